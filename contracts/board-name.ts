@@ -10,7 +10,7 @@ const spellings = new Map<string, BoardName>([
   ['money', 'ITG'],
 ])
 
-/** A board by any of its names (hard ex, h.ex, EX, itg, Money), else null. */
+/** Returns a board by any of its names (hard ex, h.ex, EX, itg, Money), or null. */
 export function boardFrom(text: string | null | undefined): BoardName | null {
   return spellings.get((text ?? '').toLowerCase().replace(/[\s.-]/g, '')) ?? null
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
 
-/** In the order in which lists show them. */
+/** Difficulties in display order. */
 export const difficulty = z.enum(['Beginner', 'Easy', 'Medium', 'Hard', 'Challenge', 'Edit'])
 export type Difficulty = z.infer<typeof difficulty>

@@ -10,8 +10,8 @@ export const chartHash = z.string().regex(/^[0-9a-f]{16}$/, 'must be 16 lower-ca
 export const numericId = z.int().positive()
 
 /**
- * The same as `numericId`, read from a path or a query. Up to 15 digits: some of 16 are no numbers that can be told
- * apart.
+ * The same as `numericId`, parsed from a path or a query. Up to 15 digits, because not every number of 16 digits is
+ * exact.
  */
 export const numericIdText = z
   .string()

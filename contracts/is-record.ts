@@ -1,4 +1,4 @@
-/** Whether a value of JSON is an object: no list, no null. */
+/** Whether a JSON value is an object, not a list or null. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /**
- * What a player can be allowed beyond what every player may:
+ * Permissions beyond those of every player:
  * - packs.upload: upload song packs
  * - ledger.operate: watch and run the ledger
  */

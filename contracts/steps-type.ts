@@ -1,5 +1,5 @@
 import { z } from 'zod'
 
-/** The steps types that lists can be filtered by; simfiles hold others too. */
+/** The steps types that lists filter by; simfiles contain others too. */
 export const stepsType = z.enum(['dance-single', 'dance-double'])
 export type StepsType = z.infer<typeof stepsType>

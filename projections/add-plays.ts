@@ -4,74 +4,74 @@ import type { Changes } from './read-model.ts'
 import { readModels } from './read-models.ts'
 
 export type Added = Pick<Changes, 'accepted' | 'retitled'> & {
-  /** Ids of the accepted plays that their charts may change. */
-  readonly unmet: readonly number[]
+  /** Ids of the accepted plays whose score may change when it is verified against the chart. */
+  readonly unverified: readonly number[]
 }
 
 /**
- * Folds new plays into every read model, in one statement to which each model gives its part. Fewer statements cost
- * less by far, above all for a batch of one play.
+ * Folds new plays into every read model. Each model contributes common table expressions to one statement, because
+ * round trips dominate the cost of a small batch.
  */
 export async function addPlays(into: TablesTx, sent: readonly PlayFact[]): Promise<Added> {
   const accepted: PlayFact[] = []
   const retitled = new Set<string>()
-  const unmet: number[] = []
+  const unverified: number[] = []
   for (const plays of withUniqueIds(sent)) {
-    const added = await addAtOnce(into, plays)
+    const added = await addInOneStatement(into, plays)
     accepted.push(...added.accepted)
     for (const chart of added.retitled) retitled.add(chart)
-    unmet.push(...added.unmet)
+    unverified.push(...added.unverified)
   }
-  return { accepted, retitled: [...retitled], unmet }
+  return { accepted, retitled: [...retitled], unverified }
 }
 
-const parts = readModels.flatMap(({ addPlays: part }) => part ?? [])
+const steps = readModels.flatMap(({ addPlays: step }) => step ?? [])
 
-async function addAtOnce(into: TablesTx, plays: readonly PlayFact[]): Promise<Added> {
-  const { rows } = await into.tx.query<{ accepted: number[]; retitled: string[]; unmet: number[] }>({
+async function addInOneStatement(into: TablesTx, plays: readonly PlayFact[]): Promise<Added> {
+  const { rows } = await into.tx.query<{ accepted: number[]; retitled: string[]; unverified: number[] }>({
     name: `${into.schema}_add_plays_v3`,
     text: statement(into),
-    values: parts.flatMap((part) => part.values(plays)),
+    values: steps.flatMap((step) => step.values(plays)),
   })
   const [added] = rows
-  if (!added) throw new Error('the statement that adds plays answered nothing')
+  if (!added) throw new Error('the statement that adds plays returned no row')
   const accepted = new Set(added.accepted)
   return {
     accepted: plays.filter((play) => accepted.has(play.event.data.playId)),
     retitled: added.retitled,
-    unmet: added.unmet,
+    unverified: added.unverified,
   }
 }
 
 const statements = new WeakMap<Tables['rules'], Map<string, string>>()
 
-/** Made once for each generation. */
+/** Cached per generation. */
 function statement({ schema, rules }: Tables): string {
-  const made = statements.get(rules) ?? new Map<string, string>()
-  statements.set(rules, made)
-  const text = made.get(schema) ?? statementOf({ schema, rules })
-  made.set(schema, text)
+  const cached = statements.get(rules) ?? new Map<string, string>()
+  statements.set(rules, cached)
+  const text = cached.get(schema) ?? buildStatement({ schema, rules })
+  cached.set(schema, text)
   return text
 }
 
-function statementOf(tables: Tables): string {
-  let first = 1
-  const expressions = parts.map((part) => {
-    const sql = part.sql(tables, first)
-    first += part.parameters
+function buildStatement(tables: Tables): string {
+  let parameter = 1
+  const expressions = steps.map((step) => {
+    const sql = step.sql(tables, parameter)
+    parameter += step.parameters
     return sql
   })
   return `
     with ${expressions.join(',')}
     select (select coalesce(array_agg(id), '{}') from accepted) as accepted,
       (select coalesce(array_agg(hash), '{}') from retitled) as retitled,
-      (select coalesce(array_agg(id), '{}') from unmet) as unmet`
+      (select coalesce(array_agg(id), '{}') from unverified) as unverified`
 }
 
 /**
- * One statement takes plays that have an id each. The same event twice counts once. Another content under an id goes
- * into the next statement, for whether it is new depends on what became of the one before; in a well-kept ledger there
- * is none, and one statement.
+ * Groups plays so that each statement gets unique ids, and drops repeated events. Different content under a known id
+ * goes into the next statement: whether it is new depends on the result of the previous one. A consistent ledger needs
+ * one statement.
  */
 function withUniqueIds(plays: readonly PlayFact[]): PlayFact[][] {
   let byId = new Map<number, PlayFact>()

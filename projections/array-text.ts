@@ -1,6 +1,6 @@
 /**
- * A Postgres array as text, `{1,2}`: a list of lists can't go through `unnest` in any other form. For numbers and plain
- * words.
+ * Formats a Postgres array literal, `{1,2}`: the only form in which a list of lists passes through `unnest`. For
+ * numbers and words that need no escaping.
  */
 export function arrayText(values: readonly (number | string)[]): string {
   let text = '{'

@@ -9,34 +9,34 @@ import type { SongProcessed } from '@stepledger/contracts/events/song-processed.
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import type { ScoredPlay } from './scoring/interpreter.ts'
 
-/** An event with where it lies. */
+/** An event with its position in the ledger. */
 export interface Placed<E = AnyEvent> extends Position {
   readonly event: E
 }
 
 type PlayData = PlaySubmitted['data']
 
-/** What read models keep of a play: without its rows and curves, which its score is made of. */
+/** A play as read models store it: without its rows and curves, which only scoring needs. */
 export interface PlayHead extends Omit<PlaySubmitted, 'data'> {
   readonly data: Omit<PlayData, 'rows' | 'lifebar' | 'nps' | 'sealed' | 'modifiers'> & {
     readonly rows: Pick<PlayData['rows'], 'count'>
   }
 }
 
-/** A play with what it earned under the generation's rules. */
+/** A play with its score under the generation's rules. */
 export interface PlayFact extends Placed<PlayHead> {
   readonly scored: ScoredPlay
 }
 
-/** An event as folds read it: decode.ts makes it. */
+/** An event as decoded for folds (decode.ts). */
 export type FoldEvent = PlayFact | Placed<Exclude<AnyEvent, PlaySubmitted>>
 
-/** What happens to packs, as far as read models show it. */
+/** The events about packs that read models show. */
 export type PackEvent = Placed<
   PackUploaded | SongProcessed | PackProcessed | PackRenamed | PackRemoved | ChartSourcesDecided
 >
 
-/** A batch of events sorted by what they are about, each list in the order of the ledger (which holds per key). */
+/** A batch of events grouped by kind, each list in ledger order (which holds per key). */
 export interface Batch {
   readonly plays: readonly PlayFact[]
   readonly withdrawals: readonly (Position & {
@@ -54,7 +54,7 @@ export interface Batch {
   readonly packs: readonly PackEvent[]
 }
 
-/** Sorts events into a batch, without plays that come after the erasure of their player. */
+/** Groups events into a batch. Drops plays that follow the erasure of their player. */
 export function batchOf(events: readonly FoldEvent[]): Batch {
   const plays: PlayFact[] = []
   const withdrawals: Batch['withdrawals'][number][] = []
@@ -92,11 +92,11 @@ export function batchOf(events: readonly FoldEvent[]): Batch {
         packs.push({ partition, offset, event })
         break
       case 'PackRejected':
-        // Ignored: nothing of it was taken.
+        // Ignored: a rejected pack changes no row.
         break
       case 'LedgerCreated':
       case 'RulesPublished':
-        // Ignored: they say what generations are made of, and change no row of one.
+        // Ignored: they define generations and change no row of one.
         break
       case 'EventAnnounced':
       case 'EventChartsChosen':
@@ -104,7 +104,7 @@ export function batchOf(events: readonly FoldEvent[]): Batch {
       case 'EventPointsChanged':
       case 'EventScoresRecorded':
       case 'EventClosed':
-        // Ignored: they lie in the topic `rules`, which standings follow by themselves.
+        // Ignored: they are in the topic `rules`, which the standings follow separately.
         break
       default:
         event satisfies never

@@ -5,7 +5,7 @@ import { codeVersion, foldSources } from './code-version.ts'
 
 const root = new URL('..', import.meta.url).pathname
 
-/** What takes events from the ledger into rows: the running fold, and the build in bulk. */
+/** The code that turns ledger events into rows: the live fold and the bulk build. */
 const entryPoints = [
   'decode.ts',
   'fold.ts',
@@ -15,10 +15,7 @@ const entryPoints = [
   'read-models.ts',
 ].map((file) => `projections/${file}`)
 
-/**
- * All code that those run, bundled without comments and layout, and the files that it comes from, of whichever
- * workspace.
- */
+/** The bundled code of the entry points, without comments and whitespace, and its source files in all workspaces. */
 async function foldingCode(): Promise<{ code: string; files: string[] }> {
   const { metafile, outputFiles } = await build({
     entryPoints,
@@ -50,15 +47,15 @@ describe('the version of the folding code', async () => {
   const { code, files } = await foldingCode()
   const hash = createHash('sha256').update(code).digest('hex').slice(0, 16)
 
-  it('is counted up when the folds change', () => {
+  it('is incremented when the fold changes', () => {
     expect(
       hash,
       `The code that writes rows has changed since codeVersion ${codeVersion} was recorded. In projections/code-version.ts set ` +
-        `foldSources to '${hash}'; and count codeVersion up, unless every row written stays the same, so that servers fold history again.`,
+        `foldSources to '${hash}'; and increment codeVersion, unless every row written stays the same, so that servers fold history again.`,
     ).toBe(foldSources)
   })
 
-  it('looks at everything that a row depends on, in whichever workspace, and at nothing else', () => {
+  it('covers all code that a row depends on, in every workspace, and no other code', () => {
     for (const file of [
       'projections/boards/update-bests.ts',
       'projections/boards/build-boards.ts',

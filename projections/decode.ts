@@ -8,26 +8,28 @@ import { compileRules } from './scoring/interpreter.ts'
 import { playToScore } from './scoring/score-event.ts'
 
 /**
- * Makes of a recorded event what folds read: decoded, and scored if it is a play. Null for an event of a type that this
- * code does not know. Throws NewerEventError, and MalformedEventError or MalformedColumnError, which say that this
- * event can't be folded.
+ * Decodes a recorded event and scores it if it is a play. Returns null for an event type that this code does not know.
+ * Throws NewerEventError, MalformedEventError or MalformedColumnError when the event cannot be folded.
  */
 export type DecodeForFold = (recorded: RecordedEvent) => FoldEvent | null
 
-/** The one way from the ledger to a fold: the running fold, a build, a retry and `verify` all take it. */
+/** Creates the decoder that the live fold, a build, a retry and `verify` share. */
 export function decoder(rules: Rules): DecodeForFold {
   const scorer = compileRules(rules)
-  // Where the offsets of the play lie that is being scored: one at a time.
-  const room = new Float32Array(maxRows)
+  // Scratch buffer for the offsets of a play, reused because plays are scored one at a time.
+  const offsets = new Float32Array(maxRows)
   return ({ partition, offset, bytes }) => {
     const event = decodeEvent(bytes)
     if (event?.type !== 'PlaySubmitted') return event && { partition, offset, event }
-    const scored = scorer.score(playToScore(event.data, null, room))
+    const scored = scorer.score(playToScore(event.data, null, offsets))
     return { partition, offset, event: headOf(event), scored }
   }
 }
 
-/** Rows and curves are let go at once: what lives as long as its batch is copied again and again by the collector. */
+/**
+ * Drops rows and curves at once: objects that live as long as their batch are copied repeatedly by the garbage
+ * collector.
+ */
 function headOf(play: PlaySubmitted): PlayHead {
   const { rows, lifebar, nps, sealed, modifiers, ...data } = play.data
   return { ...play, data: { ...data, rows: { count: rows.count } } }

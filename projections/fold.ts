@@ -12,23 +12,23 @@ import { readModels } from './read-models.ts'
 
 /**
  * Folds one batch into every read model of a generation, within the caller's transaction. Folds of different partitions
- * commute, and a batch folded twice changes nothing the second time.
+ * commute, and folding a batch is idempotent.
  */
 export async function fold(into: FoldTx, batch: Batch): Promise<Changes> {
   await lockShared(into, batch)
-  const { unmet, ...added } = batch.plays.length > 0 ? await addPlays(into, batch.plays) : nothingAdded
+  const { unverified, ...added } = batch.plays.length > 0 ? await addPlays(into, batch.plays) : nothingAdded
   const players = new Set([...batch.rivals, ...batch.erasures].map(({ player }) => player))
-  const taken = await removePlays(into, batch)
-  const gone = [...taken.withdrawn, ...taken.erased]
-  const unworded = await replaceFirstPlays(into, gone)
+  const removed = await removePlays(into, batch)
+  const removedPlays = [...removed.withdrawn, ...removed.erased]
+  const unnamed = await replaceFirstPlays(into, removedPlays)
   const { described, undescribed, recounted, packs } = await foldPacks(into, batch.packs)
-  const worded = await describeByPlays(into, [...unworded, ...undescribed])
-  const judged = await rejudgePlays(into, { charts: recounted, plays: unmet })
-  const retitled = [...new Set([...added.retitled, ...described, ...worded])]
-  const changes = { ...added, ...taken, judged, retitled, packs, players: [...players] }
+  const named = await describeByPlays(into, [...unnamed, ...undescribed])
+  const judged = await rejudgePlays(into, { charts: recounted, plays: unverified })
+  const retitled = [...new Set([...added.retitled, ...described, ...named])]
+  const changes = { ...added, ...removed, judged, retitled, packs, players: [...players] }
   for (const model of readModels) await model.fold(into, batch, changes)
-  await followBoards(into, [...judged, ...gone])
+  await followBoards(into, [...judged, ...removedPlays])
   return changes
 }
 
-const nothingAdded: Added = { accepted: [], retitled: [], unmet: [] }
+const nothingAdded: Added = { accepted: [], retitled: [], unverified: [] }

@@ -8,11 +8,11 @@ export interface Generation {
   readonly id: number
   readonly schema: string
   readonly rules: Rules
-  /** Of the folding code that filled it: before newer code has made one of its own, it reads this one. */
+  /** Version of the folding code that filled it. Newer code reads this generation until its own is built. */
   readonly codeVersion: number
 }
 
-/** What a generation's tables are made by: where they lie, and the rules that scores and boards follow. */
+/** What defines a generation's tables: their schema and the rules for scores and boards. */
 export type Tables = Pick<Generation, 'schema' | 'rules'>
 
 /** A generation's tables within a transaction that writes to them. */
@@ -20,7 +20,7 @@ export interface TablesTx extends Tables {
   readonly tx: Queryable
 }
 
-/** The same for a fold, which may have to read events of the ledger once more. */
+/** A transaction of a fold, which may have to read ledger events again. */
 export interface FoldTx extends TablesTx {
   readonly recordedAt: RecordedAt
 }

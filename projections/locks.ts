@@ -3,13 +3,16 @@ import type { Batch } from './batch.ts'
 import type { TablesTx } from './generation.ts'
 import { readModels } from './read-models.ts'
 
-/** A lock each takes shared memory of Postgres; a batch that names more, as of a pack of thousands of songs, locks all. */
-const mostLocks = 2_000
+/**
+ * Limit of advisory locks in one batch, because each takes shared memory of Postgres. A batch that exceeds it, such as
+ * a pack of thousands of songs, locks the whole generation.
+ */
+const maxLocks = 2_000
 
 /**
- * Locks what a batch may share with another partition's until the transaction ends, in one order for all, so that folds
- * of one generation wait for each other and never deadlock. The lock of the whole generation comes first: shared, or
- * for very large batches exclusive and alone.
+ * Locks what a batch may share with another partition's batch until the transaction ends. All folds lock in the same
+ * order, so they wait for each other and never deadlock. The lock of the whole generation comes first: shared, or
+ * exclusive for very large batches, which then need no other lock.
  */
 export async function lockShared(into: TablesTx, batch: Batch): Promise<void> {
   const names = new Set<string>()
@@ -17,7 +20,7 @@ export async function lockShared(into: TablesTx, batch: Batch): Promise<void> {
   const keys = [...names].map((name) => lockKey(`${into.schema} ${name}`)).sort((a, b) => (a < b ? -1 : 1))
   if (keys.length === 0) return
   const whole = lockKey(`${into.schema} *`)
-  if (keys.length > mostLocks)
+  if (keys.length > maxLocks)
     await into.tx.query({
       name: 'lock_whole_v1',
       text: 'select pg_advisory_xact_lock($1::bigint)',

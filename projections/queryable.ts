@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** A connection or a pool: whatever answers SQL. */
+/** A connection or a pool. */
 export interface Queryable {
   query<Row extends pg.QueryResultRow>(query: pg.QueryConfig): Promise<pg.QueryResult<Row>>
 }

@@ -6,40 +6,44 @@ import type { Table } from './table.ts'
 
 /**
  * A read model: a folder of projections, and one value of this type in the list of read-models.ts. Folds, builds,
- * `verify` and whatever makes or drops tables know read models by this alone; nobody else names a model's tables.
+ * `verify` and generation management know read models by this interface alone; no other code names a model's tables.
  */
 export interface ReadModel {
   readonly tables: readonly Table[]
-  /** Statements that make the tables, bare: without keys and indexes. */
+  /** Statements that create the tables without keys and indexes. */
   create(schema: string): string
-  /** Statements that give them keys and indexes. */
+  /** Statements that create their keys and indexes. */
   index(schema: string): string
   /**
-   * The hashes and ids that a batch of another partition may be writing about at the same time: they are locked before
+   * Names of what batches of other partitions may write concurrently (chart hashes, player ids). They are locked before
    * anything is read.
    */
   shared(into: TablesTx, batch: Batch): readonly string[] | Promise<readonly string[]>
-  /** Its part of the one statement that adds new plays; null for none. */
+  /** Its common table expressions in the statement that adds new plays; null for none. */
   readonly addPlays: AddPlaysStep | null
-  /** Folds the rest of a batch, in the caller's transaction, after new plays were added and plays were taken away. */
+  /**
+   * Folds the rest of a batch, in the caller's transaction, after its new plays were added and its removed plays
+   * deleted.
+   */
   fold(into: TablesTx, batch: Batch, changes: Changes): Promise<void>
-  /** How a build fills it. */
+  /** Fills the model in a bulk build. */
   readonly build: BulkBuild
 }
 
 /**
- * Common table expressions of the statement that adds new plays to every model. Each part sees the tables as they were
- * before, and the parts of the models before it by name: `accepted` are the new plays, `learned` their charts.
+ * Common table expressions of the statement that adds new plays to every model. Each step sees the tables as they were
+ * before the statement, and the expressions of earlier models by name: `accepted` are the new plays, `learned` their
+ * charts.
  */
 export interface AddPlaysStep {
-  /** How many parameters it has. */
+  /** Number of SQL parameters. */
   readonly parameters: number
   values(plays: readonly PlayFact[]): readonly unknown[]
-  /** `first`: the number of its first parameter. */
+  /** `first`: number of its first parameter. */
   sql(tables: Tables, first: number): string
 }
 
-/** A kept play of which something changed. */
+/** A stored play that changed. */
 export interface ChangedPlay {
   readonly playId: number
   readonly player: string
@@ -48,32 +52,29 @@ export interface ChangedPlay {
   readonly playedAt: number
 }
 
-/** What a batch really changed: for the models' folds, and for those who push and drop pages. */
+/** The changes that a batch made: input for the models' folds, for push messages and for cache invalidation. */
 export interface Changes {
-  /** Plays that are new: neither seen before nor of an erased player. */
+  /** New plays: neither duplicates nor of an erased player. */
   readonly accepted: readonly PlayFact[]
-  /** Known charts whose metadata changed: by another play, or by a pack. */
+  /** Known charts whose metadata changed, by another play or by a pack. */
   readonly retitled: readonly string[]
-  /**
-   * Kept plays, withdrawn ones included, whose score or place on the boards their chart has changed: a pack says what
-   * it holds.
-   */
+  /** Stored plays, including withdrawn ones, whose score or eligibility changed because a pack defined their chart. */
   readonly judged: readonly ChangedPlay[]
-  /** Plays withdrawn just now, not before. */
+  /** Plays withdrawn by this batch, without those withdrawn before. */
   readonly withdrawn: readonly ChangedPlay[]
-  /** Plays deleted because their player was erased, withdrawn ones included. */
+  /** Plays deleted because their player was erased, including withdrawn ones. */
   readonly erased: readonly (ChangedPlay & { readonly withdrawn: boolean })[]
-  /** Players of whom something else changed than their plays. */
+  /** Players whose profile data changed, apart from their plays. */
   readonly players: readonly string[]
   /** Packs that changed. */
   readonly packs: readonly number[]
 }
 
-/** A build copies what every batch holds into bare tables, then makes the rest out of that. */
+/** A build copies the contents of every batch into tables without indexes, then derives the rest with SQL. */
 export interface BulkBuild {
-  /** What it needs beside its own tables, until it is finished. */
+  /** Staging tables, dropped when the build is finished. */
   readonly staging: readonly StagingTable[]
-  /** What it copies of every batch, into its own tables and those of staging. */
+  /** The tables that batches are copied into: its own and staging tables. */
   copied(schema: string): readonly CopiedTable[]
   /** Fills the model's tables, which have no indexes yet, after those of the models before it. */
   finish(build: BuildTx): Promise<void>
@@ -81,6 +82,6 @@ export interface BulkBuild {
 
 export interface BuildTx extends FoldTx {
   readonly copy: CopyIn
-  /** Runs statements one after the other; between them the live fold gets its turn. */
+  /** Runs statements in sequence and yields to the live fold between them. */
   run(statements: readonly string[]): Promise<void>
 }

@@ -11,28 +11,28 @@ import { standings } from './standings/standings.ts'
 import type { StandingsTables } from './standings/tables.ts'
 import type { Table } from './table.ts'
 
-/** Every read model. A model may read what the ones before it have written. */
+/** Every read model. A model may read the tables of the models before it. */
 export const readModels: readonly ReadModel[] = [plays, catalogue, boards, players, standings]
 
-/** The rows of every table, for reads. */
+/** Row types of every table. */
 export type ReadModelTables = PlaysTables & CatalogueTables & BoardsTables & PlayersTables & StandingsTables
 
 /** Every table of a generation. */
 export const readModelTables: readonly Table[] = readModels.flatMap(({ tables }) => tables)
 
-/** Statements that make an empty generation in a schema of its own, its tables bare: without keys and indexes. */
+/** Statements that create an empty generation in its own schema, without keys and indexes. */
 export function createReadModels(schema: string): string {
   return [`create schema ${schema}`, ...readModels.map((model) => model.create(schema))].join(';\n')
 }
 
-/** Statements that give it its keys and indexes; a build fills the tables first. */
+/** Statements that create its keys and indexes; a build fills the tables first. */
 export function indexReadModels(schema: string): string {
   return readModels.map((model) => model.index(schema)).join(';\n')
 }
 
 /**
- * So that indexes alone answer from the first moment on, and plans know what is there: statements for a generation that
- * was just filled, in any order, none of them within a transaction.
+ * Statements that vacuum and analyze a newly filled generation, so that index-only scans and good plans work at once.
+ * They run in any order, outside a transaction.
  */
 export function vacuumReadModels(schema: string): string[] {
   return readModels.map(

@@ -1,18 +1,15 @@
-/**
- * A table of a read model, as `verify` compares it: by key, every column but the ones that depend on how events fell
- * into batches.
- */
+/** A table of a read model. `verify` compares it by key, without the columns that depend on how events were batched. */
 export interface Table {
   readonly name: string
   readonly key: readonly string[]
   readonly notCompared?: readonly string[]
-  /** It follows the others, after the transaction of a batch: `verify` compares it in a way of its own. */
+  /** Written asynchronously after the transaction of a batch: `verify` compares it in a separate way. */
   readonly follows?: true
 }
 
 /**
- * Columns that are only ever given back: no plan depends on what they hold, and lists cost ANALYZE more than all the
- * rest.
+ * Returns the statement that excludes columns from statistics: they are only returned, never searched, and list columns
+ * dominate the cost of ANALYZE.
  */
 export function notAnalyzed(schema: string, table: string, columns: readonly string[]): string {
   return `alter table ${schema}.${table} ${columns.map((name) => `alter ${name} set statistics 0`).join(', ')}`

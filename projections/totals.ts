@@ -2,14 +2,14 @@ import { chartsWithPlays } from './catalogue/reads.ts'
 import { playsAndPlayers } from './players/reads.ts'
 import type { GenerationDb } from './read-database.ts'
 
-/** Plays that are kept and not withdrawn, the charts they were played on, the players who played them. */
+/** Counts of plays that are not withdrawn, of the charts with such plays and of their players. */
 export interface Totals {
   readonly plays: number
   readonly charts: number
   readonly players: number
 }
 
-/** Adds up kept counts: the cost grows with charts and players, not with plays. */
+/** Sums stored counts: the cost grows with charts and players, not with plays. */
 export async function totalsOf(generation: GenerationDb): Promise<Totals> {
   return { charts: await chartsWithPlays(generation), ...(await playsAndPlayers(generation)) }
 }

@@ -1,17 +1,15 @@
 /**
- * A column of a table, with what a row of it is to hold, as Postgres reads it. Both writers of a fold, the one of a
- * batch and the one of a build, make their rows of the same columns.
+ * A column of a table and its value for a row, in a form that Postgres parses. The live fold and the bulk build write
+ * the same columns.
  */
 export interface WrittenColumn<Row> {
-  /** Quoted where SQL wants it. */
+  /** Quoted where SQL requires it. */
   readonly name: string
   readonly type: string
   readonly value: (row: Row) => string | number | boolean | null
 }
 
-/**
- * What a column holds in these rows, as the text of one Postgres array: far cheaper than letting the driver make it.
- */
+/** Formats the values of a column as one Postgres array literal: far cheaper than the driver's own formatting. */
 export function arrayOfColumn<Row>({ value }: WrittenColumn<Row>, rows: readonly Row[]): string {
   let text = '{'
   for (const [i, row] of rows.entries()) {
@@ -26,7 +24,7 @@ function quoted(text: string): string {
   return `"${/["\\]/.test(text) ? text.replace(/["\\]/g, '\\$&') : text}"`
 }
 
-/** Lists can't go through `unnest` in any other form than as texts, which `castOf` reads. */
+/** Lists pass through `unnest` only as text, which `castOf` casts back. */
 export function parameterOf<Row>({ type }: WrittenColumn<Row>, number: number): string {
   return `$${number}::${type.endsWith('[]') ? 'text' : type}[]`
 }

@@ -2,9 +2,7 @@ import { z } from 'zod'
 import { chartHash, numericId, playerId } from '../ids.ts'
 import { type EventOf, eventType } from './event-type.ts'
 
-/**
- * What songs of a pack state about charts that were known before was accepted or refused. The key is the pack's id.
- */
+/** Sources of a pack for charts that were known before were accepted or refused. The key is the pack's id. */
 export const chartSourcesDecided = eventType({
   type: 'ChartSourcesDecided',
   v: 1,
@@ -12,13 +10,16 @@ export const chartSourcesDecided = eventType({
   data: z.object({
     packId: numericId,
     accepted: z.boolean(),
-    /** Who decided; null: an operator, by command. */
+    /** The deciding player; null: an operator, by command. */
     by: playerId.nullable(),
     sources: z.array(
       z.object({
         songId: numericId,
         hash: chartHash,
-        /** Digest of what was decided on (projections/catalogue/source-content.ts): a later version is not. */
+        /**
+         * Digest of the decided content (projections/catalogue/sources/source-content.ts); a later version needs
+         * another decision.
+         */
         content: z.string().regex(/^[0-9a-f]{32}$/),
       }),
     ),

@@ -5,7 +5,7 @@ import { EventTooLargeError, MalformedEventError } from './errors.ts'
 import type { EventOf, EventType, LedgerEvent } from './event-type.ts'
 import { type AnyEvent, eventTypeOf, readerOf } from './registry.ts'
 
-/** Plain maps, byte strings without tags, every length in its shortest form: CBOR as RFC 8949 prefers it. */
+/** Plain maps, byte strings without tags, shortest lengths: preferred serialisation of CBOR (RFC 8949). */
 const cbor = new Encoder({
   useRecords: false,
   mapsAsObjects: true,
@@ -23,14 +23,14 @@ const envelope = z.object({
 })
 
 /**
- * An event as bytes, CBOR (RFC 8949). Writers are strict: throws MalformedEventError when it does not fit the newest
- * schema, EventTooLargeError above `maxEventBytes`.
+ * Encodes an event as CBOR (RFC 8949). Strict: throws MalformedEventError if it does not match the newest schema,
+ * EventTooLargeError above `maxEventBytes`.
  */
 export function encodeEvent<T extends EventType>(type: T, event: Omit<EventOf<T>, 'type' | 'v'>): Buffer {
   return encodeAs(type, event)
 }
 
-/** The same for an event that says itself of which type it is. */
+/** The same for an event that carries its type. */
 export function encodeAnyEvent(event: AnyEvent): Buffer {
   const type = eventTypeOf(event.type)
   if (!type) throw new MalformedEventError(`${event.type} is in no registry`)
@@ -50,8 +50,8 @@ function encodeAs(type: EventType, event: Omit<LedgerEvent, 'type' | 'v'>): Buff
 }
 
 /**
- * The event that `bytes` hold, upcast to its newest version; unknown fields are ignored. Its byte strings are views of
- * `bytes`. Null for a type that this code does not know (count and skip). Throws NewerEventError, MalformedEventError.
+ * Decodes an event and upcasts it to its newest version; ignores unknown fields. Its byte strings are views of `bytes`.
+ * Returns null for an unknown type (count and skip). Throws NewerEventError, MalformedEventError.
  */
 export function decodeEvent(bytes: Uint8Array): AnyEvent | null {
   const event = decodeEnvelope(bytes)
@@ -59,8 +59,8 @@ export function decodeEvent(bytes: Uint8Array): AnyEvent | null {
 }
 
 /**
- * The event's envelope, its data as written: for listings, and for telling what could not be decoded. Throws
- * MalformedEventError.
+ * Decodes the envelope of an event without interpreting its data: for listings, and to identify events that cannot be
+ * decoded. Throws MalformedEventError.
  */
 export function decodeEnvelope(bytes: Uint8Array): LedgerEvent {
   let decoded: unknown

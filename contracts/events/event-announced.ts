@@ -3,8 +3,8 @@ import { eventDocument } from '../rules/event-document.ts'
 import { type EventOf, eventType } from './event-type.ts'
 
 /**
- * An event that players take part in was announced, or announced in other words: the document replaces the one before
- * it. Like rules it is read strictly: a new field of the document is a new version. The key is its slug.
+ * A competition was announced, or announced again with a changed document, which replaces the previous one. Like rules
+ * it is read strictly: a new field of the document is a new version. The key is its slug.
  */
 export const eventAnnounced = eventType({
   type: 'EventAnnounced',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { eventSlug, roundCharts } from '../rules/event-document.ts'
 import { type EventOf, eventType } from './event-type.ts'
 
-/** The charts of a round were chosen: all of them, in their order. The key is the event's slug. */
+/** All charts of a round were chosen, in order. The key is the competition's slug. */
 export const eventChartsChosen = eventType({
   type: 'EventChartsChosen',
   v: 1,

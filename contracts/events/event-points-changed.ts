@@ -3,7 +3,7 @@ import { eventSlug } from '../rules/event-document.ts'
 import { pointsFormula } from '../rules/points-formula.ts'
 import { type EventOf, eventType } from './event-type.ts'
 
-/** All ranks of an event are worth other points. The key is its slug. */
+/** The points formula of a competition changed. The key is its slug. */
 export const eventPointsChanged = eventType({
   type: 'EventPointsChanged',
   v: 1,

@@ -6,8 +6,8 @@ import { bytes } from './bytes.ts'
 import { type EventOf, eventType } from './event-type.ts'
 
 /**
- * The scores that count on one chart of an event, as it closes. EventClosed of the same `closing` says that all of them
- * are there; without it they mean nothing. The key is the event's slug.
+ * The counting scores on one chart of a competition at its closing. They are valid only together with the EventClosed
+ * of the same `closing`. The key is the competition's slug.
  */
 export const eventScoresRecorded = eventType({
   type: 'EventScoresRecorded',

@@ -3,7 +3,7 @@ import { errorMessage } from '../error-message.ts'
 import type { Topic } from '../ledger/topic.ts'
 import { MalformedEventError, NewerEventError } from './errors.ts'
 
-/** An event as it lies in the ledger. `at`: when we received it, ms since 1970. `key`: what orders it. */
+/** An event as stored in the ledger. `at`: time of receipt, ms since 1970. `key`: events with one key are ordered. */
 export interface LedgerEvent<Name extends string = string, Data = unknown> {
   readonly id: string
   readonly type: Name
@@ -13,12 +13,12 @@ export interface LedgerEvent<Name extends string = string, Data = unknown> {
   readonly data: Data
 }
 
-/** Turns data of one schema version into data of the next. */
+/** Converts data of one schema version to the next. */
 export type Upcaster = (data: unknown) => unknown
 
 /**
- * One kind of event: its name in the past tense, its newest schema version, and how data of older versions becomes the
- * next one. `upcasters[n]` turns data of version n into version n + 1. Events in the ledger are never rewritten.
+ * An event type: its name in the past tense, its newest schema version, and the conversion of older versions.
+ * `upcasters[n]` converts data of version n to version n + 1. Events in the ledger are never rewritten.
  */
 export interface EventType<Name extends string = string, Schema extends z.ZodType = z.ZodType> {
   readonly type: Name
@@ -27,7 +27,7 @@ export interface EventType<Name extends string = string, Schema extends z.ZodTyp
   readonly data: Schema
   readonly upcasters: Readonly<Record<number, Upcaster>>
   /**
-   * The event, which is of this type, in its newest version; unknown fields are ignored. Throws NewerEventError,
+   * Decodes an event of this type to its newest version; ignores unknown fields. Throws NewerEventError,
    * MalformedEventError.
    */
   readonly read: (event: LedgerEvent) => LedgerEvent<Name, z.output<Schema>>

@@ -3,8 +3,8 @@ import { eventGrace, eventSlug } from '../rules/event-document.ts'
 import { type EventOf, eventType } from './event-type.ts'
 
 /**
- * A round has another window, or its event another grace. What did not change is said again. The key is the event's
- * slug.
+ * The window of a round or the grace of its competition changed. Unchanged values are repeated. The key is the
+ * competition's slug.
  */
 export const eventWindowChanged = eventType({
   type: 'EventWindowChanged',
@@ -17,7 +17,7 @@ export const eventWindowChanged = eventType({
     /** Ms since 1970. */
     start: z.int().min(0),
     end: z.int().min(0),
-    /** Seconds, of the whole event. */
+    /** Seconds, for the whole competition. */
     grace: eventGrace,
   }),
 })

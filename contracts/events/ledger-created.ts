@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { type EventOf, eventType } from './event-type.ts'
 
 /**
- * The first event of every ledger: which one this is. Its id stands beside every checkpoint, so that none meets the
- * wrong ledger.
+ * The first event of every ledger, with its id. The id is stored with every checkpoint, so that a checkpoint is never
+ * used with another ledger.
  */
 export const ledgerCreated = eventType({
   type: 'LedgerCreated',

@@ -4,7 +4,7 @@ import { picture } from '../packs/picture.ts'
 import { leftOut } from '../packs/processed-chart.ts'
 import { type EventOf, eventType } from './event-type.ts'
 
-/** All songs of an upload were read: the pack consists of these, and of no others. The key is the pack's id. */
+/** All songs of an upload were processed: the pack consists of exactly these. The key is the pack's id. */
 export const packProcessed = eventType({
   type: 'PackProcessed',
   v: 1,

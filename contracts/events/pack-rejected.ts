@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { numericId } from '../ids.ts'
 import { type EventOf, eventType } from './event-type.ts'
 
-/** Nothing of an upload was taken. The key is the pack's id. */
+/** An upload was rejected as a whole. The key is the pack's id. */
 export const packRejected = eventType({
   type: 'PackRejected',
   v: 1,

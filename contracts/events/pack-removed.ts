@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { numericId } from '../ids.ts'
 import { type EventOf, eventType } from './event-type.ts'
 
-/** An operator took a pack out of the lists: what it states about charts counts no more. The key is the pack's id. */
+/** An operator removed a pack from the lists; its sources for charts no longer count. The key is the pack's id. */
 export const packRemoved = eventType({
   type: 'PackRemoved',
   v: 1,

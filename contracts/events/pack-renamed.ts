@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { numericId } from '../ids.ts'
 import { type EventOf, eventType } from './event-type.ts'
 
-/** An operator gave a pack another name. The key is the pack's id. */
+/** An operator renamed a pack. The key is the pack's id. */
 export const packRenamed = eventType({
   type: 'PackRenamed',
   v: 1,

@@ -4,7 +4,7 @@ import { bytes } from './bytes.ts'
 import { type EventOf, eventType } from './event-type.ts'
 
 /**
- * A pack's zip has arrived. The key is the pack's id, as of all events of packs; a pack that is uploaded again keeps
+ * The zip of a pack was uploaded. The key is the pack's id, as for all pack events; another upload of the pack keeps
  * its id.
  */
 export const packUploaded = eventType({

@@ -5,13 +5,13 @@ import { bytes } from './bytes.ts'
 import { type EventOf, eventType } from './event-type.ts'
 
 const count = z.int().min(0)
-/** What was achieved, and what was there to achieve. For mines: dodged, and all. */
+/** Achieved and achievable count. For mines: dodged and total. */
 const actualAndPossible = z.tuple([count, count])
 
 /**
- * A player finished a chart. The key is the player's id. All that folds need stands in the small fields; the rows and
- * curves are columns; whatever else the game sent lies in `sealed`, under a key of its player. Together they give the
- * sent body back, field for field.
+ * A player finished a chart. The key is the player's id. The small fields are what folds need; rows and curves are
+ * columns; everything else that the game sent is in `sealed`, encrypted with a key of its player. Together they restore
+ * the sent body, field for field.
  */
 export const playSubmitted = eventType({
   type: 'PlaySubmitted',
@@ -19,12 +19,12 @@ export const playSubmitted = eventType({
   topic: 'events',
   data: z.object({
     playId: numericId,
-    /** SHA-256 of the content (`play/fingerprint.ts`): the same content is the same play. */
+    /** SHA-256 of the content (`play/fingerprint.ts`): plays with the same content are duplicates. */
     fingerprint: bytes,
-    /** What the game calls this play; null when it said nothing or named another play so. */
+    /** The client's key of the play; null if it sent none or used it for another play. */
     playKey: z.string().nullable(),
     chart: chartHash,
-    /** When it was played, ms since 1970, never later than the event's `at`. */
+    /** Time of play, ms since 1970, never later than the event's `at`. */
     playedAt: z.int(),
     bodyVersion: z.string(),
     songName: z.string(),
@@ -36,7 +36,7 @@ export const playSubmitted = eventType({
     meter: z.number().nullable(),
     rate: z.number().nullable(),
     autoplay: z.boolean().nullable(),
-    /** The game said something of autoplay that is neither yes nor no. Older events don't say, and count as before. */
+    /** The reported autoplay value is neither yes nor no. Older events lack the field, and count as before. */
     autoplayUnknown: z.boolean().optional(),
     passed: z.boolean().nullable(),
     radar: z.object({ holds: actualAndPossible, mines: actualAndPossible, rolls: actualAndPossible }),
@@ -44,7 +44,7 @@ export const playSubmitted = eventType({
     lifebar: packedPoints,
     nps: packedPoints.nullable(),
     peakNps: z.number().nullable(),
-    /** The game's modifiers as sent, when they are an object of modest size. */
+    /** The game's modifiers as sent, if they are an object within the size limit. */
     modifiers: z.record(z.string(), z.unknown()).nullable(),
     /** AES-256-GCM: 12 bytes of nonce, 16 of tag, then the JSON text of the rest of the body. */
     sealed: bytes,

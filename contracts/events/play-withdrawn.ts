@@ -3,8 +3,8 @@ import { numericId } from '../ids.ts'
 import { type EventOf, eventType } from './event-type.ts'
 
 /**
- * A play was taken back, by its player or by an operator. The key is the player's id. It stays withdrawn however often
- * it is sent again.
+ * A play was withdrawn, by its player or by an operator. The key is the player's id. Submitting it again does not
+ * restore it.
  */
 export const playWithdrawn = eventType({
   type: 'PlayWithdrawn',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type EventOf, eventType } from './event-type.ts'
 
 /**
- * A player had the account erased. The key is the player's id. What others say of this player afterwards meets a
+ * A player's account was erased. The key is the player's id. Later events about this player are skipped because of the
  * tombstone.
  */
 export const playerErased = eventType({

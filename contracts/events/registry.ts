@@ -20,7 +20,7 @@ import { rivalRemoved } from './rival-removed.ts'
 import { rulesPublished } from './rules-published.ts'
 import { songProcessed } from './song-processed.ts'
 
-/** Every event that a ledger may hold, by its type. */
+/** Every event type of a ledger, by name. */
 export const eventTypes = [
   playSubmitted,
   playWithdrawn,
@@ -48,7 +48,7 @@ export type AnyEvent = EventOf<(typeof eventTypes)[number]>
 
 const byName = new Map<string, EventType>(eventTypes.map((type) => [type.type, type]))
 
-/** How events of this name are read and written; undefined when this version of the code does not know it. */
+/** Returns the event type of this name; undefined if this version of the code does not know it. */
 export function eventTypeOf(name: string): EventType | undefined {
   return byName.get(name)
 }
@@ -57,7 +57,7 @@ type Reader = (event: LedgerEvent) => AnyEvent
 
 const readers = new Map<string, Reader>(eventTypes.map((t): [string, Reader] => [t.type, t.read]))
 
-/** What reads events of `type`, or undefined when this version of the code does not know it. */
+/** Returns the decoder for `type`; undefined if this version of the code does not know it. */
 export function readerOf(type: string): Reader | undefined {
   return readers.get(type)
 }

@@ -4,7 +4,7 @@ import { picture } from '../packs/picture.ts'
 import { leftOut, processedChart } from '../packs/processed-chart.ts'
 import { type EventOf, eventType } from './event-type.ts'
 
-/** A song of a pack was read: new, or other than it was before. The key is the pack's id. */
+/** A song of a pack was processed: new or changed. The key is the pack's id. */
 export const songProcessed = eventType({
   type: 'SongProcessed',
   v: 1,
@@ -13,7 +13,7 @@ export const songProcessed = eventType({
     packId: numericId,
     uploadId: z.uuid(),
     songId: numericId,
-    /** Its folder in the pack, as it is written there. */
+    /** Its folder in the pack, as spelled there. */
     folder: z.string(),
     title: z.string(),
     subtitle: z.string(),

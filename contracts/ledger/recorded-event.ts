@@ -1,8 +1,8 @@
 import type { Position } from './position.ts'
 
 /**
- * An event as the ledger gives it back: its bytes (contracts/events/codec.ts) and where they lie. `bytes` may be a view
- * of a whole page: copy what you keep for long.
+ * An event as read from the ledger: its bytes (contracts/events/codec.ts) and its position. `bytes` may be a view of a
+ * whole page, so copy what is retained for long.
  */
 export interface RecordedEvent extends Position {
   readonly bytes: Uint8Array

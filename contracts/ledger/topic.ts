@@ -1,5 +1,6 @@
 /**
- * The two topics of the ledger. `events` is ordered per key, `rules` is one line read whole before anything is folded.
+ * The two topics of the ledger. `events` is ordered per key. `rules` has one partition and is read completely before
+ * anything is folded.
  */
 export const topics = {
   events: { partitions: 12 },
@@ -8,5 +9,5 @@ export const topics = {
 
 export type Topic = keyof typeof topics
 
-/** An event with its framing is at most this many bytes, in every ledger. */
+/** Limit of an event with its framing in every ledger, bytes. */
 export const maxEventBytes = 7 * 1024 * 1024

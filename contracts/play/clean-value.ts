@@ -1,29 +1,28 @@
 import { isRecord } from '../is-record.ts'
 
-/** Unknown fields of a body may nest this deep. */
+/** Maximum nesting depth of unknown fields in a body. */
 export const maxDepth = 32
 
-/** The text without what no database stores as text: NUL and lone surrogates become U+FFFD. */
+/** Replaces what databases do not store as text, NUL and lone surrogates, by U+FFFD. */
 export function cleanText(text: string): string {
   return isCleanText(text) ? text : text.replaceAll('\0', '\uFFFD').toWellFormed()
 }
 
-/** Whether there is nothing to be replaced in it. */
+/** Whether the text needs no replacement. */
 export function isCleanText(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
 }
 
 /**
- * A JSON value fit to be kept: texts and names cleaned, numbers that are not finite (the game writes `1e+9999`) as
- * null, no member named `__proto__`. Lists and objects below `maxDepth` levels are left out, of lists null takes their
- * place, and `onCut` is called for each. Returns the same value when there is nothing to change, as with nearly every
- * body.
+ * Cleans a JSON value for storage: texts and names are cleaned, non-finite numbers (the game writes `1e+9999`) become
+ * null, members named `__proto__` are removed. Lists and objects below `maxDepth` levels are removed, or replaced by
+ * null in lists, and `onCut` is called for each. Returns the same value if nothing changes, as for nearly every body.
  */
 export function cleanValue(value: unknown, onCut: () => void): unknown {
   return isClean(value, maxDepth) ? value : cleaned(value, maxDepth, onCut)
 }
 
-/** Allocates nothing. */
+/** Does not allocate. */
 function isClean(value: unknown, depth: number): boolean {
   if (typeof value === 'number') return Number.isFinite(value)
   if (typeof value === 'string') return isCleanText(value)
@@ -38,7 +37,7 @@ function isClean(value: unknown, depth: number): boolean {
   return true
 }
 
-/** Undefined for a list or an object that is too deep. */
+/** Returns undefined for a list or an object that is too deep. */
 function cleaned(value: unknown, depth: number, onCut: () => void): unknown {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null
   if (typeof value === 'string') return cleanText(value)
@@ -50,8 +49,8 @@ function cleaned(value: unknown, depth: number, onCut: () => void): unknown {
   if (Array.isArray(value)) return value.map((item) => cleaned(item, depth - 1, onCut) ?? null)
   const members: [string, unknown][] = []
   for (const [name, member] of Object.entries(value)) {
-    const kept = name === '__proto__' ? undefined : cleaned(member, depth - 1, onCut)
-    if (kept !== undefined) members.push([cleanText(name), kept])
+    const cleanMember = name === '__proto__' ? undefined : cleaned(member, depth - 1, onCut)
+    if (cleanMember !== undefined) members.push([cleanText(name), cleanMember])
   }
   return Object.fromEntries(members)
 }

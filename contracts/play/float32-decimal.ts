@@ -33,8 +33,8 @@ for (let exponent = lowestExponent; exponent <= highestExponent; exponent++) {
 }
 
 /**
- * The number that the game prints for a float32 (`%.14g`): its exact value rounded to 14 significant digits, half to
- * even. `float` must be a float32 (see `Math.fround`); NaN and the infinities come back as they are.
+ * Returns the number that the game prints for a float32 (`%.14g`): its exact value rounded to 14 significant digits,
+ * half to even. `float` must be a float32 (see `Math.fround`); NaN and the infinities are returned unchanged.
  */
 export function decimalOfFloat32(float: number): number {
   scratch[0] = float

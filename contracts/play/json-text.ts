@@ -1,18 +1,18 @@
-/** Something nests deeper than any value that was cleaned. */
+/** Thrown when a value nests deeper than any cleaned value. */
 export class NestedTooDeepError extends Error {}
 
-/** Beyond whatever a clean value within other values can have. */
+/** Greater than the depth of a cleaned value nested in other values. */
 const maxDepth = 64
 
 /**
- * JSON text that gives every value back that JSON.parse can make: JSON.stringify would turn -0 into 0 and an infinity
- * into null. NaN, which no JSON text can be read as, becomes null. Throws NestedTooDeepError.
+ * Serialises to JSON text from which JSON.parse restores every value, where JSON.stringify would turn -0 into 0 and an
+ * infinity into null. NaN, which JSON cannot represent, becomes null. Throws NestedTooDeepError.
  */
 export function jsonText(value: unknown): string {
   return isPlain(value, 0) ? (JSON.stringify(value) ?? 'null') : textOf(value, 0)
 }
 
-/** Whether JSON.stringify, which is ten times as fast, says the same. */
+/** Whether JSON.stringify, which is ten times as fast, gives the same text. */
 function isPlain(value: unknown, depth: number): boolean {
   if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0)
   if (typeof value !== 'object' || value === null) return value !== undefined

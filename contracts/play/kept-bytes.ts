@@ -3,27 +3,23 @@ import type { Column, PackedPoints, PackedRows } from './columns.ts'
 import { type Dropped, droppedFrom } from './dropped.ts'
 import { jsonText } from './json-text.ts'
 
-/**
- * Unknown fields of a play take at most this many bytes of JSON text, and what stands in its rows beyond the usual
- * counts among them.
- */
+/** Limit of JSON text for unknown fields of a play, bytes. Row elements beyond the usual size count towards it. */
 export const maxRestBytes = 64 * 1024
 
 /**
- * What usually follows time and offset in rows takes this many bytes a row, packed, over all rows: any seven numbers,
- * or four and a short text.
+ * Packed bytes per row, averaged over all rows, that elements after time and offset may take: enough for any seven
+ * numbers, or four and a short text.
  */
 export const usualRowBytes = 70
 
-/** Whether these rows leave room for other unknown fields. */
+/** Whether these rows stay within the limit for unknown fields. */
 export function rowsFit(rows: PackedRows): boolean {
   return unusualBytes(rows) <= maxRestBytes
 }
 
 /**
- * The JSON text of an object with the fields that are kept beside these rows, in their order, as long as it takes at
- * most `maxRestBytes`. A field that does not fit is dropped; smaller ones after it are kept. Makes no text much longer
- * than what is left.
+ * Returns the JSON text of the unknown fields that fit beside these rows, in order, within `maxRestBytes`. A field that
+ * does not fit is dropped; smaller ones after it are kept. Never builds a text much longer than the remaining limit.
  */
 export function restText(
   fields: Iterable<readonly [name: string, value: unknown]>,
@@ -31,7 +27,7 @@ export function restText(
 ): { rest: string; dropped: Dropped[] } {
   const members: string[] = []
   const dropped: Dropped[] = []
-  // The braces, less the comma that the first member has not.
+  // The braces, minus the comma that the first member does not have.
   let left = maxRestBytes - unusualBytes(rows) - 1
   for (const [name, value] of fields) {
     const member = leastLength(value, left) > left ? null : `${JSON.stringify(name)}:${jsonText(value)}`
@@ -46,15 +42,15 @@ export function restText(
 
 export const doesNotFit = `was dropped: unknown fields take at most ${maxRestBytes} bytes, all together, beside ${usualRowBytes} in a row`
 
-/** How long the JSON text of a value is at least; looks no further once that is more than `most`. */
-function leastLength(value: unknown, most: number): number {
+/** Returns a lower bound of the length of a value's JSON text; stops once it exceeds `limit`. */
+function leastLength(value: unknown, limit: number): number {
   if (typeof value === 'string') return value.length + 2
   if (typeof value !== 'object' || value === null) return 1
   const names = Array.isArray(value) ? [] : Object.keys(value)
   let length = names.reduce((sum, name) => sum + name.length + 3, 1)
   for (const item of Array.isArray(value) ? value : Object.values(value)) {
-    if (length > most) break
-    length += leastLength(item, most - length) + 1
+    if (length > limit) break
+    length += leastLength(item, limit - length) + 1
   }
   return length
 }
@@ -63,10 +59,12 @@ function unusualBytes(rows: PackedRows): number {
   return Math.max(0, bytesOf([rows.markers, ...rows.more]) - rows.count * usualRowBytes)
 }
 
-/** Names, sizes and numbers of an event, its claim, and its rows in the read models with their indexes. */
+/**
+ * Overhead of a play, bytes: the envelope of the event, its claim, and its rows in the read models with their indexes.
+ */
 const overheadBytes = 3_000
 
-/** What it takes to keep a play, roughly: its event, and what is noted beside it. */
+/** Estimates the storage of a play, bytes: its event and the rows derived from it. */
 export function keptBytes({ data, rest }: { data: Kept; rest: string }): number {
   const { songName, artist, pack, stepartist, description, length, modifiers, rows, lifebar, nps } = data
   const texts = [songName, artist, pack, stepartist, description ?? '', length, rest, jsonText(modifiers)]

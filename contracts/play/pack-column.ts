@@ -2,10 +2,10 @@ import { type Column, mostDecimalPlaces } from './columns.ts'
 import { decimalOfFloat32 } from './float32-decimal.ts'
 import { jsonText } from './json-text.ts'
 
-/** An exception of a `mostly` column takes at least this many bytes: index, comma, value, comma. */
-const bytesOfAnException = 4
+/** Minimum bytes of an exception in a `mostly` column: index, comma, value, comma. */
+const minBytesPerException = 4
 
-/** The values as the smallest kind of column that gives every one of them back exactly. NaN comes back as null. */
+/** Packs values as the smallest kind of column that restores each exactly. NaN is restored as null. */
 export function packColumn(values: readonly unknown[]): Column {
   const numbers = numbersOf(values)
   if (numbers) return packNumbers(numbers)
@@ -13,7 +13,7 @@ export function packColumn(values: readonly unknown[]): Column {
   return packTexts(values)
 }
 
-/** Null when one of them is no number, or NaN. */
+/** Returns null if a value is not a number, or NaN. */
 function numbersOf(values: readonly unknown[]): Float64Array | null {
   const numbers = new Float64Array(values.length)
   for (let i = 0; i < values.length; i++) {
@@ -24,7 +24,7 @@ function numbersOf(values: readonly unknown[]): Float64Array | null {
   return numbers
 }
 
-/** The same for numbers; to be read with `unpackNumbers`, which gives NaN back too. */
+/** The same for numbers. `unpackNumbers` restores NaN too. */
 export function packNumbers(values: Float64Array): Column {
   const direct = packBytes(values) ?? packFloats(values) ?? packDecimals(values) ?? packDoubles(values)
   if (!hasMajority(values)) return direct
@@ -91,21 +91,22 @@ function packTexts(values: readonly unknown[]): Column {
 }
 
 /**
- * The column as a usual value and its exceptions, if most are the usual one and it takes fewer bytes than `otherwise`.
+ * Packs the column as a usual value and its exceptions, if most values are the usual one and it takes fewer bytes than
+ * `otherwise`.
  */
 function packMostly(values: readonly unknown[], otherwise: number): Column | null {
   const usual = majority(values)
-  const mostExceptions = Math.min(values.length / 2, otherwise / bytesOfAnException)
-  const listed = [usual]
+  const maxExceptions = Math.min(values.length / 2, otherwise / minBytesPerException)
+  const exceptions = [usual]
   for (let i = 0; i < values.length; i++) {
     if (Object.is(values[i], usual)) continue
-    if (listed.push(i, values[i]) > mostExceptions * 2) return null
+    if (exceptions.push(i, values[i]) > maxExceptions * 2) return null
   }
-  const bytes = utf8(jsonText(listed))
+  const bytes = utf8(jsonText(exceptions))
   return bytes.length < otherwise ? { kind: 'mostly', bytes } : null
 }
 
-/** The value that more than half of them are, if there is one (the vote of Boyer and Moore). */
+/** Returns the majority value, if there is one (Boyer–Moore majority vote). */
 function majority(values: readonly unknown[]): unknown {
   let candidate: unknown
   let lead = 0
@@ -116,7 +117,7 @@ function majority(values: readonly unknown[]): unknown {
   return candidate
 }
 
-/** Whether more than half of the numbers are alike; in most columns of numbers they are not, and this tells it fast. */
+/** Whether more than half of the numbers are equal: a fast check, since most number columns have no majority. */
 function hasMajority(values: Float64Array): boolean {
   let candidate = 0
   let lead = 0

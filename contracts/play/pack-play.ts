@@ -7,28 +7,28 @@ import { packPoints } from './pack-points.ts'
 import { packRows, plainMiss } from './pack-rows.ts'
 import type { PlayBody } from './play-body.ts'
 
-/** What a body says of a play. Who played it, when, and under which id is not the body's to say. */
+/** The data of a play that its body determines. Player, time and id are assigned by the server. */
 export type PackedPlay = Omit<
   PlaySubmitted['data'],
   'playId' | 'fingerprint' | 'playKey' | 'playedAt' | 'sealed'
 >
 
 /**
- * A body in two parts: what folds need, and the JSON text of an object with all the rest. `unpackPlay` puts them
- * together again.
+ * A body in two parts: the data that folds need, and the JSON text of an object with the rest. `unpackPlay` restores
+ * the body.
  */
 export interface PackedBody {
   readonly data: PackedPlay
   readonly rest: string
-  /** What of the body is in neither, as it is beyond the limits. */
+  /** The parts of the body that exceed the limits and are in neither. */
   readonly dropped: readonly Dropped[]
 }
 
-/** Bytes of JSON text up to which modifiers stay in sight. */
+/** Limit of JSON text up to which modifiers are stored unsealed, bytes. */
 const maxModifiers = 4096
 
 /**
- * The event's data give back by themselves what was sent in the usual form; the rest is what they don't, up to
+ * Packs a body. The event's data restore what was sent in the usual form; the rest holds everything else, up to
  * `maxRestBytes`.
  */
 export function packPlay(body: PlayBody): PackedBody {
@@ -74,7 +74,7 @@ export function packPlay(body: PlayBody): PackedBody {
   return { data, rest: kept.rest, dropped: [...body.dropped, ...cut, ...kept.dropped] }
 }
 
-/** The rows; time and offset alone where what follows them takes more than all unknown fields may. */
+/** Packs the rows; only times and offsets if the further elements exceed the limit for unknown fields. */
 function packKeptRows({ rows }: PlayBody): { rows: PackedRows; isCut: boolean } {
   const whole = packRows(rows)
   if (rowsFit(whole)) return { rows: whole, isCut: false }
@@ -82,7 +82,7 @@ function packKeptRows({ rows }: PlayBody): { rows: PackedRows; isCut: boolean } 
   return { rows: packRows(plain), isCut: true }
 }
 
-/** Required texts, and the rows: always given back by the data. */
+/** Required texts and the rows, which the data always restore. */
 const plainFields = ['hash', 'songName', 'artist', 'pack', 'stepartist', 'length', 'timingData'] as const
 
 function keepOnly(rest: Map<string, unknown>, name: string, value: unknown): void {
@@ -91,8 +91,8 @@ function keepOnly(rest: Map<string, unknown>, name: string, value: unknown): voi
 }
 
 /**
- * `whole`: the points give the sent list back. Otherwise they are those that can be drawn, and the list must be kept
- * besides.
+ * `whole`: the points restore the sent list. Otherwise they are the drawable subset, and the list must be stored as
+ * well.
  */
 function packCurve(sent: unknown): { points: PackedPoints; whole: boolean } {
   const none = { points: { count: 0, columns: {} }, whole: false }
@@ -103,7 +103,7 @@ function packCurve(sent: unknown): { points: PackedPoints; whole: boolean } {
   return drawable ? { points: drawable, whole: false } : none
 }
 
-/** Points of other names are drawn, too, but what else they hold counts as unknown. */
+/** Points with other names are drawable too, but their further values count as unknown. */
 function isUsual(names: readonly string[]): boolean {
   return names.includes('x') && names.includes('y') && names.every((name) => curveNames.has(name))
 }
@@ -116,7 +116,7 @@ function drawablePoint(point: unknown): { x: number; y: number }[] {
   return typeof x === 'number' && typeof y === 'number' ? [{ x, y }] : []
 }
 
-/** `rest`: what of the sent npsInfo the other two don't give back. */
+/** `rest`: the parts of the sent npsInfo that the other two do not restore. */
 function packNps(sent: unknown): { points: PackedPoints | null; peak: number | null; rest: unknown } {
   if (!isObject(sent) || !('points' in sent)) return { points: null, peak: null, rest: sent }
   const { points, whole } = packCurve(sent.points)
@@ -131,7 +131,7 @@ function packModifiers(sent: unknown): Record<string, unknown> | null {
   return Buffer.byteLength(jsonText(sent)) <= maxModifiers ? { ...sent } : null
 }
 
-/** What is left of an object without these members; undefined when nothing is. */
+/** Returns an object without these members; undefined if it is then empty. */
 function withoutKnown(sent: unknown, names: readonly string[]): unknown {
   if (!isObject(sent)) return sent
   const left = Object.entries(sent).filter(([name]) => !names.includes(name))

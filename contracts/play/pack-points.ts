@@ -2,19 +2,19 @@ import { isRecord } from '../is-record.ts'
 import { type Column, maxPoints, type PackedPoints } from './columns.ts'
 import { packNumbers } from './pack-column.ts'
 
-/** More names than any game gives its points. */
+/** Limit of names per point, above that of any known game. */
 const maxNames = 16
 
 /**
- * Points as columns; null when that can't give them back: when one is no object, has other names than the first,
- * or a value that is no number. The order of names within a point is not kept.
+ * Packs points as columns; null if columns cannot restore them: a point is not an object, has other names than the
+ * first, or has a value that is not a number. The order of names within a point is not preserved.
  */
 export function packPoints(points: readonly unknown[]): PackedPoints | null {
   if (points.length > maxPoints || !points.every(isRecord)) return null
   const [first] = points
   if (!first) return { count: 0, columns: {} }
   const names = Object.keys(first)
-  // a record can't hold __proto__ as a name of its own
+  // A plain object cannot have an own property `__proto__`.
   if (names.length === 0 || names.length > maxNames || names.includes('__proto__')) return null
   if (points.some((point) => Object.keys(point).length !== names.length)) return null
 

@@ -1,24 +1,20 @@
 import type { PackedRows } from './columns.ts'
 import { packColumn, packNumbers } from './pack-column.ts'
 
-/** A judged row as the game sends it: song seconds, offset in seconds or "Miss…", and up to seven more of its own. */
+/** A judged row as the game sends it: song seconds, offset in seconds or "Miss…", and up to seven further elements. */
 export type TimingRow = readonly [time: number, offset: number | string, ...more: unknown[]]
 
-/** What stands for a missed step, as every version of the game writes it. */
+/** The marker of a missed step in every version of the game. */
 export const plainMiss = 'Miss'
 
-/**
- * Whether the second element of a row says that the step was missed. An offset that is not finite does; JSON has them
- * as 1e9999.
- */
+/** Whether the second element of a row is a miss. A non-finite offset is one; JSON has it as 1e9999. */
 export function isMiss(offset: number | string): boolean {
   return typeof offset === 'string' || !Number.isFinite(offset)
 }
 
 /**
- * Rows as columns; `unpackRows` gives them back exactly, but for an offset that is not finite, which comes back as
- * "Miss". The rows must have been checked: 2 to 9 elements each, and a text in the place of an offset begins with
- * "Miss".
+ * Packs rows as columns; `unpackRows` restores them exactly, except that a non-finite offset becomes "Miss". The rows
+ * must be validated: 2 to 9 elements each, and a text in place of an offset begins with "Miss".
  */
 export function packRows(rows: readonly TimingRow[]): PackedRows {
   const times = new Float64Array(rows.length)

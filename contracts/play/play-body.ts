@@ -5,14 +5,14 @@ import { type Dropped, droppedFrom } from './dropped.ts'
 import type { TimingRow } from './pack-rows.ts'
 import { type Problem, readTimingRows } from './timing-rows.ts'
 
-/** At most this many unknown fields are kept, with names of at most this many characters. */
+/** Limits of unknown fields: their number and the characters of a name. */
 export const maxUnknown = 200
 const maxName = 200
-/** Titles and other required texts are kept up to this many bytes of UTF-8. */
+/** Limit of titles and other required texts, bytes of UTF-8; longer ones are cut. */
 export const maxTextBytes = 4096
-/** Holds, mines or rolls of one chart; no database of ours counts further. */
+/** Limit of holds, mines or rolls of one chart; database columns hold no more. */
 const maxCount = 1_000_000_000
-/** Meters beyond this are jokes that no filter can hold. */
+/** Limit of meters; larger ones are jokes that no filter supports. */
 const maxMeter = 1_000_000
 
 const must = (what: string) => ({
@@ -24,8 +24,8 @@ const count = z.int(must('a whole number')).min(0, 'must not be negative').max(m
 const actualAndPossible = z.tuple([count, count], must('a list of two numbers: [actual, possible]'))
 
 /**
- * An optional field: null when it is absent or not what `known` can read. It is never to blame, so no schema is asked
- * and no issue made.
+ * An optional field: null if it is absent or `known` cannot parse it. It never causes an error, so no schema is run and
+ * no issue created.
  */
 const optional = <T>(known: (sent: unknown) => T | null) => z.unknown().optional().transform(known)
 
@@ -39,13 +39,13 @@ const bodyVersion = optional((sent) =>
   typeof sent === 'string' ? (/^\d{1,4}\.\d{1,4}(?=\.|$)/.exec(sent)?.[0] ?? null) : null,
 )
 
-/** The number, or the number in the text, as a whole one. */
+/** Parses a number or numeric text as an integer. */
 const meter = optional((sent) => {
   const number = typeof sent === 'string' && /^\s*-?\d+(\.\d+)?\s*$/.test(sent) ? Number(sent) : sent
   return typeof number === 'number' && Math.abs(number) <= maxMeter ? Math.floor(number) + 0 : null
 })
 
-/** Which player of the machine it was. */
+/** The player side of the machine. */
 const side = optional((sent) => (sent === 1 || sent === 2 ? sent : null))
 
 const rate = z.preprocess(
@@ -54,8 +54,7 @@ const rate = z.preprocess(
 )
 
 /**
- * The fields that we know, but the rows. Absent, or not of their type, the optional ones are null and only kept as
- * sent.
+ * The known fields except the rows. Optional ones that are absent or of another type are null, and only stored as sent.
  */
 const knownFields = z.object({
   hash: z.string(must('a text')),
@@ -82,8 +81,8 @@ const knownFields = z.object({
 export type KnownFields = z.output<typeof knownFields>
 
 /**
- * A well-formed body of a play. `sent`: every field as it is kept, texts cleaned and non-finite numbers null; `rows`:
- * its timingData; `dropped`: what is beyond the limits.
+ * A valid body of a play. `sent`: every stored field, with texts cleaned and non-finite numbers null; `rows`: its
+ * timingData; `dropped`: the parts beyond the limits.
  */
 export interface PlayBody {
   readonly version: string
@@ -98,9 +97,9 @@ export type BodyOutcome =
   | { readonly ok: false; readonly problems: readonly Problem[] }
 
 /**
- * Reads a body as the game sends it, versions 1.0 to 1.4 and later ones; none given means 1.0. A play is refused only
- * when something required is missing or malformed or there are too many rows, never for an optional field, nor for a
- * limit on texts, fields or depth: what is beyond these is dropped. `chart`: the hash in the path.
+ * Parses a body as the game sends it, versions 1.0 to 1.4 and later ones; without a version, 1.0. Rejects a play only
+ * if something required is missing or malformed or there are too many rows. Optional fields never cause an error, and
+ * text, fields or depth beyond the limits are dropped. `chart`: the hash in the path.
  */
 export function readPlayBody(body: Readonly<Record<string, unknown>>, chart: string): BodyOutcome {
   const { timingData, ...others } = body
@@ -127,7 +126,7 @@ export function readPlayBody(body: Readonly<Record<string, unknown>>, chart: str
   return { ok: true, body: { version, known: known.data, rows, sent, dropped } }
 }
 
-/** Fields that clients in the field send; they do not count as unknown. */
+/** Fields that existing clients send; they do not count as unknown. */
 const knownNames: ReadonlySet<string> = new Set([
   ...Object.keys(knownFields.shape),
   'lifebarInfo',
@@ -155,7 +154,7 @@ const boundedTexts: ReadonlySet<string> = new Set([
 
 const tooDeep = `was cut: values are kept ${maxDepth} levels deep`
 
-/** The fields as they are kept, and what of them is beyond the limits. */
+/** Returns the fields to store, and the parts beyond the limits. */
 function cleanFields(body: Record<string, unknown>): { fields: Record<string, unknown>; dropped: Dropped[] } {
   const fields: [string, unknown][] = []
   const dropped: Dropped[] = []

@@ -4,7 +4,10 @@ const cipherName = 'aes-256-gcm'
 const nonceBytes = 12
 const tagBytes = 16
 
-/** Text under the key of its player (32 bytes): nonce, tag, ciphertext. With the key gone, so is the text. */
+/**
+ * Encrypts text under the key of its player (32 bytes): nonce, tag, ciphertext. Deleting the key makes the text
+ * unreadable.
+ */
 export function seal(text: string, key: Uint8Array, random: (bytes: number) => Uint8Array): Uint8Array {
   const nonce = random(nonceBytes)
   const cipher = createCipheriv(cipherName, key, nonce)
@@ -12,7 +15,7 @@ export function seal(text: string, key: Uint8Array, random: (bytes: number) => U
   return Buffer.concat([nonce, cipher.getAuthTag(), body])
 }
 
-/** The text that was sealed. Throws when the key is another one or the bytes were changed. */
+/** Decrypts a sealed text. Throws if the key is another one or the bytes were changed. */
 export function unseal(sealed: Uint8Array, key: Uint8Array): string {
   const decipher = createDecipheriv(cipherName, key, sealed.subarray(0, nonceBytes), {
     authTagLength: tagBytes,

@@ -1,23 +1,23 @@
 import { cleanText, cleanValue, isCleanText } from './clean-value.ts'
 import { plainMiss, type TimingRow } from './pack-rows.ts'
 
-/** A body has at most this many rows: three times the longest play that anybody has sent. */
+/** Limit of rows in a body: three times the longest known play. */
 const maxRows = 50_000
 const minWidth = 2
 const maxWidth = 9
-/** Characters of a text inside a row. */
+/** Maximum characters of a text inside a row. */
 const maxText = 100
 
-/** What is wrong with a body, and where: `field` is a path like `timingData.3.1`. */
+/** A validation error of a body. `field` is a path such as `timingData.3.1`. */
 export interface Problem {
   readonly field: string
   readonly reason: string
 }
 
 /**
- * The judged rows of a body, or what is wrong with the first bad one. One pass by hand: a body has hundreds of rows, a
- * marathon thousands, and a schema over them would cost more than all the rest of the check. `onCut` is called for each
- * value that nests too deep to be kept.
+ * Validates the judged rows of a body; returns them, or the error of the first bad one. Hand-written in one pass: a
+ * body has hundreds of rows, a marathon thousands, and a schema over them would dominate the cost of validation.
+ * `onCut` is called for each value that is cut because it nests too deep.
  */
 export function readTimingRows(sent: unknown, onCut: () => void): readonly TimingRow[] | Problem {
   const field = 'timingData'
@@ -50,14 +50,14 @@ function readRow(row: unknown, onCut: () => void): TimingRow | Problem {
   return isPlain(row) ? row : cleanRow(time, offset, row, onCut)
 }
 
-/** The game may say more than "Miss" of a missed step: "Miss3". */
+/** The game may append to "Miss": "Miss3". */
 function isMarker(offset: unknown): boolean {
   return typeof offset === 'string' && offset.startsWith(plainMiss) && offset.length <= maxText
 }
 
 /**
- * Whether there is nothing to clean: finite numbers, booleans, nulls and short, clean texts only. The first two
- * elements were checked.
+ * Whether nothing needs cleaning: only finite numbers, booleans, nulls and short, clean texts. The first two elements
+ * are validated before.
  */
 function isPlain(row: readonly unknown[]): row is TimingRow {
   for (let i = 0; i < row.length; i++) if (!isPlainValue(row[i])) return false
@@ -70,7 +70,7 @@ function isPlainValue(value: unknown): boolean {
   return typeof value === 'boolean' || value === null
 }
 
-/** An offset that is not finite is beyond every window: a miss. */
+/** A non-finite offset is beyond every window: a miss. */
 function cleanRow(
   time: number,
   offset: unknown,

@@ -3,13 +3,13 @@ import { hostIsLittleEndian } from './byte-order.ts'
 import { type Column, mostDecimalPlaces } from './columns.ts'
 import { decimalOfFloat32 } from './float32-decimal.ts'
 
-/** The bytes of a column do not hold the values that it should. */
+/** Thrown when the bytes of a column do not match its declared values. */
 export class MalformedColumnError extends Error {}
 
 const jsonArray = z.array(z.unknown())
 const exceptionIndex = z.int().min(0)
 
-/** The `count` values of a column. Throws MalformedColumnError. */
+/** Unpacks the `count` values of a column. Throws MalformedColumnError. */
 export function unpackColumn(column: Column, count: number): unknown[] {
   switch (column.kind) {
     case 'json':
@@ -27,7 +27,7 @@ export function unpackColumn(column: Column, count: number): unknown[] {
   }
 }
 
-/** The `count` numbers of a column; NaN in the place of whatever is no number. Throws MalformedColumnError. */
+/** Unpacks the `count` numbers of a column; NaN for values that are not numbers. Throws MalformedColumnError. */
 export function unpackNumbers(column: Column, count: number): Float64Array {
   const { bytes, kind } = column
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -67,13 +67,13 @@ export function unpackNumbers(column: Column, count: number): Float64Array {
 }
 
 /**
- * The `count` floats of a column of kind f32, not yet decimals. They are put into `room`, where there is enough of it,
- * and lie there until somebody else's are. Throws MalformedColumnError.
+ * Unpacks the `count` floats of a column of kind f32, not converted to decimals. Uses `buffer` if it is large enough;
+ * the result is then valid until its next use. Throws MalformedColumnError.
  */
-export function unpackFloats(column: Column, count: number, room?: Float32Array): Float32Array {
+export function unpackFloats(column: Column, count: number, buffer?: Float32Array): Float32Array {
   expectLength(column, count * 4)
   const { bytes } = column
-  const values = room && room.length >= count ? room.subarray(0, count) : new Float32Array(count)
+  const values = buffer && buffer.length >= count ? buffer.subarray(0, count) : new Float32Array(count)
   if (hostIsLittleEndian) new Uint8Array(values.buffer, values.byteOffset).set(bytes)
   else {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -9,7 +9,7 @@ const restOfBody = z.looseObject({
 })
 
 /**
- * The body that was sent, field for field, from the event's data and the JSON text of the rest. Throws
+ * Restores the sent body, field for field, from the event's data and the JSON text of the rest. Throws
  * MalformedColumnError, ZodError.
  */
 export function unpackPlay(data: PackedPlay, rest: string): Record<string, unknown> {
@@ -46,7 +46,7 @@ function unpackNps({ nps, peakNps }: PackedPlay, more: unknown): object {
   }
 }
 
-/** Null says that the field was not sent, or stands in the rest. */
+/** Null: the field was not sent, or is in the rest. */
 function withoutNulls(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
 }

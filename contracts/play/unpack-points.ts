@@ -2,7 +2,7 @@ import { itemAt } from '../item-at.ts'
 import type { PackedPoints } from './columns.ts'
 import { unpackNumbers } from './unpack-column.ts'
 
-/** The points as they were sent. Throws MalformedColumnError. */
+/** Restores the points as they were sent. Throws MalformedColumnError. */
 export function unpackPoints(packed: PackedPoints): Record<string, number>[] {
   const points = Array.from({ length: packed.count }, (): Record<string, number> => ({}))
   for (const name of Object.keys(packed.columns)) {
@@ -15,7 +15,7 @@ export function unpackPoints(packed: PackedPoints): Record<string, number>[] {
   return points
 }
 
-/** The values of one name over all points; null when the points have no such name. Throws MalformedColumnError. */
+/** Returns the values of one name over all points; null if the points do not have it. Throws MalformedColumnError. */
 export function unpackCurve(packed: PackedPoints, name: string): Float64Array | null {
   const column = Object.hasOwn(packed.columns, name) ? packed.columns[name] : undefined
   return column ? unpackNumbers(column, packed.count) : null

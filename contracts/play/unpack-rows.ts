@@ -3,10 +3,10 @@ import type { PackedRows } from './columns.ts'
 import { plainMiss } from './pack-rows.ts'
 import { MalformedColumnError, unpackColumn, unpackFloats, unpackNumbers } from './unpack-column.ts'
 
-/** A row as it was sent, its own to change. */
+/** A restored row; the caller may change it. */
 export type UnpackedRow = [time: number, offset: number | string, ...more: unknown[]]
 
-/** The rows as they were sent. Throws MalformedColumnError. */
+/** Restores the rows as they were sent. Throws MalformedColumnError. */
 export function unpackRows(packed: PackedRows): UnpackedRow[] {
   const times = unpackTimes(packed)
   const offsets = unpackOffsets(packed)
@@ -50,11 +50,11 @@ export function unpackOffsets(packed: PackedRows): Float64Array {
 }
 
 /**
- * The same; in a Float32Array when it was packed as such: each float then stands for its decimal (decimalOfFloat32).
- * `room`: see unpackFloats.
+ * The same, as a Float32Array if packed as f32: each float then represents its decimal (decimalOfFloat32). `buffer`:
+ * see unpackFloats.
  */
-export function offsetsAsPacked({ offsets, count }: PackedRows, room?: Float32Array) {
-  return offsets.kind === 'f32' ? unpackFloats(offsets, count, room) : unpackNumbers(offsets, count)
+export function offsetsAsPacked({ offsets, count }: PackedRows, buffer?: Float32Array) {
+  return offsets.kind === 'f32' ? unpackFloats(offsets, count, buffer) : unpackNumbers(offsets, count)
 }
 
 function rowLengths({ count, width, lengths }: PackedRows): Uint8Array {

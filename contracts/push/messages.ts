@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { recentPlay } from '../http/shapes/recent-play.ts'
 import { chartHash, numericId, playerId } from '../ids.ts'
 
-/** What a page can follow over the websocket. */
+/** The topics that a page can subscribe to over the websocket. */
 export const pushTopic = z.union([
   z.literal('home'),
   z.literal('packs'),
-  // Brings nothing but `switched`: for pages that show rules alone.
+  // Sends only `switched`: for pages that show rules only.
   z.literal('rules'),
   z.string().regex(/^chart:[0-9a-f]{16}$/),
   z.string().regex(/^player:[0-9a-f-]{36}$/),
@@ -15,31 +15,30 @@ export const pushTopic = z.union([
 ])
 export type PushTopic = z.infer<typeof pushTopic>
 
-/** At most this many topics a connection. */
+/** Limit of topics per connection. */
 export const maxTopics = 50
 
-/** Bytes of one message from the browser. */
+/** Limit of a message from the browser, bytes. */
 export const maxMessage = 16 * 1024
 
-/** At most this many frames from the browser, pings among them, in this many seconds. */
+/** Rate limit of frames from the browser, including pings, per this many seconds. */
 export const maxFrames = 60
 export const maxFramesSeconds = 10
 
 /**
- * Why the server closes a connection. One whose reader takes too little of what is sent, or does not answer pings, is
- * cut off without a word: it would not hear it. Anyone who is closed or cut off connects again, with growing waits, and
- * fetches what it shows.
+ * Close codes of the server. A connection that reads too slowly (backpressure) or does not answer pings is terminated
+ * without a code, because it would not receive one. Clients reconnect with back-off and refetch what they show.
  */
 export const closeCode = {
-  /** The server goes down, or has missed what it should have sent. */
+  /** Shutdown, or the server missed notices that it should have sent. */
   goingAway: 1001,
-  /** A message that is no text. */
+  /** A message that is not text. */
   unsupported: 1003,
   /** Too many frames. */
   policyViolation: 1008,
   /** A message above `maxMessage` bytes. */
   tooBig: 1009,
-  /** Something went wrong in the server. */
+  /** Internal error. */
   serverError: 1011,
   /** Too many connections of the account, or too many requests from the address. */
   tryAgainLater: 1013,
@@ -61,7 +60,7 @@ export const clientMessage = z.discriminatedUnion('type', [
 ])
 export type ClientMessage = z.infer<typeof clientMessage>
 
-/** To the browser. Sent only after the read model holds what they tell. */
+/** To the browser. Sent only after the read model contains the change. */
 export const serverMessage = z.discriminatedUnion('type', [
   z
     .object({ type: z.literal('subscribed'), topics: z.array(pushTopic) })

@@ -4,22 +4,22 @@ import { isoTime } from '../http/shapes/time.ts'
 import { chartHash, numericId } from '../ids.ts'
 import { eventSlug } from '../rules/event-document.ts'
 
-/** How far back a reader may resume, days. */
+/** How far back a reader may resume (retention), days. */
 export const streamDays = 7
 
-/** Of an hour with more plays the later ones are not published: their rows are kept in memory together. */
+/** Limit of plays published per hour, because the rows of an hour are in memory together. Later ones are dropped. */
 export const mostPlaysOfHour = 100_000
 
-/** How often a silent stream says that it is still there, seconds. */
+/** Interval of heartbeats on an idle stream, seconds. */
 export const heartbeatSeconds = 15
 
-/** A reader that takes nothing of what is sent for so long is cut off, seconds. */
+/** A reader that does not read for this long is disconnected, seconds. */
 export const streamPatienceSeconds = 30
 
 const whole = z.int().min(0).max(100)
 const count = z.int().min(0)
 
-/** Plays of a chart, or of a result at a meter: how many players had one. */
+/** Number of players with plays of a chart, or with a result at a meter. */
 export const playsOfClass = z.object({
   chart: chartHash.nullable().describe('Null in rows of a meter'),
   stepsType: z.string().nullable().describe('Null where no pack has brought the chart'),
@@ -39,7 +39,7 @@ export const playsOfClass = z.object({
 })
 export type PlaysOfClass = z.infer<typeof playsOfClass>
 
-/** What the stream sends, by the name that stands in the field `event` of a message. */
+/** The messages of the stream, by the name in the field `event`. */
 export const streamMessages = {
   start: z
     .object({

@@ -3,25 +3,23 @@ import type { Position } from '../ledger/position.ts'
 import { topics } from '../ledger/topic.ts'
 
 /**
- * How far a reader of the event stream has come. It says so by itself alone, so any process goes on exactly there,
- * before or after a restart, whichever generation is live.
+ * The resume position of a reader of the event stream. It is self-contained, so any process can resume from it, before
+ * or after a restart, whichever generation is live.
  */
 export interface StreamPosition {
-  /** The hour whose plays come next, hours since 1970, and the part of it: those before were sent. */
+  /** The hour whose plays are sent next, in hours since 1970, and the next part of it. */
   readonly hour: number
   readonly part: number
-  /** The next offset of the topic `rules`, and of each partition of the topic `events` as far as it tells of packs. */
+  /** The next offset of the topic `rules`, and of each partition of the topic `events` for pack events. */
   readonly rules: number
   readonly packs: readonly number[]
-  /**
-   * Before those: events of packs that could not be folded yet when the reader passed them, and are sent once they are.
-   */
+  /** Parked pack events before those offsets, which are sent once they are folded. */
   readonly parked: readonly Position[]
 }
 
 const { partitions } = topics.events
 
-/** Before everything. */
+/** The start of the stream. */
 export const streamBeginning: StreamPosition = {
   hour: 0,
   part: 0,
@@ -30,15 +28,15 @@ export const streamBeginning: StreamPosition = {
   parked: [],
 }
 
-/** Parts that an hour is sent in, at most. */
+/** Maximum parts of an hour. */
 export const partsOfHour = 256
 
-/** So many parked events a position names at most. */
+/** Maximum parked events in a position. */
 export const mostParked = 50
 
 /**
- * `hour.part.rules.packs`, packs with a number for each partition, then `~partition.offset` for each event that was
- * parked; numbers by base 36.
+ * Formats as `hour.part.rules.packs`, with one number per partition for packs, then `~partition.offset` for each parked
+ * event; numbers in base 36.
  */
 export const streamPositionText = z
   .string()
@@ -54,7 +52,7 @@ export function formatStreamPosition({ hour, part, rules, packs, parked }: Strea
   return [done, ...parked.map(({ partition, offset }) => joined([partition, offset]))].join('~')
 }
 
-/** The position that `text` names, or null when it is none. */
+/** Parses a position; null if malformed. */
 export function parseStreamPosition(text: string): StreamPosition | null {
   if (!streamPositionText.safeParse(text).success) return null
   const [done = '', ...later] = text.split('~')

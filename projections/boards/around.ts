@@ -5,12 +5,12 @@ import { bucketSql } from './rank-key-sql.ts'
 import { type BoardEntry, entryOf } from './reads.ts'
 import type { BestRow } from './tables.ts'
 
-/** What somebody has on a board of a known chart. */
+/** A player's entry on a board of a known chart. */
 export type OwnBest = Omit<BestRow, 'chart'>
 
 const columns = ['system', 'player', 'key', 'play_id', 'played_at', 'grade'] as const
 
-/** What these players have on a chart, in every system: one look into the index for each of them. */
+/** Returns the entries of these players on a chart, in every system: one index lookup per player. */
 export async function bestsAmong(
   generation: GenerationDb,
   chart: string,
@@ -25,8 +25,9 @@ export async function bestsAmong(
 }
 
 /**
- * The ranks that these have on a chart, in their order: one more than the players ahead. The kept counts, added up once
- * a board, say how many are in the buckets above, so that only the own bucket is walked.
+ * Returns the ranks of these entries on a chart, in their order: one more than the number of players ahead. The stored
+ * bucket counts, summed once per board, give the players in the buckets above, so only the entry's own bucket is
+ * scanned.
  */
 export async function ranksOf(
   generation: GenerationDb,
@@ -54,8 +55,8 @@ export async function ranksOf(
 }
 
 /**
- * The entries of these with up to `reach` before and after each, best first; the ranks follow from the one that is
- * known. Two ranges of the index each, however deep they lie.
+ * Returns up to `reach` entries before and after each of these, best first. The ranks follow from the known one. Two
+ * index ranges per entry, whatever its rank.
  */
 export async function entriesAround(
   generation: GenerationDb,
@@ -88,7 +89,7 @@ export async function entriesAround(
   )
 }
 
-/** Best first: the order of boards. Of equal keys the player id decides, bytewise, descending. */
+/** The order of boards, best first. Equal keys are ordered by player id, bytewise, descending. */
 export function byRank(a: Pick<BestRow, 'key' | 'player'>, b: Pick<BestRow, 'key' | 'player'>): number {
   return b.key - a.key || (a.player < b.player ? 1 : -1)
 }

@@ -2,19 +2,19 @@ import type { TablesTx } from '../generation.ts'
 import type { ChangedPlay } from '../read-model.ts'
 import { onlyFailed } from './best-of.ts'
 
-export async function dropAttempts({ tx, schema }: TablesTx, gone: readonly ChangedPlay[]): Promise<void> {
+export async function dropAttempts({ tx, schema }: TablesTx, plays: readonly ChangedPlay[]): Promise<void> {
   await tx.query({
     name: `${schema}_drop_attempts_v1`,
     text: `delete from ${schema}.attempts where play_id = any($1::bigint[])`,
-    values: [gone.map((g) => g.playId)],
+    values: [plays.map((play) => play.playId)],
   })
 }
 
 /**
- * Lets attempts say again what their plays say now; of withdrawn ones there is none. Gives the plays that count, or did
- * until now.
+ * Copies the changed scores of plays to their attempts; withdrawn plays have none. Returns the plays that count or did
+ * so before.
  */
-export async function repeatAttempts(
+export async function refreshAttempts(
   { tx, schema }: TablesTx,
   judged: readonly ChangedPlay[],
 ): Promise<ChangedPlay[]> {
@@ -25,7 +25,7 @@ export async function repeatAttempts(
         select a.play_id, a.counts or p.eligible as ranked from ${schema}.attempts a join ${schema}.plays p on p.id = a.play_id
         where a.play_id = any($1::bigint[])
       ),
-      repeated as (
+      refreshed as (
         update ${schema}.attempts a set hundredths = p.hundredths, counts = p.eligible, only_failed = ${onlyFailed('p.reasons')}
         from ${schema}.plays p where p.id = any($1::bigint[]) and a.play_id = p.id
       )

@@ -1,20 +1,18 @@
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import { rankKeySql } from './rank-key-sql.ts'
 
-/** What of a row of plays an attempt repeats. */
+/** The columns of `plays` that an attempt copies. */
 export const attemptOfPlay = `id, chart, player, at, played_at, hundredths, grades, eligible, ${onlyFailed('reasons')}`
 
 /** The columns of an attempt, in the same order. */
 export const attemptColumns = 'play_id, chart, player, at, played_at, hundredths, grades, counts, only_failed'
 
-/** Whether these reasons keep a play off the boards for no more than that it was failed. */
+/** SQL: the play is off the boards only because it was failed. */
 export function onlyFailed(reasons: string): string {
   return `${reasons} = '{failed}'::text[]`
 }
 
-/**
- * The best counting one of each chart, player and system among `attempts`: the greater key, then the smaller play id.
- */
+/** SQL: the best counting attempt of each chart, player and system: the greatest key, then the smallest play id. */
 export function bestOf(attempts: string, { systems }: Rules): string {
   return `
     select distinct on (chart, player, system) chart, system, player, key, play_id, played_at, grade

@@ -1,5 +1,5 @@
 import type { ReadModel } from '../read-model.ts'
-import { dropAttempts, repeatAttempts } from './attempts.ts'
+import { dropAttempts, refreshAttempts } from './attempts.ts'
 import { buildBoards } from './build-boards.ts'
 import { recomputeBests } from './recompute-bests.ts'
 import { boardsTables, createBoardsTables, indexBoardsTables } from './tables.ts'
@@ -10,14 +10,14 @@ export const boards: ReadModel = {
   tables: boardsTables,
   create: createBoardsTables,
   index: indexBoardsTables,
-  // The charts of its plays, which the plays have named.
+  // None: the model of plays locks the charts.
   shared: () => [],
   addPlays: { parameters: 0, values: () => [], sql: updateBests },
   async fold(into, _batch, { judged, withdrawn, erased }) {
-    const gone = [...withdrawn, ...erased]
-    const moved = judged.length > 0 ? await repeatAttempts(into, judged) : []
-    if (gone.length > 0) await dropAttempts(into, gone)
-    if (moved.length + gone.length > 0) await recomputeBests(into, [...moved, ...gone])
+    const removed = [...withdrawn, ...erased]
+    const rescored = judged.length > 0 ? await refreshAttempts(into, judged) : []
+    if (removed.length > 0) await dropAttempts(into, removed)
+    if (rescored.length + removed.length > 0) await recomputeBests(into, [...rescored, ...removed])
   },
   build: { staging: [], copied: () => [], finish: buildBoards },
 }

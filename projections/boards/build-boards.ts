@@ -4,9 +4,9 @@ import type { BuildTx } from '../read-model.ts'
 import { attemptColumns, attemptOfPlay, bestOf } from './best-of.ts'
 import { bucketSql } from './rank-key-sql.ts'
 
-/** Fills the tables of boards from the plays that are left. */
+/** Fills the tables of boards from the remaining plays. */
 export async function buildBoards({ schema, rules, run }: BuildTx): Promise<void> {
-  // Every system of a chart has the same players.
+  // A chart has the same players in every system.
   const [anySystem] = rules.systems
   if (!anySystem) throw new Error('the rules have no scoring system')
   await run([

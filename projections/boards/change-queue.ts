@@ -1,8 +1,8 @@
 /**
- * Statements that let boards be followed from outside of Postgres: every transaction that changes boards of the
- * generation leaves in `board_changes` the new version of each chart (a row without a player) and who changed on it
- * (rows without a version). Nothing of it is there, nor costs anything, while nobody follows. Unlogged: after a crash
- * of Postgres anyone who follows begins again.
+ * Statements that create a queue of board changes for a follower outside of Postgres. Every transaction that changes
+ * boards of the generation inserts into `board_changes` the new version of each chart (a row without a player) and each
+ * player with a changed entry (a row without a version). Without a follower the queue does not exist and costs nothing.
+ * The table is unlogged: after a crash of Postgres a follower starts over.
  */
 export function attachChangeQueue(schema: string): string {
   const queue = (name: string, columns: string) => `
@@ -32,7 +32,7 @@ export function attachChangeQueue(schema: string): string {
   ].join(';\n')
 }
 
-/** Statements that take all of it away again. */
+/** Statements that drop the queue and its triggers. */
 export function detachChangeQueue(schema: string): string {
   return [
     `drop function if exists ${schema}.queue_players() cascade`,

@@ -5,7 +5,7 @@ import type { Queryable } from '../queryable.ts'
 
 type Into = Pick<TablesTx, 'tx' | 'schema'>
 
-/** What a transaction left in the queue (change-queue.ts): a new version of a chart, or a player who changed on it. */
+/** An entry of the queue (change-queue.ts): a new version of a chart, or a player whose entry on it changed. */
 export interface QueuedChange {
   readonly chart: string
   readonly version: number | null
@@ -19,7 +19,7 @@ const boards = z.array(z.object({ chart: z.string(), version: z.int(), players: 
 const best = z.object({
   chart: z.string(),
   player: z.string(),
-  /** Null for a player who is on none of the chart's boards any more. */
+  /** Null for a player who is no longer on any of the chart's boards. */
   system: z.int().nullable(),
   key: z.int().nullable(),
   play_id: z.int().nullable(),
@@ -27,7 +27,7 @@ const best = z.object({
   grade: grade.nullable(),
 })
 
-/** A player's row on a chart's boards now, or that there is none. */
+/** A player's current row on a chart's boards; empty if there is none. */
 export type ChangedBest = z.infer<typeof best>
 
 export async function hasQueuedChanges(connection: Queryable, schema: string): Promise<boolean> {
@@ -35,7 +35,7 @@ export async function hasQueuedChanges(connection: Queryable, schema: string): P
   return rows.length === 1
 }
 
-/** Takes all changes of some charts out of the queue. */
+/** Removes all changes of up to `maxCharts` charts from the queue and returns them. */
 export async function takeQueuedChanges({ tx, schema }: Into, maxCharts: number): Promise<QueuedChange[]> {
   const { rows } = await tx.query({
     text: `
@@ -46,7 +46,7 @@ export async function takeQueuedChanges({ tx, schema }: Into, maxCharts: number)
   return queued.parse(rows)
 }
 
-/** The version of these charts' boards, and how many players each has. */
+/** Returns the current version of these charts' boards and the number of players on each. */
 export async function boardsNow({ tx, schema }: Into, charts: readonly string[]) {
   const { rows } = await tx.query({
     text: `select chart, version, players from ${schema}.boards where chart = any($1)`,
@@ -55,7 +55,7 @@ export async function boardsNow({ tx, schema }: Into, charts: readonly string[])
   return boards.parse(rows)
 }
 
-/** What these players have on these charts, in every system. */
+/** Returns the current entries of these players on these charts, in every system. */
 export async function changedBests(
   { tx, schema }: Into,
   pairs: readonly { chart: string; player: string }[],

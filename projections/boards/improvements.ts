@@ -1,10 +1,7 @@
 import { sql } from 'kysely'
 import type { GenerationDb } from '../read-database.ts'
 
-/**
- * In each system how many of these plays of a player beat the best of the player's earlier counting plays on their
- * chart.
- */
+/** Counts, per system, how many of these plays beat the best of the player's earlier counting plays on their chart. */
 export async function improvementsAmong(
   { schema, rules, db }: GenerationDb,
   player: string,

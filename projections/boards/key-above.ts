@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import { hundredthsABucket, timeUnits } from './rank-key.ts'
+import { hundredthsPerBucket, timeUnits } from './rank-key.ts'
 
-/** The least key of the bucket above this one: every key of the bucket is smaller. */
+/** SQL: the smallest key of the next bucket. Every key of this bucket is smaller. */
 export function keyAbove(bucket: string): RawBuilder<number> {
-  return sql.raw(`((${bucket} + 1) * ${hundredthsABucket * timeUnits})`)
+  return sql.raw(`((${bucket} + 1) * ${hundredthsPerBucket * timeUnits})`)
 }

@@ -1,8 +1,8 @@
 import { bucketSql } from './rank-key-sql.ts'
 
 /**
- * Common table expressions that count players into the buckets of their new keys and out of those of their old ones.
- * `changed`: a relation with chart, system, key and old_key, either of which may be null, a row a player.
+ * Common table expressions that move players from the buckets of their old keys to those of their new ones. `changed`:
+ * a relation with one row per player and the columns chart, system, key and old_key, of which either may be null.
  */
 export function moveBuckets(schema: string, changed: string): string {
   return `

@@ -3,9 +3,9 @@ import type { GenerationDb } from '../read-database.ts'
 import type { BestRow } from './tables.ts'
 
 /**
- * The best counting plays of a player on these charts and systems: one look into the index for each chart. `unnest` and
- * not `in`, so that no plan ever reads all that the player has. Systems are few and sorted out here: as a condition
- * they would make other indexes look good.
+ * Returns the best counting plays of a player on these charts and systems: one index lookup per chart. Uses `unnest`
+ * instead of `in`, so that no plan reads all rows of the player. Systems are few and filtered in memory: as a condition
+ * they would make the planner prefer another index.
  */
 export async function ownBests(
   generation: GenerationDb,

@@ -1,11 +1,11 @@
-import { hundredthsABucket, timeUnits, unit } from './rank-key.ts'
+import { hundredthsPerBucket, timeUnits, unitMs } from './rank-key.ts'
 
-/** `rankKey` as Postgres reckons it, of columns. */
+/** `rankKey` as a SQL expression over columns. */
 export function rankKeySql(hundredths: string, at: string): string {
-  return `(${hundredths}::bigint * ${timeUnits} + (${timeUnits - 1} - ${at} / ${unit}))`
+  return `(${hundredths}::bigint * ${timeUnits} + (${timeUnits - 1} - ${at} / ${unitMs}))`
 }
 
-/** The bucket that a key lies in. */
+/** SQL: the bucket of a key. */
 export function bucketSql(key: string): string {
-  return `(${key} / ${hundredthsABucket * timeUnits})::smallint`
+  return `(${key} / ${hundredthsPerBucket * timeUnits})::smallint`
 }

@@ -11,11 +11,11 @@ export interface BoardEntry {
   readonly grade: Grade
   readonly player: string
   readonly playId: number
-  /** When it was played, ms since 1970. */
+  /** Time of play, ms since 1970. */
   readonly playedAt: number
 }
 
-/** The version of a chart's boards, and how many players each of them has; null where nobody ever was on them. */
+/** Returns the version of a chart's boards and the number of players on each; null if there was never an entry. */
 export async function boardVersion(
   generation: GenerationDb,
   chart: string,
@@ -23,14 +23,14 @@ export async function boardVersion(
   return (await selectBoardVersion(generation, chart).executeTakeFirst()) ?? null
 }
 
-/** The same as a statement, for who wants to know more at the same moment. */
+/** The same as a query, to be combined with others in one statement. */
 export function selectBoardVersion(generation: GenerationDb, chart: string) {
   return generation.db.selectFrom('boards').select(['version', 'players']).where('chart', '=', chart)
 }
 
 /**
- * Of each system's board the entries of ranks `from` + 1 up to `from` + `limit`, best first. The kept counts of the
- * buckets say in which bucket that begins, so that a deep page costs what the first one costs; one statement for all
+ * Returns the entries of ranks `from` + 1 to `from` + `limit` of each system's board, best first. The stored bucket
+ * counts locate the bucket of the first entry, so a deep page costs the same as the first. One statement for all
  * boards.
  */
 export async function boardEntries(
@@ -62,7 +62,7 @@ export async function boardEntries(
   )
 }
 
-/** A row of a board whose rank is known. */
+/** Converts a row of a board with its rank. */
 export function entryOf(
   row: Pick<BestRow, 'key' | 'player' | 'play_id' | 'played_at' | 'grade'>,
   rank: number,

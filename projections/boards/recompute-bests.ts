@@ -4,8 +4,8 @@ import { bestOf } from './best-of.ts'
 import { moveBuckets } from './move-buckets.ts'
 
 /**
- * Finds the bests of players on charts where one of their plays is no more what it was: all of their attempts there
- * decide. The charts are locked by the caller: what is read here does not change until the batch is committed.
+ * Recomputes the bests of players on charts where one of their plays changed, from all of their attempts there. The
+ * caller holds the locks of the charts, so rows that are read here do not change before the batch is committed.
  */
 export async function recomputeBests(
   { tx, schema, rules }: TablesTx,
@@ -30,7 +30,7 @@ export async function recomputeBests(
           from earlier e full join (${bestOf('own', rules)}) n using (chart, system, player)
           where (e.key, e.play_id) is distinct from (n.key, n.play_id)
         ),
-        gone as (
+        removed as (
           delete from ${schema}.best b using changed c
           where c.key is null and b.chart = c.chart and b.player = c.player and b.system = c.system
         ),

@@ -6,15 +6,15 @@ import { timeUnits } from './rank-key.ts'
 import { bucketSql } from './rank-key-sql.ts'
 
 /**
- * Where a play brought its player on one board. `delta`: percent points against the best earlier counting play, null on
- * a first one.
+ * A player's standing on one board after a play. `delta`: percentage points relative to the best earlier counting play,
+ * null on the first.
  */
 export interface BoardStanding {
   readonly system: number
   readonly rank: number
   readonly total: number
   readonly personalBest: boolean
-  /** Percent of the player's best play, by which the player is ranked. */
+  /** Percent of the player's best play, which determines the rank. */
   readonly best: string
   readonly delta: string | null
 }
@@ -26,14 +26,14 @@ interface StandingRow {
   readonly best_play: number
   readonly best: number
   readonly hundredths: number
-  /** The best of the player's earlier counting plays. */
+  /** Hundredths of the best earlier counting play of the player. */
   readonly earlier: number | null
 }
 
 /**
- * The standings of a counting play in every system; none when it does not count. One statement: the answer to every
- * play waits for it. The rank is that of the player's best, one more than those ahead: the kept counts tell how many
- * are in the buckets above, so that only the own bucket is walked.
+ * Returns the standings of a counting play in every system; empty if it does not count. One statement, because the
+ * response to every play waits for it. The rank is that of the player's best: one more than the number of players
+ * ahead. The stored bucket counts give the players in the buckets above, so only the own bucket is scanned.
  */
 export async function standingsOf(
   { schema, rules, db }: GenerationDb,

@@ -2,8 +2,8 @@ import type { Grade } from '@stepledger/contracts/rules/grade.ts'
 import { notAnalyzed, type Table } from '../table.ts'
 
 /**
- * One slim row for every kept play. `hundredths` and `grades` stand in the order of the rules' systems. `counts`: it
- * may be on the boards; `only_failed`: it could be, had it not been failed.
+ * A narrow copy of each stored play. `hundredths` and `grades` are in the order of the rules' systems. `counts`:
+ * eligible for boards; `only_failed`: eligible except that it was failed.
  */
 export interface AttemptRow {
   play_id: number
@@ -28,7 +28,7 @@ export interface BestRow {
   grade: Grade
 }
 
-/** How many players of a board are in a bucket of scores. */
+/** The number of players of a board in a bucket of scores. */
 export interface BucketRow {
   chart: string
   system: number
@@ -36,7 +36,7 @@ export interface BucketRow {
   players: number
 }
 
-/** `version` grows with every change of the chart's boards; `players`: who has a counting play. */
+/** `version` grows with every change of the chart's boards; `players`: players with a counting play. */
 export interface BoardRow {
   chart: string
   version: number
@@ -94,8 +94,8 @@ export function createBoardsTables(schema: string): string {
 }
 
 /**
- * The key of `best` carries its whole row, as best_ranked does: else the planner takes the latter for the cheaper way
- * to one player's row, and walks a whole board.
+ * The primary key of `best` includes the whole row, as best_ranked does. Otherwise the planner considers best_ranked
+ * cheaper for one player's row and scans a whole board.
  */
 export function indexBoardsTables(schema: string): string {
   return `

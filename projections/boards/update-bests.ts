@@ -4,10 +4,10 @@ import { attemptColumns, attemptOfPlay, bestOf } from './best-of.ts'
 import { moveBuckets } from './move-buckets.ts'
 
 /**
- * The part of the statement of new plays that updates bests, whatever history lies behind: the best so far and the new
- * plays decide. `improved` are the bests that changed, each with the key it had before. The charts are locked by the
- * caller: what is read of them does not change until the batch is committed. `system + 0` keeps a plan away that is
- * made while the table is small, and kept while it grows: by best_ranked, through the whole board for each play.
+ * Common table expressions that update bests from the current bests and the new plays. `improved` are the bests that
+ * changed, each with its previous key. The caller holds the locks of the charts, so rows that are read here do not
+ * change before the batch is committed. `system + 0` prevents a plan that uses best_ranked: made while the table is
+ * small and cached while it grows, it would scan the whole board for each play.
  */
 export function updateBests({ schema, rules }: Tables): string {
   return `

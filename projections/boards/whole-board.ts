@@ -15,10 +15,7 @@ const rows = z.array(
 
 export type BoardRows = z.infer<typeof rows>
 
-/**
- * Every row of a chart's boards, of all systems, in no order, a page at a time: for who copies them whole. Within a
- * transaction.
- */
+/** Yields every row of a chart's boards, of all systems, unordered, in pages of `pageSize`. Requires a transaction. */
 export async function* wholeBoard(
   { tx, schema }: Pick<TablesTx, 'tx' | 'schema'>,
   chart: string,
@@ -27,7 +24,7 @@ export async function* wholeBoard(
   await tx.query({
     text: `
       declare board cursor for
-      select system, player, key, play_id, played_at, grade from ${schema}.best where chart = '${checked(chart)}'`,
+      select system, player, key, play_id, played_at, grade from ${schema}.best where chart = '${checkedHash(chart)}'`,
   })
   for (;;) {
     const page = rows.parse((await tx.query({ text: `fetch ${pageSize} from board` })).rows)
@@ -36,10 +33,8 @@ export async function* wholeBoard(
   }
 }
 
-/**
- * A cursor takes no parameters. Hashes of charts are hex digits; who asks for something else asks for no chart of ours.
- */
-function checked(chart: string): string {
-  if (!/^[\w-]{1,100}$/.test(chart)) throw new RangeError('the hash of a chart has letters and digits alone')
+/** Cursors accept no parameters, so the hash is checkedHash instead. Chart hashes are hex digits. */
+function checkedHash(chart: string): string {
+  if (!/^[\w-]{1,100}$/.test(chart)) throw new RangeError('a chart hash consists of letters and digits')
   return chart
 }

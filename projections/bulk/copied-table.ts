@@ -2,7 +2,7 @@ import type { Batch } from '../batch.ts'
 import { namesOf, type WrittenColumn } from '../written-column.ts'
 import { copyRows } from './copy-rows.ts'
 
-/** What one COPY in the text format brings: `into` names a table and its columns, `rows` is UTF-8. */
+/** The input of one COPY in text format: `into` names a table and its columns, `rows` is UTF-8. */
 export interface Copy {
   readonly into: string
   readonly rows: Uint8Array<ArrayBuffer>
@@ -10,14 +10,14 @@ export interface Copy {
 
 export type CopyIn = (copy: Copy) => Promise<void>
 
-/** A table that a build copies batches into, as they are. */
+/** A table that a build copies batches into unchanged. */
 export interface CopiedTable {
   add(batch: Batch): void
-  /** What was added since it was last asked: one copy, or none of nothing. */
+  /** Returns and clears the buffered rows: one COPY, or none if the buffer is empty. */
   take(): Copy[]
 }
 
-/** `rowsOf`: the rows of a batch; asked for batches in the order of the ledger. */
+/** `rowsOf` returns the rows of a batch; it is called with batches in ledger order. */
 export function copiedTable<Row>(
   schema: string,
   table: { readonly name: string; readonly columns: readonly WrittenColumn<Row>[] },
@@ -32,17 +32,17 @@ export function copiedTable<Row>(
   }
 }
 
-/** Rows for a table, as COPY takes them. */
+/** Buffers rows of a table for COPY. */
 export function rowsFor<Row>(
   schema: string,
   { name, columns }: { readonly name: string; readonly columns: readonly WrittenColumn<Row>[] },
 ) {
   const into = `${schema}.${name} (${namesOf(columns)})`
-  const written = copyRows(columns)
+  const buffer = copyRows(columns)
   return {
-    add: written.add,
+    add: buffer.add,
     take(): Copy[] {
-      const rows = written.take()
+      const rows = buffer.take()
       return rows.length > 0 ? [{ into, rows }] : []
     },
   }

@@ -1,32 +1,32 @@
 import type { WrittenColumn } from '../written-column.ts'
 
-const firstBytes = 64 * 1024
-/** UTF-8 takes at most this many bytes for each unit of a string. */
-const bytesAUnit = 3
+const initialBytes = 64 * 1024
+/** Maximum bytes of UTF-8 for one UTF-16 code unit. */
+const bytesPerUnit = 3
 
 /**
- * Rows as COPY reads them in its text format, each written as bytes at once: what lives on until its batch is whole
- * costs the collector.
+ * Buffers rows in COPY's text format. Each row is encoded to bytes at once: strings that live until the batch is
+ * complete burden the garbage collector.
  */
 export function copyRows<Row>(columns: readonly WrittenColumn<Row>[]) {
-  let buffer = Buffer.allocUnsafeSlow(firstBytes)
+  let buffer = Buffer.allocUnsafeSlow(initialBytes)
   let end = 0
   return {
     add(row: Row): void {
       const text = rowText(columns, row)
-      const most = end + text.length * bytesAUnit
-      if (most > buffer.length) {
-        const larger = Buffer.allocUnsafeSlow(Math.max(most, 2 * buffer.length))
+      const maxEnd = end + text.length * bytesPerUnit
+      if (maxEnd > buffer.length) {
+        const larger = Buffer.allocUnsafeSlow(Math.max(maxEnd, 2 * buffer.length))
         larger.set(buffer.subarray(0, end))
         buffer = larger
       }
       end += buffer.write(text, end)
     },
-    /** A copy of what was added since it was last asked, in UTF-8. */
+    /** Returns a copy of the buffered rows in UTF-8 and clears the buffer. */
     take(): Uint8Array<ArrayBuffer> {
-      const taken = new Uint8Array(buffer.subarray(0, end))
+      const rows = new Uint8Array(buffer.subarray(0, end))
       end = 0
-      return taken
+      return rows
     },
   }
 }

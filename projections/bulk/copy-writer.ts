@@ -2,13 +2,10 @@ import type { Batch } from '../batch.ts'
 import { readModels } from '../read-models.ts'
 import type { Copy } from './copied-table.ts'
 
-/**
- * Writes batches as rows for the bare tables of a build, as they are: what they come to is found at its end
- * (finish-bulk.ts).
- */
+/** Writes batches as raw rows for the tables of a build; finish-bulk.ts derives the final tables from them. */
 export interface CopyWriter {
   add(batch: Batch): void
-  /** What was added since it was last asked. */
+  /** Returns and clears the buffered rows. */
   take(): Copy[]
 }
 

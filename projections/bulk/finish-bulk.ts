@@ -3,13 +3,13 @@ import { indexReadModels, readModels } from '../read-models.ts'
 import { dropStagingTables } from './staging.ts'
 
 export interface FinishOptions extends Omit<BuildTx, 'run'> {
-  /** Before each step: the live fold gets its turn. */
+  /** Called before each statement, to yield to the live fold. */
   readonly onStep: () => Promise<void>
 }
 
 /**
- * Makes of what was copied into bare tables what the ordinary fold would have made of it, within the caller's
- * transaction: each model fills its tables by a few statements, then come keys and indexes.
+ * Turns the copied rows into the tables that the live fold would have written, within the caller's transaction: each
+ * model fills its tables with a few statements, then keys and indexes are created.
  */
 export async function finishBulk({ onStep, ...options }: FinishOptions): Promise<void> {
   const { tx, schema } = options

@@ -1,18 +1,18 @@
 import type { BannerFields } from '@stepledger/contracts/http/shapes/banner.ts'
 import type { Picture, PictureVariant } from '@stepledger/contracts/packs/picture.ts'
 
-/** Where a kept picture is served. */
+/** Returns the path of a stored picture. */
 export function mediaPath({ sha256 }: Pick<PictureVariant, 'sha256'>): string {
   return `/media/${sha256}`
 }
 
-/** The one address of a size for those that know one: as WebP, which every browser shows. */
+/** Returns a single URL for a size: the WebP variant, which every browser supports. */
 export function urlOf(variants: readonly PictureVariant[] | undefined): string | null {
   const chosen = variants?.find(({ format }) => format === 'webp') ?? variants?.[0]
   return chosen ? mediaPath(chosen) : null
 }
 
-/** A picture as answers show banners; null for none. */
+/** Returns the banner fields of a response; null without a picture. */
 export function bannerOf(picture: Picture | null): BannerFields {
   if (!picture) return { banner: null, bannerUrl: null, mdBannerUrl: null, smBannerUrl: null }
   const urls = (variants: readonly PictureVariant[]) =>

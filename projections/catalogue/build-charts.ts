@@ -7,15 +7,16 @@ import { namesOf } from '../written-column.ts'
 import { metadataColumns } from './chart-metadata.ts'
 import { playAt } from './describe-by-plays.ts'
 
-/** How plays describe their charts: candidates for the earliest play of each. */
+/** Chart metadata from plays: candidates for the earliest play of each chart. */
 export const stagedMetadata = {
   name: 'staged_metadata',
   columns: [...positionColumns, ...metadataColumns],
 }
 
 /**
- * Many plays say the same of their chart, so only one that is earlier than all that this writer has seen is put down.
- * When its batch was rolled back it is missing, and is read in the ledger at the end.
+ * Copies the metadata of a play only if it is earlier than all plays of the chart that this writer has seen, because
+ * most plays repeat it. If its batch is rolled back, the row is missing and is read from the ledger at the end of the
+ * build.
  */
 export function earliestMetadata(schema: string): CopiedTable {
   const earliest = new Map<string, { readonly at: number; readonly playId: number }>()
@@ -28,10 +29,7 @@ export function earliestMetadata(schema: string): CopiedTable {
   return copiedTable(schema, stagedMetadata, (batch) => batch.plays.filter(isEarliest))
 }
 
-/**
- * Fills `charts`: of every chart that was ever played when that was, and of those with plays left how the earliest of
- * these describes it.
- */
+/** Fills `charts` with every chart that was ever played, and with the metadata of the earliest remaining play. */
 export async function buildCharts(build: BuildTx): Promise<void> {
   const { schema, run } = build
   await run([
@@ -39,7 +37,7 @@ export async function buildCharts(build: BuildTx): Promise<void> {
      select distinct on (chart) chart, at, id, partition, "offset" from ${keptPlays(schema)} kept order by chart, at, id`,
   ])
   await copyMissing(build)
-  const words = metadataColumns.map(({ name, type }) =>
+  const metadata = metadataColumns.map(({ name, type }) =>
     name === 'title' ||
     name === 'artist' ||
     name === 'stepartist' ||
@@ -50,7 +48,7 @@ export async function buildCharts(build: BuildTx): Promise<void> {
   )
   await run([
     `insert into ${schema}.charts (hash, first_at, first_id, known_at, plays, ${namesOf(metadataColumns)})
-     select f.chart, k.at, k.id, f.at, coalesce(counted.plays, 0), ${words.join(', ')}
+     select f.chart, k.at, k.id, f.at, coalesce(counted.plays, 0), ${metadata.join(', ')}
      from ${firstPlays} f
      left join kept_first k on k.chart = f.chart
      left join ${schema}.${stagedMetadata.name} m on m.partition = k.partition and m."offset" = k."offset"
@@ -60,7 +58,7 @@ export async function buildCharts(build: BuildTx): Promise<void> {
   ])
 }
 
-/** Reads the earliest plays whose description was not put down in the ledger again. */
+/** Copies the metadata of the earliest plays that were not staged, from the ledger. */
 async function copyMissing({ tx, schema, copy, recordedAt }: BuildTx): Promise<void> {
   const { rows: missing } = await tx.query<{ partition: number; offset: number }>({
     text: `

@@ -7,21 +7,19 @@ import type { BuildTx } from '../read-model.ts'
 import { describeByPlays } from './describe-by-plays.ts'
 import { foldPacks } from './fold-packs.ts'
 
-/**
- * Where the events of packs lie. There are few of them beside plays, so a build folds them as the running fold does.
- */
+/** The positions of pack events. They are few compared to plays, so a build folds them as the live fold does. */
 export const stagedPacks = { name: 'staged_packs', columns: positionColumns }
 
 export function copiedPacks(schema: string) {
   return copiedTable(schema, stagedPacks, (batch) => batch.packs)
 }
 
-/** Events that are folded at once. */
-const chunk = 500
+/** Events folded at a time. */
+const chunkSize = 500
 
 /**
- * Folds what happened to packs, once the charts of plays are there, and judges plays by their charts before they come
- * onto boards.
+ * Folds pack events after the charts of plays exist, and verifies plays against their charts before the boards are
+ * built.
  */
 export async function buildPacks(build: BuildTx): Promise<void> {
   const { tx, schema, recordedAt } = build
@@ -30,8 +28,8 @@ export async function buildPacks(build: BuildTx): Promise<void> {
   })
   const recounted = new Set<string>()
   const undescribed = new Set<string>()
-  for (let from = 0; from < rows.length; from += chunk) {
-    const recorded = await recordedAt(rows.slice(from, from + chunk))
+  for (let from = 0; from < rows.length; from += chunkSize) {
+    const recorded = await recordedAt(rows.slice(from, from + chunkSize))
     const events = recorded.flatMap(({ partition, offset, bytes }) => {
       const event = decodeEvent(bytes)
       return event && event.type !== 'PlaySubmitted' ? [{ partition, offset, event }] : []

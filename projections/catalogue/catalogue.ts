@@ -6,12 +6,12 @@ import { learnCharts } from './learn-charts.ts'
 import { catalogueTables, createCatalogueTables, indexCatalogueTables } from './tables.ts'
 import { uncountChartPlays } from './uncount-plays.ts'
 
-/** Packs with their songs, and charts as far as they are known. */
+/** Packs with their songs, and all known charts. */
 export const catalogue: ReadModel = {
   tables: catalogueTables,
   create: createCatalogueTables,
   index: indexCatalogueTables,
-  // The charts of its plays the plays have named.
+  // The model of plays locks the charts of its plays.
   shared: async (into, { packs }) => [
     ...packs.flatMap(({ event }) =>
       event.type === 'SongProcessed' ? event.data.charts.map(({ hash }) => hash) : [],
@@ -20,8 +20,8 @@ export const catalogue: ReadModel = {
   ],
   addPlays: learnCharts,
   async fold(into, _batch, { withdrawn, erased }) {
-    const gone = [...withdrawn, ...erased.filter((play) => !play.withdrawn)]
-    if (gone.length > 0) await uncountChartPlays(into, gone)
+    const removed = [...withdrawn, ...erased.filter((play) => !play.withdrawn)]
+    if (removed.length > 0) await uncountChartPlays(into, removed)
   },
   build: {
     staging: [stagedMetadata, stagedPacks],

@@ -1,6 +1,6 @@
 import type { ProcessedChart } from '@stepledger/contracts/packs/processed-chart.ts'
 
-/** What a pack states about a chart beside its names. */
+/** Facts about a chart that only a pack provides, apart from names. */
 export type ChartFacts = Pick<
   ProcessedChart,
   'displayBpm' | 'bpms' | 'counts' | 'radar' | 'peakNps' | 'nps' | 'streams' | 'steps'

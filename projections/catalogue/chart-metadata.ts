@@ -3,10 +3,10 @@ import type { Placed, PlayHead } from '../batch.ts'
 import type { WrittenColumn } from '../written-column.ts'
 import { searchText, titleKey } from './title-key.ts'
 
-/** A play as far as it describes its chart. */
+/** The parts of a play that describe its chart. */
 export type PlayOfChart = Placed<Pick<PlayHead, 'at' | 'data'>>
 
-/** What a play says of its chart. */
+/** Chart metadata from a play. */
 export const metadataColumns: readonly WrittenColumn<PlayOfChart>[] = [
   { name: 'title', type: 'text', value: ({ event }) => shownTitle(event.data.songName) },
   { name: 'artist', type: 'text', value: ({ event }) => shownTitle(event.data.artist) },
@@ -26,19 +26,19 @@ function cutOrNull(text: string | null): string | null {
   return text === null ? null : cutText(visibleText(text))
 }
 
-/** Plays with the same text here describe the same chart in the same way. */
+/** Returns a text that is equal for plays with equal chart metadata. */
 export function metadataId({ event }: PlayOfChart): string {
   const { chart, songName, artist, stepartist, description, length, meter } = event.data
   return JSON.stringify([chart, songName, artist, stepartist, description, length, meter])
 }
 
-/** Seconds of a length given as `m:ss` or `h:mm:ss`, or null for anything else. */
+/** Parses a length `m:ss` or `h:mm:ss` to seconds; null if malformed. */
 export function secondsOf(length: string): number | null {
   if (!/^\d{1,3}(:\d{2}){1,2}$/.test(length)) return null
   return length.split(':').reduce((seconds, part) => seconds * 60 + Number(part), 0)
 }
 
-/** A meter is a whole number from 0 to 9,999; anything else a game may send is none. */
+/** Returns a meter that is a whole number from 0 to 9,999; null for any other value that a game may send. */
 export function meterOf(meter: number | null): number | null {
   return meter !== null && Number.isInteger(meter) && meter >= 0 && meter <= 9999 ? meter : null
 }

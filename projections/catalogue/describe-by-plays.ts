@@ -7,14 +7,14 @@ import { arrayOfColumn, namesOf, parameterOf } from '../written-column.ts'
 import { metadataColumns, type PlayOfChart } from './chart-metadata.ts'
 
 /**
- * Gives charts whose earliest play is withdrawn or erased the next one. Gives those that a play describes: their words
- * must be replaced.
+ * Replaces the earliest play of charts where it was withdrawn or erased. Returns the charts whose metadata comes from a
+ * play and must be replaced.
  */
 export async function replaceFirstPlays(
   { tx, schema }: TablesTx,
-  gone: readonly ChangedPlay[],
+  removed: readonly ChangedPlay[],
 ): Promise<string[]> {
-  if (gone.length === 0) return []
+  if (removed.length === 0) return []
   const { rows } = await tx.query<{ hash: string; described: boolean }>({
     name: `${schema}_replace_first_plays_v1`,
     text: `
@@ -28,14 +28,15 @@ export async function replaceFirstPlays(
       update ${schema}.charts c set first_at = e.at, first_id = e.id
       from lost left join earliest e on e.chart = lost.hash where c.hash = lost.hash
       returning c.hash, c.described_by is not null as described`,
-    values: [gone.map(({ chart }) => chart), gone.map(({ playId }) => playId)],
+    values: [removed.map(({ chart }) => chart), removed.map(({ playId }) => playId)],
   })
   return rows.filter(({ described }) => !described).map(({ hash }) => hash)
 }
 
 /**
- * Describes charts that no song describes by their earliest play, whose words are read in the ledger; a chart without
- * plays gets none. Gives those that it wrote. Rare: words of ordinary plays come with their batch (learn-charts.ts).
+ * Writes the metadata of charts without a song from their earliest play, read from the ledger; clears it for a chart
+ * without plays. Returns the charts that it wrote. Rare: normally metadata comes with the batch of the play
+ * (learn-charts.ts).
  */
 export async function describeByPlays(into: FoldTx, hashes: readonly string[]): Promise<string[]> {
   if (hashes.length === 0) return []

@@ -1,7 +1,7 @@
 import type { TablesTx } from '../generation.ts'
 import type { SettledCharts } from './sources/settle-charts.ts'
 
-/** The columns of a chart that a song gives, each by what it is in the tables of songs (s), their charts (c) and packs (p). */
+/** The columns of a chart that a song provides, as expressions over songs (s), their charts (c) and packs (p). */
 const ofSong = {
   described_by: 's.id',
   described_at: 's.updated_at',
@@ -24,7 +24,7 @@ const ofSong = {
 }
 const columns = Object.keys(ofSong)
 
-/** The same columns of a chart that neither a song nor a play describes. */
+/** Defaults of these columns for a chart that neither a song nor a play describes. */
 const undescribed: Readonly<Record<string, string>> = {
   title: "''",
   artist: "''",
@@ -35,8 +35,8 @@ const undescribed: Readonly<Record<string, string>> = {
 }
 
 /**
- * Writes how songs describe charts, and takes the description from those that no song describes any more. Gives the
- * charts that are described otherwise now, and of those the ones that need the words of a play.
+ * Writes the metadata of charts from songs, and clears it for charts that no song describes any more. Returns the
+ * changed charts, and those of them that need the metadata of a play.
  */
 export async function describeCharts(
   { tx, schema }: TablesTx,
@@ -65,15 +65,15 @@ export async function describeCharts(
       charts.map(({ since }) => since),
     ],
   })
-  const without = charts.filter(({ song }) => song === null)
-  // Also of sources that were listed for a moment: whether there is a row must not depend on batches.
+  const withoutSong = charts.filter(({ song }) => song === null)
+  // Also for sources that were listed only briefly: whether a row exists must not depend on batching.
   await tx.query({
     name: `${schema}_name_charts_v1`,
     text: `
       insert into ${schema}.charts as c (hash, known_at, plays, title, artist, stepartist, title_key, search)
       select hash, since, 0, '', '', '', '', '' from unnest($1::text[], $2::bigint[]) as x(hash, since)
       on conflict (hash) do update set known_at = excluded.known_at where c.known_at > excluded.known_at`,
-    values: [without.map(({ hash }) => hash), without.map(({ since }) => since)],
+    values: [withoutSong.map(({ hash }) => hash), withoutSong.map(({ since }) => since)],
   })
   const { rows: ended } = await tx.query<{ hash: string }>({
     name: `${schema}_undescribe_charts_v1`,
@@ -81,7 +81,7 @@ export async function describeCharts(
       update ${schema}.charts c set ${columns.map((name) => `${name} = ${undescribed[name] ?? 'null'}`).join(', ')}
       from unnest($1::text[]) as x(hash) where c.hash = x.hash and c.described_by is not null
       returning c.hash`,
-    values: [without.map(({ hash }) => hash)],
+    values: [withoutSong.map(({ hash }) => hash)],
   })
   return { described: rows.map(({ hash }) => hash), undescribed: ended.map(({ hash }) => hash) }
 }

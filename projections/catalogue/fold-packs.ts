@@ -8,21 +8,21 @@ import { trackSources } from './sources/track-sources.ts'
 import { writePacks } from './write-packs.ts'
 import { type PlacedSong, writeSongs } from './write-songs.ts'
 
-/** What the events of packs changed. */
+/** The changes made by pack events. */
 export interface PackChanges {
   readonly packs: readonly number[]
-  /** Charts that are described otherwise, or of which other songs are shown; without new ones. */
+  /** Charts with changed metadata or changed songs; without new charts. */
   readonly described: readonly string[]
-  /** Charts that no song describes any more: their plays must. */
+  /** Charts that no song describes any more, so that a play must. */
   readonly undescribed: readonly string[]
   /** Charts whose counts changed. */
   readonly recounted: readonly string[]
 }
 
 /**
- * Folds events of packs, in the order of the ledger, which holds for each pack, by a number of statements that does not
- * grow with them. Packs of other partitions may state something about the same charts; what is shown of one depends on
- * times and ids in the events, never on which was folded first.
+ * Folds pack events, in ledger order per pack, with a constant number of statements. Packs of other partitions may
+ * describe the same charts. The result for a chart depends on times and ids in the events, never on the order of
+ * folding.
  */
 export async function foldPacks(into: TablesTx, sent: readonly PackEvent[]): Promise<PackChanges> {
   if (sent.length === 0) return { packs: [], described: [], undescribed: [], recounted: [] }
@@ -32,11 +32,11 @@ export async function foldPacks(into: TablesTx, sent: readonly PackEvent[]): Pro
   const songs = events.flatMap<PlacedSong>(({ event, ...position }) =>
     event.type === 'SongProcessed' ? [{ ...position, event }] : [],
   )
-  // Before the tables of packs and songs are written, which it reads.
+  // Reads the tables of packs and songs, so it runs before they are written.
   const sourced = await trackSources(into, events)
   await writeSongs(into, songs)
   await writePackNews(into, events)
-  // Before the charts: those of songs without a banner have their pack's.
+  // Before the charts, because songs without a banner use that of their pack.
   const rebannered = await writePacks(into, events)
   const processed = songs.flatMap(({ event }) => event.data.charts.map(({ hash }) => hash))
   const touched = [...new Set([...sourced, ...processed])]

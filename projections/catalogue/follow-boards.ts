@@ -1,14 +1,14 @@
 import type { TablesTx } from '../generation.ts'
 import type { ChangedPlay } from '../read-model.ts'
 
-/** A chart is played while somebody is on its boards. */
+/** A chart is `played` while its boards have a player. */
 function setPlayed(schema: string): string {
   return `
     update ${schema}.charts c set played = b.players > 0 from ${schema}.boards b
     where b.chart = c.hash and c.played <> (b.players > 0)`
 }
 
-/** Notes of the charts of these plays, which are no more what they were, whether a play that counts is left. */
+/** Updates `played` of the charts of these changed plays. */
 export async function followBoards({ tx, schema }: TablesTx, plays: readonly ChangedPlay[]): Promise<void> {
   if (plays.length === 0) return
   await tx.query({
@@ -18,7 +18,7 @@ export async function followBoards({ tx, schema }: TablesTx, plays: readonly Cha
   })
 }
 
-/** The same of all charts, for a build. */
+/** The same for all charts, for a build. */
 export function buildPlayed(schema: string): string {
   return setPlayed(schema)
 }

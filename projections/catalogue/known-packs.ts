@@ -3,7 +3,7 @@ import type { TablesTx } from '../generation.ts'
 import { touchedBy } from './sources/track-sources.ts'
 import { searchText, titleKey } from './title-key.ts'
 
-/** Makes a row for each pack that has none yet, named as its first event says. */
+/** Inserts a row for each new pack, with the name in its first event. */
 export async function ensurePacks({ tx, schema }: TablesTx, events: readonly PackEvent[]): Promise<void> {
   const names = new Map<number, string>()
   for (const { event } of events) {
@@ -25,7 +25,7 @@ export async function ensurePacks({ tx, schema }: TablesTx, events: readonly Pac
   })
 }
 
-/** The offset of the last event of each pack that was folded; -1 for none. */
+/** Returns the offset of the last folded event of each pack; -1 for none. */
 export async function foldedUpTo(
   { tx, schema }: TablesTx,
   events: readonly PackEvent[],
@@ -38,7 +38,9 @@ export async function foldedUpTo(
   return new Map(rows.map((row) => [row.id, row.offset]))
 }
 
-/** The charts that a pack's events may write to, beside those that they name: the ones of its songs until now. */
+/**
+ * Returns the charts that pack events may write to apart from those they name: the charts of the packs' current songs.
+ */
 export async function chartsOfPacks(
   { tx, schema }: TablesTx,
   events: readonly PackEvent[],
@@ -55,7 +57,7 @@ export async function chartsOfPacks(
   return rows.map((row) => row.hash)
 }
 
-/** Which of these charts are there already. */
+/** Returns those of these charts that exist already. */
 export async function existingCharts(
   { tx, schema }: TablesTx,
   hashes: readonly string[],

@@ -8,10 +8,10 @@ const names = metadataColumns.map(({ name }) => name)
 const metadata = namesOf(metadataColumns)
 
 /**
- * The part of the statement of new plays that counts the plays of charts and learns of charts from them. `learned` are
- * the charts that it wrote, as they are now; `retitled` the known ones that the batch describes otherwise: none that a
- * pack describes. Many plays describe a chart in the same way, so its parameters are the plays' ids, which description
- * each of them has, counted from 1, then a list a column of descriptions.
+ * Common table expressions that count the plays of charts and learn their metadata from them. `learned` are the written
+ * charts in their current state; `retitled` the known ones whose metadata changes, never those that a pack describes.
+ * Many plays have equal metadata, so the parameters are the plays' ids, the number of each play's description from 1,
+ * and one list of distinct descriptions per column.
  */
 export const learnCharts: AddPlaysStep = {
   parameters: 2 + metadataColumns.length,
@@ -58,7 +58,7 @@ export const learnCharts: AddPlaysStep = {
   },
 }
 
-/** One play for each description, and for each play which of these, counted from 1. */
+/** Returns one play per distinct description, and for each play the number of its description, from 1. */
 function descriptionsOf(plays: readonly PlayFact[]): { described: PlayFact[]; nth: number[] } {
   const described: PlayFact[] = []
   const numbers = new Map<string, number>()

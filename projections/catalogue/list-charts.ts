@@ -21,7 +21,7 @@ export type ChartListQuery = Pick<
   'search' | 'stepsType' | 'difficulty' | 'packId' | 'orderBy' | 'orderDirection'
 >
 
-/** What is asked of the charts that are kept in memory; null of those of a pack, which are few. */
+/** Returns the query for the in-memory list; null for the charts of a pack, which are few and not in it. */
 export function chartListQueryOf(
   query: ChartListQuery,
   page: { from: number; limit: number },
@@ -37,15 +37,16 @@ export function chartListQueryOf(
 }
 
 /**
- * A page of charts, and how many there are under these filters. `kept`: what was found in memory; null asks Postgres.
+ * Returns a page of charts and their total under these filters. `cached`: the result of the in-memory list; null to
+ * query Postgres.
  */
 export async function chartsOn(
   generation: GenerationDb,
   query: ChartListQuery,
   page: { from: number; limit: number },
-  kept: ListResult<string> | null,
+  cached: ListResult<string> | null,
 ): Promise<{ charts: ListedChart[]; total: number }> {
-  const { ids, total } = kept ?? (await foundInTables(generation, query, page))
+  const { ids, total } = cached ?? (await queryTables(generation, query, page))
   if (ids.length === 0) return { charts: [], total }
   const rows = await generation.db
     .selectFrom('charts')
@@ -72,8 +73,8 @@ export async function chartsOn(
   return { charts, total }
 }
 
-/** Looks at the entries of indexes alone: at all of them to count, then along the order from the nearer end. */
-async function foundInTables(
+/** Index-only: scans all entries to count, then along the order from the nearer end. */
+async function queryTables(
   generation: GenerationDb,
   query: ChartListQuery,
   page: { from: number; limit: number },
@@ -90,7 +91,7 @@ async function foundInTables(
   return { ids: rows.map(({ hash }) => hash), total }
 }
 
-/** The charts under the filters of a list. */
+/** Returns the query for charts under the filters of a list. */
 function chartsUnder(generation: GenerationDb, query: ChartListQuery) {
   const { search, stepsType, difficulty, packId } = query
   const isSourced = hasSources(generation)
@@ -113,7 +114,7 @@ function chartsUnder(generation: GenerationDb, query: ChartListQuery) {
     )
 }
 
-/** The listed packs that hold these charts, by name. */
+/** Returns the listed packs that contain these charts, by name. */
 async function packsOf(
   generation: GenerationDb,
   hashes: readonly string[],

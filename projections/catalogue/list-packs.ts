@@ -7,13 +7,13 @@ import type { PackRow } from './pack-tables.ts'
 import { hasSources } from './sources-since.ts'
 import { searchPattern } from './title-key.ts'
 
-/** All but `song_ids`, which may be thousands. */
+/** All columns except `song_ids`, which may have thousands of entries. */
 const shown = ['id', 'name', 'banner', 'songs', 'created_at', 'updated_at'] as const
 export type ShownPack = Pick<PackRow, (typeof shown)[number]>
 
 const keys = { name: 'name_key', createdAt: 'created_at' } as const
 
-/** A page of packs, and how many there are under this search. */
+/** Returns a page of packs and their total under this search. */
 export async function packsOn(
   { db }: GenerationDb,
   query: Pick<PacksQuery, 'search' | 'orderBy' | 'orderDirection'>,
@@ -34,13 +34,13 @@ export async function packsOn(
   return { packs: rows.map(packOf), total }
 }
 
-/** A pack that is listed, or null. */
+/** Returns a listed pack, or null. */
 export async function packById(generation: GenerationDb, id: number): Promise<PackSummary | null> {
   const row = await packRowById(generation, id)
   return row && packOf(row)
 }
 
-/** What is known of a pack that is listed, or null. */
+/** Returns the row of a listed pack, or null. */
 export async function packRowById({ db }: GenerationDb, id: number): Promise<ShownPack | null> {
   const row = await db
     .selectFrom('packs')
@@ -51,7 +51,7 @@ export async function packRowById({ db }: GenerationDb, id: number): Promise<Sho
   return row ?? null
 }
 
-/** The ids of listed packs in their order, after one of them or from the first: a range of the index. */
+/** Returns the ids of listed packs in order, after `after` or from the first: one index range. */
 export async function packIdsAfter(
   { db }: GenerationDb,
   after: number | null,
@@ -70,7 +70,7 @@ export async function packIdsAfter(
   return rows.map((row) => row.id)
 }
 
-/** How many charts a pack holds now. */
+/** Returns the current number of charts of a pack. */
 export async function chartCountOfPack(generation: GenerationDb, id: number): Promise<number> {
   const { charts } = await generation.db
     .selectFrom('simfiles')
@@ -83,7 +83,7 @@ export async function chartCountOfPack(generation: GenerationDb, id: number): Pr
   return Number(charts)
 }
 
-/** The charts that a pack holds now. */
+/** Returns the current charts of a pack. */
 export async function chartsOfPack(generation: GenerationDb, id: number): Promise<string[]> {
   const rows = await generation.db
     .selectFrom('simfiles')

@@ -15,7 +15,7 @@ export type SimfileListQuery = Pick<SimfilesQuery, 'search' | 'orderBy' | 'order
   readonly packId?: number | undefined
 }
 
-/** What is asked of the songs that are kept in memory; null of those of a pack. */
+/** Returns the query for the in-memory list; null for the songs of a pack. */
 export function simfileListQueryOf(
   query: SimfileListQuery,
   page: { from: number; limit: number },
@@ -31,16 +31,16 @@ export function simfileListQueryOf(
 }
 
 /**
- * A page of songs, of all packs or of one, and how many there are under this search. `kept`: what was found in memory;
- * null asks Postgres.
+ * Returns a page of songs, of all packs or of one, and their total under this search. `cached`: the result of the
+ * in-memory list; null to query Postgres.
  */
 export async function simfilesOn(
   generation: GenerationDb,
   query: SimfileListQuery,
   page: { from: number; limit: number },
-  kept: ListResult<number> | null,
+  cached: ListResult<number> | null,
 ): Promise<{ simfiles: Simfile[]; total: number }> {
-  const { ids, total } = kept ?? (await foundInTables(generation, query, page))
+  const { ids, total } = cached ?? (await queryTables(generation, query, page))
   if (ids.length === 0) return { simfiles: [], total }
   const rows = await generation.db
     .selectFrom('simfiles')
@@ -58,8 +58,8 @@ export async function simfilesOn(
   return { simfiles, total }
 }
 
-/** Looks at the entries of an index alone: at all of them to count, then along the order from the nearer end. */
-async function foundInTables(
+/** Index-only: scans all entries to count, then along the order from the nearer end. */
+async function queryTables(
   { db }: GenerationDb,
   { packId, search, orderBy, orderDirection }: SimfileListQuery,
   page: { from: number; limit: number },
@@ -80,7 +80,7 @@ async function foundInTables(
   return { ids: rows.map(({ id }) => id), total }
 }
 
-/** The charts of songs, each in the order of difficulties. */
+/** Returns the charts of each song in the order of difficulties. */
 async function chartsOf(
   { db }: GenerationDb,
   simfiles: readonly number[],

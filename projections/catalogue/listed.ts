@@ -1,5 +1,5 @@
 /**
- * SQL: lists and pages show a chart, because somebody is on its boards or an accepted song of a listed pack has it.
- * Indexes of lists hold these charts only, so queries must use the same words.
+ * SQL condition: lists and pages show the chart, because its boards have a player or an accepted song of a listed pack
+ * contains it. The partial indexes of lists use this text, so queries must use the same.
  */
 export const listedCharts = '(played or described_by is not null)'

@@ -1,7 +1,7 @@
 import type { GenerationDb } from '../read-database.ts'
 import type { PackNewsRow } from './pack-news.ts'
 
-/** What became of packs since a time (ms since 1970), in each partition in the order of the ledger. */
+/** Returns the changes of packs since a time (ms since 1970), in ledger order per partition. */
 export async function latestPackNews(
   { db }: GenerationDb,
   since: number,

@@ -3,8 +3,8 @@ import type { PackEvent } from '../batch.ts'
 import type { TablesTx } from '../generation.ts'
 
 /**
- * What became of a pack in the lists, when, and where the ledger says so. `event`: the id of that, which may lie there
- * twice.
+ * A change of a pack in the lists, with its time and ledger position. `event`: the id of the ledger event, which may be
+ * in the ledger twice.
  */
 export interface PackNewsRow {
   pack: number
@@ -17,7 +17,7 @@ export interface PackNewsRow {
   songs: number
 }
 
-/** The version of the folding code (code-version.ts) from which on generations have this table. */
+/** The first version of the folding code (code-version.ts) with this table. */
 export const packNewsSince = 12
 
 export function createPackNews(schema: string): string {
@@ -39,7 +39,7 @@ export function indexPackNews(schema: string): string {
   return `create index pack_news_by_time on ${schema}.pack_news (at)`
 }
 
-/** Of a pack, what tells whether its lists change. */
+/** The state of a pack that decides whether lists change. */
 interface Known {
   readonly id: number
   readonly name: string
@@ -47,20 +47,20 @@ interface Known {
   readonly songs: number
 }
 
-/** Notes what events make of packs in the lists; `packs` must still hold what was before them. */
+/** Records changes of packs in the lists. Reads `packs`, so it runs before they are updated. */
 export async function writePackNews({ tx, schema }: TablesTx, events: readonly PackEvent[]): Promise<void> {
-  const telling = events.filter(
+  const relevant = events.filter(
     ({ event }) => event.type !== 'PackUploaded' && event.type !== 'SongProcessed',
   )
-  if (telling.length === 0) return
+  if (relevant.length === 0) return
   const { rows } = await tx.query<Known>({
     name: `${schema}_packs_before_v1`,
     text: `select id, name, listed, songs from ${schema}.packs where id = any($1::bigint[])`,
-    values: [[...new Set(telling.map(({ event }) => event.data.packId))]],
+    values: [[...new Set(relevant.map(({ event }) => event.data.packId))]],
   })
   const packs = new Map(rows.map((row) => [row.id, row]))
   const news: PackNewsRow[] = []
-  for (const { event, partition, offset } of telling) {
+  for (const { event, partition, offset } of relevant) {
     const id = event.data.packId
     const before = packs.get(id) ?? { id, name: '', listed: false, songs: 0 }
     const after = knownAfter(before, event)
@@ -103,7 +103,7 @@ function knownAfter(before: Known, event: PackEvent['event']): Known {
   }
 }
 
-/** Null where nobody sees a change. */
+/** Returns the visible change; null for none. */
 function changeOf({ listed }: Known, { type }: PackEvent['event']): PackNewsRow['change'] | null {
   if (type === 'PackProcessed') return listed ? 'updated' : 'added'
   if (!listed) return null

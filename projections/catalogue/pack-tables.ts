@@ -10,21 +10,21 @@ import { type ChartSourceRow, chartSourcesTable, createChartSources } from './so
 export interface PackRow {
   id: number
   name: string
-  /** What names are ordered by, and what a search looks in: title-key.ts. */
+  /** Sort key of the name and search text: title-key.ts. */
   name_key: string
   search: string
   banner: Picture | null
-  /** Songs of its last upload, and which. */
+  /** Number and ids of the songs of its last upload. */
   songs: number
   song_ids: number[]
   /** Null until its first upload was processed. */
   created_at: number | null
   updated_at: number | null
-  /** In the lists: processed, and not removed since. */
+  /** In the lists: processed and not removed. */
   listed: boolean
-  /** Digest of the id of who uploaded it last (sources/source-content.ts); null for an operator. */
+  /** Digest of the last uploader's id (sources/source-content.ts); null for an operator. */
   uploader: string | null
-  /** Of the last event of it that was folded: earlier ones change nothing. */
+  /** Offset of its last folded event; earlier ones are ignored. */
   offset: number
 }
 
@@ -47,7 +47,7 @@ export interface SimfileRow {
   search: string
   created_at: number
   updated_at: number
-  /** It is in the last upload of its pack, which is listed. */
+  /** Part of the last upload of its pack, which is listed. */
   listed: boolean
 }
 
@@ -62,7 +62,7 @@ export interface SimfileChartRow {
   description: string
   chart_name: string
   stepartist: string
-  /** What it states about the chart: digest (sources/source-content.ts), counts and facts. `length`: seconds. */
+  /** Its description of the chart: digest (sources/source-content.ts), counts and facts. `length`: seconds. */
   content: string
   rows: number
   holds: number
@@ -70,11 +70,11 @@ export interface SimfileChartRow {
   mines: number
   length: number
   facts: ChartFacts
-  /** What it states is in force: sources/accept-sources.ts. */
+  /** Its description is in force: sources/accept-sources.ts. */
   accepted: boolean
 }
 
-/** What a chart may hold, by the accepted songs of listed packs: several where files of one hash differ. */
+/** The counts of a chart in accepted songs of listed packs; several rows if files with one hash differ. */
 export interface ChartCountsRow {
   hash: string
   rows: number
@@ -101,10 +101,10 @@ export const packTables: readonly Table[] = [
   { name: 'pack_news', key: ['pack', 'event'] },
 ]
 
-/** What the list of songs is searched, filtered and ordered by: list-index/songs-list.ts. */
+/** Columns that the list of songs searches, filters or sorts by: list-index/songs-list.ts. */
 const listedColumns = ['title_key', 'artist_key', 'search', 'listed']
 
-/** With their keys: a build fills them by the same statements as the running fold. */
+/** With keys: a build fills them with the same statements as the live fold. */
 export function createPackTables(schema: string): string {
   return `
     create table ${schema}.packs (

@@ -7,7 +7,7 @@ import { listedCharts } from './listed.ts'
 import { hasSources } from './sources-since.ts'
 import type { ChartRow } from './tables.ts'
 
-/** The columns of a chart that its summary is made of. */
+/** The columns for a chart's summary. */
 export const summaryColumns = [
   'charts.hash',
   'charts.title',
@@ -23,7 +23,7 @@ export type ChartSummaryRow = Pick<
   'hash' | 'title' | 'artist' | 'meter' | 'difficulty' | 'steps_type' | 'banner'
 >
 
-/** A chart as lists show it. What only a pack can tell is unknown until one brings it. */
+/** Returns a chart as lists show it. Fields that only a pack provides are null until one defines the chart. */
 export function chartSummaryOf(row: ChartSummaryRow): ChartSummary {
   return {
     hash: row.hash,
@@ -36,19 +36,19 @@ export function chartSummaryOf(row: ChartSummaryRow): ChartSummary {
   }
 }
 
-/** A chart that pages show: a listed pack has it, or a play of it counts. Null for any other one. */
+/** Returns a chart that pages show: in a listed pack, or with a counting play. Null for any other. */
 export async function shownChart(generation: GenerationDb, hash: string): Promise<ChartRow | null> {
   const chart = await chartByHash(generation, hash)
   return chart && hasSources(generation) && !chart.played && chart.described_by === null ? null : chart
 }
 
-/** What is known of a chart, or null for one that no play and no pack has named. */
+/** Returns a known chart, or null if no play and no pack has named it. */
 export async function chartByHash(generation: GenerationDb, hash: string): Promise<ChartRow | null> {
   const row = await generation.db.selectFrom('charts').selectAll().where('hash', '=', hash).executeTakeFirst()
   return row ?? null
 }
 
-/** The hashes of listed charts in the order of the index, after one of them or from the first: a range of it. */
+/** Returns the hashes of listed charts in index order, after `after` or from the first: one index range. */
 export async function hashesAfter(
   generation: GenerationDb,
   after: string | null,
@@ -67,7 +67,7 @@ export async function hashesAfter(
   return rows.map((row) => row.hash)
 }
 
-/** How many charts have a play that is kept and not withdrawn. */
+/** Returns the number of charts with a play that is not withdrawn. */
 export async function chartsWithPlays(generation: GenerationDb): Promise<number> {
   const { charts } = await generation.db
     .selectFrom('charts')
@@ -77,7 +77,7 @@ export async function chartsWithPlays(generation: GenerationDb): Promise<number>
   return Number(charts)
 }
 
-/** Of these charts the known ones. `described`: a pack has brought it. */
+/** Returns those of these charts that are known. `described`: a pack defines it. */
 export async function knownAmong(
   { db }: GenerationDb,
   hashes: readonly string[],

@@ -4,10 +4,10 @@ import type { GenerationDb } from '../read-database.ts'
 import { bannerOf } from './banner.ts'
 import { hasSources } from './sources-since.ts'
 
-/** Songs of listed packs that hold a chart, as many as a page shows; a chart is seldom in more than three. */
-const mostSimfiles = 50
+/** Limit of songs shown per chart; a chart is seldom in more than three. */
+const maxSimfiles = 50
 
-/** The songs that hold a chart now and are accepted, with their packs, by the name of the pack. */
+/** Returns the accepted songs that contain a chart, with their packs, by pack name. */
 export async function simfilesOfChart(generation: GenerationDb, hash: string): Promise<Chart['simfiles']> {
   const rows = await generation.db
     .selectFrom('simfile_charts as c')
@@ -34,7 +34,7 @@ export async function simfilesOfChart(generation: GenerationDb, hash: string): P
     .orderBy('p.name_key')
     .orderBy('s.id')
     .orderBy('c.nth')
-    .limit(mostSimfiles)
+    .limit(maxSimfiles)
     .execute()
   return rows.map((row) => ({
     id: row.id,

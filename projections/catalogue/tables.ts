@@ -6,10 +6,10 @@ import { listedCharts } from './listed.ts'
 import { createPackTables, indexPackTables, type PackTables, packTables } from './pack-tables.ts'
 
 /**
- * A chart as far as it is known. The first accepted song of a listed pack describes it, `described_by`
- * (sources/accept-sources.ts), processed at `described_at`. Where there is none, its play with the least (received, id) does: `first_at`, `first_id`,
- * of the kept plays that were not withdrawn, null where there is none. `known_at`: when a play or a pack named it first.
- * `plays`: kept plays that were not withdrawn; `played`: one of them counts. `length`: seconds.
+ * A known chart. The first accepted song of a listed pack describes it: `described_by` (sources/accept-sources.ts),
+ * processed at `described_at`. Without one, the play with the smallest (received, id) does: `first_at`, `first_id`, of
+ * plays that are not withdrawn, null if there are none. `known_at`: when a play or a pack named it first. `plays`:
+ * number of plays that are not withdrawn; `played`: one of them counts. `length`: seconds.
  */
 export interface ChartRow {
   hash: string
@@ -24,12 +24,12 @@ export interface ChartRow {
   description: string | null
   length: number | null
   meter: number | null
-  /** What titles are ordered by, and what a search looks in: title-key.ts. */
+  /** Sort key of the title and search text: title-key.ts. */
   title_key: string
   search: string
   plays: number
   played: boolean
-  /** The rest is what only a pack can tell. */
+  /** The following columns come from packs only. */
   subtitle: string | null
   steps_type: string | null
   difficulty: string | null
@@ -50,7 +50,7 @@ export const catalogueTables: readonly Table[] = [
   ...packTables,
 ]
 
-/** What the list of charts is searched, filtered and ordered by: list-index/charts-list.ts. */
+/** Columns that the list of charts searches, filters or sorts by: list-index/charts-list.ts. */
 const listedColumns = [
   'title_key',
   'search',
@@ -58,14 +58,14 @@ const listedColumns = [
   'known_at',
   'steps_type',
   'difficulty',
-  // Whether it is listed: listed.ts.
+  // These decide whether it is listed: listed.ts.
   'played',
   'described_by',
 ]
 
 /**
- * Vacuumed long before a fifth of it has changed: pages of lists are read from indexes alone where its rows are known
- * to be visible.
+ * Vacuumed well before the default of 20 % changed rows: pages of lists rely on index-only scans, which need an
+ * up-to-date visibility map.
  */
 export function createCatalogueTables(schema: string): string {
   return `

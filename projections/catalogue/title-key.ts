@@ -1,18 +1,24 @@
 import { cutText } from '@stepledger/contracts/play/shown-title.ts'
 
-/** Accents of Latin, Greek and Cyrillic letters. Marks that make another letter, as the dakuten of kana, are none. */
+/**
+ * Accents of Latin, Greek and Cyrillic letters. Marks that form another letter, such as the dakuten of kana, are not
+ * included.
+ */
 const accents = /[\u0300-\u036f]/g
 const katakana = /[\u30a1-\u30f6]/g
 
 /**
- * The key that titles are ordered by, in bytes: letters without case and width, leading articles and signs kept. Made
- * here and not by the database, whose collations differ from one installation to the next. At most 200 characters.
+ * Returns the key that titles are ordered by, bytewise: letters without case and width; leading articles and
+ * punctuation are kept. Computed here because database collations differ between installations. At most 200 characters.
  */
 export function titleKey(title: string): string {
   return cutText(title.normalize('NFKC').toLowerCase().trim(), 200)
 }
 
-/** A text as searches compare it: without case, width and accents, katakana as hiragana. At most 200 characters. */
+/**
+ * Returns the form in which searches compare texts: without case, width and accents, katakana as hiragana. At most 200
+ * characters.
+ */
 export function searchKey(text: string): string {
   const plain = text.normalize('NFKD').replace(accents, '').normalize('NFKC').toLowerCase()
   const key = plain.replace(katakana, (kana) => String.fromCharCode(kana.charCodeAt(0) - 0x60)).trim()
@@ -20,14 +26,14 @@ export function searchKey(text: string): string {
 }
 
 /**
- * What a search looks in: each of these texts, in a line of its own. At most 500 characters, so that an entry of an
- * index holds it.
+ * Returns the searchable text: each distinct text on its own line. At most 500 characters, so that it fits an index
+ * entry.
  */
 export function searchText(...texts: readonly string[]): string {
   return cutText([...new Set(texts.map(searchKey))].filter((text) => text !== '').join('\n'))
 }
 
-/** The pattern of LIKE for texts that hold what is searched, as it stands: `%` and `_` too. */
+/** Returns the LIKE pattern for texts that contain the search, with `%` and `_` escaped. */
 export function searchPattern(search: string): string {
   return `%${searchKey(search).replace(/[\\%_]/g, '\\$&')}%`
 }

@@ -3,7 +3,7 @@ import type { ChartRow } from './tables.ts'
 
 export type ChartTitle = Pick<ChartRow, 'hash' | 'title_key' | 'search' | 'meter'>
 
-/** What lists of these charts are ordered, searched and filtered by. */
+/** Returns the columns that lists of these charts sort, search and filter by. */
 export async function titlesOf(
   { tx, schema }: TablesTx,
   hashes: readonly string[],

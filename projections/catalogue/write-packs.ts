@@ -4,37 +4,40 @@ import type { TablesTx } from '../generation.ts'
 import { uploaderDigest } from './sources/source-content.ts'
 import { searchText, titleKey } from './title-key.ts'
 
-/** What events make of a pack; null is what they leave as it is, but for the banner, which goes with `song_ids`. */
+/**
+ * The changes of events to a pack. Null leaves a column unchanged, except for the banner, which is written together
+ * with `song_ids`.
+ */
 interface PackChange {
   readonly id: number
   readonly offset: number
   readonly name: string | null
   readonly banner: Picture | null
-  /** Of its last upload. */
+  /** Songs of its last upload. */
   readonly song_ids: readonly number[] | null
   readonly listed: boolean | null
   readonly first_processed_at: number | null
   readonly updated_at: number | null
-  /** Who uploaded it last, where events say so: null for an operator. */
+  /** Digest of the last uploader, if events name one; null for an operator. */
   readonly uploader?: string | null
 }
 
-/** Writes what events make of packs, and which songs are listed. Gives the charts that have another banner now. */
+/** Applies events to packs and updates which songs are listed. Returns the charts whose banner changed. */
 export async function writePacks(into: TablesTx, events: readonly PackEvent[]): Promise<string[]> {
   const changes = new Map<number, PackChange>()
   for (const placed of events) {
     const id = placed.event.data.packId
-    changes.set(id, after(changes.get(id) ?? nothing(id), placed))
+    changes.set(id, after(changes.get(id) ?? unchanged(id), placed))
   }
   if (changes.size === 0) return []
   const written = [...changes.values()]
   const songs = events.flatMap(({ event }) => (event.type === 'SongProcessed' ? [event.data.songId] : []))
   await updatePacks(into, written)
   await listSongs(into, written, songs)
-  return takeBanners(into, written)
+  return updateBanners(into, written)
 }
 
-function nothing(id: number): PackChange {
+function unchanged(id: number): PackChange {
   return {
     id,
     offset: -1,
@@ -55,7 +58,7 @@ function after(earlier: PackChange, { offset, event }: PackEvent): PackChange {
       return { ...change, uploader: uploaderDigest(event.data.uploader) }
     case 'SongProcessed':
     case 'ChartSourcesDecided':
-      // Nothing of the pack itself changes.
+      // The pack itself does not change.
       return change
     case 'PackProcessed':
       return {
@@ -100,10 +103,7 @@ async function updatePacks({ tx, schema }: TablesTx, changes: readonly PackChang
   })
 }
 
-/**
- * Lists songs, and takes them out of the lists, as their packs say: all of packs that say something else now, and the
- * songs that were written.
- */
+/** Updates which songs are listed: all songs of packs that changed, and the written songs. */
 async function listSongs(
   { tx, schema }: TablesTx,
   changes: readonly PackChange[],
@@ -121,8 +121,8 @@ async function listSongs(
   })
 }
 
-/** Lets charts of songs that have no banner follow their pack's. */
-async function takeBanners({ tx, schema }: TablesTx, changes: readonly PackChange[]): Promise<string[]> {
+/** Updates the banners of charts whose songs use their pack's. */
+async function updateBanners({ tx, schema }: TablesTx, changes: readonly PackChange[]): Promise<string[]> {
   const packs = changes.flatMap(({ id, song_ids }) => (song_ids === null ? [] : [id]))
   if (packs.length === 0) return []
   const { rows } = await tx.query<{ hash: string }>({

@@ -8,13 +8,13 @@ import { searchText, titleKey } from './title-key.ts'
 
 export type PlacedSong = Placed<SongProcessed>
 
-/** A song as it was processed last, and when it was first: ms since 1970. */
+/** A song as it was last processed. `since`: when it was first processed, ms since 1970. */
 interface Song {
   readonly event: SongProcessed
   readonly since: number
 }
 
-/** Writes songs with their charts over what was known of them. */
+/** Upserts songs and replaces their charts. */
 export async function writeSongs(into: TablesTx, processed: readonly PlacedSong[]): Promise<void> {
   if (processed.length === 0) return
   const songs = lastOfEach(processed)
@@ -85,7 +85,7 @@ function rowOf({ event: { at, data }, since }: Song) {
   }
 }
 
-/** What a search looks in, of a song and of its charts. */
+/** Returns the search text of a song and its charts. */
 export function searchOf(song: SongProcessed['data']): string {
   const { title, titleTranslit, subtitle, subtitleTranslit, artist, artistTranslit } = song
   return searchText(title, titleTranslit, subtitle, subtitleTranslit, artist, artistTranslit)
@@ -112,7 +112,7 @@ async function writeCharts({ tx, schema }: TablesTx, songs: readonly Song[]): Pr
       ...chart.counts,
       length: Math.round(chart.length),
       facts: factsOf(chart),
-      // Until the sources of the chart are settled.
+      // Updated when the sources of the chart are settled.
       accepted: false,
     })),
   )

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Generation } from '../generation.ts'
 import type { Queryable } from '../queryable.ts'
 
-/** A row of `projector.generations`, as far as everyone needs it. */
+/** The columns of `projector.generations` that all readers need. */
 export const generationRow = z.object({
   id: z.int(),
   rules,
@@ -12,16 +12,16 @@ export const generationRow = z.object({
   rules_offset: z.int(),
 })
 
-/** A generation with where it comes from. */
+/** A generation with its origin. */
 export interface StoredGeneration extends Generation {
   readonly ledgerId: string
-  /** Of the folding code that filled it. */
+  /** Version of the folding code that filled it. */
   readonly codeVersion: number
-  /** Of its RulesPublished, in the topic `rules`. */
+  /** Offset of its RulesPublished in the topic `rules`. */
   readonly rulesOffset: number
 }
 
-/** The schema that a generation's tables lie in. */
+/** Returns the schema of a generation's tables. */
 export function schemaOf(id: number): string {
   return `g${id}`
 }
@@ -37,7 +37,7 @@ export function generationOf(row: z.infer<typeof generationRow>): StoredGenerati
   }
 }
 
-/** The generation that requests are answered from; null before the projector has made the first one. */
+/** Returns the generation that serves requests; null before the projector has built the first one. */
 export async function readLiveGeneration(database: {
   readonly pool: Queryable
 }): Promise<StoredGeneration | null> {

@@ -3,8 +3,8 @@ import { accepted } from '../plays/relations.ts'
 import { countedMeter, periodOf } from './periods.ts'
 
 /**
- * The part of the statement of new plays that counts them by player, chart and period. `learned` are the charts as they
- * are now.
+ * Common table expressions that count new plays by player, chart and period. `learned` are the charts in their current
+ * state.
  */
 export function countNewPlays({ schema }: Tables): string {
   return `

@@ -3,42 +3,40 @@ import { keptPlays } from '../plays/relations.ts'
 import type { ChangedPlay } from '../read-model.ts'
 
 /**
- * The period of a time in ms: they are 2^30 ms long, twelve days and a half. Ten years of them are fewer than three
+ * SQL: the period of a time in ms. A period is 2^30 ms, twelve days and a half; ten years have fewer than three
  * hundred.
  */
 export function periodOf(time: string): string {
   return `(${time} >> 30)::integer`
 }
 
-/** The first ms of a period. */
+/** SQL: the first ms of a period. */
 export function startOf(period: string): string {
   return `(${period}::bigint << 30)`
 }
 
-/** The meter that plays are counted under: -1 where none is known. */
+/** SQL: the meter that a play is counted under; -1 if unknown. */
 export function countedMeter(meter: string): string {
   return `coalesce(${meter}, -1)`
 }
 
-/** Counts withdrawn plays no more, under the meter that their player's chart has. */
-export async function uncountInPeriods(into: TablesTx, gone: readonly ChangedPlay[]): Promise<void> {
+/** Subtracts withdrawn plays from the counts, under the meter in `player_charts`. */
+export async function uncountInPeriods(into: TablesTx, plays: readonly ChangedPlay[]): Promise<void> {
   const { schema } = into
-  await change(into, {
+  await addToCounts(into, {
     name: 'uncount_in_periods_v1',
     changes: `
       select player, ${periodOf('played_at')} as period, ${countedMeter('pc.meter')} as meter, -1 as plays
-      from unnest($1::uuid[], $2::text[], $3::bigint[]) as gone(player, chart, played_at)
+      from unnest($1::uuid[], $2::text[], $3::bigint[]) as removed(player, chart, played_at)
       join ${schema}.player_charts pc using (player, chart)`,
-    values: [gone.map((g) => g.player), gone.map((g) => g.chart), gone.map((g) => g.playedAt)],
+    values: [plays.map((p) => p.player), plays.map((p) => p.chart), plays.map((p) => p.playedAt)],
   })
 }
 
-/**
- * Counts the plays on these charts under the meters that the charts have now, before `player_charts` learns of those.
- */
+/** Moves the plays on these charts to the charts' new meters, before `player_charts` is updated. */
 export async function moveBetweenMeters(into: TablesTx, charts: readonly string[]): Promise<void> {
   const { schema } = into
-  await change(into, {
+  await addToCounts(into, {
     name: 'move_between_meters_v1',
     changes: `
       with moved as (
@@ -58,23 +56,23 @@ export async function moveBetweenMeters(into: TablesTx, charts: readonly string[
 
 interface Change {
   readonly name: string
-  /** A query for what is to be added to which count; with negative numbers, taken away. */
+  /** A query for the increments of counts; negative to subtract. */
   readonly changes: string
   readonly values: readonly unknown[]
 }
 
 /**
- * Adds to counts, and drops those that come to nothing. A chart's meter is of many players, some of whom another
- * partition's batch is counting for at this moment: so what a count has come to is what the update says, and no
- * snapshot. Where two batches wait for each other one of them is folded again.
+ * Adds to counts and deletes those that become 0. A chart's meter affects many players, for some of whom a concurrent
+ * batch of another partition may be counting. So zero counts are detected by the `returning` of the update, not in the
+ * snapshot. If two batches deadlock, one of them is retried.
  */
-async function change({ tx, schema }: TablesTx, { name, changes, values }: Change): Promise<void> {
+async function addToCounts({ tx, schema }: TablesTx, { name, changes, values }: Change): Promise<void> {
   const { rows: emptied } = await tx.query<{ player: string; period: number; meter: number }>({
     name: `${schema}_${name}`,
     text: `
       with changed as (
         insert into ${schema}.player_periods as p (player, period, meter, plays)
-        select player, period, meter, sum(plays) from (${changes}) change
+        select player, period, meter, sum(plays) from (${changes}) increments
         group by player, period, meter having sum(plays) <> 0
         order by player, period, meter
         on conflict (player, period, meter) do update set plays = p.plays + excluded.plays

@@ -7,12 +7,12 @@ import { createPlayersTables, indexPlayersTables, playersTables } from './tables
 import { addTombstones } from './tombstones.ts'
 import { uncountPlays } from './uncount-plays.ts'
 
-/** Players: what they have played, whom they follow, who was erased. */
+/** Players: their play counts, their rivals and tombstones of erased ones. */
 export const players: ReadModel = {
   tables: playersTables,
   create: createPlayersTables,
   index: indexPlayersTables,
-  // Others speak of them: anyone who follows them.
+  // Rivals: events of players in other partitions may name them too.
   shared: (_into, { rivals, erasures }) => [
     ...rivals.map((rival) => rival.rival),
     ...erasures.map((erasure) => erasure.player),

@@ -5,31 +5,31 @@ import type { GenerationDb } from '../read-database.ts'
 import { fromNearerEnd } from '../slice.ts'
 import { idsByDate } from './by-date.ts'
 import { idsByTitle } from './by-title.ts'
-import { type PlayerPlaysQuery, wantedCharts, wantsAll, wantsMeter } from './plays-query.ts'
+import { matchesAll, matchesMeter, matchingCharts, type PlayerPlaysQuery } from './plays-query.ts'
 import { playCountOf } from './reads.ts'
 
 export interface Bounds {
-  /** A search shows this many of the plays that it finds, the first ones in its order. */
+  /** A search returns at most this many plays, the first ones in its order. */
   readonly mostFound: number
-  /** So many plays are sooner walked along than searched by their counts. */
+  /** Up to this many plays are scanned directly instead of located by counts. */
   readonly few: number
 }
 
-const usualBounds: Bounds = { mostFound: mostPlaysFound, few: 1_000 }
+const defaultBounds: Bounds = { mostFound: mostPlaysFound, few: 1_000 }
 
 /**
- * A page of a player's plays, and how many there are under these filters. What it costs does not grow with the plays,
- * near or far from the ends.
+ * Returns a page of a player's plays and their total under these filters. The cost does not grow with the number of
+ * plays, near or far from the ends.
  */
 export async function playsOfPlayer(
   generation: GenerationDb,
   player: string,
   query: PlayerPlaysQuery,
   page: { from: number; limit: number },
-  { mostFound, few }: Bounds = usualBounds,
+  { mostFound, few }: Bounds = defaultBounds,
 ): Promise<{ plays: RecentPlayOf[]; total: number }> {
   const all = await playCountOf(generation, player)
-  const found = wantsAll(query) ? all : await countOf(generation, player, query)
+  const found = matchesAll(query) ? all : await countOf(generation, player, query)
   const total = query.search === '' ? found : Math.min(found, mostFound)
   if (page.from >= total) return { plays: [], total }
   const limit = Math.min(page.limit, total - page.from)
@@ -44,13 +44,13 @@ export async function playsOfPlayer(
   return { plays: inOrder.flatMap((id) => plays.get(id) ?? []), total }
 }
 
-/** Counts are kept, so it adds up periods or charts, never plays. */
+/** Sums the stored counts of periods or charts, never plays. */
 async function countOf(generation: GenerationDb, player: string, query: PlayerPlaysQuery): Promise<number> {
   const periods = sql.table(`${generation.schema}.player_periods`)
   const counts =
     query.search === ''
-      ? sql`${periods} where player = ${player}::uuid and ${wantsMeter(query, sql.ref('meter'))}`
-      : wantedCharts(generation, player, query)
+      ? sql`${periods} where player = ${player}::uuid and ${matchesMeter(query, sql.ref('meter'))}`
+      : matchingCharts(generation, player, query)
   const { rows } = await sql<{
     plays: number
   }>`select coalesce(sum(plays), 0) as plays from ${counts}`.execute(generation.db)

@@ -1,7 +1,7 @@
 import type { GenerationDb } from '../read-database.ts'
 import type { RivalRow } from './tables.ts'
 
-/** Whom a player follows, the longest first. `since`: ms since 1970. */
+/** Returns the rivals of a player, followed longest first. `since`: ms since 1970. */
 export async function rivalsOf(
   generation: GenerationDb,
   player: string,
@@ -15,7 +15,7 @@ export async function rivalsOf(
     .execute()
 }
 
-/** How many kept plays a player has. */
+/** Returns the number of a player's plays, without withdrawn ones. */
 export async function playCountOf(generation: GenerationDb, player: string): Promise<number> {
   const row = await generation.db
     .selectFrom('players')
@@ -25,7 +25,7 @@ export async function playCountOf(generation: GenerationDb, player: string): Pro
   return row?.plays ?? 0
 }
 
-/** The ids of players with kept plays in the order of the index, after one of them or from the first: a range of it. */
+/** Returns the ids of players with plays in index order, after `after` or from the first: one index range. */
 export async function playersAfter(
   generation: GenerationDb,
   after: string | null,
@@ -45,7 +45,7 @@ export async function playersAfter(
   return rows.map((row) => row.id)
 }
 
-/** How many plays are kept and not withdrawn, and of how many players. */
+/** Returns the number of plays that are not withdrawn, and of their players. */
 export async function playsAndPlayers(generation: GenerationDb): Promise<{ plays: number; players: number }> {
   const { plays, players } = await generation.db
     .selectFrom('players')
@@ -58,7 +58,7 @@ export async function playsAndPlayers(generation: GenerationDb): Promise<{ plays
   return { plays: Number(plays), players: Number(players) }
 }
 
-/** The ids of all players who were erased. */
+/** Returns the ids of all erased players. */
 export async function erasedPlayers({ db }: GenerationDb): Promise<string[]> {
   const rows = await db.selectFrom('players').select('id').where('erased_at', 'is not', null).execute()
   return rows.map((row) => row.id)

@@ -2,7 +2,7 @@ import { type ChartTitle, titlesOf } from '../catalogue/titles.ts'
 import type { TablesTx } from '../generation.ts'
 import { moveBetweenMeters } from './periods.ts'
 
-/** Repeats title and meter of these charts with all who have played them; withdrawn plays are uncounted by then. */
+/** Copies title and meter of these charts to the rows of their players. Withdrawn plays must be uncounted before. */
 export async function retitle(into: TablesTx, hashes: readonly string[]): Promise<void> {
   await moveBetweenMeters(into, hashes)
   const titles: ChartTitle[] = [...(await titlesOf(into, hashes)).values()]

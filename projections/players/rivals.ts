@@ -2,40 +2,37 @@ import type { Batch } from '../batch.ts'
 import type { TablesTx } from '../generation.ts'
 import { erasedAmong } from './tombstones.ts'
 
-type Following = Batch['rivals'][number]
+type RivalChange = Batch['rivals'][number]
 
-/**
- * Follows and unfollows; the last word of a player about a rival counts. Who was erased neither follows nor is
- * followed.
- */
-export async function foldRivals(into: TablesTx, rivals: readonly Following[]): Promise<void> {
+/** Folds follows and unfollows; the last change of each pair wins. Erased players neither follow nor are followed. */
+export async function foldRivals(into: TablesTx, rivals: readonly RivalChange[]): Promise<void> {
   const erased = await erasedAmong(into, [...new Set(rivals.flatMap((r) => [r.player, r.rival]))])
-  const open = rivals.filter((r) => !erased.has(r.player) && !erased.has(r.rival))
-  const kept = sinceByPair(open)
-  if (kept.remove.length > 0) await removeRivals(into, kept.remove)
-  if (kept.add.length > 0) await addRivals(into, kept.add)
+  const active = rivals.filter((r) => !erased.has(r.player) && !erased.has(r.rival))
+  const changes = lastByPair(active)
+  if (changes.remove.length > 0) await removeRivals(into, changes.remove)
+  if (changes.add.length > 0) await addRivals(into, changes.add)
 }
 
 /**
- * The last word of each pair. An unfollow in between also goes to `remove`, so that an older row does not lend its
- * date.
+ * Returns the last change of each pair. An unfollow in between also adds the pair to `remove`, so that the new row does
+ * not keep the date of an older one.
  */
-function sinceByPair(rivals: readonly Following[]): { add: Following[]; remove: Following[] } {
-  const last = new Map<string, { word: Following; unfollowed: boolean }>()
-  for (const word of rivals) {
-    const id = `${word.player} ${word.rival}`
+function lastByPair(rivals: readonly RivalChange[]): { add: RivalChange[]; remove: RivalChange[] } {
+  const last = new Map<string, { change: RivalChange; unfollowed: boolean }>()
+  for (const change of rivals) {
+    const id = `${change.player} ${change.rival}`
     const known = last.get(id)
-    const first = known?.word.follows && word.follows ? known.word : word
-    last.set(id, { word: first, unfollowed: (known?.unfollowed ?? false) || !word.follows })
+    const first = known?.change.follows && change.follows ? known.change : change
+    last.set(id, { change: first, unfollowed: (known?.unfollowed ?? false) || !change.follows })
   }
-  const words = [...last.values()]
+  const pairs = [...last.values()]
   return {
-    add: words.filter((w) => w.word.follows).map((w) => w.word),
-    remove: words.filter((w) => w.unfollowed).map((w) => w.word),
+    add: pairs.filter((p) => p.change.follows).map((p) => p.change),
+    remove: pairs.filter((p) => p.unfollowed).map((p) => p.change),
   }
 }
 
-async function addRivals({ tx, schema }: TablesTx, added: readonly Following[]): Promise<void> {
+async function addRivals({ tx, schema }: TablesTx, added: readonly RivalChange[]): Promise<void> {
   await tx.query({
     name: `${schema}_add_rivals_v1`,
     text: `
@@ -45,7 +42,7 @@ async function addRivals({ tx, schema }: TablesTx, added: readonly Following[]):
   })
 }
 
-async function removeRivals({ tx, schema }: TablesTx, removed: readonly Following[]): Promise<void> {
+async function removeRivals({ tx, schema }: TablesTx, removed: readonly RivalChange[]): Promise<void> {
   await tx.query({
     name: `${schema}_remove_rivals_v1`,
     text: `

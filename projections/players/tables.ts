@@ -1,6 +1,6 @@
 import type { Table } from '../table.ts'
 
-/** `plays`: kept and not withdrawn. `erased_at`: a tombstone; whatever is said of this player afterwards is dropped. */
+/** `plays`: without withdrawn ones. `erased_at`: a tombstone; later events of this player are skipped. */
 export interface PlayerRow {
   id: string
   plays: number
@@ -8,7 +8,7 @@ export interface PlayerRow {
 }
 
 /**
- * What a player has played, a row a chart; title and meter repeat the chart's, so that lists order and filter within
+ * The charts that a player has played. Title and meter are copied from the chart, so that lists order and filter within
  * one index.
  */
 export interface PlayerChartRow {
@@ -21,8 +21,8 @@ export interface PlayerChartRow {
 }
 
 /**
- * How many kept plays a player has in a period of time, by the meter of their charts (periods.ts): so that a page far
- * from either end of a list is found without the plays before it.
+ * A player's play count in a period of time, by the meter of the charts (periods.ts). It locates a page far from either
+ * end of a list without scanning the plays before it.
  */
 export interface PlayerPeriodRow {
   player: string
@@ -80,8 +80,8 @@ export function createPlayersTables(schema: string): string {
 }
 
 /**
- * `player_charts_by_title` answers alone what a search finds. How often a chart was played it leaves out: another play
- * of it then writes to no index.
+ * `player_charts_by_title` covers a search on its own. It excludes play counts, so that another play of a chart updates
+ * no index.
  */
 export function indexPlayersTables(schema: string): string {
   return `

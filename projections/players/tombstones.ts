@@ -1,12 +1,12 @@
 import type { Batch } from '../batch.ts'
 import type { TablesTx } from '../generation.ts'
 
-/** A condition of SQL: the player whose id this column holds was erased before. */
+/** SQL condition: the player with the id in this column was erased before. */
 export function isErased(schema: string, column: string): string {
   return `exists (select from ${schema}.players p where p.id = ${column} and p.erased_at is not null)`
 }
 
-/** Which of these players were erased in an earlier batch. */
+/** Returns those of these players who were erased in an earlier batch. */
 export async function erasedAmong(
   { tx, schema }: TablesTx,
   players: readonly string[],
@@ -19,7 +19,7 @@ export async function erasedAmong(
   return new Set(rows.map((row) => row.id))
 }
 
-/** Leaves a tombstone for each erased player, and nothing else: no counts, no charts, no rivals in either direction. */
+/** Replaces the rows of each erased player with a tombstone: no counts, no charts, no rivals in either direction. */
 export async function addTombstones({ tx, schema }: TablesTx, erasures: Batch['erasures']): Promise<void> {
   const players = [...new Set(erasures.map((e) => e.player))]
   await tx.query({

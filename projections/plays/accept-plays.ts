@@ -4,9 +4,9 @@ import { playColumns } from './play-columns.ts'
 import { unverifiedPlays } from './rejudge-plays.ts'
 
 /**
- * The part of the statement of new plays that keeps them; its parameters, from `first` on, are a list a column. Content
- * decides what a play is: the first of the same content in partition order wins, and a play of a player erased before
- * is dropped. `accepted` are those that are really new, `unmet` those among them that must be judged by their charts.
+ * Common table expressions that insert new plays; the parameters, from `first` on, are one list per column. Plays are
+ * deduplicated by content: the first in partition order is inserted. Plays of a player who was erased before are
+ * dropped. `accepted` are the inserted plays, `unverified` those among them that must be verified against their charts.
  */
 export function acceptPlays(schema: string, first: number): string {
   const names = namesOf(playColumns)

@@ -30,8 +30,8 @@ export const stagedErasures: Staged<Batch['erasures'][number]> = {
 }
 
 /**
- * Leaves of the copied plays those that the ordinary fold would have kept, and notes for the other models what is gone
- * then.
+ * Deletes the copied plays that the live fold would have rejected or removed, and records for the other models which
+ * charts are affected.
  */
 export async function buildPlays({ tx, schema, run }: BuildTx): Promise<void> {
   await run([`analyze ${schema}.plays`])

@@ -1,7 +1,7 @@
 import type { Batch } from '../batch.ts'
 import type { TablesTx } from '../generation.ts'
 
-/** The charts of kept plays that the batch withdraws or erases. */
+/** Returns the charts of the stored plays that the batch withdraws or erases. */
 export async function chartsOfChangedPlays({ tx, schema }: TablesTx, batch: Batch): Promise<string[]> {
   if (batch.withdrawals.length + batch.erasures.length === 0) return []
   const { rows } = await tx.query<{ chart: string }>({

@@ -1,7 +1,7 @@
 import type { BoardName } from '@stepledger/contracts/board-name.ts'
 import type { GenerationDb } from '../read-database.ts'
 
-/** A play without its player's name. Scores: hundredths of a percent; null where the rules have no such board. */
+/** A play without its player's name. Scores in hundredths of a percent; null for a board that the rules do not have. */
 export interface PlayOfHour {
   readonly player: string
   readonly chart: string
@@ -14,8 +14,8 @@ export interface PlayOfHour {
 }
 
 /**
- * Plays that were played from `from` to `to` and came in before `until` (ms since 1970), without the withdrawn: the
- * first `limit` of them.
+ * Returns the first `limit` plays that were played in [`from`, `to`) and received before `until` (ms since 1970),
+ * without withdrawn ones.
  */
 export async function playsPlayedBetween(
   { db, rules }: GenerationDb,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Queryable } from '../queryable.ts'
 
-/** Which play an id names: whose, of which content, and where its event lies. */
+/** The identity of a stored play: its player, content and ledger position. */
 export interface KeptIdentity {
   readonly id: number
   readonly player: string
@@ -10,7 +10,7 @@ export interface KeptIdentity {
   readonly position: string
 }
 
-/** The plays that are kept under these ids. */
+/** Returns the stored plays with these ids. */
 export async function keptUnder(
   tx: Queryable,
   schema: string,
@@ -26,12 +26,12 @@ export async function keptUnder(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-const twiceById = z.array(z.object({ id: z.int() }))
-const twiceByContent = z.array(z.object({ player: z.string(), ids: z.array(z.int()) }))
+const duplicateIds = z.array(z.object({ id: z.int() }))
+const duplicateContents = z.array(z.object({ player: z.string(), ids: z.array(z.int()) }))
 
 /**
- * Ids that several rows have, and plays of one player with the same content, whatever the indexes say; at most `limit`
- * of each.
+ * Returns ids of several rows, and plays of one player with the same content, without relying on indexes; at most
+ * `limit` of each.
  */
 export async function repeatedIdentities(tx: Queryable, schema: string, limit: number) {
   const byId = await tx.query({
@@ -43,7 +43,7 @@ export async function repeatedIdentities(tx: Queryable, schema: string, limit: n
       group by player, fingerprint having count(*) > 1 order by min(id) limit ${limit}`,
   })
   return {
-    ids: twiceById.parse(byId.rows).map(({ id }) => id),
-    contents: twiceByContent.parse(byContent.rows),
+    ids: duplicateIds.parse(byId.rows).map(({ id }) => id),
+    contents: duplicateContents.parse(byContent.rows),
   }
 }

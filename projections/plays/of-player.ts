@@ -1,7 +1,7 @@
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import type { GenerationDb } from '../read-database.ts'
 
-/** Ids of all plays of a player that are not withdrawn, the oldest first. */
+/** Returns the ids of a player's plays, oldest first, without withdrawn ones. */
 export async function playIdsOfPlayer(generation: GenerationDb, player: string): Promise<number[]> {
   const rows = await generation.db
     .selectFrom('plays')
@@ -13,7 +13,7 @@ export async function playIdsOfPlayer(generation: GenerationDb, player: string):
   return rows.map(({ id }) => id)
 }
 
-/** Where all plays of a player lie in the ledger, the withdrawn ones as well, the oldest first. */
+/** Returns the ledger positions of a player's plays, oldest first, including withdrawn ones. */
 export async function playPositionsOf(
   generation: GenerationDb,
   player: string,

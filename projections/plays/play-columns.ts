@@ -2,7 +2,7 @@ import { arrayText } from '../array-text.ts'
 import type { PlayFact } from '../batch.ts'
 import type { WrittenColumn } from '../written-column.ts'
 
-/** What is kept of a play when it comes in: every column of `plays` but `withdrawn_at`. */
+/** Every column of `plays` except `withdrawn_at`. */
 export const playColumns: readonly WrittenColumn<PlayFact>[] = [
   { name: 'id', type: 'bigint', value: (p) => p.event.data.playId },
   { name: 'player', type: 'uuid', value: (p) => p.event.key },
@@ -39,12 +39,12 @@ function hexOf(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')
 }
 
-/** Nobody holds more than there is: what is claimed beyond is not kept. */
+/** Caps actual counts at the possible ones, because clients may claim more. */
 function radarOf({ event: { data } }: PlayFact): number[] {
   const { holds, mines, rolls } = data.radar
-  const shown: number[] = []
-  for (const [actual, possible] of [holds, mines, rolls]) shown.push(Math.min(actual, possible), possible)
-  return shown
+  const counts: number[] = []
+  for (const [actual, possible] of [holds, mines, rolls]) counts.push(Math.min(actual, possible), possible)
+  return counts
 }
 
 function judgmentsOf({ scored }: PlayFact): number[] {

@@ -8,8 +8,8 @@ import { playColumns } from './play-columns.ts'
 import { createPlaysTables, indexPlaysTables, playsTables } from './tables.ts'
 
 /**
- * Every kept play with what it earned. Which plays are kept is decided here (accept-plays.ts, take-plays.ts); the other
- * models follow.
+ * Every stored play with its score. This model decides which plays are stored (accept-plays.ts, remove-plays.ts); the
+ * other models follow.
  */
 export const plays: ReadModel = {
   tables: playsTables,

@@ -7,7 +7,7 @@ import type { GenerationDb } from '../read-database.ts'
 import { percentText } from '../scoring/percent-text.ts'
 import type { PlayRow } from './tables.ts'
 
-/** A row of a recent list before its player has a name. `player`: the id. */
+/** A row of a list of recent plays, with the id of the player instead of the name. */
 export interface RecentPlayOf extends Omit<RecentPlay, 'user'> {
   readonly player: string
 }
@@ -52,7 +52,7 @@ function recentPlayOf({ rules }: Pick<GenerationDb, 'rules'>, row: RecentRow): R
   }
 }
 
-/** The plays played last, of everyone or of one chart: whether they count or not, without the withdrawn. */
+/** Returns the latest plays, of all charts or of one, ranked or not, without withdrawn ones. */
 export async function lastPlays(
   generation: GenerationDb,
   of: { chart?: string },
@@ -66,7 +66,7 @@ export async function lastPlays(
   return (await query.execute()).map((row) => recentPlayOf(generation, row))
 }
 
-/** The plays played last on any of these charts: of each of them one range of an index is read. */
+/** Returns the latest plays on these charts. Reads one index range per chart. */
 export async function lastPlaysOnCharts(
   generation: GenerationDb,
   hashes: readonly string[],
@@ -82,7 +82,7 @@ export async function lastPlaysOnCharts(
   return inOrder(generation, rows)
 }
 
-/** The last play of each of these players, of those who played last: of each of them one entry of an index is read. */
+/** Returns the latest play of each player, latest first. Reads one index entry per player. */
 export async function lastPlayOfEach(
   generation: GenerationDb,
   players: readonly string[],
@@ -106,11 +106,11 @@ async function inOrder(
     generation,
     rows.map(({ id }) => id),
   )
-  const found = new Map(plays.map((play) => [play.playId, play]))
-  return rows.flatMap(({ id }) => found.get(id) ?? [])
+  const byId = new Map(plays.map((play) => [play.playId, play]))
+  return rows.flatMap(({ id }) => byId.get(id) ?? [])
 }
 
-/** These plays as recent lists show them, in no order; the withdrawn are left out. */
+/** Returns these plays in the form of recent lists, unordered, without withdrawn ones. */
 export async function recentPlaysById(
   generation: GenerationDb,
   ids: readonly number[],
@@ -122,13 +122,13 @@ export async function recentPlaysById(
   return rows.map((row) => recentPlayOf(generation, row))
 }
 
-/** A kept play, withdrawn or not, or null. */
+/** Returns a stored play, withdrawn or not, or null. */
 export async function playById(generation: GenerationDb, id: number): Promise<PlayRow | null> {
   const row = await generation.db.selectFrom('plays').selectAll().where('id', '=', id).executeTakeFirst()
   return row ?? null
 }
 
-/** What these plays earned, in no order. */
+/** Returns the scores of these plays, unordered. */
 export async function earnedBy(
   generation: GenerationDb,
   ids: readonly number[],

@@ -12,37 +12,37 @@ import { accepted } from './relations.ts'
 
 type Candidate = ChangedPlay & ScoredHead
 
-/** Plays that are looked at in one go. */
-const chunk = 10_000
+/** Rows fetched at a time. */
+const fetchSize = 10_000
 
 /**
- * Judges plays by the charts that packs have brought: those of `charts`, whose counts have changed, and `plays`, the new
- * ones that `unmetPlays` finds. Most plays fit their chart and stay as they are, so that only the others are read. Gives
- * those that are other than before.
+ * Verifies plays against the charts that packs define: all plays on `charts`, whose counts changed, and the new `plays`
+ * that `unverifiedPlays` selects. Most plays match their chart, so SQL filters them out and only the others are read.
+ * Returns the plays that changed.
  */
 export async function rejudgePlays(
   into: TablesTx,
   { charts, plays }: { readonly charts: readonly string[]; readonly plays: readonly number[] },
 ): Promise<ChangedPlay[]> {
-  const judged: ChangedPlay[] = []
-  if (plays.length > 0) judged.push(...(await judge(into, await candidatesAmong(into, plays))))
-  if (charts.length === 0) return judged
-  // A cursor: it goes on with what was there when it was opened, whatever is written meanwhile.
+  const changed: ChangedPlay[] = []
+  if (plays.length > 0) changed.push(...(await verify(into, await candidatesAmong(into, plays))))
+  if (charts.length === 0) return changed
+  // The cursor reads the snapshot of its opening, so updates in between do not affect it.
   const { tx, schema } = into
-  const ofThem = 'p.chart = any($1::text[])'
+  const onCharts = 'p.chart = any($1::text[])'
   await tx.query({
-    // Each half has an index of its own.
+    // Each half uses a separate index.
     text: `declare meet_charts no scroll cursor for
-      ${candidates(schema, `${ofThem} and p.withdrawn_at is null`, true)} union all ${candidates(schema, `${ofThem} and p.withdrawn_at is not null`, true)}`,
+      ${candidates(schema, `${onCharts} and p.withdrawn_at is null`, true)} union all ${candidates(schema, `${onCharts} and p.withdrawn_at is not null`, true)}`,
     values: [charts],
   })
   for (;;) {
-    const { rows } = await tx.query<Candidate>({ text: `fetch ${chunk} from meet_charts` })
-    judged.push(...(await judge(into, rows)))
-    if (rows.length < chunk) break
+    const { rows } = await tx.query<Candidate>({ text: `fetch ${fetchSize} from meet_charts` })
+    changed.push(...(await verify(into, rows)))
+    if (rows.length < fetchSize) break
   }
   await tx.query({ text: 'close meet_charts' })
-  return judged
+  return changed
 }
 
 async function candidatesAmong({ tx, schema }: TablesTx, plays: readonly number[]): Promise<Candidate[]> {
@@ -54,9 +54,9 @@ async function candidatesAmong({ tx, schema }: TablesTx, plays: readonly number[
   return rows
 }
 
-/** The part of the statement of new plays that finds those among them that their chart may change: `unmet`. */
+/** The common table expression `unverified`: new plays whose score may change when it is verified against the chart. */
 export function unverifiedPlays(schema: string): string {
-  return `unmet as (select p.id from ${accepted} p where ${mayChange(schema, false)})`
+  return `unverified as (select p.id from ${accepted} p where ${mayChange(schema, false)})`
 }
 
 function candidates(schema: string, which: string, wasKnown: boolean): string {
@@ -67,23 +67,23 @@ function candidates(schema: string, which: string, wasKnown: boolean): string {
 }
 
 /**
- * Of known charts, the plays that were failed, that fit none of what the chart may hold, or did not fit until now.
- * `wasKnown`: also of charts that are known no more, those that their counts had changed.
+ * The SQL condition for plays on known charts that were failed, match none of the chart's counts, or did not match so
+ * far. `wasKnown`: also plays on charts that are no longer known.
  */
 function mayChange(schema: string, wasKnown: boolean): string {
   const counts = `select from ${schema}.chart_counts c where c.hash = p.chart`
   const depends = "p.passed is false or 'chart-mismatch' = any(p.reasons)"
-  const fitsNone = `not exists (${counts} and c.rows = p.rows and c.holds = p.radar[2] and c.mines = p.radar[4] and c.rolls = p.radar[6])`
+  const matchesNone = `not exists (${counts} and c.rows = p.rows and c.holds = p.radar[2] and c.mines = p.radar[4] and c.rolls = p.radar[6])`
   return wasKnown
-    ? `(${depends} or (exists (${counts}) and ${fitsNone}))`
-    : `exists (${counts}) and (${depends} or ${fitsNone})`
+    ? `(${depends} or (exists (${counts}) and ${matchesNone}))`
+    : `exists (${counts}) and (${depends} or ${matchesNone})`
 }
 
-/** Gives the plays that come to something else, which it writes. */
-async function judge(into: TablesTx, plays: readonly Candidate[]): Promise<ChangedPlay[]> {
+/** Writes and returns the plays whose verdict changed. */
+async function verify(into: TablesTx, plays: readonly Candidate[]): Promise<ChangedPlay[]> {
   if (plays.length === 0) return []
   const counts = await countsOfCharts(into, [...new Set(plays.map(({ chart }) => chart))])
-  const changed = changedBy(meeterOf(into.rules), plays, counts)
+  const changed = changedBy(verifierOf(into.rules), plays, counts)
   if (changed.length > 0) await write(into, changed)
   return changed.map(({ play: { playId, player, chart, playedAt } }) => ({ playId, player, chart, playedAt }))
 }
@@ -103,22 +103,22 @@ async function countsOfCharts(
 }
 
 function changedBy(
-  meet: VerifyWithChart,
+  verifyPlay: VerifyWithChart,
   plays: readonly Candidate[],
   counts: ReadonlyMap<string, readonly ChartCounts[]>,
-): { play: Candidate; met: ChartVerdict }[] {
+): { play: Candidate; verdict: ChartVerdict }[] {
   return plays.flatMap((play) => {
-    const met = meet(play, counts.get(play.chart) ?? [])
+    const verdict = verifyPlay(play, counts.get(play.chart) ?? [])
     const same =
-      met.reasons.length === play.reasons.length &&
-      met.hundredths.every((value, i) => value === play.hundredths[i])
-    return same ? [] : [{ play, met }]
+      verdict.reasons.length === play.reasons.length &&
+      verdict.hundredths.every((value, i) => value === play.hundredths[i])
+    return same ? [] : [{ play, verdict }]
   })
 }
 
 async function write(
   { tx, schema }: TablesTx,
-  changed: readonly { play: Candidate; met: ChartVerdict }[],
+  changed: readonly { play: Candidate; verdict: ChartVerdict }[],
 ): Promise<void> {
   await tx.query({
     name: `${schema}_meet_charts_v1`,
@@ -126,15 +126,15 @@ async function write(
       update ${schema}.plays p set hundredths = x.hundredths, reasons = x.reasons, eligible = x.eligible
       from jsonb_to_recordset($1::jsonb) as x(id bigint, hundredths integer[], reasons text[], eligible boolean)
       where p.id = x.id`,
-    values: [JSON.stringify(changed.map(({ play, met }) => ({ id: play.playId, ...met })))],
+    values: [JSON.stringify(changed.map(({ play, verdict }) => ({ id: play.playId, ...verdict })))],
   })
 }
 
-const meeters = new WeakMap<Rules, VerifyWithChart>()
+const verifiers = new WeakMap<Rules, VerifyWithChart>()
 
-/** Made once for the rules of a generation. */
-function meeterOf(rules: Rules): VerifyWithChart {
-  const meeter = meeters.get(rules) ?? chartVerifier(rules)
-  meeters.set(rules, meeter)
-  return meeter
+/** Cached per generation. */
+function verifierOf(rules: Rules): VerifyWithChart {
+  const verifier = verifiers.get(rules) ?? chartVerifier(rules)
+  verifiers.set(rules, verifier)
+  return verifier
 }

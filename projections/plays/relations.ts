@@ -1,17 +1,17 @@
-/** What the models after plays may read in their SQL: a change here is theirs, too. */
+/** The relations that later models may read in their SQL. */
 
 /**
- * Within the statement that adds new plays: those that are really new. Columns: id, chart, player, at, played_at,
- * rows, radar, passed, hundredths, grades, eligible, reasons.
+ * In the statement that adds new plays: the inserted ones. Columns: id, chart, player, at, played_at, rows, radar,
+ * passed, hundredths, grades, eligible, reasons.
  */
 export const accepted = 'accepted'
 
-/** Every play that is kept and not withdrawn. */
+/** Every stored play that is not withdrawn. */
 export function keptPlays(schema: string): string {
   return `(select * from ${schema}.plays where withdrawn_at is null)`
 }
 
-/** Every play that is kept, withdrawn or not. */
+/** Every stored play, withdrawn or not. */
 export function allPlays(schema: string): string {
   return `${schema}.plays`
 }
@@ -22,13 +22,11 @@ export function erasuresOfBuild(schema: string): string {
 }
 
 /**
- * During a build, the earliest play of each chart, before anything was withdrawn or erased: chart, at, id, partition,
- * "offset".
+ * During a build, the earliest play of each chart, before withdrawals and erasures: chart, at, id, partition, "offset".
  */
 export const firstPlays = 'first_plays'
 
 /**
- * During a build, the charts that have a board though nothing may be left on it: a play that counts was on it, or one
- * was taken away.
+ * During a build, the charts that have a board even if it is empty: a counting play was on it, or a play was removed.
  */
 export const seenCharts = 'seen_charts'

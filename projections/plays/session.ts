@@ -5,15 +5,15 @@ import type { PlayRow } from './tables.ts'
 type SessionRow = Pick<PlayRow, 'id' | 'chart' | 'played_at' | 'rows' | 'judgments' | 'statistics'>
 
 export interface SessionPlays {
-  /** The last one first, at least one. */
+  /** Latest first, at least one. */
   readonly plays: readonly SessionRow[]
-  /** There are no more than these. */
+  /** Whether the session has no further plays. */
   readonly whole: boolean
 }
 
 /**
- * A player's last plays without a break longer than `breakMs` between them, at most `most` of them: one range of an
- * index. Null for who has none.
+ * Returns a player's latest plays without a break longer than `breakMs` between them, at most `most`: one index range.
+ * Null for a player without plays.
  */
 export async function lastSession(
   generation: GenerationDb,
@@ -35,7 +35,7 @@ export async function lastSession(
   return { plays: rows.slice(0, Math.min(length, most)), whole: length <= most }
 }
 
-/** Mean of the absolute offsets of all their steps but misses, ms; null where all were missed. */
+/** Returns the mean absolute offset of all steps except misses, ms; null if all were missed. */
 export function meanAbsoluteError(
   { rules }: Pick<GenerationDb, 'rules'>,
   plays: readonly Pick<PlayRow, 'rows' | 'judgments' | 'statistics'>[],

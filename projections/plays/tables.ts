@@ -3,9 +3,9 @@ import type { Grade } from '@stepledger/contracts/rules/grade.ts'
 import { notAnalyzed, type Table } from '../table.ts'
 
 /**
- * Every kept play with what it earned. Lists per system stand in the order of the rules' systems: `points`,
- * `hundredths` (percent × 100), `grades`; `judgments` is their judgment counts one after the other, each best first
- * with Miss last. Times are ms since 1970.
+ * Every stored play with its score. Lists per system are in the order of the rules' systems: `points`, `hundredths`
+ * (percent × 100), `grades`; `judgments` concatenates their judgment counts, each best first with Miss last. Times are
+ * ms since 1970.
  */
 export interface PlayRow {
   id: number
@@ -40,7 +40,7 @@ export interface PlaysTables {
 
 export const playsTables: readonly Table[] = [{ name: 'plays', key: ['id'] }]
 
-/** Statements that make the tables; the indexes come apart, so that a build can make them last. */
+/** Statements that create the tables. Indexes are separate so that a build can create them last. */
 export function createPlaysTables(schema: string): string {
   return `
     create table ${schema}.plays (

@@ -1,13 +1,13 @@
 /**
- * Whether `version` is `least` or newer, part by part as numbers: 1.10 is newer than 1.2. What is no version is older
- * than any.
+ * Whether `version` is at least `least`, compared numerically part by part: 1.10 is newer than 1.2. A malformed version
+ * is older than any.
  */
 export function isAtLeast(version: string, least: string): boolean {
   const parts = versionParts(version)
-  const wanted = versionParts(least)
-  if (!parts || !wanted) return false
-  for (let i = 0; i < Math.max(parts.length, wanted.length); i++) {
-    const difference = (parts[i] ?? 0) - (wanted[i] ?? 0)
+  const minimum = versionParts(least)
+  if (!parts || !minimum) return false
+  for (let i = 0; i < Math.max(parts.length, minimum.length); i++) {
+    const difference = (parts[i] ?? 0) - (minimum[i] ?? 0)
     if (difference !== 0) return difference > 0
   }
   return true

@@ -1,4 +1,4 @@
-/** What a chart holds, as a simfile of its hash gave it. A row counts once however many arrows it has. */
+/** The counts of a chart in a simfile with its hash. A row counts once however many arrows it has. */
 export interface ChartCounts {
   readonly rows: number
   readonly holds: number
@@ -6,16 +6,16 @@ export interface ChartCounts {
   readonly mines: number
 }
 
-/** What a play says that its chart holds. */
+/** The counts of a chart as a play claims them. */
 export interface ClaimedCounts extends ChartCounts {
-  /** Then the game stops at the fail and sends fewer rows. */
+  /** A failed play ends at the fail, so it has fewer rows. */
   readonly failed: boolean
 }
 
-/** Clients send at most this number of holds, rolls or mines. */
-const clientLimit = 999
+/** Clients cap counts of holds, rolls and mines at this number. */
+const clientMax = 999
 
-/** Whether a play fits the chart: rows, holds, rolls and mines are those of any of its simfiles. */
+/** Whether a play's rows, holds, rolls and mines match any of the chart's simfiles. */
 export function fitsChart(claimed: ClaimedCounts, chart: readonly ChartCounts[]): boolean {
   return chart.some(
     (counts) =>
@@ -27,10 +27,10 @@ export function fitsChart(claimed: ClaimedCounts, chart: readonly ChartCounts[])
 }
 
 function fits(claimed: number, count: number): boolean {
-  return claimed === count || (claimed === clientLimit && count >= clientLimit)
+  return claimed === count || (claimed === clientMax && count >= clientMax)
 }
 
-/** The counts with the most rows, and of those the most holds and rolls; null when there are none. */
+/** Returns the counts with the most rows, then the most holds and rolls; null if there are none. */
 export function largestCounts(chart: readonly ChartCounts[]): ChartCounts | null {
   let largest: ChartCounts | null = null
   for (const counts of chart) if (!largest || isLarger(counts, largest)) largest = counts

@@ -5,7 +5,7 @@ import { type ChartCounts, fitsChart, largestCounts } from './chart-counts.ts'
 import { exactHundredths, possiblePoints, shownHundredths } from './compiled-system.ts'
 import { compile } from './interpreter.ts'
 
-/** What is kept of a scored play, and its chart can still change. Lists per system stand in the order of the rules. */
+/** The stored parts of a scored play that its chart affects. Lists per system are in the order of the rules. */
 export interface ScoredHead {
   readonly rows: number
   /** Holds, mines, rolls: actual and possible, in this order. */
@@ -16,12 +16,12 @@ export interface ScoredHead {
   readonly reasons: readonly BoardReason['code'][]
 }
 
-/** What the chart makes of it. */
+/** The result of verifying a play against its chart. */
 export type ChartVerdict = Pick<ScoredHead, 'hundredths' | 'reasons'> & { readonly eligible: boolean }
 
 /**
- * What a scored play comes to by what its chart holds: the same as if that had been known when the play was scored.
- * `counts`: none while no pack has the chart.
+ * Verifies a scored play against its chart's counts. The result equals that of scoring with known counts. `counts` is
+ * empty until a pack defines the chart.
  */
 export type VerifyWithChart = (play: ScoredHead, counts: readonly ChartCounts[]) => ChartVerdict
 

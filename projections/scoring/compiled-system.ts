@@ -3,7 +3,7 @@ import { missJudgment, type ScoringSystem } from '@stepledger/contracts/rules/sc
 import type { ClassRows } from './offset-classes.ts'
 import type { ClampedRadar, CountsForMaximum } from './radar.ts'
 
-/** Weights have at most three decimals, so that sums of them in thousandths are exact, whatever the order. */
+/** Weights have at most three decimals, so sums of thousandths are exact in any order. */
 const thousandths = (weight: number) => Math.round(weight * 1000)
 
 export interface CompiledSystem {
@@ -12,14 +12,14 @@ export interface CompiledSystem {
   readonly names: readonly string[]
   /** Weight of each judgment, in thousandths. */
   readonly weights: readonly number[]
-  /** For every class of offsets the index of its judgment. */
+  /** The judgment index of each offset class. */
   readonly judgmentOfClass: Uint8Array
   readonly held: number
   readonly letGo: number
   readonly mineHit: number
 }
 
-/** A system, ready for counting. `seconds`: where the classes end; the one beyond the last is the miss. */
+/** Compiles a system for counting. `seconds`: the ends of the classes; larger offsets are misses. */
 export function compileSystem(system: ScoringSystem, seconds: readonly number[]): CompiledSystem {
   const judgments = seconds.map((end) => {
     const window = system.windows.findIndex((w) => w.seconds >= end)
@@ -36,7 +36,7 @@ export function compileSystem(system: ScoringSystem, seconds: readonly number[])
   }
 }
 
-/** How often each judgment of the system was given. */
+/** Returns the count of each judgment of the system. */
 export function judgmentCounts(compiled: CompiledSystem, rows: ClassRows): number[] {
   const counts: number[] = new Array(compiled.names.length).fill(0)
   for (let i = 0; i < rows.length; i++) {
@@ -46,7 +46,7 @@ export function judgmentCounts(compiled: CompiledSystem, rows: ClassRows): numbe
   return counts
 }
 
-/** What the play earned. `judged`: how often each judgment counts. */
+/** Returns the points that the play earned. `judged`: the count of each judgment. */
 export function earnedPoints(
   compiled: CompiledSystem,
   judged: readonly number[],
@@ -61,17 +61,17 @@ export function earnedPoints(
   return sum / 1000
 }
 
-/** What there was to earn. */
+/** Returns the maximum points. */
 export function possiblePoints(compiled: CompiledSystem, counts: CountsForMaximum): number {
   return (counts.rows * itemAt(compiled.weights, 0) + (counts.holds + counts.rolls) * compiled.held) / 1000
 }
 
-/** In hundredths of a percent, before it is cut off; in this order, which is how the game comes to its number. */
+/** Returns hundredths of a percent before truncation. The order of operations matches the game's rounding. */
 export function exactHundredths(earned: number, possible: number): number {
   return possible > 0 ? (earned / possible) * 10_000 : 0
 }
 
-/** The percent as boards show it, in hundredths: cut off, from 0 to 10,000. */
+/** Returns the percent as boards show it, in hundredths: truncated, from 0 to 10,000. */
 export function shownHundredths(exact: number): number {
   return Math.min(10_000, Math.max(0, Math.floor(exact)))
 }

@@ -4,7 +4,7 @@ import { isAtLeast } from './body-version.ts'
 import { fitsChart } from './chart-counts.ts'
 import type { PlayToScore } from './play-to-score.ts'
 
-/** Why the play is on no board, by the rules and by its chart; empty when it counts. */
+/** Returns why the play is not eligible for boards, by the rules and by its chart; empty if it is. */
 export function reasonsAgainst(play: PlayToScore, rules: Rules): BoardReason[] {
   const { eligibility } = rules
   const codes: BoardReason['code'][] = []
@@ -24,7 +24,7 @@ function claimedCounts({ offsets, radar: { holds, rolls, mines }, passed }: Play
   return { rows: offsets.length, holds: holds[1], rolls: rolls[1], mines: mines[1], failed: passed === false }
 }
 
-/** The reason as a sentence for people. */
+/** Returns the reason as a sentence for players. */
 export function reasonText(code: BoardReason['code'], { eligibility }: Rules): string {
   switch (code) {
     case 'body-version':

@@ -27,8 +27,8 @@ export interface PointsLine {
 }
 
 /**
- * How the percent of one system came about. `percent`: sum / maximum × 100 before it is cut to two decimals and to 0 to
- * 100.
+ * How the percent of one system was computed. `percent`: sum / maximum × 100, before truncation to two decimals and
+ * clamping to 0 to 100.
  */
 export interface SystemExplanation {
   readonly id: number
@@ -46,20 +46,17 @@ export interface SystemExplanation {
 export interface Explanation {
   readonly rules: string
   readonly rows: number
-  /** Song seconds from which rows of a failed play do not count; null when all count. */
+  /** Song seconds from which rows of a failed play do not count; null if all count. */
   readonly failedAt: number | null
   readonly rowsCounted: number
-  /** Whose rows, holds and rolls give the maximum. */
+  /** The source of the rows, holds and rolls that give the maximum. */
   readonly maximumFrom: CountsForMaximum['from']
   readonly provisional: boolean
   readonly reasons: readonly BoardReason[]
   readonly systems: readonly SystemExplanation[]
 }
 
-/**
- * The sums behind the score that the rules give the play: the same steps as in scoring, with everything between them
- * kept.
- */
+/** Returns the intermediate sums of a play's score under the rules, computed by the same steps as the score. */
 export function explainPlay(rules: Rules, play: PlayToScore): Explanation {
   const { classes, systems, ladders } = compile(rules)
   const counted = countedRows(classes, play, classes.tally(play.offsets).rows)
@@ -121,7 +118,7 @@ function explainSum(
   }
 }
 
-/** Adding 0 makes a plain zero of what would print as -0. */
+/** Adding 0 turns -0 into 0. */
 function line(what: string, count: number, weight: number): PointsLine {
   return { what, count, weight, points: count * weight + 0 }
 }

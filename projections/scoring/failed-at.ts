@@ -1,8 +1,8 @@
 import type { PlayToScore } from './play-to-score.ts'
 
 /**
- * When a failed play ended, in song seconds: the first point, in time, where the lifebar is empty. Infinity when there
- * is no such point.
+ * Returns the end of a failed play in song seconds: the earliest point at which the lifebar is empty. Infinity if there
+ * is none.
  */
 export function failedAt(play: PlayToScore): number {
   const lifebar = play.lifebar()

@@ -2,28 +2,28 @@ import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { Grade } from '@stepledger/contracts/rules/grade.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 
-/** One way to a grade: at least this many hundredths of a percent in that system. */
+/** A condition for a grade: at least this many hundredths of a percent in that system. */
 export interface GradeRule {
   readonly grade: Grade
-  /** The system's place in the rules. */
+  /** Index of the system in the rules. */
   readonly system: number
   readonly hundredths: number
 }
 
-/** What grades a board gives, best first: its own, then the shared table. The last one takes whatever is left. */
+/** The grades of a board, best first: its own, then the shared table. The last one always applies. */
 export type GradeLadder = readonly GradeRule[]
 
-/** The ladder of each system's board. */
+/** Returns the ladder of each system's board. */
 export function gradeLadders(rules: Rules): readonly GradeLadder[] {
-  const place = (name: string) => rules.systems.findIndex((s) => s.name === name)
-  const shared = rules.grades.map((g) => ({ ...g, system: place(rules.gradesFrom) }))
+  const indexOf = (name: string) => rules.systems.findIndex((s) => s.name === name)
+  const shared = rules.grades.map((g) => ({ ...g, system: indexOf(rules.gradesFrom) }))
   return rules.systems.map((system) => [
-    ...system.grades.map((g) => ({ grade: g.grade, hundredths: g.hundredths, system: place(g.system) })),
+    ...system.grades.map((g) => ({ grade: g.grade, hundredths: g.hundredths, system: indexOf(g.system) })),
     ...shared,
   ])
 }
 
-/** The best rule that a passed play meets. `hundredths`: its percent in each system. */
+/** Returns the best rule that a passed play meets. `hundredths`: its percent in each system. */
 export function gradeRuleMet(ladder: GradeLadder, hundredths: readonly number[]): GradeRule | undefined {
   for (const rule of ladder) if (itemAt(hundredths, rule.system) >= rule.hundredths) return rule
   return ladder.at(-1)

@@ -24,8 +24,8 @@ export interface Judgment {
 }
 
 /**
- * What a play earned in one system. `points`: before they are divided by the maximum. `hundredths`: of a percent, 0 to
- * 10,000. `judgments`: best first, Miss last, zeros included.
+ * A play's score in one system. `points`: before division by the maximum. `hundredths`: of a percent, 0 to 10,000.
+ * `judgments`: best first, Miss last, zeros included.
  */
 export interface SystemScore {
   readonly id: number
@@ -36,24 +36,24 @@ export interface SystemScore {
   readonly judgments: readonly Judgment[]
 }
 
-/** A play under the rules. `systems`: in the order of the rules. `statistics`: null when every row was missed. */
+/** A play scored under the rules. `systems`: in the order of the rules. `statistics`: null if every row was missed. */
 export interface ScoredPlay {
   readonly systems: readonly SystemScore[]
   readonly radar: ClampedRadar
   readonly statistics: TimingStatistics | null
   readonly eligible: boolean
   readonly reasons: readonly BoardReason[]
-  /** No pack has brought the chart yet: the play's own counts gave the maximum. */
+  /** No pack defines the chart yet, so the play's own counts gave the maximum. */
   readonly provisional: boolean
 }
 
-/** Rules made ready: the only place where a score is computed. */
+/** Compiled rules: the only place where a score is computed. */
 export interface Scorer {
   readonly rules: Rules
   score(play: PlayToScore): ScoredPlay
 }
 
-/** What the rules come to, for scoring and for explaining a score. */
+/** Compiled rules, shared by scoring and explaining. */
 export interface CompiledRules {
   readonly rules: Rules
   readonly classes: OffsetClasses
@@ -67,7 +67,7 @@ export function compile(rules: Rules): CompiledRules {
   return { rules, classes, systems, ladders: gradeLadders(rules) }
 }
 
-/** The scorer of these rules; compile once, score many. */
+/** Returns the scorer of these rules; compile once, score many. */
 export function compileRules(rules: Rules): Scorer {
   const compiled = compile(rules)
   return { rules, score: (play) => scorePlay(compiled, play) }
@@ -106,7 +106,7 @@ function scorePlay({ rules, classes, systems, ladders }: CompiledRules, play: Pl
   }
 }
 
-/** The rows that earn or cost points: all of a play that was not failed, else those before the fail. */
+/** Returns the rows that earn or cost points: all rows, or for a failed play those before the fail. */
 export function countedRows(classes: OffsetClasses, play: PlayToScore, all: ClassRows): ClassRows {
   if (play.passed !== false) return all
   const end = failedAt(play)

@@ -23,8 +23,8 @@ function neighbour(value: number, steps: number): number {
   return floats[0] ?? 0
 }
 
-describe('offsets that came as floats', () => {
-  it('fall into the classes of their decimals, and have their statistics, under any rules', () => {
+describe('offsets stored as floats', () => {
+  it('have the classes and statistics of their decimals, under any rules', () => {
     fc.assert(
       fc.property(anyRules, fc.array(float, { minLength: 1, maxLength: 60 }), (rules, floats) => {
         const classes = offsetClasses(rules.systems)

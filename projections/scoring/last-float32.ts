@@ -3,7 +3,7 @@ import { decimalOfFloat32 } from '@stepledger/contracts/play/float32-decimal.ts'
 const float = new Float32Array(1)
 const bits = new Uint32Array(float.buffer)
 
-/** The largest float32 whose decimal (see decimalOfFloat32) is at most `end`, which is positive. */
+/** Returns the largest float32 whose decimal (see decimalOfFloat32) is at most `end`, which is positive. */
 export function lastFloat32UpTo(end: number): number {
   float[0] = end
   while (decimalOfFloat32(float[0] ?? 0) > end) step(-1)
@@ -12,7 +12,7 @@ export function lastFloat32UpTo(end: number): number {
   return float[0] ?? 0
 }
 
-/** To the neighbour: positive floats stand in the order of their bits. */
+/** Moves to the adjacent float: positive floats are ordered by their bits. */
 function step(by: 1 | -1): void {
   bits[0] = (bits[0] ?? 0) + by
 }

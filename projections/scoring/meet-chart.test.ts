@@ -21,8 +21,8 @@ const play = fc
   })
   .map(({ offsets, ...otherwise }) => playToScoreOf(offsets, otherwise))
 
-describe('a play whose chart is known later', () => {
-  it('comes to what it would have come to, under any rules', () => {
+describe('a play whose chart is defined later', () => {
+  it('gets the same result as with a known chart, under any rules', () => {
     fc.assert(
       fc.property(anyRules, play, counts, (rules, sent, chart) => {
         const { score } = compileRules(rules)
@@ -36,7 +36,7 @@ describe('a play whose chart is known later', () => {
     )
   })
 
-  it('does so whatever was known of its chart before', () => {
+  it('does so whatever counts of its chart were known before', () => {
     fc.assert(
       fc.property(anyRules, play, counts, counts, (rules, sent, some, more) => {
         const { score } = compileRules(rules)

@@ -4,7 +4,7 @@ import { lastFloat32UpTo } from './last-float32.ts'
 import type { Offsets } from './play-to-score.ts'
 import { windowFinder } from './window-finder.ts'
 
-/** Milliseconds, misses left out. `deviation`: one standard deviation of the population. */
+/** Milliseconds, without misses. `deviation`: population standard deviation. */
 export interface TimingStatistics {
   readonly meanAbsolute: number
   readonly mean: number
@@ -12,12 +12,12 @@ export interface TimingStatistics {
   readonly max: number
 }
 
-/** How many rows fell into each class, the tightest first; the last are the misses. */
+/** The number of rows in each class, tightest first; the last are the misses. */
 export type ClassRows = Int32Array
 
 /**
- * The windows of all systems laid over each other: a class is where an offset lies between two of them, so one look at
- * a row serves every system. `seconds`: where each class ends, inclusive; beyond the last one is a miss.
+ * The merged windows of all systems. A class is the range between two adjacent window edges, so one lookup per row
+ * serves every system. `seconds`: the inclusive end of each class; larger offsets are misses.
  */
 export interface OffsetClasses {
   readonly seconds: readonly number[]
@@ -26,13 +26,13 @@ export interface OffsetClasses {
   tallyBefore(end: number, offsets: Offsets, times: Float64Array): ClassRows
 }
 
-/** The classes that these systems tell apart. */
+/** Returns the classes of these systems. */
 export function offsetClasses(systems: readonly ScoringSystem[]): OffsetClasses {
   const seconds = [...new Set(systems.flatMap((s) => s.windows.map((w) => w.seconds)))].sort((a, b) => a - b)
   const miss = seconds.length
   const ofNumbers = windowFinder(seconds)
-  // A float32 stands for its decimal, which grows with it: so floats can be told apart by floats, and need not be
-  // turned into decimals.
+  // A float32 represents its decimal, and the mapping is monotonic. So floats are compared with floats, without
+  // conversion to decimals.
   const ofFloats = windowFinder(seconds.map(lastFloat32UpTo))
   const finderFor = (offsets: Offsets) => (offsets instanceof Float32Array ? ofFloats : ofNumbers)
 
@@ -41,7 +41,7 @@ export function offsetClasses(systems: readonly ScoringSystem[]): OffsetClasses 
     tally(offsets) {
       const { classOf, widest } = finderFor(offsets)
       const rows = new Int32Array(miss + 1)
-      // sums of distances from the first hit keep every digit where offsets are alike
+      // Summing distances from the first hit avoids cancellation when offsets are similar.
       const origin = firstHit(offsets, widest)
       let sum = 0
       let squares = 0

@@ -1,4 +1,4 @@
-/** Hundredths of a percent as the wire shows them: 9695 is "96.95", 10000 is "100.00". */
+/** Formats hundredths of a percent for the wire: 9695 is "96.95", 10000 is "100.00". */
 export function percentText(hundredths: number): string {
   const whole = Math.trunc(hundredths / 100)
   return `${whole}.${String(Math.abs(hundredths % 100)).padStart(2, '0')}`

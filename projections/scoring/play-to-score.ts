@@ -1,35 +1,35 @@
 import type { ChartCounts } from './chart-counts.ts'
 
-/** What was achieved, and what was there to achieve. */
+/** Achieved and achievable count. */
 export type ActualAndPossible = readonly [actual: number, possible: number]
 
 export interface SentRadar {
   readonly holds: ActualAndPossible
-  /** Dodged, and all. */
+  /** Dodged and total. */
   readonly mines: ActualAndPossible
   readonly rolls: ActualAndPossible
 }
 
 /**
- * Seconds, late positive; NaN for a miss. In a Float32Array each float stands for the decimal that the game prints of
- * it (decimalOfFloat32): nearly all plays come so, and are scored without turning a thousand floats into decimals.
+ * Seconds, late positive; NaN for a miss. In a Float32Array each float represents the decimal that the game prints for
+ * it (decimalOfFloat32). Nearly all plays have floats, and are scored without converting them to decimals.
  */
 export type Offsets = Float64Array | Float32Array
 
-/** All that the score of a play depends on. Null says that the game did not say. */
+/** The inputs of a play's score. Null: the game did not report it. */
 export interface PlayToScore {
   readonly offsets: Offsets
-  /** Song seconds of each row; asked only for a failed play. */
+  /** Song seconds of each row; read only for a failed play. */
   readonly times: () => Float64Array
-  /** The points of the lifebar, in any order, or null; asked only for a failed play. */
+  /** The points of the lifebar, in any order, or null; read only for a failed play. */
   readonly lifebar: () => { readonly x: Float64Array; readonly y: Float64Array } | null
   readonly radar: SentRadar
   readonly passed: boolean | null
   readonly bodyVersion: string
   readonly rate: number | null
   readonly autoplay: boolean | null
-  /** It said something of autoplay that is neither yes nor no. */
+  /** The reported autoplay value is neither yes nor no. */
   readonly autoplayUnknown?: boolean | undefined
-  /** What the simfiles of this hash hold; null while no pack has brought the chart. */
+  /** The counts in the simfiles of this hash; null until a pack defines the chart. */
   readonly counts: readonly ChartCounts[] | null
 }

@@ -1,7 +1,7 @@
 import { type ChartCounts, largestCounts } from './chart-counts.ts'
 import type { ActualAndPossible, PlayToScore, SentRadar } from './play-to-score.ts'
 
-/** Holds, rolls and mines as far as they exist: nobody holds more than there is. */
+/** Holds, rolls and mines, capped at the possible counts. */
 export interface ClampedRadar {
   readonly holdsHeld: number
   readonly holdsTotal: number
@@ -26,13 +26,14 @@ function clamp([actual, possible]: ActualAndPossible): number {
   return Math.min(Math.max(actual, 0), possible)
 }
 
-/** What gives the maximum: how many rows, holds and rolls, and who says so. */
+/** The counts that give the maximum, and their source. */
 export interface CountsForMaximum extends Omit<ChartCounts, 'mines'> {
   readonly from: 'play' | 'chart'
 }
 
 /**
- * The play's own counts; for a failed play, whose rows stop at the fail, the chart's, as soon as a pack has brought it.
+ * Returns the play's own counts; for a failed play, whose rows end at the fail, those of the chart once a pack defines
+ * it.
  */
 export function countsForMaximum(play: PlayToScore): CountsForMaximum {
   const chart = play.passed === false && play.counts ? largestCounts(play.counts) : null

@@ -4,23 +4,23 @@ import { offsetsAsPacked, unpackTimes } from '@stepledger/contracts/play/unpack-
 import type { ChartCounts } from './chart-counts.ts'
 import type { PlayToScore } from './play-to-score.ts'
 
-/** What of a play's data the score needs. */
+/** The parts of a play's data that scoring needs. */
 export type DataToScore = Pick<
   PlaySubmitted['data'],
   'rows' | 'lifebar' | 'radar' | 'passed' | 'bodyVersion' | 'rate' | 'autoplay' | 'autoplayUnknown'
 >
 
 /**
- * A play of the ledger, ready to be scored; only the columns that the score needs are read. Who scores one after the
- * other gives `room` for the offsets of each: it is good until the next. Throws MalformedColumnError.
+ * Converts a play of the ledger for scoring; reads only the columns that the score needs. `buffer` is reused for the
+ * offsets of each play, which are valid until the next call. Throws MalformedColumnError.
  */
 export function playToScore(
   data: DataToScore,
   counts: readonly ChartCounts[] | null,
-  room?: Float32Array,
+  buffer?: Float32Array,
 ): PlayToScore {
   return {
-    offsets: offsetsAsPacked(data.rows, room),
+    offsets: offsetsAsPacked(data.rows, buffer),
     times: () => unpackTimes(data.rows),
     lifebar: () => {
       const x = unpackCurve(data.lifebar, 'x')

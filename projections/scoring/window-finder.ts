@@ -1,17 +1,18 @@
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 export interface WindowFinder {
-  /** Where the last class ends. */
+  /** The end of the last class. */
   readonly widest: number
-  /** The class of an offset's size; beyond the last one, and for NaN, the number of classes: a miss. */
+  /** Returns the class of an absolute offset; the number of classes for a miss (NaN or beyond the last class). */
   readonly classOf: (size: number) => number
 }
 
-/**
- * The table has this many steps up to the widest window; all that matters is that few steps hold the edge of a window.
- */
+/** Number of table steps up to the widest window, so large that few steps contain a window edge. */
 const tableSteps = 4096
 
-/** Tells in which class a size lies, by one look into a table. `seconds`: where each class ends, inclusive, rising. */
+/**
+ * Creates a finder that classifies an offset with one table lookup. `seconds`: the inclusive end of each class,
+ * ascending.
+ */
 export function windowFinder(seconds: readonly number[]): WindowFinder {
   const ends = Float64Array.from(seconds)
   const miss = ends.length
@@ -30,9 +31,8 @@ export function windowFinder(seconds: readonly number[]): WindowFinder {
 }
 
 /**
- * The class where each step of the table begins. A step is found by multiplying and cutting off, which never falls as
- * the size grows: so whatever lies in a step after the one that holds an edge is beyond that edge, whatever lies in one
- * before is not.
+ * Returns the first class of each step of the table. Multiplying and truncating is monotonic: sizes in a step after the
+ * one that contains an edge are beyond the edge, sizes in a step before are not.
  */
 function firstClassOfEachStep(ends: Float64Array, stepsPerSecond: number): Uint8Array {
   const edges = ends.map((end) => (end * stepsPerSecond) | 0)

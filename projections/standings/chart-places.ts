@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { GenerationDb } from '../read-database.ts'
 import type { Place } from './score-board.ts'
 
-/** Where a score stands on a chart of a round in one board, and the next better one; null at the top. */
+/** The place of a score on a board of a chart of a round, and the next better place; null at the top. */
 export interface ChartPlace extends Place {
   readonly round: number
   readonly chart: string
@@ -22,8 +22,8 @@ interface PlaceRow {
 }
 
 /**
- * The places of a player on the charts of an event; `charts`: only on these. As much is read of a chart as has better
- * scores.
+ * Returns the places of a player on the charts of a competition, or only on `charts`. Reads only the better scores of
+ * each chart.
  */
 export async function chartPlacesOf(
   generation: GenerationDb,
@@ -67,7 +67,7 @@ export interface ChartParticipants {
   readonly players: number
 }
 
-/** How many players have a score on each chart of an event, that anybody has one on. */
+/** Returns the number of players with a score on each chart of a competition that has any. */
 export async function chartParticipants(
   generation: GenerationDb,
   slug: string,

@@ -2,7 +2,7 @@ import type { EventDocument } from '@stepledger/contracts/rules/event-document.t
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import type { Tables } from '../generation.ts'
 
-/** Of an event what decides which plays count. */
+/** The parts of a competition that decide which plays count. */
 export type EventWindows = Pick<EventDocument, 'rounds' | 'grace' | 'failedPlaysCount' | 'boards'>
 
 /** A statement with its values. */
@@ -12,27 +12,27 @@ export interface Statement {
 }
 
 /**
- * A statement that gives the best counting scores of an event, a row for each player on each chart of each round:
- * round, chart, player, hundredths in the order of the document's boards. A play counts when it may be on the boards
- * (or was only failed, where the event says so), was played within the window and came in before the end of the grace.
- * `pairs`: only of these players on these charts.
+ * Returns the statement that selects the best counting scores of a competition, one row per player, chart and round:
+ * round, chart, player, hundredths in the order of the document's boards. A play counts if it is eligible for boards
+ * (or was only failed, where the competition allows it), was played within the window and was received before the end
+ * of the grace. `pairs`: only these players on these charts.
  */
 export function countingScores(
   { schema, rules }: Tables,
-  event: EventWindows,
+  competition: EventWindows,
   pairs?: readonly { readonly chart: string; readonly player: string }[],
 ): Statement {
-  const charts = event.rounds.flatMap((round, i) =>
+  const charts = competition.rounds.flatMap((round, i) =>
     round.charts.map((chart) => ({
       round: i + 1,
       chart,
       from: round.start,
       to: round.end,
-      until: round.end + event.grace * 1_000,
+      until: round.end + competition.grace * 1_000,
     })),
   )
-  const best = systemsOf(rules, event.boards).map((system) =>
-    // Boards that the rules do not have are empty of points, not missing.
+  const best = systemsOf(rules, competition.boards).map((system) =>
+    // A board that the rules do not have scores 0.
     system === null ? '0' : `max(a.hundredths[${system + 1}])`,
   )
   return {
@@ -43,7 +43,7 @@ export function countingScores(
       join ${schema}.attempts a on a.chart = c.chart collate "C"
         ${pairs ? 'and a.player = pair.player' : ''}
         and a.played_at >= c."from" and a.played_at < c."to" and a.at < c.until
-        and (a.counts${event.failedPlaysCount ? ' or a.only_failed' : ''})
+        and (a.counts${competition.failedPlaysCount ? ' or a.only_failed' : ''})
       group by c.round, a.chart, a.player`,
     values: [
       charts.map(({ round }) => round),
@@ -56,7 +56,7 @@ export function countingScores(
   }
 }
 
-/** The places of the boards among the systems of the rules; null for one that the rules do not have. */
+/** Returns the index of each board among the systems of the rules; null if the rules do not have it. */
 export function systemsOf({ systems }: Rules, boards: EventDocument['boards']): (number | null)[] {
   return boards.map((board) => {
     const i = systems.findIndex(({ name }) => name === board)

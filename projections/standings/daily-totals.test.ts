@@ -12,7 +12,7 @@ const points = {
 const hour = dayMs / 24
 const boards = ['HardEX' as const, 'ITG' as const]
 
-/** Two rounds, each of some days and hours. */
+/** Two rounds of a few days and hours. */
 const event = fc
   .tuple(fc.integer({ min: 1, max: 80 }), fc.integer({ min: 1, max: 80 }))
   .map(([one, two]) => ({
@@ -27,12 +27,12 @@ const attempt = fc.record({
   hour: fc.integer({ min: 0, max: 160 }),
   player: fc.constantFrom('ann', 'bob', 'cay', 'dan'),
   chart: fc.constantFrom('a', 'b'),
-  // Few, so that many are equal.
+  // Few distinct values, so that many are equal.
   hundredths: fc.tuple(fc.constantFrom(0, 9_000, 9_500), fc.constantFrom(8_000, 9_000, 10_000)),
 })
 type Event = typeof event extends fc.Arbitrary<infer T> ? T : never
 
-/** The attempts that lie in a round, in their order, each with the best of its player by then. */
+/** Returns the attempts within a round, in order of play, each with its player's best so far. */
 function scoresOf(
   { rounds }: Event,
   attempts: readonly (typeof attempt extends fc.Arbitrary<infer T> ? T : never)[],
@@ -52,7 +52,7 @@ function scoresOf(
     })
 }
 
-/** Everybody's points by the scores until `at` alone, without what is under test. */
+/** Computes each player's points from the scores before `at`, without the code under test. */
 function plainPoints(
   scores: readonly TimedScore[],
   { round, board, at }: { round: number; board: number; at: number },
@@ -72,8 +72,8 @@ function plainPoints(
   return sums
 }
 
-describe('the points of an event, day by day', () => {
-  it('are those that the plays of the days until then give alone', async () => {
+describe('daily points of a competition', () => {
+  it('equal the points of the plays up to the end of each day', async () => {
     await fc.assert(
       fc.asyncProperty(
         event,
@@ -100,7 +100,7 @@ describe('the points of an event, day by day', () => {
     )
   })
 
-  it('end with the round, in a day that is shorter if need be, and only once that is over', () => {
+  it('end with the round, whose last day may be shorter, and include only finished days', () => {
     const rounds = [{ name: 'One', start: 0, end: 2.5 * dayMs, charts: [] }]
     expect(dayEnds({ rounds }, 1, 9 * dayMs)).toEqual([dayMs, 2 * dayMs, 2.5 * dayMs])
     expect(dayEnds({ rounds }, 1, 2 * dayMs)).toEqual([dayMs, 2 * dayMs])

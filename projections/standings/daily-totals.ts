@@ -5,8 +5,8 @@ import { type EventScore, emptyStandings, overall } from './event-standings.ts'
 export const dayMs = 86_400_000
 
 /**
- * When the days of a round end, counted from its start, up to `until`; the last one may be shorter. `round` 0 is the
- * whole event.
+ * Returns the ends of a round's days, counted from its start, up to `until`; the last may be shorter. `round` 0 is the
+ * whole competition.
  */
 export function dayEnds({ rounds }: Pick<EventDocument, 'rounds'>, round: number, until: number): number[] {
   const first = round === overall ? rounds[0] : rounds[round - 1]
@@ -21,15 +21,15 @@ export function dayEnds({ rounds }: Pick<EventDocument, 'rounds'>, round: number
   return ends
 }
 
-/** When the day ended that ended last; null before the first one did. */
-export function lastDayEnd(event: Pick<EventDocument, 'rounds'>, until: number): number | null {
-  const ends = [overall, ...event.rounds.map((_, i) => i + 1)].flatMap(
-    (round) => dayEnds(event, round, until).at(-1) ?? [],
+/** Returns the end of the latest finished day; null before the first. */
+export function lastDayEnd(competition: Pick<EventDocument, 'rounds'>, until: number): number | null {
+  const ends = [overall, ...competition.rounds.map((_, i) => i + 1)].flatMap(
+    (round) => dayEnds(competition, round, until).at(-1) ?? [],
   )
   return ends.length === 0 ? null : Math.max(...ends)
 }
 
-/** A better score of a player on a chart: what is the best of each board from then on. */
+/** An improved score of a player on a chart: the best on each board from this time on. */
 export interface TimedScore extends EventScore {
   readonly playedAt: number
 }
@@ -38,36 +38,36 @@ export interface DailyTotals {
   readonly round: number
   readonly board: number
   readonly player: string
-  /** At the end of each day. */
+  /** Points at the end of each day. */
   readonly points: readonly number[]
 }
 
-/** Everybody's sums day by day. `scores` in the order in which they were played. */
+/** Returns each player's points at the end of each day. `scores` must be in order of play. */
 export async function dailyTotals(
-  event: Pick<EventDocument, 'rounds' | 'points' | 'boards'>,
+  competition: Pick<EventDocument, 'rounds' | 'points' | 'boards'>,
   until: number,
   scores: AsyncIterable<TimedScore> | Iterable<TimedScore>,
 ): Promise<DailyTotals[]> {
-  const { rounds, points, boards } = event
+  const { rounds, points, boards } = competition
   const standings = emptyStandings(points, { rounds: rounds.length, boards: boards.length })
-  const kept = new Map<
+  const totals = new Map<
     string,
     { round: number; board: number; player: string; now: number; points: number[] }
   >()
   const ended: number[] = Array.from({ length: rounds.length + 1 }, () => 0)
   const days = [overall, ...rounds.map((_, i) => i + 1)]
-    .flatMap((round) => dayEnds(event, round, until).map((at) => ({ round, at })))
+    .flatMap((round) => dayEnds(competition, round, until).map((at) => ({ round, at })))
     .sort((a, b) => a.at - b.at)
 
   const endDay = (round: number) => {
     for (const total of standings.settle().totals) {
       const key = `${total.round} ${total.board} ${total.player}`
-      const known = kept.get(key)
+      const known = totals.get(key)
       if (known) known.now = total.points
-      else kept.set(key, { ...total, now: total.points, points: Array(itemAt(ended, total.round)).fill(0) })
+      else totals.set(key, { ...total, now: total.points, points: Array(itemAt(ended, total.round)).fill(0) })
     }
     ended[round] = itemAt(ended, round) + 1
-    for (const total of kept.values()) if (total.round === round) total.points.push(total.now)
+    for (const total of totals.values()) if (total.round === round) total.points.push(total.now)
   }
 
   let next = 0
@@ -76,5 +76,5 @@ export async function dailyTotals(
     standings.set(score)
   }
   for (; next < days.length; next++) endDay(days[next]?.round ?? overall)
-  return [...kept.values()].map(({ round, board, player, points }) => ({ round, board, player, points }))
+  return [...totals.values()].map(({ round, board, player, points }) => ({ round, board, player, points }))
 }

@@ -3,7 +3,8 @@ import { chartSummaryOf, summaryColumns } from '../catalogue/reads.ts'
 import type { GenerationDb } from '../read-database.ts'
 
 /**
- * These charts as an event lists them, by hash. One that neither a play nor a pack has named yet is called by its hash.
+ * Returns these charts as a competition lists them, by hash. A chart that no play and no pack has named is titled with
+ * its hash.
  */
 export async function eventChartsOf(
   { db }: GenerationDb,
@@ -15,10 +16,10 @@ export async function eventChartsOf(
     .select([...summaryColumns, 'charts.stepartist', 'charts.credit'])
     .where((where) => where.eb('hash', '=', where.fn.any(where.val([...hashes]))))
     .execute()
-  const found = new Map(
+  const byHash = new Map(
     rows.map((row) => [row.hash, { ...chartSummaryOf(row), credit: row.stepartist || row.credit || null }]),
   )
-  return new Map(hashes.map((hash) => [hash, found.get(hash) ?? unknownChart(hash)]))
+  return new Map(hashes.map((hash) => [hash, byHash.get(hash) ?? unknownChart(hash)]))
 }
 
 function unknownChart(hash: string): EventChart {

@@ -19,7 +19,7 @@ const steep: PointsFormula = {
 type Total = Omit<ChangedTotal, 'round' | 'board' | 'player'>
 const place = (...parts: (string | number)[]) => parts.join(' ')
 
-/** What settling has given so far, as tables would hold it. */
+/** Collects the results of settling, in the form of the tables. */
 function settledTables() {
   const totals = new Map<string, Total>()
   const boards = new Map<string, Pick<ChangedBoard, 'hundredths' | 'players'>>()
@@ -29,7 +29,7 @@ function settledTables() {
     totals,
     boards,
     sums,
-    /** All of its blocks, one after the other. */
+    /** The concatenated blocks of a ranking. */
     ranking(round: number, board: number) {
       const rows = []
       for (let block = 0; ; block++) {
@@ -39,7 +39,7 @@ function settledTables() {
           rows.push({ player, points: part.points[i], charts: part.charts[i] })
       }
     },
-    hear(standings: EventStandings) {
+    apply(standings: EventStandings) {
       const settled = standings.settle()
       const stored = standings.stored(settled.totals)
       for (const each of stored.sums) sums.set(each.player, each)
@@ -56,8 +56,8 @@ function settledTables() {
   }
 }
 
-/** The same sums made plainly, from all scores at once. */
-function plainly(scores: ReadonlyMap<string, readonly number[]>, points: PointsFormula) {
+/** Computes the same sums from all scores, without the code under test. */
+function plainTotals(scores: ReadonlyMap<string, readonly number[]>, points: PointsFormula) {
   const totals = new Map<string, Total>()
   for (const [key, hundredths] of scores) {
     const [round = '', chart, player = ''] = key.split(' ')
@@ -92,8 +92,8 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('settle' as const) }),
 )
 
-describe('the standings of an event', () => {
-  it('equal a plain recomputation, in whatever order scores come, change and go, and points change', () => {
+describe('the standings of a competition', () => {
+  it('equal a plain recomputation, whatever the order in which scores are added, changed and removed, and points change', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 120 }), (steps) => {
         const standings = emptyStandings(falling, { rounds: 2, boards: 2 })
@@ -101,7 +101,7 @@ describe('the standings of an event', () => {
         let points = falling
         const seen = settledTables()
         for (const each of steps) {
-          if (each.kind === 'settle') seen.hear(standings)
+          if (each.kind === 'settle') seen.apply(standings)
           if (each.kind === 'points') {
             points = each.points
             standings.setPoints(points)
@@ -112,9 +112,9 @@ describe('the standings of an event', () => {
           if (hundredths) scores.set(place(round, chart, player), hundredths)
           else scores.delete(place(round, chart, player))
         }
-        seen.hear(standings)
+        seen.apply(standings)
 
-        const expected = plainly(scores, points)
+        const expected = plainTotals(scores, points)
         expect(new Map([...seen.totals].sort())).toEqual(new Map([...expected].sort()))
         for (const [key, { hundredths, players }] of seen.boards) {
           const [round, chart, board] = key.split(' ')
@@ -145,7 +145,7 @@ describe('the standings of an event', () => {
     )
   })
 
-  it('give equal scores the same rank and points, and let the next one stand behind all of them', () => {
+  it('give equal scores the same rank and points, and rank the next score after all of them', () => {
     const standings = emptyStandings(falling, { rounds: 1, boards: 1 })
     for (const [player, score] of Object.entries({ ann: 9_000, bob: 9_500, cay: 9_000, dan: 8_000 }))
       standings.set({ round: 1, chart: 'a', player, hundredths: [score] })
@@ -160,7 +160,7 @@ describe('the standings of an event', () => {
     })
   })
 
-  it('say only of who moved: one better score leaves those above it, and the one whom it equals, alone', () => {
+  it('report only players who moved: an improved score does not affect those above it or equal to it', () => {
     const standings = emptyStandings(falling, { rounds: 1, boards: 1 })
     for (let i = 0; i < 1_000; i++)
       standings.set({ round: 1, chart: 'a', player: `p${i}`, hundredths: [9_000 - i] })

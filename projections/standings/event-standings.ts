@@ -4,7 +4,7 @@ import { playerColumns } from './player-columns.ts'
 import { type ChangedBlock, type ChangedSums, type ChangedTotal, playerSums } from './player-sums.ts'
 import { type ChangedBoard, emptyColumn, noScore, rankColumn, type ScoreColumn } from './score-column.ts'
 
-/** The rounds of an event are numbered from 1 on; this is the whole of it. */
+/** Number of the whole competition; rounds are numbered from 1. */
 export const overall = 0
 
 /** The best counting scores of a player on a chart of a round: percent in hundredths on each board. */
@@ -21,21 +21,21 @@ export interface SettledStandings {
 }
 
 /**
- * The standings of one event, in memory: a column of scores for each chart and board, and every player's sums. Boards
- * are numbered in the order of the document.
+ * The standings of one competition in memory: a column of scores for each chart and board, and every player's sums.
+ * Boards are numbered in the order of the document.
  */
 export interface EventStandings {
-  /** Sets, or with null takes away, what a player has on a chart. */
+  /** Sets a player's score on a chart; null removes it. */
   set(score: Omit<EventScore, 'hundredths'> & { readonly hundredths: readonly number[] | null }): void
   setPoints(points: PointsFormula): void
   /**
-   * Gives the charts that `set` touched and the players whose sums moved, since it was called last. Only these charts
-   * are ranked again.
+   * Returns the charts with changed scores and the players with changed sums since the last call. Ranks only these
+   * charts again.
    */
   settle(): SettledStandings
   /**
-   * What the tables hold of these totals, as `settle` gave it: sums, and blocks of rankings that changed since it was
-   * called last.
+   * Returns the table rows for these totals as returned by `settle`: sums, and the ranking blocks that changed since
+   * the last call.
    */
   stored(totals: readonly ChangedTotal[]): {
     readonly sums: readonly ChangedSums[]
@@ -43,7 +43,7 @@ export interface EventStandings {
   }
 }
 
-/** Standings without scores. `rounds`: how many there are; `boards`: likewise. */
+/** Creates standings without scores for a number of `rounds` and `boards`. */
 export function emptyStandings(
   points: PointsFormula,
   { rounds, boards }: { readonly rounds: number; readonly boards: number },
@@ -51,9 +51,10 @@ export function emptyStandings(
   const players = playerColumns()
   const sums = playerSums(players, { rounds, boards })
   const columns = new Map<string, ScoreColumn[]>()
-  /** Columns with other scores, and those whose ranks are worth other points. */
+  /** Columns with changed scores. */
   let dirty = new Set<ScoreColumn>()
-  let repriced = new Set<ScoreColumn>()
+  /** Columns whose ranks are worth different points under a new formula. */ let repriced =
+    new Set<ScoreColumn>()
   let formula = points
   let byRank = new Int32Array(0)
 
@@ -61,9 +62,11 @@ export function emptyStandings(
     const key = `${round} ${chart}`
     const known = columns.get(key)
     if (known) return known
-    const made = Array.from({ length: boards }, (_, board) => emptyColumn(players, { round, chart, board }))
-    columns.set(key, made)
-    return made
+    const created = Array.from({ length: boards }, (_, board) =>
+      emptyColumn(players, { round, chart, board }),
+    )
+    columns.set(key, created)
+    return created
   }
 
   function pointsByRank(): Int32Array {

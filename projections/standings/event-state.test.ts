@@ -34,54 +34,54 @@ const closed = (closing: string): CompetitionEvent => ({
   data: { slug, closing, checkpoint: [4], rulesOffset: 1, charts: 2, scores: 3, digest: 'd' },
 })
 
-describe('what the ledger says of an event', () => {
+describe('the state of a competition', () => {
   let state: EventState | undefined
   let offset: number
   beforeEach(() => {
     state = undefined
     offset = 0
   })
-  function say(...events: CompetitionEvent[]): EventState | undefined {
+  function apply(...events: CompetitionEvent[]): EventState | undefined {
     for (const event of events) state = eventStateAfter(state, event, offset++)
     return state
   }
 
-  it('is nothing before it was announced', () => {
-    expect(say(pointsChanged, chartsChosen(1, []), closed('c'))).toBeUndefined()
+  it('is undefined before the announcement', () => {
+    expect(apply(pointsChanged, chartsChosen(1, []), closed('c'))).toBeUndefined()
   })
 
-  it('is its document, changed by what is said of it later', () => {
+  it('is its document with later changes applied', () => {
     const end = eventStart + hour
-    say(announced(), chartsChosen(2, ['cccccccccccccccc']), pointsChanged)
-    say(windowChanged(1, eventStart, end, 60))
+    apply(announced(), chartsChosen(2, ['cccccccccccccccc']), pointsChanged)
+    apply(windowChanged(1, eventStart, end, 60))
 
     expect(state).toMatchObject({ offset: 3, closed: null, document: { points, grace: 60 } })
     expect(state?.document.rounds).toMatchObject([
       { name: 'Round 1', start: eventStart, end, charts: ['aaaaaaaaaaaaaaaa'] },
       { name: 'Round 2', charts: ['cccccccccccccccc'] },
     ])
-    expect(say(announced())).toEqual({ document: eventOf(), offset: 4, closed: null })
+    expect(apply(announced())).toEqual({ document: eventOf(), offset: 4, closed: null })
   })
 
-  it('is not changed by what makes no sense: a round that is not there, a window over another or without a length', () => {
-    const before = say(announced())
+  it('ignores invalid changes: a round that does not exist, an overlapping or empty window', () => {
+    const before = apply(announced())
     const [first, second] = eventOf().rounds
     if (!first || !second) throw new Error('two rounds')
-    say(windowChanged(1, first.start, second.start + hour))
-    say(windowChanged(2, second.end, second.start))
+    apply(windowChanged(1, first.start, second.start + hour))
+    apply(windowChanged(2, second.end, second.start))
     expect(state).toEqual(before)
 
-    say(chartsChosen(3, ['cccccccccccccccc']))
+    apply(chartsChosen(3, ['cccccccccccccccc']))
     expect(state?.document).toEqual(before?.document)
   })
 
   it('is final once it was closed, until it is closed again', () => {
-    say(announced(), closed('first'))
+    apply(announced(), closed('first'))
     const final = state
     expect(final?.closed).toMatchObject({ closing: 'first', offset: 1, at: eventStart, digest: 'd' })
-    say(pointsChanged, chartsChosen(1, []), windowChanged(1, 0, 1), announced(eventOf({ name: 'Other' })))
+    apply(pointsChanged, chartsChosen(1, []), windowChanged(1, 0, 1), announced(eventOf({ name: 'Other' })))
     expect(state).toEqual(final)
 
-    expect(say(closed('second'))).toMatchObject({ offset: 6, closed: { closing: 'second', offset: 6 } })
+    expect(apply(closed('second'))).toMatchObject({ offset: 6, closed: { closing: 'second', offset: 6 } })
   })
 })

@@ -8,12 +8,12 @@ import type { AnyEvent } from '@stepledger/contracts/events/registry.ts'
 import { type EventDocument, eventDocument } from '@stepledger/contracts/rules/event-document.ts'
 import { z } from 'zod'
 
-/** What the topic `rules` says of an event so far. */
+/** The state of a competition after the events of the topic `rules` so far. */
 export const eventState = z.object({
   document: eventDocument,
-  /** Offset in the topic `rules` of what was said of it last. */
+  /** Offset in the topic `rules` of the last event about it. */
   offset: z.int(),
-  /** Its standings are final. `offset`: where that lies; `at`: ms since 1970. */
+  /** Set once its standings are final. `offset`: of EventClosed; `at`: ms since 1970. */
   closed: z
     .object({
       closing: z.uuid(),
@@ -29,7 +29,7 @@ export const eventState = z.object({
 })
 export type EventState = z.infer<typeof eventState>
 
-/** An event of the ledger that says something of an event that players take part in. */
+/** A ledger event about a competition. */
 export type CompetitionEvent =
   | EventAnnounced
   | EventChartsChosen
@@ -57,9 +57,8 @@ export function slugOf(event: CompetitionEvent): string {
 }
 
 /**
- * What is so after `event`, which lies at `offset`. What makes no sense changes nothing: an event that was not
- * announced, a round that is not there, a window that overlaps another. A closed event stays as it is until it is
- * closed again.
+ * Applies the event at `offset`. Ignores what is invalid: a competition that was not announced, a round that does not
+ * exist, a window that overlaps another. A closed competition does not change until it is closed again.
  */
 export function eventStateAfter(
   before: EventState | undefined,
@@ -91,7 +90,7 @@ export function eventStateAfter(
   }
 }
 
-/** All events by slug, after what the topic `rules` says of them from here on, in its order. */
+/** Returns all competitions by slug, after applying these events in the order of the topic `rules`. */
 export function eventStatesAfter(
   before: ReadonlyMap<string, EventState>,
   news: Iterable<{ readonly offset: number; readonly event: CompetitionEvent }>,
@@ -110,7 +109,7 @@ function changed(before: EventState, document: EventDocument, offset: number): E
   return before.closed || !checked.success ? before : { ...before, document: checked.data, offset }
 }
 
-/** The document with another part of the round of this number, from 1 on. */
+/** Returns the document with changes to the round of this number, from 1. */
 export function withRound(
   document: EventDocument,
   round: number,

@@ -3,12 +3,12 @@ import { systemsOf } from './counting-scores.ts'
 import { type DailyTotals, dailyTotals, lastDayEnd, type TimedScore } from './daily-totals.ts'
 import type { EventState } from './event-state.ts'
 
-/** Rows read, and rows written, by one statement. */
-const atOnce = 5_000
+/** Rows read or written per statement. */
+const chunkSize = 5_000
 
 /**
- * Whether days of an event have to be kept: one ended since, or something else is said of it. Those of a closed event
- * stay.
+ * Whether the daily totals of a competition are outdated: a day has ended since, or the document changed. Those of a
+ * closed competition are final.
  */
 export async function daysAreDue(
   { tx, schema }: TablesTx,
@@ -27,9 +27,9 @@ export async function daysAreDue(
 }
 
 /**
- * Makes the days of an event out of attempts again, in the caller's transaction: everybody's points at the end of each
- * day that is over by `now`, ms since 1970. Done once a day: with a million plays it takes some seconds. What came in
- * since with an earlier time of play goes into the days that it was played on.
+ * Recomputes the daily totals of a competition from attempts, in the caller's transaction: each player's points at the
+ * end of each day that is over by `now`, ms since 1970. Runs once a day; a million plays take some seconds. A play
+ * received later counts on the day it was played.
  */
 export async function keepDays(into: TablesTx, state: EventState, now: number): Promise<void> {
   const { tx, schema } = into
@@ -38,11 +38,11 @@ export async function keepDays(into: TablesTx, state: EventState, now: number): 
   const until = lastDayEnd(document, now)
   if (until === null) return
   const totals = await dailyTotals(document, until, timedScores(into, state))
-  // The erasure of a player waits from here on, and finds what is written.
+  // Blocks concurrent erasures of players from here on, so that they delete the rows written below.
   await tx.query({ text: `lock table ${schema}.event_days in share row exclusive mode` })
   await tx.query({ text: `delete from ${schema}.event_days where slug = $1`, values: [slug] })
-  for (let from = 0; from < totals.length; from += atOnce)
-    await insert(into, slug, totals.slice(from, from + atOnce))
+  for (let from = 0; from < totals.length; from += chunkSize)
+    await insert(into, slug, totals.slice(from, from + chunkSize))
   await tx.query({
     text: `delete from ${schema}.event_days d using ${schema}.players p where d.slug = $1 and p.id = d.player and p.erased_at is not null`,
     values: [slug],
@@ -71,10 +71,7 @@ async function insert({ tx, schema }: TablesTx, slug: string, totals: readonly D
   })
 }
 
-/**
- * Every play that counts, in the order in which they were played, with the best that its player had on the chart by
- * then.
- */
+/** Yields every counting play in order of play, with its player's best on the chart so far. */
 async function* timedScores(
   { tx, schema, rules }: TablesTx,
   { document: { rounds, grace, failedPlaysCount, boards } }: EventState,
@@ -104,9 +101,9 @@ async function* timedScores(
     ],
   })
   for (;;) {
-    const { rows } = await tx.query<TimedScore>({ text: `fetch ${atOnce} from timed_scores` })
+    const { rows } = await tx.query<TimedScore>({ text: `fetch ${chunkSize} from timed_scores` })
     yield* rows
-    if (rows.length < atOnce) break
+    if (rows.length < chunkSize) break
   }
   await tx.query({ text: 'close timed_scores' })
 }

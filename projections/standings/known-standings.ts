@@ -2,13 +2,13 @@ import type { TablesTx } from '../generation.ts'
 import { type EventScore, type EventStandings, emptyStandings } from './event-standings.ts'
 import { type EventState, eventState } from './event-state.ts'
 
-/** An event with its standings in memory. */
+/** A competition with its standings in memory. */
 export interface KnownEvent {
   readonly state: EventState
   readonly standings: EventStandings
 }
 
-/** What a settler remembers: right for as long as the stored version is the same. */
+/** The cached state of a settler, valid while the stored version is unchanged. */
 export interface KnownStandings {
   readonly version: number
   /** The next offset of the topic `rules`. */
@@ -16,16 +16,16 @@ export interface KnownStandings {
   readonly events: ReadonlyMap<string, KnownEvent>
 }
 
-/** An event without scores. */
+/** Creates a competition without scores. */
 export function newlyKnown(state: EventState): KnownEvent {
   const { points, rounds, boards } = state.document
   return { state, standings: emptyStandings(points, { rounds: rounds.length, boards: boards.length }) }
 }
 
-/** Scores fetched in one go. */
-const chunk = 20_000
+/** Rows fetched at a time. */
+const fetchSize = 20_000
 
-/** Reads what is stored, within the transaction that holds the row of progress. */
+/** Reads the stored standings, within the transaction that locks the progress row. */
 export async function readStandings(
   { tx, schema }: TablesTx,
   { version, nextOffset }: Pick<KnownStandings, 'version' | 'nextOffset'>,
@@ -38,9 +38,11 @@ export async function readStandings(
     text: `declare event_scores no scroll cursor for select slug, round, chart, player, hundredths from ${schema}.event_scores`,
   })
   for (;;) {
-    const page = await tx.query<EventScore & { slug: string }>({ text: `fetch ${chunk} from event_scores` })
+    const page = await tx.query<EventScore & { slug: string }>({
+      text: `fetch ${fetchSize} from event_scores`,
+    })
     for (const { slug, ...score } of page.rows) events.get(slug)?.standings.set(score)
-    if (page.rows.length < chunk) break
+    if (page.rows.length < fetchSize) break
   }
   await tx.query({ text: 'close event_scores' })
   for (const { standings } of events.values()) standings.stored(standings.settle().totals)

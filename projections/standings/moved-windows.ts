@@ -2,12 +2,12 @@ import type { TablesTx } from '../generation.ts'
 import type { EventWindows } from './counting-scores.ts'
 import type { StandingsQueueRow } from './tables.ts'
 
-/** With more players on charts than this it is faster to look at whole rounds. */
-const most = 50_000
+/** With more pairs than this, recounting whole rounds is faster. */
+const maxPairs = 50_000
 
 /**
- * Whose plays on which charts count under one of two documents and not under the other, where only windows and grace of
- * these rounds (from 1 on) differ. Null where they are too many.
+ * Returns the pairs of chart and player whose plays count under one document only, where the documents differ in
+ * windows and grace of these rounds (from 1). Null if there are too many.
  */
 export async function pairsBetween(
   { tx, schema }: TablesTx,
@@ -17,7 +17,7 @@ export async function pairsBetween(
 ): Promise<StandingsQueueRow[] | null> {
   const charts = rounds.flatMap((round) => {
     const [a, b] = [before.rounds[round - 1], after.rounds[round - 1]]
-    if (!a || !b) throw new RangeError(`an event has no round ${round}`)
+    if (!a || !b) throw new RangeError(`the competition has no round ${round}`)
     return b.charts.map((chart) => ({ chart, a, b }))
   })
   const { rows } = await tx.query<StandingsQueueRow>({
@@ -28,7 +28,7 @@ export async function pairsBetween(
       join ${schema}.attempts a on a.chart = c.chart collate "C"
       where (a.played_at >= from_a and a.played_at < to_a and a.at < until_a)
         <> (a.played_at >= from_b and a.played_at < to_b and a.at < until_b)
-      limit ${most + 1}`,
+      limit ${maxPairs + 1}`,
     values: [
       charts.map(({ chart }) => chart),
       charts.map(({ a }) => a.start),
@@ -39,5 +39,5 @@ export async function pairsBetween(
       charts.map(({ b }) => b.end + after.grace * 1_000),
     ],
   })
-  return rows.length > most ? null : rows
+  return rows.length > maxPairs ? null : rows
 }

@@ -4,7 +4,7 @@ import type { GenerationDb } from '../read-database.ts'
 import { countingScores, type EventWindows } from './counting-scores.ts'
 import type { EventScoreRow } from './tables.ts'
 
-/** Who passed a player on a chart of a round in one board. */
+/** A player who passed another on a board of a chart of a round. */
 export interface Passing {
   readonly round: number
   readonly chart: string
@@ -14,14 +14,14 @@ export interface Passing {
   readonly ownHundredths: number
 }
 
-/** Of each chart as many of its last plays are looked at: a crowd of more passes nobody by name. */
-const lastPlays = 500
+/** Number of latest plays of each chart that are searched for passings. */
+const maxRecentPlays = 500
 
 type Score = Pick<EventScoreRow, 'round' | 'chart' | 'player' | 'hundredths'>
 
 /**
- * Who stood behind a player, or had no score, on a chart at `since` and stands ahead now. Only charts on which the
- * player had a score then. `own`: the player's scores now.
+ * Returns the players who were behind a player on a chart at `since`, or had no score, and are ahead now. Only charts
+ * on which the player had a score then. `own`: the player's current scores.
  */
 export async function passingsSince(
   generation: GenerationDb,
@@ -50,7 +50,7 @@ export async function passingsSince(
   })
 }
 
-/** Others who played the charts since, and have a better score there in any board. */
+/** Returns other players who played the charts since then and have a better score there on any board. */
 async function betterOf(
   generation: GenerationDb,
   slug: string,
@@ -67,7 +67,7 @@ async function betterOf(
       select distinct last.player from (
         select p.player from ${of('plays')} p
         where p.chart = x.chart and p.played_at >= ${since} and p.withdrawn_at is null
-        order by p.played_at desc, p.id desc limit ${lastPlays}
+        order by p.played_at desc, p.id desc limit ${maxRecentPlays}
       ) last where last.player <> ${player}
     ) who
     join ${of('event_scores')} s on s.slug = ${slug} and s.round = x.round and s.chart = x.chart and s.player = who.player
@@ -78,7 +78,7 @@ async function betterOf(
   return rows
 }
 
-/** What these players had on these charts then, by round, chart and player. */
+/** Returns the scores of these players on these charts at `time`, by round, chart and player. */
 async function scoresAt(
   generation: GenerationDb,
   event: EventWindows,

@@ -16,7 +16,7 @@ const event = {
   failedPlaysCount: true,
 }
 
-/** A play that was sent at once. */
+/** A play that was received as soon as it was played. */
 const playAt = (minutes: number, more: Partial<PlayForEvent> = {}): PlayForEvent => ({
   chart,
   at: minutes * minute,
@@ -26,7 +26,7 @@ const playAt = (minutes: number, more: Partial<PlayForEvent> = {}): PlayForEvent
   ...more,
 })
 
-describe('what an event makes of a play', () => {
+describe('the verdict of a competition on a play', () => {
   it.each<[string, PlayForEvent, readonly string[]]>([
     ['on its first millisecond', playAt(100), []],
     ['on its last minute', playAt(199), []],
@@ -52,7 +52,7 @@ describe('what an event makes of a play', () => {
     expect(playInEvent(event, play)).toEqual({ round: 1, reasons })
   })
 
-  it('says that a failed play does not count where only passed ones do', () => {
+  it('rejects a failed play if only passed plays count', () => {
     const strict = { ...event, failedPlaysCount: false }
     expect(playInEvent(strict, playAt(150, { reasons: ['failed'] }))).toEqual({
       round: 1,
@@ -60,18 +60,18 @@ describe('what an event makes of a play', () => {
     })
   })
 
-  it('has nothing to say of a chart that is in no round', () => {
+  it('returns null for a chart that is in no round', () => {
     expect(playInEvent(event, playAt(150, { chart: 'cccccccccccccccc' }))).toBeNull()
   })
 
-  it('looks at the round that a play was played in, where its chart is in several', () => {
+  it('uses the round in which the play was played, if its chart is in several', () => {
     const twice = { ...event, rounds: event.rounds.map((round) => ({ ...round, charts: [chart] })) }
     expect(playInEvent(twice, playAt(150))?.round).toBe(1)
     expect(playInEvent(twice, playAt(250))?.round).toBe(2)
     expect(playInEvent(twice, playAt(205))).toEqual({ round: 1, reasons: ['between-rounds'] })
   })
 
-  it('gives every reason as a sentence', () => {
+  it('formats reasons as sentences', () => {
     const say = { rules: firstRules, round: 'Round 1' }
     expect(notInEventText('received-late', say)).toBe(
       'It was played in time, but came in too long after the end of Round 1.',

@@ -4,7 +4,10 @@ import { type EventDocument, type EventRound, timesOf } from '@stepledger/contra
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import { reasonText } from '../scoring/eligibility.ts'
 
-/** Of a play what decides whether an event counts it. Times are ms since 1970; `reasons`: why it is on no board. */
+/**
+ * The parts of a play that decide whether it counts in a competition. Times are ms since 1970; `reasons`: why it is not
+ * eligible for boards.
+ */
 export interface PlayForEvent {
   readonly chart: string
   readonly at: number
@@ -13,20 +16,20 @@ export interface PlayForEvent {
   readonly withdrawn: boolean
 }
 
-/** Of an event what decides which plays count. */
+/** The parts of a competition that decide which plays count. */
 type Windows = Pick<EventDocument, 'rounds' | 'grace' | 'failedPlaysCount'>
 
 export interface Verdict {
   /**
-   * From 1 on: the round that has the chart; of several the one it was played in, else the last that had begun, else
-   * the first.
+   * From 1: the round with the chart; if several, the one it was played in, else the last that had begun, else the
+   * first.
    */
   readonly round: number
-  /** Why it counts for nothing there; empty when it counts. */
+  /** Why it does not count; empty if it counts. */
   readonly reasons: readonly NotInEventReason['code'][]
 }
 
-/** What an event makes of a play, the same as `countingScores` in SQL; null for one whose chart it has in no round. */
+/** Returns the verdict on a play, equal to `countingScores` in SQL; null if no round has its chart. */
 export function playInEvent(event: Windows, play: PlayForEvent): Verdict | null {
   const round = roundOf(event.rounds, play)
   const window = event.rounds[round - 1]
@@ -41,7 +44,7 @@ export function playInEvent(event: Windows, play: PlayForEvent): Verdict | null 
   }
 }
 
-/** The reason as a sentence for people. */
+/** Returns the reason as a sentence for players. */
 export function notInEventText(
   code: NotInEventReason['code'],
   { rules, round }: { readonly rules: Rules; readonly round: string },
@@ -65,14 +68,14 @@ export function notInEventText(
 }
 
 function roundOf(rounds: readonly EventRound[], { chart, playedAt }: PlayForEvent): number {
-  const having = rounds.flatMap((round, i) =>
+  const withChart = rounds.flatMap((round, i) =>
     round.charts.includes(chart) ? [{ ...round, number: i + 1 }] : [],
   )
-  const found =
-    having.find((round) => isWithin(round, playedAt)) ??
-    having.findLast(({ start }) => start <= playedAt) ??
-    having[0]
-  return found?.number ?? 0
+  const round =
+    withChart.find((round) => isWithin(round, playedAt)) ??
+    withChart.findLast(({ start }) => start <= playedAt) ??
+    withChart[0]
+  return round?.number ?? 0
 }
 
 function isWithin({ start, end }: EventRound, time: number): boolean {

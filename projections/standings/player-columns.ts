@@ -1,33 +1,30 @@
 type Numbers = Int16Array | Int32Array | Uint8Array
 
 /**
- * A number for each player of an event. `values` is another array once there are more players: take it when it is
- * needed.
+ * A number for each player of a competition. `values` is replaced when the column grows, so it must be read again after
+ * `indexOf`.
  */
 export interface PlayerColumn<T extends Numbers> {
   values: T
 }
 
-/**
- * Numbers the players of an event from 0 on, in the order in which they are met, and keeps columns long enough for all
- * of them.
- */
+/** Numbers the players of a competition from 0 in order of first appearance, and grows columns to hold all of them. */
 export interface PlayerColumns {
-  /** By their numbers. */
+  /** Player ids by number. */
   readonly ids: readonly string[]
-  /** The number of a player; one who is new may enlarge all columns. */
+  /** Returns the number of a player; a new player may grow all columns. */
   indexOf(player: string): number
-  /** A new column. `make`: its array of this length; `empty`: what it holds of a player of whom nothing was written. */
+  /** Adds a column. `make` creates its array of a length; `empty` is the initial value. */
   column<T extends Numbers>(make: (length: number) => T, empty: number): PlayerColumn<T>
 }
 
-const firstLength = 256
+const initialLength = 256
 
 export function playerColumns(): PlayerColumns {
   const indexes = new Map<string, number>()
   const ids: string[] = []
   const enlargements: (() => void)[] = []
-  let length = firstLength
+  let length = initialLength
   return {
     ids,
     indexOf(player) {

@@ -2,7 +2,10 @@ import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { PlayerColumn, PlayerColumns } from './player-columns.ts'
 import { blockSize, byId, changedBlocks, noRanking, type Ranking, rankPlayers } from './ranking.ts'
 
-/** A player in a round, or overall. `charts`: how many have a score; with none left the player takes no part there. */
+/**
+ * A player's points in a round, or overall. `charts`: number of charts with a score; with none the player does not take
+ * part.
+ */
 export interface ChangedTotal {
   readonly round: number
   readonly board: number
@@ -11,7 +14,7 @@ export interface ChangedTotal {
   readonly charts: number
 }
 
-/** All sums of a player: by round, 0 being the whole event, then by board. Without any chart the player is gone. */
+/** All sums of a player: by round, 0 being the whole competition, then by board. */
 export interface ChangedSums {
   readonly player: string
   readonly points: readonly (readonly number[])[]
@@ -19,7 +22,7 @@ export interface ChangedSums {
 }
 
 /**
- * A block of the ranking of a round, or of the whole event, on one board; without players where the ranking has become
+ * A block of the ranking of a round, or of the whole competition, on one board; without players if the ranking became
  * shorter.
  */
 export interface ChangedBlock {
@@ -31,14 +34,14 @@ export interface ChangedBlock {
   readonly charts: readonly number[]
 }
 
-/** The sums of all players in each round, 0 being the whole event, and board. */
+/** The sums of all players in each round, 0 being the whole competition, and board. */
 export interface PlayerSums {
-  /** What adds to the sums of players, by their numbers. */
+  /** Returns a function that adds to the sums of a player, by number. */
   adder(round: number, board: number): (index: number, points: number, charts: number) => void
-  /** The sums that moved since it was called last. */
+  /** Returns the sums that changed since the last call. */
   takeMoved(): ChangedTotal[]
   allOf(player: string): ChangedSums
-  /** The blocks of these rankings that changed since they were asked for last. */
+  /** Returns the blocks of these rankings that changed since the last call. */
   takeBlocks(of: readonly Pick<ChangedTotal, 'round' | 'board'>[]): ChangedBlock[]
 }
 
@@ -47,10 +50,10 @@ interface Sum {
   readonly board: number
   readonly points: PlayerColumn<Int32Array>
   readonly charts: PlayerColumn<Int16Array>
-  /** 1 where the sum moved since `takeMoved`. */
+  /** 1 if the sum changed since `takeMoved`. */
   readonly moved: PlayerColumn<Uint8Array>
   hasMoved: boolean
-  /** As of `takeBlocks`. */
+  /** As of the last `takeBlocks`. */
   ranking: Ranking
 }
 

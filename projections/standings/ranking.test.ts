@@ -12,7 +12,7 @@ const rowsOf = ({ players, points, charts }: Ranking) =>
   Array.from(players, (player, i) => [ids[player], points[i], charts[i]] as const)
 
 describe('a ranking', () => {
-  it('has the best first, of equal points the smaller id, and nobody without a chart', () => {
+  it('is ordered by points, then id, and excludes players without a chart', () => {
     fc.assert(
       fc.property(sums, ({ points, charts }) => {
         const plain = ids
@@ -24,19 +24,20 @@ describe('a ranking', () => {
     )
   })
 
-  it('is given by the blocks that changed, whether it grew or became shorter', () => {
+  it('follows from its changed blocks, whether it grows or shrinks', () => {
     fc.assert(
       fc.property(fc.array(sums, { minLength: 2, maxLength: 4 }), (all) => {
-        let kept: (readonly (readonly [string | undefined, number | undefined, number | undefined])[])[] = []
+        let stored: (readonly (readonly [string | undefined, number | undefined, number | undefined])[])[] =
+          []
         let before = noRanking
         for (const each of all) {
           const now = rankPlayers(each, byId(ids))
           const rows = rowsOf(now)
           for (const block of changedBlocks(before, now))
-            kept[block] = rows.slice(block * blockSize, (block + 1) * blockSize)
-          kept = kept.filter((rows) => rows.length > 0)
+            stored[block] = rows.slice(block * blockSize, (block + 1) * blockSize)
+          stored = stored.filter((rows) => rows.length > 0)
           before = now
-          expect(kept.flat()).toEqual(rows)
+          expect(stored.flat()).toEqual(rows)
         }
         expect(changedBlocks(before, before)).toEqual([])
       }),

@@ -1,9 +1,9 @@
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 
-/** Players in a block of a ranking: a page of standings lies in two of them at most. */
+/** Players in a block of a ranking; a page of standings spans at most two blocks. */
 export const blockSize = 64
 
-/** Players of a round, or of the whole event, in one board, best first: by their numbers, with their sums. */
+/** Players of a round, or of the whole competition, on one board, best first: their numbers and sums. */
 export interface Ranking {
   readonly players: Int32Array
   readonly points: Int32Array
@@ -16,19 +16,19 @@ export const noRanking: Ranking = {
   charts: new Int16Array(0),
 }
 
-/** Above every number of a player: points and such a number fit into 53 bits. */
-const manyPlayers = 2 ** 21
+/** Upper bound of player numbers, such that points and a number together fit into 53 bits. */
+const maxPlayers = 2 ** 21
 
-/** Players by number in the order of their ids, which is that of equal points. */
+/** Returns player numbers in the order of their ids, which breaks ties. */
 export function byId(ids: readonly string[]): Int32Array {
-  if (ids.length > manyPlayers) throw new RangeError('an event has too many players to be ranked')
+  if (ids.length > maxPlayers) throw new RangeError('the competition has too many players to rank')
   const order = Array.from(ids, (_, i) => i)
   return Int32Array.from(order.sort((a, b) => (itemAt(ids, a) < itemAt(ids, b) ? -1 : 1)))
 }
 
 /**
- * Ranks who has a chart. `inOrder`: what `byId` gave. Sorts plain numbers: objects with a comparison take ten times as
- * long.
+ * Ranks the players who have a chart. `inOrder`: the result of `byId`. Sorts plain numbers, ten times faster than
+ * objects with a comparator.
  */
 export function rankPlayers(
   sums: { readonly points: Int32Array; readonly charts: Int16Array },
@@ -38,13 +38,13 @@ export function rankPlayers(
   let count = 0
   for (let i = 0; i < inOrder.length; i++) {
     const player = itemAt(inOrder, i)
-    if (itemAt(sums.charts, player) > 0) keys[count++] = i - itemAt(sums.points, player) * manyPlayers
+    if (itemAt(sums.charts, player) > 0) keys[count++] = i - itemAt(sums.points, player) * maxPlayers
   }
   const sorted = keys.subarray(0, count).sort()
   const players = new Int32Array(count)
   for (let i = 0; i < count; i++) {
     const key = itemAt(sorted, i)
-    players[i] = itemAt(inOrder, key - Math.floor(key / manyPlayers) * manyPlayers)
+    players[i] = itemAt(inOrder, key - Math.floor(key / maxPlayers) * maxPlayers)
   }
   return {
     players,
@@ -53,7 +53,7 @@ export function rankPlayers(
   }
 }
 
-/** The blocks of a ranking, from 0 on, in which it differs from another one. */
+/** Returns the numbers of the blocks, from 0, in which two rankings differ. */
 export function changedBlocks(before: Ranking, now: Ranking): number[] {
   const blocks = Math.ceil(Math.max(before.players.length, now.players.length) / blockSize)
   return Array.from({ length: blocks }, (_, block) => block).filter((block) => {

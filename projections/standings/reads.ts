@@ -11,32 +11,32 @@ import {
 } from './tables.ts'
 
 /**
- * Every event that was ever announced, by slug. None in a generation of before there were such standings: it is about
- * to be replaced.
+ * Returns every announced competition, by slug. Empty for a generation of an older code version, which is about to be
+ * replaced.
  */
 export async function allEvents({ db, codeVersion }: GenerationDb): Promise<EventRow[]> {
   if (codeVersion < standingsSince) return []
   return db.selectFrom('events').selectAll().orderBy('slug').execute()
 }
 
-/** An event by its slug, or null. */
+/** Returns a competition by its slug, or null. */
 export async function eventBySlug(generation: GenerationDb, slug: string): Promise<EventRow | null> {
   return (await allEvents(generation)).find((event) => event.slug === slug) ?? null
 }
 
 export interface RankedTotal extends Pick<EventTotalRow, 'player' | 'points' | 'charts'> {
-  /** Equal points share it. */
+  /** Players with equal points share a rank. */
   readonly rank: number
 }
 
-/** A board of an event: `round` 0 for the whole of it; `board` by its number in the document. */
+/** A board of a competition: `round` 0 for the whole of it; `board` by its number in the document. */
 export interface EventBoardKey {
   readonly slug: string
   readonly round: number
   readonly board: number
 }
 
-/** Its places from `offset` + 1 on, best first. */
+/** Returns the places from `offset` + 1 on, best first. */
 export async function rankedTotals(
   generation: GenerationDb,
   key: EventBoardKey,
@@ -77,7 +77,7 @@ export interface PlaceOfPlayer extends RankedTotal {
   readonly board: number
 }
 
-/** Where a player stands, on every board of every round that the player has a score in, and overall. */
+/** Returns the places of a player on every board of every round with a score, and overall. */
 export async function placesOf(
   generation: GenerationDb,
   slug: string,
@@ -97,13 +97,13 @@ export async function placesOf(
     ),
   )
   const places: PlaceOfPlayer[] = []
-  // One after the other: a snapshot has one connection.
+  // Sequential, because a snapshot has one connection.
   for (const total of totals)
     places.push({ ...total, rank: 1 + (await playersAbove(generation, { slug, ...total }, total.points)) })
   return places
 }
 
-/** The nearest one above these points on a board; of equal ones the last listed. Null at the top. */
+/** Returns the nearest place above these points on a board; of equal ones the last listed. Null at the top. */
 export async function nextAbove(
   generation: GenerationDb,
   key: EventBoardKey,
@@ -116,8 +116,8 @@ export async function nextAbove(
 }
 
 /**
- * The points of these players at the end of each day of a round, or of the whole event, that was over when days were
- * kept last.
+ * Returns the points of these players at the end of each day of a round, or of the whole competition, as of the last
+ * computation of daily totals.
  */
 export async function dailyPointsOf(
   { db }: GenerationDb,
@@ -136,7 +136,7 @@ export async function dailyPointsOf(
   return new Map(rows.map(({ player, points }) => [player, points]))
 }
 
-/** Until when days of an event were kept, ms since 1970; 0 before the first one. */
+/** Returns the end of the last day with daily totals, ms since 1970; 0 before the first. */
 export async function daysKeptUntil({ db }: GenerationDb, slug: string): Promise<number> {
   const kept = await db
     .selectFrom('event_days_kept')
@@ -146,7 +146,7 @@ export async function daysKeptUntil({ db }: GenerationDb, slug: string): Promise
   return kept?.until ?? 0
 }
 
-/** The rank of a player over the whole event on its first board; null for who takes no part. */
+/** Returns the overall rank of a player on the first board; null for a player who does not take part. */
 export async function overallRankOf(
   generation: GenerationDb,
   slug: string,
@@ -156,7 +156,7 @@ export async function overallRankOf(
   return places.find(({ round, board }) => round === overall && board === 0)?.rank ?? null
 }
 
-/** Whether the standings have yet to follow what a player did on a chart. */
+/** Whether a change of a player on a chart is still in the queue of the standings. */
 export async function waitsForStandings(
   { db }: GenerationDb,
   { chart, player }: StandingsQueueRow,
@@ -171,7 +171,7 @@ export async function waitsForStandings(
   return waiting !== undefined
 }
 
-/** What a player has on the charts of an event. */
+/** Returns the scores of a player on the charts of a competition. */
 export async function scoresOf({ db }: GenerationDb, slug: string, player: string): Promise<EventScoreRow[]> {
   return db
     .selectFrom('event_scores')
@@ -182,14 +182,14 @@ export async function scoresOf({ db }: GenerationDb, slug: string, player: strin
 }
 
 async function playersAbove(generation: GenerationDb, key: EventBoardKey, points: number): Promise<number> {
-  const reaching = await ofBoard(generation, key)
+  const block = await ofBoard(generation, key)
     .select(['block', 'points'])
     .where('lowest', '<=', points)
     .orderBy('block')
     .limit(1)
     .executeTakeFirst()
-  if (!reaching) return participantsOf(generation, key)
-  return reaching.block * blockSize + reaching.points.findIndex((each) => each <= points)
+  if (!block) return participantsOf(generation, key)
+  return block.block * blockSize + block.points.findIndex((each) => each <= points)
 }
 
 function ofBoard({ db }: GenerationDb, { slug, round, board }: EventBoardKey) {

@@ -16,7 +16,7 @@ const bob = 'ffffffff-ffff-4fff-8fff-ffffffffff02'
 const score = fc.integer({ min: 0, max: 10_000 })
 
 describe('recorded scores', () => {
-  it('lie there as their contract says: players ascending, 16 bits a score, the small byte first', () => {
+  it('are encoded with players ascending and scores as 16-bit little-endian', () => {
     const record = recordScores(
       [
         { player: bob, hundredths: [1, 256, 10_000] },
@@ -30,7 +30,7 @@ describe('recorded scores', () => {
     expect(Buffer.from(record.hundredths).toString('hex')).toBe('00000f270200010000011027')
   })
 
-  it('come out of the ledger as they went in, for any players and any scores', () => {
+  it('survive a round trip through the ledger, for any players and scores', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.tuple(fc.uuid(), score, score, score), { selector: ([player]) => player }),
@@ -38,7 +38,7 @@ describe('recorded scores', () => {
           const scores = given.map(([player, ...hundredths]) => ({ player, hundredths }))
           const data = recordScores(scores, of)
           const bytes = encodeEvent(eventScoresRecorded, { id: 'r', at: 1, key: of.slug, data })
-          // A byte in front, so that no view begins where its buffer does.
+          // One leading byte, so that no view starts at offset 0 of its buffer.
           const event = decodeEvent(Buffer.concat([Buffer.from([0]), bytes]).subarray(1))
 
           if (event?.type !== 'EventScoresRecorded') throw new Error('another event')
@@ -52,7 +52,7 @@ describe('recorded scores', () => {
     )
   })
 
-  it('that do not fit together are refused', () => {
+  it('with mismatched lengths are rejected', () => {
     const data = recordScores([{ player: ann, hundredths: [1, 2, 3] }], of)
     for (const wrong of [
       { players: data.players.subarray(1) },
@@ -63,7 +63,7 @@ describe('recorded scores', () => {
     expect(() => recordScores([{ player: ann, hundredths: [1] }], of)).toThrow(RangeError)
   })
 
-  it('have one digest, in whatever order they are given, and another when one of them is another', () => {
+  it('have a digest that is independent of their order and changes with any score', () => {
     const record = (round: number, chart: string, first: number) =>
       recordScores([{ player: ann, hundredths: [first, 2, 3] }], { ...of, round, chart })
     const records = [record(1, 'b', 1), record(1, 'a', 5), record(2, 'a', 7)]

@@ -8,9 +8,7 @@ type Recorded = EventScoresRecorded['data']
 const idBytes = 16
 const scoreBytes = 2
 
-/**
- * The scores on one chart as the ledger keeps them. `boards`: what the hundredths of each score are of, in their order.
- */
+/** Encodes the scores on one chart for the ledger. `boards` gives the order of the hundredths of each score. */
 export function recordScores(
   scores: readonly Pick<EventScore, 'player' | 'hundredths'>[],
   of: Omit<Recorded, 'players' | 'hundredths'>,
@@ -33,8 +31,8 @@ export function recordScores(
 }
 
 /**
- * The scores that were recorded, players ascending. Throws MalformedEventError where players and scores are not as many
- * as each other.
+ * Decodes recorded scores, players ascending. Throws MalformedEventError if the lengths of players and scores do not
+ * match.
  */
 export function scoresOfRecord({
   data: { round, chart, boards, players, hundredths },
@@ -54,7 +52,7 @@ export function scoresOfRecord({
   }))
 }
 
-/** What EventClosed says of all scores recorded with it, in whichever order they are given. */
+/** Returns the digest in EventClosed of all recorded scores, independent of their order. */
 export function digestOf(
   records: readonly Pick<Recorded, 'round' | 'chart' | 'players' | 'hundredths'>[],
 ): string {

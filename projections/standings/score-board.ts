@@ -5,8 +5,8 @@ import { type PointsFormula, pointsAt } from '@stepledger/contracts/rules/points
 export const maxHundredths = 10_000
 
 /**
- * The scores of a chart in one board, falling, each with how many players have it: all that ranks and points follow
- * from.
+ * The distinct scores of a chart on one board, descending, each with its number of players: the basis of ranks and
+ * points.
  */
 export interface ScoreBoard {
   readonly hundredths: readonly number[]
@@ -15,12 +15,12 @@ export interface ScoreBoard {
 
 export interface Place {
   readonly hundredths: number
-  /** Equal scores share it. */
+  /** Equal scores share a rank. */
   readonly rank: number
   readonly points: number
 }
 
-/** The place of a score that is on the board, and the next better one; null where there is none. */
+/** Returns the place of a score on the board, and the next better one; null if the score is not on it. */
 export function placeOf(
   board: ScoreBoard,
   points: PointsFormula,
@@ -30,7 +30,8 @@ export function placeOf(
   let next: Place | null = null
   for (const [i, score] of board.hundredths.entries()) {
     const place = { hundredths: score, rank, points: 0 }
-    if (score === hundredths) return { place: worth(place, points), next: next && worth(next, points) }
+    if (score === hundredths)
+      return { place: withPoints(place, points), next: next && withPoints(next, points) }
     if (score < hundredths) return null
     next = place
     rank += itemAt(board.players, i)
@@ -38,6 +39,6 @@ export function placeOf(
   return null
 }
 
-function worth(place: Place, points: PointsFormula): Place {
+function withPoints(place: Place, points: PointsFormula): Place {
   return { ...place, points: pointsAt(points, place.rank) }
 }

@@ -2,23 +2,23 @@ import type { TablesTx } from '../generation.ts'
 import type { Statement } from './counting-scores.ts'
 import type { EventScore } from './event-standings.ts'
 
-/** What a player has on a chart of a round now; null: nothing any more. */
+/** A player's new score on a chart of a round; null: removed. */
 export type ScoreChange = Omit<EventScore, 'hundredths'> & { readonly hundredths: readonly number[] | null }
 
-export interface Wanted {
+export interface TargetScores {
   readonly slug: string
-  /** Gives the scores that are to be there: round, chart, player, hundredths. */
+  /** Selects the target scores: round, chart, player, hundredths. */
   readonly scores: Statement
-  /** Only of these rounds; without it, of all. */
+  /** Restricts the change to these rounds. */
   readonly rounds?: readonly number[]
-  /** Only of these players on these charts; without it, of the whole event. */
+  /** Restricts the change to these players on these charts. */
   readonly pairs?: readonly { readonly chart: string; readonly player: string }[]
 }
 
-/** Brings the stored scores of an event to those that are wanted, and gives those that were others. */
+/** Replaces the stored scores of a competition by the target scores. Returns those that changed. */
 export async function writeScores(
   { tx, schema }: TablesTx,
-  { slug, scores, rounds, pairs }: Wanted,
+  { slug, scores, rounds, pairs }: TargetScores,
 ): Promise<ScoreChange[]> {
   const values = [...scores.values, slug]
   const slugAt = `$${values.length}`
@@ -36,15 +36,15 @@ export async function writeScores(
   }
   const { rows } = await tx.query<ScoreChange>({
     text: `
-      with wanted as materialized (${scores.text}),
+      with target as materialized (${scores.text}),
         changed as materialized (
           select round, chart, player, w.hundredths
-          from wanted w
+          from target w
           full join (select s.round, s.chart, s.player, s.hundredths from ${schema}.event_scores s where s.slug = ${slugAt} ${among}) stored
             using (round, chart, player)
           where w.hundredths is distinct from stored.hundredths
         ),
-        gone as (
+        removed as (
           delete from ${schema}.event_scores s using changed c
           where c.hundredths is null and s.slug = ${slugAt} and s.round = c.round and s.chart = c.chart and s.player = c.player
         ),
@@ -59,7 +59,7 @@ export async function writeScores(
   return rows
 }
 
-/** A statement that gives these scores. */
+/** Returns a statement that selects these scores. */
 export function scoresAsStatement(scores: readonly EventScore[]): Statement {
   return {
     text: `

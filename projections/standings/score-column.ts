@@ -2,7 +2,7 @@ import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { PlayerColumn, PlayerColumns } from './player-columns.ts'
 import { maxHundredths } from './score-board.ts'
 
-/** A chart in one board, as it is now: its scores, falling, each with how many players have it. */
+/** The current scores of a chart on one board, descending, each with its number of players. */
 export interface ChangedBoard {
   readonly round: number
   readonly chart: string
@@ -15,7 +15,7 @@ export interface ChangedBoard {
 export interface ScoreColumn extends Pick<ChangedBoard, 'round' | 'chart' | 'board'> {
   /** Hundredths, or `noScore`. */
   readonly scores: PlayerColumn<Int16Array>
-  /** The points that are in the sums, or `noScore`. */
+  /** The points included in the sums, or `noScore`. */
   readonly points: PlayerColumn<Int32Array>
 }
 
@@ -23,19 +23,18 @@ export const noScore = -1
 
 export function emptyColumn(
   players: PlayerColumns,
-  where: Pick<ChangedBoard, 'round' | 'chart' | 'board'>,
+  key: Pick<ChangedBoard, 'round' | 'chart' | 'board'>,
 ): ScoreColumn {
   return {
-    ...where,
+    ...key,
     scores: players.column((length) => new Int16Array(length), noScore),
     points: players.column((length) => new Int32Array(length), noScore),
   }
 }
 
 /**
- * Ranks a column, by counting: equal scores share a rank. `count`: how many players there are; `pointsByRank`: from
- * rank 1 on, for one rank more than there are players at least. `onMove` gets what the points and the number of charts
- * of a player grow by.
+ * Ranks a column by counting sort; equal scores share a rank. `count`: number of players; `pointsByRank`: from rank 1,
+ * with at least one more rank than players. `onMove` receives the changes of a player's points and number of charts.
  */
 export function rankColumn(
   column: ScoreColumn,
@@ -45,19 +44,19 @@ export function rankColumn(
 ): ChangedBoard {
   const { round, chart, board } = column
   const [scores, points] = [column.scores.values, column.points.values]
-  const having = new Int32Array(maxHundredths + 1)
+  const playersByScore = new Int32Array(maxHundredths + 1)
   for (let i = 0; i < count; i++) {
     const score = itemAt(scores, i)
-    if (score !== noScore) having[score] = itemAt(having, score) + 1
+    if (score !== noScore) playersByScore[score] = itemAt(playersByScore, score) + 1
   }
-  const worth = new Int32Array(maxHundredths + 1)
+  const pointsByScore = new Int32Array(maxHundredths + 1)
   const hundredths: number[] = []
   const players: number[] = []
   let above = 0
   for (let score = maxHundredths; score >= 0; score--) {
-    const equal = itemAt(having, score)
+    const equal = itemAt(playersByScore, score)
     if (equal === 0) continue
-    worth[score] = itemAt(pointsByRank, above + 1)
+    pointsByScore[score] = itemAt(pointsByRank, above + 1)
     hundredths.push(score)
     players.push(equal)
     above += equal
@@ -65,7 +64,7 @@ export function rankColumn(
   for (let i = 0; i < count; i++) {
     const score = itemAt(scores, i)
     const before = itemAt(points, i)
-    const now = score === noScore ? noScore : itemAt(worth, score)
+    const now = score === noScore ? noScore : itemAt(pointsByScore, score)
     if (now === before) continue
     points[i] = now
     onMove(i, Math.max(now, 0) - Math.max(before, 0), Number(before === noScore) - Number(now === noScore))

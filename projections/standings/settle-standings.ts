@@ -11,31 +11,34 @@ import { type ScoreChange, scoresAsStatement, writeScores } from './score-change
 import type { StandingsQueueRow } from './tables.ts'
 import { writeSettled } from './write-settled.ts'
 
-/** What the topic `rules` says of events from an offset on. */
+/** Events about competitions in the topic `rules` from an offset on. */
 export interface EventNews {
   readonly from: number
   readonly next: number
   readonly events: readonly { readonly offset: number; readonly event: CompetitionEvent }[]
-  /** The recorded scores of each closing that is among them. */
+  /** The recorded scores of each closing in `events`. */
   readonly recorded: ReadonlyMap<string, readonly EventScoresRecorded[]>
 }
 
 export interface Settled {
-  /** To be handed in the next time, unless the transaction is rolled back. */
+  /** The cache for the next call, unless the transaction is rolled back. */
   readonly known: KnownStandings
-  /** Events whose standings or documents changed. */
+  /** Competitions whose standings or documents changed. */
   readonly changed: readonly string[]
 }
 
-/** The news begin after what has been settled, or another process settles: read again where it stands. */
+/**
+ * Thrown if the news do not start at the stored offset, for instance because another process has settled them. The
+ * caller reads the topic again from there.
+ */
 export class StandingsMovedError extends Error {
   override readonly name = 'StandingsMovedError'
 }
 
 /**
- * Brings the standings of a generation up to its plays and to the news, in the caller's transaction. What it comes to
- * depends on these alone, never on what came first. `known` saves reading what is stored, as long as nobody else has
- * settled since. `now`: ms since 1970, to say when the standings were made. Throws StandingsMovedError.
+ * Updates the standings of a generation with its plays and the news, in the caller's transaction. The result depends on
+ * these alone, not on earlier steps. `known` is the cache from the previous call, valid unless another process has
+ * settled since. `now`: ms since 1970, stored as the time of the standings. Throws StandingsMovedError.
  */
 export async function settleStandings(
   into: TablesTx,
@@ -45,12 +48,13 @@ export async function settleStandings(
     now,
   }: { readonly news: EventNews; readonly known: KnownStandings | null; readonly now: number },
 ): Promise<Settled> {
-  const stored = await holdProgress(into)
-  if (news.from !== stored.nextOffset) throw new StandingsMovedError('standings were settled by another')
+  const stored = await lockProgress(into)
+  if (news.from !== stored.nextOffset)
+    throw new StandingsMovedError('standings were settled by another process')
   const before = known?.version === stored.version ? known : await readStandings(into, stored)
   const events = new Map(before.events)
-  const changed = await takeNews(into, events, news)
-  await takePairs(into, events, await takeQueue(into))
+  const changed = await applyNews(into, events, news)
+  await applyPairs(into, events, await takeQueue(into))
   for (const [slug, { standings }] of events) {
     const settled = standings.settle()
     if (settled.boards.length + settled.totals.length === 0) continue
@@ -66,8 +70,8 @@ export async function settleStandings(
   return { known: { version, nextOffset: news.next, events }, changed: [...changed] }
 }
 
-/** A process that settles holds this row until the end. */
-async function holdProgress({
+/** Locks the progress row until the end of the transaction, so that one process settles at a time. */
+async function lockProgress({
   tx,
   schema,
 }: TablesTx): Promise<Pick<KnownStandings, 'version' | 'nextOffset'>> {
@@ -75,12 +79,12 @@ async function holdProgress({
     text: `select version, next_offset as "nextOffset" from ${schema}.standings_progress for update`,
   })
   const [row] = rows
-  if (!row) throw new Error(`${schema} has no progress of its standings`)
+  if (!row) throw new Error(`${schema} has no row of standings progress`)
   return row
 }
 
-/** Gives the events of which something else is said than before. */
-async function takeNews(
+/** Applies the news. Returns the competitions whose state changed. */
+async function applyNews(
   into: TablesTx,
   events: Map<string, KnownEvent>,
   { events: news, recorded }: EventNews,
@@ -90,13 +94,13 @@ async function takeNews(
   for (const [slug, state] of eventStatesAfter(before, news)) {
     const known = events.get(slug)
     if (known && isDeepStrictEqual(known.state, state)) continue
-    events.set(slug, await renew(into, slug, known, state, recorded))
+    events.set(slug, await updateCompetition(into, slug, known, state, recorded))
     changed.add(slug)
   }
   return changed
 }
 
-async function renew(
+async function updateCompetition(
   into: TablesTx,
   slug: string,
   known: KnownEvent | undefined,
@@ -104,12 +108,12 @@ async function renew(
   recorded: EventNews['recorded'],
 ): Promise<KnownEvent> {
   const { document, closed } = state
-  const now = known && isOfOneForm(known.state, state) ? { ...known, state } : newlyKnown(state)
-  // Boards or rounds are others: nothing that is stored is of use.
+  const now = known && hasSameShape(known.state, state) ? { ...known, state } : newlyKnown(state)
+  // Boards or the number of rounds changed, so no stored score is usable.
   if (now.standings !== known?.standings) await dropEvent(into, slug)
   else if (!isDeepStrictEqual(known.state.document.points, document.points))
     now.standings.setPoints(document.points)
-  // Another formula or other words leave the plays that count as they are.
+  // A changed formula or text does not affect which plays count.
   const rounds = now.standings === known?.standings && !closed ? roundsToCount(known.state, state) : null
   if (rounds?.length === 0) return now
   if (known && rounds && !hasOtherCharts(known.state, state)) {
@@ -129,11 +133,13 @@ async function renew(
   return now
 }
 
-function isOfOneForm({ document: a }: EventState, { document: b }: EventState): boolean {
+function hasSameShape({ document: a }: EventState, { document: b }: EventState): boolean {
   return isDeepStrictEqual(a.boards, b.boards) && a.rounds.length === b.rounds.length
 }
 
-/** The rounds in which other plays count: those whose window or charts changed; all of them with another grace. */
+/**
+ * Returns the rounds with different counting plays: those with a changed window or charts, or all if the grace changed.
+ */
 function roundsToCount({ document: a }: EventState, { document: b }: EventState): number[] {
   const all = a.grace !== b.grace || a.failedPlaysCount !== b.failedPlaysCount
   return b.rounds.flatMap((round, i) => (all || !isDeepStrictEqual(a.rounds[i], round) ? [i + 1] : []))
@@ -146,7 +152,7 @@ function hasOtherCharts({ document: a }: EventState, { document: b }: EventState
   )
 }
 
-/** The event as if the other rounds had no charts. */
+/** Returns the document without the charts of the other rounds. */
 function withChartsOf(document: EventState['document'], rounds: readonly number[]): EventState['document'] {
   return {
     ...document,
@@ -174,8 +180,8 @@ async function takeQueue({ tx, schema }: TablesTx): Promise<StandingsQueueRow[]>
   return rows
 }
 
-/** Looks again at these players on these charts: in events that are closed only at who was erased. */
-async function takePairs(
+/** Recounts these players on these charts; in closed competitions only erased players. */
+async function applyPairs(
   into: TablesTx,
   events: ReadonlyMap<string, KnownEvent>,
   pairs: readonly StandingsQueueRow[],

@@ -4,9 +4,9 @@ import type { ChangedPlay, ReadModel } from '../read-model.ts'
 import { createStandingsTables, indexStandingsTables, standingsTables } from './tables.ts'
 
 /**
- * The standings of events. A fold only notes whose plays changed on which chart; what follows from that is made within
- * two seconds by the projector (settle-standings.ts), for many plays at once and whenever an event's windows, charts or
- * points change.
+ * The standings of competitions. A fold only queues which players changed on which charts. The projector settles the
+ * queue within two seconds (settle-standings.ts), for many plays at once and after changes of windows, charts or
+ * points.
  */
 export const standings: ReadModel = {
   tables: standingsTables,
@@ -17,18 +17,18 @@ export const standings: ReadModel = {
     parameters: 0,
     values: () => [],
     sql: ({ schema }) =>
-      `noted as (insert into ${schema}.standings_queue (chart, player) select chart, player from ${accepted})`,
+      `queued as (insert into ${schema}.standings_queue (chart, player) select chart, player from ${accepted})`,
   },
   async fold(into, { erasures }, { judged, withdrawn, erased }) {
     const changed = [...judged, ...withdrawn, ...erased]
-    if (changed.length > 0) await note(into, changed)
-    if (erasures.length > 0) await forgetDays(into, erasures)
+    if (changed.length > 0) await queueChanges(into, changed)
+    if (erasures.length > 0) await deleteDays(into, erasures)
   },
-  // A build settles them before it switches over: they need nothing but attempts and the topic `rules`.
+  // A build settles them before the switch: they are derived from attempts and the topic `rules`.
   build: { staging: [], copied: () => [], finish: async () => {} },
 }
 
-async function note({ tx, schema }: TablesTx, changed: readonly ChangedPlay[]): Promise<void> {
+async function queueChanges({ tx, schema }: TablesTx, changed: readonly ChangedPlay[]): Promise<void> {
   await tx.query({
     name: `${schema}_note_for_standings_v1`,
     text: `insert into ${schema}.standings_queue (chart, player) select distinct chart, player from unnest($1::text[], $2::uuid[]) as x(chart, player)`,
@@ -36,8 +36,8 @@ async function note({ tx, schema }: TablesTx, changed: readonly ChangedPlay[]): 
   })
 }
 
-/** Days are made once a day only: an erased player is not to wait for it. */
-async function forgetDays(
+/** Daily totals are recomputed only once a day, which is too late for an erasure. */
+async function deleteDays(
   { tx, schema }: TablesTx,
   erasures: readonly { readonly player: string }[],
 ): Promise<void> {

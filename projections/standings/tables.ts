@@ -2,8 +2,8 @@ import { notAnalyzed, type Table } from '../table.ts'
 import type { EventState } from './event-state.ts'
 
 /**
- * An event as its standings were made. `generated_at`: when they changed last, ms since 1970; null before they were
- * made at all.
+ * A competition in the state its standings were computed with. `generated_at`: when they last changed, ms since 1970;
+ * null before the first computation.
  */
 export interface EventRow {
   slug: string
@@ -21,8 +21,8 @@ export interface EventScoreRow {
 }
 
 /**
- * A chart of a round in one board, `board` being its number in the document: its scores, falling, each with how many
- * players have it.
+ * The distinct scores of a chart of a round on one board, descending, each with its number of players. `board`: its
+ * number in the document.
  */
 export interface EventBoardRow {
   slug: string
@@ -33,7 +33,7 @@ export interface EventBoardRow {
   players: number[]
 }
 
-/** A player's sums: by round, 0 being the whole event, then by board in the order of the document. */
+/** A player's sums: by round, 0 being the whole competition, then by board in the order of the document. */
 export interface EventSumsRow {
   slug: string
   player: string
@@ -42,8 +42,8 @@ export interface EventSumsRow {
 }
 
 /**
- * A block of the ranking of a round, 0 being the whole event, on one board: each but the last holds `blockSize` players
- * (ranking.ts), best first, of equal points the smaller id. `lowest`: the points of the last of them.
+ * A block of the ranking of a round, 0 being the whole competition, on one board. Each block except the last holds
+ * `blockSize` players (ranking.ts), best first, ties by id. `lowest`: the points of the last player.
  */
 export interface EventRankingRow {
   slug: string
@@ -57,8 +57,8 @@ export interface EventRankingRow {
 }
 
 /**
- * A row of the view `event_totals`: a player's sum in a round, 0 being the whole event, on one board, as far as the
- * player has a chart there.
+ * A row of the view `event_totals`: the sum of a player with a chart in a round, 0 being the whole competition, on one
+ * board.
  */
 export interface EventTotalRow {
   slug: string
@@ -70,8 +70,8 @@ export interface EventTotalRow {
 }
 
 /**
- * A player's sums in a round, 0 being the whole event, on one board: at the end of each day since its start, oldest
- * first.
+ * A player's sums in a round, 0 being the whole competition, on one board: at the end of each day since its start,
+ * oldest first.
  */
 export interface EventDaysRow {
   slug: string
@@ -82,8 +82,8 @@ export interface EventDaysRow {
 }
 
 /**
- * Until when days of an event were kept, ms since 1970, and under which document: the offset in the topic `rules` of
- * what was said of it last.
+ * The end of the last day with daily totals, ms since 1970, and the document they are based on: the offset in the topic
+ * `rules` of its last event.
  */
 export interface EventDaysKeptRow {
   slug: string
@@ -91,14 +91,14 @@ export interface EventDaysKeptRow {
   document_offset: number
 }
 
-/** How far the topic `rules` was read: its next offset. `version` grows with every change of any standings. */
+/** The next offset of the topic `rules`. `version` grows with every change of any standings. */
 export interface StandingsProgressRow {
   one: boolean
   next_offset: number
   version: number
 }
 
-/** Whose plays on a chart changed since standings were made last; the same may stand there several times. */
+/** A queued change of a player's plays on a chart; may be repeated. */
 export interface StandingsQueueRow {
   chart: string
   player: string
@@ -116,10 +116,10 @@ export interface StandingsTables {
   standings_queue: StandingsQueueRow
 }
 
-/** The version of the folding code (code-version.ts) from which on generations have these tables as they are. */
+/** The first version of the folding code (code-version.ts) with the current form of these tables. */
 export const standingsSince = 12
 
-/** They follow the other tables within seconds, so `verify` compares them in a way of its own (check-standings.ts). */
+/** Updated asynchronously within seconds, so `verify` compares them separately (check-standings.ts). */
 export const standingsTables: readonly Table[] = [
   { name: 'events', key: ['slug'], follows: true },
   { name: 'event_scores', key: ['slug', 'round', 'chart', 'player'], follows: true },

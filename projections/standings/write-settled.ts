@@ -5,8 +5,8 @@ import { overall } from './event-standings.ts'
 import type { ChangedBlock, ChangedSums } from './player-sums.ts'
 import type { ChangedBoard } from './score-column.ts'
 
-/** Rows of one statement. */
-const chunk = 20_000
+/** Rows per statement. */
+const chunkSize = 20_000
 
 interface Written {
   readonly boards: readonly ChangedBoard[]
@@ -14,15 +14,15 @@ interface Written {
   readonly blocks: readonly ChangedBlock[]
 }
 
-/** Stores the charts, sums and rankings of an event that moved. */
+/** Stores the changed charts, sums and rankings of a competition. */
 export async function writeSettled(
   into: TablesTx,
   slug: string,
   { boards, sums, blocks }: Written,
 ): Promise<void> {
   if (boards.length > 0) await writeBoards(into, slug, boards)
-  for (let from = 0; from < sums.length; from += chunk)
-    await writeSums(into, slug, sums.slice(from, from + chunk))
+  for (let from = 0; from < sums.length; from += chunkSize)
+    await writeSums(into, slug, sums.slice(from, from + chunkSize))
   if (blocks.length > 0) await writeBlocks(into, slug, blocks)
 }
 
@@ -50,8 +50,8 @@ async function writeBoards(
 }
 
 /**
- * One row for all sums of a player, none of them in an index: another formula moves all of them. Who has no chart left
- * takes no part.
+ * Writes one row with all sums of a player, none of them indexed, because a new formula changes all of them. Deletes
+ * players without charts.
  */
 async function writeSums(
   { tx, schema }: TablesTx,
@@ -59,13 +59,13 @@ async function writeSums(
   sums: readonly ChangedSums[],
 ): Promise<void> {
   const takesPart = ({ charts }: ChangedSums) => itemAt(charts, overall).some((count) => count > 0)
-  const gone = sums.filter((each) => !takesPart(each)).map(({ player }) => player)
-  if (gone.length > 0)
+  const removed = sums.filter((each) => !takesPart(each)).map(({ player }) => player)
+  if (removed.length > 0)
     await tx.query({
       text: `delete from ${schema}.event_sums where slug = $1 and player = any($2::uuid[])`,
-      values: [slug, gone],
+      values: [slug, removed],
     })
-  const kept = sums.filter(takesPart)
+  const remaining = sums.filter(takesPart)
   const lists = (of: readonly (readonly number[])[]) => listText(of.map(listText))
   await tx.query({
     name: `${schema}_write_event_sums_v1`,
@@ -76,14 +76,14 @@ async function writeSums(
       on conflict (player, slug) do update set points = excluded.points, charts = excluded.charts`,
     values: [
       slug,
-      kept.map(({ player }) => player),
-      kept.map(({ points }) => lists(points)),
-      kept.map(({ charts }) => lists(charts)),
+      remaining.map(({ player }) => player),
+      remaining.map(({ points }) => lists(points)),
+      remaining.map(({ charts }) => lists(charts)),
     ],
   })
 }
 
-/** A Postgres array of what needs no quotes. */
+/** Formats a Postgres array of values that need no quotes. */
 const listText = (values: readonly (number | string)[]) => `{${values.join()}}`
 
 async function writeBlocks(
@@ -91,20 +91,20 @@ async function writeBlocks(
   slug: string,
   blocks: readonly ChangedBlock[],
 ): Promise<void> {
-  const gone = blocks.filter(({ players }) => players.length === 0)
-  if (gone.length > 0)
+  const removed = blocks.filter(({ players }) => players.length === 0)
+  if (removed.length > 0)
     await tx.query({
       text: `
         delete from ${schema}.event_rankings r using unnest($2::smallint[], $3::smallint[], $4::integer[]) as x(round, board, block)
         where r.slug = $1 and r.round = x.round and r.board = x.board and r.block = x.block`,
       values: [
         slug,
-        gone.map(({ round }) => round),
-        gone.map(({ board }) => board),
-        gone.map(({ block }) => block),
+        removed.map(({ round }) => round),
+        removed.map(({ board }) => board),
+        removed.map(({ block }) => block),
       ],
     })
-  const kept = blocks.filter(({ players }) => players.length > 0)
+  const remaining = blocks.filter(({ players }) => players.length > 0)
   await tx.query({
     name: `${schema}_write_event_rankings_v1`,
     text: `
@@ -116,13 +116,13 @@ async function writeBlocks(
         set lowest = excluded.lowest, players = excluded.players, points = excluded.points, charts = excluded.charts`,
     values: [
       slug,
-      kept.map(({ round }) => round),
-      kept.map(({ board }) => board),
-      kept.map(({ block }) => block),
-      kept.map(({ points }) => itemAt(points, points.length - 1)),
-      kept.map(({ players }) => listText(players)),
-      kept.map(({ points }) => listText(points)),
-      kept.map(({ charts }) => listText(charts)),
+      remaining.map(({ round }) => round),
+      remaining.map(({ board }) => board),
+      remaining.map(({ block }) => block),
+      remaining.map(({ points }) => itemAt(points, points.length - 1)),
+      remaining.map(({ players }) => listText(players)),
+      remaining.map(({ points }) => listText(points)),
+      remaining.map(({ charts }) => listText(charts)),
     ],
   })
 }

@@ -13,7 +13,7 @@ type Row = Pick<ChartRow, 'title_key' | 'search' | 'known_at' | 'steps_type' | '
 
 export const chartOrders = ['songName', 'rating', 'createdAt'] as const
 
-/** All charts, by title, meter and time, under filters of steps type and difficulty. */
+/** The list of all charts, by title, meter and time, filtered by steps type and difficulty. */
 export const chartsList = listSource<string, Row>({
   table: 'charts',
   orders: chartOrders.length,
@@ -34,12 +34,12 @@ export const chartsList = listSource<string, Row>({
 const types: readonly string[] = stepsType.options
 const difficulties: readonly string[] = difficulty.options
 
-/** Others than those that lists can be filtered by count as none. */
+/** Encodes steps type and difficulty; values without a filter count as none. */
 function facetOf(type: string | null, its: string | null): number {
   return (types.indexOf(type ?? '') + 1) * (difficulties.length + 1) + difficulties.indexOf(its ?? '') + 1
 }
 
-/** Which facets pass filters; null for all. */
+/** Returns a predicate for the facets that pass the filters; null for all. */
 export function facetsUnder(filter: {
   readonly stepsType?: string | undefined
   readonly difficulty?: string | undefined

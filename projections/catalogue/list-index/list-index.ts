@@ -1,63 +1,63 @@
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { sortKey } from './sort-key.ts'
-import { firstPlace, sortedSlots } from './sorted-slots.ts'
+import { firstPosition, sortedSlots } from './sorted-slots.ts'
 import { stringPool } from './string-pool.ts'
 
-/** What a list is searched, filtered and ordered by, of one of its entries. */
+/** The parts of an entry that a list searches, filters and sorts by. */
 export interface Entry<Id> {
   readonly id: Id
-  /** What searches look in. */
+  /** Search text. */
   readonly search: string
-  /** A number below 255 that says which filters let it through. */
+  /** A number below 255 that filters test. */
   readonly facet: number
-  /** By each order of the list; among equals the id decides. */
+  /** Sort keys, one per order; ties are broken by the id. */
   readonly keys: readonly (string | number)[]
-  /** Whether it is in the list; false takes it out. */
+  /** False removes the entry from the list. */
   readonly listed: boolean
 }
 
 export interface ListQuery {
-  /** Part of a text, in the form of `searchKey`; all hold the empty one. */
+  /** A substring in the form of `searchKey`; empty for all. */
   readonly search: string
   /** Null for all. */
   readonly lets: ((facet: number) => boolean) | null
-  /** Which of the keys. */
+  /** Index of the sort key. */
   readonly order: number
   readonly direction: 'asc' | 'desc'
   readonly from: number
   readonly limit: number
 }
 
-/** Ids on a page, in its order, and how many there are on all. */
+/** The ids on a page, in order, and the total. */
 export interface ListResult<Id> {
   readonly ids: Id[]
   readonly total: number
 }
 
-/** A list in memory: in each of its orders, with what it is searched by. */
+/** An in-memory list, sorted in each of its orders, with filters and search. */
 export interface ListIndex<Id> {
-  /** Puts entries in, each in place of the one with its id, if there is one. No two of them have the same id. */
+  /** Upserts entries by id. The ids must be distinct. */
   put(entries: readonly Entry<Id>[]): void
-  find(asked: ListQuery): ListResult<Id>
-  /** What it takes at most. */
+  find(query: ListQuery): ListResult<Id>
+  /** Upper estimate of its memory, bytes. */
   bytes(): number
 }
 
-/** Of an entry, without its texts: its id as a string, its place by that and in each order, twice, and its keys. */
+/** Bytes per entry without texts: its id as a string, its position by id and in each order (twice), and its keys. */
 const bytesOfEntry = 64
 const bytesOfKey = 8 + 2 * 4
 
-/** The facet of a slot that no entry has. */
+/** The facet of an unused slot. */
 const unused = 255
 
-/** An index of a list with `orders` orders. */
+/** Creates an index with `orders` sort orders. */
 export function listIndex<Id extends string | number>(orders: number): ListIndex<Id> {
   const searches = stringPool()
   const titles = stringPool()
   const ids: Id[] = []
   let searchOf = new Uint32Array(1024)
   let facetOf = new Uint8Array(1024).fill(unused)
-  /** By order and slot: a number, or the number of a title. */
+  /** By order and slot: a number, or the pool number of a title. */
   const keyOf: number[][] = Array.from({ length: orders }, () => [])
   const isTitle: boolean[] = []
   const free: number[] = []
@@ -76,7 +76,7 @@ export function listIndex<Id extends string | number>(orders: number): ListIndex
 
   const slotOf = (id: Id): number | null => {
     const slots = byId.now()
-    const slot = slots[firstPlace(slots, (other) => compare(ids[other], id) < 0)]
+    const slot = slots[firstPosition(slots, (other) => compare(ids[other], id) < 0)]
     return slot !== undefined && ids[slot] === id ? slot : null
   }
   const grow = () => {
@@ -86,7 +86,7 @@ export function listIndex<Id extends string | number>(orders: number): ListIndex
     facetOf = new Uint8Array(2 * facets.length).fill(unused)
     facetOf.set(facets)
   }
-  const place = (entry: Entry<Id>): number => {
+  const addEntry = (entry: Entry<Id>): number => {
     const slot = free.pop() ?? ids.length
     if (slot === searchOf.length) grow()
     ids[slot] = entry.id
@@ -108,7 +108,7 @@ export function listIndex<Id extends string | number>(orders: number): ListIndex
     free.push(slot)
   }
 
-  /** For each slot whether it passes, 1 or 0, and how many do. */
+  /** Returns a 0/1 flag per slot that passes, and their number. */
   const passingSlots = (search: string, lets: ListQuery['lets']) => {
     const facets = Uint8Array.from({ length: unused }, (_, facet) => Number(!lets || lets(facet)))
     const texts = search === '' ? null : searches.holding(search)
@@ -126,11 +126,11 @@ export function listIndex<Id extends string | number>(orders: number): ListIndex
 
   return {
     put(entries) {
-      const gone = entries.map(({ id }) => slotOf(id)).filter((slot) => slot !== null)
-      // In slots of their own: the orders are still sorted by what was there before.
-      const fresh = entries.filter(({ listed }) => listed).map(place)
-      for (const order of [byId, ...sorted]) order.change(gone, fresh)
-      for (const slot of gone) clear(slot)
+      const removed = entries.map(({ id }) => slotOf(id)).filter((slot) => slot !== null)
+      // New slots, because the orders are still sorted by the old entries.
+      const added = entries.filter(({ listed }) => listed).map(addEntry)
+      for (const order of [byId, ...sorted]) order.change(removed, added)
+      for (const slot of removed) clear(slot)
     },
     find({ search, lets, order, direction, from, limit }) {
       const slots = (sorted[order] ?? byId).now()
@@ -138,7 +138,7 @@ export function listIndex<Id extends string | number>(orders: number): ListIndex
       const total = passing?.total ?? slots.length
       const found: Id[] = []
       const backwards = direction === 'desc'
-      // Where all pass, the page is where it is looked for.
+      // Without filters, the page starts directly at its offset.
       let [at, left] = passing ? [0, from] : [from, 0]
       for (; at < slots.length && found.length < limit && from < total; at++) {
         const slot = slots[backwards ? slots.length - 1 - at : at] ?? 0

@@ -3,13 +3,13 @@ import type { GenerationDb } from '../../read-database.ts'
 import { changedRows, type SnapshotText } from './changed-rows.ts'
 import type { Entry } from './list-index.ts'
 
-/** Where the entries of a list come from: a table that notes its changes. */
+/** The source of a list's entries: a table that records its changes. */
 export interface ListSource<Id> {
-  /** How many orders it has. */
+  /** Number of sort orders. */
   readonly orders: number
-  /** Up to `limit` of its entries, by id, after one or from the first. */
+  /** Returns up to `limit` entries by id, after `after` or from the first. */
   entriesAfter(generation: GenerationDb, after: Id | null, limit: number): Promise<Entry<Id>[]>
-  /** Up to `limit` entries that an earlier snapshot did not see as they are, and the snapshot that sees them. */
+  /** Returns up to `limit` entries that changed since an earlier snapshot, and the current snapshot. */
   changedSince(
     generation: GenerationDb,
     since: SnapshotText,
@@ -17,7 +17,7 @@ export interface ListSource<Id> {
   ): Promise<{ snapshot: SnapshotText; entries: Entry<Id>[] }>
 }
 
-/** `id`: the column of ids; `entryOf` is given rows of `columns`, null for none. */
+/** `id`: the id column; `entryOf` converts rows of `columns`, null for rows to skip. */
 export function listSource<Id, Row>(list: {
   readonly table: string
   readonly orders: number

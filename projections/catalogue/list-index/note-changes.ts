@@ -1,6 +1,6 @@
 /**
- * Statements that give a table `changed_by`: the transaction that wrote one of these columns of a row last. What a
- * snapshot has not seen of a list is found by it, exactly, whatever order transactions ended in.
+ * Statements that maintain `changed_by` of a table: the transaction that last wrote one of these columns. It finds
+ * exactly the rows that a snapshot has not seen, whatever the order of commits.
  */
 export function noteChanges(schema: string, table: string, columns: readonly string[]): string {
   const row = (name: string) => `(${columns.map((column) => `${name}.${column}`).join(', ')})`
@@ -12,5 +12,5 @@ export function noteChanges(schema: string, table: string, columns: readonly str
     when (${row('old')} is distinct from ${row('new')}) execute function ${schema}.note_change_of_${table}()`
 }
 
-/** The column that such a table has. */
+/** Definition of that column. */
 export const changedBy = 'changed_by xid8 not null default pg_current_xact_id()'

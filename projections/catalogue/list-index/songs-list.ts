@@ -6,7 +6,7 @@ type Row = Pick<SimfileRow, 'title_key' | 'artist_key' | 'search' | 'listed'> & 
 
 export const songOrders = ['title', 'artist'] as const
 
-/** The songs of all packs that are listed, by title and artist. */
+/** The list of all listed songs, by title and artist. */
 export const songsList = listSource<number, Row>({
   table: 'simfiles',
   orders: songOrders.length,

@@ -1,11 +1,11 @@
-const late = /[\ud800-\uffff]/
+const reordered = /[\ud800-\uffff]/
 
 /**
- * A text that JavaScript orders as Postgres orders the given one under collation "C", by code points: compared as they
- * are, emoji would come before full-width signs, as their surrogates do in UTF-16.
+ * Maps a text so that JavaScript's order equals that of Postgres under collation "C", by code points. Without it, emoji
+ * would precede full-width characters, because UTF-16 surrogates do.
  */
 export function sortKey(text: string): string {
-  if (!late.test(text)) return text
+  if (!reordered.test(text)) return text
   return text.replace(/[\ud800-\uffff]/g, (sign) => {
     const unit = sign.charCodeAt(0)
     return String.fromCharCode(unit < 0xe000 ? unit + 0x2000 : unit - 0x800)

@@ -1,41 +1,44 @@
 import { itemAt } from '@stepledger/contracts/item-at.ts'
-/** Slots in an order. */
+/** Slots in sorted order. */
 export interface SortedSlots {
-  /** They themselves, until the next change. */
+  /** Returns the slots; valid until the next change. */
   now(): Uint32Array
   /**
-   * Takes slots out, and puts others in. What lies between two changes is copied as a whole: a few cost little more
-   * than a copy of the list.
+   * Removes and adds slots. Ranges between changes are copied as a whole, so a few changes cost little more than one
+   * copy of the list.
    */
-  change(gone: readonly number[], fresh: readonly number[]): void
+  change(removed: readonly number[], added: readonly number[]): void
 }
 
-/** `compare` tells any two slots apart. */
+/** `compare` must be a total order. */
 export function sortedSlots(compare: (a: number, b: number) => number): SortedSlots {
   let slots = new Uint32Array()
-  // The next order is written where the last but one was, and no memory is asked for.
+  // Double buffering: the next order is written to the previous buffer, without allocation.
   let spare = new Uint32Array()
   return {
     now: () => slots,
-    change(gone, fresh) {
-      if (gone.length + fresh.length === 0) return
-      const placeIn = (slot: number) => firstPlace(slots, (other) => compare(other, slot) < 0)
+    change(removed, added) {
+      if (removed.length + added.length === 0) return
+      const positionOf = (slot: number) => firstPosition(slots, (other) => compare(other, slot) < 0)
       const edits = [
-        ...gone.map((slot) => ({ slot, place: placeIn(slot), isGone: true })),
-        ...fresh.map((slot) => ({ slot, place: placeIn(slot), isGone: false })),
-      ].sort((a, b) => a.place - b.place || Number(a.isGone) - Number(b.isGone) || compare(a.slot, b.slot))
-      const length = slots.length - gone.length + fresh.length
+        ...removed.map((slot) => ({ slot, position: positionOf(slot), isRemoved: true })),
+        ...added.map((slot) => ({ slot, position: positionOf(slot), isRemoved: false })),
+      ].sort(
+        (a, b) =>
+          a.position - b.position || Number(a.isRemoved) - Number(b.isRemoved) || compare(a.slot, b.slot),
+      )
+      const length = slots.length - removed.length + added.length
       const buffer = spare.buffer.byteLength < 4 * length ? new Uint32Array(length + (length >> 2)) : spare
       const merged = new Uint32Array(buffer.buffer, 0, length)
       let [from, at] = [0, 0]
-      const copyUpTo = (place: number) => {
-        merged.set(slots.subarray(from, place), at)
-        at += place - from
-        from = place
+      const copyUpTo = (position: number) => {
+        merged.set(slots.subarray(from, position), at)
+        at += position - from
+        from = position
       }
-      for (const { slot, place, isGone } of edits) {
-        copyUpTo(place)
-        if (isGone) from++
+      for (const { slot, position, isRemoved } of edits) {
+        copyUpTo(position)
+        if (isRemoved) from++
         else merged[at++] = slot
       }
       copyUpTo(slots.length)
@@ -45,8 +48,8 @@ export function sortedSlots(compare: (a: number, b: number) => number): SortedSl
   }
 }
 
-/** The first place in an order of which `isBefore` does not hold. */
-export function firstPlace(slots: Uint32Array, isBefore: (slot: number) => boolean): number {
+/** Returns the first position for which `isBefore` is false. */
+export function firstPosition(slots: Uint32Array, isBefore: (slot: number) => boolean): number {
   let [from, to] = [0, slots.length]
   while (from < to) {
     const middle = (from + to) >>> 1

@@ -1,37 +1,37 @@
 import { itemAt } from '@stepledger/contracts/item-at.ts'
-/** Texts that entries share, each kept once under a number, and for as long as an entry has it. */
+/** Interned texts that entries share, reference-counted and numbered. */
 export interface StringPool {
-  /** The number of a text, which has one user more. */
+  /** Interns a text and increments its reference count. Returns its number. */
   take(text: string): number
-  /** The text has one user less; without any it goes, and another may get its number. */
+  /** Decrements the reference count; at 0 the text is removed and its number may be reused. */
   release(nr: number): void
   text(nr: number): string
-  /** For each number whether its text holds what is searched: 1 or 0. */
+  /** Returns a 0/1 flag per number whose text contains the search. */
   holding(search: string): Uint8Array
-  /** What the texts take at most, in bytes, with what finds them. */
+  /** Upper estimate of memory for texts and indexes, bytes. */
   bytes(): number
 }
 
-/** Beside its characters: the string's head, its places in lists and in the map. */
+/** Overhead per text: the string's header, its list and map entries. */
 const bytesOfText = 80
-/** Of two bytes, once by itself and once in its block. */
+/** Two bytes per character, stored once alone and once in a block. */
 const bytesOfCharacter = 4
 
-/** Texts lie in blocks, as a search in one long text takes a tenth of many in short ones. */
+/** Texts are joined into blocks, because searching one long text takes a tenth of the time of many short ones. */
 const textsInBlock = 256
-/** No text holds it: Postgres keeps none that does. */
-const between = '\0'
+/** Separator; texts from Postgres cannot contain it. */
+const separator = '\0'
 
 interface Block {
   readonly joined: string
-  /** Where each text begins, and where another one would. */
+  /** Start of each text, and the end of the last. */
   readonly starts: Uint32Array
 }
 
 export function stringPool(): StringPool {
   const numbers = new Map<string, number>()
   const texts: string[] = []
-  const users: number[] = []
+  const references: number[] = []
   const free: number[] = []
   const blocks = new Map<number, Block>()
   let bytes = 0
@@ -45,11 +45,11 @@ export function stringPool(): StringPool {
     const own = texts.slice(nth * textsInBlock, (nth + 1) * textsInBlock)
     const starts = new Uint32Array(own.length + 1)
     own.forEach((text, i) => {
-      starts[i + 1] = (starts[i] ?? 0) + text.length + between.length
+      starts[i + 1] = (starts[i] ?? 0) + text.length + separator.length
     })
-    const made = { joined: own.join(between), starts }
-    blocks.set(nth, made)
-    return made
+    const block = { joined: own.join(separator), starts }
+    blocks.set(nth, block)
+    return block
   }
   return {
     take(text) {
@@ -60,12 +60,12 @@ export function stringPool(): StringPool {
         put(nr, text)
         bytes += bytesOfText + bytesOfCharacter * text.length
       }
-      users[nr] = (users[nr] ?? 0) + 1
+      references[nr] = (references[nr] ?? 0) + 1
       return nr
     },
     release(nr) {
-      const left = itemAt(users, nr) - 1
-      users[nr] = left
+      const left = itemAt(references, nr) - 1
+      references[nr] = left
       const text = texts[nr] ?? ''
       if (left > 0) return
       numbers.delete(text)
@@ -76,7 +76,7 @@ export function stringPool(): StringPool {
     text: (nr) => texts[nr] ?? '',
     holding(search) {
       const found = new Uint8Array(texts.length)
-      if (search.includes(between)) return found
+      if (search.includes(separator)) return found
       for (let first = 0; first < texts.length; first += textsInBlock) {
         const { joined, starts } = blockAt(first / textsInBlock)
         let nth = 0

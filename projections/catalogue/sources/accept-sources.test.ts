@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { acceptSources, sourcesInForce } from './accept-sources.ts'
 import type { ChartSourceRow } from './source-table.ts'
 
-/** A source that begins at 1; anything may be told otherwise. */
+/** A source that begins at 1, with overrides. */
 function source(other: Partial<ChartSourceRow> & Pick<ChartSourceRow, 'pack'>): ChartSourceRow {
   return {
     song: other.pack * 10,
@@ -25,7 +25,10 @@ function source(other: Partial<ChartSourceRow> & Pick<ChartSourceRow, 'pack'>): 
   }
 }
 
-/** The packs whose sources are in force, the one that describes the chart first; whatever order they are read in. */
+/**
+ * Returns the packs whose sources are in force, the describing one first, and checks that the input order does not
+ * matter.
+ */
 function inForce(...sources: ChartSourceRow[]): number[] {
   const packs = (read: ChartSourceRow[]) =>
     sourcesInForce([...acceptSources(read)].map(([row, acceptance]) => ({ ...row, ...acceptance }))).map(
@@ -39,29 +42,29 @@ function inForce(...sources: ChartSourceRow[]): number[] {
 const first = source({ pack: 1 })
 const other = source({ pack: 2, from_at: 5, content: 'one row' })
 
-describe('what songs state about a chart', () => {
-  it('is taken of the first one, and of others that state the same', () => {
+describe('sources of a chart', () => {
+  it('are accepted if first or equal to an accepted one', () => {
     expect(inForce(first)).toEqual([1])
     expect(inForce(first, source({ pack: 2, from_at: 5 }))).toEqual([1, 2])
   })
 
-  it('waits when another uploader states something else, also when the first pack is removed after that', () => {
+  it('wait if the source of another uploader differs, even after the first pack is removed', () => {
     expect(inForce(first, other)).toEqual([1])
     expect(inForce({ ...first, until_at: 9, until_offset: 9 }, other)).toEqual([])
   })
 
-  it('is taken when nothing of the chart is listed any more', () => {
+  it('are accepted if no source of the chart is listed', () => {
     expect(inForce({ ...first, until_at: 4, until_offset: 4 }, other)).toEqual([2])
   })
 
-  it('is taken of the same uploader, of the same pack and of operators', () => {
+  it('are accepted from the same uploader, the same pack and operators', () => {
     expect(inForce(first, { ...other, uploader: first.uploader })).toEqual([1, 2])
     expect(inForce(first, { ...other, uploader: null })).toEqual([1, 2])
     const before = { ...first, until_at: 5, until_offset: 5 }
     expect(inForce(before, { ...other, pack: 1, from_offset: 5 })).toEqual([1])
   })
 
-  it('is taken from the moment when it is accepted, and no more when it is refused', () => {
+  it('are in force once accepted by decision, and not if refused', () => {
     const accepted = { ...other, decided: true, decided_at: 7 }
     expect(inForce(first, accepted)).toEqual([1, 2])
     expect(inForce(first, { ...other, decided: false, decided_at: 7 })).toEqual([1])
@@ -71,14 +74,14 @@ describe('what songs state about a chart', () => {
     expect(inForce(first, accepted, { ...same, from_at: 8 })).toEqual([1, 2, 3])
   })
 
-  it('keeps its place when its pack changes it, before one that came later', () => {
+  it('keep their rank before later ones when their pack changes them', () => {
     const before = { ...first, until_at: 8, until_offset: 8 }
     const equal = source({ pack: 2, from_at: 5 })
     const changed = source({ pack: 1, from_at: 8, from_offset: 8, content: 'corrected' })
     expect(inForce(before, equal, changed)).toEqual([1, 2])
   })
 
-  it('of two at one time is that of the smaller song', () => {
+  it('at the same time are ordered by song id', () => {
     expect(inForce(first, { ...other, from_at: first.from_at })).toEqual([1])
     expect(inForce({ ...first, song: 99 }, { ...other, from_at: first.from_at })).toEqual([2])
   })

@@ -5,7 +5,7 @@ export interface Acceptance {
   readonly rank: number | null
 }
 
-/** A source that was accepted: since when, ms since 1970. */
+/** An accepted source. `since`: ms since 1970. */
 interface Accepted {
   readonly source: ChartSourceRow
   readonly since: number
@@ -13,10 +13,10 @@ interface Accepted {
 }
 
 /**
- * Decides which of all sources that one chart ever had are accepted. A source is accepted when it begins, if an
- * operator or the uploader of the first source brought it, if it states what an accepted one states, or if the chart
- * has no accepted source then. Any other waits for a decision, also when the first source is removed later. Depends on
- * the set of sources alone, not on the order in which they were folded.
+ * Decides which of a chart's past and current sources are accepted. A source is accepted when it begins if an operator
+ * or the uploader of the first source brought it, if it equals an accepted one, or if the chart has no accepted source
+ * then. Any other waits for a decision, even if the first source is removed later. The result depends on the set of
+ * sources, not on the order of folding.
  */
 export function acceptSources(sources: readonly ChartSourceRow[]): Map<ChartSourceRow, Acceptance> {
   const present = presentSources()
@@ -32,7 +32,7 @@ export function acceptSources(sources: readonly ChartSourceRow[]): Map<ChartSour
       decided.set(source, { accepted: false, rank: null })
       continue
     }
-    // A pack that states something else keeps its place.
+    // A pack that changes its description keeps its rank.
     const rank = Math.min(since, present.rankOf(source.pack))
     present.add({ source, since, rank })
     decided.set(source, { accepted: source.decided !== false, rank })
@@ -41,12 +41,12 @@ export function acceptSources(sources: readonly ChartSourceRow[]): Map<ChartSour
 }
 
 /**
- * The accepted sources that are in force at a time, which only moves on. They are looked through again when one of them
- * has ended, not for each source: one pack may list a chart thousands of times.
+ * Tracks the accepted sources in force at a time that only moves forward. They are rescanned only when one has ended,
+ * not per source, because one pack may list a chart thousands of times.
  */
 function presentSources() {
   let active: Accepted[] = []
-  /** Accepted by a decision at a later time. */
+  /** Accepted by a later decision. */
   let pending: Accepted[] = []
   let nextEnd = Number.POSITIVE_INFINITY
   let first: Accepted | null = null
@@ -85,7 +85,7 @@ function presentSources() {
         contents.has(content)
       )
     },
-    /** The least rank of a pack's sources. */
+    /** The smallest rank of a pack's sources. */
     rankOf: (pack: number) => ranks.get(pack) ?? Number.POSITIVE_INFINITY,
     add(accepted: Accepted): void {
       if (accepted.since > accepted.source.from_at) pending.push(accepted)
@@ -94,13 +94,13 @@ function presentSources() {
   }
 }
 
-/** A source that replaces another one of its pack begins when that ends, so the end is included. */
+/** The end is inclusive, because a replacement in the same pack begins when the replaced source ends. */
 function lastMomentOf({ source: { until_at, decided, decided_at } }: Accepted): number {
   const refused = decided === false && decided_at !== null ? decided_at - 1 : Number.POSITIVE_INFINITY
   return Math.min(until_at ?? Number.POSITIVE_INFINITY, refused)
 }
 
-/** The sources whose counts count now, the one that describes the chart first. */
+/** Returns the sources in force, the one that describes the chart first. */
 export function sourcesInForce(sources: readonly ChartSourceRow[]): ChartSourceRow[] {
   return sources
     .filter(({ accepted, until_at }) => accepted && until_at === null)

@@ -2,21 +2,21 @@ import type { TablesTx } from '../../generation.ts'
 import { acceptSources, sourcesInForce } from './accept-sources.ts'
 import type { ChartSourceRow } from './source-table.ts'
 
-/** What sources make of charts. */
+/** The effects of sources on charts. */
 export interface SettledCharts {
-  /** The song that describes each chart; null where no accepted source is listed. */
+  /** The song that describes each chart; null without an accepted listed source. */
   readonly describing: readonly {
     readonly hash: string
     readonly song: number | null
     readonly since: number
   }[]
-  /** Charts of which other songs are accepted than before, or accepted ones were read again. */
+  /** Charts whose accepted songs changed or were reprocessed. */
   readonly marked: readonly string[]
   /** Charts whose counts changed. */
   readonly recounted: readonly string[]
 }
 
-/** Decides again which sources of these charts are accepted, and writes what follows for the counts of the charts. */
+/** Recomputes which sources of these charts are accepted, and updates the charts' counts. */
 export async function settleCharts(into: TablesTx, hashes: readonly string[]): Promise<SettledCharts> {
   if (hashes.length === 0) return { describing: [], marked: [], recounted: [] }
   const ofChart = await sourcesOf(into, hashes)
@@ -77,7 +77,7 @@ async function writeAcceptance({ tx, schema }: TablesTx, changed: readonly Chart
   })
 }
 
-/** Marks the charts of songs whose statement is in force. */
+/** Marks the charts of songs whose source is in force. */
 async function markCharts({ tx, schema }: TablesTx, settled: readonly ChartSourceRow[]): Promise<string[]> {
   const { rows } = await tx.query<{ hash: string }>({
     name: `${schema}_mark_charts_v2`,
@@ -94,7 +94,7 @@ async function markCharts({ tx, schema }: TablesTx, settled: readonly ChartSourc
   return rows.map(({ hash }) => hash)
 }
 
-/** Gives the charts whose counts are others than before. */
+/** Returns the charts whose counts changed. */
 async function writeCounts(
   { tx, schema }: TablesTx,
   hashes: readonly string[],

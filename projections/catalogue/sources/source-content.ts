@@ -3,8 +3,8 @@ import type { SongProcessed } from '@stepledger/contracts/events/song-processed.
 import type { ProcessedChart } from '@stepledger/contracts/packs/processed-chart.ts'
 
 /**
- * Digest of what a song states about a chart: its counts, and what describes it, without pictures. Decisions in the
- * ledger name it, so that it must stay as it is.
+ * Returns the digest of a song's description of a chart: counts and metadata, without pictures. Decisions in the ledger
+ * refer to it, so its input must not change.
  */
 export function sourceContent(song: SongProcessed['data'], chart: ProcessedChart): string {
   const { rows, holds, rolls, mines } = chart.counts
@@ -16,9 +16,7 @@ export function sourceContent(song: SongProcessed['data'], chart: ProcessedChart
   return createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 32)
 }
 
-/**
- * An uploader as read models know one: a digest of the id, so that none of their tables holds the id of a player.
- */
+/** Returns the digest of an uploader's id, so that no table of the catalogue holds a player id. */
 export function uploaderDigest(playerId: string | null): string | null {
   return playerId === null
     ? null

@@ -1,7 +1,7 @@
 /**
- * What a song of a listed pack states about a chart, from the event that listed it so to the one that ended it. The
- * rows of ended sources stay: whether a later one needed acceptance depends on them. Offsets are those of the pack's
- * partition, times are ms since 1970.
+ * A song's description of a chart, from the event that listed it to the one that ended it. Rows of ended sources stay,
+ * because the acceptance of later ones depends on them. Offsets are those of the pack's partition, times are ms since
+ * 1970.
  */
 export interface ChartSourceRow {
   pack: number
@@ -20,18 +20,18 @@ export interface ChartSourceRow {
   holds: number
   rolls: number
   mines: number
-  /** What was decided about it last, and when; null for nothing. */
+  /** The last decision and its time; null for none. */
   decided: boolean | null
   decided_at: number | null
-  /** Its counts count, while it is listed: accept-sources.ts. */
+  /** In force while listed: accept-sources.ts. */
   accepted: boolean
-  /** Of the accepted ones the least describes the chart; null where it was never accepted. */
+  /** The accepted source with the smallest rank describes the chart; null if never accepted. */
   rank: number | null
 }
 
 export const chartSourcesTable = { name: 'chart_sources', key: ['pack', 'song', 'hash', 'from_offset'] }
 
-/** With its indexes: a build fills it by the same statements as the running fold. */
+/** With indexes: a build fills it with the same statements as the live fold. */
 export function createChartSources(schema: string): string {
   return `
     create table ${schema}.chart_sources (

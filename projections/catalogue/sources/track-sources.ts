@@ -6,21 +6,21 @@ import type { ChartSourceRow } from './source-table.ts'
 
 type ChartOfSong = Pick<ChartSourceRow, 'hash' | 'content' | 'rows' | 'holds' | 'rolls' | 'mines'>
 
-/** A pack as its events have left it so far. */
+/** The state of a pack after the events so far. */
 interface PackState {
   readonly id: number
   listed: boolean
   songIds: ReadonlySet<number>
   uploader: string | null
-  /** The charts of its songs, as far as this batch needs them. */
+  /** The charts of its songs that this batch needs. */
   readonly songs: Map<number, ChartOfSong[]>
-  /** Its sources that are listed, by song, then by chart. */
+  /** Its listed sources, by song, then by chart. */
   readonly open: Map<number, Map<string, ChartSourceRow>>
 }
 
 /**
- * Writes which sources the events of packs begin, end and decide, one event after the other, so that batches of any
- * size give the same. Reads packs and songs as they were before these events. Gives the charts whose sources changed.
+ * Writes the sources that pack events begin, end and decide, event by event, so that the result is independent of batch
+ * size. Reads packs and songs in their state before these events. Returns the charts whose sources changed.
  */
 export async function trackSources(into: TablesTx, events: readonly PackEvent[]): Promise<string[]> {
   const packs = await packsBefore(into, events)
@@ -35,18 +35,18 @@ export async function trackSources(into: TablesTx, events: readonly PackEvent[])
         break
       case 'SongProcessed':
         pack.songs.set(event.data.songId, chartsOf(event.data))
-        list(pack, [event.data.songId], { at, offset }, changed)
+        updateSources(pack, [event.data.songId], { at, offset }, changed)
         break
       case 'PackProcessed': {
         const songs = new Set([...pack.songIds, ...event.data.songIds])
         pack.songIds = new Set(event.data.songIds)
         pack.listed = true
-        list(pack, songs, { at, offset }, changed)
+        updateSources(pack, songs, { at, offset }, changed)
         break
       }
       case 'PackRemoved':
         pack.listed = false
-        list(pack, pack.songIds, { at, offset }, changed)
+        updateSources(pack, pack.songIds, { at, offset }, changed)
         break
       case 'ChartSourcesDecided':
         for (const { songId, hash, content } of event.data.sources) {
@@ -67,14 +67,14 @@ export async function trackSources(into: TablesTx, events: readonly PackEvent[])
 
 function chartsOf(song: SongProcessed['data']): ChartOfSong[] {
   const charts = new Map<string, ChartOfSong>()
-  // Of charts that one simfile holds twice, the first.
+  // If a simfile contains a chart twice, the first wins.
   for (const chart of song.charts.toReversed())
     charts.set(chart.hash, { hash: chart.hash, content: sourceContent(song, chart), ...chart.counts })
   return [...charts.values()]
 }
 
-/** Begins and ends sources of these songs, as their pack lists them now. */
-function list(
+/** Begins and ends sources of these songs according to the state of their pack. */
+function updateSources(
   pack: PackState,
   songs: Iterable<number>,
   { at, offset }: { readonly at: number; readonly offset: number },
@@ -168,7 +168,7 @@ async function packsBefore(
   return packs
 }
 
-/** What events may list otherwise: all songs of packs, and single songs. */
+/** Returns what events may relist: all songs of packs, and single songs. */
 export function touchedBy(events: readonly PackEvent[]): { whole: number[]; songs: number[] } {
   const whole = events.flatMap(({ event }) =>
     event.type === 'PackProcessed' || event.type === 'PackRemoved' ? [event.data.packId] : [],

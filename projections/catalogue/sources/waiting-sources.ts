@@ -4,9 +4,9 @@ import { sql } from 'kysely'
 import type { GenerationDb } from '../../read-database.ts'
 import { hasSources } from '../sources-since.ts'
 
-/** A chart of a pack that waits for acceptance, with the digest that a decision names. */
+/** A chart of a pack that waits for acceptance, with the digest that a decision refers to. */
 export interface WaitingSource extends WaitingChart {
-  /** The pack that describes the chart now; null where none does. */
+  /** The pack that currently describes the chart; null for none. */
   readonly knownPack: number | null
 }
 
@@ -37,13 +37,13 @@ interface Row {
   readonly known_counts: WaitingChart['states']['counts'] | null
 }
 
-/** Of these packs, or of charts that these packs describe, the charts that wait; null for all. */
+/** Filter by the waiting packs, or by the packs that describe the charts. */
 export interface WaitingOf {
   readonly packs?: readonly number[]
   readonly describedBy?: readonly number[]
 }
 
-/** Charts that wait for a decision, in the order of packs and songs. */
+/** Returns charts that wait for a decision, by pack and song. */
 export async function waitingSources(
   generation: GenerationDb,
   { packs, describedBy }: WaitingOf,
@@ -107,7 +107,7 @@ function waitingOf(row: Row): WaitingSource {
   }
 }
 
-/** How many charts of each of these packs wait. */
+/** Returns the number of waiting charts of each pack. */
 export async function waitingCounts(
   generation: GenerationDb,
   packs: readonly number[],
