@@ -64,6 +64,7 @@ function makeActor(definition)
 		props = { visible = true } }, Actor)
 	all[#all + 1] = actor
 	for _, child in ipairs(definition) do actor.children[#actor.children + 1] = makeActor(child) end
+	if actor.class == "BitmapText" then attempt(function() actor.props.font = THEME:GetPathF("", definition.Font) end) end
 	if definition.InitCommand then attempt(definition.InitCommand, actor) end
 	return actor
 end

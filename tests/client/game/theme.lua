@@ -247,9 +247,9 @@ function readScreen()
 		local props = actor.props
 		if props.text or actor.class == "Quad" then
 			local color = props.color or { 1, 1, 1, 1 }
-			lines[#lines + 1] = string.format('{"class":%s,"name":%s,"text":%s,"x":%g,"y":%g,"zoom":%g,"width":%g,"height":%g,"maxwidth":%g,"align":%s,"color":[%g,%g,%g,%g]}',
+			lines[#lines + 1] = string.format('{"class":%s,"name":%s,"text":%s,"x":%g,"y":%g,"zoom":%g,"width":%g,"height":%g,"maxwidth":%g,"align":%s,"font":%s,"color":[%g,%g,%g,%g]}',
 				quoted(actor.class), quoted(actor.name), quoted(props.text or ""), props.x or 0, props.y or 0, props.zoom or 1,
-				props.width or 0, props.height or 0, props.maxwidth or 0, quoted(props.align or ""), color[1], color[2], color[3], color[4])
+				props.width or 0, props.height or 0, props.maxwidth or 0, quoted(props.align or ""), quoted(props.font or ""), color[1], color[2], color[3], color[4])
 		end
 		for _, child in ipairs(actor.children) do read(child) end
 	end
