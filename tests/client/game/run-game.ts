@@ -154,7 +154,7 @@ export async function startGame(options: GameOptions) {
     },
     screen(name: string) {
       run('showScreen', name)
-      game.draw(2)
+      game.draw(3)
     },
     /**
      * Plays a stage, up to the first frames of the evaluation screen. `fade`: frames between the end of the song and

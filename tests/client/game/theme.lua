@@ -216,8 +216,11 @@ function loadModule(source, name)
 	return true
 end
 
+-- The first frame of a screen, which may have taken long to load, counts as none.
+local isFirstFrame = false
+
 function showScreen(name)
-	top, listeners = name, {}
+	top, listeners, isFirstFrame = name, {}, true
 	MESSAGEMAN:Broadcast("ScreenChanged")
 	for _, module in ipairs(layer) do
 		local here = module.screen == name
@@ -228,6 +231,7 @@ end
 
 function drawFrame(delta)
 	world.up = world.up + delta
+	if isFirstFrame then delta, isFirstFrame = 0, false end
 	for _, module in ipairs(layer) do updateActor(module.actor, delta) end
 end
 
