@@ -19,7 +19,7 @@ describe.each(luas)('the frames of the evaluation screen, in $name', (lua) => {
   const most = 100_000
 
   it.each([
-    { steps: 1_000, framesUntilWritten: 2 },
+    { steps: 1_000, framesUntilWritten: 3 },
     { steps: 20_000, framesUntilWritten: 36 },
   ])(
     'a play of $steps steps is put down and sent, a part in each frame',

@@ -105,6 +105,9 @@ describe('at the end of a song', () => {
 
   it('what the evaluation knows better replaces it', async () => {
     const { game, folder, profile, player } = await newcomer()
+    // As after a song before: the wheel knows whose plays may be sent.
+    game.hover(stageOf({ seed: 84, folder: profile, rows: 100 }))
+    await game.until('the light', () => game.text().includes(player.alias))
     game.playSong(stageOf({ seed: 84, folder: profile, rows: 100 }))
     game.draw(90)
     game.evaluate('local rows = SL.P1.Stages.Stats[1].sequential_offsets rows[#rows + 1] = { 500, "Miss" }')

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { competition } from '../generators/competition.ts'
 import { call, submit } from '../system/client.ts'
 import { gamesAtServer } from './game/at-server.ts'
-import { type Game, profileIn } from './game/run-game.ts'
+import { type Game, profileIn, simplyLoveFonts } from './game/run-game.ts'
 import { played, stageOf, versusStage } from './game/world.ts'
 
 /** What the song wheel and the title screen show. */
@@ -107,6 +107,28 @@ describe('the scores of the chart under the cursor', () => {
 
     game.evaluate('MESSAGEMAN:Broadcast("CurrentSongChanged")')
     expect(game.text()).not.toContain('H.EX')
+  })
+
+  const words = simplyLoveFonts['Common Normal']
+  it.each([
+    ['Simply Love', simplyLoveFonts, 'Wendy/_wendy small'],
+    // As a theme of July 2026 has it.
+    [
+      'a theme whose bold letters are outlines',
+      { ...simplyLoveFonts, 'Common Bold': '_eurostile outline' },
+      'Wendy/_wendy small',
+    ],
+    ['a theme without those digits', { 'Common Normal': words, 'Common Bold': '_eurostile outline' }, words],
+  ])('move the difficulty to the left in letters that are filled: %s', async (_theme, fonts, file) => {
+    const { player, folder, profile } = await at.newcomer()
+    const last = await submit(at.server.url, player, played({ seed: 91, skill: 0.5 }).body)
+    await folded(player, last.position)
+    const game = await onWheel(stageOf({ seed: 91, folder: profile }), folder, { fonts })
+    await says(game, 'H.EX ')
+
+    const meter = game.lines().find(({ name }) => name === 'Meter')
+    expect(meter).toMatchObject({ font: `/Themes/Simply Love/Fonts/${file}.ini`, color: [0, 0, 0, 1] })
+    expect(meter?.text).toMatch(/^\d+$/)
   })
 })
 

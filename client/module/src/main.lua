@@ -54,10 +54,9 @@ local function screen(name, enter, tick, children, show, messages)
 			if show then show() end
 			self:playcommand("Show")
 		end),
-		ScreenChangedMessageCommand = engine.guarded(name, function()
-			local top = engine.ask(SCREENMAN, "GetTopScreen")
-			here = engine.ask(top, "GetName") == name
-		end),
+		-- The first frame of a screen takes no time: it runs updates, but not yet the theme's queued ModuleCommand. What is
+		-- known then is of the screen before.
+		ScreenChangedMessageCommand = function() here = false end,
 	}
 	for _, child in ipairs(children or {}) do frame[#frame + 1] = child end
 	for message, heard in pairs(messages or {}) do

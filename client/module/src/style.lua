@@ -1,5 +1,7 @@
 -- How our words look: in the fonts and colours of Simply Love, on its dark ground, so that they can be read over any
 -- background. Colours also differ in lightness.
+local engine = require("engine")
+
 local style = {}
 
 style.colors = {
@@ -22,6 +24,7 @@ style.colors = {
 style.ground = { 0.07, 0.1, 0.12, 0.85 }
 style.solid = { 0.07, 0.1, 0.12, 1 }
 style.font = "Common Normal"
+local digits = "Wendy/_wendy small"
 -- Of the font, whose letters are 20 px high. The theme's own texts go down to 0.7.
 style.title, style.row, style.detail, style.small = 1, 0.8, 0.75, 0.7
 
@@ -31,6 +34,14 @@ style.letter = 6.8
 -- Size of the screen: 480 high, 640 wide or 854.
 function style.screen()
 	return tonumber(SCREEN_WIDTH) or 640, tonumber(SCREEN_HEIGHT) or 480
+end
+
+-- Font and zoom of a number on a field of a difficulty's colour, as the theme writes it there. "Common Bold" is no name
+-- for it: themes redirect that to any font, one to letters that are outlines alone, a blob when small and black.
+function style.digits()
+	local found = engine.ask(THEME, "GetPathF", "", digits, true)
+	if type(found) == "string" and found ~= "" then return digits, 0.45 end
+	return style.font, 1.1
 end
 
 -- A line of text, `width` px at most.

@@ -92,6 +92,7 @@ local function actor(field, player)
 	local at = place.scores(player)
 	local width = at.right - at.left
 	local zoom = width > 90 and 0.85 or 0.7
+	local digits, digitsZoom = style.digits()
 	local hide = engine.guarded("wheel", function(self)
 		field.hash, field.seen = nil, 0
 		self:visible(false)
@@ -107,8 +108,8 @@ local function actor(field, player)
 		style.box("Ground", (at.left + at.right) / 2, at.top + at.height / 2, width, at.height, style.solid),
 		style.box("Mark", at.left + 1.5, at.top + at.height / 2, 3, at.height, style.colors.event),
 		-- The theme's own is below the ground.
-		Def.BitmapText({ Name = "Meter", Font = "Common Bold", InitCommand = function(self)
-			self:xy(place.meter(player), at.top + at.height / 2):zoom(0.45):maxwidth(64)
+		Def.BitmapText({ Name = "Meter", Font = digits, InitCommand = function(self)
+			self:xy(place.meter(player), at.top + at.height / 2):zoom(digitsZoom):maxwidth(29 / digitsZoom)
 		end }),
 	})
 	for nth = 1, rows do

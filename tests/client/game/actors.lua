@@ -64,15 +64,19 @@ function makeActor(definition)
 		props = { visible = true } }, Actor)
 	all[#all + 1] = actor
 	for _, child in ipairs(definition) do actor.children[#actor.children + 1] = makeActor(child) end
+	if actor.class == "BitmapText" then attempt(function() actor.props.font = THEME:GetPathF("", definition.Font) end) end
 	if definition.InitCommand then attempt(definition.InitCommand, actor) end
 	return actor
 end
 
 function updateActor(actor, delta)
 	if not actor.props.visible then return end
-	local queue = actor.queue
-	actor.queue = {}
-	for _, name in ipairs(queue) do playCommand(actor, name) end
+	-- A frame that takes no time leaves what is queued, and runs update functions even so.
+	if delta > 0 then
+		local queue = actor.queue
+		actor.queue = {}
+		for _, name in ipairs(queue) do playCommand(actor, name) end
+	end
 	if actor.update then attempt(actor.update, actor, delta) end
 	for _, child in ipairs(actor.children) do updateActor(child, delta) end
 end

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Lua } from 'wasmoon-lua5.1'
 import { z } from 'zod'
-import { type ScreenLine, screenLine } from './run-game.ts'
+import { type ScreenLine, screenLine, simplyLoveFonts } from './run-game.ts'
 import { stageOf } from './world.ts'
 
 const here = new URL('.', import.meta.url).pathname
@@ -79,6 +79,7 @@ export const lua51OfMachine: Lua51 | null =
  */
 export async function playAlone(lua: Lua51, steps: number, counting = false): Promise<Alone> {
   const world = {
+    fonts: simplyLoveFonts,
     ...stageOf({ seed: 5, rows: 10, folder: '/Save/LocalProfiles/00000000/' }),
     preferences: { HttpAllowHosts: '*.groovestats.com,127.0.0.1,*.itgmania.com' },
   }

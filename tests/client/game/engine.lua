@@ -171,7 +171,17 @@ function answerArrived(id, text)
 end
 
 PREFSMAN = { GetPreference = function(_, name) return world.preferences[name] end }
+-- A font by the name under which the theme has it, and the file to which the theme redirects that name. One that is missing
+-- is an error on the screen, unless the caller asks whether it is there.
+local function fontFile(_, _, name, optional)
+	local file = world.fonts[name]
+	if file then return "/Themes/Simply Love/Fonts/" .. file .. ".ini" end
+	if optional then return "" end
+	error('The theme element "Fonts/' .. name .. '" is missing.')
+end
+
 THEME = {
+	GetPathF = fontFile,
 	GetCurLanguage = function() return world.language or "en" end,
 	GetCurrentThemeDirectory = function() return "/Themes/Simply Love/" end,
 	GetThemeDisplayName = function() return "Simply Love" end,

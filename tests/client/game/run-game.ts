@@ -22,8 +22,16 @@ export interface GameOptions {
   readonly killAfter?: number
   /** Real seconds for each second of the game's network timeouts. */
   readonly timeoutScale?: number
+  /** Fonts of the theme: by name, the file that has the letters. Simply Love's by default. */
+  readonly fonts?: Readonly<Record<string, string>>
   /** The Lua files to load, the built module by default. */
   readonly modules?: readonly string[]
+}
+
+export const simplyLoveFonts = {
+  'Common Normal': 'Miso/_miso light',
+  'Common Bold': 'Wendy/_wendy small',
+  'Wendy/_wendy small': 'Wendy/_wendy small',
 }
 
 export const screenLine = z.object({
@@ -37,6 +45,7 @@ export const screenLine = z.object({
   height: z.number(),
   maxwidth: z.number(),
   align: z.string(),
+  font: z.string(),
   color: z.array(z.number()),
 })
 export type ScreenLine = z.infer<typeof screenLine>
@@ -83,6 +92,7 @@ export async function startGame(options: GameOptions) {
     players: {},
     preferences: { HttpAllowHosts: options.allowHosts ?? '*.groovestats.com,127.0.0.1,*.itgmania.com' },
     localProfiles: options.localProfiles ?? [],
+    fonts: options.fonts ?? simplyLoveFonts,
     ...(options.language === undefined ? {} : { language: options.language }),
   }
   run('setWorld', JSON.stringify(world))
@@ -144,7 +154,7 @@ export async function startGame(options: GameOptions) {
     },
     screen(name: string) {
       run('showScreen', name)
-      game.draw(2)
+      game.draw(3)
     },
     /**
      * Plays a stage, up to the first frames of the evaluation screen. `fade`: frames between the end of the song and

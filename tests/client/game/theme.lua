@@ -216,8 +216,11 @@ function loadModule(source, name)
 	return true
 end
 
+-- The first frame of a screen, which may have taken long to load, counts as none.
+local isFirstFrame = false
+
 function showScreen(name)
-	top, listeners = name, {}
+	top, listeners, isFirstFrame = name, {}, true
 	MESSAGEMAN:Broadcast("ScreenChanged")
 	for _, module in ipairs(layer) do
 		local here = module.screen == name
@@ -228,6 +231,7 @@ end
 
 function drawFrame(delta)
 	world.up = world.up + delta
+	if isFirstFrame then delta, isFirstFrame = 0, false end
 	for _, module in ipairs(layer) do updateActor(module.actor, delta) end
 end
 
@@ -247,9 +251,9 @@ function readScreen()
 		local props = actor.props
 		if props.text or actor.class == "Quad" then
 			local color = props.color or { 1, 1, 1, 1 }
-			lines[#lines + 1] = string.format('{"class":%s,"name":%s,"text":%s,"x":%g,"y":%g,"zoom":%g,"width":%g,"height":%g,"maxwidth":%g,"align":%s,"color":[%g,%g,%g,%g]}',
+			lines[#lines + 1] = string.format('{"class":%s,"name":%s,"text":%s,"x":%g,"y":%g,"zoom":%g,"width":%g,"height":%g,"maxwidth":%g,"align":%s,"font":%s,"color":[%g,%g,%g,%g]}',
 				quoted(actor.class), quoted(actor.name), quoted(props.text or ""), props.x or 0, props.y or 0, props.zoom or 1,
-				props.width or 0, props.height or 0, props.maxwidth or 0, quoted(props.align or ""), color[1], color[2], color[3], color[4])
+				props.width or 0, props.height or 0, props.maxwidth or 0, quoted(props.align or ""), quoted(props.font or ""), color[1], color[2], color[3], color[4])
 		end
 		for _, child in ipairs(actor.children) do read(child) end
 	end
