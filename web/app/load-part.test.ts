@@ -7,7 +7,9 @@ afterEach(() => vi.useRealTimers())
 it('a part of the program arrives, fails, or is given up', async () => {
   expect(await loadPart(async () => 'page')).toBe('page')
   await expect(loadPart(() => Promise.reject(new TypeError('Failed to fetch')))).rejects.toThrow(PartError)
-  const never = expect(loadPart(() => new Promise(() => {}))).rejects.toThrow('It took too long.')
+  const never = expect(loadPart(() => new Promise(() => {}))).rejects.toThrow(
+    'The page took too long to load.',
+  )
   await vi.advanceTimersByTimeAsync(15_000)
   await never
 })

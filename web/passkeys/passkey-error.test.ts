@@ -13,7 +13,7 @@ describe('a passkey that could not be added or used', () => {
     ['NotAllowedError', 'Passkey operation was cancelled or not allowed'],
     ['AbortError', 'Passkey operation was cancelled or not allowed'],
     ['NotSupportedError', 'Passkeys are not supported on this device'],
-    ['InvalidStateError', 'There is a passkey of yours on this device already'],
+    ['InvalidStateError', 'You already have a passkey on this device'],
   ])('for the reason that browsers call %s', (name, text) => {
     expect(failed(named(name))).toEqual({ text })
   })

@@ -11,7 +11,7 @@ import { LinkForm, type LinkPassword } from './link-form.tsx'
 import { OtherPlayer } from './other-player.tsx'
 import { useMailLink } from './use-mail-link.ts'
 
-/** Where the links of a change of the mail address lead. Nothing happens before the button is pressed. */
+/** The target of the links that confirm an email change. Needs a click, because mail clients prefetch links. */
 export function ConfirmEmailPage() {
   useDocumentTitle('Confirm Email')
   const call = useCall()

@@ -48,10 +48,10 @@ it('asks every second while something is processed or was just sent, seldom for 
 
 it('says what is left of an upload that was cancelled or rejected', () => {
   const kept = (change: Partial<PackUpload>) => keptText({ ...upload, ...change })
-  const updated = 'No song was added or taken out; songs that the pack had before may be updated.'
-  expect(kept({ state: 'cancelled' })).toBe('Nothing of it was kept.')
+  const updated = 'No songs were added or removed, but existing songs may have been updated.'
+  expect(kept({ state: 'cancelled' })).toBe('Nothing was saved.')
   expect(kept({ state: 'cancelled', packId: 7 })).toBe(updated)
-  expect(kept({ state: 'rejected', packId: 7 })).toBe('Nothing of it was kept.')
-  expect(kept({ state: 'rejected', packId: 7, songs: 3, songsDone: 3 })).toBe('Nothing of it was kept.')
+  expect(kept({ state: 'rejected', packId: 7 })).toBe('Nothing was saved.')
+  expect(kept({ state: 'rejected', packId: 7, songs: 3, songsDone: 3 })).toBe('Nothing was saved.')
   expect(kept({ state: 'rejected', packId: 7, songs: 3, songsDone: 2 })).toBe(updated)
 })

@@ -39,7 +39,7 @@ describe('the rules as a reader sees them', () => {
     const systems = [{ ...hardEx, letGo: -0.5, windows: hardEx.windows.slice(1) }, ...others]
     const eligibility = { minBodyVersion: '1.4', rate: 1, autoplay: true, failed: true }
     expect(weightRows({ systems })[0]?.within).toBe('15 ms')
-    expect(otherRows({ systems })[1]).toEqual({ what: 'Hold or roll let go', weights: ['−0.5', '0', '0'] })
+    expect(otherRows({ systems })[1]).toEqual({ what: 'Hold or roll dropped', weights: ['−0.5', '0', '0'] })
     expect(whatCounts({ eligibility })).toEqual([
       'passed or failed',
       'at music rate 1',

@@ -33,6 +33,6 @@ describe('the steps of a setup', () => {
   })
 
   it('wait for another play of who has some', () => {
-    expect(checkSteps([used], true)[2]?.text).toMatch(/^Your next play/)
+    expect(checkSteps([used], true)[2]?.text).toMatch(/^Play a song/)
   })
 })
