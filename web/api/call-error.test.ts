@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { CallError, errorText, isTransient, wordsOf } from './call-error.ts'
+import { CallError, errorText, isTransient, serverTextOf } from './call-error.ts'
 
 describe('the text of an error', () => {
   it("is the server's error field, else its message field", () => {
-    expect(wordsOf({ error: 'Alias is taken', message: 'Conflict' })).toBe('Alias is taken')
-    expect(wordsOf({ error: '', message: 'Conflict' })).toBe('Conflict')
-    for (const body of [null, 'text', {}, { error: 7 }, []]) expect(wordsOf(body)).toBeUndefined()
+    expect(serverTextOf({ error: 'Alias is taken', message: 'Conflict' })).toBe('Alias is taken')
+    expect(serverTextOf({ error: '', message: 'Conflict' })).toBe('Conflict')
+    for (const body of [null, 'text', {}, { error: 7 }, []]) expect(serverTextOf(body)).toBeUndefined()
   })
 
   it("shows the server's words as given, whatever the page would say", () => {
@@ -13,7 +13,7 @@ describe('the text of an error', () => {
       kind: 'status',
       message: 'Request failed with status code 409',
       status: 409,
-      said: 'Alias is taken',
+      serverText: 'Alias is taken',
     })
     expect(errorText(error, 'Registration failed. Please try again.')).toEqual({ text: 'Alias is taken' })
   })

@@ -8,7 +8,7 @@ interface Failure {
   readonly message: string
   readonly status?: number
   /** The error message of the response body. */
-  readonly said?: string
+  readonly serverText?: string
   /** The request field that failed validation. */
   readonly field?: string
   /** A machine-readable error code. */
@@ -21,7 +21,7 @@ interface Failure {
 export class CallError extends Error {
   readonly kind: FailureKind
   readonly status: number | undefined
-  readonly said: string | undefined
+  readonly serverText: string | undefined
   readonly field: string | undefined
   readonly code: string | undefined
   readonly stale: boolean
@@ -31,7 +31,7 @@ export class CallError extends Error {
     this.name = 'CallError'
     this.kind = failure.kind
     this.status = failure.status
-    this.said = failure.said
+    this.serverText = failure.serverText
     this.field = failure.field
     this.code = failure.code
     this.stale = failure.stale ?? false
@@ -39,7 +39,7 @@ export class CallError extends Error {
 }
 
 /** The message of an error response: its `error` field, else its `message` field. */
-export function wordsOf(body: unknown): string | undefined {
+export function serverTextOf(body: unknown): string | undefined {
   if (typeof body !== 'object' || body === null) return undefined
   if ('error' in body && typeof body.error === 'string' && body.error !== '') return body.error
   if ('message' in body && typeof body.message === 'string' && body.message !== '') return body.message
@@ -57,7 +57,7 @@ export interface ErrorText {
  * `sentence` comes from the error catalogue, such as "Failed to load API keys".
  */
 export function errorText(error: unknown, sentence?: string): ErrorText {
-  if (error instanceof CallError && error.said !== undefined) return { text: error.said }
+  if (error instanceof CallError && error.serverText !== undefined) return { text: error.serverText }
   const reason = error instanceof Error && error.message !== '' ? error.message : undefined
   if (sentence === undefined) return { text: reason ?? 'An unexpected error occurred' }
   return reason === undefined ? { text: sentence } : { text: sentence, detail: reason }

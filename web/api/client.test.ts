@@ -66,7 +66,7 @@ describe('the client', () => {
     const { call, refused } = server(() => json({ error: 'Session expired' }, { status: 401 }))
     const error = await call(getUser, {}).catch((e: unknown) => e)
     expect(error).toBeInstanceOf(CallError)
-    expect(error).toMatchObject({ status: 401, said: 'Session expired' })
+    expect(error).toMatchObject({ status: 401, serverText: 'Session expired' })
     expect(refused).toEqual(['token-1'])
   })
 
@@ -90,7 +90,9 @@ describe('the client', () => {
     const { call, sent } = server(() =>
       json({ error: 'Please confirm', code: 'proof-needed' }, { status: 403 }),
     )
-    await expect(call(deletePlay, { params: { id: '7' } })).rejects.toMatchObject({ said: 'Please confirm' })
+    await expect(call(deletePlay, { params: { id: '7' } })).rejects.toMatchObject({
+      serverText: 'Please confirm',
+    })
     expect(sent).toHaveLength(1)
   })
 

@@ -1,7 +1,7 @@
 import type { Route, Shape } from '@stepledger/contracts/http/route.ts'
 import { generationHeader, staleHeader } from '@stepledger/contracts/ledger/position.ts'
 import { z } from 'zod'
-import { CallError, isProofNeeded, wordsOf } from './call-error.ts'
+import { CallError, isProofNeeded, serverTextOf } from './call-error.ts'
 import { cookieValue, type RouteInput, routeAddress } from './request.ts'
 
 export interface ClientOptions {
@@ -112,13 +112,13 @@ function parse(text: string): unknown {
 
 function refusal({ status, headers }: Response, body: unknown): CallError {
   const { field, code } = refusalFields.parse(body)
-  const said = wordsOf(body)
+  const serverText = serverTextOf(body)
   return new CallError({
     kind: 'status',
     message: `Request failed with status code ${status}`,
     status,
     stale: headers.has(staleHeader),
-    ...(said === undefined ? {} : { said }),
+    ...(serverText === undefined ? {} : { serverText }),
     ...(field === undefined ? {} : { field }),
     ...(code === undefined ? {} : { code }),
   })

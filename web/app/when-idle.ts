@@ -7,7 +7,8 @@ export function whenIdle(browser: Window & typeof globalThis, act: () => Promise
   if (savesData) return
   const runSilently = () => void act().catch(() => {})
   // Safari lacks requestIdleCallback.
-  const idle = () => ('requestIdleCallback' in browser ? browser.requestIdleCallback(runSilently) : quietly())
+  const idle = () =>
+    'requestIdleCallback' in browser ? browser.requestIdleCallback(runSilently) : runSilently()
   const start = () => setTimeout(idle, delayMs)
   if (browser.document.readyState === 'complete') start()
   else browser.addEventListener('load', start, { once: true })

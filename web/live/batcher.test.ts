@@ -11,7 +11,7 @@ function batching() {
     deliver: (items) => delivered.push([...items]),
     overflow: () => void overflows++,
     pause: 100,
-    most: 5,
+    limit: 5,
   })
   return { take, delivered, overflows: () => overflows }
 }

@@ -5,8 +5,8 @@ import { CeremonyError, passkeyErrorText } from './passkey-error.ts'
 const failed = (error: Error) =>
   passkeyErrorText(new CeremonyError(error, 'Failed to create passkey'), 'Failed to register passkey')
 const named = (name: string) => Object.assign(new Error('the browser knows why'), { name })
-const refused = (status: number, said?: string) =>
-  new CallError({ kind: 'status', message: `status ${status}`, status, ...(said && { said }) })
+const refused = (status: number, serverText?: string) =>
+  new CallError({ kind: 'status', message: `status ${status}`, status, ...(serverText && { serverText }) })
 
 describe('a passkey that could not be added or used', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { useMemo, useRef } from 'react'
 import { useSize } from '../../ui/use-size.ts'
 import { lengthLabel } from './chart-facts.ts'
-import { averageNps, npsTicks, type Segment, thinned, timeTicks } from './density.ts'
+import { averageNps, downsampled, npsTicks, type Segment, timeTicks } from './density.ts'
 
 /** px. Redrawn for each width, so that the text keeps its size. */
 const figure = { height: 168, left: 28, right: 8, top: 22, bottom: 24 } as const
@@ -25,7 +25,7 @@ function Drawing({ segments, width }: { segments: readonly Segment[]; width: num
   const bottom = height - figure.bottom
   const [from, to] = [Math.min(0, segments[0]?.from ?? 0), segments.at(-1)?.to ?? 1]
   const maxBars = Math.floor((right - left) / minBarWidth)
-  const bars = useMemo(() => thinned(segments, maxBars), [segments, maxBars])
+  const bars = useMemo(() => downsampled(segments, maxBars), [segments, maxBars])
   const peak = Math.max(...bars.map(({ nps }) => nps))
   const average = averageNps(segments)
   const ticks = npsTicks(peak)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { averageNps, npsTicks, segmentsOf, thinned, timeTicks } from './density.ts'
+import { averageNps, downsampled, npsTicks, segmentsOf, timeTicks } from './density.ts'
 
 describe('the notes per second of a chart', () => {
   const measures = [
@@ -30,11 +30,11 @@ describe('the notes per second of a chart', () => {
       Array.from({ length: 1000 }, (_, i) => [i, i === 777 ? 20 : i % 7] as const),
       1000,
     )
-    const few = thinned(many, 100)
+    const few = downsampled(many, 100)
     expect(few).toHaveLength(100)
     expect(few.filter(({ nps }) => nps === 20)).toEqual([{ from: 770, to: 780, nps: 20 }])
     expect([few[0]?.from, few.at(-1)?.to]).toEqual([0, 1000])
-    expect(thinned(many, 1000)).toEqual(many)
+    expect(downsampled(many, 1000)).toEqual(many)
   })
 
   it('keep a long measure over all of its length', () => {
@@ -48,7 +48,7 @@ describe('the notes per second of a chart', () => {
       ],
       100,
     )
-    expect(thinned(long, 4).map(({ nps }) => nps)).toEqual([9, 9, 9, 9])
+    expect(downsampled(long, 4).map(({ nps }) => nps)).toEqual([9, 9, 9, 9])
   })
 })
 

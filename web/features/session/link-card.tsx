@@ -11,7 +11,7 @@ type OpenLink = Extract<MailLink, { state: 'open' }>
 interface Props {
   readonly title: string
   readonly purposes: readonly LinkPurpose[]
-  readonly found: ReturnType<typeof useMailLink>
+  readonly mailLink: ReturnType<typeof useMailLink>
   /** The link was rejected when it was used. */
   readonly isDead: boolean
   /** Shown when the URL has no token. */
@@ -23,11 +23,11 @@ interface Props {
 }
 
 /** The page of a mail link. Its action is shown only while the link is valid. */
-export function LinkCard({ title, purposes, found, isDead, missing, to, words, children }: Props) {
+export function LinkCard({ title, purposes, mailLink, isDead, missing, to, words, children }: Props) {
   return <FormCard title={title}>{content()}</FormCard>
 
   function content() {
-    const { token, link, error, retry } = found
+    const { token, link, error, retry } = mailLink
     if (token === '') return <DeadLink text={missing ?? 'Invalid verification link'} to={to} words={words} />
     if (isDead) return <DeadLink to={to} words={words} />
     if (link) {

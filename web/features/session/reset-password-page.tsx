@@ -24,7 +24,7 @@ const redirectDelay = 10_000
 export function ResetPasswordPage() {
   useDocumentTitle('Reset Password')
   const { token: session } = useSession()
-  const found = useMailLink()
+  const mailLink = useMailLink()
   const [isDead, setDead] = useState(false)
   const [doneAt, setDoneAt] = useState<number | null>(null)
 
@@ -33,7 +33,7 @@ export function ResetPasswordPage() {
     <LinkCard
       title="Reset Password"
       purposes={['resetPassword']}
-      found={found}
+      mailLink={mailLink}
       isDead={isDead}
       missing="Invalid or missing reset token. Please request a new password reset."
       to="/forgot-password"
@@ -43,7 +43,11 @@ export function ResetPasswordPage() {
         session !== null && !isOwn ? (
           <OtherPlayer alias={alias} />
         ) : (
-          <ResetForm token={found.token} onDone={() => setDoneAt(Date.now())} onDead={() => setDead(true)} />
+          <ResetForm
+            token={mailLink.token}
+            onDone={() => setDoneAt(Date.now())}
+            onDead={() => setDead(true)}
+          />
         )
       }
     </LinkCard>

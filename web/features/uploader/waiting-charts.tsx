@@ -22,7 +22,7 @@ interface Decision {
  */
 export function WaitingCharts() {
   const call = useCall()
-  const { data, error, refetch } = useRead(listWaitingCharts, {}, { pollInterval: () => pollInterval })
+  const { data, error, refetch } = useRead(listWaitingCharts, {}, { every: () => pollInterval })
   const decide = useMutation({
     mutationFn: ({ chart: { packId, songId, hash, content }, accepted }: Decision) =>
       call(decideCharts, { body: { packId, accepted, charts: [{ songId, hash, content }] } }),

@@ -28,7 +28,9 @@ describe('the words of an explanation', () => {
   })
 
   it('tell which steps count', () => {
-    expect(rowsText(explanation)).toMatch(/^All 1,050 steps count\. The maximum is by the play's own counts/)
+    expect(rowsText(explanation)).toMatch(
+      /^All 1,050 steps count\. We don't have this chart yet, so the maximum is calculated from the play/,
+    )
     expect(rowsText({ ...explanation, rows: 1 })).toContain('The only step counts.')
     expect(rowsText({ ...explanation, rowsCounted: 900, failedAt: 83.4, maximumFrom: 'chart' })).toBe(
       '900 of 1,050 steps count: those before the lifebar ran out at 1:23. The maximum is calculated from the chart.',

@@ -49,10 +49,13 @@ export function TimingPanel({ play, windows }: Props) {
 
   // Deferred: the statistics of the visible part must not delay the charts.
   const seen = useDeferredValue(viewport.span)
-  const part = useMemo(() => (isWhole(whole, seen) ? null : stepsWithin(steps, seen)), [steps, whole, seen])
+  const visibleRange = useMemo(
+    () => (isWhole(whole, seen) ? null : stepsWithin(steps, seen)),
+    [steps, whole, seen],
+  )
   const shown = useMemo(
-    () => (part === null ? statistics : statisticsOfSteps(field, part)),
-    [field, part, statistics],
+    () => (visibleRange === null ? statistics : statisticsOfSteps(field, visibleRange)),
+    [field, visibleRange, statistics],
   )
   const rested = useRested(viewport.span, announceDelay)
   const shared = { viewport, failed, palette, index, onPick: setIndex }
@@ -79,10 +82,13 @@ export function TimingPanel({ play, windows }: Props) {
           />
         </div>
         <div className="flex flex-col border-t border-line lg:border-t-0 lg:border-l">
-          <TimingStatistics statistics={shown} steps={part === null ? null : part.to - part.from} />
+          <TimingStatistics
+            statistics={shown}
+            steps={visibleRange === null ? null : visibleRange.to - visibleRange.from}
+          />
           <HistogramChart
             steps={steps}
-            part={part}
+            visibleRange={visibleRange}
             windows={windows}
             mean={shown?.mean ?? null}
             palette={palette}

@@ -1,6 +1,6 @@
 import { type Lane, type Note, notesBetween } from '../model/lanes.ts'
 import type { PanelMark } from '../model/panel-marks.ts'
-import { type Field, noteY, secondsInSight } from '../model/scroll.ts'
+import { type Field, noteY, visibleSeconds } from '../model/scroll.ts'
 import { drawBody, drawNote, drawReceptor } from './draw-note.ts'
 import type { Palette } from './palette.ts'
 
@@ -24,7 +24,7 @@ export function drawSteps(context: CanvasRenderingContext2D, scene: Scene, posit
     pitch: field.pitch,
   })
   for (const panel of lanes.keys()) drawReceptor(place(panel, field.receptors), palette)
-  const visible = secondsInSight(field, position)
+  const visible = visibleSeconds(field, position)
   for (const [panel, lane] of lanes.entries()) {
     // Reversed, so that near notes are drawn over later ones.
     for (const note of notesBetween(lane, visible.from, visible.to).toReversed()) {
@@ -55,7 +55,7 @@ function drawSeconds(
   { line }: Palette,
   position: number,
 ): void {
-  const { from, to } = secondsInSight(field, position)
+  const { from, to } = visibleSeconds(field, position)
   context.fillStyle = line
   for (let second = Math.ceil(from); second <= to; second += 1)
     context.fillRect(0, Math.round(noteY(field, position, second)), field.width, 1)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fieldOf, noteY, secondsInSight } from './scroll.ts'
+import { fieldOf, noteY, visibleSeconds } from './scroll.ts'
 import { speedFrom } from './speed.ts'
 
 describe('the field', () => {
@@ -22,7 +22,7 @@ describe('the field', () => {
 
   it('shows what lies on the canvas, wholly or in part', () => {
     const field = fieldOf(432, 430, 4, 600)
-    const { from, to } = secondsInSight(field, 30)
+    const { from, to } = visibleSeconds(field, 30)
     expect(noteY(field, 30, from)).toBeCloseTo(-field.pitch / 2)
     expect(noteY(field, 30, to)).toBeCloseTo(430 + field.pitch / 2)
   })
