@@ -25,7 +25,7 @@ describe('the place of a play', () => {
   })
 })
 
-it('a session lasts from its first play to its last', () => {
+it('formats the duration of a session', () => {
   expect(durationWords('2026-01-01T20:00:00Z', '2026-01-01T21:02:10Z')).toBe('1:02')
   expect(durationWords('2026-01-01T20:00:00Z', '2026-01-01T20:00:00Z')).toBe('0:00')
 })
