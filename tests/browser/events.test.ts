@@ -254,7 +254,7 @@ describe.skipIf(noBrowser)('an event', () => {
     const page = await site.visit('/help#blue-shift')
     const told = page.getByRole('region', { name: 'Blue Shift' })
     await told.getByRole('heading', { name: 'Blue Shift (Beta)' }).waitFor()
-    await told.getByText(/^Round 1: .*, 20 charts, on now$/).waitFor()
+    await told.getByText(/^Round 1: .*, 20 charts, running now$/).waitFor()
     await told.getByText('10,000 points for the first place', { exact: false }).waitFor()
     expect(await violations(page)).toEqual([])
   })
