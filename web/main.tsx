@@ -32,5 +32,5 @@ createRoot(root).render(
   </StrictMode>,
 )
 
-// A page that is opened when the server is away then still says so by itself.
+// Prefetched so that a page opened during an outage can still show its error message.
 whenIdle(window, fetchAllParts)

@@ -1,4 +1,4 @@
 interface ImportMetaEnv {
-  /** Address of the community chat, shown in the footer; left out when not given. */
+  /** The community chat's address, shown in the footer; optional. */
   readonly VITE_COMMUNITY_CHAT_URL?: string
 }

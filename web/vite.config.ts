@@ -9,7 +9,7 @@ import { defineConfig, type Plugin } from 'vite'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 
-/** Asks for the Latin face together with the styles, so that titles don't change their width after the first paint. */
+/** Preloads the Latin font in parallel with the styles, which prevents a layout shift after the first paint. */
 function preloadFont(): Plugin {
   return {
     name: 'preload-font',
@@ -27,10 +27,10 @@ function preloadFont(): Plugin {
   }
 }
 
-/** Bytes from which the last percent of size is not worth half a minute of every build. */
+/** Files above this size, bytes, use a lower compression level: the best one takes half a minute per build. */
 const large = 4_000_000
 
-/** Writes each text of the build, and WebAssembly, compressed beside itself, so that the server only sends files. */
+/** Writes a Brotli and a gzip version beside each text and WebAssembly file, so that the server only sends files. */
 function compress(): Plugin {
   const [brotli, zip] = [promisify(brotliCompress), promisify(gzip)]
   return {
@@ -52,26 +52,18 @@ function compress(): Plugin {
   }
 }
 
-/**
- * What several pages share, as one file that is fetched together with the program: on their own, these are forty
- * requests of a second wave, which starts only when the program runs.
- */
+/** Bundles shared modules into one chunk, loaded in parallel with the entry; otherwise they take forty late requests. */
 const sharedParts = {
   name: 'shared',
   test: (id: string) => !id.includes('node_modules') && !id.startsWith(join(here, 'features')),
   minShareCount: 2,
 }
 
-/**
- * Paths that the services answer. `web/api` and `web/live` are folders of the app as well: requests for modules, which
- * end in .ts or .tsx, stay with Vite.
- */
+/** Paths proxied to the services. Module requests (.ts, .tsx) under /api and /live belong to folders of the app. */
 const servicePaths =
   '^/(api|v1|live|media|storage|downloads|data/files|metrics|health)(?=[/?]|$)(?![^?]*\\.tsx?(\\?|$))'
 
-/**
- * Builds to dist/web at the root of the repository; everything under /assets carries its hash and can be kept for ever.
- */
+/** Builds to dist/web; file names under /assets contain a content hash, so they are cached forever. */
 export default defineConfig({
   root: here,
   plugins: [react(), tailwindcss(), preloadFont(), compress()],
@@ -79,7 +71,7 @@ export default defineConfig({
     outDir: '../dist/web',
     emptyOutDir: true,
     assetsDir: 'assets',
-    // Inlined fonts and pictures would need `data:` in the content security policy.
+    // Inlined assets would need `data:` in the content security policy.
     assetsInlineLimit: 0,
     target: 'es2023',
     rolldownOptions: { output: { codeSplitting: { groups: [sharedParts] } } },

@@ -86,7 +86,7 @@ describe.skipIf(noBrowser)('the pages of the catalogue', () => {
     const density = panel(page, 'Notes per Second')
     await density.getByText('16-8/24', { exact: true }).waitFor()
     await density
-      .getByRole('img', { name: /^Notes per second: average \d+\.\d, at most \d+\.\d, first at \d:\d\d$/ })
+      .getByRole('img', { name: /^Notes per second: average \d+\.\d, peak \d+\.\d at \d:\d\d$/ })
       .waitFor()
     await boardChoice(page, 'EX').click()
     await rowOf(panel(page, 'Leaderboards'), playId).waitFor()

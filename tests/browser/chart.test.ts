@@ -127,7 +127,7 @@ describe.skipIf(noBrowser)('the page of a chart', () => {
     const pin = board.locator('.pin.own')
     await pin.getByText(`#${crowd}`, { exact: true }).waitFor()
     await pin.getByText(new RegExp(`^\\d+\\.\\d\\d more to pass #${crowd - 1}, dancer\\d\\d$`)).waitFor()
-    await pin.getByRole('link', { name: 'Go to my page' }).click()
+    await pin.getByRole('link', { name: 'Jump to my rank' }).click()
     await eventually(() => ranks(board)).toContain(numbers(26, 30))
     expect([addressOf(page), await pin.count()]).toEqual([`/chart/${chart.hash}?page=2`, 0])
     await board.locator('.pin.rival').getByText(rival.alias).waitFor()

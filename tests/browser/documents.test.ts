@@ -93,7 +93,7 @@ describe.skipIf(noBrowser)('what is read elsewhere', () => {
     for (const path of paths) {
       await page.goto(site.url + path)
       await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' })
-      const wrong = page.getByText(/There is nothing at this address|not found/)
+      const wrong = page.getByText(/There's no page at this address|not found/)
       expect([path, await wrong.count()]).toEqual([path, 0])
     }
   })

@@ -121,7 +121,7 @@ describe.skipIf(noBrowser)('an event', () => {
     await charts.getByText('17 of 20 played').waitFor()
     await charts.getByText(/\+\d+/).first().waitFor()
     await charts.getByText('Not played').first().waitFor()
-    await page.getByRole('img', { name: /^Points day by day; now #1 / }).waitFor()
+    await page.getByRole('img', { name: /^Points per day; currently #1 / }).waitFor()
     expect(await overhang(page)).toBe(0)
     for (const theme of ['arrow-blue', 'winter', 'cyberpunk']) {
       await wear(page, theme)
@@ -132,7 +132,7 @@ describe.skipIf(noBrowser)('an event', () => {
   it('turns to my page of the standings, where my row is', async () => {
     const page = await site.visit('/event/blue-shift', { token: ada.token })
     const standings = panel(page, 'Standings')
-    await standings.getByRole('link', { name: 'Go to my page' }).click()
+    await standings.getByRole('link', { name: 'Jump to my rank' }).click()
     await standings.locator('tr.own').getByText('heelswitch').waitFor()
     expect(await standings.locator('.pin').count()).toBe(0)
     expect(new URL(page.url()).searchParams.get('page')).toBe('2')
@@ -143,7 +143,7 @@ describe.skipIf(noBrowser)('an event', () => {
     await page.getByRole('radio', { name: 'Round 1' }).focus()
     await page.keyboard.press('ArrowRight')
     await page.getByRole('heading', { name: 'Round 2 Charts' }).waitFor()
-    await page.getByText('The charts of this round are not chosen yet.').waitFor()
+    await page.getByText("The charts of this round haven't been announced yet.").waitFor()
     expect(new URL(page.url()).searchParams.get('round')).toBe('2')
     await boardChoice(panel(page, 'Standings'), 'EX').click()
     await panel(page, 'Standings').getByText('No leaderboard data available').waitFor()
@@ -254,7 +254,7 @@ describe.skipIf(noBrowser)('an event', () => {
     const page = await site.visit('/help#blue-shift')
     const told = page.getByRole('region', { name: 'Blue Shift' })
     await told.getByRole('heading', { name: 'Blue Shift (Beta)' }).waitFor()
-    await told.getByText(/^Round 1: .*, 20 charts, on now$/).waitFor()
+    await told.getByText(/^Round 1: .*, 20 charts, running now$/).waitFor()
     await told.getByText('10,000 points for the first place', { exact: false }).waitFor()
     expect(await violations(page)).toEqual([])
   })
@@ -296,7 +296,7 @@ describe.skipIf(noBrowser)('an event', () => {
     const answer = async () =>
       JSON.stringify((await call(`${server.url}/api/event/late-shift/standings`)).body)
     await vi.waitUntil(async () => (await answer()).includes('"late":true'), { timeout: 30_000 })
-    const text = 'Received after the end, within grace'
+    const text = 'Received late, within the grace period'
     for (const width of [1280, 390] as const) {
       const page = await site.visit('/event/late-shift?round=1', { width, token: ada.token })
       const standings = panel(page, 'Standings')

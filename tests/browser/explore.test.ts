@@ -139,7 +139,7 @@ describe.skipIf(noBrowser)('the page that answers questions to the published dat
     await run(page, 'SELECT i, i * 2 AS twice FROM range(5000) t(i)')
     await answer(page).getByText('The first 1,000 rows').waitFor()
     expect((await cells(page)).length).toBe(1000)
-    expect(await answer(page).getByText('No picture: it is drawn of meter, passed.').count()).toBe(1)
+    expect(await answer(page).getByText('No chart. It needs the columns meter, passed.').count()).toBe(1)
 
     await run(page, 'SELECT sum(a.i * b.i) AS s FROM range(10000000) a(i), range(10000000) b(i)')
     await page.getByText('Running…').waitFor()
@@ -157,7 +157,7 @@ describe.skipIf(noBrowser)('the page that answers questions to the published dat
     const empty = await site.visit('/data/explore', {}, (page) =>
       servePublished(page, { files: new Map(), list: { ...published.list, series: [] } }),
     )
-    await empty.getByText('Nothing has been published on this site so far.').waitFor()
+    await empty.getByText('Nothing has been published yet.').waitFor()
 
     let broken = true
     const page = await site.visit('/data/explore', {}, async (page) => {

@@ -131,7 +131,7 @@ describe.skipIf(noBrowser)('the help centre', () => {
     await page.getByText('Last by ITGmania 1.0.1, module 1.0.0').waitFor()
     const play = playBody({ chart: smallChart(71), seed: 1, skill: 0.8 })
     const { playId, boards } = await submit(site.url, { key }, play)
-    const arrived = page.getByRole('status').filter({ hasText: 'It works: your play is here' })
+    const arrived = page.getByRole('status').filter({ hasText: 'It works! Your play is here' })
     await arrived.waitFor()
     expect(await arrived.textContent()).toContain(`${play.songName}, ${boards[0]?.score} %`)
     expect(await arrived.getByRole('link').getAttribute('href')).toBe(`/play/${playId}`)

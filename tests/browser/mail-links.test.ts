@@ -66,9 +66,9 @@ describe.skipIf(noBrowser)('the links of mails', () => {
     expect(await page.evaluate(() => localStorage.getItem('authToken'))).toBe(token)
     // Opened once more, it has been used; its reader has nothing to mend.
     await page.goto(link)
-    await page.getByText('Your email is verified already, ana. You are signed in.').waitFor()
+    await page.getByText('Your email is already verified, ana. You’re signed in.').waitFor()
     const phone = await site.visit(pathOf(link), { width: 390 })
-    await phone.getByText('Your email is verified already. Sign in to go on.').waitFor()
+    await phone.getByText('Your email is already verified. Sign in to continue.').waitFor()
     expect(await phone.getByText('Resend').count()).toBe(0)
     await phone.getByRole('main').getByRole('link', { name: 'Sign In' }).click()
     await eventually(() => addressOf(phone)).toBe('/login')
@@ -95,7 +95,7 @@ describe.skipIf(noBrowser)('the links of mails', () => {
     await eventually(() => errorOf(phone, 'Password')).toBe('Wrong password')
     await phone.getByLabel('Password').fill(password)
     await button(phone, 'Verify Email').click()
-    await phone.getByText('Your email is verified, nora. You are signed in.').waitFor()
+    await phone.getByText('Your email is verified, nora. You’re signed in.').waitFor()
     expect((await call(`${site.url}/v1/auth-check`, { token: player.key })).status).toBe(200)
   })
 
@@ -111,7 +111,7 @@ describe.skipIf(noBrowser)('the links of mails', () => {
     await eventually(() => errorOf(page, 'New password')).toBe('Password must be at least 6 characters long')
     await page.getByLabel('New password').fill('another blue lamp')
     await button(page, 'Set Password and Verify').click()
-    await page.getByText('Your email is verified, thief. You are signed in.').waitFor()
+    await page.getByText('Your email is verified, thief. You’re signed in.').waitFor()
     expect((await call(`${site.url}/v1/auth-check`, { token: thief.key })).status).toBe(401)
     expect((await call(`${site.url}/api/user`, { token: thief.token })).status).toBe(401)
   })
@@ -228,7 +228,7 @@ describe.skipIf(noBrowser)('the links of mails', () => {
     await button(page, 'Confirm').click()
     await heading(page, 'Email Changed').waitFor()
     await page.goto(`${site.url}/profile?section=profile`)
-    await page.getByText('Now dora@new.example.').waitFor()
+    await page.getByText('Currently dora@new.example.').waitFor()
   })
 
   it('are asked for where one is missing', async () => {

@@ -24,7 +24,7 @@ export async function registersAndPlays(site: Visited, width: 1280 | 390): Promi
   await page.getByRole('heading', { name: 'Check Your Email!' }).waitFor()
 
   // A key, whole only once.
-  await page.getByRole('link', { name: 'Make an API Key' }).click()
+  await page.getByRole('link', { name: 'Create an API Key' }).click()
   await page.getByRole('button', { name: 'Create API Key' }).click()
   const whole = page.getByText(/^sl_[\w-]{20,}$/)
   const key = (await whole.textContent()) ?? ''

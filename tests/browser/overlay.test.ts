@@ -19,7 +19,7 @@ describe.skipIf(noBrowser)('the overlay of a stream', () => {
 
   it('shows the last play, its place and the session, each play as it comes', async () => {
     const page = await site.visit(`/overlay/${ada.id}?board=ex`)
-    await page.getByText('The first play shows up here by itself.').waitFor()
+    await page.getByText('Your first play will show up here.').waitFor()
     const chart = smallChart(81)
 
     await sendPlay(site.url, ada, { chart, seed: 1, skill: 0.3 })
@@ -73,9 +73,9 @@ describe.skipIf(noBrowser)('the overlay of a stream', () => {
     const chart = smallChart(82)
     const { playId } = await sendPlay(site.url, ben, { chart, seed: 4, failsAt: 0.5 })
     const page = await site.visit(`/overlay/${ben.id}`)
-    await page.getByText('On no board').waitFor()
+    await page.getByText('Not ranked').waitFor()
     await call(`${site.url}/api/play/${playId}`, { method: 'DELETE', token: ben.token })
-    await eventually(() => page.getByText('On no board').count()).toBe(0)
+    await eventually(() => page.getByText('Not ranked').count()).toBe(0)
     const nobody = await site.visit('/overlay/00000000-0000-4000-8000-000000000000')
     await nobody.getByText('User not found').waitFor()
   })

@@ -99,11 +99,11 @@ describe.skipIf(noBrowser)('the pack uploader', () => {
 
     await choose(page, anthology)
     await eventually(() => title(page)).toBe('Folder chosen')
-    const summary = page.getByRole('list', { name: 'What goes in, what stays' })
+    const summary = page.getByRole('list', { name: 'Included / left out' })
     const rows = await summary.getByRole('listitem').all()
     const cells = await Promise.all(rows.map((row) => row.locator(':scope > span').allTextContents()))
     expect(cells).toEqual([
-      ['3 songs kept', '4 files', '4 KB'],
+      ['3 songs included', '4 files', '4 KB'],
       ['Audio left out', '1 file', '4.0 MB'],
       ['Video left out', '1 file', '6.0 MB'],
       ['Larger than 10 MB left out', '1 file', '11.0 MB'],
@@ -161,8 +161,8 @@ describe.skipIf(noBrowser)('the pack uploader', () => {
     await press(page, 'Upload Pack')
     await eventually(() => title(page)).toBe('Rejected')
     const alert = panel(page, 'Rejected').getByRole('alert')
-    expect(await alert.textContent()).toMatch(/^Broken Pack is not a pack\. .*song\.ssc.*\.$/)
-    await page.getByText(/^Nothing of it was kept\. Choose the folder of one pack/).waitFor()
+    expect(await alert.textContent()).toMatch(/^Broken Pack isn’t a pack\. .*song\.ssc.*\.$/)
+    await page.getByText(/^Nothing was saved\. Choose the folder of one pack/).waitFor()
     await panel(page, 'My uploads').getByText('Rejected').waitFor()
     expect(await listed('Broken Pack')).toEqual([])
     await expectClean(page, '8-rejected')

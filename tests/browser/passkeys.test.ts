@@ -112,7 +112,7 @@ describe.skipIf(noBrowser)('passkeys', () => {
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('listitem').getByText('Blue key').waitFor()
     await add(page, 'Another')
-    await eventually(() => trouble(page)).toEqual(['There is a passkey of yours on this device already'])
+    await eventually(() => trouble(page)).toEqual(['You already have a passkey on this device'])
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
     expect(await passkeysOf(player)).toMatchObject({ passkeys: [{ name: 'Blue key' }] })
   })

@@ -34,7 +34,7 @@ describe.skipIf(noBrowser)('a play that is looked at', () => {
     const { playId } = await sendPlay(site.url, ada, { chart, seed: 1, skill: 0.5 })
     const page = await open(playId)
     await page.getByText('#1 of 1 on H.EX').waitFor()
-    await page.getByText('This play: the first on this chart').waitFor()
+    await page.getByText('First play of this chart').waitFor()
 
     await sendPlay(site.url, ben, { chart, seed: 2, skill: 1 })
     await page.getByText('#2 of 2 on H.EX').waitFor()
@@ -44,9 +44,9 @@ describe.skipIf(noBrowser)('a play that is looked at', () => {
     const better = await sendPlay(site.url, ada, { chart, seed: 3, skill: 0.9 })
     const best = better.boards.find(({ type }) => type === 'ITG')?.score
     await page.getByText(`Current best: ${best}%, #`).waitFor()
-    await page.getByText('This play: the first on this chart').waitFor()
+    await page.getByText('First play of this chart').waitFor()
     const next = await open(better.playId)
-    await next.getByText(/This play: new best at the time, \+\d+\.\d\d/).waitFor()
+    await next.getByText(/New best at the time, \+\d+\.\d\d/).waitFor()
   })
 
   it('says so when it is withdrawn, and stays readable', async () => {
@@ -101,12 +101,10 @@ describe.skipIf(noBrowser)('a play that is looked at', () => {
     const explained = async () =>
       playExplanation.parse((await call(`${site.url}/api/play/${playId}/explanation`)).body)
     const { event, rules, systems } = await explained()
+    await how.getByText('Technical details').click()
     await how.getByText(`at position ${event.position} of the ledger`).waitFor()
     await how.getByText(`“${rules.title}”`).waitFor()
-    const lines = await how
-      .getByRole('table', { name: 'Earned in H.EX' })
-      .locator('tbody tr')
-      .allTextContents()
+    const lines = await how.getByRole('table', { name: 'H.EX points' }).locator('tbody tr').allTextContents()
     const [hardEx] = systems
     expect(lines).toHaveLength((hardEx?.earned.length ?? 0) + 1)
     expect(lines[0]).toBe(
@@ -120,7 +118,7 @@ describe.skipIf(noBrowser)('a play that is looked at', () => {
     const file = join(site.dataDir, 'rules.json')
     await writeFile(file, JSON.stringify(rulesWithTop(2)))
     expect(await runLedger(site.dataDir, ['rules', 'publish', file, '--yes'])).toMatchObject({ code: 0 })
-    await page.getByText(`it was ${systems[1]?.score}% before`).waitFor()
+    await page.getByText(`The score was ${systems[1]?.score}% before`).waitFor()
     const after = await explained()
     expect(after.rules.title).not.toBe(rules.title)
     await how.getByText(`cut to ${after.systems[1]?.score}%`).waitFor()

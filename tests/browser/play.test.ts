@@ -143,7 +143,7 @@ describe.skipIf(noBrowser)('the page of a play', () => {
 
   it('has every number in tables as well', async () => {
     const page = await open(playId)
-    await page.getByText('The numbers as tables').click()
+    await page.getByText('Data tables').click()
     const sides = page.getByRole('table', { name: 'Early and late' })
     const steps = page.getByRole('table', { name: 'Every step' })
     const curves = page.getByRole('table', { name: 'Lifebar and notes per second' })
@@ -163,13 +163,13 @@ describe.skipIf(noBrowser)('the page of a play', () => {
       playBody({ chart, seed: 6, failsAt: 0.5, rate: 1.2, autoplay: true }),
     )
     const page = await open(sent.playId)
-    await page.getByText('On no leaderboard').waitFor()
+    await page.getByText('Not ranked').waitFor()
     expect(sent.reasons).toHaveLength(3)
-    const said = await page.locator('p:text-is("On no leaderboard") + ul > li').allTextContents()
+    const said = await page.locator('p:text-is("Not ranked") + ul > li').allTextContents()
     expect(said.join(' ')).toMatch(/music rate 1.*Autoplay was on.*failed/)
     await page.getByText('1.2× rate').waitFor()
     await page.getByRole('img', { name: 'F', exact: true }).waitFor()
-    expect(await (await open(playId)).getByText('On no leaderboard').count()).toBe(0)
+    expect(await (await open(playId)).getByText('Not ranked').count()).toBe(0)
   })
 
   it('tells when there is no such play, and tries again when it could not be loaded', async () => {

@@ -166,7 +166,7 @@ describe('the published data on a server', () => {
       .filter({ hasText: /^scores/ })
       .click()
     await meanings.getByText('Players who had it; noise: standard deviation 5').waitFor()
-    await page.getByRole('link', { name: 'without a single person in them' }).click()
+    await page.getByRole('link', { name: 'fully anonymised' }).click()
     await page.locator('summary').filter({ hasText: 'Remaining risks' }).press('Enter')
     await page.getByText('The figure is for a single play').waitFor()
     const line = sampleQuery(series, server.url) ?? 'no line'
@@ -177,7 +177,7 @@ describe('the published data on a server', () => {
 
   it.skipIf(noBrowser)('is asked in the browser, one page further', async () => {
     const page = await visit()
-    await page.getByRole('link', { name: 'Explore It Here' }).click()
+    await page.getByRole('link', { name: 'Explore the Data' }).click()
     await page.getByRole('button', { name: 'Run' }).click()
     const answer = page.getByRole('region', { name: 'Answer' })
     await answer.getByText(/^3 rows/).waitFor()

@@ -92,7 +92,7 @@ describe.skipIf(noBrowser)('a page whose server goes away', () => {
   it('says so even where the program itself never came', async () => {
     const program = /\/assets\/index-.*\.js/
     const page = await site.visit('/', {}, (page) => page.route(program, (route) => route.abort()))
-    await page.getByRole('alert').getByText("Stepledger can't be reached.").waitFor()
+    await page.getByRole('alert').getByText("We can't reach Stepledger right now.").waitFor()
     await page.unroute(program)
     await page.getByRole('button', { name: 'Retry' }).click()
     await panel(page, 'Recent Scores').waitFor()

@@ -57,9 +57,9 @@ describe.skipIf(noBrowser)('the rivals of the settings', () => {
   it('that are not there are said not to be, and one letter is not searched for', async () => {
     const { page, box, options } = await open(390)
     await box.fill('c')
-    await page.getByText('Type at least 2 letters of an alias.').waitFor()
+    await page.getByText('Type at least 2 letters.').waitFor()
     await box.fill('ada')
-    await page.getByText('No player\'s alias begins with "ada"').waitFor()
+    await page.getByText('No players found for "ada"').waitFor()
     await box.fill('ca')
     await options.first().waitFor()
     await box.press('Escape')

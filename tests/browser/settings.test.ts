@@ -45,11 +45,11 @@ describe.skipIf(noBrowser)('Edit Profile', () => {
         'Leaderboards',
         'Password',
         'API Keys',
-        'Signed In',
+        'Sessions',
       ]),
     )
     await page.getByRole('heading', { name: 'Picture', exact: true }).waitFor()
-    for (const name of ['Profile', 'Leaderboards', 'Password', 'Signed In']) {
+    for (const name of ['Profile', 'Leaderboards', 'Password', 'Sessions']) {
       await entries.getByText(name, { exact: true }).click()
       await page.getByRole('heading', { name, exact: true }).waitFor()
       expect([name, await violations(page)]).toEqual([name, []])
@@ -65,10 +65,10 @@ describe.skipIf(noBrowser)('Edit Profile', () => {
       await choose(page, { name: 'me.png', mimeType: 'image/png', buffer })
       const slider = page.getByRole('slider', { name: 'Size' })
       await page.getByRole('button', { name: 'Upload' }).waitFor()
-      const shown = page.getByAltText('What you chose')
+      const shown = page.getByAltText('Your upload')
       await eventually(async () => (await shown.boundingBox())?.height ?? 0).toBeGreaterThan(200)
       expect((await shown.boundingBox())?.height).toBeLessThanOrEqual(320)
-      const square = page.getByRole('group', { name: /Square that is kept/ })
+      const square = page.getByRole('group', { name: /Crop square/ })
       await square.focus()
       await page.keyboard.press('-')
       await page.keyboard.press('-')
@@ -152,7 +152,7 @@ describe.skipIf(noBrowser)('Edit Profile', () => {
 
       await alias.fill(`newname${width}`)
       await page.getByLabel('Country').selectOption('Netherlands')
-      await page.getByText('2 changes not saved').waitFor()
+      await page.getByText('2 unsaved changes').waitFor()
       await save.click()
       await eventually(() => status(page).allInnerTexts()).toContain('Saved')
       expect(await errorOf(page, 'Alias')).toBeNull()
@@ -208,7 +208,7 @@ describe.skipIf(noBrowser)('Edit Profile', () => {
     expect(await remove.isChecked()).toBe(true)
     await submit(password, 'another horse')
     await eventually(() => status(page).allInnerTexts()).toEqual([
-      'Password changed. You are signed out everywhere else.',
+      'Password changed. You’re signed out everywhere else.',
     ])
     expect([(await signIn(password)).status, (await signIn('another horse')).status]).toEqual([401, 200])
     expect((await call(`${site.url}/api/user`, { token: player.token })).status).toBe(200)
@@ -223,15 +223,15 @@ describe.skipIf(noBrowser)('Edit Profile', () => {
         body: { email: 'traveller@example.com', password },
         headers: { 'user-agent': firefox },
       })
-    await page.getByRole('link', { name: 'Signed In' }).click()
+    await page.getByRole('link', { name: 'Sessions' }).click()
     const others = page.getByRole('button', { name: 'Sign out Firefox on Linux' })
     await eventually(() => others.count()).toBe(3)
-    await page.getByText('this one').waitFor()
+    await page.getByText('This device').waitFor()
     expect([await violations(page), await overhang(page)]).toEqual([[], 0])
     await others.first().click()
     await eventually(() => others.count()).toBe(2)
     await page.getByRole('button', { name: 'Sign Out Everywhere Else' }).click()
-    await page.getByText('You are signed in here alone.').waitFor()
+    await page.getByText("You're not signed in anywhere else.").waitFor()
     expect(await others.count()).toBe(0)
     expect((await call(`${site.url}/api/user`, { token: player.token })).status).toBe(200)
   })

@@ -165,7 +165,7 @@ describe.skipIf(noBrowser)('around every page', () => {
 
   it('says when there is nothing at an address', async () => {
     const page = await site.visit('/nowhere/at/all')
-    await page.getByText('There is nothing at this address.').waitFor()
+    await page.getByText("There's no page at this address.").waitFor()
     await page.getByRole('link', { name: 'Back to Home' }).click()
     await eventually(() => addressOf(page)).toBe('/')
   })

@@ -21,7 +21,7 @@ describe.skipIf(noBrowser)('somebody new', () => {
     const words: [string, string][] = [
       ['Recent Scores', 'No recent scores available'],
       // While no event is on, its panels leave their place.
-      ['Most Played Lately', 'No charts available'],
+      ['Most Played Recently', 'No charts available'],
     ]
     for (const [title, text] of words) await panel(page, title).getByText(text).waitFor()
     await page.getByRole('link', { name: 'What Is Stepledger?' }).waitFor()

@@ -312,7 +312,7 @@ export const places: readonly Place[] = [
   {
     where: 'settings, menu',
     files: settings,
-    texts: ['Picture', 'Profile', 'Rivals', 'Leaderboards', 'Password', 'API Keys', 'Signed In'],
+    texts: ['Picture', 'Profile', 'Rivals', 'Leaderboards', 'Password', 'API Keys', 'Sessions'],
   },
   {
     where: 'settings, boards',
@@ -362,6 +362,6 @@ export const places: readonly Place[] = [
   {
     where: 'settings, sessions',
     files: settings,
-    texts: ['Sign Out', 'Sign Out Everywhere Else', 'this one'],
+    texts: ['Sign Out', 'Sign Out Everywhere Else', 'This device'],
   },
 ]

@@ -1,24 +1,24 @@
 import { describe, expect, it } from 'vitest'
-import { CallError, errorText, isTransient, wordsOf } from './call-error.ts'
+import { CallError, errorText, isTransient, serverTextOf } from './call-error.ts'
 
 describe('the text of an error', () => {
   it("is the server's error field, else its message field", () => {
-    expect(wordsOf({ error: 'Alias is taken', message: 'Conflict' })).toBe('Alias is taken')
-    expect(wordsOf({ error: '', message: 'Conflict' })).toBe('Conflict')
-    for (const body of [null, 'text', {}, { error: 7 }, []]) expect(wordsOf(body)).toBeUndefined()
+    expect(serverTextOf({ error: 'Alias is taken', message: 'Conflict' })).toBe('Alias is taken')
+    expect(serverTextOf({ error: '', message: 'Conflict' })).toBe('Conflict')
+    for (const body of [null, 'text', {}, { error: 7 }, []]) expect(serverTextOf(body)).toBeUndefined()
   })
 
-  it("shows the server's words as given, whatever the page would say", () => {
+  it("prefers the server's message to the fallback", () => {
     const error = new CallError({
       kind: 'status',
       message: 'Request failed with status code 409',
       status: 409,
-      said: 'Alias is taken',
+      serverText: 'Alias is taken',
     })
     expect(errorText(error, 'Registration failed. Please try again.')).toEqual({ text: 'Alias is taken' })
   })
 
-  it("else the page's own sentence, with the client's reason beside it", () => {
+  it("falls back to the given sentence, with the client's reason as detail", () => {
     const error = new CallError({ kind: 'timeout', message: 'Request timed out' })
     expect(errorText(error, 'Failed to load API keys')).toEqual({
       text: 'Failed to load API keys',
@@ -27,12 +27,12 @@ describe('the text of an error', () => {
     expect(errorText(error)).toEqual({ text: 'Request timed out' })
   })
 
-  it('else says that something unexpected happened', () => {
+  it('falls back to a generic message', () => {
     expect(errorText('boom')).toEqual({ text: 'An unexpected error occurred' })
     expect(errorText(new Error(''))).toEqual({ text: 'An unexpected error occurred' })
   })
 
-  it('tells what may pass by itself from what will not', () => {
+  it('tells transient errors from permanent ones', () => {
     expect(isTransient(new CallError({ kind: 'network', message: '' }))).toBe(true)
     expect(isTransient(new CallError({ kind: 'status', message: '', status: 503 }))).toBe(true)
     expect(isTransient(new CallError({ kind: 'status', message: '', status: 404 }))).toBe(false)

@@ -10,7 +10,7 @@ interface Sent {
   readonly init: RequestInit | undefined
 }
 
-/** A server of one answer, and what it was sent. */
+/** A server with one response, which records its requests. */
 function server(answer: () => Response | Promise<Response>, more: Partial<ClientOptions> = {}) {
   const sent: Sent[] = []
   const refused: (string | null)[] = []
@@ -36,7 +36,7 @@ const json = (body: unknown, init?: ResponseInit) => new Response(JSON.stringify
 const health = { status: 'ok', engine: { ledger: 'postgres', push: 'in-process' }, generation: 1, lag: 0 }
 
 describe('the client', () => {
-  it('sends the token, and the anti-forgery cookie as a header with writes only', async () => {
+  it('sends the token; copies the anti-forgery cookie into a header for writes only', async () => {
     const { call, header, sent } = server(() => json({ message: 'Deleted' }))
     await call(deletePlay, { params: { id: '7' } })
     expect(sent[0]?.address).toBe('/api/play/7')
@@ -46,7 +46,7 @@ describe('the client', () => {
     expect(reads.header(0, 'x-xsrf-token')).toBeNull()
   })
 
-  it('sends the position of the last write along with the reads after it', async () => {
+  it('sends the position of the last write with later reads', async () => {
     let answer = json(health)
     const { call, header } = server(() => answer)
     await call(getHealth, {})
@@ -74,20 +74,20 @@ describe('the client', () => {
     expect(reported).toBe(times)
   })
 
-  it('checks the answer against the route', async () => {
+  it('validates the response against the route', async () => {
     const { call } = server(() => json({ status: 'fine' }))
     await expect(call(getHealth, {})).rejects.toThrow('Invalid response from /api/health')
   })
 
-  it("gives the server's words, and tells of a refused token", async () => {
+  it("returns the server's message and reports a rejected token", async () => {
     const { call, refused } = server(() => json({ error: 'Session expired' }, { status: 401 }))
     const error = await call(getUser, {}).catch((e: unknown) => e)
     expect(error).toBeInstanceOf(CallError)
-    expect(error).toMatchObject({ status: 401, said: 'Session expired' })
+    expect(error).toMatchObject({ status: 401, serverText: 'Session expired' })
     expect(refused).toEqual(['token-1'])
   })
 
-  it('asks for a proof that a call needs, and then repeats the call', async () => {
+  it('asks for an identity confirmation and repeats the call', async () => {
     const answers = [
       () => json({ error: 'Please confirm', code: 'proof-needed' }, { status: 403 }),
       () => json({ message: 'Deleted' }),
@@ -103,15 +103,17 @@ describe('the client', () => {
     expect([asked, sent.map(({ address }) => address)]).toEqual([1, ['/api/play/7', '/api/play/7']])
   })
 
-  it('gives the refusal when the proof is not given', async () => {
+  it('rejects when the identity is not confirmed', async () => {
     const { call, sent } = server(() =>
       json({ error: 'Please confirm', code: 'proof-needed' }, { status: 403 }),
     )
-    await expect(call(deletePlay, { params: { id: '7' } })).rejects.toMatchObject({ said: 'Please confirm' })
+    await expect(call(deletePlay, { params: { id: '7' } })).rejects.toMatchObject({
+      serverText: 'Please confirm',
+    })
     expect(sent).toHaveLength(1)
   })
 
-  it('tells what is not there from what is not there yet', async () => {
+  it('tells a missing resource from one that is not folded yet', async () => {
     const missing = (headers: HeadersInit) =>
       server(() => json({ error: 'Play not found' }, { status: 404, headers }))
         .call(getHealth, {})
@@ -122,7 +124,7 @@ describe('the client', () => {
     ])
   })
 
-  it('says whether the network, the time or the caller ended a call', async () => {
+  it('distinguishes network errors, timeouts and aborts', async () => {
     const down = server(() => Promise.reject(new TypeError('fetch failed')))
     await expect(down.call(getHealth, {})).rejects.toMatchObject({
       kind: 'network',

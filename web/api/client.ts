@@ -1,30 +1,28 @@
 import type { Route, Shape } from '@stepledger/contracts/http/route.ts'
 import { generationHeader, staleHeader } from '@stepledger/contracts/ledger/position.ts'
 import { z } from 'zod'
-import { CallError, isProofNeeded, wordsOf } from './call-error.ts'
+import { CallError, isProofNeeded, serverTextOf } from './call-error.ts'
 import { cookieValue, type RouteInput, routeAddress } from './request.ts'
 
 export interface ClientOptions {
   readonly fetch: typeof fetch
-  /** The session's token at this moment. */
+  /** The current session token. */
   readonly token: () => string | null
-  /** `document.cookie` at this moment. */
+  /** The current `document.cookie`. */
   readonly cookies: () => string
-  /** A call with this token was answered 401. */
+  /** Called when a call with this token is answered 401. */
   readonly onUnauthorized: (token: string | null) => void
-  /** Asks the player for a proof that a call needs; resolves to whether it was given. */
+  /** Opens the identity confirmation; resolves to whether it succeeded. */
   readonly onProofNeeded: () => Promise<boolean>
-  /** A call did not reach the server, timed out, or was answered 502, 503 or 504. */
+  /** Called after a network error, a timeout, or a response of 502, 503 or 504. */
   readonly onUnreachable: () => void
-  /** Of which generation of the read models an answer is, before anybody gets it. */
+  /** Called with the read models' generation of each response, before its promise resolves. */
   readonly onGeneration: (generation: number) => void
-  /** Milliseconds. */
+  /** The timeout of a call, ms. */
   readonly timeout: number
 }
 
-/**
- * Calls a route of the contract: sends what it takes, checks that the answer is what it promises. Throws `CallError`.
- */
+/** Calls a route of the contract and validates the response against it. Throws `CallError`. */
 export type Call = <P extends Shape, Q extends Shape, B extends Shape, A extends Shape>(
   route: Route<P, Q, B, A>,
   input: RouteInput<P, Q, B>,
@@ -32,8 +30,7 @@ export type Call = <P extends Shape, Q extends Shape, B extends Shape, A extends
 ) => Promise<z.output<A>>
 
 /**
- * The one way to the server. A write's `Ledger-Position` goes along with the reads after it, so that a page shows what
- * was just done.
+ * Creates the HTTP client. Reads carry the `Ledger-Position` of the last write, so a page reads its own writes.
  */
 export function createClient(options: ClientOptions): Call {
   let lastWrite: string | null = null
@@ -49,17 +46,17 @@ export function createClient(options: ClientOptions): Call {
     if (input.body !== undefined) headers.set('content-type', 'application/json')
 
     const address = routeAddress(route, input)
-    const late = AbortSignal.timeout(options.timeout)
+    const timeout = AbortSignal.timeout(options.timeout)
     const { response, text } = await send(
       options,
       address,
       {
         method: route.method,
         headers,
-        signal: signal ? AbortSignal.any([signal, late]) : late,
+        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
         ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
       },
-      late,
+      timeout,
     )
 
     const position = response.headers.get('ledger-position')
@@ -94,17 +91,17 @@ async function send(
   { fetch, onUnreachable }: Pick<ClientOptions, 'fetch' | 'onUnreachable'>,
   address: string,
   init: RequestInit,
-  late: AbortSignal,
+  timeout: AbortSignal,
 ) {
   try {
     const response = await fetch(address, init)
     if (unavailable.includes(response.status)) onUnreachable()
     return { response, text: await response.text() }
   } catch {
-    if (init.signal?.aborted && !late.aborted)
+    if (init.signal?.aborted && !timeout.aborted)
       throw new CallError({ kind: 'aborted', message: 'Request aborted' })
     onUnreachable()
-    if (late.aborted) throw new CallError({ kind: 'timeout', message: 'Request timed out' })
+    if (timeout.aborted) throw new CallError({ kind: 'timeout', message: 'Request timed out' })
     throw new CallError({ kind: 'network', message: 'Network error' })
   }
 }
@@ -119,13 +116,13 @@ function parse(text: string): unknown {
 
 function refusal({ status, headers }: Response, body: unknown): CallError {
   const { field, code } = refusalFields.parse(body)
-  const said = wordsOf(body)
+  const serverText = serverTextOf(body)
   return new CallError({
     kind: 'status',
     message: `Request failed with status code ${status}`,
     status,
     stale: headers.has(staleHeader),
-    ...(said === undefined ? {} : { said }),
+    ...(serverText === undefined ? {} : { serverText }),
     ...(field === undefined ? {} : { field }),
     ...(code === undefined ? {} : { code }),
   })

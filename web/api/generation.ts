@@ -1,11 +1,10 @@
 import { notifyManager, QueryClient } from '@tanstack/react-query'
 
-/** Takes the generation of the read models that an answer or a message is of. */
+/** Called with the read models' generation of a response or message. */
 export type SeeGeneration = (generation: number) => Promise<void>
 
 /**
- * Runs `onOther` when one is seen that is not the one before, one run after the other; resolves when all that was begun
- * is through.
+ * Runs `onOther` whenever the generation changes, one run at a time; resolves when all started runs have finished.
  */
 export function watchGeneration(onOther: () => Promise<void>): SeeGeneration {
   let known: number | null = null
@@ -17,25 +16,24 @@ export function watchGeneration(onOther: () => Promise<void>): SeeGeneration {
   }
 }
 
-const everyones = { queryKey: ['public'] }
+const publicQueries = { queryKey: ['public'] }
 
 /**
- * Fetches again what is on the screen and shows all of it in one change, so that no page is of two generations; what is
- * kept and not on the screen is dropped. Answers that are on their way may be of the one that was left: nobody gets
- * them.
+ * After a switch of generation: refetches the visible queries and swaps them in one batch, so that no page mixes two
+ * generations. Evicts inactive queries. Cancels in-flight reads, which may belong to the old generation.
  */
 export async function refetchTogether(queries: QueryClient): Promise<void> {
-  const cancelled = queries.cancelQueries(everyones)
-  queries.removeQueries({ ...everyones, type: 'inactive' })
+  const cancelled = queries.cancelQueries(publicQueries)
+  queries.removeQueries({ ...publicQueries, type: 'inactive' })
   await cancelled
-  const open = queries.getQueryCache().findAll({ ...everyones, type: 'active' })
-  const apart = new QueryClient()
+  const open = queries.getQueryCache().findAll({ ...publicQueries, type: 'active' })
+  const refetched = new QueryClient()
   const answers = await Promise.allSettled(
     open.map(({ queryKey, options: { queryFn } }) =>
-      apart.fetchQuery({ queryKey, ...(queryFn ? { queryFn } : {}) }),
+      refetched.fetchQuery({ queryKey, ...(queryFn ? { queryFn } : {}) }),
     ),
   )
-  apart.clear()
+  refetched.clear()
   notifyManager.batch(() => {
     for (const [i, answer] of answers.entries()) {
       const queryKey = open[i]?.queryKey

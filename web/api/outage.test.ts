@@ -4,7 +4,7 @@ import { createOutage } from './outage.ts'
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-/** A server that is away until told, and how often it was asked. */
+/** A server that is unreachable until switched on; counts the probes. */
 function server() {
   const network = new EventTarget()
   const state = { up: false, asked: 0, back: 0 }
@@ -20,8 +20,8 @@ function server() {
   return { state, outage, network }
 }
 
-describe('a server that can not be reached', () => {
-  it('is asked with growing waits until it answers, and never while all is well', async () => {
+describe('an outage', () => {
+  it('probes with exponential back-off until the server answers, and not without an outage', async () => {
     const { state, outage } = server()
     await vi.advanceTimersByTimeAsync(60_000)
     expect(state.asked).toBe(0)
@@ -34,7 +34,7 @@ describe('a server that can not be reached', () => {
     expect(state).toMatchObject({ asked: 4, back: 1 })
   })
 
-  it('is asked at once when somebody presses Retry, or the network is back', async () => {
+  it('probes at once on Retry and when the network is back', async () => {
     const { state, outage, network } = server()
     outage.noticed()
     outage.tryNow()
@@ -46,7 +46,7 @@ describe('a server that can not be reached', () => {
     expect(state).toMatchObject({ asked: 2, back: 1 })
   })
 
-  it('that answers this and not that is asked less and less often', async () => {
+  it('keeps backing off when probes succeed but requests fail', async () => {
     const { state, outage } = server()
     state.up = true
     outage.onBack(outage.noticed)

@@ -1,63 +1,63 @@
 export interface OutageOptions {
-  /** Whether the server answers at this moment. */
+  /** Probes the server. */
   readonly answers: () => Promise<boolean>
-  /** Milliseconds since some moment. */
+  /** A monotonic clock, ms. */
   readonly now: () => number
-  /** Where `online` events arrive: the window. */
+  /** The target of `online` events: the window. */
   readonly network: EventTarget
 }
 
-/** Knows when the server can't be reached, and tells when it can again. */
+/** Detects when the server is unreachable, and when it is back. */
 export interface Outage {
-  /** Something did not arrive: from now on the server is asked, with growing waits, until it answers. */
+  /** Called after a failed request: starts probing the server with exponential back-off. */
   readonly noticed: () => void
-  /** Asks now instead of after the wait. */
+  /** Probes now, without waiting for the back-off. */
   readonly tryNow: () => void
-  /** Tells that the server answers again, until the answer is called. */
+  /** Subscribes to the server's return; the result unsubscribes. */
   readonly onBack: (listener: () => void) => () => void
 }
 
-/** First and longest wait before the server is asked, ms. */
+/** First and longest back-off between probes, ms. */
 const firstWait = 1000
 const longestWait = 15_000
 /**
- * After this many ms of peace an outage is a new one; before, the waits go on growing: the server may answer this and
- * not that.
+ * The back-off is reset when the lastFailure failure was more than this long ago, ms. Before that it keeps growing, because the
+ * probe may succeed while other requests fail.
  */
-const peace = 60_000
+const resetAfterMs = 60_000
 
 export function createOutage({ answers, now, network }: OutageOptions): Outage {
   const listeners = new Set<() => void>()
   let wait = firstWait
   let timer: ReturnType<typeof setTimeout> | null = null
-  let asking = false
-  let last = Number.NEGATIVE_INFINITY
+  let probing = false
+  let lastFailure = Number.NEGATIVE_INFINITY
 
-  const later = () => {
-    timer = setTimeout(() => void ask(), wait)
+  const schedule = () => {
+    timer = setTimeout(() => void probe(), wait)
     wait = Math.min(wait * 2, longestWait)
   }
-  const ask = async () => {
-    if (timer === null || asking) return
+  const probe = async () => {
+    if (timer === null || probing) return
     clearTimeout(timer)
-    asking = true
+    probing = true
     const back = await answers()
-    asking = false
-    if (!back) return later()
+    probing = false
+    if (!back) return schedule()
     timer = null
-    for (const tell of [...listeners]) tell()
+    for (const notify of [...listeners]) notify()
   }
-  network.addEventListener('online', () => void ask())
+  network.addEventListener('online', () => void probe())
 
   return {
     noticed: () => {
       if (timer === null) {
-        if (now() - last > peace) wait = firstWait
-        later()
+        if (now() - lastFailure > resetAfterMs) wait = firstWait
+        schedule()
       }
-      last = now()
+      lastFailure = now()
     },
-    tryNow: () => void ask(),
+    tryNow: () => void probe(),
     onBack: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -65,7 +65,7 @@ export function createOutage({ answers, now, network }: OutageOptions): Outage {
   }
 }
 
-/** Resolves after `ms`, or once the server answers again after an outage. */
+/** Resolves after `ms`, or earlier when an outage ends. */
 export function waitForServer(outage: Pick<Outage, 'onBack'>, ms: number): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

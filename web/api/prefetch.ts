@@ -4,7 +4,7 @@ import type { Call } from './client.ts'
 import type { RouteInput } from './request.ts'
 import { readOptions } from './use-call.ts'
 
-/** Asks for what a page will read. A failure is the page's to show: it reads the same. */
+/** Fills the cache for a page. Failures are ignored: the page's own read reports them. */
 export type Prefetch = <P extends Shape, Q extends Shape, B extends Shape, A extends Shape>(
   route: Route<P, Q, B, A>,
   input: RouteInput<P, Q, B>,

@@ -2,8 +2,8 @@ import { QueryClient } from '@tanstack/react-query'
 import { isOnItsWay, isTransient } from './call-error.ts'
 
 /**
- * One more try for what may pass by itself, and as many as it takes for what is on its way: the server waits with its
- * answer. Nothing is asked for again within two seconds.
+ * Transient errors are retried once. A 404 with replication lag is retried without a limit, because the server delays
+ * its response. Data is fresh for two seconds.
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({

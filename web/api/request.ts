@@ -1,14 +1,14 @@
 import type { Route, Shape } from '@stepledger/contracts/http/route.ts'
 import type { z } from 'zod'
 
-/** What a call of a route takes: only the parts that the route has. */
+/** The input of a call. */
 export interface RouteInput<P extends Shape, Q extends Shape, B extends Shape> {
   readonly params?: z.input<P>
   readonly query?: z.input<Q>
   readonly body?: z.input<B>
 }
 
-function texts(part: unknown): [string, string][] {
+function entriesOf(part: unknown): [string, string][] {
   if (typeof part !== 'object' || part === null) return []
   return Object.entries(part).flatMap(([name, value]) =>
     value === undefined || value === null || value === ''
@@ -22,13 +22,13 @@ export function routeAddress(
   route: Pick<Route, 'path'>,
   input: { params?: unknown; query?: unknown },
 ): string {
-  const params = new Map(texts(input.params))
+  const params = new Map(entriesOf(input.params))
   const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params.get(name) ?? ''))
-  const query = new URLSearchParams(texts(input.query)).toString()
+  const query = new URLSearchParams(entriesOf(input.query)).toString()
   return query === '' ? path : `${path}?${query}`
 }
 
-/** One cookie out of `document.cookie`. */
+/** Reads one cookie from `document.cookie`. */
 export function cookieValue(cookies: string, name: string): string | null {
   for (const pair of cookies.split('; ')) {
     if (pair.startsWith(`${name}=`)) return decodeURIComponent(pair.slice(name.length + 1))

@@ -1,16 +1,16 @@
 interface Address {
   readonly uploadUrl: string
-  /** To be sent with it. */
+  /** Headers that the signed address requires. */
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** A file that did not arrive; the message is for the player. */
+/** An upload failed; the message is shown to the player. */
 export class SendError extends Error {
   override readonly name = 'SendError'
 }
 
 /**
- * Sends a file to its signed address; XMLHttpRequest, as fetch does not tell what has gone out. `onSent`: bytes so far.
+ * Uploads a file to a signed address, by XMLHttpRequest because fetch has no upload progress. `onSent`: bytes so far.
  * Throws SendError, also when `signal` aborts.
  */
 export function sendFile(

@@ -7,17 +7,13 @@ import type { RouteInput } from './request.ts'
 
 export const CallContext = createContext<Call | null>(null)
 
-/** The client of this app; writes go through it. */
 export function useCall(): Call {
   const call = useContext(CallContext)
   if (call === null) throw new Error('CallContext is not provided')
   return call
 }
 
-/**
- * The key under which the query cache holds a read; whether everyone may see it comes first, so that signing out can
- * drop the rest.
- */
+/** The query cache key of a read. Its scope comes first, so that a logout can remove all private entries. */
 export function readKey<P extends Shape, Q extends Shape, B extends Shape, A extends Shape>(
   route: Route<P, Q, B, A>,
   input: RouteInput<P, Q, B> = {},
@@ -28,20 +24,20 @@ export function readKey<P extends Shape, Q extends Shape, B extends Shape, A ext
 
 interface ReadOptions<Answer> {
   readonly enabled?: boolean
-  /** Show the last page's rows until the next page's are there. */
+  /** Shows the previous page's rows until the next page has loaded. */
   readonly keepPrevious?: boolean
-  /** After how many ms to read it again, by what was read last; false: not. */
+  /** Polling interval in ms, derived from the last answer; false stops polling. */
   readonly every?: (answer: Answer | undefined) => number | false
 }
 
-/** Under which key the cache holds a read, and how it is asked for. */
+/** The cache key and fetch function of a read. */
 export function readOptions<P extends Shape, Q extends Shape, B extends Shape, A extends Shape>(
   call: Call,
   route: Route<P, Q, B, A>,
   input: RouteInput<P, Q, B>,
 ) {
-  const ask = ({ signal }: { signal: AbortSignal }) => call(route, input, signal)
-  return { queryKey: readKey(route, input), queryFn: ask }
+  const queryFn = ({ signal }: { signal: AbortSignal }) => call(route, input, signal)
+  return { queryKey: readKey(route, input), queryFn }
 }
 
 /** Reads a route through the query cache. */

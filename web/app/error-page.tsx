@@ -5,13 +5,13 @@ import { useOutage } from '../api/use-outage.ts'
 import { ErrorBanner } from '../ui/error-banner.tsx'
 import { PartError } from './load-part.ts'
 
-/** Stands in for a page that broke, or whose part of the program could not be fetched. Retry loads the site again. */
+/** The error boundary of the routes, for a page that threw or whose chunk could not be loaded. Retry reloads the site. */
 export function ErrorPage() {
   const error = useRouteError()
   return (
     <div className="wrap py-10">
       {error instanceof PartError ? (
-        <PartMissing />
+        <ChunkMissing />
       ) : (
         <ErrorBanner
           {...errorText(error, 'Something went wrong on this page')}
@@ -22,8 +22,8 @@ export function ErrorPage() {
   )
 }
 
-/** Loads the site again once the server answers, not before: a browser that reloads without it is left with nothing. */
-function PartMissing() {
+/** Reloads only once the server answers: a reload during an outage would leave the browser's own error page. */
+function ChunkMissing() {
   const outage = useOutage()
   useEffect(() => {
     outage.noticed()
@@ -32,7 +32,7 @@ function PartMissing() {
   return (
     <ErrorBanner
       text="This page could not be loaded"
-      detail="The server can't be reached. The page opens by itself when it is back."
+      detail="We can't reach the server. The page will load when it's back."
       onRetry={outage.tryNow}
     />
   )

@@ -1,9 +1,9 @@
-/** The longest that the first paint waits for the font, ms: on a slower line the text comes in another one first. */
-const patience = 300
+/** The longest that the first paint waits for the font, ms; on a slower connection text appears in a fallback font. */
+const timeoutMs = 300
 
-/** Resolves once the face of Latin letters is there, so that no title changes its width after the first paint. */
+/** Resolves once the Latin font has loaded, which prevents a layout shift after the first paint. */
 export async function fontReady(fonts: FontFaceSet): Promise<void> {
-  const late = new Promise((resolve) => setTimeout(resolve, patience))
-  // What can't be loaded is not waited for.
-  await Promise.race([fonts.load('1rem "Archivo Variable"').catch(() => {}), late])
+  const timeout = new Promise((resolve) => setTimeout(resolve, timeoutMs))
+  // A failed font load must not block the page.
+  await Promise.race([fonts.load('1rem "Archivo Variable"').catch(() => {}), timeout])
 }

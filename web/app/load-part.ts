@@ -1,22 +1,19 @@
-/** A part of the program did not arrive. */
+/** A lazy chunk of the app failed to load. */
 export class PartError extends Error {
   override readonly name = 'PartError'
 }
 
-/** Until a part is given up, ms. */
-const patience = 15_000
+/** The timeout for loading a chunk, ms. */
+const timeoutMs = 15_000
 
-/**
- * Fetches a part of the program; throws PartError when it fails, or takes too long: a page must not stay empty for
- * ever.
- */
+/** Loads a lazy chunk. Throws PartError on failure or timeout. */
 export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new PartError('It took too long.')), patience)
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new PartError('The page took too long to load.')), timeoutMs)
   })
   try {
-    return await Promise.race([load(), late])
+    return await Promise.race([load(), timeout])
   } catch (error) {
     throw error instanceof PartError ? error : new PartError(error instanceof Error ? error.message : '')
   } finally {

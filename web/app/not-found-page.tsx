@@ -4,7 +4,7 @@ export function NotFoundPage() {
   return (
     <NotFound
       title="Page not found"
-      text="There is nothing at this address."
+      text="There's no page at this address."
       way={{ to: '/', words: 'Back to Home' }}
     />
   )

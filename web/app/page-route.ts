@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import type { Prefetch } from '../api/prefetch.ts'
 
-/** Where somebody goes: what `path` has names for, and what stands behind the question mark. */
+/** The path parameters and the query of the navigation. */
 export interface PageAddress {
   readonly params: Readonly<Record<string, string | undefined>>
   readonly search: URLSearchParams
@@ -9,14 +9,14 @@ export interface PageAddress {
 
 /** A page of a feature; the features' `routes.ts` list them. */
 export interface PageRoute {
-  /** As React Router writes it, without the slash at its begin. */
+  /** In React Router's syntax, without the leading slash. */
   readonly path: string
-  /** Who is not signed in goes to /login first. */
+  /** Visitors are redirected to /login. */
   readonly needsSession?: boolean
-  /** Without anything of the site around it. */
+  /** Rendered without the navigation and the footer. */
   readonly bare?: boolean
-  /** Fetches the page's part of the program, when somebody goes there. */
+  /** Loads the page's lazy chunk. */
   readonly page: () => Promise<ComponentType>
-  /** Asks for what the page shows first, while the page's part of the program is on its way. */
+  /** Prefetches the page's first reads while its chunk loads. */
   readonly readsFirst?: (prefetch: Prefetch, address: PageAddress) => void
 }

@@ -10,13 +10,13 @@ import { createSessionStore } from '../session/session-store.ts'
 import type { Parts } from './providers.tsx'
 import { storageOf } from './storage.ts'
 
-/** Milliseconds until a call is given up. */
+/** Timeout of a call, ms. */
 const callTimeout = 10_000
 
-/** Asked for whether the server answers: small, and from where the program itself comes. */
-const sign = '/icon.svg'
+/** The health probe: a small static file of the same origin as the app. */
+const probeUrl = '/icon.svg'
 
-/** Puts the app together from what the browser gives. */
+/** Creates the app's dependencies from browser APIs. */
 export function assembleParts(browser: Window & typeof globalThis): Parts {
   const storage = storageOf(browser)
   const session = createSessionStore(storage, browser)
@@ -26,7 +26,7 @@ export function assembleParts(browser: Window & typeof globalThis): Parts {
   const outage = createOutage({
     answers: () =>
       browser
-        .fetch(sign, { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(callTimeout) })
+        .fetch(probeUrl, { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(callTimeout) })
         .then(({ ok }) => ok)
         .catch(() => false),
     now: () => performance.now(),
@@ -37,13 +37,13 @@ export function assembleParts(browser: Window & typeof globalThis): Parts {
     fetch: browser.fetch.bind(browser),
     token: () => session.get().token,
     cookies: () => browser.document.cookie,
-    // An answer to a call of an earlier session must not end the present one.
+    // A 401 for a call of an earlier session must not end the current one.
     onUnauthorized: (token) => {
       if (token !== null && token === session.get().token) session.end('refused')
     },
     onUnreachable: outage.noticed,
     onProofNeeded: async () => {
-      // Not part of the first page. When it can't be loaded, the call fails.
+      // A lazy chunk. When it can't be loaded, the call fails.
       await import('../session/proof-form.tsx')
       return proofs.ask()
     },

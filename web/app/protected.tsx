@@ -4,8 +4,8 @@ import { useSession } from '../session/use-session.ts'
 import { LoadingSign } from '../ui/loading-screen.tsx'
 
 /**
- * Pages that need an account: others go to /login and come back after. Players who log out here go home instead. While
- * the server can't be asked whether the session is good, the page waits.
+ * Guards pages that need an account: visitors are redirected to /login and back. A logout redirects to the home page.
+ * Until the server has confirmed the stored session, the page waits.
  */
 export function Protected() {
   const { token, ready, ending } = useSession()

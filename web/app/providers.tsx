@@ -23,7 +23,6 @@ export interface Parts {
   readonly activeBoard: ActiveBoard
 }
 
-/** Hands the parts of the app to the pages. */
 export function Providers({ parts, children }: { parts: Parts; children: ReactNode }) {
   return (
     <QueryClientProvider client={parts.queries}>

@@ -10,7 +10,7 @@ function addressesOf(list: readonly RouteObject[], before = ''): string[] {
   })
 }
 
-it('the app has a page at each address that the server knows, and at no other', () => {
+it("the app's routes are those that the server knows", () => {
   const pages = addressesOf(routesOf(() => {})).filter((address) => address !== '/*')
   expect(pages.toSorted()).toEqual(siteAddresses.toSorted())
 })

@@ -15,18 +15,18 @@ const pages = Object.values(features).flatMap(({ routes }) => routes)
 
 const framed = pages.filter(({ bare }) => !bare)
 
-/** A bare page lies on something else: nothing is shown before it. */
+/** The fallback of a bare page, which overlays other content: it renders nothing while loading. */
 function Nothing() {
   return null
 }
 
 function routeOf({ path, page, readsFirst }: PageRoute, prefetch: Prefetch): RouteObject {
-  // As one function: of an object of functions the router keeps a failure to itself, and shows an empty page.
+  // `lazy` as one function: with an object of functions the router swallows a failure and shows an empty page.
   const route: RouteObject = { path, lazy: async () => ({ Component: await loadPart(page) }) }
   if (!readsFirst) return route
   return {
     ...route,
-    // The router calls it and fetches the page at the same time. Once the page is there, it reads by itself.
+    // The router runs the loader in parallel with loading the page's chunk.
     loader: ({ params, request }) => {
       readsFirst(prefetch, { params, search: new URL(request.url).searchParams })
       return null
@@ -35,14 +35,12 @@ function routeOf({ path, page, readsFirst }: PageRoute, prefetch: Prefetch): Rou
   }
 }
 
-/**
- * Fetches the parts of the program that pages are made of, one after the other; ends at the first that does not arrive.
- */
+/** Prefetches the chunks of all pages, one at a time; rejects at the first failure. */
 export async function fetchAllParts(): Promise<void> {
   for (const { page } of pages) await page()
 }
 
-/** Every address of the site. */
+/** All routes of the site. */
 export function routesOf(prefetch: Prefetch): RouteObject[] {
   const routed = (list: readonly PageRoute[]) => list.map((page) => routeOf(page, prefetch))
   return [

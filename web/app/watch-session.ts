@@ -4,8 +4,7 @@ import type { Parts } from './providers.tsx'
 type Router = ReturnType<typeof createBrowserRouter>
 
 /**
- * When a session ends, what only its player may see leaves the cache; one that the server refused leads to /login, and
- * back after.
+ * When a session ends, removes private queries from the cache. After a 401, navigates to /login with a way back.
  */
 export function watchSession({ session, queries }: Parts, router: Router) {
   let token = session.get().token

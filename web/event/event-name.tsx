@@ -6,10 +6,7 @@ interface Props {
   readonly size: string
 }
 
-/**
- * An event's name on its poster: Blue Shift as its wordmark, with what is said after it beside; any other in large
- * letters.
- */
+/** A competition's name on its poster: Blue Shift as its wordmark with the suffix beside it, any other as large text. */
 export function EventName({ name, size }: Props) {
   const [, rest] = /^blue shift\b\s*(.*)$/i.exec(name) ?? []
   if (rest === undefined)
@@ -18,11 +15,11 @@ export function EventName({ name, size }: Props) {
         {name}
       </span>
     )
-  const said = rest.replace(/^\((.*)\)$/, '$1')
+  const suffix = rest.replace(/^\((.*)\)$/, '$1')
   return (
     <>
       <Wordmark size={size} />
-      {said !== '' && <span className="ev-2 pb-px text-sm font-semibold">{said}</span>}
+      {suffix !== '' && <span className="ev-2 pb-px text-sm font-semibold">{suffix}</span>}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import type { BoardName } from '@stepledger/contracts/board-name.ts'
 
-/** How the home page's data names the boards. */
+/** The board keys of the home page's response. */
 export const homeBoardKeys = { HardEX: 'hardEX', EX: 'EX', ITG: 'money' } as const satisfies Record<
   BoardName,
   string

@@ -1,6 +1,6 @@
 import { Icon } from '../ui/icon.tsx'
 
-export const lateText = 'Received after the end, within grace'
+export const lateText = 'Received late, within the grace period'
 
 /** Marks a late score. `text`: the tooltip, also read by screen readers. */
 export function LateMark({ text = lateText }: { text?: string }) {
@@ -12,7 +12,7 @@ export function LateMark({ text = lateText }: { text?: string }) {
   )
 }
 
-/** Explains the mark below a list. Hidden from screen readers, which read the text of each mark. */
+/** The legend below a list. Hidden from screen readers, which read the text of each mark. */
 export function LateLegend({ className }: { className: string }) {
   return (
     <p aria-hidden="true" className={`mute flex items-center gap-1.5 px-4 text-xs ${className}`}>

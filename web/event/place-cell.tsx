@@ -2,13 +2,13 @@ import type { EventPlayer } from '@stepledger/contracts/http/events.ts'
 import { pointsText } from './rankings-table.tsx'
 
 interface Props {
-  /** Undefined: none on this board. */
+  /** Undefined: unranked on this board. */
   readonly place: EventPlayer['places'][number] | undefined
-  /** After the number of charts that count: "charts", "of 20 charts". */
+  /** The unit after the number of counted charts: "charts", "of 20 charts". */
   readonly charts: string
 }
 
-/** A place in an event, as the cell of a board carries it: rank, points, charts. */
+/** A player's rank, points and charts on one board of an event. */
 export function PlaceCell({ place, charts }: Props) {
   return (
     <>

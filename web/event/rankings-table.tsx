@@ -3,7 +3,7 @@ import { useRelations } from '../session/use-session.ts'
 import { PlayerName } from '../ui/player-name.tsx'
 import { LateMark } from './late-mark.tsx'
 
-/** Places of an event: rank, player, points. */
+/** The ranking of an event. */
 export function RankingsTable({ rankings }: { rankings: readonly EventRanking[] }) {
   const relationTo = useRelations()
   return (
@@ -32,7 +32,7 @@ export function RankingsTable({ rankings }: { rankings: readonly EventRanking[] 
               <td className="num font-semibold">
                 {row.late && (
                   <>
-                    <LateMark text="Includes a score received after the end, within grace" />{' '}
+                    <LateMark text="Includes a score received late, within the grace period" />{' '}
                   </>
                 )}
                 {pointsText(row.totalPoints)}

@@ -4,7 +4,7 @@ import { daysOf, timeLeft } from './event-times.ts'
 
 const dayMs = 86_400_000
 
-/** Lines of a spectrum: where in the round, 0 to 1, and how wide in px. Each round has the same, nearer blue. */
+/** Spectral lines: position in the round, 0 to 1, and width in px. Every round shifts them further to the blue. */
 const lines = [
   [0.93, 2],
   [0.865, 1],
@@ -21,16 +21,16 @@ const lines = [
   [0.13, 1],
 ] as const
 
-/** Rounds that are drawn; an event of more of them names the rest in its tabs. */
-const mostRounds = 6
+/** The maximum of drawn rounds; further rounds appear only in the tabs. */
+const maxRounds = 6
 const rowHeight = 44
 const bandHeight = 28
 
-/** The rounds of an event as spectra, a cell a day, with a needle at now; below it how long is left. */
+/** The rounds of an event as spectra with one cell per day, a needle at the current time and a countdown. */
 export function RoundSpectra({ event }: { event: Pick<EventSummary, 'rounds' | 'final' | 'lateUntil'> }) {
   const now = useNow()
-  const rounds = event.rounds.slice(0, mostRounds)
-  const { said, rest } = timeLeft(event, now)
+  const rounds = event.rounds.slice(0, maxRounds)
+  const { main, rest } = timeLeft(event, now)
   const width = 420
   return (
     <div>
@@ -39,7 +39,7 @@ export function RoundSpectra({ event }: { event: Pick<EventSummary, 'rounds' | '
           {rounds.map((round) => (
             <li key={round.start}>
               <div
-                className={`truncate text-sm font-bold leading-[.95rem] ${isOn(round, now) ? '' : 'ev-2'}`}
+                className={`truncate text-sm font-bold leading-[.95rem] ${isRunning(round, now) ? '' : 'ev-2'}`}
               >
                 {round.name}
               </div>
@@ -60,7 +60,7 @@ export function RoundSpectra({ event }: { event: Pick<EventSummary, 'rounds' | '
         </svg>
       </div>
       <p className="ev-2 mt-2 text-sm">
-        <b className="text-(--ev-ink)">{said}</b>
+        <b className="text-(--ev-ink)">{main}</b>
         {rest}
       </p>
     </div>
@@ -79,8 +79,8 @@ function Spectrum({ round, index, now, width }: SpectrumProps) {
   const days = Math.min(100, Math.max(1, Math.ceil((end - start) / dayMs)))
   const cell = width / days
   const y = index * rowHeight
-  const on = isOn(round, now)
-  // Nearer blue, which is to the left, each round.
+  const running = isRunning(round, now)
+  // Each round is shifted further left, to the blue.
   const shift = 1 - 0.17 * index
   const needle = ((now - start) / (end - start)) * width
   return (
@@ -103,10 +103,10 @@ function Spectrum({ round, index, now, width }: SpectrumProps) {
           width={wide}
           height={bandHeight}
           fill="var(--ev-line)"
-          opacity={on ? 1 : 0.28}
+          opacity={running ? 1 : 0.28}
         />
       ))}
-      {on && (
+      {running && (
         <>
           <path d={`M${needle} ${y - 4}v36`} stroke="var(--ev-ink)" strokeWidth="2" />
           <path d={`M${needle - 4} ${y - 7}h8l-4 5z`} fill="var(--ev-ink)" />
@@ -116,6 +116,6 @@ function Spectrum({ round, index, now, width }: SpectrumProps) {
   )
 }
 
-function isOn({ start, end }: { start: string; end: string }, now: number): boolean {
+function isRunning({ start, end }: { start: string; end: string }, now: number): boolean {
   return Date.parse(start) <= now && now < Date.parse(end)
 }

@@ -3,10 +3,10 @@ import { useRef } from 'react'
 import { useThrottled } from '../live/use-throttled.ts'
 import { useTopic } from '../live/use-topic.ts'
 
-/** Standings change every other second while many play: what shows them is not fetched more often, in ms. */
+/** Minimum time between refetches, ms; standings change every other second under load. */
 const pause = 3_000
 
-/** Fetches these reads again, named as their routes, when the standings of an event changed; null follows nothing. */
+/** Invalidates the reads of the given routes when the standings of an event change; null follows nothing. */
 export function useEventTopic(slug: string | null, routes: readonly string[]): void {
   const queries = useQueryClient()
   const followed = useRef(false)
@@ -15,7 +15,7 @@ export function useEventTopic(slug: string | null, routes: readonly string[]): v
       void queries.invalidateQueries({ predicate: ({ queryKey }) => routes.includes(String(queryKey[1])) }),
     pause,
   )
-  // The first answer is hardly older than the first subscription.
+  // The first gap comes with the first subscription, right after the first fetch.
   const onGap = () => {
     if (followed.current) refetch()
     followed.current = true

@@ -15,18 +15,18 @@ function fromAnotherTab(key: string, newValue: string | null): Event {
 }
 
 describe('the active leaderboard', () => {
-  it('starts with the address, else the stored choice, else HardEX', () => {
+  it("is initially the URL's, else the stored one, else HardEX", () => {
     expect(createActiveBoard(storageWith('EX'), new EventTarget(), 'itg').get()).toBe('ITG')
     expect(createActiveBoard(storageWith('EX'), new EventTarget(), null).get()).toBe('EX')
     expect(createActiveBoard(storageWith('EX'), new EventTarget(), 'nonsense').get()).toBe('EX')
     expect(createActiveBoard(storageWith(null), new EventTarget(), null).get()).toBe('HardEX')
   })
 
-  it('takes Money for ITG', () => {
+  it('accepts Money as ITG', () => {
     expect(createActiveBoard(storageWith('Money'), new EventTarget(), null).get()).toBe('ITG')
   })
 
-  it('keeps a choice and tells every view', () => {
+  it('stores a choice and notifies all views', () => {
     const storage = storageWith(null)
     const active = createActiveBoard(storage, new EventTarget(), null)
     let told = 0
@@ -39,7 +39,7 @@ describe('the active leaderboard', () => {
     expect(told).toBe(1)
   })
 
-  it('shows what an address presets without keeping it', () => {
+  it('applies a preset of the URL without storing it', () => {
     const storage = storageWith('EX')
     const active = createActiveBoard(storage, new EventTarget(), null)
     active.preset('itg')
@@ -47,7 +47,7 @@ describe('the active leaderboard', () => {
     expect([active.get(), storage.kept.get(activeBoardKey)]).toEqual(['ITG', 'EX'])
   })
 
-  it('follows a choice made in another tab', () => {
+  it('follows other tabs', () => {
     const tabs = new EventTarget()
     const active = createActiveBoard(storageWith(null), tabs, null)
     tabs.dispatchEvent(fromAnotherTab(activeBoardKey, 'ITG'))
@@ -56,7 +56,7 @@ describe('the active leaderboard', () => {
     expect(active.get()).toBe('ITG')
   })
 
-  it('works where storage is forbidden', () => {
+  it('works without storage', () => {
     const refuse = () => {
       throw new Error('forbidden')
     }

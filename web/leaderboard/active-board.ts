@@ -1,25 +1,25 @@
 import { type BoardName, boardFrom } from '@stepledger/contracts/board-name.ts'
 import { defaultBoard } from './board-name.ts'
 
-/** The key under which the choice is stored. */
+/** The localStorage key. */
 export const activeBoardKey = 'activeLeaderboard'
 
 export interface ActiveBoard {
   readonly get: () => BoardName
-  /** A choice by the player: kept, and the same in every view and tab. */
+  /** A choice by the player: persisted and synchronised across tabs. */
   readonly choose: (board: BoardName) => void
-  /** A value that an address brings (`lb`): shown, but not kept as a choice. */
+  /** A value of the URL (`lb`): applied but not persisted. */
   readonly preset: (text: string | null) => void
   readonly subscribe: (listener: () => void) => () => void
 }
 
-type Kept = Pick<Storage, 'getItem' | 'setItem'>
+type KeyValueStore = Pick<Storage, 'getItem' | 'setItem'>
 
 /**
- * Which board every view shows: the address (`lb`), else the stored choice, else HardEX.
- * `tabs` is where `storage` events of other tabs arrive: the window.
+ * The board of every view: the URL (`lb`), else the stored choice, else HardEX.
+ * `tabs` is the target of `storage` events of other tabs: the window.
  */
-export function createActiveBoard(storage: Kept, tabs: EventTarget, lb: string | null): ActiveBoard {
+export function createActiveBoard(storage: KeyValueStore, tabs: EventTarget, lb: string | null): ActiveBoard {
   let board = boardFrom(lb) ?? boardFrom(read(storage)) ?? defaultBoard
   const listeners = new Set<() => void>()
   const set = (next: BoardName) => {
@@ -38,7 +38,7 @@ export function createActiveBoard(storage: Kept, tabs: EventTarget, lb: string |
       try {
         storage.setItem(activeBoardKey, next)
       } catch {
-        // Storage is full or forbidden: the choice lasts as long as the page.
+        // Storage is full or blocked: the choice lasts as long as the page.
       }
     },
     preset: (text) => set(boardFrom(text) ?? board),
@@ -49,7 +49,7 @@ export function createActiveBoard(storage: Kept, tabs: EventTarget, lb: string |
   }
 }
 
-function read(storage: Kept): string | null {
+function read(storage: KeyValueStore): string | null {
   try {
     return storage.getItem(activeBoardKey)
   } catch {

@@ -10,11 +10,11 @@ describe('names of boards', () => {
     for (const text of ['ITG', 'itg', 'Money', 'money']) expect(boardFrom(text)).toBe('ITG')
   })
 
-  it('that nobody knows are none', () => {
+  it('give null if unknown', () => {
     for (const text of [null, undefined, '', 'FA+', 'constructor']) expect(boardFrom(text)).toBeNull()
   })
 
-  it('find the entry of a board whichever name it goes by', () => {
+  it("find a board's entry by any of its names", () => {
     const entries = [
       { leaderboard: 'Money', score: 1 },
       { leaderboard: 'HardEX', score: 2 },

@@ -11,7 +11,7 @@ function useStore(): ActiveBoard {
   return store
 }
 
-/** The board that every view shows, and how to choose another. A choice takes a preset (`lb`) off the address. */
+/** The active board and its setter. A choice removes a preset (`lb`) from the URL. */
 export function useActiveBoard(): [BoardName, (board: BoardName) => void] {
   const store = useStore()
   const board = useSyncExternalStore(store.subscribe, store.get)

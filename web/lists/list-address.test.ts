@@ -7,12 +7,12 @@ const from = (text: string) => queryFrom(schema, new URLSearchParams(text))
 const change = (text: string, what: Parameters<typeof changedAddress<ReturnType<typeof from>>>[2]) =>
   changedAddress(schema, new URLSearchParams(text), what).toString()
 
-describe('the state of a list in the address', () => {
-  it('is the first page of everything, in the first order, where the address says nothing', () => {
+describe('the state of a list in the URL', () => {
+  it('has defaults without parameters', () => {
     expect(from('')).toEqual({ page: 1, search: '', orderBy: 'songName', orderDirection: 'asc' })
   })
 
-  it('is what the address says, and the default for what it gets wrong', () => {
+  it('is parsed, with defaults for invalid parameters', () => {
     expect(from('page=3&search=+rain+&difficulty=Hard&orderBy=rating&orderDirection=desc')).toEqual({
       page: 3,
       search: 'rain',
@@ -23,13 +23,13 @@ describe('the state of a list in the address', () => {
     expect(from('page=-1&orderBy=length&orderDirection=up&stepsType=pump-single&limit=100')).toEqual(from(''))
   })
 
-  it('comes back from the address that a change leads to, on page 1', () => {
+  it('round-trips after a change, on page 1', () => {
     const address = change('lb=ex&page=4', { search: 'rain & co', stepsType: 'dance-double' })
     expect(new URLSearchParams(address).get('lb')).toBe('ex')
     expect(from(address)).toMatchObject({ page: 1, search: 'rain & co', stepsType: 'dance-double' })
   })
 
-  it('leaves defaults and filters that were taken away out of the address', () => {
+  it('omits defaults and removed filters', () => {
     const all = 'search=x&stepsType=dance-single&difficulty=Easy&orderBy=rating&orderDirection=desc'
     const standard = {
       search: '',
@@ -42,8 +42,8 @@ describe('the state of a list in the address', () => {
   })
 })
 
-describe('a press on a column', () => {
-  it('turns the sorted one round, and sorts another one ascending', () => {
+describe('sorting by a column', () => {
+  it('toggles the sorted column and sorts another one ascending', () => {
     const byTitle = from('')
     expect(sortedBy(byTitle, 'songName')).toEqual({ orderBy: 'songName', orderDirection: 'desc' })
     const turned = { ...byTitle, orderDirection: 'desc' as const }

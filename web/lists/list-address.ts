@@ -1,37 +1,33 @@
 import type { Order } from '@stepledger/contracts/http/shapes/listing.ts'
 import type { z } from 'zod'
 
-/** By which column a list is sorted, and which way. */
 export interface Sorting<Column extends string = string> {
   readonly orderBy: Column
   readonly orderDirection: Order
 }
 
-/** What every list is asked for; the query of its call has more, such as filters. */
+/** The query parameters that all lists share. */
 export interface ListQuery extends Sorting {
   readonly page: number
   readonly search: string
 }
 
-/** The query of a list's route: each parameter by its name, and all of them with their defaults. */
+/** The schema of a list route's query. */
 export interface ListSchema<Query extends ListQuery> {
   readonly shape: Readonly<Record<string, z.ZodType>>
   parse(given: unknown): Query
 }
 
-/** The query that an address names; what it leaves out or gets wrong is the default. */
+/** Parses the query from the URL; missing and invalid parameters take their defaults. */
 export function queryFrom<Query extends ListQuery>(
   schema: ListSchema<Query>,
   address: URLSearchParams,
 ): Query {
-  const right = [...address].filter(([name, text]) => schema.shape[name]?.safeParse(text).success)
-  return schema.parse(Object.fromEntries(right))
+  const valid = [...address].filter(([name, text]) => schema.shape[name]?.safeParse(text).success)
+  return schema.parse(Object.fromEntries(valid))
 }
 
-/**
- * The address after a change, which begins with the first page again. Defaults are left out, what is no part of the
- * query stays.
- */
+/** The URL after a change, back on page 1. Defaults are omitted; unrelated parameters stay. */
 export function changedAddress<Query extends ListQuery>(
   schema: ListSchema<Query>,
   address: URLSearchParams,
@@ -47,7 +43,7 @@ export function changedAddress<Query extends ListQuery>(
   return next
 }
 
-/** The sorted column turns round, another one begins ascending. */
+/** Toggles the direction of the sorted column; another column starts ascending. */
 export function sortedBy<Column extends string>(now: Sorting<Column>, column: Column): Sorting<Column> {
   const turn = now.orderBy === column && now.orderDirection === 'asc'
   return { orderBy: column, orderDirection: turn ? 'desc' : 'asc' }

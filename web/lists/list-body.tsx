@@ -7,21 +7,19 @@ import { Pagination } from '../ui/pagination.tsx'
 import { SkeletonRows } from '../ui/skeleton-rows.tsx'
 import { useWide } from '../ui/use-wide.ts'
 
-/** Rows that stand in for those on their way: as many as fill a window. */
+/** The number of skeleton rows; about a screenful. */
 export const skeletonRows = 10
 
 interface Props<Row> {
   readonly read: UseQueryResult<{ readonly data: Row[]; readonly meta: PageMeta }>
-  /** Why there is nothing to show. */
+  /** The error to show. */
   readonly failure: ErrorText | null
   readonly empty: ReactNode
-  /** The rows; null while they are on their way: a table then has a skeleton of them. */
+  /** Renders the rows; null while loading, when a table shows skeleton rows. */
   readonly children: (rows: readonly Row[] | null) => ReactNode
 }
 
-/**
- * The rows of a list in all its states, and its pages. The last rows stay, paler, while the next ones are on their way.
- */
+/** A list's rows in all loading states, and its pagination. The previous rows stay, faded, while the next page loads. */
 export function ListBody<Row>({ read, failure, empty, children }: Props<Row>) {
   const wide = useWide()
   const { data: answer } = read

@@ -1,33 +1,32 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { Icon } from '../ui/icon.tsx'
 
-/** How long typing must rest before it is searched for, in ms. */
-const searchPause = 300
+/** The debounce of typing, ms. */
+const debounceMs = 300
 
 interface Props {
-  /** "Search songs": what it is called; shown, with dots after it, while it is empty. */
+  /** The accessible name, also shown as the placeholder: "Search songs". */
   readonly label: string
-  /** What is searched for now. */
+  /** The current search. */
   readonly search: string
   readonly onSearch: (search: string) => void
   readonly className?: string
 }
 
-/** A line to type in what a list is searched for. */
 export function SearchBox({ label, search, onSearch, className = '' }: Props) {
   const [text, setText] = useState(search)
-  const [sought, setSought] = useState(search)
-  // The address changed by other means, such as Back: the box follows.
-  if (search !== sought) {
-    setSought(search)
+  const [lastSearch, setLastSearch] = useState(search)
+  // The URL changed by other means, such as Back: the box follows.
+  if (search !== lastSearch) {
+    setLastSearch(search)
     if (search !== text.trim()) setText(search)
   }
-  const seek = useEffectEvent(() => {
+  const submit = useEffectEvent(() => {
     if (text.trim() !== search) onSearch(text.trim())
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the timer runs again with every letter.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every keystroke restarts the timer.
   useEffect(() => {
-    const timer = setTimeout(() => seek(), searchPause)
+    const timer = setTimeout(() => submit(), debounceMs)
     return () => clearTimeout(timer)
   }, [text])
   return (

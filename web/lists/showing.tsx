@@ -6,7 +6,7 @@ interface Props {
   readonly what: string
 }
 
-/** "Showing 25 of 143 packs"; keeps its line while nothing is known. */
+/** "Showing 25 of 143 packs". Reserves its line while loading. */
 export function Showing({ answer, what }: Props) {
   return (
     <span className="mute min-h-[1.125rem] text-sm md:ml-auto" role="status">

@@ -2,11 +2,11 @@ const widths = ['w-48', 'w-36', 'w-56', 'w-40', 'w-44'] as const
 
 interface Props {
   readonly rows: number
-  /** The classes of each column after the first, which has banners and names. */
+  /** The classes of each column after the first. */
   readonly columns: readonly string[]
 }
 
-/** The rows of a table on their way, in the shape they will have. */
+/** The skeleton rows of a table. */
 export function SkeletonBody({ rows, columns }: Props) {
   return (
     <tbody aria-hidden="true">

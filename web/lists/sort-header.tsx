@@ -6,11 +6,11 @@ interface Props<Column extends string> {
   readonly label: string
   readonly sorting: Sorting<Column>
   readonly onSort: (sorting: Sorting<Column>) => void
-  /** Of numbers and dates, which keep to the right: the arrow stands left of the label. */
+  /** For right-aligned columns: the arrow is left of the label. */
   readonly right?: boolean
 }
 
-/** The head of a column that a table can be sorted by. */
+/** The header of a sortable column. */
 export function SortHeader<Column extends string>(props: Props<Column>) {
   const { column, label, sorting, onSort, right = false } = props
   const sorted = sorting.orderBy === column

@@ -7,7 +7,7 @@ interface Props<Column extends string> {
   readonly onSort: (sorting: Sorting<Column>) => void
 }
 
-/** The order of a list whose rows are cards, on a phone, and have no heads to press. */
+/** Sorting on phones, where rows are cards without column headers. */
 export function SortSelect<Column extends string>({ columns, sorting, onSort }: Props<Column>) {
   const upwards = sorting.orderDirection === 'asc'
   const choose = (name: string) => {

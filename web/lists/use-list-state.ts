@@ -3,8 +3,8 @@ import { useSearchParams } from 'react-router-dom'
 import { changedAddress, type ListQuery, type ListSchema, queryFrom } from './list-address.ts'
 
 /**
- * What a list is asked for, kept in the address, so that back, reload and links work; and how to change it, all but the
- * page, whose links are addresses by themselves. `schema`: a constant.
+ * The query of a list, kept in the URL so that back, reload and links work, and a function to change it. Page links are
+ * URLs of their own. `schema` must be a constant.
  */
 export function useListState<Query extends ListQuery>(
   schema: ListSchema<Query>,
@@ -13,10 +13,10 @@ export function useListState<Query extends ListQuery>(
   const query = useMemo(() => queryFrom(schema, address), [schema, address])
   const change = (what: Partial<Query>) =>
     setAddress((now) => changedAddress(schema, now, what), {
-      // The steps of a search are one: back leads to where it began.
+      // Further keystrokes of a search replace its history entry.
       replace: query.search !== '' && Boolean(what.search),
       preventScrollReset: true,
-      // What was chosen stays so at once, however long the list takes.
+      // Controls update at once, however long the list loads.
       flushSync: true,
     })
   return [query, change]

@@ -2,8 +2,8 @@ import type { MouseEvent } from 'react'
 import { useNavigate } from 'react-router-dom'
 
 /**
- * For a row that leads somewhere wherever it is pressed. The row holds a real link too: keyboards, the middle button
- * and screen readers use that. Links and buttons in the row do what they do; who marks text stays.
+ * Makes a whole row clickable. The row also contains a real link for keyboards, middle clicks and screen readers.
+ * Clicks on nested links and buttons, and text selection, do not navigate.
  */
 export function useRowLink() {
   const navigate = useNavigate()

@@ -1,16 +1,16 @@
 export type RowKey = number | string
 
-/** What a live list shows, and what it holds back. */
+/** The state of a live list: the rows on screen and those held back. */
 export interface Shown<Row> {
-  /** Which list it is: another one starts afresh, without any arrival. */
+  /** The list's identity. A different list resets the state, without arrivals. */
   readonly list: string
-  /** The rows as they came last; those on show may be older while the list is held. */
+  /** The most recent rows; `rows` may be older while updates are paused. */
   readonly latest: readonly Row[]
   readonly rows: readonly Row[]
   readonly known: ReadonlySet<RowKey>
-  /** The rows that came last; they carry the diamond until the next come. */
+  /** The rows of the last arrival, marked with a diamond until the next arrival. */
   readonly fresh: ReadonlySet<RowKey>
-  /** How many new rows are held back. */
+  /** The number of new rows held back. */
   readonly waiting: number
 }
 
@@ -18,19 +18,16 @@ interface Update<Row> {
   readonly list: string
   readonly rows: readonly Row[]
   readonly keyOf: (row: Row) => RowKey
-  /** Somebody has the pointer on the list or has scrolled past its top: nothing may move under them. */
+  /** The pointer is over the list or its top is scrolled out of view, so rows must not move. */
   readonly held: boolean
 }
 
-/** A list that has just been opened: all rows are known, none is new. */
+/** The initial state: all rows are known, none is new. */
 export function open<Row>({ list, rows, keyOf }: Update<Row>): Shown<Row> {
   return { list, latest: rows, rows, known: new Set(rows.map(keyOf)), fresh: new Set(), waiting: 0 }
 }
 
-/**
- * The next state of a live list: rows that nobody has seen land, or wait while the list is held. Nothing new: the same
- * object.
- */
+/** The next state of a live list: new rows are shown, or held back while `held`. Returns the same object if unchanged. */
 export function settle<Row>(shown: Shown<Row>, update: Update<Row>): Shown<Row> {
   const { list, rows, keyOf, held } = update
   if (list !== shown.list) return open(update)

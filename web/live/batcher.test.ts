@@ -11,13 +11,13 @@ function batching() {
     deliver: (items) => delivered.push([...items]),
     overflow: () => void overflows++,
     pause: 100,
-    most: 5,
+    limit: 5,
   })
   return { take, delivered, overflows: () => overflows }
 }
 
-describe('messages', () => {
-  it('that come alone are handed on at once', () => {
+describe('the batcher', () => {
+  it('delivers single messages at once', () => {
     const { take, delivered } = batching()
     take(1)
     expect(delivered).toEqual([[1]])
@@ -26,7 +26,7 @@ describe('messages', () => {
     expect(delivered).toEqual([[1], [2]])
   })
 
-  it('that come in a rush are handed on together, in order, ten times a second', () => {
+  it('coalesces bursts in order, ten batches a second', () => {
     const { take, delivered } = batching()
     for (const n of [1, 2, 3]) take(n)
     expect(delivered).toEqual([[1]])
@@ -37,7 +37,7 @@ describe('messages', () => {
     expect(delivered).toEqual([[1], [2, 3], [4]])
   })
 
-  it('that are too many are dropped, which is said once', () => {
+  it('drops messages on overflow and reports it once', () => {
     const { take, delivered, overflows } = batching()
     for (let n = 0; n < 50; n++) take(n)
     vi.advanceTimersByTime(100)

@@ -1,37 +1,37 @@
 interface Options<T> {
   readonly deliver: (items: readonly T[]) => void
-  /** More came than `most`: all of it was dropped. */
+  /** Called when more than `limit` items were queued; they were dropped. */
   readonly overflow: () => void
-  /** Milliseconds between two deliveries. */
+  /** Minimum time between two deliveries, ms. */
   readonly pause: number
-  readonly most: number
+  readonly limit: number
 }
 
 /**
- * Hands on at once what comes alone, and in one go what comes in a rush: a hundred messages a second make ten
- * deliveries.
+ * Delivers an item at once when idle, then coalesces further items into one batch per `pause`: a hundred messages a
+ * second make ten deliveries.
  */
-export function createBatcher<T>({ deliver, overflow, pause, most }: Options<T>): (item: T) => void {
+export function createBatcher<T>({ deliver, overflow, pause, limit }: Options<T>): (item: T) => void {
   let waiting: T[] = []
-  let resting = false
-  let flooded = false
-  const hand = () => {
+  let throttled = false
+  let overflowed = false
+  const flush = () => {
     const items = waiting
-    const lost = flooded
+    const dropped = overflowed
     waiting = []
-    flooded = false
-    resting = items.length > 0 || lost
-    if (!resting) return
-    setTimeout(hand, pause)
-    if (lost) overflow()
+    overflowed = false
+    throttled = items.length > 0 || dropped
+    if (!throttled) return
+    setTimeout(flush, pause)
+    if (dropped) overflow()
     else deliver(items)
   }
   return (item) => {
-    if (waiting.length === most) {
+    if (waiting.length === limit) {
       waiting = []
-      flooded = true
+      overflowed = true
     }
-    if (!flooded) waiting.push(item)
-    if (!resting) hand()
+    if (!overflowed) waiting.push(item)
+    if (!throttled) flush()
   }
 }

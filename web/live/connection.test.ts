@@ -2,7 +2,7 @@ import type { ServerMessage } from '@stepledger/contracts/push/messages.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createLive, type LiveOptions, type Socket } from './connection.ts'
 
-/** The other end of a connection: what was sent to it, and a way to act as the server. */
+/** The server's end of a connection: records messages and emits events. */
 function server() {
   const sockets: (EventTarget & Socket & { sent: string[]; closed: boolean })[] = []
   const open = () => {
@@ -40,7 +40,7 @@ function follower() {
   }
 }
 
-/** A live connection to this end, whose waits are as long as they can be. */
+/** A live connection to this end, without jitter. */
 function liveAt({ open }: ReturnType<typeof server>, other: Partial<LiveOptions> = {}) {
   return createLive({
     open,
@@ -59,7 +59,7 @@ beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
 describe('the live connection', () => {
-  it('opens for the first follower and asks for the topics of all', () => {
+  it('opens for the first follower and subscribes to all topics', () => {
     const end = server()
     const live = liveAt(end)
     live.follow('home', follower())
@@ -70,7 +70,7 @@ describe('the live connection', () => {
     expect(end.last().sent.map((text) => JSON.parse(text).topics)).toEqual([['home'], ['ops']])
   })
 
-  it('tells a message to the followers of its topic only, and passes over what it does not know', () => {
+  it('delivers messages to the followers of their topic and ignores unknown ones', () => {
     const end = server()
     const live = liveAt(end)
     const [home, ops] = [follower(), follower()]
@@ -83,7 +83,7 @@ describe('the live connection', () => {
     expect([home.told, ops.told]).toEqual([['changed'], []])
   })
 
-  it('holds messages back while a switch is under way, and tells them in their order after it', async () => {
+  it('delays messages during a switch and delivers them in order afterwards', async () => {
     const end = server()
     const switched: number[] = []
     let shown = () => {}
@@ -108,7 +108,7 @@ describe('the live connection', () => {
     expect([home.told, home.gaps()]).toEqual([['changed'], 1])
   })
 
-  it('says from when on nothing is missed, to the followers of each topic', () => {
+  it('reports gaps to the followers of each topic', () => {
     const end = server()
     const live = liveAt(end)
     const [home, ops] = [follower(), follower()]
@@ -120,7 +120,7 @@ describe('the live connection', () => {
     expect([home.gaps(), ops.gaps()]).toEqual([1, 0])
   })
 
-  it('is away while the server cannot be reached, and not for a connection that only broke', () => {
+  it('is away while reconnecting fails, not when a connection breaks', () => {
     const end = server()
     const live = liveAt(end)
     const told: boolean[] = []
@@ -139,7 +139,7 @@ describe('the live connection', () => {
     expect([live.away(), told]).toEqual([false, [true, false]])
   })
 
-  it('comes back after a loss, asks again, and says that something may be missing', () => {
+  it('reconnects, resubscribes and reports a gap', () => {
     const end = server()
     const live = liveAt(end)
     const home = follower()
@@ -154,7 +154,7 @@ describe('the live connection', () => {
     expect([end.sockets.length, home.gaps(), end.last().sent.length]).toEqual([2, 2, 1])
   })
 
-  it('waits longer each time nobody answers, up to half a minute, and at once when the network is back', () => {
+  it('backs off up to 30 s while the server is unreachable, and reconnects at once when the network is back', () => {
     const end = server()
     const network = new EventTarget()
     const live = liveAt(end, { network })
@@ -173,7 +173,7 @@ describe('the live connection', () => {
     expect(end.sockets.length).toBe(waits.length + 2)
   })
 
-  it('waits longer each time it is cut off at once, and little again after a connection that stood', () => {
+  it('backs off after short connections and resets the back-off after a stable one', () => {
     const end = server()
     const live = liveAt(end)
     live.follow('home', follower())
@@ -195,7 +195,7 @@ describe('the live connection', () => {
     expect(end.sockets.length).toBe(waits.length + 2)
   })
 
-  it('closes a while after the last follower left, and stays for one who comes in between', () => {
+  it('closes after a delay without followers, unless a new one subscribes', () => {
     const end = server()
     const live = liveAt(end)
     const leave = live.follow('home', follower())

@@ -9,13 +9,12 @@ import { createBatcher } from './batcher.ts'
 export interface Follower {
   readonly onMessage: (message: ServerMessage) => void
   /**
-   * From here on nothing is missed; what was pushed before, at the start or while the connection was lost, is not
-   * known: fetch.
+   * Called when the subscription is (re)established. Messages before this moment may have been missed, so fetch.
    */
   readonly onGap: () => void
 }
 
-/** What is used of a WebSocket. */
+/** The used subset of WebSocket. */
 export interface Socket {
   readonly addEventListener: (type: 'open' | 'message' | 'close', listener: (event: Event) => void) => void
   readonly send: (text: string) => void
@@ -24,48 +23,42 @@ export interface Socket {
 
 export interface LiveOptions {
   readonly open: () => Socket
-  /** From 0 to 1, to spread the clients that lost the same server. */
+  /** From 0 to 1, for jitter: spreads reconnecting clients. */
   readonly random: () => number
-  /** Milliseconds since some moment. */
+  /** A monotonic clock, ms. */
   readonly now: () => number
-  /** Where `online` events arrive: the window. */
+  /** The target of `online` events: the window. */
   readonly network: EventTarget
-  /** Runs what changes many things as one change, so that pages are drawn once. */
+  /** Batches changes, so that pages render once. */
   readonly together: (act: () => void) => void
-  /** Another generation of the read models is shown; the answer resolves when what is on the screen is of it. */
+  /** Called when the server switches the read models' generation; resolves once the visible data is refetched. */
   readonly onSwitch: (generation: number) => Promise<void>
 }
 
 export interface Live {
-  /** Follows a topic until the answer is called. */
+  /** Subscribes to a topic; the result unsubscribes. */
   readonly follow: (topic: PushTopic, follower: Follower) => () => void
-  /**
-   * The server could not be reached when it was last tried: pages are as they were, and will be fetched when it is
-   * back.
-   */
+  /** Whether the last connection attempt failed. Pages keep their data and refetch after a reconnect. */
   readonly away: () => boolean
-  /** Tells of each change of `away` until the answer is called. */
+  /** Subscribes to changes of `away`; the result unsubscribes. */
   readonly watch: (listener: () => void) => () => void
 }
 
-/** First and longest wait before another try, and how long an unused connection stays, in ms. */
+/** First and longest reconnect back-off, and how long an unused connection stays open, ms. */
 const firstWait = 500
 const longestWait = 30_000
-/**
- * A connection that stood so long, ms, was no failure: the next one is tried soon. One that is cut off at once, again
- * and again, is not.
- */
-const stood = 10_000
+/** A connection that lived this long, ms, resets the back-off. */
+const stableAfter = 10_000
 const linger = 5000
 
 /**
- * Messages are passed on at most this often, ms, and at most this many at once; when there were more, pages fetch
- * instead.
+ * Backpressure: messages are delivered at most once per `deliveryPause`, ms, and at most `maxBatch` at a time; on
+ * overflow pages refetch instead.
  */
-const tellEvery = 100
-const mostAtOnce = 500
+const deliveryPause = 100
+const maxBatch = 500
 
-/** One websocket for the whole app, open while a topic is followed; it reconnects with growing waits. */
+/** Opens one WebSocket for the whole app while any topic is followed; reconnects with exponential back-off and jitter. */
 export function createLive({ open, random, now, network, together, onSwitch }: LiveOptions): Live {
   const followers = new Map<PushTopic, Set<Follower>>()
   let socket: Socket | null = null
@@ -83,7 +76,7 @@ export function createLive({ open, random, now, network, together, onSwitch }: L
   const setAway = (now: boolean) => {
     if (now === away) return
     away = now
-    for (const tell of watchers) tell()
+    for (const notify of watchers) notify()
   }
 
   const connect = () => {
@@ -104,9 +97,9 @@ export function createLive({ open, random, now, network, together, onSwitch }: L
     current.addEventListener('close', () => {
       if (socket !== current) return
       socket = null
-      // A connection that breaks is quietly made again; only one that can't be made is worth a word.
+      // A broken connection is reconnected silently; only a failed reconnect is shown.
       setAway(!opened && followers.size > 0)
-      if (opened && now() - openedAt >= stood) wait = firstWait
+      if (opened && now() - openedAt >= stableAfter) wait = firstWait
       opened = false
       if (followers.size === 0) return
       timer = setTimeout(connect, wait * (0.5 + random() / 2))
@@ -125,31 +118,31 @@ export function createLive({ open, random, now, network, together, onSwitch }: L
   const overflow = () => {
     for (const each of [...followers.values()].flatMap((set) => [...set])) each.onGap()
   }
-  /** What came while a switch is under way: it must not land among what is of the generation before. */
-  let held: ServerMessage[] | null = null
+  /** Messages that arrive during a switch; they are delayed because they belong to the new generation. */
+  let delayed: ServerMessage[] | null = null
   const deliverAll = (messages: readonly ServerMessage[]) => {
     for (const message of messages) {
-      if (held) held.push(message)
-      else if (message.type === 'switched') holdFor(onSwitch(message.generation))
+      if (delayed) delayed.push(message)
+      else if (message.type === 'switched') delayUntil(onSwitch(message.generation))
       else deliver(message)
     }
   }
-  const holdFor = (switching: Promise<void>) => {
-    held = []
+  const delayUntil = (switching: Promise<void>) => {
+    delayed = []
     void switching
       .catch(() => {})
       .then(() => {
-        const came = held ?? []
-        held = null
-        if (came.length > mostAtOnce) overflow()
-        else together(() => deliverAll(came))
+        const pending = delayed ?? []
+        delayed = null
+        if (pending.length > maxBatch) overflow()
+        else together(() => deliverAll(pending))
       })
   }
   const take = createBatcher<ServerMessage>({
     deliver: (messages) => together(() => deliverAll(messages)),
     overflow,
-    pause: tellEvery,
-    most: mostAtOnce,
+    pause: deliveryPause,
+    limit: maxBatch,
   })
 
   network.addEventListener('online', () => {

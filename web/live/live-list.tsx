@@ -4,19 +4,19 @@ import type { Arrivals } from './use-arrivals.ts'
 interface Props<Row> {
   readonly arrivals: Arrivals<Row>
   /**
-   * `WaitingScores` stands in the head of the panel, which notices the pointer: it must not let go on the way to the
-   * button.
+   * The panel's head renders `WaitingScores`, so the whole panel tracks the pointer: updates stay paused on the way to
+   * the button.
    */
   readonly buttonElsewhere?: boolean
   readonly children: ReactNode
 }
 
-/** More rows than these at once come without motion: a list that is in a rush stays calm. */
+/** Above this many rows at once, arrivals are not animated. */
 const rush = 3
 
 const count = (n: number) => (n === 1 ? '1 new score' : `${n} new scores`)
 
-/** Around a live list: it notices the pointer, offers what is held back, and tells screen readers what came. */
+/** Wraps a live list: pauses it under the pointer, renders the button for held-back rows and announces arrivals. */
 export function LiveList<Row>({ arrivals, buttonElsewhere = false, children }: Props<Row>) {
   const { waiting, fresh, top, area } = arrivals
   return (
@@ -35,9 +35,7 @@ export function LiveList<Row>({ arrivals, buttonElsewhere = false, children }: P
   )
 }
 
-/**
- * The button that lets land what is held back; nothing while nothing is. On a narrow panel it shows the number alone.
- */
+/** The button that shows the held-back rows; on a narrow panel only their number. */
 export function WaitingScores<Row>({ arrivals: { waiting, release } }: { arrivals: Arrivals<Row> }) {
   if (waiting === 0) return null
   return (
@@ -54,7 +52,7 @@ export function WaitingScores<Row>({ arrivals: { waiting, release } }: { arrival
   )
 }
 
-/** The diamond on what came last. */
+/** The diamond that marks a row of the last arrival. */
 export function FreshMark({ fresh }: { fresh: boolean }) {
   if (!fresh) return null
   return (

@@ -1,12 +1,12 @@
 import { useContext, useSyncExternalStore } from 'react'
 import { LiveContext } from './use-topic.ts'
 
-const nothing = () => () => undefined
+const noSubscription = () => () => undefined
 
-/** A quiet word in a corner while the server can't be reached; nothing on the page moves for it. */
+/** A note at the bottom left while the connection is lost; it causes no layout shift. */
 export function LiveSign() {
   const live = useContext(LiveContext)
-  const away = useSyncExternalStore(live?.watch ?? nothing, () => live?.away() ?? false)
+  const away = useSyncExternalStore(live?.watch ?? noSubscription, () => live?.away() ?? false)
   return (
     <p role="status" className="pointer-events-none fixed bottom-3 left-3 z-20">
       {away && (

@@ -1,8 +1,8 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 
 /**
- * Changes a page in the cache as a push tells. A page on its way meanwhile may be older than the push and would undo
- * it: then `refetch` is called.
+ * Applies a push message to a cached page. A fetch in flight may be older than the message and overwrite the change, so
+ * `refetch` is called then.
  */
 export function patchPage<Page>(
   queries: QueryClient,

@@ -4,8 +4,8 @@ import { throttle } from './throttle.ts'
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-describe('what is asked for often', () => {
-  it('is done at once, then once more for all that was asked meanwhile', () => {
+describe('a throttled function', () => {
+  it('runs at once, then once more for all calls in between', () => {
     let done = 0
     const { ask } = throttle(() => done++, 1000)
     for (let i = 0; i < 50; i++) ask()
@@ -18,7 +18,7 @@ describe('what is asked for often', () => {
     expect(done).toBe(3)
   })
 
-  it('is not done any more once stopped', () => {
+  it('does not run after stop', () => {
     let done = 0
     const { ask, stop } = throttle(() => done++, 1000)
     ask()

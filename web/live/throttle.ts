@@ -1,6 +1,6 @@
 /**
- * Runs at once, and at most once in `pause` ms after that, however often it is asked: a chart that many play at once
- * must not be fetched again for each of their plays. The last wish is always fulfilled.
+ * Runs `act` at once, then at most once per `pause` ms. The trailing call is never dropped. Limits refetches of a chart
+ * that many players play at the same time.
  */
 export function throttle(act: () => void, pause: number) {
   let timer: ReturnType<typeof setTimeout> | undefined

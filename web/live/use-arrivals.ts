@@ -5,29 +5,29 @@ export interface Arrivals<Row> {
   readonly rows: readonly Row[]
   readonly fresh: ReadonlySet<RowKey>
   readonly waiting: number
-  /** Lets the held rows land. */
+  /** Shows the held-back rows. */
   readonly release: () => void
-  /** For a mark at the top of the list: it tells whether the list was scrolled past. */
+  /** For an element at the top of the list, which detects that the list is scrolled. */
   readonly top: RefObject<HTMLDivElement | null>
-  /** For the element around the list. */
+  /** Props of the element around the list. */
   readonly area: {
     readonly onPointerEnter: (event: PointerEvent) => void
     readonly onPointerLeave: () => void
   }
 }
 
-/** A list whose new rows land by themselves, but never under a pointer or above what somebody reads. */
+/** A list that shows new rows by itself, except while the pointer is over it or it is scrolled. */
 export function useArrivals<Row>(
   list: string,
   rows: readonly Row[],
   keyOf: (row: Row) => RowKey,
 ): Arrivals<Row> {
-  const [pointed, setPointed] = useState(false)
-  const [past, setPast] = useState(false)
+  const [isHovered, setHovered] = useState(false)
+  const [isScrolled, setScrolled] = useState(false)
   const [shown, setShown] = useState(() => open({ list, rows, keyOf, held: false }))
   const top = useRef<HTMLDivElement>(null)
 
-  const next = settle(shown, { list, rows, keyOf, held: pointed || past })
+  const next = settle(shown, { list, rows, keyOf, held: isHovered || isScrolled })
   if (next !== shown) setShown(next)
 
   useEffect(() => {
@@ -35,7 +35,7 @@ export function useArrivals<Row>(
     if (element === null) return
     const observer = new IntersectionObserver((entries) => {
       const last = entries.at(-1)
-      if (last) setPast(!last.isIntersecting && last.boundingClientRect.top < 0)
+      if (last) setScrolled(!last.isIntersecting && last.boundingClientRect.top < 0)
     })
     observer.observe(element)
     return () => observer.disconnect()
@@ -47,12 +47,12 @@ export function useArrivals<Row>(
     waiting: next.waiting,
     release: () => {
       setShown((now) => settle(now, { list, rows, keyOf, held: false }))
-      if (past) top.current?.scrollIntoView({ block: 'start' })
+      if (isScrolled) top.current?.scrollIntoView({ block: 'start' })
     },
     top,
     area: {
-      onPointerEnter: (event) => setPointed(event.pointerType === 'mouse'),
-      onPointerLeave: () => setPointed(false),
+      onPointerEnter: (event) => setHovered(event.pointerType === 'mouse'),
+      onPointerLeave: () => setHovered(false),
     },
   }
 }

@@ -2,11 +2,11 @@ import { useRef } from 'react'
 import { useThrottled } from './use-throttled.ts'
 import { useTopic } from './use-topic.ts'
 
-/** Fetches a list again when packs changed what is in it. */
+/** Refetches a list when packs change its content. */
 export function usePacksTopic(refetch: () => unknown): void {
   const followed = useRef(false)
   const throttled = useThrottled(() => void refetch())
-  // The first answer is hardly older than the first subscription.
+  // The first gap comes with the first subscription, right after the first fetch.
   const onGap = () => {
     if (followed.current) throttled()
     followed.current = true

@@ -4,9 +4,7 @@ import type { Live } from './connection.ts'
 
 export const LiveContext = createContext<Live | null>(null)
 
-/**
- * Follows a topic while the component is there; null follows nothing. `onGap`: messages may have been missed, so fetch.
- */
+/** Follows a topic while mounted; null follows none. `onGap`: messages may have been missed, so fetch. */
 export function useTopic(
   topic: PushTopic | null,
   onMessage: (message: ServerMessage) => void,

@@ -10,7 +10,7 @@ it.each([
   expect(overlayLook(new URLSearchParams(query))).toEqual(look)
 })
 
-it('an overlay looks as its address was made to say', () => {
+it("an overlay's look round-trips through its URL", () => {
   const address = overlayAddress('ada', { size: 'bar', board: 'HardEX', theme: 'winter' })
   expect(address).toBe('/overlay/ada?size=bar&board=hex&theme=winter')
   const { searchParams } = new URL(address, 'http://site')

@@ -13,10 +13,7 @@ import type { AuthAnswer } from '@stepledger/contracts/http/shapes/user.ts'
 import type { Call } from '../api/client.ts'
 import { CeremonyError } from './passkey-error.ts'
 
-/**
- * Has the browser make a passkey, and the server keep it. Throws `CeremonyError` when the browser does not,
- * `CallError`.
- */
+/** Creates a passkey and registers it. Throws `CeremonyError` if the browser fails, `CallError` if the server does. */
 export async function addPasskey(call: Call, name: string): Promise<void> {
   const { options, passkeyName } = await call(startPasskeyRegistration, { body: { name } })
   const credential = await startRegistration({ optionsJSON: options }).catch((error: unknown) => {
@@ -31,14 +28,12 @@ interface SignInDetails {
   readonly device: string | undefined
 }
 
-/**
- * Has the player choose a passkey of this site, and the server say whose it is. Throws `CeremonyError`, `CallError`.
- */
+/** Signs in with a passkey that the player chooses. Throws `CeremonyError`, `CallError`. */
 export async function signInByPasskey(call: Call, details: SignInDetails): Promise<AuthAnswer> {
   return call(completePasskeySignIn, { body: { credential: await signByPasskey(call), ...details } })
 }
 
-/** Has a passkey of this site, chosen by the player, sign a challenge. Throws `CeremonyError`, `CallError`. */
+/** Signs a challenge with a passkey that the player chooses. Throws `CeremonyError`, `CallError`. */
 export async function signByPasskey(call: Call): Promise<AuthenticationResponseJSON> {
   const { options } = await call(startPasskeySignIn, { body: {} })
   return startAuthentication({ optionsJSON: options }).catch((error: unknown) => {

@@ -5,20 +5,20 @@ import { CeremonyError, passkeyErrorText } from './passkey-error.ts'
 const failed = (error: Error) =>
   passkeyErrorText(new CeremonyError(error, 'Failed to create passkey'), 'Failed to register passkey')
 const named = (name: string) => Object.assign(new Error('the browser knows why'), { name })
-const refused = (status: number, said?: string) =>
-  new CallError({ kind: 'status', message: `status ${status}`, status, ...(said && { said }) })
+const refused = (status: number, serverText?: string) =>
+  new CallError({ kind: 'status', message: `status ${status}`, status, ...(serverText && { serverText }) })
 
-describe('a passkey that could not be added or used', () => {
+describe('the error text of a passkey operation', () => {
   it.each([
     ['NotAllowedError', 'Passkey operation was cancelled or not allowed'],
     ['AbortError', 'Passkey operation was cancelled or not allowed'],
     ['NotSupportedError', 'Passkeys are not supported on this device'],
-    ['InvalidStateError', 'There is a passkey of yours on this device already'],
+    ['InvalidStateError', 'You already have a passkey on this device'],
   ])('for the reason that browsers call %s', (name, text) => {
     expect(failed(named(name))).toEqual({ text })
   })
 
-  it('says what the library says, and of anything else that it failed and why', () => {
+  it("shows the library's messages, else the fallback with the reason", () => {
     const unsupported = 'WebAuthn is not supported in this browser'
     expect(failed(new Error(unsupported))).toEqual({ text: unsupported })
     expect(failed(named('UnknownError'))).toEqual({
@@ -27,7 +27,7 @@ describe('a passkey that could not be added or used', () => {
     })
   })
 
-  it('says what the server says, if it says anything', () => {
+  it("prefers the server's message", () => {
     const sentence = 'Passkey login failed. Please try again.'
     expect(passkeyErrorText(refused(401, 'Passkey authentication failed'), sentence)).toEqual({
       text: 'Passkey authentication failed',

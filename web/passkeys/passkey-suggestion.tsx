@@ -7,16 +7,13 @@ import { addPasskey } from './ceremonies.ts'
 import { passkeyErrorText } from './passkey-error.ts'
 
 interface Props {
-  /** The page shows nothing else: what was pressed before is gone, so its button is focused. */
+  /** Whether the page shows nothing else: the button is primary and takes the focus. */
   readonly alone?: boolean
   readonly onAdded: () => void
   readonly onSkip: () => void
 }
 
-/**
- * Offers who is signed in a passkey of this device. The server names it by browser and device: nobody is asked for a
- * name here.
- */
+/** Offers to set up a passkey. The server names it by browser and device. */
 export function PasskeySuggestion({ alone = false, onAdded, onSkip }: Props) {
   const call = useCall()
   const [busy, setBusy] = useState(false)
@@ -41,8 +38,8 @@ export function PasskeySuggestion({ alone = false, onAdded, onSkip }: Props) {
   return (
     <div className="grid gap-4">
       <p className="mute">
-        With a passkey you sign in by fingerprint, face or PIN instead of your password. You can delete it at
-        any time under Edit Profile.
+        Passkeys let you sign in with your fingerprint, face or PIN instead of a password. You can delete it
+        at any time under Edit Profile.
       </p>
       {failure && <ErrorBanner {...failure} />}
       <div className="grid gap-2">

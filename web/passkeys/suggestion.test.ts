@@ -13,8 +13,8 @@ function storage() {
   }
 }
 
-describe('the suggestion of a passkey', () => {
-  it('rests for seven days after it was dismissed', () => {
+describe('the passkey suggestion', () => {
+  it('is hidden for seven days after a dismissal', () => {
     const box = storage()
     expect(wasDismissed(box, now)).toBe(false)
     dismissSuggestion(box, now)
@@ -22,7 +22,7 @@ describe('the suggestion of a passkey', () => {
     expect(wasDismissed(box, now + 7 * days)).toBe(false)
   })
 
-  it('does not rest for what is no time, or one that is still to come', () => {
+  it('ignores invalid and future dismissal times', () => {
     const box = storage()
     box.setItem(dismissedKey, 'yesterday')
     expect(wasDismissed(box, now)).toBe(false)
@@ -30,13 +30,13 @@ describe('the suggestion of a passkey', () => {
     expect(wasDismissed(box, now)).toBe(false)
   })
 
-  it('that was skipped after registering leaves a flag', () => {
+  it('stores a flag when skipped after registering', () => {
     const box = storage()
     skipSetup(box)
     expect(box.kept.get(skippedKey)).toBe('true')
   })
 
-  it('goes on where storage is forbidden', () => {
+  it('works without storage', () => {
     const forbidden = () => {
       throw new Error('forbidden')
     }

@@ -6,7 +6,7 @@ import { useSession } from './use-session.ts'
 /** Loaded before the dialog opens: app/parts.ts. */
 const ProofForm = lazy(() => import('./proof-form.tsx'))
 
-/** Asks for the password or a passkey when a call needs it; the call is then repeated. */
+/** Asks for the password or a passkey when a call needs it; the client then repeats the call. */
 export function ProofDialog() {
   const proofs = useContext(ProofContext)
   if (proofs === null) throw new Error('ProofContext is not provided')

@@ -11,7 +11,6 @@ import { ErrorBanner } from '../ui/error-banner.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { TextField } from '../ui/text-field.tsx'
 
-/** Password, or a passkey where the player has one. */
 export default function ProofForm({ onProved }: { onProved: () => void }) {
   const call = useCall()
   const passkeys = useRead(listPasskeys, {})

@@ -1,6 +1,6 @@
-/** Requests for a proof that the player is at the keyboard: the app shows one dialog for all of them. */
+/** Requests to confirm the player's identity, all answered by one dialog. */
 export interface ProofRequests {
-  /** Resolves to whether the proof was given. Requests that come while one is open share its answer. */
+  /** Resolves to whether the identity was confirmed. Requests while one is open share its answer. */
   readonly ask: () => Promise<boolean>
   readonly isOpen: () => boolean
   /** Closes the open request. */

@@ -2,7 +2,7 @@ import { errorText } from '../api/call-error.ts'
 import { ErrorBanner } from '../ui/error-banner.tsx'
 import { useResendVerification } from './use-resend-verification.ts'
 
-/** Sends the mail that verifies the own address once more; says what came of it. */
+/** Resends the verification email and shows the result. */
 export function ResendButton({ className = 'btn h-11 md:h-10' }: { className?: string }) {
   const { send, sent, error, busy, wait } = useResendVerification()
   return (
@@ -14,7 +14,7 @@ export function ResendButton({ className = 'btn h-11 md:h-10' }: { className?: s
         {busy ? 'Sending…' : wait > 0 ? `Resend in ${wait} s` : 'Resend Verification Email'}
       </button>
       <p className="sr-only" role="status">
-        {sent && wait > 0 ? 'A new mail is on its way.' : ''}
+        {sent && wait > 0 ? 'We sent you a new email.' : ''}
       </p>
     </div>
   )

@@ -4,7 +4,7 @@ import type { Call } from '../api/client.ts'
 import { startSession } from './session-start.ts'
 import { createSessionStore, tokenKey } from './session-store.ts'
 
-/** A store with a stored token, and a server that fails in these ways before it holds the last answer back. */
+/** A store with a token, and a server that fails in these ways and then never answers. */
 async function start(failures: readonly CallError[]) {
   const kept = new Map([[tokenKey, 't1']])
   const storage = {
@@ -40,7 +40,7 @@ it('only a 401 ends a stored session on load', async () => {
   expect([store.get().ending, waits]).toEqual(['refused', []])
 })
 
-it('any other failure keeps it, says so, and tries again with growing waits', async () => {
+it('other failures keep it and are retried with back-off', async () => {
   const failures = [status(500), network, status(429), status(403), status(404), status(503), network]
   const { states, waits } = await start(failures)
   expect(states).toEqual(failures.map(() => true))

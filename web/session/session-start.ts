@@ -3,20 +3,20 @@ import { CallError } from '../api/call-error.ts'
 import type { Call } from '../api/client.ts'
 import type { SessionStore } from './session-store.ts'
 
-/** Waits between attempts, ms: doubled each time, with jitter. */
+/** Back-off between attempts, ms: doubled each time, with jitter. */
 const firstWait = 700
 const longestWait = 15_000
 
 export interface StartOptions {
-  /** Resolves after this many ms, or earlier once the server can be reached again. */
+  /** Resolves after this many ms, or earlier when the server is reachable again. */
   readonly wait: (ms: number) => Promise<void>
   /** From 0 to 1. */
   readonly random: () => number
 }
 
 /**
- * On load: fetches the user of a stored token. Only a 401, which the client handles, ends the session; after any other
- * failure the server is asked again until it answers.
+ * On load: fetches the user of a stored token. Only a 401, which the client handles, ends the session; other failures
+ * are retried until the server answers.
  */
 export async function startSession(
   store: SessionStore,
@@ -40,7 +40,7 @@ export async function startSession(
   }
 }
 
-/** Fetches the user again; a failure leaves the one that is there. */
+/** Refetches the user; on failure the stored one stays. */
 export async function refreshUser(store: SessionStore, call: Call): Promise<void> {
   const { token } = store.get()
   if (token === null) return
@@ -48,6 +48,6 @@ export async function refreshUser(store: SessionStore, call: Call): Promise<void
     const user = await call(getUser, {})
     if (store.get().token === token) store.setUser(user)
   } catch {
-    // Tolerated: what we know of the user still stands.
+    // Tolerated: the stored user is still valid.
   }
 }

@@ -32,7 +32,7 @@ const fromAnotherTab = (key: string | null, newValue: string | null) =>
   Object.assign(new Event('storage'), { key, newValue })
 
 describe('the session', () => {
-  it('without a stored token is ready at once, and nobody is signed in', () => {
+  it('without a stored token is ready at once and signed out', () => {
     const store = createSessionStore(storageWith({}), new EventTarget())
     expect(store.get()).toEqual({
       token: null,
@@ -43,7 +43,7 @@ describe('the session', () => {
     })
   })
 
-  it('with a stored token waits until the server has sent the user', () => {
+  it('with a stored token waits for the user', () => {
     const stored = storageWith({ [tokenKey]: 't1', [userKey]: JSON.stringify(user) })
     const store = createSessionStore(stored, new EventTarget())
     expect(store.get()).toMatchObject({ token: 't1', user: { alias: 'heelswitch' }, ready: false })
@@ -52,14 +52,14 @@ describe('the session', () => {
     expect(stored.kept.get(userKey)).toContain('"heel"')
   })
 
-  it('takes a stored user that no longer fits for none', () => {
+  it('ignores a stored user of an old shape', () => {
     const stored = storageWith({ [tokenKey]: 't1', [userKey]: '{"id":1}' })
     expect(createSessionStore(stored, new EventTarget()).get().user).toBeNull()
     stored.kept.set(userKey, 'no json')
     expect(createSessionStore(stored, new EventTarget()).get().user).toBeNull()
   })
 
-  it('ends with nothing of it left in storage', () => {
+  it('leaves nothing in storage after its end', () => {
     const stored = storageWith({})
     const store = createSessionStore(stored, new EventTarget())
     store.begin('t2', user, 'd1')
@@ -69,7 +69,7 @@ describe('the session', () => {
     expect(store.get()).toMatchObject({ token: null, user: null, ready: true, ending: 'refused' })
   })
 
-  it('leaves what makes this device known at the next sign-in', () => {
+  it('keeps the device token after its end', () => {
     const stored = storageWith({})
     const store = createSessionStore(stored, new EventTarget())
     expect(store.device()).toBeUndefined()
@@ -78,7 +78,7 @@ describe('the session', () => {
     expect(createSessionStore(stored, new EventTarget()).device()).toBe('d1')
   })
 
-  it('ends here when it ended in another tab, and begins when it began there', () => {
+  it('follows logins and logouts of other tabs', () => {
     const tabs = new EventTarget()
     const stored = storageWith({})
     const store = createSessionStore(stored, tabs)

@@ -1,27 +1,27 @@
 import { type User, user as userShape } from '@stepledger/contracts/http/shapes/user.ts'
 
-/** Under which keys the session is stored. */
+/** localStorage keys. */
 export const tokenKey = 'authToken'
 export const userKey = 'user'
 
 /**
- * Stays when a session ends: a device that was signed in is not slowed down by those who guess the password elsewhere.
- * Opens nothing.
+ * KeyValueStore after a logout: a known device is exempt from the login rate limit that password guessing elsewhere triggers.
+ * Grants no access.
  */
 export const deviceKey = 'device'
 
-/** `refused`: the server would not take the token. `logout`: the player's wish, here or in another tab. */
+/** `refused`: the server rejected the token. `logout`: the player signed out, in this or another tab. */
 export type Ending = 'refused' | 'logout'
 
 export interface SessionState {
   readonly token: string | null
-  /** As stored, until the server has sent it again. */
+  /** The stored copy, until the server has sent it again. */
   readonly user: User | null
   /** False until the server has confirmed the stored token. */
   readonly ready: boolean
-  /** The server could not say whether the stored token is good; it is asked again. */
+  /** The stored token could not be checked yet; the check is retried. */
   readonly retrying: boolean
-  /** How the last session of this page ended. */
+  /** How the last session ended since the page was loaded. */
   readonly ending: Ending | null
 }
 
@@ -33,18 +33,16 @@ export interface SessionStore {
   readonly setReady: () => void
   readonly setRetrying: () => void
   readonly end: (ending: Ending) => void
-  /** What this device was given when somebody last signed in on it. */
+  /** The device token of the last login in this browser. */
   readonly device: () => string | undefined
 }
 
-type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+type KeyValueStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/**
- * The session, kept in storage and the same in every tab. `tabs` is where their `storage` events arrive: the window.
- */
-export function createSessionStore(storage: Kept, tabs: EventTarget): SessionStore {
-  const storedUser = () => readUser(attempt(() => storage.getItem(userKey)) ?? null)
-  const token = attempt(() => storage.getItem(tokenKey)) ?? null
+/** The session, persisted in `storage` and synchronised across tabs by the `storage` events of `tabs`, the window. */
+export function createSessionStore(storage: KeyValueStore, tabs: EventTarget): SessionStore {
+  const storedUser = () => readUser(tryStorage(() => storage.getItem(userKey)) ?? null)
+  const token = tryStorage(() => storage.getItem(tokenKey)) ?? null
   let state: SessionState = {
     token,
     user: token === null ? null : storedUser(),
@@ -57,8 +55,8 @@ export function createSessionStore(storage: Kept, tabs: EventTarget): SessionSto
     state = next
     for (const listener of listeners) listener()
   }
-  const keep = (key: string, text: string | null) =>
-    attempt(() => (text === null ? storage.removeItem(key) : storage.setItem(key, text)))
+  const store = (key: string, text: string | null) =>
+    tryStorage(() => (text === null ? storage.removeItem(key) : storage.setItem(key, text)))
 
   tabs.addEventListener('storage', (event) => {
     if (!('key' in event) || !('newValue' in event)) return
@@ -80,29 +78,29 @@ export function createSessionStore(storage: Kept, tabs: EventTarget): SessionSto
       return () => listeners.delete(listener)
     },
     begin: (next, user, device) => {
-      keep(deviceKey, device)
-      keep(userKey, JSON.stringify(user))
-      keep(tokenKey, next)
+      store(deviceKey, device)
+      store(userKey, JSON.stringify(user))
+      store(tokenKey, next)
       set({ token: next, user, ready: true, retrying: false, ending: null })
     },
     setUser: (user) => {
       if (state.token === null) return
-      keep(userKey, JSON.stringify(user))
+      store(userKey, JSON.stringify(user))
       set({ ...state, user, ready: true, retrying: false })
     },
     setReady: () => set({ ...state, ready: true, retrying: false }),
     setRetrying: () => set({ ...state, retrying: true }),
     end: (ending) => {
-      keep(tokenKey, null)
-      keep(userKey, null)
+      store(tokenKey, null)
+      store(userKey, null)
       set({ token: null, user: null, ready: true, retrying: false, ending })
     },
-    device: () => attempt(() => storage.getItem(deviceKey)) ?? undefined,
+    device: () => tryStorage(() => storage.getItem(deviceKey)) ?? undefined,
   }
 }
 
-/** Storage may be forbidden or full; the session then lasts as long as the page. */
-function attempt<T>(act: () => T): T | undefined {
+/** Storage may be blocked or full; the session then lasts as long as the page. */
+function tryStorage<T>(act: () => T): T | undefined {
   try {
     return act()
   } catch {
@@ -112,6 +110,6 @@ function attempt<T>(act: () => T): T | undefined {
 
 function readUser(text: string | null): User | null {
   if (text === null) return null
-  const read = userShape.safeParse(attempt(() => JSON.parse(text)))
+  const read = userShape.safeParse(tryStorage(() => JSON.parse(text)))
   return read.success ? read.data : null
 }

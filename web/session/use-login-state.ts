@@ -1,8 +1,8 @@
 import { useLocation } from 'react-router-dom'
 
 /**
- * The state of links to /login and /register, by which a visitor comes back to this page; those two pages hand on their
- * own.
+ * The router state of links to /login and /register, which leads back to this page after login. Those two pages pass on
+ * their own.
  */
 export function useLoginState(): unknown {
   const location = useLocation()

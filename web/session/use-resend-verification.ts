@@ -4,10 +4,10 @@ import { useState } from 'react'
 import { useCall } from '../api/use-call.ts'
 import { useCountdown } from '../ui/use-countdown.ts'
 
-/** How long after a mail the next one can be asked for, ms. */
+/** Minimum time between two emails, ms. */
 const cooldown = 30_000
 
-/** Asks for the mail that verifies the own address once more, at most every 30 seconds. */
+/** Resends the verification email, at most once per cooldown. */
 export function useResendVerification() {
   const call = useCall()
   const [until, setUntil] = useState<number | null>(null)

@@ -9,8 +9,7 @@ interface Switch {
 }
 
 /**
- * Adds or removes a rival. The own list changes at once and is rolled back when the server refuses; one already listed
- * is not sent again. `onDone`: what else to fetch again.
+ * Adds or removes a rival with an optimistic update, rolled back on failure. `onDone`: invalidates other data.
  */
 export function useRivalSwitch(onDone?: () => void) {
   const call = useCall()

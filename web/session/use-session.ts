@@ -19,12 +19,12 @@ export function useSession(): SessionState {
   return useSyncExternalStore(store.subscribe, store.get)
 }
 
-/** Who is signed in, null for a visitor. */
+/** The signed-in user, null for a visitor. */
 export function useUser(): User | null {
   return useSession().user
 }
 
-/** Signing in with any auth answer (the user is then fetched again), and out. */
+/** Signs in with an auth response (the user is then refetched), and signs out. */
 export function useSigning() {
   const store = useSessionStore()
   const call = useCall()
@@ -35,7 +35,7 @@ export function useSigning() {
         await refreshUser(store, call)
       },
       signOut: () => {
-        // The server hears of it while the token is still there; the session here ends whatever it says.
+        // Sent while the token is still set. The local session ends even if the call fails.
         void call(logout, {}).catch(() => undefined)
         store.end('logout')
       },
@@ -45,7 +45,7 @@ export function useSigning() {
   )
 }
 
-/** What a player is to the viewer: pages are the same for everyone, and this is painted in the browser. */
+/** A player's relation to the viewer. Applied in the browser, because pages are cached for everyone. */
 export function useRelations(): (playerId: string) => Relation {
   const user = useUser()
   const rivals = useMemo(() => new Set(user?.rivalUserIds ?? []), [user])

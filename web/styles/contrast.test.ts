@@ -8,7 +8,7 @@ const tokensCss = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8')
 /** Lightness 0–1, chroma, hue in degrees. */
 type Colour = readonly [l: number, c: number, h: number]
 
-/** What daisyUI ships for a theme; nothing for the house's own. */
+/** daisyUI's declarations of a theme; empty for house themes. */
 function daisyCss(name: string): string {
   const file = new URL(`../../node_modules/daisyui/theme/${name}.css`, import.meta.url)
   return existsSync(file) ? readFileSync(file, 'utf8') : ''
@@ -16,7 +16,7 @@ function daisyCss(name: string): string {
 
 type Rgb = readonly [red: number, green: number, blue: number]
 
-/** Linear sRGB, clipped to what a screen can show. */
+/** Linear sRGB, clipped to the gamut. */
 function linear([l, c, h]: Colour): Rgb {
   const [a, b] = [c * Math.cos((h * Math.PI) / 180), c * Math.sin((h * Math.PI) / 180)]
   const [x, y, z] = [
@@ -32,7 +32,7 @@ function linear([l, c, h]: Colour): Rgb {
   ]
 }
 
-/** A tint laid over a surface, as the browser does it: in encoded sRGB. */
+/** A tint composited over a surface in encoded sRGB, as browsers do. */
 function over(tint: Colour, share: number, surface: Colour): Rgb {
   const encode = (value: number) => (value <= 0.0031308 ? value * 12.92 : 1.055 * value ** (1 / 2.4) - 0.055)
   const decode = (value: number) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4)
@@ -41,7 +41,7 @@ function over(tint: Colour, share: number, surface: Colour): Rgb {
   return [mix(0), mix(1), mix(2)]
 }
 
-/** After WCAG. */
+/** The WCAG contrast ratio. */
 function contrastOf(a: Rgb, b: Rgb): number {
   const luminance = ([red, green, blue]: Rgb) => 0.2126 * red + 0.7152 * green + 0.0722 * blue
   const [low = 0, high = 0] = [luminance(a), luminance(b)].sort((x, y) => x - y)
@@ -56,7 +56,7 @@ function colour(text: string | undefined): Colour {
   return [Number(parts[1]) / (parts[2] === '%' ? 100 : 1), Number(parts[3]), Number(parts[4])]
 }
 
-/** The declarations of a theme: daisyUI's or the house's own, then the repairs at the end of themes.css. */
+/** The declarations of a theme: daisyUI's or the house theme's, then the fixes at the end of themes.css. */
 function theme(name: string): Map<string, string> {
   const own = houseCss.split('@plugin "daisyui/theme"').find((block) => block.includes(`name: "${name}"`))
   const repairs = [...houseCss.matchAll(/((?:\[data-theme="[a-z-]+"\],?\s*)+)\{([^}]*)\}/g)]
@@ -71,11 +71,11 @@ function theme(name: string): Map<string, string> {
   )
 }
 
-/** The game's colours that stand as text on a surface. */
+/** Colours used for text on a surface. */
 const texts = ['j10', 'j15', 'j23', 'jex', 'jgr', 'jde', 'jwo', 'jmi', 'own', 'rival', 'g-gold-ink']
-/** Colours of marks and bars, which are read by their shape as well. */
+/** Colours of marks and bars, which are also told apart by shape. */
 const marks = ['lb-hex', 'lb-ex', 'lb-itg', 'g-white', 'g-blue', 'g-pink']
-/** Colours of notes in the preview of a chart's steps. */
+/** Colours of notes in the step preview. */
 const notes = [
   'd-hard',
   'd-challenge',
@@ -95,7 +95,7 @@ function token(name: string, dark: boolean): Colour {
   return colour(dark ? pair?.[2] : pair?.[1])
 }
 
-/** As tokens.css derives it from the theme's ink. */
+/** Derived from the theme's text colour as in tokens.css. */
 function secondary([l, c, h]: Colour, dark: boolean): Colour {
   return dark
     ? [Math.min(0.78, Math.max(0.72, l - 0.18)), c, h]

@@ -7,7 +7,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** All themes as radios, each in its own colours; a choice shows at once, on the page beside. */
+/** All themes as radios, each in its own colours; a choice is applied at once. */
 export function ThemePicker({ open, onClose }: Props) {
   const [theme, choose] = useTheme()
   return (

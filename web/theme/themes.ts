@@ -1,4 +1,4 @@
-/** The themes in the order of the picker, with the words it shows. */
+/** The themes with their labels, in the order of the picker. */
 export const themes = [
   { name: 'arrow-blue', label: 'Default (Dark)' },
   { name: 'winter', label: 'Default (Light)' },
@@ -26,10 +26,10 @@ export type ThemeName = (typeof themes)[number]['name']
 
 export const defaultTheme: ThemeName = 'arrow-blue'
 
-/** The key under which the choice is stored; before-app.js reads it before the first paint. */
+/** The localStorage key; before-app.js reads it before the first paint. */
 export const themeKey = 'theme'
 
-/** A theme by its name; a name that is none is the default. */
+/** Looks up a theme by name; unknown names give the default. */
 export function themeFrom(text: string | null | undefined): ThemeName {
   return themes.find((theme) => theme.name === text)?.name ?? defaultTheme
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { type ThemeName, themeFrom, themeKey } from './themes.ts'
 
-/** The page's theme and how to choose another; a choice is stored, and other tabs follow. */
+/** The page's theme and its setter; stored, and synchronised across tabs. */
 export function useTheme(): [ThemeName, (theme: ThemeName) => void] {
   const [theme, setTheme] = useState(() => themeFrom(document.documentElement.dataset.theme))
 
@@ -22,7 +22,7 @@ export function useTheme(): [ThemeName, (theme: ThemeName) => void] {
     try {
       localStorage.setItem(themeKey, next)
     } catch {
-      // Storage is full or forbidden: the choice lasts as long as the page.
+      // Storage is full or blocked: the choice lasts as long as the page.
     }
   }
   return [theme, choose]

@@ -9,10 +9,7 @@ interface Props {
   readonly size?: string
 }
 
-/**
- * A player's picture, else the initials on one of twelve hues. The alias stands beside it, so it has no name of its
- * own.
- */
+/** A player's picture, else the initials on one of twelve hues. Hidden from screen readers: the alias is next to it. */
 export function Avatar({ id, alias, imageUrl = null, size }: Props) {
   const style: CSSProperties & Record<`--${string}`, string | number | undefined> = {
     '--h': avatarHue(id),

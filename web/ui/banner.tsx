@@ -15,12 +15,12 @@ interface Props {
   /** 16 hex digits: a chart's hash, or `nameHash` of a pack's name. */
   readonly hash: string
   readonly source: BannerSource
-  /** `row`: 80 px and the small variant; `page`: as wide as its place, and the middle one. */
+  /** `row`: 80 px, the small variant. `page`: full width, the medium variant. */
   readonly size?: 'row' | 'page'
   readonly className?: string
 }
 
-/** A banner in the best format the browser takes; without artwork, or when it fails to load, the step banner. */
+/** A banner in the best format that the browser supports; the step banner is the fallback. */
 export function Banner({ hash, source, size = 'row', className = '' }: Props) {
   const [failed, setFailed] = useState<string | null>(null)
   const small = size === 'row'

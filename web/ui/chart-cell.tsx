@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom'
 import { Banner } from './banner.tsx'
 import { Difficulty } from './difficulty.tsx'
 
-/** A chart as table rows name it: banner, level, title over artist, linked to its page. */
+/** A chart in a table row: banner, level, title and artist, linked to its page. */
 export function ChartCell({ chart }: { chart: ChartSummary }) {
   return (
     <div className="flex min-w-0 items-center gap-3">

@@ -1,7 +1,7 @@
 import { getSite } from '@stepledger/contracts/http/site.ts'
 import { useRead } from '../api/use-call.ts'
 
-/** How to reach those who run this site, linked; nothing where they did not say. `lead`: the words before it. */
+/** A link to the operator's contact, with `lead` before it; renders nothing when none is configured. */
 export function Contact({ lead }: { lead: string }) {
   const contact = useRead(getSite, {}).data?.contact ?? null
   if (contact === null) return null

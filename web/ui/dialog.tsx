@@ -6,17 +6,14 @@ interface Props {
   readonly onClose: () => void
   readonly title: string
   /**
-   * `sheet`: in the middle. `drawer`: from the left edge. `aside`: at the right edge, low on a phone; the page beside
-   * it stays bright.
+   * `sheet`: centred. `drawer`: from the left edge. `aside`: at the right edge, on a phone at the bottom, without dimming
+   * the page.
    */
   readonly shape?: 'sheet' | 'drawer' | 'aside'
   readonly children: ReactNode
 }
 
-/**
- * A modal on the browser's own dialog: it holds the focus, closes on Escape and on a press beside it, and gives the
- * focus back.
- */
+/** A modal on the native <dialog>: it traps and restores the focus, and closes on Escape and on a backdrop click. */
 export function Dialog({ open, onClose, title, shape = 'sheet', children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
@@ -24,19 +21,19 @@ export function Dialog({ open, onClose, title, shape = 'sheet', children }: Prop
     const element = dialog.current
     if (open && element && !element.open) {
       element.showModal()
-      // What is chosen already is where a choice begins.
+      // The focus starts at the current choice.
       element.querySelector<HTMLElement>(':checked')?.focus()
     }
     if (!open && element?.open) element.close()
   }, [open])
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: a press on the backdrop; the keyboard has Escape, which the dialog handles.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a click on the backdrop; Escape is handled by the dialog.
     <dialog
       ref={dialog}
       className={shape}
       aria-labelledby={id}
       onClose={() => {
-        // Also comes after a close of our own, when something else may be open already.
+        // Also fires after close() above, when another dialog may be open already.
         if (open) onClose()
       }}
       onClick={(event) => {

@@ -10,14 +10,14 @@ const short: Record<DifficultyName, string> = {
 }
 
 interface Props {
-  /** Null until a pack has brought the chart. */
+  /** Null when unknown: the chart is in no pack. */
   readonly difficulty: DifficultyName | null
   readonly meter: number | null
-  /** Two letters instead of the name, for rows. */
+  /** Shows a two-letter abbreviation, for rows. */
   readonly small?: boolean
 }
 
-/** The meter on its difficulty's colour, then the name. What is not known is left out. */
+/** The meter on its difficulty's colour, followed by the name. Unknown parts are left out. */
 export function Difficulty({ difficulty, meter, small = false }: Props) {
   const level = meter === null ? '?' : String(meter)
   if (difficulty === null) {

@@ -3,12 +3,11 @@ import { Icon } from './icon.tsx'
 
 interface Props {
   readonly title: ReactNode
-  /** Right of the title. */
   readonly aside?: ReactNode
   readonly children: () => ReactNode
 }
 
-/** What can be unfolded, a row of a panel: nothing of it is built before it is opened. */
+/** A collapsible row of a panel. Its content is rendered only while open. */
 export function Disclosure({ title, aside, children }: Props) {
   const [open, setOpen] = useState(false)
   return (

@@ -7,7 +7,7 @@ interface Props {
   readonly action?: ReactNode
 }
 
-/** Nothing here: four receptors over blank ledger lines, what is missing, and at most one way on. */
+/** An empty state: four receptors over blank ledger lines, a title and at most one action. */
 export function Empty({ title, text, action }: Props) {
   return (
     <div className="empty">

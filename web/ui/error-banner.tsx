@@ -2,13 +2,13 @@ import { Icon } from './icon.tsx'
 
 interface Props {
   readonly text: string
-  /** Why, when the text alone does not say. */
+  /** The reason, when the text alone does not give one. */
   readonly detail?: string
   readonly onRetry?: () => void
   readonly className?: string
 }
 
-/** What went wrong, with a way to try again where that can help. */
+/** An error message, with a retry button where a retry can help. */
 export function ErrorBanner({ text, detail, onRetry, className = '' }: Props) {
   return (
     <div className={`err ${className}`} role="alert">

@@ -1,9 +1,9 @@
-/** Made when it is first used: the browser takes some 10 ms for each, and a page needs one or two. */
+/** A lazily created formatter: creating one takes about 10 ms, and a page uses one or two. */
 function formatter(options: Intl.DateTimeFormatOptions): (at: Date) => string {
-  let made: Intl.DateTimeFormat | undefined
+  let format: Intl.DateTimeFormat | undefined
   return (at) => {
-    made ??= new Intl.DateTimeFormat('en-US', options)
-    return made.format(at)
+    format ??= new Intl.DateTimeFormat('en-US', options)
+    return format.format(at)
   }
 }
 
@@ -13,17 +13,17 @@ const moment = formatter({ ...ofDay, ...ofHour })
 const day = formatter({ ...ofDay, year: 'numeric' })
 const whole = formatter({ ...ofDay, year: 'numeric', ...ofHour })
 const clock = formatter(ofHour)
-/** Dec 14, in the time zone of the viewer. */
+/** Dec 14, in the viewer's time zone. */
 export const monthDay = formatter(ofDay)
 
-/** For rows: the hour and minute of today, else the day, with its year where that is another. */
+/** For rows: the time if it is today, else the day, with the year if it is not the current one. */
 function short(at: Date, now: Date): string {
   if (day(at) === day(now)) return clock(at)
   return (at.getFullYear() === now.getFullYear() ? monthDay : day)(at)
 }
 
 /**
- * In the time zone of the viewer. `short`: 21:52, Dec 14, Dec 14, 2025 · `moment`: Dec 14, 21:52 · `day`: Dec 14, 2026
+ * In the viewer's time zone. `short`: 21:52, Dec 14, Dec 14, 2025 · `moment`: Dec 14, 21:52 · `day`: Dec 14, 2026
  * · `whole`: Dec 14, 2026, 21:52.
  */
 export const timeFormats = {

@@ -1,6 +1,6 @@
 import { type StarGrade, starDrawings } from '@stepledger/contracts/look/star-geometry.ts'
 
-/** Which drawing a star grade has and which colour: the board that awards it lends its own. */
+/** The drawing and colour of each star grade; the colour is that of the awarding board. */
 const stars = new Map<string, { readonly drawing: StarGrade; readonly colour: string }>([
   ['sext', { drawing: 'sext', colour: 'pink' }],
   ['hex', { drawing: 'sext', colour: 'pink' }],
@@ -17,11 +17,11 @@ interface Props {
   readonly grade: string | null | undefined
   /** 28 px in rows, 88 px on a play. */
   readonly size?: 'row' | 'play'
-  /** False draws the outline alone: the play is on no board. */
+  /** False draws only the outline, for an unranked play. */
   readonly ranked?: boolean
 }
 
-/** A grade's mark; its accessible name is the grade. An unknown grade shows as D, `n/a` or nothing as N/A. */
+/** A grade; its accessible name is the grade. An unknown grade shows as D; `n/a` and no grade show as N/A. */
 export function Grade({ grade, size = 'row', ranked = true }: Props) {
   const large = `${size === 'play' ? 'lg' : ''} ${ranked ? '' : 'outlined'}`
   if (!grade || grade.toLowerCase() === 'n/a') return <span className={`gr gr-N ${large}`}>N/A</span>

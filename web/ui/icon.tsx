@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Drawn on a 16 × 16 grid with a 1.75 px line; `.ic` gives stroke and size. */
+/** 16 × 16 grid, 1.75 px line; `.ic` sets stroke and size. */
 const drawings = {
   user: (
     <>
@@ -55,7 +55,7 @@ const drawings = {
 
 export type IconName = keyof typeof drawings
 
-/** A sign beside a word; the word carries the meaning, so it is hidden from screen readers. */
+/** An icon beside a label; hidden from screen readers. */
 export function Icon({ name, className = '' }: { name: IconName; className?: string }) {
   return (
     <svg className={`ic ${className}`} viewBox="0 0 16 16" aria-hidden="true">

@@ -12,7 +12,7 @@ interface ToggleProps extends Props {
   readonly labels?: Readonly<Partial<Record<BoardName, string>>>
 }
 
-/** H.EX · EX · ITG: which board the numbers beside it belong to. `labels`: what to call boards otherwise. */
+/** H.EX · EX · ITG: selects the leaderboard. `labels` overrides the names. */
 export function LeaderboardToggle({ value, onChange, labels = {} }: ToggleProps) {
   return (
     <RadioButtons
@@ -30,11 +30,11 @@ export function LeaderboardToggle({ value, onChange, labels = {} }: ToggleProps)
 }
 
 interface CellsProps extends Props {
-  /** What each board's cell carries below its name. */
+  /** The content of each board's cell, below its name. */
   readonly content: (board: BoardName) => ReactNode
 }
 
-/** The same choice grown into three cells that carry the numbers, as on a play. */
+/** The same choice as three large cells with the scores, as on a play. */
 export function LeaderboardCells({ value, onChange, content }: CellsProps) {
   return (
     <RadioButtons

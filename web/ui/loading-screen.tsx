@@ -1,7 +1,7 @@
 import { arrowPath, panelTurns } from '@stepledger/contracts/look/arrow.ts'
 import type { CSSProperties } from 'react'
 
-/** Fills the window while nothing can be shown yet: receptors light left, down, up, right. */
+/** Fills the window while nothing can be rendered: receptors light up left, down, up, right. */
 export function LoadingScreen() {
   return (
     <div className="grid min-h-dvh place-items-center bg-base-200" role="status">
@@ -11,10 +11,7 @@ export function LoadingScreen() {
   )
 }
 
-/**
- * The same four receptors on a page whose parts are on their way. As high as the window: the footer must not be seen to
- * jump.
- */
+/** The loading indicator of a page. As high as the window, so that the footer does not jump. */
 export function LoadingPage() {
   return (
     <div className="flex min-h-dvh justify-center pt-[25dvh]">
@@ -23,7 +20,6 @@ export function LoadingPage() {
   )
 }
 
-/** The receptors alone. */
 export function LoadingSign() {
   return (
     <div role="status">

@@ -1,4 +1,3 @@
-/** The arrow whose lines are a ledger's. */
 export function Logo({ className = 'size-6' }: { className?: string }) {
   return (
     <svg className={`text-primary ${className}`} viewBox="0 0 24 24" aria-hidden="true">

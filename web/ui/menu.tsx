@@ -3,9 +3,9 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState 
 interface Props {
   readonly button: ReactNode
   readonly className?: string
-  /** Which edge of the button the list keeps to. */
+  /** The edge of the button that the list is aligned with. */
   readonly align?: 'left' | 'right'
-  /** The list; `close` is for entries that act instead of leading somewhere. */
+  /** Renders the list; `close` is for entries that are not links. */
   readonly children: (close: () => void) => ReactNode
 }
 
@@ -16,7 +16,7 @@ const steps: Record<string, (at: number, count: number) => number> = {
   End: (_, count) => count - 1,
 }
 
-/** A button that opens a list of links. Escape, a press elsewhere, a choice, or leaving it with Tab closes it. */
+/** A button that opens a list of links. Escape, an outside click, a choice, or leaving it with Tab closes it. */
 export function Menu({ button, className = '', align = 'left', children }: Props) {
   const [open, setOpen] = useState(false)
   const root = useRef<HTMLDivElement>(null)
@@ -55,7 +55,7 @@ export function Menu({ button, className = '', align = 'left', children }: Props
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keys that bubble up from the button and the links inside.
+    // biome-ignore lint/a11y/noStaticElementInteractions: key events that bubble up from the button and the links inside.
     <div
       ref={root}
       className="relative"

@@ -6,11 +6,11 @@ interface Props {
   /** "Chart not found". */
   readonly title: string
   readonly text: string
-  /** Where to go from here. */
+  /** The link out of the page. */
   readonly way: { readonly to: string; readonly words: string }
 }
 
-/** In place of a page whose subject is not there: what is missing, why that may be, and a way on. */
+/** A page whose subject does not exist: what is missing, why, and a link. */
 export function NotFound({ title, text, way }: Props) {
   useDocumentTitle(title)
   return (

@@ -1,10 +1,13 @@
 import { Empty } from './empty.tsx'
 
-/** In place of a page whose subject was written and is not shown yet. */
+/** A page whose subject is written but not yet in the read model. */
 export function OnItsWay({ what }: { what: string }) {
   return (
     <section className="panel" role="status">
-      <Empty title="Nearly there" text={`This ${what} is on its way. It appears here by itself.`} />
+      <Empty
+        title="Nearly there"
+        text={`We're still processing this ${what}. It will show up here automatically.`}
+      />
     </section>
   )
 }

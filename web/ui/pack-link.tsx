@@ -9,27 +9,24 @@ interface Props {
   readonly className?: string
 }
 
-/** px */
+/** Preview size and its gap to the link, px. */
 const width = 240
 const height = Math.round(width / 2.56) + 40
-const distance = 6
+const gap = 6
 
-/**
- * A pack by its name, linked; its banner shows while a pointer or the focus is on it, beside the link and never over
- * it.
- */
+/** A link to a pack. Its banner is previewed on hover and keyboard focus, beside the link and never over it. */
 export function PackLink({ pack, className = '' }: Props) {
-  const [place, setPlace] = useState<{ left: number; top: number } | null>(null)
-  const show = ({ currentTarget }: PointerEvent | FocusEvent) => setPlace(placeBy(currentTarget))
-  const hide = () => setPlace(null)
+  const [position, setPosition] = useState<{ left: number; top: number } | null>(null)
+  const show = ({ currentTarget }: PointerEvent | FocusEvent) => setPosition(positionNear(currentTarget))
+  const hide = () => setPosition(null)
   useEffect(() => {
-    if (place === null) return
+    if (position === null) return
     const onKey = ({ key }: KeyboardEvent) => {
-      if (key === 'Escape') setPlace(null)
+      if (key === 'Escape') setPosition(null)
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
-  }, [place])
+  }, [position])
   return (
     <>
       <Link
@@ -46,9 +43,9 @@ export function PackLink({ pack, className = '' }: Props) {
       >
         <span className="block truncate">{pack.name}</span>
       </Link>
-      {place &&
+      {position &&
         createPortal(
-          <div className="preview" style={{ ...place, width }} aria-hidden="true">
+          <div className="preview" style={{ ...position, width }} aria-hidden="true">
             <Banner hash={nameHash(pack.name)} source={pack} size="page" className="rounded-none" />
             <p className="truncate px-3 py-2 font-semibold">{pack.name}</p>
           </div>,
@@ -58,13 +55,13 @@ export function PackLink({ pack, className = '' }: Props) {
   )
 }
 
-/** Where on the page the preview goes: below the link, above it where the window ends. */
-function placeBy(link: Element) {
+/** The preview's position on the page: below the link, or above it when there is no room below. */
+function positionNear(link: Element) {
   const { left, top, bottom } = link.getBoundingClientRect()
-  const below = bottom + distance + height <= window.innerHeight
+  const below = bottom + gap + height <= window.innerHeight
   const { clientWidth } = document.documentElement
   return {
-    left: window.scrollX + Math.max(distance, Math.min(left, clientWidth - width - distance)),
-    top: window.scrollY + (below ? bottom + distance : top - distance - height),
+    left: window.scrollX + Math.max(gap, Math.min(left, clientWidth - width - gap)),
+    top: window.scrollY + (below ? bottom + gap : top - gap - height),
   }
 }

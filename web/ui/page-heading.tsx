@@ -2,11 +2,10 @@ import type { ReactNode } from 'react'
 
 interface Props {
   readonly children: string
-  /** At the right of the name: where it leads on. */
   readonly aside?: ReactNode
 }
 
-/** The name of a page that has no card to carry it. */
+/** The heading of a page without a title card. */
 export function PageHeading({ children, aside }: Props) {
   return (
     <div className="mb-4 flex flex-wrap items-end gap-3 md:mb-6">

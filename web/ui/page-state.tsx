@@ -1,15 +1,12 @@
 import type { ReactNode } from 'react'
 
 interface Props {
-  /** What kind of page it is: "Chart". */
+  /** The kind of page: "Chart". */
   readonly name: string
   readonly children: ReactNode
 }
 
-/**
- * A page that has no title of its own to show yet, or never will: its kind as a heading for screen readers, over what
- * replaces it.
- */
+/** A page that is loading or failed: its kind as a heading for screen readers, over the given content. */
 export function PageState({ name, children }: Props) {
   return (
     <>

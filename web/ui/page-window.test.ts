@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { pageFrom, pageWindow, rowRange } from './page-window.ts'
 
 describe('the pager', () => {
-  it('shows all pages while they are few', () => {
+  it('shows all of a few pages', () => {
     expect(pageWindow(1, 3)).toEqual([1, 2, 3])
     expect(pageWindow(2, 2)).toEqual([1, 2])
   })
@@ -13,16 +13,16 @@ describe('the pager', () => {
     expect(pageWindow(9, 9)).toEqual([1, null, 7, 8, 9])
   })
 
-  it('leaves no ellipsis where nothing is left out', () => {
+  it('has no ellipsis without a gap', () => {
     expect(pageWindow(4, 6)).toEqual([1, 2, 3, 4, 5, 6])
   })
 
-  it('says which rows a page holds', () => {
+  it('formats the row range of a page', () => {
     expect(rowRange(1, 25, 214)).toBe('1–25 of 214')
     expect(rowRange(9, 25, 214)).toBe('201–214 of 214')
   })
 
-  it('reads the page from the address and takes nonsense for the first', () => {
+  it('parses the page, with 1 for invalid values', () => {
     expect(pageFrom('7')).toBe(7)
     for (const text of [null, '', '0', '-1', '1.5', 'x', '99999999']) expect(pageFrom(text)).toBe(1)
   })

@@ -1,6 +1,4 @@
-/**
- * The pages a pager shows: the first, the last, and two either side of the current; null stands for what is left out.
- */
+/** The pages that a pager shows: the first, the last, and two either side of the current; null is an ellipsis. */
 export function pageWindow(page: number, totalPages: number): (number | null)[] {
   const shown = [1, totalPages]
   for (let n = page - 2; n <= page + 2; n++) if (n > 1 && n < totalPages) shown.push(n)
@@ -14,13 +12,13 @@ export function pageWindow(page: number, totalPages: number): (number | null)[] 
   return pages
 }
 
-/** "26–50 of 214": which rows a page holds. */
+/** The rows of a page: "26–50 of 214". */
 export function rowRange(page: number, perPage: number, total: number): string {
   const first = Math.min((page - 1) * perPage + 1, total)
   return `${first.toLocaleString('en')}–${Math.min(page * perPage, total).toLocaleString('en')} of ${total.toLocaleString('en')}`
 }
 
-/** The page an address names; anything that is no page number is the first. */
+/** Parses a page number; invalid values give 1. */
 export function pageFrom(text: string | null): number {
   return text !== null && /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 1
 }

@@ -7,11 +7,11 @@ interface Props {
   readonly perPage: number
   readonly total: number
   readonly totalPages: number
-  /** The query parameter that holds the page; left out of the address for page 1. */
+  /** The query parameter of the page; omitted for page 1. */
   readonly parameter?: string
 }
 
-/** Pages as links, so that each has an address; nothing at all for one page or none. */
+/** Page links, so that each page has a URL. Renders nothing for one page or none. */
 export function Pagination({ page, perPage, total, totalPages, parameter = 'page' }: Props) {
   const [search] = useSearchParams()
   const address = (n: number) => {
@@ -47,7 +47,7 @@ export function Pagination({ page, perPage, total, totalPages, parameter = 'page
               aria-current={n === page ? 'page' : undefined}
               aria-label={`Page ${n}`}
               preventScrollReset
-              onClick={toHead}
+              onClick={scrollToListTop}
             >
               {n}
             </Link>
@@ -62,19 +62,19 @@ export function Pagination({ page, perPage, total, totalPages, parameter = 'page
 
 const box = 'join-item btn btn-sm h-10 px-2 md:h-8'
 
-/** To the page beside this one. It keeps its place where there is none. */
+/** A link to the previous or next page. Keeps its space when there is none. */
 function Step({ name, to }: { readonly name: string; readonly to: { readonly search: string } | null }) {
   const look = 'btn btn-sm h-10 w-24 md:h-8'
   if (to === null) return <span className={`${look} invisible`} aria-hidden="true" />
   return (
-    <Link to={to} className={look} preventScrollReset onClick={toHead}>
+    <Link to={to} className={look} preventScrollReset onClick={scrollToListTop}>
       {name}
     </Link>
   )
 }
 
-/** The next page begins where the list does, if that is scrolled past. */
-function toHead({ currentTarget }: MouseEvent<HTMLAnchorElement>): void {
+/** Scrolls back to the top of the list if that is out of view. */
+function scrollToListTop({ currentTarget }: MouseEvent<HTMLAnchorElement>): void {
   const list = currentTarget.closest('section')
   if (list && list.getBoundingClientRect().top < 0) list.scrollIntoView({ block: 'start' })
 }

@@ -4,15 +4,14 @@ import { PanelWidth } from './use-wide.ts'
 
 interface Props {
   readonly title: string
-  /** Right of the title: a toggle, a count. */
   readonly aside?: ReactNode
   readonly className?: string
-  /** Hears when a pointer comes onto the panel, and when it leaves. */
+  /** Handlers for the pointer entering and leaving the panel. */
   readonly area?: Pick<HTMLAttributes<HTMLElement>, 'onPointerEnter' | 'onPointerLeave'>
   readonly children: ReactNode
 }
 
-/** A titled surface; every list and card of the site sits on one. What is in it goes by its width. */
+/** A titled surface; every list and card of the site uses one. Its content adapts to its width. */
 export function Panel({ title, aside, className = '', area, children }: Props) {
   const id = useId()
   const box = useRef<HTMLElement>(null)

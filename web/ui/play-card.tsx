@@ -14,13 +14,13 @@ interface Props {
   readonly grade: string
   /** `own`, `rival`, `arrive`. */
   readonly className: string
-  /** Beside the artist, in a few letters: when. */
+  /** Next to the artist: a short time. */
   readonly when?: ReactNode
-  /** Under title and artist: who, or when. */
+  /** Below title and artist. */
   readonly foot: ReactNode
 }
 
-/** A play as a card on a phone: banner and level left, title and artist in the middle, score over grade right. */
+/** A play as a card for phones. */
 export function PlayCard({ play, score, grade, className, when, foot }: Props) {
   const { chart } = play
   return (

@@ -4,7 +4,7 @@ import { Avatar } from './avatar.tsx'
 import { Icon } from './icon.tsx'
 import type { Relation } from './relation.ts'
 
-/** The sign and the hidden word for an own or a rival's row: never by colour alone. */
+/** Marks an own or a rival's row by icon and hidden text, so that colour is not the only cue. */
 export function RelationMark({ relation }: { relation: Relation }) {
   if (relation === null) return null
   return (
@@ -23,7 +23,7 @@ interface Props {
   readonly withAvatar?: boolean
 }
 
-/** A player as rows name them, linked to the profile. */
+/** A player in a row, linked to the profile. */
 export function PlayerName({ player, relation, withAvatar = false }: Props) {
   return (
     <Link to={`/user/${player.id}`} className="hit inline-flex min-w-0 max-w-full items-center gap-2">

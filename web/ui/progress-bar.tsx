@@ -1,14 +1,14 @@
 interface Props {
-  /** What is being done: "Uploading". */
+  /** The accessible name: "Uploading". */
   readonly label: string
   /** 0 to 100. */
   readonly percent: number
-  /** Over the bar: how far it is, and what else there is to say. */
+  /** Text above the bar: the progress. */
   readonly done: string
   readonly aside?: string | undefined
 }
 
-/** How far something is, in words and as a bar. */
+/** Progress as text and as a bar. */
 export function ProgressBar({ label, percent, done, aside }: Props) {
   return (
     <div>

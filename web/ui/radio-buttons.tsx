@@ -18,7 +18,7 @@ interface Props<Value extends string> {
 
 const steps: Record<string, 1 | -1> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
 
-/** Buttons of which one is chosen: a radiogroup with one tab stop, moved in by the arrow keys. */
+/** A radiogroup of buttons with one tab stop and arrow-key navigation. */
 export function RadioButtons<Value extends string>({
   label,
   className,
@@ -31,7 +31,7 @@ export function RadioButtons<Value extends string>({
     const step = steps[event.key]
     if (step === undefined) return
     event.preventDefault()
-    // While none is chosen the focus is on the first.
+    // With no choice the first button has the focus.
     const at = Math.max(
       0,
       choices.findIndex((choice) => choice.value === value),
@@ -52,7 +52,7 @@ export function RadioButtons<Value extends string>({
       onKeyDown={onKeyDown}
     >
       {choices.map((choice, i) => (
-        // biome-ignore lint/a11y/useSemanticElements: the cell holds more than a label; a radiogroup of buttons is the pattern for that.
+        // biome-ignore lint/a11y/useSemanticElements: a cell holds more than a label; a radiogroup of buttons is the pattern for that.
         <button
           key={choice.value}
           type="button"

@@ -17,15 +17,12 @@ import { useWide } from './use-wide.ts'
 interface Props {
   readonly plays: readonly RecentPlay[]
   readonly board: BoardName
-  /** Plays that came last, while the page stood open. */
+  /** Plays that arrived while the page was open. */
   readonly fresh?: ReadonlySet<RowKey>
   readonly timeLabel: 'Time' | 'Date'
 }
 
-/**
- * Plays of several charts by several players, with the scores of one board: a table, or cards where there is no room
- * for one.
- */
+/** Plays of several charts and players with the scores of one board, as a table or as cards. */
 export function RecentPlays({ plays, board, fresh, timeLabel }: Props) {
   const wide = useWide()
   const relationTo = useRelations()

@@ -1,2 +1,2 @@
-/** What a player is to the viewer of the page; null: neither. */
+/** The relation of a player to the viewer; null: neither. */
 export type Relation = 'own' | 'rival' | null

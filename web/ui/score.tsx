@@ -1,4 +1,4 @@
-/** A percent as it came, always with its two decimals; the sign is muted. `ranked`: false is quieter. */
+/** A percentage as sent, with its two decimals. Unranked scores are muted. */
 export function Score({ percent, ranked = true }: { percent: string; ranked?: boolean }) {
   return (
     <>

@@ -4,11 +4,10 @@ import { describedBy, FieldError, FieldHint } from './text-field.tsx'
 interface Props extends ComponentProps<'select'> {
   readonly label: string
   readonly error?: string | undefined
-  /** Below it: what there is to know before choosing. */
   readonly hint?: string
 }
 
-/** A labelled choice of many with its error text. */
+/** A labelled select with its hint and error. */
 export function SelectField({ label, error, hint, className = '', children, ...select }: Props) {
   const id = useId()
   return (

@@ -2,13 +2,13 @@ const widths = ['62%', '44%', '70%', '52%', '58%', '48%'] as const
 
 interface Props {
   readonly rows: number
-  /** `play`: with a banner, 50 px high. `card`: the same on a phone, 72 px. `board`: an avatar and a name, 36 px. */
+  /** `play`: with a banner, 50 px high. `card`: the same for phones, 72 px. `board`: an avatar and a name, 36 px. */
   readonly shape?: 'play' | 'card' | 'board'
 }
 
 const heights = { play: 'h-[3.125rem]', card: 'h-18', board: 'h-9' } as const
 
-/** Rows on their way, in the shape they will have. */
+/** Skeleton rows. */
 export function SkeletonRows({ rows, shape = 'play' }: Props) {
   const banner = shape !== 'board'
   return (

@@ -2,7 +2,7 @@ import { arrowPath } from '@stepledger/contracts/look/arrow.ts'
 import { hashHue, stepsOf } from '@stepledger/contracts/look/hash-steps.ts'
 import type { CSSProperties } from 'react'
 
-/** Stands in for artwork that no pack has brought: the chart's hash read as a step chart, on a hue of its own. */
+/** The fallback banner: the chart's hash drawn as a step chart, in its own hue. */
 export function StepBanner({ hash, wide = false }: { hash: string; wide?: boolean }) {
   const style: CSSProperties & Record<'--h', number> = { '--h': hashHue(hash) }
   return (

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { stepsTypeLabel } from './steps-type.ts'
 
-it('names the steps type, and one that nobody knows as it is', () => {
+it('labels steps types and keeps unknown ones', () => {
   expect([stepsTypeLabel('dance-single'), stepsTypeLabel('pump-single'), stepsTypeLabel(null)]).toEqual([
     'Single',
     'pump-single',

@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { Icon } from './icon.tsx'
 
-/** What is wrong with a field, below it; named by the field's `aria-describedby`. */
+/** The error below a field, referenced by its `aria-describedby`. */
 export function FieldError({ id, text }: { id: string; text: string | undefined }) {
   if (text === undefined) return null
   return (
@@ -12,7 +12,7 @@ export function FieldError({ id, text }: { id: string; text: string | undefined 
   )
 }
 
-/** What there is to know of a field before it is filled in, below it. */
+/** The hint below a field, referenced by its `aria-describedby`. */
 export function FieldHint({ id, text }: { id: string; text: string | undefined }) {
   if (text === undefined) return null
   return (
@@ -22,7 +22,7 @@ export function FieldHint({ id, text }: { id: string; text: string | undefined }
   )
 }
 
-/** The texts that belong to a field, for its `aria-describedby`. */
+/** The ids of a field's hint and error, for its `aria-describedby`. */
 export function describedBy(
   id: string,
   { error, hint }: { error: string | undefined; hint: string | undefined },
@@ -35,11 +35,11 @@ interface Props extends ComponentProps<'input'> {
   readonly label: string
   readonly error?: string | undefined
   readonly hint?: string
-  /** Right of the label: a link to what helps. */
+  /** Content right of the label, such as a link. */
   readonly aside?: ReactNode
 }
 
-/** A labelled line of input with its error text. */
+/** A labelled input with its hint and error. */
 export function TextField({ label, error, hint, aside, className = '', ...input }: Props) {
   const id = useId()
   return (
@@ -68,7 +68,7 @@ interface CheckProps extends ComponentProps<'input'> {
   readonly error?: string | undefined
 }
 
-/** A box to tick, with its words and its error text. */
+/** A checkbox with its label and error. */
 export function CheckField({ label, error, className = '', ...input }: CheckProps) {
   const id = useId()
   return (

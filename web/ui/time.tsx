@@ -7,7 +7,7 @@ interface Props {
   readonly className?: string
 }
 
-/** A moment in the reader's own time zone; the whole of it on hover. */
+/** A time in the viewer's time zone, with the full date as tooltip. */
 export function Time({ at, format = 'moment', className }: Props) {
   const date = new Date(at)
   return (

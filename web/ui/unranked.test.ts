@@ -4,7 +4,7 @@ import { unrankedWord } from './unranked.ts'
 const unranked = (reasons: Parameters<typeof unrankedWord>[0]['reasons'], rate: number | null = 1) =>
   unrankedWord({ eligible: false, reasons, rate })
 
-it('says of a play in a list why it is on no board', () => {
+it('labels an unranked play with the reason', () => {
   expect(unrankedWord({ eligible: true, reasons: [], rate: 1 })).toBeNull()
   expect(unranked(['rate'], 1.25)).toBe('1.25×')
   expect(unranked(['rate', 'failed'], 1.1000000238)).toBe('1.1×')
@@ -13,6 +13,6 @@ it('says of a play in a list why it is on no board', () => {
   expect(unranked(['rate-unknown'], null)).toBe('Unranked')
 })
 
-it('leaves it to the grade to say that a play was failed', () => {
+it('has no label for a failed play, which its grade shows', () => {
   expect(unranked(['failed'])).toBeNull()
 })

@@ -1,9 +1,9 @@
 import type { RecentPlay } from '@stepledger/contracts/http/shapes/recent-play.ts'
 
-type Standing = Pick<RecentPlay, 'eligible' | 'reasons' | 'rate'>
+type RankedState = Pick<RecentPlay, 'eligible' | 'reasons' | 'rate'>
 
-/** Why a play is on no board, in a word for its row; null where it counts, or its F says it. */
-export function unrankedWord({ eligible, reasons, rate }: Standing): string | null {
+/** Why a play is unranked, as a short label; null when it is ranked, or failed, which its grade F shows. */
+export function unrankedWord({ eligible, reasons, rate }: RankedState): string | null {
   if (eligible) return null
   if (reasons.includes('autoplay')) return 'Autoplay'
   if (reasons.includes('rate') && rate !== null) return `${Math.round(rate * 100) / 100}×`

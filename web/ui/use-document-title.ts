@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Names the page in the tab: "Second Stage Ignition · Stepledger"; null while the name is not known. */
+/** Sets the tab's title: "Second Stage Ignition · Stepledger"; null while unknown. */
 export function useDocumentTitle(title: string | null) {
   useEffect(() => {
     document.title = title === null ? 'Stepledger' : `${title} · Stepledger`

@@ -1,32 +1,32 @@
 import { type RefObject, useEffect, useState } from 'react'
 
-/** At which ends of a row that scrolls sideways there is more. */
+/** At which ends a horizontally scrollable row has hidden content. */
 export interface More {
   readonly before: boolean
   readonly after: boolean
 }
 
-/** Px that rounding may leave. */
+/** Tolerance for rounding, px. */
 const tolerance = 2
 
-/** Watches a row that scrolls sideways, and its width. */
+/** Observes the scroll position and width of a row. */
 export function useMore(row: RefObject<HTMLElement | null>): More {
   const [more, setMore] = useState<More>({ before: false, after: false })
   useEffect(() => {
     const element = row.current
     if (!element) return
-    const look = () => {
+    const update = () => {
       const { scrollLeft, scrollWidth, clientWidth } = element
       const before = scrollLeft > tolerance
       const after = scrollLeft + clientWidth < scrollWidth - tolerance
       setMore((old) => (old.before === before && old.after === after ? old : { before, after }))
     }
-    look()
-    element.addEventListener('scroll', look, { passive: true })
-    const observer = new ResizeObserver(look)
+    update()
+    element.addEventListener('scroll', update, { passive: true })
+    const observer = new ResizeObserver(update)
     observer.observe(element)
     return () => {
-      element.removeEventListener('scroll', look)
+      element.removeEventListener('scroll', update)
       observer.disconnect()
     }
   }, [row])

@@ -3,11 +3,11 @@ import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
 export interface Size {
   readonly width: number
   readonly height: number
-  /** Device px in a CSS px. */
+  /** Device px per CSS px. */
   readonly ratio: number
 }
 
-/** The size of an element and the screen's density, kept up to date; null before the first look. */
+/** The size of an element and the screen's pixel ratio, kept up to date; null before the first measurement. */
 export function useSize(ref: RefObject<HTMLElement | null>): Size | null {
   const [size, setSize] = useState<Size | null>(null)
   useLayoutEffect(() => {
@@ -30,10 +30,10 @@ export function useSize(ref: RefObject<HTMLElement | null>): Size | null {
   const ratio = size?.ratio
   useEffect(() => {
     if (ratio === undefined) return
-    const moved = window.matchMedia(`(resolution: ${ratio}dppx)`)
+    const ratioChange = window.matchMedia(`(resolution: ${ratio}dppx)`)
     const measure = () => setSize((old) => old && { ...old, ratio: window.devicePixelRatio })
-    moved.addEventListener('change', measure)
-    return () => moved.removeEventListener('change', measure)
+    ratioChange.addEventListener('change', measure)
+    return () => ratioChange.removeEventListener('change', measure)
   }, [ratio])
   return size
 }

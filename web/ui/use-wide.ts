@@ -1,12 +1,12 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
 
-/** The width of the panel around, in CSS px; null outside of panels, and before the first look. */
+/** The width of the enclosing panel, CSS px; null outside of panels and before the first measurement. */
 export const PanelWidth = createContext<number | null>(null)
 
 const query = '(width >= 48rem)'
 
-/** A panel as narrow as this has cards though the window is wide: it stands beside another one. CSS px; 44rem. */
-const narrowest = 704
+/** Panels narrower than this show cards even in a wide window. CSS px; 44rem. */
+const defaultMinWidth = 704
 
 function subscribe(listener: () => void) {
   const media = window.matchMedia(query)
@@ -14,12 +14,9 @@ function subscribe(listener: () => void) {
   return () => media.removeEventListener('change', listener)
 }
 
-/**
- * Whether there is room for tables: in the window, and in the panel around. Elsewhere they become cards. `least`: CSS
- * px of the panel.
- */
-export function useWide(least = narrowest): boolean {
+/** Whether window and panel are wide enough for tables; otherwise lists use cards. `minWidth`: of the panel, CSS px. */
+export function useWide(minWidth = defaultMinWidth): boolean {
   const panel = useContext(PanelWidth)
   const inWindow = useSyncExternalStore(subscribe, () => window.matchMedia(query).matches)
-  return inWindow && (panel === null || panel >= least)
+  return inWindow && (panel === null || panel >= minWidth)
 }

@@ -13,7 +13,7 @@ const letters = [
   ['T', 62],
 ] as const
 
-/** Blue Shift: the letters lose width as the wave shortens. `size`: any CSS length. */
+/** The Blue Shift wordmark: its letters get narrower to the right. `size`: any CSS length. */
 export function Wordmark({ size }: { size: string }) {
   return (
     <span className="wordmark" style={{ fontSize: size }}>

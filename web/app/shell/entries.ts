@@ -7,7 +7,7 @@ export interface Entry {
   readonly icon: IconName
 }
 
-/** What the navigation offers; the bar and the slide-out menu show the same. */
+/** The navigation entries that the bar and the slide-out menu share. */
 export const browseEntries: readonly Entry[] = [
   { to: '/packs', label: 'Packs', icon: 'packs' },
   { to: '/charts', label: 'Charts', icon: 'charts' },

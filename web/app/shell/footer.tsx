@@ -1,9 +1,8 @@
 import { Link } from 'react-router-dom'
 
-/** Where the players of this site talk; each deployment has its own, given when the site is built. */
+/** The community chat's address, set at build time. */
 const chat = import.meta.env.VITE_COMMUNITY_CHAT_URL
 
-/** What every page ends with. */
 export function Footer() {
   return (
     <footer className="mt-10 border-t border-line bg-base-100">

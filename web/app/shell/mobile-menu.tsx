@@ -11,7 +11,7 @@ interface Props {
   readonly onTheme: () => void
 }
 
-/** The navigation on a phone: it slides out from the left with all the entries of the bar. */
+/** The navigation on phones: a drawer with all entries of the bar. */
 export function MobileMenu({ open, onClose, onTheme }: Props) {
   const user = useUser()
   const { signOut } = useSigning()

@@ -18,7 +18,6 @@ function Links({ entries, onChoose }: { entries: readonly Entry[]; onChoose: () 
   ))
 }
 
-/** The bar on every page: what to browse, the theme, and who is signed in. */
 export function NavBar() {
   const user = useUser()
   const [open, setOpen] = useState<'menu' | 'theme' | null>(null)
@@ -79,7 +78,7 @@ function Account() {
   const { signOut } = useSigning()
   const navigate = useNavigate()
   const loginState = useLoginState()
-  // A stored session whose user is not known yet: the server has not answered.
+  // The session is stored but its user is not loaded yet.
   if (user === null && token !== null) return null
   if (user === null) {
     return (

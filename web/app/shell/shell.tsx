@@ -9,8 +9,8 @@ import { NavBar } from './nav-bar.tsx'
 import { useRouteChange } from './use-route-change.ts'
 
 /**
- * The frame of every page. While the stored session is checked, a loading screen replaces all of it; when the server
- * can't say whether it is good, public pages are shown.
+ * The frame of every page. Shows a loading screen while the stored session is checked. When the server can't be
+ * reached, public pages are shown.
  */
 export function Shell() {
   const { ready, retrying } = useSession()

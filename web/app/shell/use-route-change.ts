@@ -3,8 +3,8 @@ import { useLocation } from 'react-router-dom'
 import { useActiveBoardStore } from '../../leaderboard/use-active-board.ts'
 
 /**
- * On each change of route: to the top unless the address has a hash, the focus onto the page, and a preset board (`lb`)
- * taken over.
+ * On each route change: scrolls to the top unless the URL has a hash, moves the focus to the page and applies a preset
+ * board (`lb`).
  */
 export function useRouteChange() {
   const { pathname, hash, search } = useLocation()

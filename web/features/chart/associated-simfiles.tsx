@@ -5,7 +5,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { Difficulty } from '../../ui/difficulty.tsx'
 import { stepsTypeLabel } from '../../ui/steps-type.ts'
 
-/** The simfiles that hold the chart, with the packs they came in. */
+/** The simfiles that contain the chart, with their packs. */
 export function AssociatedSimfiles({ simfiles }: { simfiles: ChartPage['simfiles'] }) {
   return (
     <div className="pad border-t border-line">

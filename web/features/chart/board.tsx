@@ -12,24 +12,24 @@ import { PlayerScoreRow, PlayerScores } from './player-scores.tsx'
 
 interface Props {
   readonly boards: readonly Leaderboard[]
-  /** The first page, which has the first score; undefined while it is on its way. */
+  /** The first page, which contains the top score; undefined while loading. */
   readonly firstPage: readonly Leaderboard[] | undefined
-  /** The places of the viewer and the rivals; none for a visitor. */
+  /** The places of the viewer and the rivals; empty for visitors. */
   readonly places: readonly ChartPlace[]
   readonly board: BoardName
-  /** The chart was played, if by nobody who counts. */
+  /** Whether the chart has any plays, ranked or not. */
   readonly played: boolean
-  /** Plays that came while the page stood open. */
+  /** Ids of plays that arrived while the page was open. */
   readonly arrived: ReadonlySet<number>
 }
 
-/** A page of the chosen board. Ranks change without any motion; only a new first place lands. */
+/** A page of the active board. Rank changes are not animated, except for a new first place. */
 export function Board({ boards, firstPage, places, board, played, arrived }: Props) {
   const relationTo = useRelations()
   const shown = boards.find(({ type }) => boardFrom(type) === board)
   if (!shown || shown.total === 0) {
     return played ? (
-      <Empty title="No ranked scores yet" text="No play so far counts on the leaderboards. Be the first!" />
+      <Empty title="No ranked scores yet" text="Be the first to set a ranked score on this chart!" />
     ) : (
       <Empty title="No scores yet" text="Be the first to set a score on this chart!" />
     )

@@ -8,7 +8,7 @@ import { Time } from '../../ui/time.tsx'
 import { AssociatedSimfiles } from './associated-simfiles.tsx'
 import { countsOf, lengthLabel, tempoLabel } from './chart-facts.ts'
 
-/** What a chart is. Facts that only a pack can bring are left out until one has. */
+/** The chart's facts. Those that only packs contain are left out until known. */
 export function ChartCard({ chart }: { chart: ChartPage }) {
   const stepsType = stepsTypeLabel(chart.stepsType)
   const tempo = tempoLabel(chart.chartBpms)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { countsOf, lengthLabel, tempoLabel } from './chart-facts.ts'
 
 describe('the facts of a chart', () => {
-  it('tell the tempo, and its range where it changes', () => {
+  it('show the tempo, or its range', () => {
     expect(tempoLabel('174')).toBe('174 BPM')
     expect(tempoLabel('87-174.010')).toBe('87–174 BPM')
     expect(tempoLabel('174-174.2')).toBe('174 BPM')
@@ -10,11 +10,11 @@ describe('the facts of a chart', () => {
     for (const none of [null, '', ' ']) expect(tempoLabel(none)).toBeNull()
   })
 
-  it('tell the length in minutes and seconds', () => {
+  it('show the length in minutes and seconds', () => {
     expect([lengthLabel(132), lengthLabel(59.7), lengthLabel(5)]).toEqual(['2:12', '1:00', '0:05'])
   })
 
-  it('count what is in it, the usual first, and nothing that no pack says', () => {
+  it('list known counts, the usual ones first', () => {
     expect(countsOf({ lifts: 3, mines: 0, rows: 512, holds: 20 })).toEqual([
       { label: 'Steps', count: 512 },
       { label: 'Holds', count: 20 },

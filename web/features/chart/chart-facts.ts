@@ -4,10 +4,7 @@ export function lengthLabel(seconds: number): string {
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
 }
 
-/**
- * The tempo as players see it (`174`, `87-174.01`, `?`) in whole beats: "174 BPM", "87–174 BPM"; null when nothing is
- * said.
- */
+/** The display BPM (`174`, `87-174.01`, `?`), rounded: "174 BPM", "87–174 BPM"; null when empty. */
 export function tempoLabel(displayBpm: string | null): string | null {
   const text = displayBpm?.trim() ?? ''
   if (text === '') return null
@@ -18,7 +15,7 @@ export function tempoLabel(displayBpm: string | null): string | null {
 const known = ['rows', 'jumps', 'hands', 'holds', 'rolls', 'mines'] as const
 const labels: Record<string, string> = { rows: 'Steps' }
 
-/** What a chart holds, by what it is called: the usual counts first, then all else that its pack says. */
+/** The chart's counts with their labels: the usual ones first, then any others of the simfile. */
 export function countsOf(radar: Readonly<Record<string, number>> | null): { label: string; count: number }[] {
   if (radar === null) return []
   return [...new Set([...known, ...Object.keys(radar)])].flatMap((name) => {

@@ -21,7 +21,6 @@ import { DensityPanel } from './density-panel.tsx'
 import { StepsPanel } from './steps-panel.tsx'
 import { useChart } from './use-chart.ts'
 
-/** A chart: what it is, who played it last, and its boards. */
 export function ChartPage() {
   const { chartHash: text = '' } = useParams()
   if (text === '') return <NoChart title="Chart hash is required" />
@@ -36,7 +35,7 @@ function NoChart({ title = 'Chart not found' }: { title?: string }) {
   return (
     <NotFound
       title={title}
-      text="Nobody has played such a chart yet, and no pack has brought it."
+      text="Nobody has played this chart, and it isn't in any pack."
       way={{ to: '/charts', words: 'All Charts' }}
     />
   )

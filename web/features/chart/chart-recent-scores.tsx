@@ -16,11 +16,11 @@ interface Props {
   readonly hash: string
   readonly plays: readonly RecentPlay[]
   readonly board: BoardName
-  /** Chooses the board. */
+  /** The leaderboard toggle. */
   readonly toggle: ReactNode
 }
 
-/** Who played the chart last; new plays land by themselves, or wait behind a button in the head of the panel. */
+/** The chart's latest plays, updated live; held-back plays are offered by a button in the panel's head. */
 export function ChartRecentScores({ hash, plays, board, toggle }: Props) {
   const relationTo = useRelations()
   const onBoard = useMemo(() => plays.filter((play) => entryOf(play.leaderboards, board)), [plays, board])

@@ -1,6 +1,6 @@
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 
-/** A chart on its way, in the shape it will have. As high as the window: the footer must not be seen to jump. */
+/** The skeleton of a chart page. As high as the window, so that the footer does not jump. */
 export function ChartSkeleton() {
   return (
     <div className="min-h-dvh">
@@ -23,16 +23,16 @@ export function ChartSkeleton() {
             ))}
           </div>
         </section>
-        <ListOnItsWay rows={10} />
+        <ListSkeleton rows={10} />
       </div>
       <div className="mt-4 md:mt-6">
-        <ListOnItsWay rows={8} />
+        <ListSkeleton rows={8} />
       </div>
     </div>
   )
 }
 
-function ListOnItsWay({ rows }: { rows: number }) {
+function ListSkeleton({ rows }: { rows: number }) {
   return (
     <section className="panel">
       <div className="panel-head">

@@ -1,19 +1,19 @@
 import { useMemo, useRef } from 'react'
 import { useSize } from '../../ui/use-size.ts'
 import { lengthLabel } from './chart-facts.ts'
-import { averageNps, npsTicks, type Segment, thinned, timeTicks } from './density.ts'
+import { averageNps, downsampled, npsTicks, type Segment, timeTicks } from './density.ts'
 
-/** px; the figure is drawn again for each width, so that its words keep their size. */
+/** px. Redrawn for each width, so that the text keeps its size. */
 const figure = { height: 168, left: 28, right: 8, top: 22, bottom: 24 } as const
-const leastBar = 2
-const roomOfTime = 64
+const minBarWidth = 2
+const timeLabelWidth = 64
 
-/** How dense a chart is over its song: a bar a measure, the densest ones in full colour. */
+/** Notes per second over the song: one bar per measure, the densest in full colour. */
 export function DensityFigure({ segments }: { segments: readonly Segment[] }) {
-  const place = useRef<HTMLDivElement>(null)
-  const width = useSize(place)?.width ?? 0
+  const container = useRef<HTMLDivElement>(null)
+  const width = useSize(container)?.width ?? 0
   return (
-    <div ref={place} style={{ height: figure.height }}>
+    <div ref={container} style={{ height: figure.height }}>
       {width > 0 && <Drawing segments={segments} width={width} />}
     </div>
   )
@@ -24,8 +24,8 @@ function Drawing({ segments, width }: { segments: readonly Segment[]; width: num
   const right = width - figure.right
   const bottom = height - figure.bottom
   const [from, to] = [Math.min(0, segments[0]?.from ?? 0), segments.at(-1)?.to ?? 1]
-  const most = Math.floor((right - left) / leastBar)
-  const bars = useMemo(() => thinned(segments, most), [segments, most])
+  const maxBars = Math.floor((right - left) / minBarWidth)
+  const bars = useMemo(() => downsampled(segments, maxBars), [segments, maxBars])
   const peak = Math.max(...bars.map(({ nps }) => nps))
   const average = averageNps(segments)
   const ticks = npsTicks(peak)
@@ -38,9 +38,9 @@ function Drawing({ segments, width }: { segments: readonly Segment[]; width: num
   }
   const densest = bars.filter(({ nps }) => nps === peak && nps > 0)
   const [first] = densest
-  const words = `Notes per second: average ${average.toFixed(1)}, at most ${peak.toFixed(1)}${first ? `, first at ${lengthLabel(first.from)}` : ''}`
+  const label = `Notes per second: average ${average.toFixed(1)}, peak ${peak.toFixed(1)}${first ? ` at ${lengthLabel(first.from)}` : ''}`
   return (
-    <svg className="fig" viewBox={`0 0 ${width} ${height}`} height={height} role="img" aria-label={words}>
+    <svg className="fig" viewBox={`0 0 ${width} ${height}`} height={height} role="img" aria-label={label}>
       {ticks.map((nps) => (
         <g key={nps}>
           <path className={nps === 0 ? 'gl2' : 'gl'} d={`M${left} ${y(nps)}H${right}`} />
@@ -72,7 +72,7 @@ function Drawing({ segments, width }: { segments: readonly Segment[]; width: num
       <text className="halo tb" x={left + 4} y={y(average) - 5}>
         average {average.toFixed(1)}
       </text>
-      {timeTicks(from, to, Math.floor((right - left) / roomOfTime)).map((seconds) => (
+      {timeTicks(from, to, Math.floor((right - left) / timeLabelWidth)).map((seconds) => (
         <text key={seconds} x={x(seconds)} y={height - 6} textAnchor={seconds === 0 ? 'start' : 'middle'}>
           {lengthLabel(seconds)}
         </text>

@@ -4,7 +4,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { segmentsOf } from './density.ts'
 import { DensityFigure } from './density-figure.tsx'
 
-/** How much there is to step on, over the song; nothing until a pack has brought the chart. */
+/** The density over the song; renders nothing while the chart is unknown. */
 export function DensityPanel({ chart }: { chart: ChartPage }) {
   const { nps, length, peakNps, stream } = chart
   const segments = useMemo(

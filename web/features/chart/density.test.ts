@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { averageNps, npsTicks, segmentsOf, thinned, timeTicks } from './density.ts'
+import { averageNps, downsampled, npsTicks, segmentsOf, timeTicks } from './density.ts'
 
 describe('the notes per second of a chart', () => {
   const measures = [
@@ -8,7 +8,7 @@ describe('the notes per second of a chart', () => {
     [4, 0],
   ] as const
 
-  it('last until the next measure begins, the last one until the song ends', () => {
+  it('last until the next measure, the last one until the song ends', () => {
     expect(segmentsOf(measures, 7)).toEqual([
       { from: 0, to: 2, nps: 4 },
       { from: 2, to: 4, nps: 8 },
@@ -19,25 +19,25 @@ describe('the notes per second of a chart', () => {
     expect(segmentsOf([], 90)).toEqual([])
   })
 
-  it('have an average over the song, in which longer measures count for more', () => {
+  it('are averaged over the song, weighted by length', () => {
     expect(averageNps(segmentsOf(measures, 6))).toBe(4)
     expect(averageNps(segmentsOf(measures, 12))).toBe(2)
     expect(averageNps([])).toBe(0)
   })
 
-  it('keep their peak when there are more measures than room', () => {
+  it('keep their peak when downsampled', () => {
     const many = segmentsOf(
       Array.from({ length: 1000 }, (_, i) => [i, i === 777 ? 20 : i % 7] as const),
       1000,
     )
-    const few = thinned(many, 100)
+    const few = downsampled(many, 100)
     expect(few).toHaveLength(100)
     expect(few.filter(({ nps }) => nps === 20)).toEqual([{ from: 770, to: 780, nps: 20 }])
     expect([few[0]?.from, few.at(-1)?.to]).toEqual([0, 1000])
-    expect(thinned(many, 1000)).toEqual(many)
+    expect(downsampled(many, 1000)).toEqual(many)
   })
 
-  it('keep a long measure over all of its length', () => {
+  it('keep a long measure over its whole length', () => {
     const long = segmentsOf(
       [
         [0, 1],
@@ -48,19 +48,19 @@ describe('the notes per second of a chart', () => {
       ],
       100,
     )
-    expect(thinned(long, 4).map(({ nps }) => nps)).toEqual([9, 9, 9, 9])
+    expect(downsampled(long, 4).map(({ nps }) => nps)).toEqual([9, 9, 9, 9])
   })
 })
 
 describe('the axes of the figure', () => {
-  it('are marked at round numbers that hold the peak', () => {
+  it('has round numbers up to the peak', () => {
     expect(npsTicks(14.5)).toEqual([0, 5, 10, 15])
     expect(npsTicks(3.2)).toEqual([0, 1, 2, 3, 4])
     expect(npsTicks(40)).toEqual([0, 10, 20, 30, 40])
     expect(npsTicks(0)).toEqual([0, 1])
   })
 
-  it('are marked at round times, as many as there is room for', () => {
+  it('has as many round times as fit', () => {
     expect(timeTicks(0, 132, 7)).toEqual([0, 20, 40, 60, 80, 100, 120])
     expect(timeTicks(-0.4, 132, 3)).toEqual([0, 60, 120])
     expect(timeTicks(0, 7200, 4)).toEqual([0, 1800, 3600, 5400, 7200])

@@ -1,7 +1,7 @@
-/** Seconds into the song, notes per second from there to the next point. */
+/** [seconds into the song, notes per second until the next point] */
 export type DensityPoints = readonly (readonly [number, number])[]
 
-/** A segment of the song with its notes per second. Seconds. */
+/** A segment of the song; seconds. */
 export interface Segment {
   readonly from: number
   readonly to: number
@@ -9,8 +9,8 @@ export interface Segment {
 }
 
 /**
- * What lies between the points; the last segment is as long as the one before, or until the song ends. `length`:
- * seconds, if known.
+ * The segments between the points. The last one is as long as the one before, or lasts to the end of the song.
+ * `length`: seconds, null if unknown.
  */
 export function segmentsOf(points: DensityPoints, length: number | null): Segment[] {
   return points.map(([from, nps], i) => {
@@ -20,25 +20,25 @@ export function segmentsOf(points: DensityPoints, length: number | null): Segmen
   })
 }
 
-/** At most `most` segments of one length in place of more, each as dense as the densest in it. */
-export function thinned(segments: readonly Segment[], most: number): Segment[] {
+/** Downsamples to at limit `limit` segments of equal length; step takes the highest density within it. */
+export function downsampled(segments: readonly Segment[], limit: number): Segment[] {
   const [from, to] = [segments[0]?.from ?? 0, segments.at(-1)?.to ?? 0]
-  if (segments.length <= most) return [...segments]
-  const each = (to - from) / most
-  const columns = Array.from({ length: most }, (_, i) => ({
-    from: from + i * each,
-    to: from + (i + 1) * each,
+  if (segments.length <= limit) return [...segments]
+  const step = (to - from) / limit
+  const columns = Array.from({ length: limit }, (_, i) => ({
+    from: from + i * step,
+    to: from + (i + 1) * step,
     nps: 0,
   }))
   for (const { nps, ...segment } of segments) {
-    const first = Math.floor((segment.from - from) / each)
-    const last = Math.max(first, Math.ceil((segment.to - from) / each) - 1)
+    const first = Math.floor((segment.from - from) / step)
+    const last = Math.max(first, Math.ceil((segment.to - from) / step) - 1)
     for (const column of columns.slice(first, last + 1)) column.nps = Math.max(column.nps, nps)
   }
   return columns
 }
 
-/** Notes per second over the whole song, breaks included. */
+/** Average notes per second over the whole song, breaks included. */
 export function averageNps(segments: readonly Segment[]): number {
   const notes = segments.reduce((sum, { from, to, nps }) => sum + (to - from) * nps, 0)
   const seconds = segments.reduce((sum, { from, to }) => sum + to - from, 0)
@@ -47,17 +47,17 @@ export function averageNps(segments: readonly Segment[]): number {
 
 const steps = [1, 2, 5, 10, 20, 50, 100, 200, 500]
 
-/** Round numbers from 0 to at least the peak, five at most. */
+/** Axis ticks: round numbers from 0 to at least the peak, five at limit. */
 export function npsTicks(peak: number): number[] {
-  const step = steps.find((each) => each * 4 >= peak) ?? peak / 4
+  const step = steps.find((step) => step * 4 >= peak) ?? peak / 4
   return Array.from({ length: Math.max(1, Math.ceil(peak / step)) + 1 }, (_, i) => i * step)
 }
 
 const distances = [1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1200, 1800, 3600]
 
-/** Round times from the begin to the end of a song, at most `most` of them. Seconds. */
-export function timeTicks(from: number, to: number, most: number): number[] {
-  const distance = distances.find((each) => (to - from) / each <= most) ?? (to - from) / most
+/** Axis ticks: round times within the song, at limit `limit`; seconds. */
+export function timeTicks(from: number, to: number, limit: number): number[] {
+  const distance = distances.find((step) => (to - from) / step <= limit) ?? (to - from) / limit
   const first = Math.ceil(from / distance)
   const count = Math.max(0, Math.floor(to / distance) - first + 1)
   return Array.from({ length: count }, (_, i) => (first + i) * distance)

@@ -8,11 +8,11 @@ import { RivalPlaces } from './rival-places.tsx'
 
 interface Props {
   readonly place: ChartPlace | undefined
-  /** The page of the board below. */
+  /** The current page of the board. */
   readonly shown: Leaderboard
 }
 
-/** The places of the viewer and the rivals, unless this page of the board says it. */
+/** Pins the places of the viewer and the rivals above the board, unless the page contains them. */
 export function Places({ place, shown }: Props) {
   if (!place) return null
   const isElsewhere = ({ userId }: LeaderboardEntry) => shown.scores.every((row) => row.userId !== userId)
@@ -55,7 +55,7 @@ function OwnPlace({ own, next, perPage }: OwnProps) {
         </span>
       )}
       <Link className="hit link text-sm sm:ml-auto" to={{ search: address.toString() }} preventScrollReset>
-        Go to my page
+        Jump to my rank
       </Link>
     </div>
   )

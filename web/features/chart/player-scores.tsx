@@ -8,21 +8,18 @@ import { Score } from '../../ui/score.tsx'
 import { Time } from '../../ui/time.tsx'
 import { useWide } from '../../ui/use-wide.ts'
 
-/** A table of so little needs less room than others. CSS px; 32rem. */
-const narrowest = 512
+/** This table fits into narrower panels than others. CSS px; 32rem. */
+const minTableWidth = 512
 
-/** Only a table as wide as this has room for the track. */
+/** Shows the track only in wide panels. */
 const forTrack = {
   column: 'hidden @min-[58rem]/panel:[display:table-column]',
   cell: 'hidden @min-[58rem]/panel:[display:table-cell]',
 } as const
 
-/**
- * Scores of one chart by player: a table, or cards where there is no room for one. `ranked`: with the rank and a track
- * of the score.
- */
+/** Scores of one chart by player, as a table or cards. `ranked`: with ranks and a track of each score. */
 export function PlayerScores({ ranked, children }: { ranked: boolean; children: ReactNode }) {
-  if (!useWide(narrowest)) return <ul>{children}</ul>
+  if (!useWide(minTableWidth)) return <ul>{children}</ul>
   return (
     <table className="t dense table-fixed">
       <colgroup>
@@ -41,7 +38,7 @@ export function PlayerScores({ ranked, children }: { ranked: boolean; children: 
           <th className="num">Score</th>
           {ranked && (
             <td className={`mute text-right text-xs ${forTrack.cell}`} aria-hidden="true">
-              Behind the first
+              Gap to first
             </td>
           )}
           <th className="num">Date</th>
@@ -58,21 +55,21 @@ interface Props {
   readonly relation: Relation
   readonly grade: string
   readonly score: string
-  /** Why it is on no board; undefined for one that is. */
+  /** The tag of an unranked play; undefined for a ranked one. */
   readonly unranked?: ReactNode
-  /** Of a board: where the score lies, 0 to 100 from the left, and how far it is behind the first. */
+  /** The score's position, 0 to 100, and its gap to the first place. */
   readonly track?: { readonly share: number; readonly behind: string }
   readonly playId: number
   readonly at: string
-  /** Before the date. */
+  /** Shown before the date. */
   readonly mark?: ReactNode
   readonly arriving?: boolean
 }
 
-/** One player's score, in whichever shape the list has. */
+/** One player's score as a table row or a card. */
 export function PlayerScoreRow(props: Props) {
   const { rank, player, relation, score, track, playId, at, mark, unranked, arriving = false } = props
-  const wide = useWide(narrowest)
+  const wide = useWide(minTableWidth)
   const ranked = unranked === undefined
   const className = `${relation ?? ''} ${arriving ? 'arrive' : ''}`
   const rankStyle = rank !== undefined && rank > 3 ? 'rk mute' : 'rk'

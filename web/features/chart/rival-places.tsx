@@ -5,14 +5,14 @@ import { RelationMark } from '../../ui/player-name.tsx'
 import { Score } from '../../ui/score.tsx'
 
 interface Props {
-  /** Every rival on the board, by rank. */
+  /** All rivals on the board, by rank. */
   readonly rivals: readonly LeaderboardEntry[]
   readonly own: LeaderboardEntry | null
-  /** Not on the page of the board below. */
+  /** Whether the entry is not on the current page of the board. */
   readonly isElsewhere: (entry: LeaderboardEntry) => boolean
 }
 
-/** The best rival and those next before and after the viewer, and all of them where there are more. */
+/** The best rival and the nearest ones above and below the viewer; a button lists all. */
 export function RivalPlaces({ rivals, own, isElsewhere }: Props) {
   const [open, setOpen] = useState(false)
   const listId = useId()
@@ -20,8 +20,8 @@ export function RivalPlaces({ rivals, own, isElsewhere }: Props) {
   if (elsewhere.length === 0) return null
   const before = rivals.filter(({ rank }) => own !== null && rank < own.rank)
   const after = rivals.filter(({ rank }) => own !== null && rank > own.rank)
-  const telling = [rivals[0], before.at(-1), after[0]]
-  const shown = elsewhere.filter((entry) => telling.includes(entry))
+  const highlighted = [rivals[0], before.at(-1), after[0]]
+  const shown = elsewhere.filter((entry) => highlighted.includes(entry))
   return (
     <>
       <div className="pin rival">

@@ -5,7 +5,7 @@ import { errorText } from '../../api/call-error.ts'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { Panel } from '../../ui/panel.tsx'
 
-/** The steps of a chart, for anyone who asks for them; nothing until a pack has brought them. */
+/** The step preview, hidden by default; renders nothing while the chart's steps are unknown. */
 export function StepsPanel({ chart }: { chart: ChartPage }) {
   const [shown, setShown] = useState(false)
   const { stepsUrl, stepsType } = chart
@@ -30,7 +30,7 @@ export function StepsPanel({ chart }: { chart: ChartPage }) {
   )
 }
 
-/** The player and what it plays, neither of which is loaded before it is asked for. */
+/** Lazy-loads the player and the steps. */
 function Steps({ url, stepsType }: { url: string; stepsType: string | null }) {
   const steps = useQuery({
     queryKey: ['public', 'steps', url],
@@ -41,7 +41,7 @@ function Steps({ url, stepsType }: { url: string; stepsType: string | null }) {
       ])
       return { StepsPlayer, preview: await loadSteps(url, signal) }
     },
-    // What lies under the hash of its bytes never changes.
+    // The URL contains the content hash, so the data never changes.
     staleTime: Number.POSITIVE_INFINITY,
     structuralSharing: false,
   })
@@ -50,7 +50,7 @@ function Steps({ url, stepsType }: { url: string; stepsType: string | null }) {
     if (preview.seconds.length === 0) return <p className="mute pad">This chart has no steps</p>
     return <StepsPlayer preview={preview} stepsType={stepsType} />
   }
-  // As high as the player, so that nothing moves when it comes.
+  // As high as the player, which prevents a layout shift.
   return (
     <div className="min-h-162.5 bg-(--well) md:min-h-141" aria-busy={!steps.error}>
       {steps.error && (

@@ -14,12 +14,12 @@ import { useThrottled } from '../../live/use-throttled.ts'
 import { useTopic } from '../../live/use-topic.ts'
 import { useUser } from '../../session/use-session.ts'
 
-/** The own places are nobody else's, so no answer is kept for many: they are not asked for more often, in ms. */
+/** Minimum time between refetches of the viewer's places, ms: a private, uncached read. */
 const placesPause = 3000
 
 /**
- * A chart, a page of its boards, and the place of the viewer there, kept live: a pushed play goes into the recent list,
- * and the boards are fetched again. `arrived`: the last plays that were pushed.
+ * A chart, a page of its boards and the viewer's places, kept live: pushed plays are added to the recent list, and the
+ * boards are refetched. `arrived`: ids of the last pushed plays.
  */
 export function useChart(hash: string, page: number) {
   const queries = useQueryClient()
@@ -29,7 +29,7 @@ export function useChart(hash: string, page: number) {
   const chartKey = readKey(getChart, input)
   const refetch = (key: readonly unknown[]) => void queries.invalidateQueries({ queryKey: key })
   const refetchPlaces = useThrottled(() => refetch(readKey(getChartPlaces, input)), placesPause)
-  // Every page of the boards: the key without the page.
+  // Without the page: matches every page of the boards.
   const boardsKey = readKey(getChartLeaderboards, input).slice(0, 3)
   const refetchBoards = useThrottled(() => {
     refetch(boardsKey)

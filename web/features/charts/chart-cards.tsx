@@ -8,7 +8,7 @@ import { PackLink } from '../../ui/pack-link.tsx'
 import { stepsTypeLabel } from '../../ui/steps-type.ts'
 import { SongName, stepartistOf } from './listed-chart.tsx'
 
-/** Charts on a phone. A press anywhere on a card opens the chart. */
+/** Charts as cards for phones; a click anywhere on a card opens the chart. */
 export function ChartCards({ charts }: { charts: readonly ListedChart[] }) {
   const rowLink = useRowLink()
   return (
@@ -18,7 +18,7 @@ export function ChartCards({ charts }: { charts: readonly ListedChart[] }) {
         const facts = [artistOrUnknown(chart.artist), stepsTypeLabel(chart.stepsType)].filter(Boolean)
         const [pack] = chart.packs
         return (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the title is the link for keys.
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the title is a link for keyboards.
           <li
             key={chart.hash}
             className={`cardrow grid-cols-[5rem_minmax(0,1fr)] ${className}`}

@@ -14,24 +14,24 @@ import { PacksOfChart, SongName, stepartistOf } from './listed-chart.tsx'
 
 type Column = ChartsQuery['orderBy']
 
-/** What charts can be ordered by. */
+/** The sortable columns. */
 export const chartColumns = [
   { column: 'songName', label: 'Song' },
   { column: 'rating', label: 'Rating' },
   { column: 'createdAt', label: 'Added' },
 ] as const
 
-/** Of columns that come with room for them. */
+/** The class of columns that are hidden on narrow screens. */
 const whenWide = 'hidden lg:[display:table-cell]'
 
 interface Props {
-  /** Null while they are on their way. */
+  /** Null while loading. */
   readonly charts: readonly ListedChart[] | null
   readonly sorting: Sorting<Column>
   readonly onSort: (sorting: Sorting<Column>) => void
 }
 
-/** Charts where there is room for columns. A press anywhere on a row opens the chart. */
+/** Charts as a table; a click anywhere on a row opens the chart. */
 export function ChartTable({ charts, ...sort }: Props) {
   const rowLink = useRowLink()
   return (

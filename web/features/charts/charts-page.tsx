@@ -19,7 +19,7 @@ import { countFilters, FilterPanel, noFilters } from './filter-panel.tsx'
 
 const inAddress = chartsQuery.omit({ limit: true, packId: true })
 
-/** All known charts, to search, to filter and to order. */
+/** All known charts with search, filters and sorting. */
 export function ChartsPage() {
   useDocumentTitle('Charts')
   const [query, change] = useListState(inAddress)

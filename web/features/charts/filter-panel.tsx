@@ -7,7 +7,6 @@ import { stepsTypeLabel } from '../../ui/steps-type.ts'
 
 export type ChartFilters = Pick<ChartsQuery, 'stepsType' | 'difficulty'>
 
-/** Every chart passes. */
 export const noFilters: ChartFilters = { stepsType: undefined, difficulty: undefined }
 
 export function countFilters({ stepsType, difficulty }: ChartFilters): number {
@@ -20,7 +19,7 @@ interface Props {
   readonly onChange: (filters: ChartFilters) => void
 }
 
-/** Which charts are listed: by steps type and difficulty. */
+/** Filters by steps type and difficulty. */
 export function FilterPanel({ id, filters, onChange }: Props) {
   const chosen = { stepsType: filters.stepsType, difficulty: filters.difficulty }
   return (
@@ -58,7 +57,7 @@ export function FilterPanel({ id, filters, onChange }: Props) {
 
 interface ChoiceProps<Value extends string> {
   readonly label: string
-  /** What choosing none is called. */
+  /** The label of the option without a filter. */
   readonly all: string
   readonly options: readonly { readonly value: Value; readonly text: string }[]
   readonly value: Value | undefined

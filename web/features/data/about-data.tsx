@@ -11,31 +11,30 @@ interface Props {
   readonly newest: PublishedSeries | null
 }
 
-/** What the data is, on which terms it comes, and a line to begin with. */
+/** What the data is, its licence, and a sample query. */
 export function AboutData({ data, newest }: Props) {
   const query = newest && sampleQuery(newest, window.location.origin)
   return (
-    <Panel title="How this site is played, for anyone to study">
+    <Panel title="Play statistics for anyone to study">
       <div className="grid gap-4 p-4 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-8">
         <div className="min-w-0">
           <p className="max-w-prose">
-            What players of this site do, month by month, as Parquet files: scores, judgments, timing,
-            sessions, who comes back, charts, packs and standings, as counts and means{' '}
+            Monthly statistics about players of this site as Parquet files: scores, judgments, timing,
+            sessions, retention, charts, packs and standings, as counts and averages,{' '}
             <a className="link" href="#anonymity">
-              without a single person in them
+              fully anonymised
             </a>
             . No account is needed.{' '}
             <a className="link" href="https://duckdb.org">
               DuckDB
             </a>
-            , pandas, Polars, R and others read the files from here, and fetch only the parts that they ask
-            for.
+            , pandas, Polars, R and others can query the files in place and fetch only the parts they need.
           </p>
           {query !== null && (
             <>
               <div className="mt-4 flex items-center gap-2">
-                <h3 className="mr-auto font-bold">A line for DuckDB</h3>
-                <CopyButton text={query} label="Copy" worded />
+                <h3 className="mr-auto font-bold">Try it in DuckDB</h3>
+                <CopyButton text={query} label="Copy" withLabel />
               </div>
               <pre className="mt-2 rounded-field border border-line bg-(--well) p-3 font-mono text-sm wrap-anywhere whitespace-pre-wrap">
                 {query}
@@ -45,10 +44,10 @@ export function AboutData({ data, newest }: Props) {
         </div>
         <dl className="dl content-start">
           <dt>Licence</dt>
-          <dd>{data.licence ?? 'No licence was set: ask before you publish what you make of it'}</dd>
-          <dt>Made</dt>
+          <dd>{data.licence ?? 'No licence set; ask before you publish results'}</dd>
+          <dt>Published</dt>
           <dd>
-            {data.publishedAt === null ? 'By hand' : `Daily at ${data.publishedAt} UTC`}; a month is added{' '}
+            {data.publishedAt === null ? 'Manually' : `Daily at ${data.publishedAt} UTC`}; a month is added{' '}
             {data.quietDays} days after it ends
           </dd>
           {newest && (
@@ -73,7 +72,7 @@ export function AboutData({ data, newest }: Props) {
             <a className="link" href="/api/data">
               /api/data
             </a>{' '}
-            is this page for programs
+            has this list as JSON
           </dd>
         </dl>
       </div>
@@ -84,7 +83,7 @@ export function AboutData({ data, newest }: Props) {
 function monthsText(months: PublishedSeries['months']): string {
   const [first] = months
   const last = months.at(-1)
-  if (!first || !last) return 'None is over yet'
+  if (!first || !last) return 'No full month yet'
   return first === last ? first.month : `${first.month} to ${last.month}`
 }
 

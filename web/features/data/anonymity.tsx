@@ -7,24 +7,26 @@ interface Props {
   readonly quietDays: number
 }
 
-/** What is left out, against whom, and what remains: docs/anonymity.md, short. */
+/** The anonymisation, its threat model and its remaining risks: a summary of docs/anonymity.md. */
 export function Anonymity({ quietDays }: Props) {
   return (
     <div id="anonymity" className="scroll-mt-6">
       <Panel title="What the data says about players">
         <div className="prose p-4 [&>p:first-child]:mt-0">
           <p>
-            The files hold counts and means, never a single play or player. Each number has random noise, and
-            you count once in it at most. So even someone who knows everything else can hardly tell whether a
-            given play is in the data: at most {rightGuesses} of 100 guesses are right, where a coin gets 50.
+            The files contain counts and averages, never a single play or player. Each number has random
+            noise, and you count at most once in it. So even someone who knows everything else can hardly tell
+            whether a given play is in the data: at most {rightGuesses} of 100 guesses are right; a coin flip
+            gets 50.
           </p>
           <p>
-            A row is published only where it counts about {fewestCounted} players or more. There are no names,
-            mail addresses, pictures or texts of players, no times of plays and no versions of games.
+            A row is published only if it counts about {fewestCounted} players or more. There are no names,
+            email addresses, pictures or texts of players, no times of plays and no game versions.
           </p>
           <p>
-            Players who <Link to="/profile?section=your-data">leave the published data</Link>, and those whose
-            account is deleted, are not in the next series, and earlier ones that count them go with it.
+            Players who <Link to="/profile?section=your-data">opt out of the published data</Link>, and those
+            whose account is deleted, are left out of the next series, and earlier series that include them
+            are deleted.
           </p>
         </div>
         <div className="border-t border-line">
@@ -32,31 +34,31 @@ export function Anonymity({ quietDays }: Props) {
             {() => (
               <div className="prose px-4 pb-4">
                 <p>
-                  Someone who has every public page, with exact scores and the offset of every step, has read
-                  the code, has kept every file that was ever published, and looks for the plays of a player
-                  whose account is deleted. Exact counts would give them away: subtract everybody else’s
-                  plays, and theirs are left. The noise prevents that.
+                  An attacker who has every public page, with exact scores and the offset of every step, has
+                  read the code, has kept every file that was ever published, and looks for the plays of a
+                  player whose account is deleted. Exact counts would reveal them: subtract everybody else’s
+                  plays, and theirs remain. The noise prevents that.
                 </p>
               </div>
             )}
           </Disclosure>
-          <Disclosure title="What is done">
+          <Disclosure title="Protection">
             {() => (
               <div className="prose px-4 pb-4">
                 <ul>
                   <li>
                     Every count and sum has normal noise with a standard deviation of {noiseDeviation}{' '}
-                    players. The dictionary says what that makes of each mean.
+                    players. The dictionary gives the resulting noise of each average.
                   </li>
                   <li>
-                    You count once in each number, with the mean of your plays, however often you played.
+                    You count once in each number, with the average of your plays, however often you played.
                   </li>
                   <li>
-                    The noise follows from a secret key and from what is counted. Making the files again, or
-                    in another format, gives the same numbers, so nothing averages out.
+                    The noise is derived from a secret key and the counted data. Publishing the files again,
+                    or in another format, gives the same numbers, so the noise can’t be averaged out.
                   </li>
-                  <li>A month is published {quietDays} days after it is over, an event once it is closed.</li>
-                  <li>Tests attack the files with all that is public, and measure the figure above.</li>
+                  <li>A month is published {quietDays} days after it ends, an event once it is closed.</li>
+                  <li>Automated tests attack the files with all public data and measure the figure above.</li>
                 </ul>
               </div>
             )}
@@ -66,14 +68,14 @@ export function Anonymity({ quietDays }: Props) {
               <div className="prose px-4 pb-4">
                 <ul>
                   <li>
-                    When a player leaves, the rows that counted them get new noise. Someone who kept the old
-                    file has two looks at the others in those rows.
+                    When a player opts out, the rows that counted them get new noise. Someone who kept the old
+                    file has two samples of the others in those rows.
                   </li>
                   <li>
-                    The figure is for a single play. Whether someone played a lot in a month can be told with
-                    less doubt, and in which month they began.
+                    The figure is for a single play. Whether someone played a lot in a month, and in which
+                    month they started, can be told with more certainty.
                   </li>
-                  <li>Your own pages say more than any file, as long as they are there.</li>
+                  <li>Your public pages reveal more than any file, as long as they exist.</li>
                 </ul>
               </div>
             )}

@@ -15,7 +15,7 @@ import { EarlierSeries } from './earlier-series.tsx'
 import { NewestSeries } from './newest-series.tsx'
 import { SchemaChanges } from './schema-changes.tsx'
 
-/** The published data: what there is, what it means, and on which terms. */
+/** The published data: files, dictionary, anonymisation and schema changes. */
 export function DataPage() {
   useDocumentTitle('Data')
   const { data, error, refetch } = useRead(getData, {})
@@ -24,7 +24,7 @@ export function DataPage() {
       <PageHeading
         aside={
           <Link className="btn h-10 md:h-9" to="/data/explore">
-            Explore It Here
+            Explore the Data
           </Link>
         }
       >
@@ -62,8 +62,8 @@ function Published({ data }: { data: PublishedData }) {
             title="Nothing has been published yet"
             text={
               data.publishedAt === null
-                ? 'What the files will hold is described below.'
-                : `A month is published ${data.quietDays} days after it ends. What the files will hold is described below.`
+                ? 'See below for what the files will contain.'
+                : `A month is published ${data.quietDays} days after it ends. See below for what the files will contain.`
             }
           />
         </section>

@@ -2,14 +2,14 @@ import type { AnalysisColumn, AnalysisTable } from '@stepledger/contracts/analys
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { useWide } from '../../ui/use-wide.ts'
 
-/** Every column of every table, by table. */
+/** The data dictionary: all columns by table. */
 export function Dictionary({ tables }: { tables: readonly AnalysisTable[] }) {
   return tables.map((table) => (
     <Disclosure key={table.name} title={table.name} aside={`${table.columns.length} columns`}>
       {() => (
         <>
           <p className="border-b border-line px-4 py-3">
-            <span className="mute">A row is: </span>
+            <span className="mute">One row per: </span>
             {table.rowsOf}. <span className="mute">Sorted by {table.sortedBy.join(', ')}.</span>
           </p>
           <Columns columns={table.columns} />

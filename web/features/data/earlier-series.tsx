@@ -4,7 +4,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { Time } from '../../ui/time.tsx'
 import { FileRows } from './file-rows.tsx'
 
-/** Series that can still be fetched, folded away. */
+/** Older series that are still available. */
 export function EarlierSeries({ series }: { series: readonly PublishedSeries[] }) {
   return (
     <Panel title="Earlier series">

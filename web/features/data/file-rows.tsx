@@ -3,7 +3,7 @@ import { sizeText } from '@stepledger/contracts/packs/size-text.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { useWide } from '../../ui/use-wide.ts'
 
-/** Files with all that is to know of each: a table, or cards where it is narrow. */
+/** Files with size, checksum and address, as a table or cards. */
 export function FileRows({ files }: { files: readonly PublishedFile[] }) {
   if (!useWide())
     return (

@@ -10,7 +10,7 @@ interface Props {
   readonly tables: readonly AnalysisTable[]
 }
 
-/** The files of the newest series, by table. */
+/** The files of the newest series by table. */
 export function NewestSeries({ series, tables }: Props) {
   return (
     <Panel title="Files" aside={<span className="mute text-sm">Series {series.id}</span>}>

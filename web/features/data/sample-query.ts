@@ -1,6 +1,6 @@
 import type { PublishedSeries } from '@stepledger/contracts/http/data.ts'
 
-/** A line for DuckDB that reads the newest month of a series from `origin`; null where it has none. */
+/** A DuckDB query on the newest month of a series; null if it has none. */
 export function sampleQuery({ files }: Pick<PublishedSeries, 'files'>, origin: string): string | null {
   const charts = files.filter(({ table }) => table === 'chart_months').at(-1)
   if (!charts) return null

@@ -1,10 +1,10 @@
 import type { PublishedData } from '@stepledger/contracts/http/data.ts'
 import { Panel } from '../../ui/panel.tsx'
 
-/** What changed in the tables, by version of the schema. */
+/** The changelog of the schema, by version. */
 export function SchemaChanges({ changes }: { changes: PublishedData['schemaChanges'] }) {
   return (
-    <Panel title="Changes of the schema">
+    <Panel title="Schema changes">
       <ol>
         {changes.map(({ version, since, changes: texts }) => (
           <li key={version} className="grid gap-1 border-b border-line px-4 py-3 last:border-0">

@@ -29,7 +29,7 @@ import { useRound } from './use-round.ts'
 
 const liveRoutes = [getEvent.name, getEventStandings.name, getEventPlayer.name, getEventRace.name]
 
-/** An event: my place and points, the charts of a round, the standings, and the race. */
+/** An event: the viewer's places, the charts of a round, the standings and the race. */
 export function EventPage() {
   const { slug = '' } = useParams()
   const known = eventSlug.safeParse(slug).success
@@ -43,14 +43,14 @@ export function EventPage() {
     { params: { slug, id: user?.id ?? '' } },
     { enabled: known && signedIn },
   )
-  // With the own places from the start: nothing moves when they come.
+  // Waits for the viewer's places too, which prevents a layout shift.
   if (data && !(signedIn && mine.isPending))
     return <KnownEvent key={slug} event={data} own={signedIn ? (mine.data ?? null) : null} />
   if (!known || isNotFound(error))
     return (
       <NotFound
         title="Event not found"
-        text="No event was announced under this address."
+        text="There's no event at this address."
         way={{ to: '/', words: 'Home' }}
       />
     )

@@ -5,7 +5,7 @@ import { isBlueShift } from '../../event/is-blue-shift.ts'
 import { RoundSpectra } from '../../event/round-spectra.tsx'
 import { Icon } from '../../ui/icon.tsx'
 
-/** What the event is, and how long it goes on. */
+/** The event's announcement and countdown. */
 export function EventPoster({ event }: { event: EventPage }) {
   const { name, announcement, announcementDownloadUrl, failedPlaysCount, pointsSystem } = event
   return (

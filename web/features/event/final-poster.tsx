@@ -16,7 +16,7 @@ interface Props {
   readonly own: EventPlayer | null
 }
 
-/** The event is over: who won, from which position of the ledger that follows, and how to check it. */
+/** The result of a closed event, with the ledger position and checksum to verify it. */
 export function FinalPoster({ event, closed, own }: Props) {
   const [board] = useActiveBoard()
   const { data } = useRead(getEventStandings, {
@@ -36,11 +36,13 @@ export function FinalPoster({ event, closed, own }: Props) {
           <p className="mt-4 flex items-center gap-2 text-2xl font-extrabold font-stretch-semi-expanded">
             <Icon name="check" className="size-6" /> Final
           </p>
-          <p className="mt-1 text-lg font-medium">Closed at position {position.toLocaleString('en')}.</p>
+          <p className="mt-1 text-lg font-medium">
+            Final since <Time at={closed.at} format="day" />
+          </p>
           <p className="ev-2 mt-1 max-w-[56ch] text-sm">
-            The standings were closed <Time at={closed.at} format="whole" /> and no longer change. Anyone can
-            compute them again from the plays before that position: {closed.scores.toLocaleString('en')}{' '}
-            scores, whose SHA-256 is <code className="break-all font-mono text-xs">{closed.digest}</code>.
+            The standings no longer change. Anyone can recompute them from the plays up to ledger position{' '}
+            {position.toLocaleString('en')}: {closed.scores.toLocaleString('en')} scores, SHA-256{' '}
+            <code className="break-all font-mono text-xs">{closed.digest}</code>.
           </p>
           <div className="mt-4 flex flex-wrap gap-2">
             <a className="btn btn-ev h-10" href="#standings">

@@ -15,7 +15,7 @@ interface Props {
   readonly own: EventPlayer | null
 }
 
-/** Where I stand on each board, and who passed me since yesterday. The cells choose the board of the whole page. */
+/** The viewer's place on each board and who passed them since yesterday. The cells switch the board of the page. */
 export function MyPlaces({ event, round, own }: Props) {
   const [board, chooseBoard] = useActiveBoard()
   const user = useUser()
@@ -56,44 +56,41 @@ function Passed({ own, round }: Pick<Props, 'own' | 'round'>) {
   const [board] = useActiveBoard()
   const relationTo = useRelations()
   const passed = (own?.passed ?? [])
-    .filter((one) => one.leaderboard === board && (round === 0 || one.round === round))
+    .filter((entry) => entry.leaderboard === board && (round === 0 || entry.round === round))
     .slice(0, 5)
+  if (passed.length === 0) return null
   return (
     <div className="border-t border-line px-4 py-3">
       <h2 className="text-sm font-semibold">Passed you since yesterday</h2>
-      {passed.length === 0 ? (
-        <p className="mute mt-1.5 text-sm">{own === null ? 'Not loaded.' : 'Nobody.'}</p>
-      ) : (
-        <ul className="mt-1.5">
-          {passed.map((one) => {
-            const relation = relationTo(one.user.id)
-            return (
-              <li
-                key={`${one.user.id} ${one.round} ${one.chartHash}`}
-                className="flex min-w-0 items-baseline gap-2 py-1"
-              >
-                <span className="min-w-0 grow truncate">
-                  <Link
-                    to={`/user/${one.user.id}`}
-                    className={`inline-flex items-center gap-1.5 font-semibold hover:underline ${relation === 'rival' ? 'ic-rival' : ''}`}
-                  >
-                    {one.user.alias}
-                    <RelationMark relation={relation} />
-                  </Link>{' '}
-                  <span className="mute">on</span>{' '}
-                  <Link className="hover:underline" to={`/chart/${one.chartHash}`}>
-                    {one.title}
-                  </Link>
-                </span>
-                <span className="mute whitespace-nowrap text-sm max-sm:hidden">
-                  {one.score}% to your {one.ownScore}%
-                </span>
-                <span className="w-12 text-right font-semibold">−{one.lost}</span>
-              </li>
-            )
-          })}
-        </ul>
-      )}
+      <ul className="mt-1.5">
+        {passed.map((entry) => {
+          const relation = relationTo(entry.user.id)
+          return (
+            <li
+              key={`${entry.user.id} ${entry.round} ${entry.chartHash}`}
+              className="flex min-w-0 items-baseline gap-2 py-1"
+            >
+              <span className="min-w-0 grow truncate">
+                <Link
+                  to={`/user/${entry.user.id}`}
+                  className={`inline-flex items-center gap-1.5 font-semibold hover:underline ${relation === 'rival' ? 'ic-rival' : ''}`}
+                >
+                  {entry.user.alias}
+                  <RelationMark relation={relation} />
+                </Link>{' '}
+                <span className="mute">on</span>{' '}
+                <Link className="hover:underline" to={`/chart/${entry.chartHash}`}>
+                  {entry.title}
+                </Link>
+              </span>
+              <span className="mute whitespace-nowrap text-sm max-sm:hidden">
+                {entry.score}% to your {entry.ownScore}%
+              </span>
+              <span className="w-12 text-right font-semibold">−{entry.lost}</span>
+            </li>
+          )
+        })}
+      </ul>
     </div>
   )
 }

@@ -17,7 +17,7 @@ import { useDocumentTitle } from '../../ui/use-document-title.ts'
 
 const routes = [getHome.name]
 
-/** The first places of the event of now, else of the last one, over all its rounds. */
+/** The top ten of the current event, else of the last one, over all rounds. */
 export function OverallPage() {
   useDocumentTitle('Overall Leaderboard')
   const [board, chooseBoard] = useActiveBoard()
@@ -27,7 +27,7 @@ export function OverallPage() {
   const overall = data?.overallLeaderboard ?? null
   const shown = overall?.leaderboards[homeBoardKeys[board]]
   return (
-    // As high as the window, and another panel when the data are there: nothing moves.
+    // As high as the window and remounted when loaded, which prevents a layout shift.
     <div className="min-h-dvh">
       <section key={data ? 'here' : 'on its way'} className="panel" aria-labelledby="overall">
         <div className="ev rounded-none p-4 md:p-6">
@@ -69,7 +69,7 @@ export function OverallPage() {
         {event && (
           <p className="border-t border-line px-4 py-2.5 text-sm">
             <Link className="hit link" to={`/event/${event.slug}?round=0`}>
-              All places
+              Full standings
             </Link>
           </p>
         )}

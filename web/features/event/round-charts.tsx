@@ -19,7 +19,7 @@ interface Row {
   readonly key: string
   readonly chart: Chart
   readonly place: Place | undefined
-  /** How many take part in the round. */
+  /** The number of players in the round. */
   readonly participants: number
 }
 
@@ -31,8 +31,8 @@ interface Props {
 }
 
 /**
- * The charts of a round, or of all: my place, score and points on each, and what the next place would give. Visitors
- * see how many played them.
+ * The charts of one or all rounds with the viewer's place, score and points, and the gain of the next place. Visitors see
+ * how many played each chart.
  */
 export function RoundCharts({ event, round, own }: Props) {
   const [board] = useActiveBoard()
@@ -62,9 +62,9 @@ export function RoundCharts({ event, round, own }: Props) {
   return (
     <Panel title={title} aside={aside}>
       {rows.length === 0 ? (
-        <Empty title="No charts available" text="The charts of this round are not chosen yet." />
+        <Empty title="No charts available" text="The charts of this round haven't been announced yet." />
       ) : wide ? (
-        <Table rows={rows} visitor={visitor} known={own !== null} over={event.phase === 'over'} />
+        <Table rows={rows} visitor={visitor} known={own !== null} />
       ) : (
         <ul>
           {rows.map((row) => (
@@ -80,13 +80,11 @@ export function RoundCharts({ event, round, own }: Props) {
 interface TableProps {
   readonly rows: readonly Row[]
   readonly visitor: boolean
-  /** The own places are here. */
+  /** Whether the viewer's places are loaded. */
   readonly known: boolean
-  /** Nobody can stand better any more. */
-  readonly over: boolean
 }
 
-function Table({ rows, visitor, known, over }: TableProps) {
+function Table({ rows, visitor, known }: TableProps) {
   const hasLate = rows.some(({ place }) => place?.late)
   return (
     <table className="t mid table-fixed">
@@ -111,7 +109,7 @@ function Table({ rows, visitor, known, over }: TableProps) {
               <th className="num">Points</th>
             </>
           )}
-          <th className="num">{visitor ? 'Played by' : over ? 'One place more' : 'The next place gives'}</th>
+          <th className="num">{visitor ? 'Played by' : 'Next place'}</th>
         </tr>
       </thead>
       <tbody>
@@ -148,7 +146,7 @@ function Table({ rows, visitor, known, over }: TableProps) {
                     {known && 'Not played'}
                   </td>
                 )}
-                <td className="num mute">{playedBy(chart, participants, visitor ? '' : ' have')}</td>
+                <td className="num mute">{playedBy(chart, participants, visitor ? '' : ' played')}</td>
               </>
             )}
           </tr>
@@ -182,7 +180,7 @@ function CardRow({ row, known }: { row: Row; known: boolean }) {
           </>
         ) : (
           <span className="mute text-xs">
-            {known ? 'Not played' : playedBy(chart, participants, ' have')}
+            {known ? 'Not played' : playedBy(chart, participants, ' played')}
           </span>
         )}
       </span>
@@ -191,7 +189,7 @@ function CardRow({ row, known }: { row: Row; known: boolean }) {
 }
 
 function Next({ place: { next } }: { place: Place }) {
-  if (!next) return <span className="mute">Nobody is better</span>
+  if (!next) return <span className="mute">You're first</span>
   return (
     <>
       <span className="font-semibold">+{pointsText(next.points)}</span>{' '}
@@ -200,8 +198,8 @@ function Next({ place: { next } }: { place: Place }) {
   )
 }
 
-function playedBy({ participants }: Chart, all: number, have: string): string {
+function playedBy({ participants }: Chart, all: number, suffix: string): string {
   return all === 0
     ? 'Nobody yet'
-    : `${participants.toLocaleString('en')} of ${all.toLocaleString('en')}${have}`
+    : `${participants.toLocaleString('en')} of ${all.toLocaleString('en')}${suffix}`
 }

@@ -25,18 +25,18 @@ interface Props {
   readonly event: EventPage
   /** 0 for the whole event. */
   readonly round: number
-  /** How many take part in it. */
+  /** The number of players in it. */
   readonly participants: number
   readonly own: EventPlayer | null
 }
 
-/** Room for a page of this many rows, with its head, so that nothing moves when it comes: rem. */
-const roomFor = (participants: number) => Math.min(60, 2.5 + 2.25 * participants)
+/** The height of a page with this many rows and its header, rem; prevents a layout shift. */
+const heightFor = (participants: number) => Math.min(60, 2.5 + 2.25 * participants)
 
-/** Height of the legend, rem. */
-const legend = 2.25
+/** The legendHeight's height, rem. */
+const legendHeight = 2.25
 
-/** Who stands where, 25 a page; the own place is pinned while its row is on another one. */
+/** The standings, 25 per page; the viewer's place is pinned while its row is on another page. */
 export function Standings({ event, round, participants, own }: Props) {
   const [board, chooseBoard] = useActiveBoard()
   const [search] = useSearchParams()
@@ -50,10 +50,10 @@ export function Standings({ event, round, participants, own }: Props) {
   const mayBeLate =
     event.graceSeconds > 0 &&
     event.rounds.some(({ end }, i) => (round === 0 || round === i + 1) && Date.parse(end) <= now)
-  const room = roomFor(participants) + (mayBeLate ? legend : 0)
+  const minHeightRem = heightFor(participants) + (mayBeLate ? legendHeight : 0)
   return (
     <Panel title="Standings" aside={<LeaderboardToggle value={board} onChange={chooseBoard} />}>
-      <div id="standings" className="scroll-mt-16" style={{ minHeight: `${room}rem` }}>
+      <div id="standings" className="scroll-mt-16" style={{ minHeight: `${minHeightRem}rem` }}>
         {data ? (
           <>
             <Pin
@@ -91,11 +91,11 @@ export function Standings({ event, round, participants, own }: Props) {
 interface PinProps {
   readonly place: EventPlayer['places'][number] | undefined
   readonly page: number
-  /** Whose rows are on this page. */
+  /** The user ids of the rows on this page. */
   readonly rows: readonly string[]
 }
 
-/** The own place with what the next one takes. */
+/** The viewer's place and the points needed for the next one. */
 function Pin({ place, page, rows }: PinProps) {
   const user = useUser()
   const [search] = useSearchParams()
@@ -123,7 +123,7 @@ function Pin({ place, page, rows }: PinProps) {
           <>
             {place.next && ' · '}
             <Link className="underline" to={{ search: address.toString() }} preventScrollReset>
-              Go to my page
+              Jump to my rank
             </Link>
           </>
         )}

@@ -1,15 +1,12 @@
 import type { EventPage } from '@stepledger/contracts/http/events.ts'
 import { useSearchParams } from 'react-router-dom'
 
-/**
- * The round that is looked at, 0 for the whole event, kept in the address. Without one there: the round of now, or all
- * once it is over.
- */
+/** The selected round, 0 for the whole event, kept in the URL. Default: the current round, or all after the end. */
 export function useRound(event: EventPage): [number, (round: number) => void] {
   const [search, setSearch] = useSearchParams()
-  const asked = search.get('round')
+  const parameter = search.get('round')
   const now = event.rounds.findIndex(({ phase }) => phase !== 'over')
-  const number = asked === null ? Number.NaN : Number(asked)
+  const number = parameter === null ? Number.NaN : Number(parameter)
   const round = Number.isInteger(number) && number >= 0 && number <= event.rounds.length ? number : now + 1
   const choose = (next: number) =>
     setSearch(

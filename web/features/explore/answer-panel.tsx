@@ -2,10 +2,10 @@ import type { Figure as Plan } from '@stepledger/contracts/analysis/question.ts'
 import { sizeText } from '@stepledger/contracts/packs/size-text.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { AnswerTable } from './answer-table.tsx'
-import { type Answered, mostRows } from './desk.ts'
+import { type Answered, maxRows } from './desk.ts'
 import { Figure } from './figure.tsx'
 
-/** An answer: its picture, what it was made of, its rows. */
+/** The result of a query: figure, sources and rows. */
 export function AnswerPanel({ answered, plan }: { answered: Answered; plan: Plan }) {
   const { result, ms, tables } = answered
   const bytes = tables.reduce((sum, table) => sum + table.bytes, 0)
@@ -25,8 +25,10 @@ export function AnswerPanel({ answered, plan }: { answered: Answered; plan: Plan
       <p className="mute px-4 pb-3 text-sm">
         Answered in this browser, from {sizeText(bytes)}
         {tables.length > 0 && ` of ${tables.map(({ name }) => name).join(', ')}`}.
-        {cut.map((table) => ` Of ${table.name} the newest ${table.files} of ${table.of} files are here.`)}
-        {result.more && ` At most ${mostRows.toLocaleString('en-US')} rows are shown.`}
+        {cut.map(
+          (table) => ` Only the newest ${table.files} of ${table.of} files of ${table.name} were loaded.`,
+        )}
+        {result.more && ` Only the first ${maxRows.toLocaleString('en-US')} rows are shown.`}
       </p>
       {result.columns.length > 0 && <AnswerTable {...result} />}
     </Panel>

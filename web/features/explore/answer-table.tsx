@@ -2,11 +2,11 @@ import type { Cell } from '@stepledger/contracts/analysis/question.ts'
 import { numberText } from '@stepledger/contracts/look/figure/ticks.ts'
 import type { Result } from './engine/engine.ts'
 
-/** The rows of an answer; wider ones are moved sideways, by keys too. */
+/** The rows of a result; scrolls sideways, also by keyboard. */
 export function AnswerTable({ columns, rows }: Result) {
   const numbers = columns.map((_, at) => rows.every((row) => typeof (row[at] ?? 0) === 'number'))
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
     <section className="max-h-112 overflow-auto border-t border-line" aria-label="Rows" tabIndex={0}>
       <table className="t dense">
         <thead>
@@ -21,10 +21,10 @@ export function AnswerTable({ columns, rows }: Result) {
         </thead>
         <tbody>
           {rows.map((row, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows of an answer have nothing but their place.
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows of a result have no id.
             <tr key={i}>
               {row.map((cell, at) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: nor have cells.
+                // biome-ignore lint/suspicious/noArrayIndexKey: cells have no id either.
                 <td key={at} className={`max-w-72 truncate ${numbers[at] ? 'num' : ''}`}>
                   {cellText(cell)}
                 </td>

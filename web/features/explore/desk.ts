@@ -2,14 +2,14 @@ import type { AnalysisTable } from '@stepledger/contracts/analysis/table.ts'
 import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import type { PublishedFile } from '@stepledger/contracts/http/data.ts'
 import type { Engine, Result } from './engine/engine.ts'
-import { filesWithin, mostBytesOfTable, tablesIn } from './engine/files-within.ts'
+import { filesWithin, maxTableBytes, tablesIn } from './engine/files-within.ts'
 
-/** Rows that are shown of an answer. */
-export const mostRows = 1000
-/** Until a query is given up, seconds. */
-export const patience = 60
+/** The maximum of rows in a result. */
+export const maxRows = 1000
+/** The query timeout, s. */
+export const queryTimeout = 60
 
-/** A table as far as it is here: which of its files, the newest ones. */
+/** A loaded table: how many of its files, newest first, and their size. */
 export interface ReadTable {
   readonly name: string
   readonly files: number
@@ -24,30 +24,30 @@ export interface Answered {
   readonly tables: readonly ReadTable[]
 }
 
-/** What is being done; `percent` is null while nobody knows how long it takes. */
+/** The current activity; `percent` is null while indeterminate. */
 export interface Doing {
   readonly words: string
   readonly percent: number | null
 }
 
 export interface Desk {
-  /** Rejects with the signal's reason, with a QueryError, or with why the engine or a file could not be had. */
+  /** Rejects with the signal's reason, a QueryError, or the reason why the engine or a file could not be loaded. */
   ask(sql: string, signal: AbortSignal, onDoing: (doing: Doing) => void): Promise<Answered>
-  /** Whether DuckDB runs. */
+  /** Whether DuckDB is running. */
   readonly ready: boolean
-  /** Ends DuckDB; the next query starts it again. */
+  /** Stops DuckDB; the next query restarts it. */
   close(): void
 }
 
-/** DuckDB's words on a query that it can't answer. */
+/** DuckDB's error message for an invalid query. */
 export class QueryError extends Error {
   override readonly name = 'QueryError'
 }
 
-/** How DuckDB names a table that is not here. */
+/** DuckDB's error for an unknown table. */
 const missing = /Table with name "?(\w+)"? does not exist/
 
-/** DuckDB in this page: started with the first query, and fed with the tables that queries name, each once. */
+/** DuckDB in the browser: startEngine lazily with the first query; tables are loaded on demand, each once. */
 export function openDesk(
   open: (onProgress: (percent: number) => void) => Promise<Engine>,
   files: readonly PublishedFile[],
@@ -56,7 +56,7 @@ export function openDesk(
   let engine: Engine | null = null
   const read = new Map<string, ReadTable>()
 
-  const started = async (signal: AbortSignal, onDoing: (doing: Doing) => void): Promise<Engine> => {
+  const startEngine = async (signal: AbortSignal, onDoing: (doing: Doing) => void): Promise<Engine> => {
     if (engine !== null && !engine.closed) return engine
     read.clear()
     const words = 'Loading DuckDB'
@@ -75,19 +75,19 @@ export function openDesk(
     onDoing: (doing: Doing) => void,
   ) => {
     const all = files.filter((file) => file.table === table.name)
-    const chosen = filesWithin(all, mostBytesOfTable)
+    const chosen = filesWithin(all, maxTableBytes)
     const bytes = chosen.reduce((sum, file) => sum + file.bytes, 0)
-    let arrived = 0
-    const tell = (more: number) => {
-      arrived += more
+    let loaded = 0
+    const report = (more: number) => {
+      loaded += more
       onDoing({
         words: `Reading ${table.name}`,
-        percent: Math.min(99, Math.floor((100 * arrived) / (bytes || 1))),
+        percent: Math.min(99, Math.floor((100 * loaded) / (bytes || 1))),
       })
     }
-    tell(0)
+    report(0)
     const urls = chosen.map(({ url }) => url)
-    await duck.read(table, urls, signal, tell)
+    await duck.read(table, urls, signal, report)
     read.set(table.name, { name: table.name, files: chosen.length, of: all.length, bytes })
   }
 
@@ -97,7 +97,7 @@ export function openDesk(
     },
 
     async ask(sql, signal, onDoing) {
-      const duck = await started(signal, onDoing)
+      const duck = await startEngine(signal, onDoing)
       const named = tablesIn(sql, tables)
       for (;;) {
         for (const table of named) {
@@ -105,14 +105,15 @@ export function openDesk(
         }
         onDoing({ words: 'Running', percent: null })
         const begin = performance.now()
-        const late = AbortSignal.timeout(patience * 1000)
+        const timeout = AbortSignal.timeout(queryTimeout * 1000)
         try {
-          const result = await duck.run(sql, mostRows, AbortSignal.any([signal, late]))
+          const result = await duck.run(sql, maxRows, AbortSignal.any([signal, timeout]))
           const ms = performance.now() - begin
           return { sql, result, ms, tables: named.flatMap(({ name }) => read.get(name) ?? []) }
         } catch (error) {
           signal.throwIfAborted()
-          if (late.aborted) throw new QueryError(`It took longer than ${patience} seconds and was stopped.`)
+          if (timeout.aborted)
+            throw new QueryError(`The query took longer than ${queryTimeout} seconds and was stopped.`)
           const words = errorMessage(error)
           const missed = tables.find(({ name }) => name === missing.exec(words)?.[1] && !read.has(name))
           if (missed === undefined) throw new QueryError(words)

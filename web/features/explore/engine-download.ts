@@ -1,2 +1,2 @@
-/** Bytes of DuckDB's module and worker as they are sent, compressed; a test holds it. */
+/** The compressed download size of DuckDB's module and worker, bytes; verified by a test. */
 export const engineDownload = 6_500_000

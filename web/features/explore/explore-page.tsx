@@ -8,7 +8,7 @@ import { PageHeading } from '../../ui/page-heading.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { Explorer } from './explorer.tsx'
 
-/** Questions to the published data, answered by DuckDB in the browser. */
+/** Queries on the published data, answered by DuckDB in the browser. */
 export function ExplorePage() {
   useDocumentTitle('Explore the Data')
   const { data, error, refetch } = useRead(getData, {})
@@ -31,7 +31,7 @@ export function ExplorePage() {
         <Explorer data={data} onReread={refetch} />
       ) : (
         <section className="panel" aria-label="Explore the Data">
-          <Empty title="No data yet" text="Nothing has been published on this site so far." />
+          <Empty title="No data yet" text="Nothing has been published yet." />
         </section>
       )}
     </div>

@@ -6,7 +6,7 @@ import { sizeText } from '@stepledger/contracts/packs/size-text.ts'
 import { useEffect, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { AnswerPanel } from './answer-panel.tsx'
-import { filesWithin, mostBytesOfTable, tablesIn } from './engine/files-within.ts'
+import { filesWithin, maxTableBytes, tablesIn } from './engine/files-within.ts'
 import { engineDownload } from './engine-download.ts'
 import { QueryPanel } from './query-panel.tsx'
 import { QuestionChoice } from './question-choice.tsx'
@@ -14,11 +14,11 @@ import { useDesk } from './use-desk.ts'
 
 interface Props {
   readonly data: PublishedData
-  /** Reads the list of files again: those of a series that was replaced are gone. */
+  /** Refetches the list of files: the files of a replaced series are deleted. */
   readonly onReread: () => Promise<unknown>
 }
 
-/** A question is chosen (it stands in the address), run, and answered below; one may ask it in other words. */
+/** Runs a predefined question, kept in the URL, or an edited query. */
 export function Explorer({ data, onReread }: Props) {
   const parquet = useMemo(
     () => ({ tables: data.tables, series: data.series.filter(({ format }) => format === 'parquet') }),
@@ -31,7 +31,7 @@ export function Explorer({ data, onReread }: Props) {
   const { work, run, cancel, begin } = useDesk(parquet)
 
   const [retries, setRetries] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each retry, on the files that are listed by then.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per retry, with the refetched files.
   useEffect(() => {
     if (retries > 0) void run(sql)
   }, [retries])
@@ -40,7 +40,7 @@ export function Explorer({ data, onReread }: Props) {
     const next: Question = questions.find((each) => each.name === name) ?? sessionDrift
     setAddress({ question: next.name }, { replace: true, preventScrollReset: true })
     setChanged(null)
-    // The engine is here: an answer costs little.
+    // The engine is already loaded, so the question runs at once.
     if (begin()) void run(next.sql)
   }
   return (
@@ -48,8 +48,8 @@ export function Explorer({ data, onReread }: Props) {
       <div className="grid gap-3">
         <QuestionChoice chosen={question.name} onChoose={choose} />
         <p className="mute text-sm">
-          DuckDB runs in this page, on the files of the published data. What you ask stays here: nothing is
-          sent to the server.
+          DuckDB runs in your browser on the published files. Your queries stay here: nothing is sent to the
+          server.
         </p>
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:gap-6">
@@ -69,11 +69,11 @@ export function Explorer({ data, onReread }: Props) {
   )
 }
 
-/** What the first run of a query fetches, in words. */
+/** The download size of the first run, as text. */
 function costOf(sql: string, { series, tables }: Pick<PublishedData, 'series' | 'tables'>): string {
   const bytes = tablesIn(sql, tables)
     .map(({ name }) => (series[0]?.files ?? []).filter(({ table }) => table === name))
-    .flatMap((files) => filesWithin(files, mostBytesOfTable))
+    .flatMap((files) => filesWithin(files, maxTableBytes))
     .reduce((sum, file) => sum + file.bytes, 0)
   return `The first run loads DuckDB, about ${sizeText(engineDownload)}, and ${sizeText(bytes)} of data.`
 }

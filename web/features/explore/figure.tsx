@@ -4,14 +4,14 @@ import type { Mark } from '@stepledger/contracts/look/figure/marks.ts'
 import { useMemo, useRef } from 'react'
 import { useSize } from '../../ui/use-size.ts'
 
-/** The picture of an answer, drawn for the width that it gets; says so where an answer has none. */
+/** The chart of a result, drawn for the available width; a note if the result can't be charted. */
 export function Figure({ answer, plan }: { answer: Answer; plan: Plan }) {
-  const place = useRef<HTMLDivElement>(null)
-  const width = useSize(place)?.width ?? 0
+  const container = useRef<HTMLDivElement>(null)
+  const width = useSize(container)?.width ?? 0
   const drawing = useMemo(() => (width > 0 ? drawFigure(answer, plan, width) : null), [answer, plan, width])
   return (
     <div className="p-4">
-      <div ref={place} style={{ minHeight: drawing?.height ?? 0 }}>
+      <div ref={container} style={{ minHeight: drawing?.height ?? 0 }}>
         {drawing && (
           <svg
             className="fig"
@@ -21,14 +21,14 @@ export function Figure({ answer, plan }: { answer: Answer; plan: Plan }) {
             aria-label={drawing.words}
           >
             {drawing.marks.map((mark, i) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a drawing is made again as a whole.
+              // biome-ignore lint/suspicious/noArrayIndexKey: a drawing is replaced as a whole.
               <MarkOf key={i} mark={mark} />
             ))}
           </svg>
         )}
         {width > 0 && drawing === null && (
           <p className="mute">
-            No picture: it is drawn of {[plan.x.column, ...plan.y.columns].join(', ')}
+            No chart. It needs the columns {[plan.x.column, ...plan.y.columns].join(', ')}
             {plan.series === undefined ? '' : ` and ${plan.series}`}.
           </p>
         )}

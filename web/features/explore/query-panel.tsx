@@ -9,19 +9,19 @@ interface Props {
   readonly question: Question
   readonly sql: string
   readonly work: Work
-  /** What the first run fetches; null once it is here. */
+  /** The download size of the first run; null once loaded. */
   readonly cost: string | null
   readonly onChange: (sql: string) => void
   readonly onRun: (sql: string) => void
   readonly onCancel: () => void
-  /** After a failure that was not the query's. */
+  /** Called after a failure that was not caused by the query. */
   readonly onRetry: () => void
 }
 
-/** Far more than a question needs. */
-const mostLetters = 20_000
+/** The maximum length of a query, characters. */
+const maxQueryLength = 20_000
 
-/** A question, its SQL to change and to run, and the progress of a run. */
+/** A question with its editable SQL and the progress of a run. */
 export function QueryPanel({ question, sql, work, cost, onChange, onRun, onCancel, onRetry }: Props) {
   const id = useId()
   const { doing, failure } = work
@@ -43,7 +43,7 @@ export function QueryPanel({ question, sql, work, cost, onChange, onRun, onCance
             className="sql"
             rows={Math.min(24, sql.split('\n').length + 1)}
             value={sql}
-            maxLength={mostLetters}
+            maxLength={maxQueryLength}
             spellCheck={false}
             autoCapitalize="off"
             autoComplete="off"

@@ -3,12 +3,12 @@ import { SelectField } from '../../ui/select-field.tsx'
 import { useWide } from '../../ui/use-wide.ts'
 
 interface Props {
-  /** Its name. */
+  /** The name of the current question. */
   readonly chosen: string
   readonly onChoose: (name: string) => void
 }
 
-/** The questions beside each other; one field on a phone. */
+/** The list of questions; a select on phones. */
 export function QuestionChoice({ chosen, onChoose }: Props) {
   const wide = useWide()
   if (!wide)

@@ -6,7 +6,7 @@ import { type Answered, type Doing, openDesk, QueryError } from './desk.ts'
 export interface Failure {
   readonly text: string
   readonly detail: string
-  /** It may work at the next try, as a file that did not arrive; a wrong query will not. */
+  /** Whether a retry may succeed, as after a failed download. */
   readonly again: boolean
 }
 
@@ -16,11 +16,11 @@ export interface Work {
   readonly answered: Answered | null
 }
 
-const atRest: Work = { doing: null, failure: null, answered: null }
+const idle: Work = { doing: null, failure: null, answered: null }
 
-/** Asks DuckDB in this page; the engine's part of the program is fetched with the first query. */
+/** The query desk's state; the engine's chunk is loaded with the first query. */
 export function useDesk({ series, tables }: Pick<PublishedData, 'series' | 'tables'>) {
-  const [work, setWork] = useState<Work>(atRest)
+  const [work, setWork] = useState<Work>(idle)
   const running = useRef<AbortController | null>(null)
   const newest = series[0]
   const desk = useMemo(
@@ -40,7 +40,7 @@ export function useDesk({ series, tables }: Pick<PublishedData, 'series' | 'tabl
     [desk],
   )
 
-  /** Ends the run; an answer from before is shown again. */
+  /** Stops the current query; the previous result is shown again. */
   const cancel = useCallback(() => {
     running.current?.abort()
     running.current = null
@@ -52,26 +52,26 @@ export function useDesk({ series, tables }: Pick<PublishedData, 'series' | 'tabl
       running.current?.abort()
       const stop = new AbortController()
       running.current = stop
-      const tell = (change: (old: Work) => Work) => {
+      const update = (change: (old: Work) => Work) => {
         if (running.current === stop) setWork(change)
       }
       try {
         const answered = await desk.ask(sql, stop.signal, (doing) =>
-          tell((old) => ({ ...old, failure: null, doing })),
+          update((old) => ({ ...old, failure: null, doing })),
         )
-        tell(() => ({ ...atRest, answered }))
+        update(() => ({ ...idle, answered }))
       } catch (error) {
-        tell((old) => ({ ...old, doing: null, failure: failureOf(error) }))
+        update((old) => ({ ...old, doing: null, failure: failureOf(error) }))
       }
     },
     [desk],
   )
 
-  /** Forgets what was asked before; says whether the next question is answered without loading the engine. */
+  /** Clears the previous result; returns whether the engine is already running. */
   const begin = useCallback(() => {
     running.current?.abort()
     running.current = null
-    setWork(atRest)
+    setWork(idle)
     return desk.ready
   }, [desk])
 
@@ -82,5 +82,5 @@ function failureOf(error: unknown): Failure {
   const detail = errorMessage(error)
   return error instanceof QueryError
     ? { text: 'DuckDB can’t answer this', detail, again: false }
-    : { text: 'The data could not be read', detail, again: true }
+    : { text: 'Failed to load the data', detail, again: true }
 }

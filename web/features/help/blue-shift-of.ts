@@ -1,9 +1,7 @@
 import type { EventSummary } from '@stepledger/contracts/http/shapes/event.ts'
 import { isBlueShift } from '../../event/is-blue-shift.ts'
 
-/**
- * Of several events, the latest first, the one that help tells of: Blue Shift that is on, else the next, else the last.
- */
+/** The Blue Shift event of the help page: the running one, else the next, else the last. `events`: latest first. */
 export function blueShiftOf(events: readonly EventSummary[]): EventSummary | null {
   const known = events.filter(({ name }) => isBlueShift(name))
   return (

@@ -8,7 +8,7 @@ import { blueShiftOf } from './blue-shift-of.ts'
 
 const liveRoutes = [listEvents.name, getEvent.name]
 
-/** The launch event, as a player needs to know it: in general, then what was announced of it. */
+/** The launch event: general rules, then the announced details. */
 export function BlueShiftSection() {
   const { data: list, isPending } = useRead(listEvents, {})
   const slug = blueShiftOf(list?.events ?? [])?.slug ?? null
@@ -26,23 +26,23 @@ export function BlueShiftSection() {
         <p className="ev-2 !mt-2">Beta. 9 weeks from early December, in three rounds of 3 weeks.</p>
       </div>
       <p>
-        Every 3 weeks 20 curated charts are announced. Put up your best score on each of them before the round
-        ends; the next round brings 20 others. There is nothing to sign up for: play one of the charts, and
-        you take part.
+        Every 3 weeks, 20 curated charts are announced. Set your best score on each of them before the round
+        ends; the next round brings 20 new ones. There’s nothing to sign up for: play any of the charts and
+        you’re in.
       </p>
       <p>
-        Your place on a chart earns points, the more the higher it is, on H.EX, EX and ITG each for itself.
-        Your points of all charts and rounds add up to the{' '}
-        <Link to="/leaderboards/overall">overall leaderboard</Link>; on your profile stands what each chart
-        gave you. Equal scores share the place and its points.
+        Your rank on each chart earns points: the higher your rank, the more points. H.EX, EX and ITG are
+        ranked separately. Your points from all charts and rounds add up on the{' '}
+        <Link to="/leaderboards/overall">overall leaderboard</Link>; your profile shows what each chart earned
+        you. Tied scores share the same rank and points.
       </p>
-      <p>Failed plays are accepted here and graded F. All else must be as for the other boards.</p>
-      {event ? <Announced event={event} /> : !error && (isPending || slug !== null) && <Waiting />}
+      <p>Failed plays are accepted here and graded F. Otherwise the usual leaderboard rules apply.</p>
+      {event ? <Announced event={event} /> : !error && (isPending || slug !== null) && <AnnouncedSkeleton />}
     </section>
   )
 }
 
-/** What holds for it now: windows may move, and points may change. */
+/** The announced details, which may still change. */
 function Announced({ event }: { event: EventPage }) {
   const { rounds, graceSeconds, closed } = event
   return (
@@ -55,7 +55,7 @@ function Announced({ event }: { event: EventPage }) {
             {round.charts.length === 0
               ? 'charts to be announced'
               : `${round.charts.length} ${round.charts.length === 1 ? 'chart' : 'charts'}`}
-            {round.phase === 'running' && ', on now'}
+            {round.phase === 'running' && ', running now'}
           </li>
         ))}
       </ul>
@@ -63,7 +63,7 @@ function Announced({ event }: { event: EventPage }) {
         {event.pointsSystem.description}{' '}
         {event.failedPlaysCount ? 'Failed plays count.' : 'Only passed plays count.'}{' '}
         {graceSeconds > 0 &&
-          `A play that could not be sent in time still counts when it comes in up to ${lengthOf(graceSeconds * 1_000)} after the end of its round. `}
+          `Plays that couldn’t be sent in time still count if they arrive within ${lengthOf(graceSeconds * 1_000)} after the end of the round. `}
         {closed && 'The standings are final. '}
         <Link to={`/event/${event.slug}`}>Charts and standings</Link>
       </p>
@@ -71,7 +71,7 @@ function Announced({ event }: { event: EventPage }) {
   )
 }
 
-function Waiting() {
+function AnnouncedSkeleton() {
   return (
     <div className="skeleton mt-3 h-77 sm:h-62 lg:h-56">
       <span className="sr-only">Loading…</span>

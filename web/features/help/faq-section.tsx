@@ -1,26 +1,27 @@
 const questions = [
   {
-    question: 'May I play on a keyboard?',
+    question: 'Can I play on a keyboard?',
     answer:
-      'No, keyboard scores are not allowed: scores are for feet on panels. Please delete those that slipped in; administrators may wipe the scores of a player with too many of them.',
+      'No, keyboard scores are not allowed. Please delete any that slipped in; administrators may wipe the scores of players with too many of them.',
   },
   {
-    question: 'A score did not arrive. What now?',
+    question: 'My score didn’t show up. What can I do?',
     answer:
-      'Check the connection of the machine you played on. The module keeps what it could not send and sends it again by itself; its title screen and evaluation screen say how many plays wait, and why. Check my setup, above, shows whether the game reaches this site. A module of somebody else may not send again.',
+      'Check the internet connection of the machine you played on. The module keeps unsent plays and retries automatically; its title screen and evaluation screen show how many plays are waiting, and why. “Check my setup” above shows whether the game can reach this site. Other modules may not retry.',
   },
   {
     question: 'Which plays are sent?',
     answer:
-      'Those of a profile with a key, in the game type dance, passed or failed; of a course, each of its songs. Guests, casual mode and autoplay are not; the evaluation screen says why.',
+      'Plays of a profile with a key, in the game type dance, passed or failed. For courses, each song is sent. Guest plays, casual mode and autoplay aren’t sent; the evaluation screen says why.',
   },
   {
-    question: 'Can I enter a score by hand?',
-    answer: 'No, manual submissions do not exist: a score counts by the steps that the game recorded.',
+    question: 'Can I submit a score manually?',
+    answer:
+      'No, manual submissions do not exist. Scores are calculated from the steps that the game recorded.',
   },
   {
     question: 'Can a score be counted twice?',
-    answer: 'No. The same play sent again, however often, stays one play.',
+    answer: 'No. Sending the same play again doesn’t add another one.',
   },
   {
     question: 'What if the site is down when an event ends?',

@@ -10,19 +10,19 @@ import { sections } from './sections.ts'
 import { SetupSection } from './setup/setup-section.tsx'
 import { useActiveSection } from './use-active-section.ts'
 
-/** How long the page takes to stand before it is scrolled to a section, in ms. */
-const settle = 50
+/** Delay before scrolling to the section of the hash, ms; the page is laid out first. */
+const scrollDelay = 50
 
-/** The help centre: one page, its sections by hash. */
+/** The help centre: one page with linked sections. */
 export function HelpPage() {
   useDocumentTitle('Help')
   const { hash, key } = useLocation()
   const active = useActiveSection(sections.map(({ id }) => id))
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a press on the same section scrolls there again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` changes when the same link is clicked again.
   useEffect(() => {
     if (hash === '') return
-    const timer = setTimeout(() => document.getElementById(hash.slice(1))?.scrollIntoView(), settle)
+    const timer = setTimeout(() => document.getElementById(hash.slice(1))?.scrollIntoView(), scrollDelay)
     return () => clearTimeout(timer)
   }, [hash, key])
 

@@ -1,4 +1,4 @@
-/** The sections of the help centre in their order, by the hash that leads to each. */
+/** The sections of the help centre in order; `id` is the hash. */
 export const sections = [
   { id: 'what-is', title: 'What Stepledger is' },
   { id: 'what-is-not', title: 'What it is not' },

@@ -10,7 +10,7 @@ interface Props {
   readonly event: HomePage['event']
 }
 
-/** The event's poster, when there is something to announce. */
+/** The poster of the current announcement. */
 export function Announcement({ text, downloadUrl, event }: Props) {
   return (
     <section className="ev" aria-labelledby="announcement">
@@ -43,7 +43,7 @@ export function Announcement({ text, downloadUrl, event }: Props) {
   )
 }
 
-/** The poster while its words are on their way, about as high. */
+/** The poster's skeleton, of about the same height. */
 export function AnnouncementOnItsWay() {
   return (
     <div

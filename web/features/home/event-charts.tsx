@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom'
 import { Difficulty } from '../../ui/difficulty.tsx'
 import { Empty } from '../../ui/empty.tsx'
 
-/** The charts that count for the event at present. */
+/** The charts of the event's current round. */
 export function EventCharts({ charts }: { charts: HomePage['charts'] }) {
   if (charts.length === 0) return <Empty title="No charts available" />
   return (

@@ -17,7 +17,6 @@ import { useHome } from './use-home.ts'
 import { WelcomeBanner } from './welcome-banner.tsx'
 import { YourWeek } from './your-week.tsx'
 
-/** What is going on: the event, its board, and the scores that come in. */
 export function HomePage() {
   useDocumentTitle(null)
   const [board, chooseBoard] = useActiveBoard()
@@ -31,7 +30,7 @@ export function HomePage() {
       <h1 className="sr-only">Stepledger</h1>
       <div className="grid gap-4 md:gap-6">
         {!user?.userHasSubmittedScore && <WelcomeBanner />}
-        {/* Other elements when the data are there, not the same ones elsewhere; the footer stays below the window: nothing moves. */}
+        {/* The key remounts these elements, which avoids a layout shift; the footer stays below the fold. */}
         <div key={data ? 'here' : 'on its way'} className="grid min-h-dvh content-start gap-4 md:gap-6">
           {error && !data && (
             <ErrorBanner
@@ -52,10 +51,10 @@ export function HomePage() {
               {data ? (
                 <RecentScores plays={data.recentPlays} />
               ) : (
-                <Waiting
+                <ListSkeleton
                   failed={error !== null}
                   rows={3}
-                  room="min-h-[50rem] @min-[44rem]/panel:min-h-[33.4375rem]"
+                  minHeight="min-h-[50rem] @min-[44rem]/panel:min-h-[33.4375rem]"
                 />
               )}
             </Panel>
@@ -69,26 +68,26 @@ export function HomePage() {
                   {data ? (
                     <OverallLeaderboard standings={data.overallLeaderboard} />
                   ) : (
-                    <Waiting failed={error !== null} rows={3} room="min-h-[11.625rem]" board />
+                    <ListSkeleton failed={error !== null} rows={3} minHeight="min-h-[11.625rem]" board />
                   )}
                 </Panel>
                 <Panel title="Event Charts">
                   {data ? (
                     <EventCharts charts={data.charts} />
                   ) : (
-                    <Waiting failed={error !== null} rows={5} board />
+                    <ListSkeleton failed={error !== null} rows={5} board />
                   )}
                 </Panel>
               </Fragment>
             ) : (
-              // Other panels, not the same ones elsewhere: nothing moves.
+              // The key remounts the panels, which avoids a layout shift.
               <Fragment key="week">
                 {user && (
                   <Panel title="Your Week">
                     <YourWeek user={user} />
                   </Panel>
                 )}
-                <Panel title="Most Played Lately">
+                <Panel title="Most Played Recently">
                   <MostPlayed charts={data.mostPlayed} />
                 </Panel>
               </Fragment>
@@ -103,15 +102,15 @@ export function HomePage() {
 interface WaitingProps {
   readonly failed: boolean
   readonly rows: number
-  /** The height that a full list will have, so that what stands below does not move when it comes. */
-  readonly room?: string
+  /** The height of a full list, which prevents a layout shift when it loads. */
+  readonly minHeight?: string
   readonly board?: boolean
 }
 
-function Waiting({ failed, rows, room = '', board = false }: WaitingProps) {
-  if (failed) return <p className="mute pad">Not loaded.</p>
+function ListSkeleton({ failed, rows, minHeight = '', board = false }: WaitingProps) {
+  if (failed) return <p className="mute pad">Couldn't load this.</p>
   return (
-    <div className={room}>
+    <div className={minHeight}>
       <SkeletonRows rows={rows} shape={board ? 'board' : 'play'} />
     </div>
   )

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom'
 import { Difficulty } from '../../ui/difficulty.tsx'
 import { Empty } from '../../ui/empty.tsx'
 
-/** The charts that were played most among the last thousand plays. */
+/** The most played charts among the last thousand plays. */
 export function MostPlayed({ charts }: { charts: HomePage['mostPlayed'] }) {
   if (charts.length === 0) return <Empty title="No charts available" />
   return (

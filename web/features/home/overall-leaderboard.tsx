@@ -5,7 +5,7 @@ import { RankingsTable } from '../../event/rankings-table.tsx'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
 import { Empty } from '../../ui/empty.tsx'
 
-/** The ten best of the event on the active board. */
+/** The top ten of the event on the active board. */
 export function OverallLeaderboard({ standings }: { standings: HomePage['overallLeaderboard'] }) {
   const [board] = useActiveBoard()
   const rankings = standings?.leaderboards[homeBoardKeys[board]].rankings.slice(0, 10) ?? []

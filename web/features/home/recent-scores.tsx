@@ -9,7 +9,7 @@ import { RecentPlays } from '../../ui/recent-plays.tsx'
 
 const keyOf = (play: RecentPlay) => play.playId
 
-/** The plays played last, on the active board; new ones land by themselves. */
+/** The latest plays on the active board, updated live. */
 export function RecentScores({ plays }: { plays: readonly RecentPlay[] }) {
   const [board] = useActiveBoard()
   const onBoard = useMemo(() => plays.filter((play) => entryOf(play.leaderboards, board)), [plays, board])

@@ -4,10 +4,7 @@ import { storageOf } from '../../app/storage.ts'
 
 const key = 'homeAnnounces'
 
-/**
- * Whether something was announced when this browser saw the home page last: room is kept for it while the page is on
- * its way.
- */
+/** Whether there was an announcement when this browser last loaded the home page, so that space is reserved for it. */
 export function useSeenAnnouncement(home: HomePage | undefined): boolean {
   const announces = home && home.announcement !== null
   useEffect(() => {

@@ -10,10 +10,9 @@ import { useSigning, useUser } from '../../session/use-session.ts'
 
 const eventRoutes = [getHome.name]
 
-/** Recent plays on the home page. */
 const shownPlays = 10
 
-/** The home page's data, kept live: a pushed play goes into the cache without another request. */
+/** The home page's data, kept live: pushed plays are added to the cache without a request. */
 export function useHome() {
   const queries = useQueryClient()
   const user = useUser()
@@ -28,7 +27,7 @@ export function useHome() {
     (message) => {
       if (message.type === 'play') {
         patch((plays) => withPlay(plays, message.play, shownPlays))
-        // The first score of the viewer: the welcome banner is not needed any more.
+        // The viewer's first score: the refreshed user hides the welcome banner.
         if (user?.id === message.play.user.id && !user.userHasSubmittedScore) void refresh()
       } else if (message.type === 'withdrawn') {
         patch((plays) => withoutPlay(plays, message.playId))

@@ -2,13 +2,13 @@ import { Link } from 'react-router-dom'
 import { useUser } from '../../session/use-session.ts'
 import { Icon } from '../../ui/icon.tsx'
 
-/** For visitors, and for players whose first score has not arrived yet: what this is, and the way to it. */
+/** The introduction for visitors and for players without a score. */
 export function WelcomeBanner() {
   const user = useUser()
   const steps = [
     { text: 'Create an account', done: user !== null },
-    { text: 'Put your API key into the game', done: false },
-    { text: 'Play: your score is here before you leave the stage', done: false },
+    { text: 'Add your API key to the game', done: false },
+    { text: 'Play: your score shows up before you leave the stage', done: false },
   ]
   const current = user === null ? 0 : 1
   return (
@@ -19,8 +19,8 @@ export function WelcomeBanner() {
         </h2>
         <p className="mute mt-2 max-w-[52ch] text-lg">
           {user === null
-            ? 'Stepledger takes the scores your game sends, ranks them in three systems, and shows you how each step was timed.'
-            : 'Your account is ready. One thing is left: tell the game where to send your scores.'}
+            ? 'Stepledger collects the scores your game sends, ranks them on three leaderboards and shows you the timing of every step.'
+            : 'Your account is ready. Now tell the game where to send your scores.'}
         </p>
         <div className="mt-5 flex flex-wrap gap-2">
           {user === null ? (

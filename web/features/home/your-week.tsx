@@ -12,37 +12,37 @@ import { Score } from '../../ui/score.tsx'
 import { useNow } from '../../ui/use-now.ts'
 
 const weekMs = 7 * 86_400_000
-/** Plays that are asked for: of a longer week the last ones are counted, and it says so. */
-const mostPlays = 100
+/** The maximum of fetched plays; a busier week shows "100+". */
+const maxPlays = 100
 
-/** What the player did in the last seven days, and what rivals played last. */
+/** The player's activity of the last seven days, and the rivals' latest plays. */
 export function YourWeek({ user }: { user: User }) {
   const now = useNow()
-  const { data } = useRead(getPlayer, { params: { id: user.id }, query: { limit: mostPlays } })
+  const { data } = useRead(getPlayer, { params: { id: user.id }, query: { limit: maxPlays } })
   const plays = (data?.recentPlays ?? []).filter(({ createdAt }) => Date.parse(createdAt) > now - weekMs)
   const charts = new Set(plays.map(({ chart }) => chart.hash)).size
-  const { data: lately } = useRead(getRivalPlays, {}, { enabled: user.rivalUserIds.length > 0 })
-  // Room for them while they are on their way.
-  const known = lately?.plays.length ?? Math.min(rivalsLately, user.rivalUserIds.length)
+  const { data: rivalPlays } = useRead(getRivalPlays, {}, { enabled: user.rivalUserIds.length > 0 })
+  // The number of rows to reserve while loading.
+  const rowCount = rivalPlays?.plays.length ?? Math.min(rivalsLately, user.rivalUserIds.length)
   return (
     <>
       <dl className="cellgrid grid-cols-2 min-h-16">
         <div>
           <dt className="mute text-xs">Plays</dt>
-          <dd className="font-bold">{plays.length >= mostPlays ? `${mostPlays} or more` : plays.length}</dd>
+          <dd className="font-bold">{plays.length >= maxPlays ? `${maxPlays}+` : plays.length}</dd>
         </div>
         <div>
           <dt className="mute text-xs">Charts</dt>
           <dd className="font-bold">{charts}</dd>
         </div>
       </dl>
-      {known > 0 && (
+      {rowCount > 0 && (
         <>
-          <h3 className="border-t border-line px-4 pt-3 text-sm font-semibold">Rivals lately</h3>
+          <h3 className="border-t border-line px-4 pt-3 text-sm font-semibold">Latest from rivals</h3>
           <ul className="pb-1.5">
-            {!lately && <li style={{ height: `${known * 2.5}rem` }} />}
-            {lately?.plays.map((play) => (
-              <RivalLately key={play.user.id} play={play} />
+            {!rivalPlays && <li style={{ height: `${rowCount * 2.5}rem` }} />}
+            {rivalPlays?.plays.map((play) => (
+              <RivalRow key={play.user.id} play={play} />
             ))}
           </ul>
         </>
@@ -51,7 +51,7 @@ export function YourWeek({ user }: { user: User }) {
   )
 }
 
-function RivalLately({ play }: { play: RecentPlay }) {
+function RivalRow({ play }: { play: RecentPlay }) {
   const [board] = useActiveBoard()
   const score = entryOf(play.leaderboards, board)?.data.score
   return (

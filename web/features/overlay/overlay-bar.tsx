@@ -8,7 +8,7 @@ import { isNewBest } from './play-words.ts'
 
 const count = (n: number, what: string) => `${n} ${what}${n === 1 ? '' : 's'}`
 
-/** 760 × 72: the same in one line. */
+/** The overlay as a bar, 760 × 72 px. */
 export function OverlayBar({
   page: { user, play, standings, session },
   board,
@@ -30,7 +30,7 @@ export function OverlayBar({
       <div className="mr-auto min-w-0 px-4">
         <h1 className="sr-only">{user.alias}</h1>
         <p className="truncate text-lg leading-6 font-bold">
-          {play ? titleOrUnknown(play.chart.title) : 'The first play shows up here by itself.'}
+          {play ? titleOrUnknown(play.chart.title) : 'Your first play will show up here.'}
         </p>
         <p className="mute truncate text-base leading-6">{words.join(' · ')}</p>
       </div>

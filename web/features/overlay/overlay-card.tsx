@@ -14,7 +14,7 @@ interface Props {
   readonly board: BoardName
 }
 
-/** 560 × 310: the last play, its place, and the session so far. */
+/** The overlay as a card, 560 × 310 px: the last play, its rank and the session so far. */
 export function OverlayCard({ page: { user, play, standings, session }, board }: Props) {
   const standing = entryOf(standings, board)
   const score = play && entryOf(play.leaderboards, board)
@@ -62,7 +62,7 @@ export function OverlayCard({ page: { user, play, standings, session }, board }:
           </div>
         </>
       ) : (
-        <p className="p-4 text-lg">The first play shows up here by itself.</p>
+        <p className="p-4 text-lg">Your first play will show up here.</p>
       )}
       {session && <SessionCells session={session} board={board} />}
     </section>

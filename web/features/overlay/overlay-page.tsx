@@ -7,8 +7,8 @@ import { OverlayCard } from './overlay-card.tsx'
 import { useOverlay } from './use-overlay.ts'
 
 /**
- * What a streaming program lays over its picture: a panel on nothing, in the size, on the board and in the theme that
- * the address names. While there is nothing to show it shows nothing; when an answer fails, what it showed last stays.
+ * A stream overlay: a panel on a transparent page, in the size, board and theme of the URL. It is empty while there is
+ * nothing to show, and keeps its content on errors.
  */
 export function OverlayPage() {
   const { userId = '' } = useParams()
@@ -16,7 +16,7 @@ export function OverlayPage() {
   const { size, board, scale } = overlayLook(query)
   const { data, error } = useOverlay(userId)
   useDocumentTitle(data ? `${data.user.alias}, overlay` : 'Overlay')
-  if (!data) return <main>{isNotFound(error) && <Nobody />}</main>
+  if (!data) return <main>{isNotFound(error) && <UnknownPlayer />}</main>
   const Shape = size === 'bar' ? OverlayBar : OverlayCard
   return (
     <main style={{ zoom: scale }} aria-live="polite">
@@ -25,11 +25,11 @@ export function OverlayPage() {
   )
 }
 
-function Nobody() {
+function UnknownPlayer() {
   return (
     <div className="panel w-96 max-w-full p-4">
       <h1 className="text-lg font-bold">User not found</h1>
-      <p className="text-base">Copy the address again, from Edit Profile, Stream Overlay.</p>
+      <p className="text-base">Copy the address again from Edit Profile, Stream Overlay.</p>
     </div>
   )
 }

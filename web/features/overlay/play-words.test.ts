@@ -19,13 +19,13 @@ describe('the place of a play', () => {
     ['the first one on its chart', standing({ delta: null }), '#9 of 27'],
     ['one as good as the best', standing({ delta: '+0.00' }), '#9 of 27'],
     ['a worse one', standing({ personalBest: false, delta: '-2.10' }), '#9 of 27'],
-    ['one that does not count', undefined, 'On no board'],
+    ['one that does not count', undefined, 'Not ranked'],
   ])('of %s', (_, where, words) => {
     expect(placeWords(where)).toBe(words)
   })
 })
 
-it('a session lasts from its first play to its last', () => {
+it('formats the duration of a session', () => {
   expect(durationWords('2026-01-01T20:00:00Z', '2026-01-01T21:02:10Z')).toBe('1:02')
   expect(durationWords('2026-01-01T20:00:00Z', '2026-01-01T20:00:00Z')).toBe('0:00')
 })

@@ -4,10 +4,10 @@ import { useRead } from '../../api/use-call.ts'
 import { useThrottled } from '../../live/use-throttled.ts'
 import { useTopic } from '../../live/use-topic.ts'
 
-/** Others who play the same chart move the place: it is not asked for more often, in ms. */
+/** Minimum time between refetches of the rank, ms; other plays of the chart change it. */
 const placePause = 3000
 
-/** What a stream shows of a player, kept live: a new play at once, the place when others play the same chart. */
+/** The overlay's data, kept live: new plays at once, the rank when others play the same chart. */
 export function useOverlay(id: string) {
   const read = useRead(getOverlay, { params: { id } })
   const refetch = useThrottled(() => void read.refetch())

@@ -3,24 +3,24 @@ import { Link } from 'react-router-dom'
 import { Difficulty } from '../../ui/difficulty.tsx'
 import { stepsTypeLabel } from '../../ui/steps-type.ts'
 
-const usual = 'dance-single'
+const defaultType = 'dance-single'
 
 const keyOf = ({ hash, difficulty, meter }: SimfileChart) => `${hash} ${difficulty} ${meter}`
 
-/** The charts of a song as badges that lead to them; those of other steps types follow under their name. */
+/** The charts of a song as linked badges; other steps types are labelled. */
 export function ChartBadges({ charts }: { charts: readonly SimfileChart[] }) {
-  const types = [...new Set([usual, ...charts.map(({ stepsType }) => stepsType)])]
+  const types = [...new Set([defaultType, ...charts.map(({ stepsType }) => stepsType)])]
   return (
     <div className="flex flex-wrap items-center gap-x-3 max-md:-mb-2 md:gap-y-1">
       {types.map((type) => {
-        // A simfile may hold one chart twice.
+        // A simfile may contain a chart twice.
         const ofType = new Map(
           charts.filter(({ stepsType }) => stepsType === type).map((chart) => [keyOf(chart), chart]),
         )
         if (ofType.size === 0) return null
         return (
           <div key={type} className="flex flex-wrap items-center gap-x-1.5 md:gap-y-1">
-            {type !== usual && <span className="mute text-xs">{stepsTypeLabel(type)}</span>}
+            {type !== defaultType && <span className="mute text-xs">{stepsTypeLabel(type)}</span>}
             {[...ofType].map(([key, { hash, difficulty, meter }]) => (
               <Link key={key} to={`/chart/${hash}`} className="flex py-2.5 md:py-0">
                 <Difficulty small difficulty={difficulty} meter={meter} />

@@ -4,7 +4,6 @@ import { Banner } from '../../ui/banner.tsx'
 import { timeFormats } from '../../ui/format-time.ts'
 import { Time } from '../../ui/time.tsx'
 
-/** What a pack is. */
 export function PackCard({ pack }: { pack: PackPage }) {
   const { createdAt, updatedAt } = pack
   const dayOf = (at: string) => timeFormats.day(new Date(at))

@@ -18,7 +18,6 @@ import { PackCard } from './pack-card.tsx'
 import { PackRecentScores } from './pack-recent-scores.tsx'
 import { Simfiles } from './simfiles.tsx'
 
-/** A pack: what it is, who played it last, and its songs. */
 export function PackPage() {
   const { id = '' } = useParams()
   if (id === '') return <NoPack title="Pack ID is required" />
@@ -34,7 +33,7 @@ function NoPack({ title = 'Pack not found' }: { title?: string }) {
   return (
     <NotFound
       title={title}
-      text="There never was such a pack, or it was taken out of the lists."
+      text="This pack doesn't exist or was removed."
       way={{ to: '/packs', words: 'All Packs' }}
     />
   )

@@ -9,7 +9,7 @@ interface Props {
   readonly board: BoardName
 }
 
-/** Who played charts of the pack last. */
+/** The latest plays of the pack's charts. */
 export function PackRecentScores({ plays, board }: Props) {
   const onBoard = plays.filter((play) => entryOf(play.leaderboards, board))
   if (onBoard.length === 0) return <Empty title="No recent scores" />

@@ -12,20 +12,20 @@ import { ChartBadges } from './chart-badges.tsx'
 
 type Column = SimfilesQuery['orderBy']
 
-/** What songs can be ordered by. */
+/** The sortable columns. */
 export const simfileColumns = [
   { column: 'title', label: 'Title' },
   { column: 'artist', label: 'Artist' },
 ] as const
 
 interface Props {
-  /** Null while they are on their way. */
+  /** Null while loading. */
   readonly simfiles: readonly Simfile[] | null
   readonly sorting: Sorting<Column>
   readonly onSort: (sorting: Sorting<Column>) => void
 }
 
-/** Songs with their charts: a table, or cards below 768 px. */
+/** Songs with their charts, as a table or as cards. */
 export function SimfileRows({ simfiles, ...sort }: Props) {
   if (!useWide()) {
     return (

@@ -13,20 +13,20 @@ import { useWide } from '../../ui/use-wide.ts'
 
 type Column = PacksQuery['orderBy']
 
-/** What packs can be ordered by. */
+/** The sortable columns. */
 export const packColumns = [
   { column: 'name', label: 'Pack Name' },
   { column: 'createdAt', label: 'Added' },
 ] as const
 
 interface Props {
-  /** Null while they are on their way. */
+  /** Null while loading. */
   readonly packs: readonly PackSummary[] | null
   readonly sorting: Sorting<Column>
   readonly onSort: (sorting: Sorting<Column>) => void
 }
 
-/** Packs: a table, or cards below 768 px. A press anywhere on a row opens the pack. */
+/** Packs as a table or as cards; a click anywhere on a row opens the pack. */
 export function PackRows({ packs, ...sort }: Props) {
   const rowLink = useRowLink()
   if (!useWide()) {
@@ -35,7 +35,7 @@ export function PackRows({ packs, ...sort }: Props) {
         {packs?.map((pack) => {
           const { className, onClick } = rowLink(`/pack/${pack.id}`)
           return (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the title is the link for keys.
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the title is a link for keyboards.
             <li
               key={pack.id}
               className={`cardrow grid-cols-[5rem_minmax(0,1fr)_auto] items-center ${className}`}

@@ -16,7 +16,7 @@ import { PackRows, packColumns } from './pack-rows.tsx'
 
 const inAddress = packsQuery.omit({ limit: true })
 
-/** The packs, to search and to order. */
+/** All packs with search and sorting. */
 export function PacksPage() {
   useDocumentTitle('Packs')
   const [query, change] = useListState(inAddress)

@@ -7,36 +7,36 @@ import { useCall } from '../../api/use-call.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
 
-/** For the player: takes the play off the site, for good. */
+/** Lets the player withdraw the play. */
 export function DeletePlay({ playId }: { playId: number }) {
   const call = useCall()
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const [asking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const remove = useMutation({
     mutationFn: () => call(deletePlay, { params: { id: String(playId) } }),
     onSuccess: async () => {
       await navigate('/user')
       await queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === 'public' })
     },
-    onSettled: () => setAsking(false),
+    onSettled: () => setConfirming(false),
   })
   return (
     <div className="mt-4 flex flex-wrap items-center justify-end gap-3 md:mt-6">
       {remove.error && (
         <ErrorBanner className="grow" {...errorText(remove.error, 'Failed to delete the play')} />
       )}
-      <button type="button" className="btn btn-sm h-10 md:h-8" onClick={() => setAsking(true)}>
+      <button type="button" className="btn btn-sm h-10 md:h-8" onClick={() => setConfirming(true)}>
         Delete this play
       </button>
       <ConfirmDialog
-        open={asking}
+        open={isConfirming}
         title="Delete this play?"
-        text="It goes from every leaderboard and list, for good. Sending it again does not bring it back."
+        text="It will be removed from every leaderboard and list for good. Submitting it again won't bring it back."
         action="Delete"
         busy={remove.isPending}
         onConfirm={() => remove.mutate()}
-        onClose={() => setAsking(false)}
+        onClose={() => setConfirming(false)}
       />
     </div>
   )

@@ -6,7 +6,7 @@ import { entryOf } from '../../leaderboard/board-name.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
 import { Icon } from '../../ui/icon.tsx'
 
-/** Whether the play counts in the events that have its chart in a round, for how many points, and if not, why. */
+/** Whether the play counts in events with its chart: the points, or the reasons why not. */
 export function EventsOfPlay({ events }: { events: readonly PlayInEvent[] }) {
   const [board] = useActiveBoard()
   if (events.length === 0) return null
@@ -30,7 +30,7 @@ export function EventsOfPlay({ events }: { events: readonly PlayInEvent[] }) {
                     {event.name}, {event.roundName}
                   </Link>
                 </p>
-                <p className="mute">{event.counts ? earned(place) : 'Does not count:'}</p>
+                <p className="mute">{event.counts ? earned(place) : "Doesn't count:"}</p>
                 {event.late && <p className="mute">{lateText}.</p>}
                 <ul className="mute">
                   {event.reasons.map((reason) => (
@@ -48,7 +48,6 @@ export function EventsOfPlay({ events }: { events: readonly PlayInEvent[] }) {
 
 function earned(place: PlayInEvent['leaderboards'][number] | undefined): string {
   if (!place) return 'Counts.'
-  if (place.points === null || place.rank === null)
-    return 'Counts, and another play of the same player is better.'
+  if (place.points === null || place.rank === null) return 'Counts, but this player has a better play.'
   return `${pointsText(place.points)} ${place.points === 1 ? 'point' : 'points'} for place ${place.rank} on this chart.`
 }

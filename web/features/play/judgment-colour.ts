@@ -9,7 +9,7 @@ const properties = new Map<string, string>([
   ['Miss', '--jmi'],
 ])
 
-/** The custom property that holds a judgment's colour; rules to come may name judgments that have none of their own. */
+/** The custom property of a judgment's colour; judgments of future rules get the fallback. */
 export function judgmentProperty(name: string): string {
   return properties.get(name) ?? '--ink-2'
 }

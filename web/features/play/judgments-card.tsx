@@ -5,18 +5,15 @@ import { judgmentProperty } from './judgment-colour.ts'
 
 interface Props {
   readonly data: PlayScore['data']
-  /**
-   * As many rows as the longest system has: the card keeps its height, and shorter lists spread, when another system is
-   * chosen.
-   */
+  /** The number total rows total the longest system, so that the height stays the same when switching systems. */
   readonly rows: number
 }
 
-/** How many steps earned each judgment of the active system, and what became of holds, rolls and mines. */
+/** The judgment counts total the active system, and holds, rolls and mines. */
 export function JudgmentsCard({ data, rows }: Props) {
   const { judgmentsOrdered: judgments, radar } = data
   const steps = judgments.reduce((sum, { value }) => sum + value, 0)
-  const most = judgments.reduce((most, { value }) => Math.max(most, value), 1)
+  const maxCount = judgments.reduce((maxCount, { value }) => Math.max(maxCount, value), 1)
   return (
     <Panel
       title="Judgments"
@@ -30,14 +27,14 @@ export function JudgmentsCard({ data, rows }: Props) {
             name={name}
             value={value}
             share={value / Math.max(1, steps)}
-            bar={value / most}
+            bar={value / maxCount}
           />
         ))}
       </ul>
       <dl className="grid grid-cols-3 border-t border-line">
-        <Radar name="Holds" got={radar.holdsHeld} of={radar.holdsTotal} />
-        <Radar name="Rolls" got={radar.rollsHit} of={radar.rollsTotal} />
-        <Radar name="Mines dodged" got={radar.minesDodged} of={radar.minesTotal} />
+        <Radar name="Holds" hit={radar.holdsHeld} total={radar.holdsTotal} />
+        <Radar name="Rolls" hit={radar.rollsHit} total={radar.rollsTotal} />
+        <Radar name="Mines dodged" hit={radar.minesDodged} total={radar.minesTotal} />
       </dl>
     </Panel>
   )
@@ -46,9 +43,9 @@ export function JudgmentsCard({ data, rows }: Props) {
 interface RowProps {
   readonly name: string
   readonly value: number
-  /** Of all steps, 0 to 1. */
+  /** Relative to all steps, 0 to 1. */
   readonly share: number
-  /** Of the longest bar, 0 to 1. */
+  /** Relative to the longest bar, 0 to 1. */
   readonly bar: number
 }
 
@@ -67,12 +64,12 @@ function JudgmentRow({ name, value, share, bar }: RowProps) {
   )
 }
 
-function Radar({ name, got, of }: { name: string; got: number; of: number }) {
+function Radar({ name, hit, total }: { name: string; hit: number; total: number }) {
   return (
     <div className="border-l border-line px-3 py-2.5 first:border-l-0 first:pl-4 sm:px-4">
       <dt className="mute text-xs">{name}</dt>
       <dd className="text-base leading-[1.375rem] font-bold whitespace-nowrap sm:text-lg">
-        {got.toLocaleString('en')} / {of.toLocaleString('en')}
+        {hit.toLocaleString('en')} / {total.toLocaleString('en')}
       </dd>
     </div>
   )

@@ -8,11 +8,11 @@ import { Icon } from '../../ui/icon.tsx'
 interface Props {
   readonly play: Play
   readonly board: BoardName
-  /** Null while they are on their way. */
+  /** Null while loading. */
   readonly standings: readonly Standing[] | null
 }
 
-/** That a play counts, and what it means on the active board. The room is kept while the standing is on its way. */
+/** The play's rank on the active board. Reserves its space while loading. */
 export function Place({ play, board, standings }: Props) {
   const standing = standings && entryOf(standings, board)
   const chart = `/chart/${play.chart.hash}`
@@ -21,7 +21,7 @@ export function Place({ play, board, standings }: Props) {
       <Icon name="boards" className="mute mt-px" />
       <div className="min-w-0">
         <p className="font-bold">
-          {standing ? `This play: ${whatItWas(standing)}` : 'Counts on the leaderboards'}
+          {standing ? improvementText(standing, play.user.alias) : 'Counts on the leaderboards'}
         </p>
         <p className="mute min-h-[1.125rem]">
           {standing && (
@@ -39,12 +39,12 @@ export function Place({ play, board, standings }: Props) {
   )
 }
 
-/** What the play was when it was played. `delta` is against the best before it. */
-function whatItWas({ delta }: Standing): string {
-  if (delta === null) return 'the first on this chart'
+/** Compares the play with the player's previous best, by `delta`, when it was played. */
+function improvementText({ delta }: Standing, alias: string): string {
+  if (delta === null) return 'First play of this chart'
   const points = Number(delta)
-  if (points > 0) return `new best at the time, ${delta}`
+  if (points > 0) return `New best at the time, ${delta}`
   return points === 0
-    ? 'as good as the best before it'
-    : `${delta.replace('-', '−')} against the best before it`
+    ? `Equal to ${alias}'s previous best`
+    : `${delta.replace('-', '')} below ${alias}'s previous best`
 }

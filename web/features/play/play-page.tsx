@@ -12,7 +12,6 @@ import { PlaySkeleton } from './play-skeleton.tsx'
 import { PlayView } from './play-view.tsx'
 import { usePlay } from './use-play.ts'
 
-/** A play: what it scored in every system, and the timing of every step. */
 export function PlayPage() {
   const { playId = '' } = useParams()
   if (playId.trim() === '') return <NoPlay title="Play ID is required" />
@@ -26,7 +25,7 @@ function NoPlay({ title = 'Play not found' }: { title?: string }) {
   return (
     <NotFound
       title={title}
-      text="There never was such a play, or its player took it back."
+      text="This play doesn't exist or was deleted."
       way={{ to: '/', words: 'Recent Scores' }}
     />
   )

@@ -1,7 +1,7 @@
 import { LoadingSign } from '../../ui/loading-screen.tsx'
 import { legendHeight, stripHeight, timingHeight, viewportBarHeight } from './timing/model/chart-layout.ts'
 
-/** A play on its way, in the shape it will have: nothing moves when it arrives. */
+/** The skeleton of a play, in its final layout to prevent layout shifts. */
 export function PlaySkeleton() {
   return (
     <>

@@ -18,21 +18,20 @@ import type { ScoresBefore } from './use-play.ts'
 interface Props {
   readonly play: Play
   readonly standings: readonly Placed[] | null
-  /** What the play is to events that have its chart in a round. */
+  /** The play's state in events with its chart. */
   readonly events: readonly PlayInEvent[]
   readonly gone: boolean
-  /** What was shown before its rules or its chart changed. */
+  /** The scores before a re-score while the page was open. */
   readonly before: ScoresBefore | null
 }
 
-/** A play that is there, as the active leaderboard sees it. */
+/** A loaded play on the active board. */
 export function PlayView({ play, standings, events, gone, before }: Props) {
   const [board, chooseBoard] = useActiveBoard()
   const user = useUser()
   const entry = entryOf(play.leaderboards, board) ?? play.leaderboards[0]
-  if (!entry)
-    return <ErrorBanner text="Failed to load play" detail="It came without a score in any system." />
-  const mostJudgments = Math.max(...play.leaderboards.map(({ data }) => data.judgmentsOrdered.length))
+  if (!entry) return <ErrorBanner text="Failed to load play" detail="This play has no scores." />
+  const maxJudgments = Math.max(...play.leaderboards.map(({ data }) => data.judgmentsOrdered.length))
   const changed = before?.scores.get(entry.leaderboard) ?? null
   return (
     <>
@@ -52,7 +51,7 @@ export function PlayView({ play, standings, events, gone, before }: Props) {
             />
           }
         />
-        <JudgmentsCard data={entry.data} rows={mostJudgments} />
+        <JudgmentsCard data={entry.data} rows={maxJudgments} />
       </div>
       <TimingPanel play={play} windows={entry.data.windows} />
       {!gone && <EventsOfPlay events={events} />}

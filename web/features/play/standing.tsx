@@ -4,17 +4,17 @@ import { Icon, type IconName } from '../../ui/icon.tsx'
 
 interface Props {
   readonly play: Play
-  /** What to say of a play that counts. */
+  /** Shown for a ranked play. */
   readonly place: ReactNode
-  /** The play was withdrawn while it was looked at. */
+  /** The play was withdrawn while the page was open. */
   readonly gone: boolean
-  /** The percent of the active board before it was scored again, while it was looked at; null: it was not. */
+  /** The active board's percentage before a re-score while the page was open; null if there was none. */
   readonly before: string | null
-  /** No pack had brought the chart then. */
+  /** Whether the score was provisional before. */
   readonly wasProvisional: boolean
 }
 
-/** Whether a play counts, and why not; what is not settled about its score, and what has just changed. */
+/** Whether a play is ranked, and why not; a provisional score; changes while the page was open. */
 export function Standing({
   play: { eligible, reasons, provisional },
   place,
@@ -27,13 +27,13 @@ export function Standing({
       <div role="status" className="contents">
         {gone && (
           <Note icon="warn" mark="text-rival" title="This play was withdrawn">
-            It is on no leaderboard and in no list any more, and this page will not open again.
+            It's no longer on any leaderboard or list, and this page won't open again.
           </Note>
         )}
         {before !== null && !gone && (
-          <Note icon="boards" title="Scored again">
-            {wasProvisional && !provisional ? 'A pack brought its chart' : 'The rules changed'} while you were
-            here: it was {before}% before.
+          <Note icon="boards" title="Re-scored">
+            {wasProvisional && !provisional ? 'We received the chart' : 'The rules changed'} while you were
+            here. The score was {before}% before.
           </Note>
         )}
       </div>
@@ -43,7 +43,7 @@ export function Standing({
         <div className="flex gap-2.5">
           <Icon name="warn" className="mt-px text-rival" />
           <div className="min-w-0">
-            <p className="font-bold">On no leaderboard</p>
+            <p className="font-bold">Not ranked</p>
             <ul className="mute">
               {reasons.map((reason) => (
                 <li key={reason.code}>{reason.text}</li>
@@ -54,7 +54,7 @@ export function Standing({
       )}
       {provisional && !gone && (
         <Note icon="help" title="Provisional score">
-          No pack has brought this chart yet, so the play's own counts give the maximum.
+          We don't have this chart yet, so this score may change slightly.
         </Note>
       )}
     </div>

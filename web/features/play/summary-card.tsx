@@ -17,15 +17,15 @@ import { Time } from '../../ui/time.tsx'
 
 interface Props {
   readonly play: Play
-  /** The score in the active system. */
+  /** The score on the active board. */
   readonly entry: PlayScore
   readonly board: BoardName
   readonly onChooseBoard: (board: BoardName) => void
-  /** Whether it counts, and where that puts the player. */
+  /** The play's ranking status. */
   readonly standing: ReactNode
 }
 
-/** Who played what and when, and what it scored; the cells below switch the system of everything on the page. */
+/** Player, chart, time and score; the cells below switch the board of the whole page. */
 export function SummaryCard({ play, entry, board, onChooseBoard, standing }: Props) {
   const { user, chart } = play
   const relation = useRelations()(user.id)
@@ -85,7 +85,7 @@ export function SummaryCard({ play, entry, board, onChooseBoard, standing }: Pro
   )
 }
 
-/** The score as large as the look wants it, 76 px (52 on a phone), and smaller only where 100.00 would not fit. */
+/** 76 px (52 on a phone), scaled down where 100.00 would not fit. */
 function BigScore({ percent }: { percent: string }) {
   const size =
     percent.length > 5
@@ -101,7 +101,7 @@ function BigScore({ percent }: { percent: string }) {
   )
 }
 
-/** Difficulty and steps type, and the rate where it was another than the song's own. */
+/** Difficulty and steps type, and the music rate if it is not 1. */
 function ChartLine({ play: { chart, rate } }: { play: Play }) {
   const stepsType = stepsTypeLabel(chart.stepsType)
   return (

@@ -8,14 +8,14 @@ import { readKey, useRead } from '../../api/use-call.ts'
 import { useThrottled } from '../../live/use-throttled.ts'
 import { useTopic } from '../../live/use-topic.ts'
 
-/** A chart that many play moves the standing of each of its plays: they are not asked for more often, in ms. */
+/** Minimum time between refetches of the standings, ms; they change with every play of the chart. */
 const standingsPause = 3000
 
 const noEvents: readonly PlayInEvent[] = []
 
 /**
- * A play, and where its player stands, both kept live: other plays of the chart move the standing, a new generation of
- * the read models may bring another score, and a withdrawn play stays on the page with a word about it.
+ * A play and its standings, kept live: other plays of the chart change the standings, a new generation may change the
+ * score. A play that is withdrawn stays on screen with a note.
  */
 export function usePlay(id: string) {
   const queries = useQueryClient()
@@ -32,7 +32,7 @@ export function usePlay(id: string) {
   const refetchAll = useThrottled(() => {
     for (const queryKey of keys) void queries.invalidateQueries({ queryKey })
   })
-  // The first answer is hardly older than the first subscription: only what changes often is fetched again.
+  // The first gap comes with the first subscription, right after the first fetch: only the volatile part is refetched.
   const onGap = () => {
     if (followed.current) refetchAll()
     else fetchStandings()
@@ -68,14 +68,14 @@ export function usePlay(id: string) {
   }
 }
 
-/** The scores that a page showed first, by board. */
+/** The scores shown first, by board. */
 export interface ScoresBefore {
   readonly scores: ReadonlyMap<string, string>
-  /** No pack had brought the chart. */
+  /** Whether they were provisional. */
   readonly provisional: boolean
 }
 
-/** What the page showed first, once the play has other scores. Null while they are the same. */
+/** The scores shown first, once they differ from the current ones; null while they are the same. */
 function useScoresBefore(play: Play | undefined): ScoresBefore | null {
   const [first, setFirst] = useState<ScoresBefore | null>(null)
   if (!play) return null

@@ -5,7 +5,6 @@ import { Contact } from '../../ui/contact.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 
-/** What is collected, and what is not. */
 export function PrivacyPage() {
   useDocumentTitle('Privacy Policy')
   return (
@@ -20,55 +19,56 @@ export function PrivacyPage() {
             <li>Passwords are salted and hashed; nobody here can read yours.</li>
             <li>Scores are public under your alias. Anonymised exports of them may be published.</li>
           </ul>
-          <h2>What is kept</h2>
+          <h2>What we store</h2>
           <p>
             Your email is used to sign you in and to reach you about your account. It is never shown to other
-            players. Your alias, your country if you give one, and the plays that your game sends are shown to
-            everyone: that is what the site is for. Your browser's time zone is kept so that plays sent late
+            players. Your alias, your country if you set one, and the plays your game sends are visible to
+            everyone: that’s what the site is for. We store your browser’s time zone so that plays sent late
             get the right date.
           </p>
           <p>
-            A play holds the chart, the timing of each step, the modifiers and the version of the game it was
-            played on.
+            A play contains the chart, the timing of each step, the modifiers and the version of the game it
+            was played on.
           </p>
-          <h2>What your browser keeps</h2>
+          <h2>What your browser stores</h2>
           <p>
-            While you are signed in, your browser stores the session and your account's details, and with or
-            without an account the theme and the leaderboard you chose last. After you sign out it keeps a
-            token by which we see, when you sign in again, that this browser was signed in to your account
-            before. One cookie, XSRF-TOKEN, protects what you send from other sites; it does not identify you.
+            While you’re signed in, your browser stores the session and your account details. With or without
+            an account it stores your last theme and leaderboard. After you sign out it keeps a token that
+            tells us, when you sign in again, that this browser was signed in to your account before. One
+            cookie, XSRF-TOKEN, protects what you send from other sites; it does not identify you.
           </p>
           <p>
-            For your own safety we note what changes on your account: new devices that sign in, keys,
-            passwords, addresses, and what an administrator did. You find it under Edit Profile, History. Of
-            an API key we keep when it was last used, by which version of the game, and from which network: an
-            address without its last part. You find it under Edit Profile, API Keys.
+            For your security we log changes to your account: new devices that sign in, keys, passwords,
+            addresses and actions of administrators. You can see them under Edit Profile, History. For each
+            API key we store when it was last used, by which version of the game, and from which network (an
+            address without its last part). You can see it under Edit Profile, API Keys.
           </p>
-          <h2>Your data in one file</h2>
+          <h2>Download your data</h2>
           <p>
-            Under Edit Profile, Your Data, you can download all that is kept of you as one zip: your profile,
-            your rivals, your history and your plays as the game sent them. It is kept for {daysToDownload}{' '}
-            days.
+            Under Edit Profile, Your Data, you can download everything we store about you as a zip: your
+            profile, your rivals, your history and your plays as the game sent them. It’s available for{' '}
+            {daysToDownload} days.
           </p>
           <h2>Exports</h2>
           <p>
-            Plays are published as <Link to="/data">a data set for anyone to study</Link>. It carries no
-            email, no alias, no picture and no text of yours, no exact time, and nothing that is not the same
-            for several players. Under Edit Profile, Your Data, you can keep your plays out of it.
+            Statistics about plays are published as <Link to="/data">a data set for anyone to study</Link>. It
+            contains no email, no alias, no picture and no text of yours, no exact time, and nothing that is
+            not the same for several players. Under Edit Profile, Your Data, you can keep your plays out of
+            it.
           </p>
           <h2>Deletion</h2>
           <p>
-            You can have your account and your data deleted under Edit Profile, Your Data. We ask you to prove
-            first that the account's email is yours, by a link that we send there. {daysToTakeBack} days later
-            it is done; until then you can take it back.
+            You can have your account and your data deleted under Edit Profile, Your Data. We first ask you to
+            confirm it with a link that we send to the account’s email. {daysToTakeBack} days later the
+            account is deleted; until then you can change your mind.
           </p>
           <p>
-            Then your name, email, picture, plays, keys and history are gone from every page, board, file and
-            table, and nobody can sign in as you. What stays is an append-only record under a random number
-            that leads to nobody any more: that this number played, and that it was erased; what your game
-            sent beyond the known fields can't be read by anyone from then on. Addresses that were slowed down
-            or limited are forgotten within a day by themselves. Mails that were sent to you, and backups of
-            the server, are not changed. Packs that you uploaded stay, without a word of who did.{' '}
+            Then your name, email, picture, plays, keys and history are removed from every page, board, file
+            and table, and nobody can sign in as you. What remains is an append-only record under a random
+            number that can’t be linked to you anymore: that this number played, and that it was erased. What
+            your game sent beyond the known fields can’t be read by anyone from then on. Network addresses
+            that were slowed down or limited are deleted automatically within a day. Emails we sent you, and
+            backups of the server, aren’t changed. Packs that you uploaded stay, without your name.{' '}
             <Contact lead="If you can't sign in, or have a question, write to" />
           </p>
           <p>Administrators may remove scores that break the rules.</p>

@@ -21,7 +21,7 @@ interface Props {
 
 const liveRoutes = [getEventPlayer.name]
 
-/** How the player does in the event that began last: the place on each board, and the points of each chart. */
+/** A player's results in the current event: the place on each board and the points per chart. */
 export function EventPanel({ event, userId }: Props) {
   const [board, chooseBoard] = useActiveBoard()
   const { data, error, refetch } = useRead(getEventPlayer, { params: { slug: event.slug, id: userId } })
@@ -58,7 +58,7 @@ export function EventPanel({ event, userId }: Props) {
             <p className="mute mt-1">
               {"This user hasn't participated in the Blue Shift Beta event yet.".replace(
                 'Blue Shift Beta',
-                wordsOf(event.name),
+                plainName(event.name),
               )}
             </p>
           </div>
@@ -72,7 +72,7 @@ export function EventPanel({ event, userId }: Props) {
             {charts.length === 0 ? (
               <p className="mute pad border-t border-line">No scores in this leaderboard category yet.</p>
             ) : (
-              // As high with the legend as without, so that nothing moves.
+              // The legend does not change the total height, which prevents a layout shift.
               <ul
                 className={`${hasLate ? 'max-h-47' : 'max-h-56'} overflow-y-auto border-t border-line`}
                 aria-label="Points by chart"
@@ -100,7 +100,7 @@ export function EventPanel({ event, userId }: Props) {
   )
 }
 
-/** As sentences say it: without brackets. */
-function wordsOf(name: string): string {
+/** The name in running text, without brackets. */
+function plainName(name: string): string {
   return name.replace(/[()]/g, '')
 }

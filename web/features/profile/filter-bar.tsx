@@ -9,7 +9,6 @@ interface Props {
   readonly onChange: (change: Partial<Filters>) => void
 }
 
-/** Search, order, meters: which recent plays are shown. */
 export function FilterBar({ filters, onChange }: Props) {
   const upwards = filters.direction === 'asc'
   return (

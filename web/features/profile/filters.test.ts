@@ -4,7 +4,7 @@ import { addressOf, changed, filtersFrom, meterOptions, queryOf } from './filter
 const standard = filtersFrom(new URLSearchParams())
 
 describe('the filters of a profile', () => {
-  it('begin with everything, newest first', () => {
+  it('default to everything, newest first', () => {
     expect(standard).toEqual({
       search: '',
       sort: 'date',
@@ -17,7 +17,7 @@ describe('the filters of a profile', () => {
     expect(addressOf(standard, new URLSearchParams()).toString()).toBe('')
   })
 
-  it('stand in the address and come back from it', () => {
+  it('round-trip through the URL', () => {
     const filters = changed(standard, {
       search: 'rain & co',
       sort: 'title',
@@ -30,7 +30,7 @@ describe('the filters of a profile', () => {
     expect(filtersFrom(new URLSearchParams(address.toString()))).toEqual(filters)
   })
 
-  it('take an address that is wrong for the nearest right one', () => {
+  it('replace invalid parameters', () => {
     const filters = filtersFrom(
       new URLSearchParams('sort=length&direction=up&min=99&max=8&page=0&unknown=maybe'),
     )
@@ -45,14 +45,14 @@ describe('the filters of a profile', () => {
     expect(filtersFrom(new URLSearchParams('min=2&max=-5'))).toMatchObject({ min: 6, max: 17 })
   })
 
-  it('go back to page 1 with every change but one of page', () => {
+  it('reset the page on every change but that of the page', () => {
     const third = changed(standard, { page: 3 })
     expect(third.page).toBe(3)
     expect(changed(third, { search: 'x' }).page).toBe(1)
     expect(changed(third, { includeUnknown: false }).page).toBe(1)
   })
 
-  it('leave out of each list of meters what the other bound rules out, with open ends', () => {
+  it("limit each bound's options by the other bound, with open ends", () => {
     const filters = changed(standard, { min: 9, max: 12 })
     expect(meterOptions('min', filters).map((o) => o.label)).toEqual(['6-', '7', '8', '9', '10', '11', '12'])
     expect(meterOptions('max', filters).map((o) => o.label)).toEqual([
@@ -74,7 +74,7 @@ describe('the filters of a profile', () => {
     expect(changed(filters, { max: 7 })).toMatchObject({ min: 7, max: 7 })
   })
 
-  it('send a sort by score as one by date', () => {
+  it('request a score sort as a date sort', () => {
     const byScore = changed(standard, { sort: 'score', direction: 'asc' })
     expect(queryOf(byScore, 'EX')).toMatchObject({
       orderBy: 'date',

@@ -5,7 +5,7 @@ import { pageFrom } from '../../ui/page-window.ts'
 export const sorts = ['date', 'title', 'score'] as const
 export type Sort = (typeof sorts)[number]
 
-/** Which recent plays a profile shows; all of it stands in the address. */
+/** The filters of a profile's recent plays, all kept in the URL. */
 export interface Filters {
   readonly search: string
   readonly sort: Sort
@@ -16,12 +16,12 @@ export interface Filters {
   readonly page: number
 }
 
-/** What a sort begins with: titles from A, dates and scores from the newest and best. */
+/** The default direction: titles ascending, dates and scores descending. */
 export function firstDirection(sort: Sort): 'asc' | 'desc' {
   return sort === 'title' ? 'asc' : 'desc'
 }
 
-/** The filters an address names; what it leaves out or gets wrong is the default. */
+/** Parses the filters from the URL; missing and invalid parameters take their defaults. */
 export function filtersFrom(address: URLSearchParams): Filters {
   const sort = sorts.find((name) => name === address.get('sort')) ?? 'date'
   const direction = address.get('direction')
@@ -37,11 +37,11 @@ export function filtersFrom(address: URLSearchParams): Filters {
   }
 }
 
-/** The address of filters; defaults are left out. `others`: parameters of the page that are not filters stay. */
+/** The URL of filters; defaults are omitted. `others`: unrelated parameters, which stay. */
 export function addressOf(filters: Filters, others: URLSearchParams): URLSearchParams {
   const address = new URLSearchParams(others)
-  const put = (name: string, value: string, standard: string) =>
-    value === standard ? address.delete(name) : address.set(name, value)
+  const put = (name: string, value: string, defaultValue: string) =>
+    value === defaultValue ? address.delete(name) : address.set(name, value)
   put('search', filters.search, '')
   put('sort', filters.sort, 'date')
   put('direction', filters.direction, firstDirection(filters.sort))
@@ -52,10 +52,7 @@ export function addressOf(filters: Filters, others: URLSearchParams): URLSearchP
   return address
 }
 
-/**
- * A change of filters; all but a change of page begin with the first page again. A bound that crosses the other takes
- * it along.
- */
+/** Applies a change; resets the page unless the page changes. A bound that crosses the other moves it along. */
 export function changed(filters: Filters, change: Partial<Filters>): Filters {
   const next = { ...filters, page: 1, ...change }
   if (change.sort !== undefined && change.direction === undefined)
@@ -67,7 +64,7 @@ export function changed(filters: Filters, change: Partial<Filters>): Filters {
   return next
 }
 
-/** The query of the call. Scores are sorted in the browser, over the page that dates give. */
+/** The query of the call. The score sort is applied in the browser, to a page sorted by date. */
 export function queryOf(filters: Filters, board: string): z.input<typeof getPlayer.query> {
   const byScore = filters.sort === 'score'
   return {
@@ -83,7 +80,7 @@ export function queryOf(filters: Filters, board: string): z.input<typeof getPlay
   }
 }
 
-/** The meters that may be the lowest, or the highest, beside the other bound: 6- and 17+ are open ends. */
+/** The options of one meter bound, limited by the other; 6- and 17+ are open-ended. */
 export function meterOptions(bound: 'min' | 'max', filters: Filters): { value: number; label: string }[] {
   const { min, max } = meterRange
   return Array.from({ length: max - min + 1 }, (_, i) => min + i)
@@ -94,7 +91,7 @@ export function meterOptions(bound: 'min' | 'max', filters: Filters): { value: n
     }))
 }
 
-function meterFrom(text: string | null, standard: number): number {
-  if (text === null || !/^\d{1,2}$/.test(text)) return standard
+function meterFrom(text: string | null, defaultValue: number): number {
+  if (text === null || !/^\d{1,2}$/.test(text)) return defaultValue
   return Math.min(Math.max(Number(text), meterRange.min), meterRange.max)
 }

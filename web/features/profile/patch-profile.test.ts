@@ -45,8 +45,8 @@ const page: ProfilePage = {
 }
 const filters = (change: Partial<Filters> = {}) => ({ ...filtersFrom(new URLSearchParams()), ...change })
 
-describe('a play that is pushed to a profile', () => {
-  it('is put on top, and a page more is counted; sent twice it is one', () => {
+describe('a pushed play on a profile', () => {
+  it('is inserted on top and updates the page count; duplicates are ignored', () => {
     const next = withNewPlay(page, play(11))
     expect(next.recentPlays.map(({ playId }) => playId)).toEqual([11, 10, 9, 8, 7, 6, 5, 4, 3, 2])
     expect(next.recentPlaysMeta).toMatchObject({ total: 11, totalPages: 2, hasNextPage: true })
@@ -55,7 +55,7 @@ describe('a play that is pushed to a profile', () => {
     expect(withoutGonePlay(next, 11).recentPlays[0]?.playId).toBe(10)
   })
 
-  it('waits for the server where a search, another order or another page decides', () => {
+  it('needs a refetch with a search, another order or another page', () => {
     expect(showsNewPlay(filters(), play(1))).toBe(true)
     expect(showsNewPlay(filters({ sort: 'score' }), play(1))).toBe(true)
     for (const change of [
@@ -67,7 +67,7 @@ describe('a play that is pushed to a profile', () => {
       expect(showsNewPlay(filters(change), play(1))).toBe(false)
   })
 
-  it('must be of a meter that is shown; the ends of the range are open', () => {
+  it('must match the meter range, whose ends are open', () => {
     const some = filters({ min: 9, max: 12, includeUnknown: false })
     expect([8, 9, 12, 13, null].map((meter) => showsNewPlay(some, play(1, meter)))).toEqual([
       false,

@@ -3,9 +3,7 @@ import type { RecentPlay } from '@stepledger/contracts/http/shapes/recent-play.t
 import { withoutPlay, withPlay } from '../../live/patch-plays.ts'
 import type { Filters } from './filters.ts'
 
-/**
- * Whether a new play belongs at once on the page that these filters show; where only the server can tell it does not.
- */
+/** Whether a pushed play can be added to the current page without asking the server. */
 export function showsNewPlay(filters: Filters, { chart: { meter } }: RecentPlay): boolean {
   const newestFirst = filters.sort === 'score' || (filters.sort === 'date' && filters.direction === 'desc')
   if (filters.page !== 1 || filters.search !== '' || !newestFirst) return false
@@ -15,7 +13,7 @@ export function showsNewPlay(filters: Filters, { chart: { meter } }: RecentPlay)
   return low && high
 }
 
-/** The profile with a play that was pushed. */
+/** Adds a pushed play to the profile. */
 export function withNewPlay(page: ProfilePage, play: RecentPlay): ProfilePage {
   const { recentPlays, recentPlaysMeta: meta } = page
   const known = recentPlays.some(({ playId }) => playId === play.playId)
@@ -29,7 +27,7 @@ export function withNewPlay(page: ProfilePage, play: RecentPlay): ProfilePage {
   }
 }
 
-/** The profile without a play that was withdrawn; what moves up in its place comes with the next answer. */
+/** Removes a withdrawn play; the next fetch fills the gap. */
 export function withoutGonePlay(page: ProfilePage, playId: number): ProfilePage {
   return { ...page, recentPlays: withoutPlay(page.recentPlays, playId) }
 }

@@ -19,7 +19,7 @@ interface Props {
   readonly board: BoardName
 }
 
-/** One player's plays: a table with the score on a track, or cards where there is no room for one. */
+/** One player's plays, as a table with a score track or as cards. */
 export function PlayRows({ plays, fresh, board }: Props) {
   const wide = useWide()
   const rows = plays.flatMap((play) => {

@@ -9,7 +9,7 @@ import { timeFormats } from '../../ui/format-time.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Time } from '../../ui/time.tsx'
 
-/** Who the player is, and the rival button for everyone else who is signed in. */
+/** The player's identity, with a rival button for other signed-in users. */
 export function PlayerCard({ player }: { player: ProfilePage }) {
   const user = useUser()
   const relation = useRelations()(player.id)

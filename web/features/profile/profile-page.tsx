@@ -18,19 +18,19 @@ import { useFilters } from './use-filters.ts'
 import { useLatestEvent } from './use-latest-event.ts'
 import { useProfile } from './use-profile.ts'
 
-/** A player: who it is, the event, and the plays. Without an id in the address, the own profile. */
+/** A player's profile; without an id in the URL, the viewer's own. */
 export function ProfilePage() {
   const { userId } = useParams()
   const user = useUser()
   const text = userId ?? user?.id
   if (text === undefined) return state(<ErrorBanner text="You must be logged in to view your profile" />)
   const id = playerId.safeParse(text)
-  if (!id.success) return <PlayerCalled key={text} alias={text} />
+  if (!id.success) return <AliasRedirect key={text} alias={text} />
   return <KnownPlayer key={id.data} id={id.data} />
 }
 
-/** An alias of now or of before in place of the id: on to the player's one address. */
-function PlayerCalled({ alias }: { alias: string }) {
+/** Resolves a current or former alias and redirects to the player's canonical URL. */
+function AliasRedirect({ alias }: { alias: string }) {
   const { search, hash } = useLocation()
   const params = getPlayer.params.safeParse({ id: alias })
   const { data, error, refetch } = useRead(
@@ -52,7 +52,7 @@ function NoPlayer() {
   return (
     <NotFound
       title="User not found"
-      text="Nobody has this name now, or had it before."
+      text="No player has this name, now or in the past."
       way={{ to: '/', words: 'Recent Scores' }}
     />
   )
@@ -85,7 +85,7 @@ function KnownPlayer({ id }: { id: string }) {
     failure: error ? { ...errorText(error, 'Failed to load recent plays'), onRetry: retry } : null,
   }
   return (
-    // As high as the page that says it is on its way: with few plays the footer would jump into sight.
+    // As high as the skeleton: with few plays the footer would jump into view.
     <div className="min-h-dvh">
       <div className="grid grid-cols-1 items-start gap-4 md:gap-6 lg:grid-cols-[18.5rem_minmax(0,1fr)]">
         <PlayerCard player={player} />

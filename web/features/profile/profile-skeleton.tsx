@@ -1,9 +1,6 @@
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 
-/**
- * A player on the way, in the shape that the page will have. As high as the window: the footer must not be seen to
- * jump.
- */
+/** The skeleton of a profile. As high as the window, so that the footer does not jump. */
 export function ProfileSkeleton() {
   return (
     <div className="min-h-dvh">

@@ -17,8 +17,8 @@ import { PlayRows } from './play-rows.tsx'
 
 const keyOf = (play: RecentPlay) => play.playId
 
-/** The rows of a page by score on a board; other orders come from the server. */
-function inOrder(
+/** Sorts a page by score on a board; other orders are sorted by the server. */
+function sortedPlays(
   plays: readonly RecentPlay[],
   { sort, direction }: Filters,
   board: BoardName,
@@ -35,17 +35,17 @@ interface Props {
   readonly meta: PageMeta
   readonly filters: Filters
   readonly onChange: (change: Partial<Filters>) => void
-  /** The rows are still those of the last filters. */
+  /** Whether the rows still belong to the previous filters. */
   readonly loading: boolean
-  /** Where there are none at all: what to do about it. */
+  /** Action of the empty state. */
   readonly firstSteps: ReactNode
   readonly failure: { readonly text: string; readonly detail?: string; readonly onRetry: () => void } | null
 }
 
-/** What the player played, as the filters say; new plays land by themselves. */
+/** The player's plays by the filters, updated live. */
 export function RecentScores({ plays, meta, filters, onChange, loading, firstSteps, failure }: Props) {
   const [board, chooseBoard] = useActiveBoard()
-  const rows = useMemo(() => inOrder(plays, filters, board), [plays, filters, board])
+  const rows = useMemo(() => sortedPlays(plays, filters, board), [plays, filters, board])
   const list = JSON.stringify([{ ...filters, page: meta.page }, board, loading])
   const arrivals = useArrivals(list, rows, keyOf)
   const choose = (next: BoardName) => {

@@ -10,8 +10,8 @@ import { type Filters, queryOf } from './filters.ts'
 import { showsNewPlay, withNewPlay, withoutGonePlay } from './patch-profile.ts'
 
 /**
- * A player with the recent plays that the filters let through, kept live: a pushed play that surely belongs on the page
- * is shown at once, for the others it is fetched again. The last answer stays while the next one is on its way.
+ * A player with filtered recent plays, kept live: a pushed play that belongs on the page is added to the cache, other
+ * changes refetch. The previous answer stays while the next one loads.
  */
 export function useProfile(playerId: string, filters: Filters, board: BoardName) {
   const queries = useQueryClient()
@@ -29,7 +29,7 @@ export function useProfile(playerId: string, filters: Filters, board: BoardName)
     (message) => {
       if (message.type === 'play' && showsNewPlay(filters, message.play)) {
         patch((page) => withNewPlay(page, message.play))
-        // The other pages have moved on by a row: they are fetched when somebody turns to them.
+        // The other pages have shifted by a row; they are refetched when visited.
         return invalidate('none')
       }
       if (message.type === 'withdrawn') patch((page) => withoutGonePlay(page, message.playId))

@@ -6,18 +6,18 @@ import { FormCard } from './form-card.tsx'
 
 interface Props {
   readonly back: string
-  /** What else can be set up now. */
+  /** Optional further setup. */
   readonly children?: ReactNode
 }
 
-/** After registering: the account works at once. What is left is the proof of the mail, and the key for the game. */
+/** After registering: the account works at once; the email is still unverified. */
 export function CheckYourEmail({ back, children }: Props) {
   const user = useUser()
   return (
     <FormCard title="Check Your Email!">
       {user && (
         <p className="mt-3 text-lg">
-          You are signed in as <b className="break-words">{user.alias}</b>. We sent a link to{' '}
+          You’re signed in as <b className="break-words">{user.alias}</b>. We sent a link to{' '}
           <b className="break-words">{user.email}</b>.
         </p>
       )}
@@ -28,7 +28,7 @@ export function CheckYourEmail({ back, children }: Props) {
         <ResendButton />
         {children}
         <Link className="btn h-11 md:h-10" to="/profile?section=api-keys">
-          Make an API Key
+          Create an API Key
         </Link>
         <Link className="btn btn-ghost h-11 md:h-10" to={back}>
           Continue

@@ -13,20 +13,18 @@ import { FormCard } from './form-card.tsx'
 import { LinkCard } from './link-card.tsx'
 import { useMailLink } from './use-mail-link.ts'
 
-/**
- * Where the link leads that confirms the deletion of an account. Asks first: mail programs open links by themselves.
- */
+/** The target of the link that confirms an account's deletion. Needs a click, because mail clients prefetch links. */
 export function ConfirmDeletionPage() {
   useDocumentTitle('Delete Account')
   const call = useCall()
-  const found = useMailLink()
-  const confirm = useMutation({ mutationFn: () => call(confirmErasure, { body: { token: found.token } }) })
+  const mailLink = useMailLink()
+  const confirm = useMutation({ mutationFn: () => call(confirmErasure, { body: { token: mailLink.token } }) })
   if (confirm.isSuccess) {
     return (
       <FormCard title="Deletion Confirmed">
         <p className="mt-3 text-lg" role="status">
           Your account will be deleted on <Time at={confirm.data.eraseAt} format="whole" />. Until then you
-          can take it back.
+          can change your mind.
         </p>
         <Link className="btn mt-5 h-11 w-full md:h-10" to="/profile?section=your-data">
           Go to Your Data
@@ -38,7 +36,7 @@ export function ConfirmDeletionPage() {
     <LinkCard
       title="Delete Account"
       purposes={['confirmErasure']}
-      found={found}
+      mailLink={mailLink}
       isDead={isDeadLink(confirm.error)}
       to="/profile?section=your-data"
       words="Go to Your Data"
@@ -46,8 +44,8 @@ export function ConfirmDeletionPage() {
       {() => (
         <>
           <p className="mt-3 text-lg">
-            Your account, all your plays and every file go in {daysToTakeBack} days. Until then you can take
-            it back. <Contact lead="Questions? Write to" />
+            Your account, plays and files will be deleted in {daysToTakeBack} days. Until then you can change
+            your mind. <Contact lead="Questions? Write to" />
           </p>
           {confirm.error && (
             <ErrorBanner className="mt-5" {...errorText(confirm.error, 'An error occurred')} />

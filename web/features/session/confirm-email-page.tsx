@@ -11,20 +11,20 @@ import { LinkForm, type LinkPassword } from './link-form.tsx'
 import { OtherPlayer } from './other-player.tsx'
 import { useMailLink } from './use-mail-link.ts'
 
-/** Where the links of a change of the mail address lead. Nothing happens before the button is pressed. */
+/** The target of the links that confirm an email change. Needs a click, because mail clients prefetch links. */
 export function ConfirmEmailPage() {
   useDocumentTitle('Confirm Email')
   const call = useCall()
   const { refresh } = useSigning()
   const { token: session } = useSession()
-  const found = useMailLink()
+  const mailLink = useMailLink()
   const [isDead, setDead] = useState(false)
   const [done, setDone] = useState<{ readonly message: string; readonly changed: boolean } | null>(null)
 
   const confirm = async (typed: LinkPassword) => {
     const { password } = typed
     try {
-      setDone(await call(confirmEmail, { body: { token: found.token, password } }))
+      setDone(await call(confirmEmail, { body: { token: mailLink.token, password } }))
       await refresh()
     } catch (reason) {
       if (isDeadLink(reason)) setDead(true)
@@ -47,7 +47,7 @@ export function ConfirmEmailPage() {
     <LinkCard
       title="Confirm Email"
       purposes={['proveOldEmail', 'proveNewEmail']}
-      found={found}
+      mailLink={mailLink}
       isDead={isDead}
       to="/profile?section=profile"
       words="Go to Edit Profile"

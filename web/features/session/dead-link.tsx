@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom'
 import { CallError } from '../../api/call-error.ts'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
 
-/** Whether a call failed for the link itself: it was used, replaced or has expired. Trying again can't help. */
+/** Whether a call failed because the link was used, replaced or has expired. A retry can't help. */
 export function isDeadLink(error: unknown): boolean {
   return error instanceof CallError && error.field === 'token'
 }
@@ -11,12 +11,12 @@ export const deadLink = 'This link has expired or was already used. Request a ne
 
 interface Props {
   readonly text?: string
-  /** Where a new mail is requested, and the words that lead there. */
+  /** The link for requesting a new email, and its label. */
   readonly to: string
   readonly words: string
 }
 
-/** The link of a mail that can't be used any more, and the way to a new one. */
+/** The message for an expired or used link. */
 export function DeadLink({ text = deadLink, to, words }: Props) {
   return (
     <>

@@ -5,7 +5,7 @@ import { useUser } from '../../session/use-session.ts'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { FormCard } from './form-card.tsx'
 
-/** `signIn`: nobody is signed in here. */
+/** `signIn`: the visitor is not signed in. */
 export function EmailVerified({ text, signIn = false }: { text: string; signIn?: boolean }) {
   return (
     <FormCard title="Email Verified">
@@ -23,7 +23,7 @@ export function EmailVerified({ text, signIn = false }: { text: string; signIn?:
               Go to Home
             </Link>
             <Link className="btn h-11 md:h-10" to="/profile?section=api-keys">
-              Make an API Key
+              Create an API Key
             </Link>
           </>
         )}
@@ -32,7 +32,7 @@ export function EmailVerified({ text, signIn = false }: { text: string; signIn?:
   )
 }
 
-/** Why the address was not verified, and the way to another mail. */
+/** The reason of the failure, and how to request another email. */
 export function VerificationFailed({ onRetry, ...failure }: ErrorText & { readonly onRetry?: () => void }) {
   const user = useUser()
   return (

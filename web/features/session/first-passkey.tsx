@@ -3,7 +3,7 @@ import { storageOf } from '../../app/storage.ts'
 import { PasskeySuggestion } from '../../passkeys/passkey-suggestion.tsx'
 import { skipSetup, suggestsPasskeyAtFirst } from '../../passkeys/suggestion.ts'
 
-/** Offers a passkey to who has just registered, unless somebody skipped it in this browser before. */
+/** Offers a passkey after registering, unless it was skipped in this browser before. */
 export function FirstPasskey() {
   const [state, setState] = useState(() => (suggestsPasskeyAtFirst(storageOf(window)) ? 'open' : 'closed'))
   if (state === 'added')

@@ -12,10 +12,10 @@ import { useCountdown } from '../../ui/use-countdown.ts'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { FormCard } from './form-card.tsx'
 
-/** How long the link of the mail can be used, ms. */
-const linkLasts = 3_600_000
+/** The link's time to live, ms. */
+const linkTtl = 3_600_000
 
-/** Asks for the mail that resets the password. */
+/** Requests the password reset email. */
 export function ForgotPasswordPage() {
   useDocumentTitle('Forgot Password')
   const call = useCall()
@@ -33,7 +33,7 @@ export function ForgotPasswordPage() {
     setFailure(null)
     try {
       await call(requestPasswordReset, { body })
-      setSent({ email: body.email, until: Date.now() + linkLasts })
+      setSent({ email: body.email, until: Date.now() + linkTtl })
     } catch (error) {
       setFailure(errorText(error, 'An error occurred'))
     }
@@ -41,7 +41,7 @@ export function ForgotPasswordPage() {
 
   return (
     <FormCard title="Forgot Password">
-      <p className="mute mt-2">We send you a link that lets you choose a new one.</p>
+      <p className="mute mt-2">We'll send you a link to choose a new one.</p>
       <form className="mt-5 grid gap-4" noValidate onSubmit={submit}>
         {failure && <ErrorBanner {...failure} />}
         <TextField
@@ -71,11 +71,11 @@ function MailSent({ email, until, onAgain }: SentProps) {
   return (
     <FormCard title="Check Your Email">
       <p className="mt-3 text-lg" role="status">
-        If an account has the address <b className="break-words">{email}</b>, a link is on its way to it.
+        If there’s an account for <b className="break-words">{email}</b>, we’ve sent it a link.
       </p>
       {left > 0 ? (
         <p className="mute mt-2">
-          It can be used for{' '}
+          Link expires in{' '}
           <b className="text-base-content" role="timer" aria-label="Time left">
             {formatCountdown(left)}
           </b>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A narrow card in the middle of the page: signing in, creating an account. */
+/** A narrow, centred card for forms. */
 export function FormCard({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="panel mx-auto mt-2 w-full max-w-md md:mt-8">

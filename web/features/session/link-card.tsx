@@ -11,23 +11,23 @@ type OpenLink = Extract<MailLink, { state: 'open' }>
 interface Props {
   readonly title: string
   readonly purposes: readonly LinkPurpose[]
-  readonly found: ReturnType<typeof useMailLink>
-  /** The link turned out to be dead when it was used. */
+  readonly mailLink: ReturnType<typeof useMailLink>
+  /** The link was rejected when it was used. */
   readonly isDead: boolean
-  /** Shown when the address has no token. */
+  /** Shown when the URL has no token. */
   readonly missing?: string
-  /** Where a new mail is requested, and the words that lead there. */
+  /** The link for requesting a new email, and its label. */
   readonly to: string
   readonly words: string
   readonly children: (link: OpenLink) => ReactNode
 }
 
-/** The card of a page that the link of a mail leads to. What the link does is shown only while it can be used. */
-export function LinkCard({ title, purposes, found, isDead, missing, to, words, children }: Props) {
+/** The page of a mail link. Its action is shown only while the link is valid. */
+export function LinkCard({ title, purposes, mailLink, isDead, missing, to, words, children }: Props) {
   return <FormCard title={title}>{content()}</FormCard>
 
   function content() {
-    const { token, link, error, retry } = found
+    const { token, link, error, retry } = mailLink
     if (token === '') return <DeadLink text={missing ?? 'Invalid verification link'} to={to} words={words} />
     if (isDead) return <DeadLink to={to} words={words} />
     if (link) {
@@ -40,7 +40,7 @@ export function LinkCard({ title, purposes, found, isDead, missing, to, words, c
   }
 }
 
-/** While the link is checked: as high as what usually follows. */
+/** Shown while the link is checked; of about the final height. */
 export function LinkLoading() {
   return (
     <p className="mute mt-3 min-h-44 text-lg" role="status">

@@ -13,18 +13,18 @@ export interface LinkPassword {
 
 interface Props {
   readonly mode: PasswordMode
-  /** The word on the button, and while it is at work. */
+  /** The button's label, and its label while submitting. */
   readonly action: string
   readonly pending: string
   /** Uses the link. */
   readonly onSubmit: (typed: LinkPassword) => Promise<unknown>
-  /** What to show for a failure that has no words of its own. */
+  /** The fallback error message. */
   readonly sentence: string
   /** Below the button. */
   readonly children?: ReactNode
 }
 
-/** The button that uses a link, with the password that it takes. */
+/** The form that uses a link, with the required password. */
 export function LinkForm({ mode, action, pending, onSubmit, sentence, children }: Props) {
   const [failure, setFailure] = useState<ErrorText | null>(null)
   const { register, handleSubmit, setError, formState } = useForm({

@@ -1,10 +1,10 @@
 import { newPassword } from '@stepledger/contracts/http/accounts.ts'
 import { z } from 'zod'
 
-/** `own`: signed in already · `known`: the player types the password · `new`: the player chooses another one. */
+/** `own`: already signed in · `known`: enter the password · `new`: choose a new password. */
 export type PasswordMode = 'own' | 'known' | 'new'
 
-/** What a form of a mail's link takes beside the link. */
+/** The schema of a link form. */
 export const linkPasswordForm = (mode: PasswordMode) =>
   z.object({
     password: mode === 'known' ? z.string().min(1, 'Password is required') : z.string(),

@@ -19,7 +19,7 @@ import { FormCard } from './form-card.tsx'
 import { useReturnAddress } from './return-to.ts'
 import { browserTimeZone } from './time-zone.ts'
 
-/** Sign in, by password or passkey; then back to where the player came from, past the suggestion of a passkey. */
+/** Signs in by password or passkey, may suggest a passkey, and returns to the previous page. */
 export function LoginPage() {
   useDocumentTitle('Login')
   const call = useCall()
@@ -58,7 +58,7 @@ export function LoginPage() {
     try {
       const body = { ...values, timeZone: browserTimeZone(), device: store.device() }
       const answer = await call(login, { body })
-      // The session has begun; nobody waits for the user to be fetched again.
+      // Not awaited: the session has started, only the refetch of the user is pending.
       void signIn(answer)
       setSuggesting(await suggestsPasskey(call, storageOf(window)))
     } catch (error) {

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom'
 import { useSigning, useUser } from '../../session/use-session.ts'
 
-/** Shown instead of what a link does while another player than its own is signed in, whose session stays. */
+/** Shown when a link belongs to another player than the signed-in one, whose session stays. */
 export function OtherPlayer({ alias }: { alias: string }) {
   const user = useUser()
   const { signOut } = useSigning()

@@ -7,12 +7,12 @@ function complaint(change: Record<string, unknown>): string | undefined {
   return registerForm.safeParse({ ...good, ...change }).error?.issues[0]?.message
 }
 
-describe('the form for a new account', () => {
-  it('takes what is right and trims the alias', () => {
+describe('the registration form', () => {
+  it('accepts valid values and trims the alias', () => {
     expect(registerForm.parse({ ...good, alias: '  heelswitch ' }).alias).toBe('heelswitch')
   })
 
-  it('says what is wrong in the words of the specification', () => {
+  it('shows the specified error messages', () => {
     expect(complaint({ email: '' })).toBe('Email is required')
     expect(complaint({ email: 'heel' })).toBe('Invalid email format')
     expect(complaint({ alias: 'he' })).toBe('Alias must be at least 3 characters long')

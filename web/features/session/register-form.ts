@@ -2,7 +2,7 @@ import { email, newPassword } from '@stepledger/contracts/http/accounts.ts'
 import { alias } from '@stepledger/contracts/http/shapes/alias.ts'
 import { z } from 'zod'
 
-/** What the form for a new account takes: the contract's rules, and the consent that stays in the browser. */
+/** The registration form: the contract's rules and the consent, which is checked only in the browser. */
 export const registerForm = z.object({
   email,
   alias,

@@ -18,7 +18,7 @@ import { browserTimeZone } from './time-zone.ts'
 
 const fields = ['email', 'alias', 'password'] as const
 
-/** Create an account; the player is signed in with it. */
+/** Creates an account and signs in. */
 export function RegisterPage() {
   useDocumentTitle('Register')
   const call = useCall()

@@ -10,6 +10,6 @@ export const resetPasswordForm = z
   .refine(({ password, confirm }) => confirm === '' || password === confirm, {
     path: ['confirm'],
     error: 'Passwords do not match',
-    // Both errors are shown at once, also while the password itself is too short.
+    // Shows both errors at once, also while the password is too short.
     when: () => true,
   })

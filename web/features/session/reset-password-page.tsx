@@ -17,23 +17,23 @@ import { OtherPlayer } from './other-player.tsx'
 import { resetPasswordForm } from './reset-password-form.ts'
 import { useMailLink } from './use-mail-link.ts'
 
-/** From success to the home page, ms. */
-const redirectAfter = 10_000
+/** Delay before the redirect to the home page, ms. */
+const redirectDelay = 10_000
 
-/** Where the link of a reset mail leads: a new password, and signed in with it. */
+/** The target of a password reset link: sets a new password and signs in. */
 export function ResetPasswordPage() {
   useDocumentTitle('Reset Password')
   const { token: session } = useSession()
-  const found = useMailLink()
+  const mailLink = useMailLink()
   const [isDead, setDead] = useState(false)
   const [doneAt, setDoneAt] = useState<number | null>(null)
 
-  if (doneAt !== null) return <PasswordChanged redirectAt={doneAt + redirectAfter} />
+  if (doneAt !== null) return <PasswordChanged redirectAt={doneAt + redirectDelay} />
   return (
     <LinkCard
       title="Reset Password"
       purposes={['resetPassword']}
-      found={found}
+      mailLink={mailLink}
       isDead={isDead}
       missing="Invalid or missing reset token. Please request a new password reset."
       to="/forgot-password"
@@ -43,7 +43,11 @@ export function ResetPasswordPage() {
         session !== null && !isOwn ? (
           <OtherPlayer alias={alias} />
         ) : (
-          <ResetForm token={found.token} onDone={() => setDoneAt(Date.now())} onDead={() => setDead(true)} />
+          <ResetForm
+            token={mailLink.token}
+            onDone={() => setDoneAt(Date.now())}
+            onDead={() => setDead(true)}
+          />
         )
       }
     </LinkCard>
@@ -116,7 +120,7 @@ function PasswordChanged({ redirectAt }: { redirectAt: number }) {
   return (
     <FormCard title="Password Changed">
       <p className="mt-3 text-lg" role="status">
-        Your password is changed, and you are signed in.
+        Your password has been changed and you’re signed in.
       </p>
       <p className="mute mt-2">Taking you home in {left} s</p>
       <Link className="btn btn-primary mt-5 h-11 w-full md:h-10" to="/" replace>

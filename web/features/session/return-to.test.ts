@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { returnAddress } from './return-to.ts'
 
-describe('where signing in leads', () => {
-  it('is where the player came from, with query and hash', () => {
+describe('the return address after login', () => {
+  it('is the previous page with query and hash', () => {
     expect(returnAddress({ from: { pathname: '/profile', search: '?section=api-keys', hash: '#x' } })).toBe(
       '/profile?section=api-keys#x',
     )
   })
 
-  it('is the home page when nothing is known or the way would lead off the site or in a circle', () => {
+  it('is the home page if unknown, off-site or a loop', () => {
     for (const state of [
       null,
       'x',
@@ -40,7 +40,7 @@ describe('where signing in leads', () => {
     expect(returnAddress({ from: { pathname } })).toBe('/')
   })
 
-  it('keeps what only looks like one', () => {
+  it('keeps paths that only look like off-site URLs', () => {
     expect(returnAddress({ from: { pathname: '/packs', search: '?search=//evil.example' } })).toBe(
       '/packs?search=//evil.example',
     )

@@ -6,7 +6,7 @@ function textOf(value: unknown, name: string): string {
   return typeof part === 'string' ? part : ''
 }
 
-/** The address a visitor came from before signing in, from the state of the navigation; only ever one of this site. */
+/** The URL to return to after login, from the router state; always a path of this site. */
 export function returnAddress(state: unknown): string {
   const from = typeof state === 'object' && state !== null && 'from' in state ? state.from : null
   const address = textOf(from, 'pathname') + textOf(from, 'search') + textOf(from, 'hash')
@@ -15,7 +15,7 @@ export function returnAddress(state: unknown): string {
   return pathname + search + hash
 }
 
-/** Read as a browser would: it takes backslashes for slashes, leaves out tabs, and of `//` it makes another host. */
+/** Parses like a browser: backslashes count as slashes, tabs are dropped, and `//` starts another host. */
 function onThisSite(address: string): URL {
   const site = 'http://site.invalid'
   const home = new URL('/', site)

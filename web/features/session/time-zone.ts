@@ -1,4 +1,4 @@
-/** IANA name of the browser's time zone: the server reads the local times of late plays with it. */
+/** The browser's IANA time zone, with which the server interprets local times of late plays. */
 export function browserTimeZone(): string | undefined {
   return Intl.DateTimeFormat().resolvedOptions().timeZone || undefined
 }

@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router-dom'
 import { useCall } from '../../api/use-call.ts'
 import { useSession } from '../../session/use-session.ts'
 
-/** The link of a mail that led to this page: its token, and whether it can be used by whoever is signed in. */
+/** The mail link of this page: its token, and whether the current visitor can use it. */
 export function useMailLink() {
   const call = useCall()
   const { token: session } = useSession()

@@ -16,10 +16,7 @@ import { VerifyForm } from './verify-form.tsx'
 
 const failed = 'Email verification failed. Please try again or request a new verification email.'
 
-/**
- * Where the link of a verification mail leads. Nothing happens before the button is pressed: mail programs open links by
- * themselves.
- */
+/** The target of a verification link. Needs a click, because mail clients prefetch links. */
 export function VerifyEmailPage() {
   useDocumentTitle('Verify Email')
   const call = useCall()
@@ -41,13 +38,13 @@ export function VerifyEmailPage() {
   }
 
   if (verified)
-    return <EmailVerified text={`Your email is verified, ${verified.user.alias}. You are signed in.`} />
-  // The link of a mail is often opened twice, and on another device than the first time.
+    return <EmailVerified text={`Your email is verified, ${verified.user.alias}. You’re signed in.`} />
+  // Mail links are often opened twice, or on a second device.
   if (isDead || (link && link.state !== 'open')) {
     if (user !== null && user.emailVerifiedAt !== null)
-      return <EmailVerified text={`Your email is verified already, ${user.alias}. You are signed in.`} />
+      return <EmailVerified text={`Your email is already verified, ${user.alias}. You’re signed in.`} />
     if (link?.state === 'used' && link.purpose === 'verifyEmail' && session === null)
-      return <EmailVerified text="Your email is verified already. Sign in to go on." signIn />
+      return <EmailVerified text="Your email is already verified. Sign in to continue." signIn />
   }
   const failure = failureOf()
   if (failure) return <VerificationFailed {...failure} />
@@ -68,7 +65,7 @@ export function VerifyEmailPage() {
     if (isDead) return { text: deadLink }
     if (link) return link.state === 'open' && link.purpose === 'verifyEmail' ? null : { text: deadLink }
     if (!error) return null
-    // A token that no link can have is refused as a field of the body.
+    // A malformed token fails the body's validation.
     if (error instanceof CallError && error.status === 422) return { text: deadLink }
     return { ...errorText(error, failed), onRetry: retry }
   }

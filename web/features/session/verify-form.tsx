@@ -3,13 +3,13 @@ import { LinkForm, type LinkPassword } from './link-form.tsx'
 
 interface Props {
   readonly alias: string
-  /** The player of the link is signed in here. */
+  /** Whether the link's player is signed in. */
   readonly isOwn: boolean
   readonly sentence: string
   readonly onSubmit: (typed: LinkPassword) => Promise<unknown>
 }
 
-/** Verifies an address: at once where its player is signed in, else by the password, or with a new one. */
+/** Verifies an email: directly if its player is signed in, else by password or with a new password. */
 export function VerifyForm({ alias, isOwn, sentence, onSubmit }: Props) {
   const [isNew, setNew] = useState(false)
   const common = { sentence, onSubmit, pending: 'Verifying…' }

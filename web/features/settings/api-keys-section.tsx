@@ -17,22 +17,22 @@ import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { Time } from '../../ui/time.tsx'
 import { NewKey } from './new-key.tsx'
 
-/** The keys with which the game sends scores: made here, shown whole once, deleted after a question. */
+/** The API keys of the game: create, show once, delete after confirmation. */
 export function ApiKeysSection() {
   const call = useCall()
   const queries = useQueryClient()
   const { data, error, refetch } = useRead(listApiKeys, {})
   const [shown, setShown] = useState<{ readonly id: string; readonly key: string } | null>(null)
-  const [doomed, setDoomed] = useState<ApiKey | null>(null)
+  const [toDelete, setToDelete] = useState<ApiKey | null>(null)
   const [failure, setFailure] = useState<ErrorText | null>(null)
-  const fetchAnew = () => queries.invalidateQueries({ queryKey: readKey(listApiKeys) })
+  const refetchKeys = () => queries.invalidateQueries({ queryKey: readKey(listApiKeys) })
 
   const create = useMutation({
     mutationFn: () => call(createApiKey, { body: {} }),
     onMutate: () => setFailure(null),
     onSuccess: (answer) => {
       setShown({ id: answer.apiKey.id, key: answer.key })
-      return fetchAnew()
+      return refetchKeys()
     },
     onError: (reason) => setFailure(errorText(reason, 'Failed to create API key')),
   })
@@ -41,10 +41,10 @@ export function ApiKeysSection() {
     onMutate: () => setFailure(null),
     onSuccess: (_answer, id) => {
       if (shown?.id === id) setShown(null)
-      return fetchAnew()
+      return refetchKeys()
     },
     onError: (reason) => setFailure(errorText(reason, 'Failed to delete API key')),
-    onSettled: () => setDoomed(null),
+    onSettled: () => setToDelete(null),
   })
 
   if (!data) {
@@ -73,34 +73,34 @@ export function ApiKeysSection() {
       {failure && <ErrorBanner className="m-4" {...failure} />}
       {shown !== null && <NewKey apiKey={shown.key} onDone={() => setShown(null)} />}
       {data.apiKeys.length === 0 ? (
-        <Empty title="No API keys" text="The game sends your scores with an API key." action={button} />
+        <Empty title="No API keys" text="Your game needs an API key to send scores." action={button} />
       ) : (
         <>
           <ul>
             {data.apiKeys.map((key) => (
-              <KeyRow key={key.id} apiKey={key} onDelete={() => setDoomed(key)} />
+              <KeyRow key={key.id} apiKey={key} onDelete={() => setToDelete(key)} />
             ))}
           </ul>
           <div className="flex flex-wrap items-center gap-3 border-t border-line p-4">
             {button}
-            {full && <p className="mute">An account has at most {maxApiKeys} keys.</p>}
+            {full && <p className="mute">You can have up to {maxApiKeys} API keys.</p>}
           </div>
         </>
       )}
       <ConfirmDialog
-        open={doomed !== null}
+        open={toDelete !== null}
         title="Delete API key"
-        text={`The game that uses ${doomed?.fingerprint ?? 'this key'} can no longer send scores with it. This can't be undone.`}
+        text={`Games using ${toDelete?.fingerprint ?? 'this key'} will no longer be able to send scores. This can't be undone.`}
         action="Delete"
         busy={remove.isPending}
-        onConfirm={() => doomed && remove.mutate(doomed.id)}
-        onClose={() => setDoomed(null)}
+        onConfirm={() => toDelete && remove.mutate(toDelete.id)}
+        onClose={() => setToDelete(null)}
       />
     </>
   )
 }
 
-/** When a key was last used, from where and by what, as far as is known. */
+/** The last use of a key, its network and client if known. */
 function LastUse({ apiKey: { lastUsedAt, lastUsedNetwork, lastUsedClient } }: { apiKey: ApiKey }) {
   if (lastUsedAt === null) return 'never used'
   return (
@@ -119,7 +119,7 @@ function KeyRow({ apiKey, onDelete }: { apiKey: ApiKey; onDelete: () => void }) 
       <div className="min-w-0 flex-1">
         <p className="font-semibold break-words">
           <span className="font-mono">{apiKey.fingerprint}</span>
-          {apiKey.name !== null && <span className="mute font-normal"> made with {apiKey.name}</span>}
+          {apiKey.name !== null && <span className="mute font-normal"> created with {apiKey.name}</span>}
         </p>
         <p className="mute text-xs">
           Created <Time at={apiKey.createdAt} format="day" /> · <LastUse apiKey={apiKey} />

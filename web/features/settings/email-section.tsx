@@ -10,13 +10,13 @@ import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { SaveRow } from './save-row.tsx'
 
-/** The mail address, and the change of it, which waits for proof of the old one and of the new one. */
+/** Changes the email address; a change must be confirmed from the old and the new address. */
 export function EmailSection() {
   const user = useUser()
   const { data } = useRead(getEmailChange, {})
   return (
     <section className="border-t border-line" aria-label="Email">
-      {data?.change ? <Waiting {...data.change} /> : <ChangeForm key={user?.email} />}
+      {data?.change ? <PendingChange {...data.change} /> : <ChangeForm key={user?.email} />}
     </section>
   )
 }
@@ -53,12 +53,12 @@ function ChangeForm() {
           label="New email"
           type="email"
           autoComplete="email"
-          hint={`Now ${user?.email ?? ''}. We send a link to both addresses.`}
+          hint={`Currently ${user?.email ?? ''}. We’ll send a link to both addresses.`}
           error={errors.email?.message}
           {...register('email')}
         />
       </div>
-      <SaveRow label="Change Email" busy={isSubmitting} note="" minor />
+      <SaveRow label="Change Email" busy={isSubmitting} note="" secondary />
     </form>
   )
 }
@@ -69,7 +69,7 @@ interface Change {
   readonly newProved: boolean
 }
 
-function Waiting({ email, oldProved, newProved }: Change) {
+function PendingChange({ email, oldProved, newProved }: Change) {
   const call = useCall()
   const queries = useQueryClient()
   const cancel = useMutation({

@@ -8,7 +8,7 @@ import { Pagination } from '../../ui/pagination.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { Time } from '../../ui/time.tsx'
 
-/** What has changed on the account, the newest first; the page stands in the address. */
+/** The account's change history, newest first; the page is kept in the URL. */
 export function HistorySection() {
   const [search] = useSearchParams()
   const page = Math.max(1, Math.floor(Number(search.get('page'))) || 1)
@@ -25,12 +25,12 @@ export function HistorySection() {
   }
   const { entries, meta } = data
   if (entries.length === 0)
-    return <Empty title="Nothing yet" text="What changes on your account is listed here." />
+    return <Empty title="Nothing yet" text="Changes to your account will be listed here." />
   return (
     <>
       <ul>
         {entries.map((entry, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: entries have no other name, and a page of them is shown as a whole.
+          // biome-ignore lint/suspicious/noArrayIndexKey: entries have no id, and a page of them is replaced as a whole.
           <Row key={`${meta.page} ${i}`} entry={entry} />
         ))}
       </ul>

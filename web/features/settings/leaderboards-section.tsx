@@ -8,7 +8,7 @@ import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { CheckField } from '../../ui/text-field.tsx'
 import { SaveRow } from './save-row.tsx'
 
-/** The boards by the ids that preferences use; the game names ITG Money. */
+/** The boards with their preference ids; the game calls ITG Money. */
 const boards = [
   { id: 4, label: 'HardEX', mark: 'hex' },
   { id: 2, label: 'EX', mark: 'ex' },
@@ -48,7 +48,7 @@ export function LeaderboardsSection() {
     <form noValidate onSubmit={submit}>
       <div className="pad grid gap-3">
         <p className="mute max-w-prose">
-          The boards that the game shows you after a song. None ticked means all of them.
+          Choose the leaderboards your game shows after a song. Leave all unticked to show all.
         </p>
         {failure && <ErrorBanner {...failure} />}
         <fieldset className="grid gap-2 md:grid-cols-3" disabled={save.isPending}>
@@ -67,7 +67,7 @@ export function LeaderboardsSection() {
       <SaveRow
         label="Save"
         busy={save.isPending}
-        note={changed ? 'Changes not saved' : save.isSuccess ? 'Saved' : ''}
+        note={changed ? 'Unsaved changes' : save.isSuccess ? 'Saved' : ''}
       />
     </form>
   )

@@ -3,7 +3,7 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { saveText } from '../../ui/save-text.ts'
 
-/** A key that was just made: the only time that the whole of it is seen. */
+/** A new API key, shown in full only once. */
 export function NewKey({ apiKey, onDone }: { apiKey: string; onDone: () => void }) {
   return (
     <section className="pad border-b border-line" aria-labelledby="new-key">
@@ -25,14 +25,14 @@ export function NewKey({ apiKey, onDone }: { apiKey: string; onDone: () => void 
         >
           <Icon name="download" /> Download {keyFileName}
         </button>
-        <CopyButton text={apiKey} label="Copy key" worded />
+        <CopyButton text={apiKey} label="Copy key" withLabel />
         <button type="button" className="btn btn-ghost btn-sm h-10 md:h-8" onClick={onDone}>
           Done
         </button>
       </div>
       <p className="mute mt-3 max-w-prose text-sm">
-        Put the file into the folder of your profile in the game's Save folder. Browsers may warn about
-        plain-text files; this one holds nothing but the key and the address of this site.
+        Put the file in your profile's folder inside the game's Save folder. Your browser may warn about
+        plain-text files; this one only contains the key and this site's address.
       </p>
     </section>
   )

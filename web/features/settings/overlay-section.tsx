@@ -14,7 +14,7 @@ const sizes = [
   { value: 'bar', className: 'plain', content: 'Bar', pixels: '760 × 72' },
 ] as const
 
-/** The address of the own overlay, for a streaming program. */
+/** Configures the player's stream overlay and shows its URL. */
 export function OverlaySection() {
   const user = useUser()
   const [activeBoard] = useActiveBoard()
@@ -27,8 +27,8 @@ export function OverlaySection() {
   return (
     <div className="pad grid gap-4 md:grid-cols-2">
       <p className="mute max-w-prose md:col-span-2">
-        One address for your streaming program: your last play, its place and the session so far, over your
-        picture. Each new play comes in by itself.
+        Add this address to your streaming software to show your last play, its rank and your session so far.
+        It updates automatically.
       </p>
       <div className="grid content-start justify-items-start gap-3">
         <Choice label="Size">
@@ -55,14 +55,14 @@ export function OverlaySection() {
         <div className="rounded-[2px] border border-line bg-(--well) p-3">
           <p className="font-semibold break-all">{address}</p>
           <div className="mt-3 flex flex-wrap gap-2">
-            <CopyButton text={address} label="Copy address" worded />
+            <CopyButton text={address} label="Copy address" withLabel />
             <a className="btn btn-ghost btn-sm h-10 md:h-8" href={address} target="_blank" rel="noreferrer">
-              Look at it
+              Preview
             </a>
           </div>
         </div>
         <p className="mute mt-2 text-xs">
-          It shows nothing that your profile does not show. Add <b>&amp;scale=1.5</b> for a larger one.
+          It only shows what’s on your profile. Add <b>&amp;scale=1.5</b> to enlarge it.
         </p>
       </div>
     </div>

@@ -9,16 +9,16 @@ import { TextField } from '../../ui/text-field.tsx'
 
 interface Props {
   readonly title: string
-  /** The name that is there. */
+  /** The current name, for a rename. */
   readonly name?: string
-  /** The word on the button. */
+  /** The label of the submit button. */
   readonly action: string
-  /** Does it; gives back what went wrong, if anything did. */
+  /** Resolves to an error, or null on success. */
   readonly onSubmit: (name: string) => Promise<ErrorText | null>
   readonly onClose: () => void
 }
 
-/** Asks for the name of a passkey, a new one or one that is there. */
+/** Asks for the name of a new or existing passkey. */
 export function PasskeyNameDialog({ title, name = '', action, onSubmit, onClose }: Props) {
   const [failure, setFailure] = useState<ErrorText | null>(null)
   const { register, handleSubmit, setFocus, formState } = useForm({

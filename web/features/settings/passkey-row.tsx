@@ -3,7 +3,7 @@ import type { PasskeyTransport } from '@stepledger/contracts/http/shapes/passkey
 import { Icon } from '../../ui/icon.tsx'
 import { Time } from '../../ui/time.tsx'
 
-const ways: Readonly<Record<PasskeyTransport, string>> = {
+const transportLabels: Readonly<Record<PasskeyTransport, string>> = {
   internal: 'built in',
   hybrid: 'phone nearby',
   cable: 'phone nearby',
@@ -23,7 +23,7 @@ export function PasskeyRow({ passkey, onRename, onDelete }: Props) {
   const { createdAt, lastUsedAt, deviceType, transports } = passkey
   const name = passkey.name ?? 'Passkey'
   const kind = deviceType === 'multiDevice' ? 'synced' : 'on one device'
-  const how = [kind, ...new Set(transports.map((transport) => ways[transport]))].join(', ')
+  const how = [kind, ...new Set(transports.map((transport) => transportLabels[transport]))].join(', ')
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-2.5 last:border-0">
       <Icon name="key" className="mute" />

@@ -20,16 +20,16 @@ import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { PasskeyNameDialog } from './passkey-name-dialog.tsx'
 import { PasskeyRow } from './passkey-row.tsx'
 
-/** With what the player signs in without a password: added, renamed, and deleted after a question. */
+/** Adds, renames and, after confirmation, deletes passkeys. */
 export function PasskeysSection() {
   const call = useCall()
   const queries = useQueryClient()
   const { data, error, refetch } = useRead(listPasskeys, {})
   const [adding, setAdding] = useState(false)
-  const [renamed, setRenamed] = useState<Passkey | null>(null)
-  const [doomed, setDoomed] = useState<Passkey | null>(null)
+  const [toRename, setToRename] = useState<Passkey | null>(null)
+  const [toDelete, setToDelete] = useState<Passkey | null>(null)
   const [failure, setFailure] = useState<ErrorText | null>(null)
-  const fetchAgain = () => queries.invalidateQueries({ queryKey: readKey(listPasskeys) })
+  const refetchPasskeys = () => queries.invalidateQueries({ queryKey: readKey(listPasskeys) })
 
   const add = async (name: string): Promise<ErrorText | null> => {
     setFailure(null)
@@ -38,7 +38,7 @@ export function PasskeysSection() {
     } catch (reason) {
       return passkeyErrorText(reason, 'Failed to register passkey')
     }
-    await fetchAgain()
+    await refetchPasskeys()
     setAdding(false)
     return null
   }
@@ -53,16 +53,16 @@ export function PasskeysSection() {
     } catch (reason) {
       return errorText(reason, 'Failed to rename passkey')
     }
-    await fetchAgain()
-    setRenamed(null)
+    await refetchPasskeys()
+    setToRename(null)
     return null
   }
   const remove = useMutation({
     mutationFn: (id: string) => call(deletePasskey, { params: { id } }),
     onMutate: () => setFailure(null),
-    onSuccess: fetchAgain,
+    onSuccess: refetchPasskeys,
     onError: (reason) => setFailure(errorText(reason, 'Failed to delete passkey')),
-    onSettled: () => setDoomed(null),
+    onSettled: () => setToDelete(null),
   })
 
   if (!data) {
@@ -95,7 +95,7 @@ export function PasskeysSection() {
       {passkeys.length === 0 ? (
         <Empty
           title="No passkeys"
-          text="With a passkey you sign in by fingerprint, face or PIN instead of your password."
+          text="Passkeys let you sign in with your fingerprint, face or PIN instead of a password."
           action={addButton}
         />
       ) : (
@@ -105,15 +105,15 @@ export function PasskeysSection() {
               <PasskeyRow
                 key={passkey.id}
                 passkey={passkey}
-                onRename={() => setRenamed(passkey)}
-                onDelete={() => setDoomed(passkey)}
+                onRename={() => setToRename(passkey)}
+                onDelete={() => setToDelete(passkey)}
               />
             ))}
           </ul>
           <div className="flex flex-wrap items-center gap-3 border-t border-line p-4">
             {addButton}
             <p className="mute">
-              {full ? `An account has at most ${maxPasskeys} passkeys.` : 'Sign in without a password.'}
+              {full ? `You can have up to ${maxPasskeys} passkeys.` : 'Sign in without a password.'}
             </p>
           </div>
         </>
@@ -121,23 +121,23 @@ export function PasskeysSection() {
       {adding && (
         <PasskeyNameDialog title="Add passkey" action="Continue" onSubmit={add} onClose={stopAdding} />
       )}
-      {renamed && (
+      {toRename && (
         <PasskeyNameDialog
           title="Rename passkey"
-          name={renamed.name ?? ''}
+          name={toRename.name ?? ''}
           action="Save"
-          onSubmit={(name) => rename(renamed, name)}
-          onClose={() => setRenamed(null)}
+          onSubmit={(name) => rename(toRename, name)}
+          onClose={() => setToRename(null)}
         />
       )}
       <ConfirmDialog
-        open={doomed !== null}
+        open={toDelete !== null}
         title="Delete passkey"
-        text={`Nobody can sign in with “${doomed?.name ?? 'this passkey'}” any more. Your device may go on offering it: delete it there too.`}
+        text={`You won’t be able to sign in with “${toDelete?.name ?? 'this passkey'}” anymore. Your device may still offer it, so delete it there too.`}
         action="Delete"
         busy={remove.isPending}
-        onConfirm={() => doomed && remove.mutate(doomed.id)}
-        onClose={() => setDoomed(null)}
+        onConfirm={() => toDelete && remove.mutate(toDelete.id)}
+        onClose={() => setToDelete(null)}
       />
     </>
   )

@@ -13,12 +13,12 @@ function complaints(change: Partial<typeof good>): [string, string][] {
   return issues.map(({ path, message }) => [path.join('.'), message])
 }
 
-describe('the form for another password', () => {
-  it('takes what is right', () => {
+describe('the change-password form', () => {
+  it('accepts valid values', () => {
     expect(complaints({})).toEqual([])
   })
 
-  it('says what is wrong in the words of the specification, each beside its field', () => {
+  it('shows the specified error messages at their fields', () => {
     expect(complaints({ newPassword: '', currentPassword: '' })).toEqual([
       ['newPassword', 'No changes to save'],
     ])

@@ -16,7 +16,7 @@ import { SaveRow } from './save-row.tsx'
 
 const empty = { currentPassword: '', newPassword: '', confirm: '', removeKeysAndPasskeys: true }
 
-/** Another password; the other sessions end with the old one. */
+/** Changes the password; all other sessions end. */
 export function PasswordSection() {
   const call = useCall()
   const store = useSessionStore()
@@ -38,7 +38,7 @@ export function PasswordSection() {
         const answer = await call(updateUser, { body })
         store.setUser(answer.user)
         reset(empty)
-        setNote('Password changed. You are signed out everywhere else.')
+        setNote('Password changed. You’re signed out everywhere else.')
         for (const queryKey of [readKey(listSessions), readKey(listApiKeys), readKey(listPasskeys)])
           await queries.invalidateQueries({ queryKey })
       } catch (error) {
@@ -82,10 +82,12 @@ export function PasswordSection() {
         <div>
           <CheckField label="Also remove all API keys and passkeys" {...register('removeKeysAndPasskeys')} />
           <p className="mute mt-1 text-xs">
-            Keep this ticked if someone else may have used your account. Your game then needs a new API key.
+            Keep this ticked if someone else may have used your account. Your game will need a new API key.
           </p>
         </div>
-        <p className="mute text-xs">Changing it signs you out everywhere else. We’ll email you about it.</p>
+        <p className="mute text-xs">
+          Changing your password signs you out everywhere else. We’ll email you to confirm.
+        </p>
       </div>
       <SaveRow label="Change Password" busy={isSubmitting} note={note} />
     </form>

@@ -15,7 +15,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { EmailSection } from './email-section.tsx'
 import { SaveRow } from './save-row.tsx'
 
-/** What the player is called, and where from. */
+/** Alias, country and email. */
 export function ProfileSection() {
   const user = useUser()
   return (
@@ -28,13 +28,13 @@ export function ProfileSection() {
   )
 }
 
-/** The id of the country is the text of its entry; none is empty. */
+/** `country` is the id as text; empty for none. */
 const profileForm = z.object({ alias, country: z.string() })
 type Values = z.infer<typeof profileForm>
 
 const valuesOf = ({ alias, countryId }: User): Values => ({ alias, country: String(countryId ?? '') })
 
-/** The fields of the form by those of the call. */
+/** Maps fields of the call to fields of the form. */
 const fields = { alias: 'alias', countryId: 'country' } as const
 
 function ProfileForm({ user }: { user: User }) {
@@ -75,7 +75,7 @@ function ProfileForm({ user }: { user: User }) {
     }
   })
 
-  const toSave = changes === 1 ? '1 change not saved' : `${changes} changes not saved`
+  const toSave = changes === 1 ? '1 unsaved change' : `${changes} unsaved changes`
   return (
     <form noValidate onSubmit={submit}>
       <div className="pad grid gap-4 md:grid-cols-2">
@@ -97,7 +97,7 @@ function ProfileForm({ user }: { user: User }) {
           {...register('alias')}
         />
         <SelectField
-          // One that gets other entries forgets which was chosen; one that is new is told by the form.
+          // The key remounts the select when its options load; otherwise it would lose its selection.
           key={countries.data ? 'all' : 'own'}
           label="Country"
           hint="Optional. Shown on your profile."

@@ -11,11 +11,11 @@ interface Props {
   readonly onAdd: (player: FoundPlayer) => void
 }
 
-/** A search answers no more than a handful: then there may be others. */
-const foundWords = (count: number) =>
-  count < mostAliasesFound ? `${count} found` : `First ${count}; type more`
+/** The result count; at the server's limit there may be more. */
+const resultText = (count: number) =>
+  count < mostAliasesFound ? `${count} found` : `First ${count} shown. Keep typing to narrow it down.`
 
-/** Searches players by alias; the keyboard goes through what is found, and adds. */
+/** Searches players by alias, with keyboard selection. */
 export function RivalSearch({ rivalIds, onAdd }: Props) {
   const id = useId()
   const [text, setText] = useState('')
@@ -82,7 +82,7 @@ export function RivalSearch({ rivalIds, onAdd }: Props) {
               data-active={i === active || undefined}
               tabIndex={-1}
               className="min-h-11! md:min-h-9!"
-              // The box keeps the focus, so that the next name can be typed.
+              // Keeps the focus in the input.
               onPointerDown={(event) => event.preventDefault()}
               onPointerEnter={() => setActive(i)}
               onClick={() => choose(player)}
@@ -100,10 +100,10 @@ export function RivalSearch({ rivalIds, onAdd }: Props) {
       </div>
       <p className="mute mt-1.5 text-xs" role="status">
         {open && players.length === 0
-          ? `No player's alias begins with "${text.trim()}"`
+          ? `No players found for "${text.trim()}"`
           : open
-            ? foundWords(players.length)
-            : 'Type at least 2 letters of an alias.'}
+            ? resultText(players.length)
+            : 'Type at least 2 letters.'}
       </p>
       {error && <ErrorBanner className="mt-2" {...errorText(error, 'Failed to search players')} />}
     </div>

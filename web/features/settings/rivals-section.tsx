@@ -13,9 +13,7 @@ import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { Time } from '../../ui/time.tsx'
 import { RivalSearch } from './rival-search.tsx'
 
-/**
- * Whom the player follows, and a search for more. A removed rival goes at once, and comes back when the server refuses.
- */
+/** The player's rivals and a search for more. Removals are optimistic and rolled back on failure. */
 export function RivalsSection() {
   const user = useUser()
   const queries = useQueryClient()
@@ -35,19 +33,19 @@ export function RivalsSection() {
   }
   const ids = new Set(user?.rivalUserIds)
   const rivals = data.rivals.filter(({ userId }) => ids.has(userId))
-  const follow = (playerId: string, rival: boolean) => {
+  const setRival = (playerId: string, rival: boolean) => {
     setFailure(null)
     const sentence = rival ? 'Failed to add rival' : 'Failed to remove rival'
     change.mutate({ playerId, rival }, { onError: (reason) => setFailure(errorText(reason, sentence)) })
   }
   return (
     <>
-      <RivalSearch rivalIds={ids} onAdd={({ userId }) => !ids.has(userId) && follow(userId, true)} />
+      <RivalSearch rivalIds={ids} onAdd={({ userId }) => !ids.has(userId) && setRival(userId, true)} />
       {failure && <ErrorBanner className="m-4" {...failure} />}
       {rivals.length === 0 ? (
         <Empty
           title="No rivals yet"
-          text="Search for a player above, or choose Add Rival on a profile: their scores are marked for you everywhere."
+          text="Search for a player above, or choose Add Rival on their profile. We'll highlight their scores for you."
         />
       ) : (
         <>
@@ -73,7 +71,7 @@ export function RivalsSection() {
                   type="button"
                   className="btn btn-sm h-10 md:h-8"
                   aria-label={`Remove ${alias}`}
-                  onClick={() => follow(userId, false)}
+                  onClick={() => setRival(userId, false)}
                 >
                   Remove
                 </button>

@@ -1,17 +1,17 @@
 interface Props {
   readonly label: string
   readonly busy: boolean
-  /** What has come of it, or what there is to save: read out when it changes. */
+  /** The save status, announced to screen readers. */
   readonly note: string
-  /** Another one of the panel is the chief one. */
-  readonly minor?: boolean
+  /** Whether the button is secondary. */
+  readonly secondary?: boolean
 }
 
-/** The end of a panel's form: the button that saves it, and how that stands. */
-export function SaveRow({ label, busy, note, minor = false }: Props) {
+/** The submit button of a settings form, with its status. */
+export function SaveRow({ label, busy, note, secondary = false }: Props) {
   return (
     <div className="flex flex-wrap items-center gap-3 border-t border-line p-4">
-      <button type="submit" className={`btn h-11 md:h-10 ${minor ? '' : 'btn-primary'}`} disabled={busy}>
+      <button type="submit" className={`btn h-11 md:h-10 ${secondary ? '' : 'btn-primary'}`} disabled={busy}>
         {busy ? 'Saving…' : label}
       </button>
       <p className="mute text-sm" role="status">

@@ -34,11 +34,11 @@ const sections: readonly Section[] = [
   { name: 'api-keys', title: 'API Keys', Content: ApiKeysSection },
   { name: 'overlay', title: 'Stream Overlay', Content: OverlaySection },
   { name: 'your-data', title: 'Your Data', Content: YourDataSection },
-  { name: 'signed-in', title: 'Signed In', Content: SignedInSection },
+  { name: 'signed-in', title: 'Sessions', Content: SignedInSection },
   { name: 'history', title: 'History', Content: HistorySection },
 ]
 
-/** The own account's settings; the section stands in the address. */
+/** The account's settings; the section is kept in the URL. */
 export function SettingsPage() {
   const [search] = useSearchParams()
   const id = useId()
@@ -48,11 +48,11 @@ export function SettingsPage() {
   const row = useRef<HTMLUListElement>(null)
   const more = useMore(row)
   useEffect(() => {
-    // The menu is a row on phones, and longer than they are wide.
+    // On phones the menu is a horizontally scrolling row.
     if (section.name) entry.current?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [section.name])
   return (
-    // As high as the window from the start: the footer must not be seen to jump when lists come.
+    // As high as the window, so that the footer does not jump when lists load.
     <div className="min-h-dvh">
       <PageHeading>Edit Profile</PageHeading>
       <VerifyBanner />
@@ -72,8 +72,8 @@ export function SettingsPage() {
               </li>
             ))}
           </ul>
-          {more.before && <MoreSign side="left" />}
-          {more.after && <MoreSign side="right" />}
+          {more.before && <MoreArrow side="left" />}
+          {more.after && <MoreArrow side="right" />}
         </nav>
         <section className="panel min-w-0" aria-labelledby={id}>
           <div className="panel-head">
@@ -86,11 +86,8 @@ export function SettingsPage() {
   )
 }
 
-/**
- * At an end of the row of sections that goes on beyond it. A sign alone: fingers push the row, keys go through its
- * links.
- */
-function MoreSign({ side }: { side: 'left' | 'right' }) {
+/** A decorative arrow where the row of sections continues; touch scrolls the row, and keys move through its links. */
+function MoreArrow({ side }: { side: 'left' | 'right' }) {
   const place = side === 'left' ? 'left-0 border-r' : 'right-0 border-l'
   return (
     <span

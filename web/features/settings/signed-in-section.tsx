@@ -13,21 +13,19 @@ import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { Time } from '../../ui/time.tsx'
 
-/**
- * Where the player is signed in: on which device, since when. Each can be ended from here, and all the others at once.
- */
+/** The player's sessions. Each can be ended, or all others at once. */
 export function SignedInSection() {
   const call = useCall()
   const queries = useQueryClient()
   const { data, error, refetch } = useRead(listSessions, {})
-  const fetchAgain = () => queries.invalidateQueries({ queryKey: readKey(listSessions) })
+  const refetchSessions = () => queries.invalidateQueries({ queryKey: readKey(listSessions) })
   const end = useMutation({
     mutationFn: (id: string) => call(deleteSession, { params: { id } }),
-    onSettled: fetchAgain,
+    onSettled: refetchSessions,
   })
   const endOthers = useMutation({
     mutationFn: () => call(endOtherSessions, {}),
-    onSettled: fetchAgain,
+    onSettled: refetchSessions,
   })
 
   if (!data) {
@@ -45,7 +43,7 @@ export function SignedInSection() {
   const busy = end.isPending || endOthers.isPending
   return (
     <>
-      {failed && <ErrorBanner className="m-4" {...errorText(failed, 'Failed to sign out there')} />}
+      {failed && <ErrorBanner className="m-4" {...errorText(failed, 'Failed to sign out')} />}
       <ul>
         {sessions.map((session) => (
           <SessionRow key={session.id} session={session} busy={busy} onEnd={() => end.mutate(session.id)} />
@@ -61,14 +59,14 @@ export function SignedInSection() {
           Sign Out Everywhere Else
         </button>
         <p className="mute text-sm" role="status">
-          {sessions.length < 2 ? 'You are signed in here alone.' : `${sessions.length} places`}
+          {sessions.length < 2 ? "You're not signed in anywhere else." : `${sessions.length} sessions`}
         </p>
       </div>
     </>
   )
 }
 
-/** What nothing is known of is named no further. */
+/** Leaves out an unknown device. */
 const thisBrowser = (device: string) =>
   device === unknownDevice ? 'This browser' : `This browser, ${device}`
 
@@ -94,7 +92,7 @@ function SessionRow({ session: { device, createdAt, lastUsedAt, current }, busy,
         </p>
       </div>
       {current ? (
-        <Tag look="ok">this one</Tag>
+        <Tag look="ok">This device</Tag>
       ) : (
         <button
           type="button"

@@ -2,8 +2,8 @@ import { autocompleteUsers, shortestAliasSearch } from '@stepledger/contracts/ht
 import { useEffect, useState } from 'react'
 import { useRead } from '../../api/use-call.ts'
 
-/** How long typing must rest before it is searched for, in ms. */
-const searchPause = 300
+/** The debounce of typing, ms. */
+const debounceMs = 300
 
 export interface FoundPlayer {
   readonly userId: string
@@ -11,11 +11,11 @@ export interface FoundPlayer {
   readonly profileImageUrl: string | null
 }
 
-/** Players whose alias begins as typed; null before two letters were typed, and while they are looked for. */
+/** Searches players by the start of the alias; `found` is null below the minimum length and while loading. */
 export function useAliasSearch(typed: string) {
   const [sought, setSought] = useState('')
   useEffect(() => {
-    const timer = setTimeout(() => setSought(typed.trim()), searchPause)
+    const timer = setTimeout(() => setSought(typed.trim()), debounceMs)
     return () => clearTimeout(timer)
   }, [typed])
   const enabled = sought.length >= shortestAliasSearch

@@ -2,7 +2,7 @@ import { ResendButton } from '../../session/resend-button.tsx'
 import { useUser } from '../../session/use-session.ts'
 import { Icon } from '../../ui/icon.tsx'
 
-/** Asks for the proof of the mail while it is missing. */
+/** Asks to verify the email while it is unverified. */
 export function VerifyBanner() {
   const user = useUser()
   if (!user || user.emailVerifiedAt !== null) return null
@@ -15,7 +15,7 @@ export function VerifyBanner() {
         <Icon name="warn" className="mt-0.5" />
         <div className="min-w-0">
           <p>
-            <b>Please verify your email.</b> Until then this account is not recoverable: we sent a link to{' '}
+            <b>Please verify your email.</b> Until then this account is not recoverable. We sent a link to{' '}
             <b className="break-words">{user.email}</b>.
           </p>
         </div>

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 
-/** The buttons of a step, in a row. */
 export function Buttons({ children }: { children: ReactNode }) {
   return <div className="flex flex-wrap gap-2">{children}</div>
 }

@@ -3,13 +3,13 @@ import { droppedEntries } from './dropped-folder.ts'
 import { FolderButton } from './folder-button.tsx'
 
 interface Props {
-  /** A dropped folder is being walked. */
+  /** A dropped folder is being read. */
   readonly reading: boolean
   readonly onChoose: (files: FileList) => void
   readonly onDrop: (entries: readonly FileSystemEntry[]) => void
 }
 
-/** Nothing is chosen yet: a place to drop a folder on, and the folder picker. */
+/** The first step: a drop zone and the folder picker. */
 export function ChooseStep({ reading, onChoose, onDrop }: Props) {
   const [over, setOver] = useState(false)
   const allow = (event: DragEvent) => {
@@ -23,7 +23,7 @@ export function ChooseStep({ reading, onChoose, onDrop }: Props) {
   }
   return (
     <>
-      {/** biome-ignore lint/a11y/noStaticElementInteractions: the button in it does the same by keyboard */}
+      {/** biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same for keyboards */}
       <div
         className={`grid justify-items-center gap-1 rounded-[2px] border border-dashed px-4 py-8 text-center md:py-12 ${over ? 'border-primary bg-primary/10' : 'border-(--line-2)'}`}
         onDragEnter={allow}
@@ -38,7 +38,7 @@ export function ChooseStep({ reading, onChoose, onDrop }: Props) {
           {reading ? 'Reading the folder…' : 'Drop a pack folder here'}
         </p>
         <p className="mute max-w-[44ch] text-sm">
-          The folder of one pack, with a folder for each song. Nothing is sent before you say so.
+          Choose one pack's folder, with a folder for each song. Nothing is uploaded until you confirm.
         </p>
         <div className="mt-2">
           <FolderButton label="Choose Folder" onChoose={onChoose} />

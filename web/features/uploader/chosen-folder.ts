@@ -2,30 +2,30 @@ import { type ChosenFiles, choosePackFiles, noChartFiles } from '@stepledger/con
 import { maxPackEntries, maxUnpackedBytes } from '@stepledger/contracts/packs/pack-limits.ts'
 import { sizeText } from '@stepledger/contracts/packs/size-text.ts'
 
-/** A file of the chosen folder; `path` begins with the folder's name. */
+/** A file of the chosen folder; `path` starts with the folder's name. */
 export interface FolderFile {
   readonly path: string
   readonly size: number
   readonly file: File
 }
 
-/** A folder as the uploader was given it, filtered. */
+/** The chosen folder after filtering. */
 export interface ChosenFolder {
-  /** Of the folder at the top: what the pack is called by default. */
+  /** The top folder's name, the default pack name. */
   readonly name: string
-  /** Files that were looked at. */
+  /** The number of files before filtering. */
   readonly total: number
   readonly chosen: ChosenFiles<FolderFile>
-  /** Why it can't be a pack, a sentence; null: it can. */
+  /** Why it is no valid pack; null if it is. */
   readonly problem: string | null
 }
 
-/** Files that are looked at in a folder, with audio and all. A pack of 2,000 songs has 20,000. */
+/** The maximum of files before filtering, including audio. A pack of 2,000 songs has 20,000. */
 export const maxFolderFiles = 100_000
-export const chooseOnePack = 'Choose the folder of one pack, not the folder with all of them.'
-export const tooManyFiles = `The folder holds more than ${maxFolderFiles.toLocaleString('en')} files. ${chooseOnePack}`
+export const chooseOnePack = 'Choose the folder of one pack, not of all packs.'
+export const tooManyFiles = `This folder has more than ${maxFolderFiles.toLocaleString('en')} files. ${chooseOnePack}`
 
-/** Filters the files of a folder as the server does. None at all: null. */
+/** Applies the server's file filter; null for an empty folder. */
 export function filterFolder(files: readonly FolderFile[]): ChosenFolder | null {
   const [first] = files
   if (first === undefined) return null
@@ -38,7 +38,7 @@ export function filterFolder(files: readonly FolderFile[]): ChosenFolder | null 
   }
 }
 
-/** The files that a folder picker gave, by their paths below the folder. */
+/** The files of a folder picker with their paths. */
 export function pickedFiles(list: Iterable<File>): FolderFile[] {
   return Array.from(list, (file) => ({
     path: file.webkitRelativePath === '' ? file.name : file.webkitRelativePath,
@@ -50,8 +50,8 @@ export function pickedFiles(list: Iterable<File>): FolderFile[] {
 function problemOf({ songs, files, bytes }: ChosenFiles<FolderFile>): string | null {
   if (songs.length === 0) return noChartFiles
   if (files.length > maxPackEntries)
-    return `The folder holds ${files.length.toLocaleString('en')} files of songs; a pack may hold ${maxPackEntries.toLocaleString('en')}. ${chooseOnePack}`
+    return `This folder has ${files.length.toLocaleString('en')} song files; a pack can have up to ${maxPackEntries.toLocaleString('en')}. ${chooseOnePack}`
   if (bytes > maxUnpackedBytes)
-    return `The songs take ${sizeText(bytes)}; a pack may take ${sizeText(maxUnpackedBytes)}. ${chooseOnePack}`
+    return `The songs take up ${sizeText(bytes)}; a pack can take up to ${sizeText(maxUnpackedBytes)}. ${chooseOnePack}`
   return null
 }

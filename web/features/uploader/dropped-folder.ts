@@ -1,21 +1,21 @@
 import { type FolderFile, maxFolderFiles, tooManyFiles } from './chosen-folder.ts'
 
-/** Folders within folders that are walked into; what lies deeper belongs to no pack. */
+/** Maximum recursion depth; deeper files cannot belong to a pack. */
 const maxDepth = 32
 
-/** A drop that is no folder of a pack; the message is a sentence for the uploader. */
+/** An invalid drop; the message is shown to the uploader. */
 export class DropError extends Error {
   override readonly name = 'DropError'
 }
 
-/** What was dropped. To be asked within the event: afterwards the browser has forgotten it. */
+/** The dropped entries. Must be called within the drop event, because the browser clears them afterwards. */
 export function droppedEntries(data: DataTransfer): FileSystemEntry[] {
   return [...data.items].flatMap((item) => item.webkitGetAsEntry() ?? [])
 }
 
 /**
- * All files below the one folder that was dropped. Throws DropError for anything else, and beyond `maxFolderFiles`; the
- * browser's own error when a file can't be read.
+ * All files below the dropped folder. Throws DropError for anything but one folder and above `maxFolderFiles`; rethrows
+ * the browser's error when a file can't be read.
  */
 export async function filesOfDrop(
   entries: readonly FileSystemEntry[],
@@ -26,15 +26,18 @@ export async function filesOfDrop(
     throw new DropError('Drop the folder of one pack, with a folder for each song.')
 
   const files: FolderFile[] = []
-  const open: { readonly folder: FileSystemDirectoryEntry; readonly path: string; readonly depth: number }[] =
-    [{ folder, path: folder.name, depth: 1 }]
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+  const pending: {
+    readonly folder: FileSystemDirectoryEntry
+    readonly path: string
+    readonly depth: number
+  }[] = [{ folder, path: folder.name, depth: 1 }]
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { path, depth } = next
     for (const entry of await entriesIn(next.folder)) {
       signal.throwIfAborted()
       const below = `${path}/${entry.name}`
       if (isFolder(entry)) {
-        if (depth < maxDepth) open.push({ folder: entry, path: below, depth: depth + 1 })
+        if (depth < maxDepth) pending.push({ folder: entry, path: below, depth: depth + 1 })
       } else if (isFile(entry)) {
         if (files.length === maxFolderFiles) throw new DropError(tooManyFiles)
         const file = await new Promise<File>((resolve, reject) => entry.file(resolve, reject))
@@ -45,16 +48,16 @@ export async function filesOfDrop(
   return files
 }
 
-/** A browser gives them by the hundred, and an empty list at the end. */
+/** Reads all entries: the browser returns batches of up to a hundred, then an empty one. */
 async function entriesIn(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader()
   const all: FileSystemEntry[] = []
   for (;;) {
-    const some = await new Promise<FileSystemEntry[]>((resolve, reject) =>
+    const batch = await new Promise<FileSystemEntry[]>((resolve, reject) =>
       reader.readEntries(resolve, reject),
     )
-    if (some.length === 0) return all
-    all.push(...some)
+    if (batch.length === 0) return all
+    all.push(...batch)
     if (all.length > maxFolderFiles) throw new DropError(tooManyFiles)
   }
 }

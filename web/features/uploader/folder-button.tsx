@@ -16,7 +16,7 @@ export function FolderButton({ label, onChoose }: Props) {
       <input
         ref={(element) => {
           input.current = element
-          // React has no property for it.
+          // React has no prop for it.
           if (element) element.webkitdirectory = true
         }}
         type="file"
@@ -25,7 +25,7 @@ export function FolderButton({ label, onChoose }: Props) {
         aria-label="Pack folder"
         onChange={({ currentTarget }) => {
           if (currentTarget.files) onChoose(currentTarget.files)
-          // So that the same folder can be chosen again.
+          // Cleared, so that choosing the same folder again fires a change event.
           currentTarget.value = ''
         }}
       />

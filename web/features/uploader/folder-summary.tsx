@@ -5,18 +5,18 @@ import { Icon } from '../../ui/icon.tsx'
 import type { ChosenFolder, FolderFile } from './chosen-folder.ts'
 import { counted } from './progress-text.ts'
 
-/** What of a folder goes in, and what stays out for which reason, before anything is sent. */
+/** What is included and what is left out for which reason, before the upload. */
 export function FolderSummary({ folder: { chosen } }: { folder: ChosenFolder }) {
   const id = useId()
   return (
     <div>
       <h3 id={id} className="text-sm font-semibold">
-        What goes in, what stays
+        Included / left out
       </h3>
       <ul className="mt-1.5 rounded-[2px] border border-line" aria-labelledby={id}>
         <Row
-          kept
-          label={`${counted(chosen.songs.length, 'song')} kept`}
+          included
+          label={`${counted(chosen.songs.length, 'song')} included`}
           count={counted(chosen.files.length, 'file')}
           bytes={chosen.bytes}
         />
@@ -38,19 +38,19 @@ function countOf({ folders, files }: LeftOut<FolderFile>): string {
 }
 
 interface RowProps {
-  readonly kept?: boolean
+  readonly included?: boolean
   readonly label: string
   readonly count: string
   readonly bytes: number
 }
 
-function Row({ kept = false, label, count, bytes }: RowProps) {
+function Row({ included = false, label, count, bytes }: RowProps) {
   return (
     <li className="grid grid-cols-[1rem_minmax(0,1fr)_auto_auto] min-[24rem]:grid-cols-[1rem_minmax(0,1fr)_4.5rem_4.25rem] items-center gap-2.5 border-b border-line px-3 py-2 text-sm last:border-0">
-      <Icon name={kept ? 'check' : 'close'} className={`size-3.5 ${kept ? 'text-own' : 'mute'}`} />
-      <span className={kept ? 'font-semibold' : ''}>
+      <Icon name={included ? 'check' : 'close'} className={`size-3.5 ${included ? 'text-own' : 'mute'}`} />
+      <span className={included ? 'font-semibold' : ''}>
         {label}
-        {!kept && <span className="sr-only"> left out</span>}
+        {!included && <span className="sr-only"> left out</span>}
       </span>
       <span className="mute text-right whitespace-nowrap">{count}</span>
       <span className="mute text-right whitespace-nowrap">{sizeText(bytes)}</span>

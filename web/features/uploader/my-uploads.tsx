@@ -14,13 +14,13 @@ import { isOpen, type useUploads } from './use-uploads.ts'
 
 interface Props {
   readonly uploads: ReturnType<typeof useUploads>
-  /** The page is sending a zip: that of the newest upload which waits for its own. */
+  /** Whether the page is uploading: the newest upload without a zip is that one. */
   readonly sending: boolean
-  /** The upload that the page shows already, with its buttons. */
+  /** The id of the upload that the panel shows, with its buttons. */
   readonly followed: string | null
 }
 
-/** Own uploads, the newest first; what is not done can be cancelled. */
+/** The player's uploads, newest first; unfinished ones can be cancelled. */
 export function MyUploads({ uploads: { data, error, refetch }, sending, followed }: Props) {
   const call = useCall()
   const cancel = useMutation({
@@ -59,7 +59,7 @@ export function MyUploads({ uploads: { data, error, refetch }, sending, followed
 interface RowProps {
   readonly upload: PackUpload
   readonly sending: boolean
-  /** Null: the uploader's panel does it. */
+  /** Null: cancelled in the uploader's panel instead. */
   readonly onCancel: (() => void) | null
 }
 

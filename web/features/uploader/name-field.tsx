@@ -1,7 +1,7 @@
 import { TextField } from '../../ui/text-field.tsx'
 import { nameProblem } from './uploader-state.ts'
 
-/** What the pack is to be called; what is wrong with that is said while it is typed. */
+/** The pack's name, validated while typing. */
 export function NameField({ name, onChange }: { name: string; onChange: (name: string) => void }) {
   return (
     <TextField
@@ -14,7 +14,7 @@ export function NameField({ name, onChange }: { name: string; onChange: (name: s
   )
 }
 
-/** The name while it can't be changed. */
+/** The name while it is read-only. */
 export function FixedName({ name }: { name: string }) {
   return (
     <div>

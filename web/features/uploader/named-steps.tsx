@@ -14,7 +14,7 @@ interface Props {
   readonly onClear: () => void
 }
 
-/** A folder is chosen: its name, and what of it goes in. */
+/** The step after choosing a folder: name and summary. */
 export function ChosenStep({
   name,
   folder,
@@ -41,7 +41,7 @@ interface ZippedProps extends Props {
   readonly onUpload: () => void
 }
 
-/** The zip is there, to be uploaded or kept. */
+/** The step after zipping: upload or download the zip. */
 export function ZippedStep({ name, folder, zip, onRename, onUpload, onClear }: ZippedProps) {
   const named = canProcess({ name, folder })
   return (

@@ -4,7 +4,7 @@ import { PageHeading } from '../../ui/page-heading.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { Uploader } from './uploader.tsx'
 
-/** The uploader, for players with the permission; others are told that it is missing. */
+/** The uploader; without the permission, a message. */
 export function PackUploaderPage() {
   useDocumentTitle('Pack Uploader')
   const allowed = useUser()?.permissions.includes('packs.upload')
@@ -22,11 +22,11 @@ export function PackUploaderPage() {
     )
   }
   return (
-    // As high as the window from the start: the footer must not be seen to jump when the own uploads come.
+    // As high as the window, so that the footer does not jump when the uploads load.
     <div className="min-h-dvh">
       <PageHeading>Pack Uploader</PageHeading>
       <p className="mute -mt-3 mb-4 md:-mt-5 md:mb-6">
-        A pack folder goes in; songs, charts and banners come out. Audio never leaves your computer.
+        Upload a pack's songs, charts and banners. Audio never leaves your computer.
       </p>
       <Uploader />
     </div>

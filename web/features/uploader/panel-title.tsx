@@ -20,12 +20,12 @@ const sentTitles = {
   cancelled: 'Cancelled',
 } as const
 
-/** What the panel is called as it stands. */
+/** The panel's title for a state. */
 export function panelTitle(state: UploaderState): string {
   return state.step === 'sent' ? sentTitles[state.upload.state] : titles[state.step]
 }
 
-/** Right of it: how much there is, or how far it is. */
+/** The tag right of the title: size or progress. */
 export function panelTag(state: UploaderState) {
   switch (state.step) {
     case 'empty':
@@ -45,13 +45,13 @@ export function panelTag(state: UploaderState) {
 
 interface TagProps {
   readonly upload: PackUpload
-  /** The page is sending it. */
+  /** Whether the page is uploading it. */
   readonly sending?: boolean
-  /** Where there is little room. */
+  /** Shortens the text. */
   readonly short?: boolean
 }
 
-/** Where an upload stands. */
+/** The status of an upload. */
 export function UploadTag({ upload, sending = false, short = false }: TagProps) {
   const { state, songs, songsDone, ahead } = upload
   switch (state) {
@@ -67,6 +67,6 @@ export function UploadTag({ upload, sending = false, short = false }: TagProps) 
     case 'waiting':
       return <Tag>{ahead > 0 ? `${ahead} ahead` : 'Waiting'}</Tag>
     case 'issued':
-      return <Tag>{sending ? 'Uploading' : 'Not sent yet'}</Tag>
+      return <Tag>{sending ? 'Uploading' : 'Not uploaded yet'}</Tag>
   }
 }

@@ -18,17 +18,17 @@ const upload: PackUpload = {
 const said = (change: Partial<PackUpload>) =>
   announcement({ step: 'sent', upload: { ...upload, ...change }, problem: null })
 
-it('says how much of the whole is there, in its unit', () => {
+it('formats progress in the unit of the total', () => {
   expect(bytesOf(24.1 * MB, 38.2 * MB)).toBe('24.1 of 38.2 MB')
   expect(bytesOf(0.5 * MB, 2048 * MB)).toBe('0.0 of 2.0 GB')
   expect(bytesOf(3000, 3500)).toBe('3 of 4 KB')
 })
 
-it('says 100% only when all is there', () => {
+it('shows 100% only when complete', () => {
   expect([percentOf(0, 0), percentOf(999, 1000), percentOf(1000, 1000)]).toEqual([0, 99, 100])
 })
 
-it('tells a screen reader of the queue and of quarters, not of every song', () => {
+it('announces the queue and quarters, not every song', () => {
   expect(said({ ahead: 1 })).toBe('Uploaded. 1 pack is ahead of yours.')
   expect(said({ ahead: 3 })).toBe('Uploaded. 3 packs are ahead of yours.')
   const songs = Array.from({ length: 25 }, (_, songsDone) =>
@@ -38,7 +38,7 @@ it('tells a screen reader of the queue and of quarters, not of every song', () =
   expect(said({ state: 'ready', result: { songs: 1, charts: 3, leftOut: [] } })).toBe('Ready, 1 song')
 })
 
-it('asks every second while something is processed or was just sent, seldom for what nobody sends, else not at all', () => {
+it('polls every second while processing, rarely while idle, and not when nothing is open', () => {
   const issued: PackUpload = { ...upload, state: 'issued' }
   expect(askAgainIn([{ ...upload, state: 'ready' }], upload.id)).toBe(false)
   expect(askAgainIn([issued], null)).toBe(10_000)
@@ -46,12 +46,12 @@ it('asks every second while something is processed or was just sent, seldom for 
   expect(askAgainIn([upload], null)).toBe(1000)
 })
 
-it('says what is left of an upload that was cancelled or rejected', () => {
+it('tells what remains of a cancelled or rejected upload', () => {
   const kept = (change: Partial<PackUpload>) => keptText({ ...upload, ...change })
-  const updated = 'No song was added or taken out; songs that the pack had before may be updated.'
-  expect(kept({ state: 'cancelled' })).toBe('Nothing of it was kept.')
+  const updated = 'No songs were added or removed, but existing songs may have been updated.'
+  expect(kept({ state: 'cancelled' })).toBe('Nothing was saved.')
   expect(kept({ state: 'cancelled', packId: 7 })).toBe(updated)
-  expect(kept({ state: 'rejected', packId: 7 })).toBe('Nothing of it was kept.')
-  expect(kept({ state: 'rejected', packId: 7, songs: 3, songsDone: 3 })).toBe('Nothing of it was kept.')
+  expect(kept({ state: 'rejected', packId: 7 })).toBe('Nothing was saved.')
+  expect(kept({ state: 'rejected', packId: 7, songs: 3, songsDone: 3 })).toBe('Nothing was saved.')
   expect(kept({ state: 'rejected', packId: 7, songs: 3, songsDone: 2 })).toBe(updated)
 })

@@ -8,7 +8,7 @@ const units = new Map([
   ['GB', 1024 ** 3],
 ])
 
-/** "24.1 of 38.2 MB": both in the unit of the whole. */
+/** "24.1 of 38.2 MB", in the unit of the total. */
 export function bytesOf(done: number, total: number): string {
   const whole = sizeText(total)
   const unit = whole.split(' ')[1] ?? 'KB'
@@ -16,12 +16,11 @@ export function bytesOf(done: number, total: number): string {
   return `${unit === 'KB' ? Math.ceil(size) : size.toFixed(1)} of ${whole}`
 }
 
-/** Whole percents; 100 only when all is there. */
+/** Progress in percent, rounded down: 100 only when complete. */
 export function percentOf(done: number, total: number): number {
   return total <= 0 ? 0 : Math.min(100, Math.floor((done / total) * 100))
 }
 
-/** "1 song", "24 songs", "1,733 charts". */
 export function counted(count: number, one: string): string {
   return `${count.toLocaleString('en')} ${one}${count === 1 ? '' : 's'}`
 }
@@ -31,16 +30,16 @@ export function aheadText(ahead: number): string {
 }
 
 /**
- * What is left of an upload that ended early. Songs are taken one by one: those that the pack had before are shown as
- * they are read, new ones with the whole pack.
+ * What remains of an upload that ended early. Songs are processed one by one: existing songs are updated immediately, new
+ * ones only with the whole pack.
  */
 export function keptText({ state, packId, songs, songsDone }: PackUpload): string {
-  const begun = state === 'cancelled' ? packId !== null : songsDone > 0 && songsDone < (songs ?? 0)
-  if (!begun) return 'Nothing of it was kept.'
-  return 'No song was added or taken out; songs that the pack had before may be updated.'
+  const hasStarted = state === 'cancelled' ? packId !== null : songsDone > 0 && songsDone < (songs ?? 0)
+  if (!hasStarted) return 'Nothing was saved.'
+  return 'No songs were added or removed, but existing songs may have been updated.'
 }
 
-/** What a screen reader says of the panel; it changes by quarters, so that it can be heard to the end. */
+/** The screen reader announcement; progress in quarters, to announce less often. */
 export function announcement(state: UploaderState): string {
   switch (state.step) {
     case 'empty':

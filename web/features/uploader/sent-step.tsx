@@ -14,7 +14,7 @@ interface Props {
   readonly onAnother: () => void
 }
 
-/** The zip has arrived: where its processing stands, and how it ended. */
+/** The step after the upload: processing and its result. */
 export function SentStep(props: Props) {
   switch (props.upload.state) {
     case 'ready':
@@ -40,7 +40,7 @@ function Processing({ upload, onCancel, onAnother }: Props) {
       <ProgressBar
         label="Processing"
         percent={percentOf(songsDone, songs ?? 0)}
-        done={counts ? `Processing ${songsDone} of ${songs} songs` : 'Waiting to be processed'}
+        done={counts ? `Processing ${songsDone} of ${songs} songs` : 'Waiting in line'}
         aside={counts ? `${percentOf(songsDone, songs)}%` : undefined}
       />
       <p className="mute text-sm">
@@ -75,17 +75,17 @@ function Ready({ upload, onAnother }: Props) {
 
 function Rejected({ upload, onChoose }: Props) {
   const { name, result } = upload
-  const why = result && 'reason' in result ? result : null
+  const rejection = result && 'reason' in result ? result : null
   return (
     <>
       <div className="err" role="alert">
         <Icon name="warn" />
         <p className="min-w-0 [overflow-wrap:anywhere]">
-          <b className="font-semibold">{name} is not a pack.</b> {why?.reason}
+          <b className="font-semibold">{name} isn’t a pack.</b> {rejection?.reason}
         </p>
       </div>
       <p className="mute text-sm">
-        {keptText(upload)} {why?.advice}
+        {keptText(upload)} {rejection?.advice}
       </p>
       <Buttons>
         <FolderButton label="Choose Another Folder" onChoose={onChoose} />

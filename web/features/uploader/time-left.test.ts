@@ -3,13 +3,13 @@ import { addSample, type Sample, secondsLeft, timeLeftText } from './time-left.t
 
 const sampled = (...samples: Sample[]) => samples.reduce<readonly Sample[]>(addSample, [])
 
-it('says nothing before it knows the speed', () => {
+it('is null before the speed is known', () => {
   expect(secondsLeft([], 100)).toBeNull()
   expect(secondsLeft(sampled({ at: 0, sent: 0 }, { at: 900, sent: 50 }), 100)).toBeNull()
   expect(secondsLeft(sampled({ at: 0, sent: 50 }, { at: 2000, sent: 50 }), 100)).toBeNull()
 })
 
-it('goes by the last seconds, whatever was before them', () => {
+it('uses the speed of the last seconds', () => {
   const slowThenFast = sampled(
     { at: 0, sent: 0 },
     { at: 60_000, sent: 100 },

@@ -1,23 +1,23 @@
-/** Bytes that had gone out at a moment, ms. */
+/** Bytes sent by a time, ms. */
 export interface Sample {
   readonly at: number
   readonly sent: number
 }
 
-/** Only the last seconds say how fast it goes now, ms. */
+/** The speed is averaged over this period, ms. */
 const window = 8_000
-/** Less than this says nothing yet, ms. */
-const shortest = 1_000
+/** The minimum period for an estimate, ms. */
+const minPeriod = 1_000
 
-/** The samples that still count, with a new one. */
+/** Appends a sample and drops those outside of the window. */
 export function addSample(samples: readonly Sample[], sample: Sample): readonly Sample[] {
   return [...samples.filter(({ at }) => sample.at - at <= window), sample]
 }
 
-/** Seconds until all of `total` bytes have gone out; null while nobody knows. */
+/** The estimated seconds until `total` bytes are sent; null while unknown. */
 export function secondsLeft(samples: readonly Sample[], total: number): number | null {
   const [first, last] = [samples[0], samples.at(-1)]
-  if (!first || !last || last.at - first.at < shortest || last.sent <= first.sent) return null
+  if (!first || !last || last.at - first.at < minPeriod || last.sent <= first.sent) return null
   const perSecond = (last.sent - first.sent) / ((last.at - first.at) / 1000)
   return Math.max(0, total - last.sent) / perSecond
 }

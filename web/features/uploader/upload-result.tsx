@@ -7,7 +7,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { counted } from './progress-text.ts'
 
-/** A pack with its name, and what there is to say of it. */
+/** A pack with its name and a status text. */
 export function UploadedPack({ upload, text }: { upload: PackUpload; text: string }) {
   const { name, packId, state } = upload
   return (
@@ -31,7 +31,7 @@ export function UploadedPack({ upload, text }: { upload: PackUpload; text: strin
 
 const noBanner = { banner: null, bannerUrl: null, mdBannerUrl: null, smBannerUrl: null }
 
-/** The pack's own banner once it is there. */
+/** The pack's banner once processed. */
 function PackBanner({ upload: { name, packId, state } }: { upload: PackUpload }) {
   const enabled = state === 'ready' && packId !== null
   const { data } = useRead(getPack, { params: { id: String(packId) } }, { enabled })
@@ -44,12 +44,10 @@ export function resultText(result: UploadResult | null): string {
   return `${counted(result.songs, 'song')}, ${counted(result.charts, 'chart')}.`
 }
 
-/**
- * Entries that are shown without scrolling, where the list has room; above the own uploads it has that of a few lines.
- */
+/** Longer lists scroll on wide screens. On narrow ones, where the uploads are below, every list has a small height. */
 const fewEntries = 8
 
-/** What the server could not take of a pack, each with its reason. */
+/** The songs that the server rejected, each with a reason. */
 export function LeftOutList({ result }: { result: UploadResult | null }) {
   if (result === null || 'reason' in result || result.leftOut.length === 0) return null
   const { leftOut } = result
@@ -61,7 +59,7 @@ export function LeftOutList({ result }: { result: UploadResult | null }) {
       </h3>
       <ul
         className={`mt-1.5 grid gap-1.5 overflow-y-auto max-lg:max-h-28 ${long ? 'lg:max-h-64' : ''}`}
-        // A list that scrolls is reached by keyboard.
+        // Focusable, so that the list can be scrolled by keyboard.
         tabIndex={leftOut.length > 1 ? 0 : undefined}
       >
         {leftOut.map(({ name, reason }) => (

@@ -4,14 +4,14 @@ import { announcement } from './progress-text.ts'
 import { UploaderStep } from './uploader-step.tsx'
 import type { useUploader } from './use-uploader.ts'
 
-/** The one panel that changes, from a folder to a pack. */
+/** The panel of all steps from folder to pack. */
 export function UploaderPanel({ uploader }: { uploader: ReturnType<typeof useUploader> }) {
   const { state } = uploader
   const title = panelTitle(state)
   const heading = useRef<HTMLHeadingElement>(null)
   const shown = useRef(title)
 
-  // The button that was pressed is gone with its step: who works by keyboard goes on at the top of the next one.
+  // The pressed button is unmounted with its step, so the focus moves to the heading.
   useEffect(() => {
     if (shown.current === title) return
     shown.current = title
@@ -29,7 +29,7 @@ export function UploaderPanel({ uploader }: { uploader: ReturnType<typeof useUpl
       <p className="sr-only" role="status">
         {announcement(state)}
       </p>
-      {/* On phones the own uploads are below: steps that change without a press have one height, so that nothing moves. */}
+      {/* Steps that change automatically have one height on phones, which prevents a layout shift of the uploads below. */}
       <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4 p-4 max-lg:min-h-78">
         <UploaderStep uploader={uploader} />
       </div>

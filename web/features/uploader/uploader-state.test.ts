@@ -29,7 +29,7 @@ const chosen: UploaderEvent = { type: 'chosen', folder }
 const zipped: UploaderEvent[] = [chosen, { type: 'process' }, { type: 'zipped', zip }]
 
 describe('the uploader', () => {
-  it('goes from a folder over a zip and its upload to a pack', () => {
+  it('goes from folder to zip to upload to pack', () => {
     expect(after(chosen)).toMatchObject({ step: 'chosen', name: 'Anthology', problem: null })
     expect(after(chosen, { type: 'process' })).toMatchObject({ step: 'zipping', name: 'Anthology' })
     expect(after(...zipped)).toMatchObject({ step: 'zipped', zip })
@@ -40,7 +40,7 @@ describe('the uploader', () => {
     expect(ready).toMatchObject({ step: 'sent', upload: { state: 'ready' } })
   })
 
-  it('needs a folder, with charts, and a name, before it processes', () => {
+  it('requires a folder with charts and a name', () => {
     expect(after({ type: 'process' })).toMatchObject({
       step: 'empty',
       problem: { text: 'Please select a pack folder first' },
@@ -56,7 +56,7 @@ describe('the uploader', () => {
     })
   })
 
-  it('loses neither name nor zip when something fails', () => {
+  it('keeps name and zip on failure', () => {
     const named: UploaderEvent = { type: 'renamed', name: 'Turnstile' }
     expect(after(chosen, named, { type: 'process' }, { type: 'failed', problem })).toMatchObject({
       step: 'chosen',
@@ -72,7 +72,7 @@ describe('the uploader', () => {
     })
   })
 
-  it('never goes back in its progress', () => {
+  it('has monotonic progress', () => {
     const zipping = (files: number): UploaderEvent => ({
       type: 'zipping',
       progress: { files, bytes: files * 1000, current: '' },
@@ -92,7 +92,7 @@ describe('the uploader', () => {
     expect(after(...sent, followed(13), followed(9))).toMatchObject({ upload: { songsDone: 13 } })
   })
 
-  it('forgets everything when cleared, and what was given up changes nothing', () => {
+  it('resets when cleared and ignores events of aborted work', () => {
     expect(after(...zipped, { type: 'upload' }, { type: 'cleared' })).toEqual(empty)
     for (const late of [
       { type: 'zipped', zip },
@@ -106,7 +106,7 @@ describe('the uploader', () => {
     expect(nextState(sent, { type: 'followed', upload: other })).toEqual(sent)
   })
 
-  it('takes another folder when nothing is under way, without the messages of the one before', () => {
+  it('accepts another folder when idle and clears messages', () => {
     const failed = after(...zipped, { type: 'upload' }, { type: 'failed', problem })
     const next: UploaderEvent = { type: 'chosen', folder: folderOf('Next/Song/song.sm') }
     expect(nextState(failed, next)).toMatchObject({ step: 'chosen', name: 'Next', problem: null })

@@ -6,17 +6,16 @@ import { addSample, type Sample } from './time-left.ts'
 import type { ZipProgress } from './zip-messages.ts'
 
 interface Named {
-  /** As typed. */
   readonly name: string
   readonly folder: ChosenFolder
 }
 
 interface Failed {
-  /** What went wrong last; what was chosen, named and zipped stays. */
+  /** The last error; folder, name and zip are kept. */
   readonly problem: ErrorText | null
 }
 
-/** What the uploader's panel shows. */
+/** The states of the uploader. */
 export type UploaderState =
   | ({ readonly step: 'empty'; readonly reading: boolean } & Failed)
   | ({ readonly step: 'chosen' } & Named & Failed)
@@ -34,7 +33,7 @@ export type UploaderEvent =
   | { readonly type: 'zipping'; readonly progress: ZipProgress }
   | { readonly type: 'zipped'; readonly zip: Blob }
   | { readonly type: 'upload' }
-  /** `at`: ms, of a clock that never goes back. */
+  /** `at`: ms of a monotonic clock. */
   | { readonly type: 'sending'; readonly sent: number; readonly at: number }
   | { readonly type: 'sent'; readonly upload: PackUpload }
   | { readonly type: 'followed'; readonly upload: PackUpload }
@@ -44,7 +43,7 @@ export type UploaderEvent =
 export const empty = { step: 'empty', reading: false, problem: null } as const satisfies UploaderState
 const selectFolder = 'Please select a pack folder first'
 
-/** What is wrong with a name as it is typed; undefined: nothing. */
+/** The validation error of a name; undefined if valid. */
 export function nameProblem(name: string): string | undefined {
   return packName.safeParse(name).error?.issues[0]?.message
 }
@@ -53,15 +52,12 @@ export function canProcess({ name, folder }: Named): boolean {
   return folder.problem === null && nameProblem(name) === undefined
 }
 
-/** While something of it is under way, another folder is not taken. */
+/** Whether a folder can't be chosen because work is in progress. */
 export function isBusy({ step }: UploaderState): boolean {
   return step === 'zipping' || step === 'uploading'
 }
 
-/**
- * The uploader's next state. An event that does not belong to the state changes nothing: it comes of something that was
- * given up.
- */
+/** The reducer. Events that do not fit the state are ignored: they stem from a cancelled operation. */
 export function nextState(state: UploaderState, event: UploaderEvent): UploaderState {
   switch (event.type) {
     case 'cleared':
@@ -79,13 +75,13 @@ export function nextState(state: UploaderState, event: UploaderEvent): UploaderS
     case 'failed':
       return afterFailure(state, event.problem)
     default:
-      return onward(state, event)
+      return advance(state, event)
   }
 }
 
-type Onward = Exclude<UploaderEvent, { type: 'cleared' | 'reading' | 'chosen' | 'refused' | 'failed' }>
+type StepEvent = Exclude<UploaderEvent, { type: 'cleared' | 'reading' | 'chosen' | 'refused' | 'failed' }>
 
-function onward(state: UploaderState, event: Onward): UploaderState {
+function advance(state: UploaderState, event: StepEvent): UploaderState {
   switch (state.step) {
     case 'empty':
       return event.type === 'process' ? { ...state, problem: { text: selectFolder } } : state
@@ -124,7 +120,7 @@ function onward(state: UploaderState, event: Onward): UploaderState {
   }
 }
 
-/** Back to where it can be tried again, with all that was there. */
+/** Returns to the step before, keeping folder, name and zip for a retry. */
 function afterFailure(state: UploaderState, problem: ErrorText): UploaderState {
   switch (state.step) {
     case 'zipping': {
@@ -140,7 +136,7 @@ function afterFailure(state: UploaderState, problem: ErrorText): UploaderState {
   }
 }
 
-/** Bytes of the zip that have gone out. */
+/** Bytes of the zip sent so far. */
 export function sentBytes({ samples }: { readonly samples: readonly Sample[] }): number {
   return samples.at(-1)?.sent ?? 0
 }

@@ -5,7 +5,7 @@ import { SentStep } from './sent-step.tsx'
 import type { useUploader } from './use-uploader.ts'
 import { UploadingStep, ZippingStep } from './working-steps.tsx'
 
-/** What the panel holds as it stands: what went wrong last, then what can be done. */
+/** The content of the panel: the last error and the current step. */
 export function UploaderStep({ uploader }: { uploader: ReturnType<typeof useUploader> }) {
   const { state } = uploader
   const problem = 'problem' in state ? state.problem : null

@@ -5,7 +5,7 @@ import { useUploader } from './use-uploader.ts'
 import { useUploads } from './use-uploads.ts'
 import { WaitingCharts } from './waiting-charts.tsx'
 
-/** From a folder to a pack, and the state of the own uploads. */
+/** The uploader and the player's uploads. */
 export function Uploader() {
   const uploader = useUploader()
   const { state, dispatch } = uploader
@@ -17,7 +17,7 @@ export function Uploader() {
     if (upload) dispatch({ type: 'followed', upload })
   }, [upload, dispatch])
 
-  useDropsElsewhere()
+  usePreventStrayDrops()
   return (
     <>
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 md:gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
@@ -29,8 +29,8 @@ export function Uploader() {
   )
 }
 
-/** Beside its place, a dropped folder would open in place of the page. */
-function useDropsElsewhere() {
+/** Prevents the browser from opening a folder that is dropped outside of the drop zone. */
+function usePreventStrayDrops() {
   useEffect(() => {
     const refuse = (event: DragEvent) => event.preventDefault()
     window.addEventListener('dragover', refuse)

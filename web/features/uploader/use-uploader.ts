@@ -23,7 +23,7 @@ import { canProcess, empty, isBusy, nextState } from './uploader-state.ts'
 import { zipFailed, zipFolder } from './zip-folder.ts'
 import type { ZipProgress } from './zip-messages.ts'
 
-/** The uploader's state, and what its buttons do. What is under way ends when the page is left. */
+/** The uploader's state and actions. Work in progress is aborted on unmount. */
 export function useUploader() {
   const call = useCall()
   const queries = useQueryClient()
@@ -31,18 +31,18 @@ export function useUploader() {
   const work = useRef<AbortController | null>(null)
   useEffect(() => () => work.current?.abort(), [])
 
-  /** Gives up what was under way before. */
+  /** Aborts previous work. */
   const begin = (): AbortSignal => {
     work.current?.abort()
     work.current = new AbortController()
     return work.current.signal
   }
-  const listAgain = () => queries.invalidateQueries({ queryKey: readKey(listPackUploads) })
+  const refetchUploads = () => queries.invalidateQueries({ queryKey: readKey(listPackUploads) })
 
-  const take = (files: readonly FolderFile[]) => {
+  const accept = (files: readonly FolderFile[]) => {
     const folder = filterFolder(files)
     if (folder) dispatch({ type: 'chosen', folder })
-    else dispatch({ type: 'refused', problem: { text: 'The folder is empty.' } })
+    else dispatch({ type: 'refused', problem: { text: 'This folder is empty.' } })
   }
 
   const choose = (list: FileList) => {
@@ -51,7 +51,7 @@ export function useUploader() {
     if (list.length > maxFolderFiles) {
       dispatch({ type: 'cleared' })
       dispatch({ type: 'refused', problem: { text: tooManyFiles } })
-    } else if (list.length > 0) take(pickedFiles(list))
+    } else if (list.length > 0) accept(pickedFiles(list))
   }
 
   const drop = async (entries: readonly FileSystemEntry[]) => {
@@ -59,7 +59,7 @@ export function useUploader() {
     dispatch({ type: 'reading' })
     try {
       const files = await filesOfDrop(entries, signal)
-      if (!signal.aborted) take(files)
+      if (!signal.aborted) accept(files)
     } catch (error) {
       const text = error instanceof DropError ? error.message : zipFailed
       if (!signal.aborted) dispatch({ type: 'refused', problem: { text } })
@@ -74,7 +74,7 @@ export function useUploader() {
       const onProgress = (progress: ZipProgress) => dispatch({ type: 'zipping', progress })
       const zip = await zipFolder(state.folder.chosen.files, onProgress, signal)
       if (zip.size <= maxZipBytes) return dispatch({ type: 'zipped', zip })
-      const text = `The zip has ${sizeText(zip.size)}; a pack may have ${sizeText(maxZipBytes)}. ${chooseOnePack}`
+      const text = `The zip is ${sizeText(zip.size)}; a pack can be up to ${sizeText(maxZipBytes)}. ${chooseOnePack}`
       dispatch({ type: 'failed', problem: { text } })
     } catch {
       if (!signal.aborted) dispatch({ type: 'failed', problem: { text: zipFailed } })
@@ -91,7 +91,7 @@ export function useUploader() {
       const body = { filename: `${name.trim()}.zip`, contentType: 'application/zip', size: zip.size } as const
       const address = await call(createPackUpload, { body }, signal)
       id = address.upload.id
-      void listAgain()
+      void refetchUploads()
       await sendFile(
         address,
         zip,
@@ -100,11 +100,11 @@ export function useUploader() {
       )
       dispatch({ type: 'sent', upload: address.upload })
     } catch (error) {
-      // An address that is given up would count among the open uploads for hours.
+      // Cancelled, because an unused address would count as an open upload for hours.
       if (id !== null) await call(cancelPackUpload, { params: { id } }).catch(() => undefined)
       if (!signal.aborted) dispatch({ type: 'failed', problem: uploadProblem(error) })
     }
-    await listAgain()
+    await refetchUploads()
   }
 
   const clear = () => {
@@ -112,7 +112,7 @@ export function useUploader() {
     dispatch({ type: 'cleared' })
   }
 
-  /** Takes back what the server has; that it is done already is said. */
+  /** Cancels the upload on the server; shows an error if it is already done. */
   const cancelSent = async () => {
     if (state.step !== 'sent') return
     const { id } = state.upload
@@ -121,7 +121,7 @@ export function useUploader() {
     } catch (error) {
       dispatch({ type: 'failed', problem: errorText(error, 'Failed to cancel the upload') })
     }
-    await listAgain()
+    await refetchUploads()
   }
 
   return { state, dispatch, choose, drop, process, upload, cancelSent, clear }

@@ -3,25 +3,22 @@ import type { PackUpload } from '@stepledger/contracts/packs/upload.ts'
 import { useQuery } from '@tanstack/react-query'
 import { readKey, useCall } from '../../api/use-call.ts'
 
-/** How often is asked while something is open, ms; and while an address only waits for its zip. */
-const often = 1_000
-const seldom = 10_000
+/** Polling intervals, ms: while an upload is processed, and while it only waits for its zip. */
+const activePoll = 1_000
+const idlePoll = 10_000
 
 export function isOpen({ state }: PackUpload): boolean {
   return state === 'issued' || state === 'waiting' || state === 'processing'
 }
 
-/**
- * How long until is asked again where these uploads stand, ms; false: nothing will change. `followed`: the one that the
- * page just sent.
- */
+/** The polling interval for these uploads, ms; false if none is open. `followed`: the upload just sent by this page. */
 export function askAgainIn(uploads: readonly PackUpload[], followed: string | null): number | false {
   const open = uploads.filter(isOpen)
-  if (open.some(({ id, state }) => id === followed || state !== 'issued')) return often
-  return open.length > 0 ? seldom : false
+  if (open.some(({ id, state }) => id === followed || state !== 'issued')) return activePoll
+  return open.length > 0 ? idlePoll : false
 }
 
-/** Own uploads, the newest first, followed while one of them is open. */
+/** The player's uploads, newest first; polled while one is open. */
 export function useUploads(followed: string | null) {
   const call = useCall()
   return useQuery({

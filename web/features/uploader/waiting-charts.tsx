@@ -8,8 +8,8 @@ import { useCall, useRead } from '../../api/use-call.ts'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { Panel } from '../../ui/panel.tsx'
 
-/** How often the lists are read again, ms. */
-const every = 30_000
+/** Polling interval, ms. */
+const pollInterval = 30_000
 
 interface Decision {
   readonly chart: WaitingChart
@@ -17,12 +17,12 @@ interface Decision {
 }
 
 /**
- * Charts that packs state otherwise than the pack that brought them first: those of other packs, to decide about, and
- * those of own packs. Nothing where there are none.
+ * Charts whose data differs from the pack that had them first: those awaiting the player's decision, and the player's own
+ * that await another's. Renders nothing when there are none.
  */
 export function WaitingCharts() {
   const call = useCall()
-  const { data, error, refetch } = useRead(listWaitingCharts, {}, { every: () => every })
+  const { data, error, refetch } = useRead(listWaitingCharts, {}, { every: () => pollInterval })
   const decide = useMutation({
     mutationFn: ({ chart: { packId, songId, hash, content }, accepted }: Decision) =>
       call(decideCharts, { body: { packId, accepted, charts: [{ songId, hash, content }] } }),
@@ -68,8 +68,8 @@ export function WaitingCharts() {
       {data.own.length > 0 && (
         <Panel title="Waiting for review">
           <p className="mute pad text-sm">
-            Another pack had these charts first, with different data. Yours counts once its uploader or an
-            administrator accepts it.
+            Another pack had these charts first, with different data. Yours will be used once its uploader or
+            an administrator accepts it.
           </p>
           <ul>
             {data.own.map((chart) => (
@@ -90,7 +90,7 @@ interface RowProps {
 
 function WaitingRow({ chart, from, children }: RowProps) {
   const { hash, states, known } = chart
-  const found = differencesOf(chart)
+  const differences = differencesOf(chart)
   return (
     <li className="flex flex-wrap items-center gap-3 border-b border-line px-4 py-2.5 last:border-0">
       <div className="min-w-0 grow basis-60">
@@ -111,13 +111,13 @@ function WaitingRow({ chart, from, children }: RowProps) {
           {known && ` · ${known.packName} had it first`}
         </p>
         <ul className="mt-1 grid gap-0.5 text-sm">
-          {found.map(({ what, before, after }) => (
+          {differences.map(({ what, before, after }) => (
             <li key={what} className="[overflow-wrap:anywhere]">
               <span className="mute">{what}: </span>
               {before} → {after}
             </li>
           ))}
-          {found.length === 0 && <li className="mute">Subtitle, credit or description differ.</li>}
+          {differences.length === 0 && <li className="mute">Subtitle, credit or description differ.</li>}
         </ul>
       </div>
       {children && <div className="flex gap-2">{children}</div>}

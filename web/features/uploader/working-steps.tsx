@@ -37,7 +37,7 @@ export function ZippingStep({ name, folder: { chosen }, progress, onCancel }: Zi
   )
 }
 
-/** "Kármán Line / karman-bn.png": without the pack's folder, which is the same for all. */
+/** "Kármán Line / karman-bn.png", without the pack's folder. */
 function shownPath(path: string): string {
   return path.split('/').slice(1).join(' / ') || '…'
 }
@@ -48,7 +48,7 @@ interface UploadingProps extends Props {
 }
 
 export function UploadingStep({ name, zip, samples, onCancel }: UploadingProps) {
-  // Leaving gives the upload up: the browser asks first.
+  // Leaving the page aborts the upload, so the browser asks for confirmation.
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => event.preventDefault()
     window.addEventListener('beforeunload', ask)
@@ -65,7 +65,7 @@ export function UploadingStep({ name, zip, samples, onCancel }: UploadingProps) 
         done={bytesOf(sent, zip.size)}
         aside={left === null ? undefined : timeLeftText(left)}
       />
-      <p className="mute text-sm">Stay on this page until it is done.</p>
+      <p className="mute text-sm">Stay on this page until it’s done.</p>
       <Buttons>
         <StepButton onClick={onCancel}>Cancel</StepButton>
       </Buttons>

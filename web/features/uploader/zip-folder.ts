@@ -3,7 +3,7 @@ import type { ZipAnswer, ZipOrder, ZipProgress } from './zip-messages.ts'
 
 export const zipFailed = 'Error processing files. Please try again or check that your files are valid.'
 
-/** Zips files in a worker, so that the page stays alive. Rejects when one can't be read, and when `signal` aborts. */
+/** Zips files in a worker to keep the page responsive. Rejects when a file can't be read or `signal` aborts. */
 export function zipFolder(
   files: readonly FolderFile[],
   onProgress: (progress: ZipProgress) => void,
@@ -18,8 +18,8 @@ export function zipFolder(
       else if (data.kind === 'zip') resolve(data.zip)
       else reject(new Error(zipFailed))
     })
-    const order: ZipOrder = { files: files.map(({ path, file }) => ({ path, file })) }
-    worker.postMessage(order)
+    const request: ZipOrder = { files: files.map(({ path, file }) => ({ path, file })) }
+    worker.postMessage(request)
   })
   return zipped.finally(() => worker.terminate())
 }

@@ -1,18 +1,18 @@
-/** What the page asks of the worker: to put these into one zip. */
+/** The request to the worker. */
 export interface ZipOrder {
   readonly files: readonly { readonly path: string; readonly file: File }[]
 }
 
 export interface ZipProgress {
-  /** Files that are in. */
+  /** Files added so far. */
   readonly files: number
-  /** What they have together, unzipped. */
+  /** Their uncompressed size. */
   readonly bytes: number
-  /** The one that is put in, by its path. */
+  /** The path of the current file. */
   readonly current: string
 }
 
-/** What the worker says; after `zip` or `failed`, nothing more. */
+/** A message from the worker; `zip` and `failed` are final. */
 export type ZipAnswer =
   | { readonly kind: 'progress'; readonly progress: ZipProgress }
   | { readonly kind: 'zip'; readonly zip: Blob }

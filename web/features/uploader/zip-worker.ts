@@ -2,28 +2,28 @@ import { fileKind } from '@stepledger/contracts/packs/file-kind.ts'
 import JSZip from 'jszip'
 import type { ZipAnswer, ZipOrder } from './zip-messages.ts'
 
-/** The same folder gives the same zip; and no earlier day can be written into one. */
+/** A fixed date makes zips deterministic; it is the earliest that the format supports. */
 const noDate = new Date('1980-01-01T00:00:00Z')
-/** A zip is handed to the browser in parts of this many bytes, which it may keep on the disk. */
+/** The zip is collected in blobs of this many bytes, which the browser may keep on disk. */
 const partBytes = 8 * 1024 ** 2
-/** How often progress is posted to the page, ms. */
-const tellEvery = 50
+/** Minimum time between two progress messages, ms. */
+const progressInterval = 50
 
 self.addEventListener('message', ({ data }: MessageEvent<ZipOrder>) => {
   zipFiles(data).then(
-    (zip) => say({ kind: 'zip', zip }),
-    () => say({ kind: 'failed' }),
+    (zip) => post({ kind: 'zip', zip }),
+    () => post({ kind: 'failed' }),
   )
 })
 
-function say(answer: ZipAnswer) {
+function post(answer: ZipAnswer) {
   self.postMessage(answer)
 }
 
 function zipFiles({ files }: ZipOrder): Promise<Blob> {
   const zip = new JSZip()
   for (const { path, file } of files) {
-    // Pictures are compressed already.
+    // Images are already compressed.
     const compression = fileKind(path) === 'image' ? 'STORE' : 'DEFLATE'
     zip.file(path, file, { compression, createFolders: false, date: noDate })
   }
@@ -35,7 +35,7 @@ function zipFiles({ files }: ZipOrder): Promise<Blob> {
     chunks = []
     pending = 0
   }
-  const tell = teller(files)
+  const reportProgress = progressReporter(files)
   return new Promise((resolve, reject) => {
     zip
       .generateInternalStream({ type: 'uint8array', streamFiles: false })
@@ -43,7 +43,7 @@ function zipFiles({ files }: ZipOrder): Promise<Blob> {
         chunks.push(new Uint8Array(chunk))
         pending += chunk.length
         if (pending >= partBytes) close()
-        tell(currentFile, percent)
+        reportProgress(currentFile, percent)
       })
       .on('error', reject)
       .on('end', () => {
@@ -54,18 +54,18 @@ function zipFiles({ files }: ZipOrder): Promise<Blob> {
   })
 }
 
-/** Tells how many files are in: `percent` counts them, whatever their size. */
-function teller(files: ZipOrder['files']) {
+/** Reports the number of finished files, derived from `percent`, in which all files weigh the same. */
+function progressReporter(files: ZipOrder['files']) {
   let postedAt = 0
   let done = 0
   let bytes = 0
   return (current: string | null, percent: number) => {
-    // Within the file that is put in `percent` grows as well; the small part keeps rounding from losing one.
+    // `percent` also grows within a file; the epsilon compensates for rounding.
     const passed = Math.min(files.length, Math.floor((percent / 100) * files.length + 1e-6))
     for (; done < passed; done += 1) bytes += files[done]?.file.size ?? 0
     const now = performance.now()
-    if (now - postedAt < tellEvery) return
+    if (now - postedAt < progressInterval) return
     postedAt = now
-    say({ kind: 'progress', progress: { files: done, bytes, current: current ?? '' } })
+    post({ kind: 'progress', progress: { files: done, bytes, current: current ?? '' } })
   }
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { songSpanOf } from './model/song-span.ts'
 import { createPlayback } from './playback.ts'
 
-/** Song of two rows, 2 s apart, and frames that come when told. */
+/** A song with two rows 2 s apart, and frames triggered by the test. */
 function started() {
   const waiting: ((at: number) => void)[] = []
   let now = 5_000
@@ -18,12 +18,12 @@ function started() {
 }
 
 describe('the playback', () => {
-  it('stands before the first row until it is told to play, and asks for no frame', () => {
+  it('starts paused before the first row and requests no frames', () => {
     const { playback, frames } = started()
     expect([playback.position(), playback.playing(), frames()]).toEqual([9.5, false, 0])
   })
 
-  it('moves by the time between frames, and not by that in which none came', () => {
+  it('advances by the time between frames and skips long gaps', () => {
     const { playback, frame } = started()
     playback.toggle()
     frame(16)
@@ -33,7 +33,7 @@ describe('the playback', () => {
     expect(playback.position()).toBeCloseTo(9.65)
   })
 
-  it('ends after the last row, and begins again from there', () => {
+  it('stops after the last row and restarts from the beginning', () => {
     const { playback, frame, frames } = started()
     playback.seek(12.98)
     playback.toggle()
@@ -44,7 +44,7 @@ describe('the playback', () => {
     expect([playback.position(), playback.playing()]).toEqual([9.5, true])
   })
 
-  it('stands still out of sight, and goes on where it was', () => {
+  it('is suspended out of view and resumes', () => {
     const { playback, frame, frames } = started()
     playback.toggle()
     frame(16)
@@ -56,7 +56,7 @@ describe('the playback', () => {
     expect(playback.position()).toBeCloseTo(9.52)
   })
 
-  it('goes nowhere beyond the song, and tells of each change', () => {
+  it('clamps seeks to the song and notifies of each change', () => {
     const { playback } = started()
     let heard = 0
     const leave = playback.subscribe(() => {

@@ -1,26 +1,26 @@
 import { advanced, type SongSpan, within } from './model/song-span.ts'
 
 export interface Playback {
-  /** Song seconds. */
+  /** Current position, song seconds. */
   readonly position: () => number
   readonly playing: () => boolean
-  /** Plays on, from the begin when it is at the end; or pauses. */
+  /** Plays, from the start if at the end, or pauses. */
   readonly toggle: () => void
   readonly pause: () => void
   readonly seek: (position: number) => void
-  /** Out of sight it stands still. */
+  /** Playback is suspended while the canvas is out of view. */
   readonly setInSight: (inSight: boolean) => void
-  /** Hears of every change, each frame's too. */
+  /** Notified of every change, including each frame. */
   readonly subscribe: (listener: () => void) => () => void
 }
 
-/** The browser's frames, with their time in ms. */
+/** requestAnimationFrame; `at` in ms. */
 export interface Frames {
   readonly request: (draw: (at: number) => void) => number
   readonly cancel: (id: number) => void
 }
 
-/** Where a preview is in its song. Asks for frames only while it plays and is in sight. */
+/** The position of a preview in its song. Requests frames only while playing and in view. */
 export function createPlayback(span: SongSpan, frames: Frames): Playback {
   let position = span.from
   let playing = false
@@ -28,7 +28,7 @@ export function createPlayback(span: SongSpan, frames: Frames): Playback {
   let frame: number | null = null
   let last: number | null = null
   const listeners = new Set<() => void>()
-  const changed = () => {
+  const notify = () => {
     for (const listener of listeners) listener()
   }
 
@@ -38,7 +38,7 @@ export function createPlayback(span: SongSpan, frames: Frames): Playback {
     last = at
     if (position >= span.to) playing = false
     run()
-    changed()
+    notify()
   }
   const run = () => {
     if (playing && inSight) {
@@ -53,7 +53,7 @@ export function createPlayback(span: SongSpan, frames: Frames): Playback {
     if (next && position >= span.to) position = span.from
     playing = next
     run()
-    changed()
+    notify()
   }
 
   return {
@@ -63,7 +63,7 @@ export function createPlayback(span: SongSpan, frames: Frames): Playback {
     pause: () => setPlaying(false),
     seek: (next) => {
       position = within(span, next)
-      changed()
+      notify()
     },
     setInSight: (next) => {
       inSight = next

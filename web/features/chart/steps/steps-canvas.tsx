@@ -18,7 +18,7 @@ interface Props {
 /** CSS px. */
 const height = 430
 
-/** The lanes with what is in sight of them, drawn again with every change of the playback, outside of React. */
+/** Draws the lanes on every playback change, outside of React. */
 export function StepsCanvas({ lanes, marks, speed, playback }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -48,11 +48,11 @@ export function StepsCanvas({ lanes, marks, speed, playback }: Props) {
   useEffect(() => {
     const element = box.current
     if (!element) return
-    const sight = new IntersectionObserver((entries) =>
+    const viewObserver = new IntersectionObserver((entries) =>
       playback.setInSight(entries.at(-1)?.isIntersecting ?? true),
     )
-    sight.observe(element)
-    return () => sight.disconnect()
+    viewObserver.observe(element)
+    return () => viewObserver.disconnect()
   }, [playback])
 
   return (

@@ -12,17 +12,17 @@ interface Props {
   readonly onSpeed: (speed: Speed) => void
 }
 
-/** Of the slider, in seconds: as fine as an arrow key moves it. */
-const fine = 0.1
+/** The slider's step, s. */
+const sliderStep = 0.1
 
-/** Plays and pauses, moves in the song, and chooses how fast notes scroll. */
+/** Play and pause, seek, and the scroll speed. */
 export function StepsControls({ playback, span, speed, onSpeed }: Props) {
   const playing = useSyncExternalStore(playback.subscribe, playback.playing)
-  // In tenths: that is as often as this is drawn, whatever the frames.
+  // Rounded to tenths, so that it does not render on every frame.
   const tenths = useSyncExternalStore(playback.subscribe, () =>
-    Math.round((playback.position() - span.from) / fine),
+    Math.round((playback.position() - span.from) / sliderStep),
   )
-  const position = span.from + tenths * fine
+  const position = span.from + tenths * sliderStep
   const button = 'btn btn-square size-10 md:size-8'
   const move = (seconds: number) => playback.seek(playback.position() + seconds)
   return (
@@ -50,9 +50,9 @@ export function StepsControls({ playback, span, speed, onSpeed }: Props) {
           aria-label="Position"
           aria-valuetext={positionLabel(span, position).replace('/', 'of')}
           min={0}
-          max={Math.ceil((span.to - span.from) / fine)}
+          max={Math.ceil((span.to - span.from) / sliderStep)}
           value={tenths}
-          onChange={(event) => playback.seek(span.from + Number(event.target.value) * fine)}
+          onChange={(event) => playback.seek(span.from + Number(event.target.value) * sliderStep)}
         />
         <span className="mute ml-auto min-w-19 text-right text-sm whitespace-nowrap" aria-hidden="true">
           {positionLabel(span, position)}

@@ -3,7 +3,7 @@ import { partProperties } from './draw/palette.ts'
 import { type BeatPart, beatParts } from './model/beat-part.ts'
 import type { Lane } from './model/lanes.ts'
 
-/** Which colour is which part of a measure, of those that the chart has. */
+/** The colours of the note quantisations that the chart uses. */
 export function StepsLegend({ lanes }: { lanes: readonly Lane[] }) {
   const used = new Set(lanes.flatMap(({ notes }) => notes.map(({ part }) => part)))
   return (

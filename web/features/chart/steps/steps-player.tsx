@@ -14,7 +14,7 @@ interface Props {
   readonly stepsType: string | null
 }
 
-/** The steps of a chart as the game scrolls them, without a sound. It does not move until it is played. */
+/** A silent preview of the chart's steps. It starts paused. */
 export function StepsPlayer({ preview, stepsType }: Props) {
   const lanes = useMemo(() => lanesOf(preview), [preview])
   const marks = useMemo(() => panelMarks(stepsType, preview.panels), [stepsType, preview.panels])

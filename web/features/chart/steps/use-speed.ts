@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { storageOf } from '../../../app/storage.ts'
 import { type Speed, speedFrom, speedKey } from './model/speed.ts'
 
-/** The speed of scrolling and how to choose another; a choice is stored, and other tabs follow. */
+/** The scroll speed and its setter; stored, and synchronised across tabs. */
 export function useSpeed(): [Speed, (speed: Speed) => void] {
   const [speed, setSpeed] = useState(() => speedFrom(storageOf(window).getItem(speedKey)))
 
@@ -19,7 +19,7 @@ export function useSpeed(): [Speed, (speed: Speed) => void] {
     try {
       storageOf(window).setItem(speedKey, next)
     } catch {
-      // Storage is full or forbidden: the choice lasts as long as the page.
+      // Storage is full or blocked: the choice lasts as long as the page.
     }
   }
   return [speed, choose]

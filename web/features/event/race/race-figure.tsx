@@ -17,12 +17,12 @@ interface Props {
   readonly end: number
 }
 
-/** Lines up to the needle, which stands at now; names where the future is. */
+/** The lines up to the needle at the current time, with the names to its right. */
 export function RaceFigure({ race, end }: Props) {
-  const place = useRef<HTMLDivElement>(null)
-  const width = useSize(place)?.width ?? 0
+  const container = useRef<HTMLDivElement>(null)
+  const width = useSize(container)?.width ?? 0
   return (
-    <div ref={place} className="px-2 pt-2 md:px-4" role="img" aria-label={wordsOf(race)}>
+    <div ref={container} className="px-2 pt-2 md:px-4" role="img" aria-label={summaryOf(race)}>
       <div className="overflow-clip" aria-hidden="true">
         {width > 32 && <Drawing race={race} end={end} width={width - 32} />}
       </div>
@@ -40,11 +40,11 @@ function Drawing({ race, end, width }: Props & { width: number }) {
   const times = useMemo(() => race.days.map((day) => Date.parse(day)), [race])
   const [start = 0] = times
   const now = times.at(-1) ?? start
-  const most = Math.max(1, ...race.lines.flatMap(({ points }) => points))
+  const maxPoints = Math.max(1, ...race.lines.flatMap(({ points }) => points))
   const { left, right, top, bottom, ticks, x, y } = raceLayout(
     { width, height, names: wide ? 216 : 116 },
     { start, end, now },
-    most,
+    maxPoints,
   )
   const rows = useMemo(
     () =>
@@ -54,9 +54,9 @@ function Drawing({ race, end, width }: Props & { width: number }) {
       })),
     [times, race],
   )
-  // Own and rivals lie over the others.
+  // Own and rivals' lines are drawn on top.
   const ordered = [...race.lines].sort(
-    (a, b) => weight(relationTo(a.user.id)) - weight(relationTo(b.user.id)),
+    (a, b) => zOrder(relationTo(a.user.id)) - zOrder(relationTo(b.user.id)),
   )
   const named = [...race.lines].sort(
     (a, b) => (b.points.at(-1) ?? 0) - (a.points.at(-1) ?? 0) || a.rank - b.rank,
@@ -141,18 +141,18 @@ function Drawing({ race, end, width }: Props & { width: number }) {
   )
 }
 
-function weight(relation: Relation): number {
+function zOrder(relation: Relation): number {
   return relation === 'own' ? 2 : relation === 'rival' ? 1 : 0
 }
 
-function shortened(alias: string, most: number): string {
+function shortened(alias: string, maxPoints: number): string {
   const letters = [...alias]
-  return letters.length <= most ? alias : `${letters.slice(0, most - 1).join('')}…`
+  return letters.length <= maxPoints ? alias : `${letters.slice(0, maxPoints - 1).join('')}…`
 }
 
-function wordsOf({ lines }: EventRace): string {
+function summaryOf({ lines }: EventRace): string {
   const last = lines.map(
     ({ user, rank, points }) => `#${rank} ${user.alias} ${pointsText(points.at(-1) ?? 0)}`,
   )
-  return `Points day by day; now ${last.join(', ')}`
+  return `Points per day; currently ${last.join(', ')}`
 }

@@ -5,7 +5,7 @@ import { movedApart, pointTicks, raceLayout, tickText, timeTicks } from './race-
 const day = 86_400_000
 
 describe('the layout of a race', () => {
-  it('gives names the room right of the needle, wherever it stands', () => {
+  it('reserves space for the names right of the needle', () => {
     for (const now of [0, 10 * day, 20 * day, 21 * day]) {
       const { x } = raceLayout(
         { width: 700, height: 300, names: 190 },
@@ -26,15 +26,15 @@ describe('the layout of a race', () => {
     expect(pointTicks(most)).toEqual(ticks)
   })
 
-  it('writes thousands shortly', () => {
+  it('abbreviates thousands', () => {
     expect([200_000, 2_500, 800].map(tickText)).toEqual(['200k', '2.5k', '800'])
   })
 
-  it('names few days', () => {
+  it('labels few days', () => {
     expect(timeTicks({ start: 0, end: 21 * day }, 5).map((time) => time / day)).toEqual([0, 5, 10, 15, 20])
   })
 
-  it('keeps labels apart, in their order and within the bounds', () => {
+  it('spreads labels in order and within the bounds', () => {
     const heights = fc
       .array(fc.integer({ min: 0, max: 280 }), { maxLength: 11 })
       .map((ys) => ys.sort((a, b) => a - b))

@@ -1,20 +1,20 @@
-/** Where the lines, the needle and the names of a race stand; px and ms since 1970. */
+/** The layout of a race, px and ms since 1970. */
 export interface RaceLayout {
   readonly left: number
-  /** Where the plot ends: before the edge while the names need the room. */
+  /** The right end of the plot; left of the edge while the names need the space. */
   readonly right: number
   readonly top: number
   readonly bottom: number
-  /** Of the points' axis, rising from 0. */
+  /** Ticks of the points axis, ascending from 0. */
   readonly ticks: readonly number[]
   x(time: number): number
   y(points: number): number
 }
 
-interface Place {
+interface Area {
   readonly width: number
   readonly height: number
-  /** What names take right of the needle. */
+  /** The width that the names need right of the needle. */
   readonly names: number
 }
 
@@ -27,15 +27,15 @@ interface Span {
 const edge = { left: 44, right: 16, top: 14, bottom: 28 } as const
 
 export function raceLayout(
-  { width, height, names }: Place,
+  { width, height, names }: Area,
   { start, end, now }: Span,
-  most: number,
+  limit: number,
 ): RaceLayout {
   const done = Math.min(1, Math.max(0.001, (now - start) / Math.max(1, end - start)))
   const { left, top } = edge
   const plot = Math.max(40, Math.min(width - edge.right - left, (width - names - left) / done))
   const bottom = height - edge.bottom
-  const ticks = pointTicks(most)
+  const ticks = pointTicks(limit)
   const highest = ticks.at(-1) ?? 1
   return {
     left,
@@ -48,12 +48,12 @@ export function raceLayout(
   }
 }
 
-/** From 0 to the first one that is not below `most`, in steps of 1, 2 or 5 times a power of ten; at most six. */
-export function pointTicks(most: number): number[] {
-  const rough = Math.max(1, most) / 5
+/** Ticks from 0 to the first one not below `limit`, in steps of 1, 2 or 5 times a power of ten; at limit six. */
+export function pointTicks(limit: number): number[] {
+  const rough = Math.max(1, limit) / 5
   const power = 10 ** Math.floor(Math.log10(rough))
   const step = Math.max(1, [1, 2, 5, 10].map((n) => n * power).find((n) => n >= rough) ?? power)
-  const count = Math.max(1, Math.ceil(most / step))
+  const count = Math.max(1, Math.ceil(limit / step))
   return Array.from({ length: count + 1 }, (_, i) => i * step)
 }
 
@@ -62,26 +62,19 @@ export function tickText(points: number): string {
   return points >= 1_000 ? `${Number((points / 1_000).toFixed(1))}k` : String(points)
 }
 
-/** Days that name themselves along the axis: at most `most`, evenly apart, the first and the last among them. */
-export function timeTicks({ start, end }: Pick<Span, 'start' | 'end'>, most: number): number[] {
+/** Labelled days: at limit about `limit`, evenly spaced, starting with the first. */
+export function timeTicks({ start, end }: Pick<Span, 'start' | 'end'>, limit: number): number[] {
   const day = 86_400_000
   const days = Math.max(1, Math.round((end - start) / day))
-  const step = Math.max(1, Math.ceil(days / most))
+  const step = Math.max(1, Math.ceil(days / limit))
   return Array.from({ length: Math.floor(days / step) + 1 }, (_, i) => start + i * step * day)
 }
 
-/**
- * Moves labels apart so that each has `gap`, keeping their order and staying between the bounds as far as they fit.
- * `wanted` rises.
- */
-export function movedApart(
-  wanted: readonly number[],
-  gap: number,
-  [least, most]: [number, number],
-): number[] {
+/** Spreads labels to a minimum `gap`, keeping their order and the bounds as far as they fit. `wanted` is ascending. */
+export function movedApart(wanted: readonly number[], gap: number, [min, max]: [number, number]): number[] {
   const moved: number[] = []
-  for (const y of wanted) moved.push(Math.max(y, (moved.at(-1) ?? least - gap) + gap, least))
-  let limit = most
+  for (const y of wanted) moved.push(Math.max(y, (moved.at(-1) ?? min - gap) + gap, min))
+  let limit = max
   for (let i = moved.length - 1; i >= 0; i--) {
     moved[i] = Math.min(moved[i] ?? limit, limit)
     limit = (moved[i] ?? limit) - gap

@@ -9,10 +9,10 @@ import { Empty } from '../../../ui/empty.tsx'
 import { ErrorBanner } from '../../../ui/error-banner.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 
-/** The drawing comes with a library that only this panel needs. */
+/** Lazy, because the chart library is used only here. */
 const RaceFigure = lazy(async () => ({ default: (await import('./race-figure.tsx')).RaceFigure }))
 
-/** The points of the first ten, and mine, day by day. */
+/** Points per day of the top ten and the viewer. */
 export function RacePanel({ event, round }: { event: EventPage; round: number }) {
   const [board] = useActiveBoard()
   const user = useUser()
@@ -44,7 +44,7 @@ export function RacePanel({ event, round }: { event: EventPage; round: number })
               onRetry={() => void refetch()}
             />
           ) : data && data.lines.length === 0 ? (
-            <Empty title="Nobody has a score yet" />
+            <Empty title="No scores yet" />
           ) : (
             data && (
               <Suspense fallback={null}>
@@ -64,7 +64,7 @@ export function RacePanel({ event, round }: { event: EventPage; round: number })
           </span>
           <span className="inline-flex items-center gap-2">
             <i className="h-px w-4 bg-base-content opacity-60" />
-            First ten
+            Top ten
           </span>
         </div>
       </Panel>

@@ -1,9 +1,9 @@
 import type { Cell } from '@stepledger/contracts/analysis/question.ts'
 import { DataType, type RecordBatch } from 'apache-arrow'
 
-const mostLetters = 200
+const maxLength = 200
 
-/** The rows of a batch of Arrow as pages show them. */
+/** Converts an Arrow batch to display values. */
 export function rowsOf(batch: RecordBatch): Cell[][] {
   const columns = batch.schema.fields.map(({ type }, i) => ({ type, values: batch.getChildAt(i) }))
   return Array.from({ length: batch.numRows }, (_, row) =>
@@ -19,10 +19,10 @@ function cellOf(type: DataType, value: unknown): Cell {
   if (typeof value === 'number' || typeof value === 'boolean') return value
   if (typeof value === 'bigint') return Number(value)
   const text = typeof value === 'string' ? value : textOf(value)
-  return text.length > mostLetters ? `${text.slice(0, mostLetters)}…` : text
+  return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text
 }
 
-/** Lists and structs know how they are written. */
+/** Lists and structs as JSON. */
 function textOf(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? Number(part) : part)) ?? ''
 }

@@ -14,19 +14,19 @@ import {
   Utf8,
 } from 'apache-arrow'
 
-/** What a column of a Parquet file holds: dates as days and times as microseconds since 1970. */
+/** The values of a Parquet column: dates in days and times in microseconds since 1970. */
 export type Values = ArrayLike<unknown>
 
 /**
- * A column of the dictionary as Arrow knows it; made by hand, as Arrow's builders evaluate code, which the security
- * policy forbids. Throws a TypeError when it holds values of another type.
+ * Converts a column to Arrow. Built by hand, because Arrow's builders evaluate code, which the content security policy
+ * forbids. Throws a TypeError for values of another type.
  */
 export function arrowColumn({ type }: Pick<AnalysisColumn, 'type'>, values: Values): Data {
   switch (type) {
     case 'BOOLEAN':
       return booleans(values)
     case 'VARCHAR':
-      return texts(values)
+      return strings(values)
     case 'SMALLINT':
       return makeData({ type: new Int16(), ...filled(new Int16Array(values.length), values, Number) })
     case 'INTEGER':
@@ -67,7 +67,7 @@ function booleans(values: Values): Data {
   return makeData({ type: new Bool(), data, length: values.length, ...nullsOf(values).given })
 }
 
-function texts(values: Values): Data {
+function strings(values: Values): Data {
   const encoder = new TextEncoder()
   const valueOffsets = new Int32Array(values.length + 1)
   let data = new Uint8Array(1 << 16)
@@ -75,7 +75,7 @@ function texts(values: Values): Data {
   for (let i = 0; i < values.length; i++) {
     const value = values[i]
     if (typeof value === 'string') {
-      // A letter of JavaScript takes three bytes at most.
+      // A UTF-16 unit takes at most three bytes in UTF-8.
       if (end + value.length * 3 > data.length) {
         const larger = new Uint8Array((end + value.length * 3) * 2)
         larger.set(data)
@@ -118,7 +118,7 @@ function lists(type: Int16 | Int32, Numbers: typeof Int16Array | typeof Int32Arr
   })
 }
 
-/** Which values are missing, and the bits that say so to Arrow. */
+/** The null bitmap of a column, and a predicate for its nulls. */
 function nullsOf(values: Values) {
   const nullBitmap = new Uint8Array(Math.ceil(values.length / 64) * 8)
   let nullCount = 0

@@ -6,43 +6,38 @@ import type { AnalysisTable } from '@stepledger/contracts/analysis/table.ts'
 import { rowsOf } from './answer-of.ts'
 import { readParquet } from './read-parquet.ts'
 
-/** What a query gave, up to a limit of rows. `more`: it would have given more. */
+/** A query result, truncated to a maximum of rows. `more`: rows were cut off. */
 export interface Result extends Answer {
   readonly more: boolean
 }
 
 export interface Engine {
-  /** Makes the table again, of these files (addresses on this host). A table is there whole, or not at all. */
+  /** Replaces the table with these files (addresses on this host), atomically. */
   read(
     table: AnalysisTable,
     urls: readonly string[],
     signal: AbortSignal,
     onBytes: (bytes: number) => void,
   ): Promise<void>
-  /**
-   * Rejects with DuckDB's words when the query is wrong. When it does not stop at once after an abort, the engine is
-   * closed.
-   */
-  run(sql: string, mostRows: number, signal: AbortSignal): Promise<Result>
+  /** Rejects with DuckDB's message for an invalid query. Closes the engine if it does not react to an abort. */
+  run(sql: string, maxRows: number, signal: AbortSignal): Promise<Result>
   readonly closed: boolean
   close(): void
 }
 
-/** Bytes of the engine as the browser sees them, after unpacking: what its progress is measured by. */
+/** The uncompressed size of the engine, bytes, for the download progress. */
 const engineSize = 34_300_000
-/** DuckDB keeps tables and answers in this, else a query fails; the tab stays well below what browsers give it. */
-const memory = '1500MB'
-/** Until an engine that does not heed a cancel is closed, ms. */
-const graceOfCancel = 3000
+/** DuckDB's memoryLimit limit; queries above it fail. Browsers allow a tab several times as much. */
+const memoryLimit = '1500MB'
+/** How long the engine may take to cancel a query before it is closed, ms. */
+const cancelGrace = 3000
 
-/** Starts DuckDB in a worker. It has no way to any file or host: rows are given to it. `onProgress`: 0 to 100. */
+/** Starts DuckDB in a worker, without access to files or hosts: rows are inserted. `onProgress`: 0 to 100. */
 export async function openEngine(onProgress: (percent: number) => void): Promise<Engine> {
   const worker = new Worker(engineWorker)
   const db = new AsyncDuckDB(new VoidLogger(), worker)
   const failed = new Promise<never>((_, reject) => {
-    worker.addEventListener('error', ({ message }) =>
-      reject(new Error(message || 'The engine did not start')),
-    )
+    worker.addEventListener('error', ({ message }) => reject(new Error(message || 'DuckDB did not start')))
   })
   failed.catch(() => {})
   const start = async () => {
@@ -58,7 +53,7 @@ export async function openEngine(onProgress: (percent: number) => void): Promise
       'enable_external_access',
     ])
       await connection.query(`SET ${setting} = false`)
-    await connection.query(`SET memory_limit = '${memory}'`)
+    await connection.query(`SET memory_limit = '${memoryLimit}'`)
     await connection.query('SET lock_configuration = true')
     return connection
   }
@@ -85,7 +80,7 @@ export async function openEngine(onProgress: (percent: number) => void): Promise
       for (const url of urls) {
         await readParquet({ url, columns: columns.map(({ name, type }) => ({ name, type })) }, signal, {
           onBytes,
-          // What was on its way when it was stopped must not meet the table that is made next.
+          // Rows that arrive after an abort must not be inserted into the next draft table.
           onRows: async (stream) => {
             if (!signal.aborted)
               await connection.insertArrowFromIPCStream(stream, { name: draft, create: false })
@@ -96,7 +91,7 @@ export async function openEngine(onProgress: (percent: number) => void): Promise
       await connection.query(`ALTER TABLE "${draft}" RENAME TO "${name}"`)
     },
 
-    async run(sql, mostRows, signal) {
+    async run(sql, maxRows, signal) {
       signal.throwIfAborted()
       const query = async (): Promise<Result> => {
         const reader = await (await connection.send(sql, true)).open()
@@ -104,16 +99,16 @@ export async function openEngine(onProgress: (percent: number) => void): Promise
         const rows: Cell[][] = []
         for await (const batch of reader) {
           rows.push(...rowsOf(batch))
-          if (rows.length > mostRows) {
+          if (rows.length > maxRows) {
             await connection.cancelSent()
             break
           }
         }
-        return { columns, rows: rows.slice(0, mostRows), more: rows.length > mostRows }
+        return { columns, rows: rows.slice(0, maxRows), more: rows.length > maxRows }
       }
       const cancelled = new Promise<never>((_, reject) => {
         const cancel = () => {
-          const grace = setTimeout(close, graceOfCancel)
+          const grace = setTimeout(close, cancelGrace)
           void connection.cancelSent().then(() => clearTimeout(grace))
           reject(signal.reason)
         }

@@ -6,7 +6,7 @@ function file(month: string | null, bytes: number): PublishedFile {
   return { table: 'timing', month, bytes, rows: 1, sha256: '', url: `/data/files/${month}` }
 }
 
-it('of a large table the newest months are read, and one of them however large it is', () => {
+it('loads the newest months of a large table, at least one', () => {
   const files = [file('2026-01', 40), file('2026-03', 50), file('2026-02', 50)]
   expect(filesWithin(files, 100).map(({ month }) => month)).toEqual(['2026-03', '2026-02'])
   expect(filesWithin(files, 10).map(({ month }) => month)).toEqual(['2026-03'])
@@ -14,7 +14,7 @@ it('of a large table the newest months are read, and one of them however large i
   expect(filesWithin([], 140)).toEqual([])
 })
 
-it('a query names its tables after FROM and JOIN', () => {
+it('finds the tables of a query after FROM and JOIN', () => {
   const tables = [{ name: 'plays' }, { name: 'chart_months' }, { name: 'charts' }]
   const named = (sql: string) => tablesIn(sql, tables).map(({ name }) => name)
   expect(named('SELECT count(*) FROM PLAYS')).toEqual(['plays'])

@@ -6,10 +6,7 @@ import { arrowColumn, type Values } from './arrow-columns.ts'
 
 type Columns = readonly Pick<AnalysisColumn, 'name' | 'type'>[]
 
-/**
- * The rows of a Parquet file as streams of Arrow, one for each group of rows. Throws when a column is missing, or is of
- * another type.
- */
+/** Reads a Parquet file as Arrow streams, one per row group. Throws when a column is missing or of another type. */
 export async function* readFile(bytes: ArrayBuffer, columns: Columns): AsyncGenerator<Uint8Array> {
   const metadata = await parquetMetadataAsync(bytes)
   let rowStart = 0

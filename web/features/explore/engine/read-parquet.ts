@@ -1,8 +1,8 @@
 import type { ReadMessage, ReadRequest } from './messages.ts'
 
 /**
- * Reads a Parquet file in a worker of its own. `onRows`: streams of Arrow, in order. Rejects with the reason when the
- * file can't be fetched or read, and with the signal's when it is aborted; the worker is gone then.
+ * Reads a Parquet file in its own worker. `onRows`: Arrow streams, in order. Rejects with the reason of a failure or of
+ * the signal; the worker is terminated in any case.
  */
 export async function readParquet(
   request: ReadRequest,

@@ -2,8 +2,8 @@ import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
 import { describe, expect, it } from 'vitest'
 import { gradeRows, otherRows, weightRows, whatCounts } from './rules-table.ts'
 
-describe('the rules as a reader sees them', () => {
-  it('say what a step earns in each system, by how far it was off', () => {
+describe('the rules on the help page', () => {
+  it('list the weights per offset and system', () => {
     expect(
       weightRows(firstRules).map(({ within, judgment, weights }) => [within, judgment, ...weights]),
     ).toEqual([
@@ -22,7 +22,7 @@ describe('the rules as a reader sees them', () => {
     ])
   })
 
-  it('name every grade with its minimum', () => {
+  it('list all grades with their minimum', () => {
     const rows = gradeRows(firstRules).map(({ grade, from }) => `${grade}: ${from}`)
     expect(rows.slice(0, 4)).toEqual([
       'sext: 100 % HardEX',
@@ -33,13 +33,13 @@ describe('the rules as a reader sees them', () => {
     expect(rows.slice(-3)).toEqual(['C-: 55 %', 'D: passed', 'F: failed'])
   })
 
-  it('follow other rules', () => {
+  it('follow changed rules', () => {
     const [hardEx, ...others] = firstRules.systems
     if (!hardEx) throw new Error('no system')
     const systems = [{ ...hardEx, letGo: -0.5, windows: hardEx.windows.slice(1) }, ...others]
     const eligibility = { minBodyVersion: '1.4', rate: 1, autoplay: true, failed: true }
     expect(weightRows({ systems })[0]?.within).toBe('15 ms')
-    expect(otherRows({ systems })[1]).toEqual({ what: 'Hold or roll let go', weights: ['−0.5', '0', '0'] })
+    expect(otherRows({ systems })[1]).toEqual({ what: 'Hold or roll dropped', weights: ['−0.5', '0', '0'] })
     expect(whatCounts({ eligibility })).toEqual([
       'passed or failed',
       'at music rate 1',

@@ -2,7 +2,7 @@ import type { Grade } from '@stepledger/contracts/rules/grade.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import { missJudgment } from '@stepledger/contracts/rules/scoring-system.ts'
 
-/** A row of the table of weights; `weights`: a cell for each system, `–` where it has no such window. */
+/** A row of the table of weights; `weights`: one cell per system, `–` without such a window. */
 export interface WeightRow {
   readonly within: string
   readonly judgment: string
@@ -11,7 +11,7 @@ export interface WeightRow {
 
 const none = '–'
 
-/** A weight as it is read: with a real minus. */
+/** A weight with a typographic minus. */
 export function signed(weight: number): string {
   return String(weight).replace('-', '−')
 }
@@ -20,17 +20,14 @@ function milliseconds(seconds: number): string {
   return `${Number((seconds * 1000).toFixed(3))} ms`
 }
 
-/**
- * What a step earns in each system, by how far it was off: every window that any of them has, the tightest first, and
- * what none takes.
- */
+/** The weights per offset: all windows of all systems, tightest first, and the miss. */
 export function weightRows({ systems }: Pick<Rules, 'systems'>): WeightRow[] {
   const widths = [...new Set(systems.flatMap(({ windows }) => windows.map(({ seconds }) => seconds)))]
   const rows = widths
     .sort((a, b) => a - b)
     .map((seconds) => {
       const windows = systems.map((system) => system.windows.find((window) => window.seconds === seconds))
-      // Names tell windows apart by their width, which stands beside them here.
+      // The suffix in brackets repeats the width, which has its own column.
       const names = windows.flatMap((window) => window?.judgment.replace(/ \(.*\)$/, '') ?? [])
       return {
         within: milliseconds(seconds),
@@ -49,11 +46,11 @@ export function weightRows({ systems }: Pick<Rules, 'systems'>): WeightRow[] {
   ]
 }
 
-/** What else earns or costs points, a cell for each system; what is worth nothing anywhere is left out. */
+/** Weights of holds, rolls and mines, one cell per system; rows of zeros are left out. */
 export function otherRows({ systems }: Pick<Rules, 'systems'>): { what: string; weights: string[] }[] {
   const rows = [
     { what: 'Hold or roll held', of: systems.map(({ held }) => held) },
-    { what: 'Hold or roll let go', of: systems.map(({ letGo }) => letGo) },
+    { what: 'Hold or roll dropped', of: systems.map(({ letGo }) => letGo) },
     { what: 'Mine hit', of: systems.map(({ mineHit }) => mineHit) },
   ]
   return rows
@@ -63,11 +60,11 @@ export function otherRows({ systems }: Pick<Rules, 'systems'>): { what: string; 
 
 export interface GradeRow {
   readonly grade: Grade
-  /** From which percent on, and of which system where it is not the one that gives grades. */
+  /** The minimum percentage, with the system if it is not the grading one. */
   readonly from: string
 }
 
-/** Every grade with its minimum, best first; the last is the pass floor. */
+/** All grades with their minimum, best first, then the failed grade. */
 export function gradeRows({ systems, grades, failedGrade }: Rules): GradeRow[] {
   const percent = (hundredths: number) => `${hundredths / 100} %`
   const own = new Map<Grade, string>()
@@ -83,7 +80,7 @@ export function gradeRows({ systems, grades, failedGrade }: Rules): GradeRow[] {
   ]
 }
 
-/** Which plays the boards take, as parts of a sentence. */
+/** The eligibility rules as parts of a sentence. */
 export function whatCounts({ eligibility }: Pick<Rules, 'eligibility'>): string[] {
   const { failed, rate, autoplay, minBodyVersion } = eligibility
   return [

@@ -8,7 +8,7 @@ import { ErrorBanner } from '../../../ui/error-banner.tsx'
 import { gradeRows, whatCounts } from './rules-table.ts'
 import { WeightTable } from './weight-table.tsx'
 
-/** How a percent and a grade come about, by the rules in force. */
+/** Explains scores and grades by the current rules. */
 export function ScoringSection() {
   const { data: rules, error, refetch } = useRead(getRules, {})
   useTopic(
@@ -20,9 +20,9 @@ export function ScoringSection() {
     <section aria-labelledby="scoring">
       <h2 id="scoring">Scoring</h2>
       <p>
-        Each step earns points by how far it was off, in either direction. A play's percent is what it earned
-        of the most that the chart can give, cut off after two decimals. These are the rules in force now;
-        plays of before are always scored again when they change.
+        Each step earns points depending on how early or late it was. Your score is the percentage of the
+        chart’s maximum points, truncated to two decimals. These are the current rules; when they change,
+        older plays are re-scored.
       </p>
       {rules ? (
         <RulesInForce rules={rules} />
@@ -41,7 +41,7 @@ export function ScoringSection() {
   )
 }
 
-/** A grade as a word: Sext, S−. */
+/** A grade's display name: Sext, S−. */
 function title(grade: Grade): string {
   return `${grade.charAt(0).toUpperCase()}${grade.slice(1).replace('-', '−')}`
 }
@@ -54,10 +54,10 @@ function RulesInForce({ rules }: { rules: Rules }) {
       <WeightTable rules={rules} />
       <h3>Grades</h3>
       <p>
-        The grade comes from the {rules.gradesFrom} percent on every board.
+        Grades are based on the {rules.gradesFrom} score on every board.
         {named.length > 0 &&
-          ` Only ${named.map(title).join(' and ')} ask for more, each given on the board of its system and on stricter ones.`}
-        {floor && ` ${floor.grade} is the pass floor, ${rules.failedGrade} a failed play.`}
+          ` Only ${named.map(title).join(' and ')} require more; they are awarded on the board of their system and on stricter ones.`}
+        {floor && ` ${floor.grade} is the lowest passing grade; ${rules.failedGrade} is a failed play.`}
       </p>
       <ul className="!mt-3 grid !list-none gap-x-6 min-[24rem]:grid-cols-2 !p-0 sm:grid-cols-3">
         {gradeRows(rules).map(({ grade, from }) => (
@@ -68,10 +68,10 @@ function RulesInForce({ rules }: { rules: Rules }) {
       </ul>
       <h3>What counts</h3>
       <p>
-        The boards take a play that was {whatCounts(rules).join(', ')}; and once a pack has brought the chart,
-        its steps, holds, rolls and mines must be those of the chart. Every other play is kept too: it is on
-        your profile, and its page says why it is on no board. Your best play of a chart counts; at equal
-        scores the earlier one is ahead.
+        A play is ranked if it was {whatCounts(rules).join(', ')}. Once we have the chart, the play’s steps,
+        holds, rolls and mines must match it. All other plays are kept too: they appear on your profile, and
+        their pages say why they aren’t ranked. Your best play of a chart counts; for tied scores the earlier
+        one ranks higher.
       </p>
     </>
   )

@@ -1,7 +1,7 @@
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import { otherRows, weightRows } from './rules-table.ts'
 
-/** What steps, holds and mines are worth, a column for each system. */
+/** The weights of steps, holds and mines, one column per system. */
 export function WeightTable({ rules }: { rules: Rules }) {
   const names = rules.systems.map(({ name }) => name)
   const cells = (weights: readonly string[]) =>
@@ -11,7 +11,7 @@ export function WeightTable({ rules }: { rules: Rules }) {
       </td>
     ))
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone it scrolls, with the keyboard too.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: on phones it scrolls, also by keyboard.
     <section className="overflow-x-auto" tabIndex={0} aria-label="Weights">
       <table className="t dense text-base max-sm:text-sm max-sm:[&_:is(td,th)]:px-1.5">
         <thead>

@@ -2,7 +2,7 @@ import type { User } from '@stepledger/contracts/http/shapes/user.ts'
 import { Link, useLocation } from 'react-router-dom'
 import { Icon } from '../../../ui/icon.tsx'
 
-/** Whether there is an account to send scores to. */
+/** Whether the visitor has an account to send scores to. */
 export function AccountStatus({ user }: { user: User | null }) {
   const location = useLocation()
   if (user === null) {
@@ -13,7 +13,7 @@ export function AccountStatus({ user }: { user: User | null }) {
         <Link to="/login" state={{ from }}>
           log in
         </Link>
-        . Your key comes with your account.
+        . Your account comes with a key.
       </p>
     )
   }
@@ -26,9 +26,7 @@ export function AccountStatus({ user }: { user: User | null }) {
         </p>
       </div>
       {user.emailVerifiedAt === null && (
-        <p>
-          Follow the link in our mail to you first: proving your email ends every key that was made before it.
-        </p>
+        <p>Confirm your email first with the link we sent you. Otherwise we can’t recover your account.</p>
       )}
     </>
   )

@@ -10,25 +10,25 @@ import { Icon } from '../../../ui/icon.tsx'
 import { ArrivedPlay } from './arrived-play.tsx'
 import { type CheckStep, checkSteps } from './check-steps.ts'
 
-/** How often keys are looked at while the game has not called, ms. */
-const pause = 5_000
+/** Polling interval of the keys until the game's first call, ms. */
+const pollInterval = 5_000
 
-/** Waits for the game's first call and for a play, and celebrates it the moment it is there. */
+/** Waits for the game's first call and for a play, and shows the play when it arrives. */
 export function CheckSetup({ user }: { user: User | null }) {
-  if (user === null) return <p>Log in, and this page waits with you for your first play.</p>
-  return <Waiting user={user} key={user.id} />
+  if (user === null) return <p>Log in to watch for your first play here.</p>
+  return <SetupProgress user={user} key={user.id} />
 }
 
-function Waiting({ user }: { user: User }) {
+function SetupProgress({ user }: { user: User }) {
   const [play, setPlay] = useState<RecentPlay | null>(null)
   const { refresh } = useSigning()
-  const { data } = useRead(listApiKeys, {}, { every: () => (play === null ? pause : false) })
+  const { data } = useRead(listApiKeys, {}, { every: () => (play === null ? pollInterval : false) })
   useTopic(
     `player:${user.id}`,
     (message) => {
       if (message.type !== 'play') return
       setPlay(message.play)
-      // The site stops to offer the setup once there is a score.
+      // The refreshed user hides the site's setup hints.
       if (!user.userHasSubmittedScore) void refresh()
     },
     () => {},
@@ -42,7 +42,7 @@ function Waiting({ user }: { user: User }) {
         ))}
       </ol>
       <p className="sr-only" role="status">
-        Waiting for a play
+        SetupProgress for a play
       </p>
     </>
   )

@@ -28,11 +28,11 @@ describe('the steps of a setup', () => {
     expect(checkSteps(keys, false).map(({ state }) => state)).toEqual(states)
   })
 
-  it('name the game that called last', () => {
+  it('shows the client of the last call', () => {
     expect(checkSteps([used, later, unused], false)[1]?.detail).toBe('Last by ITGmania 1.0.1, module 1.0.0')
   })
 
-  it('wait for another play of who has some', () => {
-    expect(checkSteps([used], true)[2]?.text).toMatch(/^Your next play/)
+  it('waits for the next play of players with plays', () => {
+    expect(checkSteps([used], true)[2]?.text).toMatch(/^Play a song/)
   })
 })

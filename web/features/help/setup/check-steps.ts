@@ -1,13 +1,13 @@
 import type { ApiKey } from '@stepledger/contracts/http/api-keys.ts'
 
-/** `next`: what this page waits for. */
+/** `next`: the step in progress. */
 export interface CheckStep {
   readonly state: 'done' | 'next' | 'later'
   readonly text: string
   readonly detail?: string
 }
 
-/** How far the setup of a player is, by the keys, once they are known. The play that is waited for ends it. */
+/** The progress of the setup, derived from the keys; undefined while loading. The awaited play completes it. */
 export function checkSteps(keys: readonly ApiKey[] | undefined, hasPlays: boolean): CheckStep[] {
   const hasKey = (keys?.length ?? 0) > 0
   const used = (keys ?? []).filter(({ lastUsedAt }) => lastUsedAt !== null)
@@ -17,14 +17,14 @@ export function checkSteps(keys: readonly ApiKey[] | undefined, hasPlays: boolea
     { state: hasKey ? 'done' : 'next', text: 'A key for your game' },
     {
       state: last ? 'done' : hasKey ? 'next' : 'later',
-      text: 'Your game reaches this site with it',
+      text: 'Your game connects with this key',
       ...(client ? { detail: `Last by ${client}` } : {}),
     },
     {
       state: last ? 'next' : 'later',
       text: hasPlays
-        ? 'Your next play: play a song, and it shows up here'
-        : 'Your first play: it shows up here by itself',
+        ? 'Play a song, and it will show up here'
+        : 'Play your first song, and it will show up here',
     },
   ]
 }

@@ -4,12 +4,12 @@ import { type Choices, chooseMethod, chooseSystem, nothingChosen } from './choic
 const chosen: Choices = { system: 'linux', method: 'theme' }
 
 describe('the choices of the setup guide', () => {
-  it('another system takes the method back, the same one does not', () => {
+  it('changing the system resets the method', () => {
     expect(chooseSystem(chosen, 'macos')).toEqual({ system: 'macos', method: null })
     expect(chooseSystem(chosen, 'linux')).toBe(chosen)
   })
 
-  it('a method is chosen once a system is', () => {
+  it('a method can be chosen after a system', () => {
     expect(chooseMethod(nothingChosen, 'module')).toEqual(nothingChosen)
     expect(chooseMethod(chosen, 'module')).toEqual({ system: 'linux', method: 'module' })
   })

@@ -12,7 +12,7 @@ export const methods = [
 ] as const
 export type MethodId = (typeof methods)[number]['id']
 
-/** What a reader of the setup guide has chosen so far. */
+/** The current choices of the setup guide. */
 export interface Choices {
   readonly system: SystemId | null
   readonly method: MethodId | null
@@ -20,7 +20,7 @@ export interface Choices {
 
 export const nothingChosen: Choices = { system: null, method: null }
 
-/** Another system starts over with the method; the same one changes nothing. */
+/** Changing the system resets the method. */
 export function chooseSystem(choices: Choices, system: SystemId): Choices {
   return choices.system === system ? choices : { system, method: null }
 }

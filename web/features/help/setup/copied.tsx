@@ -1,6 +1,6 @@
 import { CopyButton } from '../../../ui/copy-button.tsx'
 
-/** A path or a line to type, with a button that copies it. `label`: what it is. */
+/** A copyable path or line. `label`: the accessible name. */
 export function Copied({ text, label }: { text: string; label: string }) {
   return (
     <span className="mt-1 flex items-center gap-1">

@@ -1,4 +1,4 @@
-/** Where the server has what players install into the game, and the sums to check it by. */
+/** URLs of the theme, the module and their checksums. */
 export const downloads = {
   theme: '/downloads/stepledger-theme.zip',
   module: '/downloads/stepledger-module.zip',

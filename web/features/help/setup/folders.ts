@@ -1,13 +1,13 @@
 import type { SystemId } from './choices.ts'
 
-/** Where the game keeps what players may change. */
+/** The game's user folders. */
 export interface Folders {
-  /** In words, where it is no path that can be copied. */
+  /** An explanation where there is no copyable path. */
   readonly note?: string
   readonly profiles: string
   readonly preferences: string
   readonly themes: string
-  /** Of Simply Love, as the game sees it: what is there is added to the folder that comes with the game. */
+  /** The modules folder of Simply Love, which the game merges with its own. */
   readonly modules: string
 }
 
@@ -24,12 +24,12 @@ export const folders: Record<SystemId, Folders> = {
   windows: below('\\', '%APPDATA%\\ITGmania\\Save', '%APPDATA%\\ITGmania\\Themes'),
   macos: below('/', '~/Library/Preferences/ITGmania', '~/Library/Application Support/ITGmania/Themes'),
   linux: below('/', '~/.itgmania/Save', '~/.itgmania/Themes'),
-  portable: { ...below('/', 'Save', 'Themes'), note: "in the game's own directory, where Portable.ini lies" },
+  portable: { ...below('/', 'Save', 'Themes'), note: "in the game's own directory, next to Portable.ini" },
 }
 
 /**
- * The line of Preferences.ini that lets the game send to `host`. The game has dropped hosts at either end of its list,
- * so ours goes between its own.
+ * The line of Preferences.ini that allows the game to send to `host`. The game has been seen to drop hosts at either end
+ * of its list, so ours goes in the middle.
  */
 export function allowedHosts(host: string): string {
   return `HttpAllowHosts=*.groovestats.com,${host},*.itgmania.com`

@@ -8,7 +8,7 @@ interface Props<Id extends string> {
   readonly onChange: (id: Id) => void
 }
 
-/** A row of ways to go on, dimmed while it is not its turn. */
+/** A choice of the guide, dimmed while the one before is open. */
 export function GuideChoice<Id extends string>({
   label,
   choices,

@@ -8,7 +8,7 @@ import { allowedHosts, folders } from './folders.ts'
 import { KeyFileButton } from './key-file-button.tsx'
 import { MenuPicture } from './menu-picture.tsx'
 
-/** What to do on this system to install this way, step by step. */
+/** Installation steps for a system and method. */
 export function Instructions({ system, method }: { system: SystemId; method: MethodId }) {
   const { profiles, preferences, themes, modules, note } = folders[system]
   const host = window.location.hostname
@@ -16,8 +16,7 @@ export function Instructions({ system, method }: { system: SystemId; method: Met
   return (
     <ol className="[&>li]:mt-4">
       <li>
-        <b>Close the game.</b> It writes its preferences when it ends, and would undo what you change
-        meanwhile.
+        <b>Close the game.</b> It saves its preferences when it closes and would overwrite your changes.
       </li>
       <li>
         <b>Download</b> the {method === 'theme' ? 'theme' : 'module'} and your key.
@@ -29,24 +28,24 @@ export function Instructions({ system, method }: { system: SystemId; method: Met
         </div>
         <p className="mute !mt-2 text-sm">
           <a href={downloads.checksums}>Checksums</a> of the zips. Your browser may flag {keyFileName} because
-          it is plain text; keep it. It holds your key: share it with nobody.
+          it is plain text; keep it. It contains your key, so don’t share it.
         </p>
       </li>
       <li>
-        <b>Put {keyFileName} into the folder of your profile</b>: a numbered folder in the folder below{where}
-        . The first profile that you made is <code>00000000</code>; <code>Editable.ini</code> in it has its
-        name.
+        <b>Put {keyFileName} in your profile’s folder</b>, a numbered folder inside the one below{where}. The
+        first profile you created is <code>00000000</code>; its <code>Editable.ini</code> contains the
+        profile’s name.
         <Copied text={profiles} label="profile folder" />
       </li>
       <li>
         <b>Allow this site.</b> Open{where}
         <Copied text={preferences} label="path of the preferences" />
-        and add this host to the line that begins with <code>HttpAllowHosts=</code>, right behind{' '}
+        and add this host to the line that starts with <code>HttpAllowHosts=</code>, right after{' '}
         <code>*.groovestats.com</code>, with a comma and no space:
         <Copied text={host} label="host" />
-        If nothing else is in your line, it is this one now:
+        If you haven’t changed the line before, it should now be:
         <Copied text={allowedHosts(host)} label="line of hosts" />
-        The line <code>HttpEnabled</code> must say <code>1</code>.
+        <code>HttpEnabled</code> must be set to <code>1</code>.
       </li>
       {method === 'theme' ? (
         <li>
@@ -73,15 +72,15 @@ export function Instructions({ system, method }: { system: SystemId; method: Met
         <li>
           <b>Install the module.</b> Extract the zip into the Modules folder of Simply Love{where}
           <Copied text={modules} label="modules folder" />
-          Create the folders that are missing. In the end <code>Stepledger.lua</code> and a folder{' '}
-          <code>Stepledger</code> are in Modules. For another theme, use its name instead of Simply Love.
+          For Simply Love: create any missing folders, so that <code>Stepledger.lua</code> and a folder{' '}
+          <code>Stepledger</code> end up in Modules. For another theme, use its name instead.
         </li>
       )}
       <li>
-        <b>Start the game and play.</b> The title screen shows your name at the top right when all is well, or
-        what is missing. After the song, the results screen shows your three scores; press left on the menu
-        buttons for the boards. The new score appears on <Link to="/user">your profile</Link>, and{' '}
-        <a href="#check-setup">below</a>.
+        <b>Start the game and play.</b> If everything works, the title screen shows your name at the top
+        right; otherwise it shows what’s missing. After a song, the results screen shows your three scores;
+        press left on the menu buttons for the boards. The new score appears on{' '}
+        <Link to="/user">your profile</Link>, and <a href="#check-setup">below</a>.
       </li>
     </ol>
   )

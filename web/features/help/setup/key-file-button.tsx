@@ -9,14 +9,14 @@ import { saveText } from '../../../ui/save-text.ts'
 
 const failed = `Failed to download ${keyFileName}. Please ensure you are logged in and try again.`
 
-/** Makes a key and saves it as the file that the game reads. */
+/** Creates a key and downloads it as the game's configuration file. */
 export function KeyFileButton() {
   const call = useCall()
   const download = useMutation({
     mutationFn: () => call(getKeyFile, {}),
     onSuccess: (text) => saveText(keyFileName, text),
   })
-  const said = download.error instanceof CallError ? download.error.said : undefined
+  const serverText = download.error instanceof CallError ? download.error.serverText : undefined
   return (
     <>
       <button
@@ -28,10 +28,14 @@ export function KeyFileButton() {
         <Icon name="download" /> Download {keyFileName}
       </button>
       {download.isError && (
-        <ErrorBanner className="mt-2" text={failed} {...(said === undefined ? {} : { detail: said })} />
+        <ErrorBanner
+          className="mt-2"
+          text={failed}
+          {...(serverText === undefined ? {} : { detail: serverText })}
+        />
       )}
       <span role="status" className={download.isSuccess ? 'ml-2 text-sm' : 'sr-only'}>
-        {download.isSuccess && 'Downloaded, with a key of its own.'}
+        {download.isSuccess && 'Downloaded with a new key.'}
       </span>
     </>
   )

@@ -1,16 +1,16 @@
 interface Props {
   readonly title: string
   readonly items: readonly string[]
-  /** Which of the items is chosen. */
+  /** The highlighted item. */
   readonly chosen: string
-  /** What is chosen, for those who don't see the picture. */
+  /** The accessible name. */
   readonly label: string
 }
 
 const width = 200
 const rowHeight = 26
 
-/** A menu of the game, drawn: its title, its items, and which one to choose. */
+/** A drawing of one of the game's menus with one item highlighted. */
 export function MenuPicture({ title, items, chosen, label }: Props) {
   const height = 34 + items.length * rowHeight + 8
   return (

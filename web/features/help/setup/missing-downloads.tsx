@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Icon } from '../../../ui/icon.tsx'
 import { downloads } from './downloads.ts'
 
-/** Says before all else that this server has no module to download, where that is so. */
+/** A warning if this server provides no downloads. */
 export function MissingDownloads() {
   const { data } = useQuery({
     queryKey: ['public', 'downloads'],
@@ -14,7 +14,7 @@ export function MissingDownloads() {
     <div className="err mt-3" role="note">
       <Icon name="warn" />
       <p className="!mt-0">
-        This server has no module and no theme to download yet. Without one of them the game can't send
+        This server doesn’t offer the module or the theme yet. Without one of them your game can’t send
         scores, unless you have <a href="#other-clients">another module</a>.
       </p>
     </div>

@@ -1,12 +1,12 @@
 import { MenuPicture } from './menu-picture.tsx'
 
-/** A fresh game has no profile, and its theme doesn't ask for one: how to make one, and to choose it. */
+/** How to create and select a profile; a fresh game has none, and its theme doesn't ask for one. */
 export function ProfileStep() {
   return (
     <>
       <p>
-        The game keeps your key in a profile. A fresh game has none: you play as a guest, and nothing is sent.
-        If the foot of the song wheel shows your name, you have one, and this step is done.
+        The game keeps your key in a profile. A fresh game has none: you play as a guest and nothing is sent.
+        If your name shows at the bottom of the song wheel, you already have one and can skip this step.
       </p>
       <ol className="!mt-3 grid gap-4 sm:grid-cols-3">
         <li>
@@ -21,7 +21,7 @@ export function ProfileStep() {
           </div>
         </li>
         <li>
-          Choose <b>Create Profile</b> and type a name on the keyboard. Enter confirms it.
+          Choose <b>Create Profile</b> and type a name on the keyboard. Press Enter to confirm.
           <div className="mt-2">
             <MenuPicture
               title="Manage Profiles"
@@ -32,7 +32,7 @@ export function ProfileStep() {
           </div>
         </li>
         <li>
-          Choose the new profile, then <b>Set P1</b> if you play on the left, <b>Set P2</b> on the right.
+          Choose the new profile, then <b>Set P1</b> if you play on the left or <b>Set P2</b> on the right.
           <div className="mt-2">
             <MenuPicture
               title="Your name"
@@ -44,8 +44,9 @@ export function ProfileStep() {
         </li>
       </ol>
       <p>
-        Do several people play here? Make a profile for each, and switch on{' '}
-        <b>Options → Simply Love Options → Allow Screen Select Profile</b>: the game then asks who plays.
+        Do several people play here? Create a profile for each and turn on{' '}
+        <b>Options → Simply Love Options → Allow Screen Select Profile</b>. The game will then ask who’s
+        playing.
       </p>
     </>
   )

@@ -9,7 +9,6 @@ import { MissingDownloads } from './missing-downloads.tsx'
 import { OtherClients } from './other-clients.tsx'
 import { ProfileStep } from './profile-step.tsx'
 
-/** From an account to the first score. */
 export function SetupSection() {
   const [choices, setChoices] = useState(nothingChosen)
   const user = useUser()
@@ -21,7 +20,7 @@ export function SetupSection() {
       <MissingDownloads />
       <p>
         Your game needs a profile, the Stepledger module (the theme includes it), a file with your key in that
-        profile, and permission to send to this site. It takes about five minutes.
+        profile, and permission to contact this site. It takes about five minutes.
       </p>
       <h3>1. Account</h3>
       <AccountStatus user={user} />
@@ -45,7 +44,7 @@ export function SetupSection() {
       {system === undefined && <p className="mute">Choose your operating system first.</p>}
       <h3>5. Instructions</h3>
       {system === undefined || method === undefined ? (
-        <p>Choose a system and a method to see them.</p>
+        <p>Choose a system and a method above.</p>
       ) : (
         <>
           <div className="mt-3 flex flex-wrap items-center gap-3">

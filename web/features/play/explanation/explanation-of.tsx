@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { errorText } from '../../../api/call-error.ts'
 import { useRead } from '../../../api/use-call.ts'
 import { boardLabels, entryOf } from '../../../leaderboard/board-name.ts'
+import { Disclosure } from '../../../ui/disclosure.tsx'
 import { ErrorBanner } from '../../../ui/error-banner.tsx'
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
 import { Time } from '../../../ui/time.tsx'
@@ -16,12 +17,12 @@ interface Props {
   readonly board: BoardName
 }
 
-/** The event, the rules, and the sums of the active system. */
+/** The score's derivation in the active system, and the event and rules behind it. */
 export function ExplanationOf({ playId, board }: Props) {
   const { data, error, refetch } = useRead(getPlayExplanation, { params: { id: String(playId) } })
   if (data) return <Sums explanation={data} board={board} />
   if (!error) return <SkeletonRows rows={5} shape="board" />
-  const words = errorText(error, 'Failed to load how this was scored')
+  const words = errorText(error, 'Failed to load the score details')
   return <ErrorBanner className="m-4" {...words} onRetry={() => void refetch()} />
 }
 
@@ -31,27 +32,17 @@ function Sums({ explanation, board }: { explanation: PlayExplanation; board: Boa
   if (!system) return null
   return (
     <>
-      <dl className="px-4 py-2 text-sm sm:grid sm:grid-cols-[7rem_1fr]">
-        <Fact name="Event">
-          {event.type} version {event.version} at position {event.position} of the ledger, received{' '}
-          <Time at={event.receivedAt} format="whole" />
-        </Fact>
-        <Fact name="Rules">
-          “{rules.title}”, published at position {rules.position} of the rules, generation {rules.generation}{' '}
-          of the boards
-        </Fact>
-        <Fact name="Steps">{rowsText(explanation)}</Fact>
-      </dl>
+      <p className="px-4 py-3 text-sm">{rowsText(explanation)}</p>
       <div className="grid grid-cols-1 border-t border-line lg:grid-cols-2">
         <PointsTable
-          caption={`Earned in ${boardLabels[board]}`}
+          caption={`${boardLabels[board]} points`}
           lines={system.earned}
-          total={{ name: 'Earned', points: system.sum }}
+          total={{ name: 'Points', points: system.sum }}
           className="lg:border-r lg:border-line"
         />
         <div className="border-t border-line lg:border-t-0">
           <PointsTable
-            caption="To be earned"
+            caption="Maximum points"
             lines={system.possible}
             total={{ name: 'Maximum', points: system.maximum }}
           />
@@ -63,6 +54,22 @@ function Sums({ explanation, board }: { explanation: PlayExplanation; board: Boa
             <p className="mute text-sm">{gradeText(system)}</p>
           </div>
         </div>
+      </div>
+      <div className="border-t border-line">
+        <Disclosure title="Technical details">
+          {() => (
+            <dl className="px-4 py-2 text-sm sm:grid sm:grid-cols-[7rem_1fr]">
+              <Fact name="Event">
+                {event.type} version {event.version} at position {event.position} of the ledger, received{' '}
+                <Time at={event.receivedAt} format="whole" />
+              </Fact>
+              <Fact name="Rules">
+                “{rules.title}”, published at position {rules.position} of the rules, generation{' '}
+                {rules.generation} of the boards
+              </Fact>
+            </dl>
+          )}
+        </Disclosure>
       </div>
     </>
   )

@@ -7,7 +7,7 @@ interface Props {
   readonly board: BoardName
 }
 
-/** How the score came about. Nothing of it is fetched before it is opened. */
+/** The score's derivation, fetched when opened. */
 export function ExplanationPanel({ playId, board }: Props) {
   return (
     <section className="panel mt-4 md:mt-6" aria-label="How this was scored">

@@ -12,8 +12,8 @@ const explanation = {
   systems: [],
 }
 
-describe('the words of an explanation', () => {
-  it('show points with what decimals they have, and a true minus', () => {
+describe('the texts of an explanation', () => {
+  it('formats points with their decimals and a typographic minus', () => {
     expect([points(3248.5), points(-12), points(-0.0001), points(0.1 + 0.2)]).toEqual([
       '3,248.5',
       '−12',
@@ -27,15 +27,17 @@ describe('the words of an explanation', () => {
     ])
   })
 
-  it('tell which steps count', () => {
-    expect(rowsText(explanation)).toMatch(/^All 1,050 steps count\. The maximum is by the play's own counts/)
-    expect(rowsText({ ...explanation, rows: 1 })).toContain('The one step counts.')
+  it('explains which steps count', () => {
+    expect(rowsText(explanation)).toMatch(
+      /^All 1,050 steps count\. We don't have this chart yet, so the maximum is calculated from the play/,
+    )
+    expect(rowsText({ ...explanation, rows: 1 })).toContain('The only step counts.')
     expect(rowsText({ ...explanation, rowsCounted: 900, failedAt: 83.4, maximumFrom: 'chart' })).toBe(
-      "900 of 1,050 steps count: those before the lifebar was empty, at 1:23. The maximum is by the chart's own counts.",
+      '900 of 1,050 steps count: those before the lifebar ran out at 1:23. The maximum is calculated from the chart.',
     )
   })
 
-  it('name the grade once', () => {
+  it('names the grade once', () => {
     expect(gradeText({ grade: 'S', gradeRule: 'S: ITG of at least 92.00 %' })).toBe(
       'Grade S: ITG of at least 92.00 %',
     )

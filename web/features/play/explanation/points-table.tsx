@@ -9,7 +9,7 @@ interface Props {
   readonly className?: string
 }
 
-/** count × weight = points, line by line, and their sum. */
+/** count × weight = points per line, and the total. */
 export function PointsTable({ caption, lines, total, className = '' }: Props) {
   return (
     <div className={`min-w-0 ${className}`}>
@@ -17,7 +17,7 @@ export function PointsTable({ caption, lines, total, className = '' }: Props) {
         <caption className="px-4 pt-3 pb-1 text-left font-bold">{caption}</caption>
         <thead>
           <tr>
-            <th scope="col">What</th>
+            <th scope="col">Item</th>
             <th scope="col" className="num">
               Count
             </th>
@@ -58,7 +58,7 @@ export function PointsTable({ caption, lines, total, className = '' }: Props) {
   )
 }
 
-/** Judgments wear their colour, everything else is ink. */
+/** Judgments in their colour, everything else in the text colour. */
 function colourOf(what: string): string {
   const property = judgmentProperty(what)
   return property === '--ink-2' ? 'var(--color-base-content)' : `var(${property})`

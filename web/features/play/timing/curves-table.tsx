@@ -8,7 +8,7 @@ interface Props {
   readonly peakNps: number | null
 }
 
-/** Lifebar and notes per second over the song, in numbers. Nothing where the game sent neither in a known unit. */
+/** Lifebar and notes per second as a table. Renders nothing if the game sent neither in a known unit. */
 export function CurvesTable({ timeline, peakNps }: Props) {
   const points = useMemo(() => curvePoints(timeline, peakNps), [timeline, peakNps])
   if (points.every(({ life, nps }) => life === null && nps === null)) return null

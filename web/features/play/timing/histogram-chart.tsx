@@ -11,22 +11,28 @@ import type { Steps } from './model/steps.ts'
 
 interface Props {
   readonly steps: Steps
-  /** The steps in sight; null for all. */
-  readonly part: StepRange | null
+  /** The visible steps; null for all. */
+  readonly visibleRange: StepRange | null
   readonly windows: Windows
   readonly mean: number | null
   readonly palette: Palette
 }
 
-/**
- * How the offsets are spread. A canvas of our own, not a chart library: a hundred bars are not worth 100 kB of script
- * (decision 11).
- */
-export const HistogramChart = memo(function HistogramChart({ steps, part, windows, mean, palette }: Props) {
+/** The distribution of offsets, drawn on a canvas: a hundred bars do not justify 100 kB of chart library (decision 11). */
+export const HistogramChart = memo(function HistogramChart({
+  steps,
+  visibleRange,
+  windows,
+  mean,
+  palette,
+}: Props) {
   const box = useRef<HTMLDivElement>(null)
   const size = useSize(box)
   const limit = windows[windows.length - 1]?.seconds ?? 0
-  const histogram = useMemo(() => histogramOf(steps, limit, part ?? undefined), [steps, limit, part])
+  const histogram = useMemo(
+    () => histogramOf(steps, limit, visibleRange ?? undefined),
+    [steps, limit, visibleRange],
+  )
   const paint = useCallback(
     (surface: Surface) => drawHistogram(surface, histogram, windows, mean, palette),
     [histogram, windows, mean, palette],
@@ -35,7 +41,7 @@ export const HistogramChart = memo(function HistogramChart({ steps, part, window
   return (
     <>
       <div className="mute flex justify-between gap-3 px-4 pt-2.5 text-sm">
-        <h3>Histogram of offsets{part && ' in view'}</h3>
+        <h3>Histogram of offsets{visibleRange && ' in view'}</h3>
         {beyond > 0 && (
           <span className="text-xs">
             {beyond.toLocaleString('en')} beyond ±{histogramReach} ms

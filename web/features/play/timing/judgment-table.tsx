@@ -9,7 +9,7 @@ interface Props {
   readonly windows: Windows
 }
 
-/** How many steps of each judgment were early and how many late. */
+/** Early and late steps per judgment. */
 export function JudgmentTable({ field, windows }: Props) {
   const sides = useMemo(() => countSides(field), [field])
   return (

@@ -3,16 +3,13 @@ import type { Size } from '../../../ui/use-size.ts'
 import type { Surface } from './draw/surface.ts'
 
 interface Props {
-  /** Of the element that the canvas fills. */
+  /** The size of the parent element. */
   readonly size: Size | null
-  /** Draws everything; a new function is a new drawing. */
+  /** Draws the content; a new function triggers a redraw. */
   readonly paint: (surface: Surface) => void
 }
 
-/**
- * One layer: a canvas that fills its place and is painted before the browser shows it. What it says stands in words
- * elsewhere.
- */
+/** A canvas layer that fills its parent and is painted before the browser paints. Its content is described elsewhere. */
 export function Layer({ size, paint }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null)
   useLayoutEffect(() => {
@@ -22,7 +19,7 @@ export function Layer({ size, paint }: Props) {
     const { width, height, ratio } = size
     const deviceWidth = Math.round(width * ratio)
     const deviceHeight = Math.round(height * ratio)
-    // Setting a size clears the canvas and gives its memory back, so it is done only when it changes.
+    // Setting a size clears the canvas and reallocates its memory, so it is set only on change.
     if (element.width !== deviceWidth) element.width = deviceWidth
     if (element.height !== deviceHeight) element.height = deviceHeight
     context.setTransform(1, 0, 0, 1, 0, 0)

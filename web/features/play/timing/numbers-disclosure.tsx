@@ -14,7 +14,7 @@ interface Props {
   readonly peakNps: number | null
 }
 
-/** The chart in numbers, for screen readers and for exact values. Nothing of it is built before it is opened. */
+/** The chart's data as tables, for screen readers and exact values; rendered when opened. */
 export const NumbersDisclosure = memo(function NumbersDisclosure({
   field,
   windows,
@@ -23,7 +23,7 @@ export const NumbersDisclosure = memo(function NumbersDisclosure({
 }: Props) {
   return (
     <div className="border-t border-line">
-      <Disclosure title="The numbers as tables">
+      <Disclosure title="Data tables">
         {() => (
           <div className="grid grid-cols-1 lg:grid-cols-[24rem_minmax(0,1fr)]">
             <div className="min-w-0 lg:border-r lg:border-line">

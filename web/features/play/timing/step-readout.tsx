@@ -9,13 +9,13 @@ interface Props {
   readonly index: number | null
 }
 
-/** Time, offset and judgment of the step under the crosshair. Quiet: the chart itself tells screen readers. */
+/** Time, offset and judgment of the selected step. Not announced, because the chart itself is. */
 export function StepReadout({ field, windows, index }: Props) {
   if (index === null) {
     return (
       <span className="mute truncate text-xs sm:text-sm print:hidden" aria-hidden="true">
-        <span className="max-md:hidden">Point at a step, or use ← →</span>
-        <span className="md:hidden">Touch a step to read it</span>
+        <span className="max-md:hidden">Hover a step, or use ← →</span>
+        <span className="md:hidden">Tap a step</span>
       </span>
     )
   }

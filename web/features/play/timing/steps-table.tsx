@@ -10,10 +10,10 @@ interface Props {
   readonly windows: Windows
 }
 
-/** Rows at a time: a play can have two hundred thousand. */
+/** Paginated, because a play can have 200,000 steps. */
 const perPage = 25
 
-/** Every step: when, how far off, how judged. */
+/** All steps with time, offset and judgment. */
 export function StepsTable({ field, windows }: Props) {
   const { steps, judgments, miss } = field
   const [page, setPage] = useState(1)

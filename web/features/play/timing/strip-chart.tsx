@@ -21,16 +21,16 @@ interface Props {
   readonly timeline: Timeline
   readonly viewport: Viewport
   readonly peakNps: number | null
-  /** When the play was failed, song seconds; null for one that was not. */
+  /** The time of the fail, song seconds; null if not failed. */
   readonly failed: number | null
-  /** Whether the chart above shows a mean, for the legend. */
+  /** Whether the legend has an entry for the mean. */
   readonly withMean: boolean
   readonly palette: Palette
   readonly index: number | null
   readonly onPick: (index: number | null) => void
 }
 
-/** Lifebar and notes per second on the time axis of the chart above, with the legend of both. */
+/** Lifebar and notes per second, aligned with the timing chart, and the legend of both. */
 export function StripChart(props: Props) {
   const { steps, timeline, viewport, peakNps, failed, palette, index, onPick } = props
   const { span } = viewport

@@ -24,20 +24,20 @@ import { showing } from './model/viewport.ts'
 interface Props {
   readonly field: StepField
   readonly windows: Windows
-  /** Milliseconds, null when every row was missed. */
+  /** ms; null when every row was missed. */
   readonly mean: number | null
-  /** When the play was failed, song seconds; null for one that was not. */
+  /** The time of the fail, song seconds; null if not failed. */
   readonly failed: number | null
   readonly viewport: Viewport
   readonly palette: Palette
-  /** The step under the crosshair. */
+  /** The selected step. */
   readonly index: number | null
   readonly onPick: (index: number | null) => void
 }
 
 /**
- * The offset of every step over the song. Three layers: the windows, which stay; the steps, painted again as the view
- * moves; and above them the crosshair. To a screen reader it is a slider over the steps.
+ * The offset of every step over the song, in three canvas layers: the static windows, the steps, which are repainted as
+ * the view moves, and the crosshair. For screen readers it is a slider over the steps.
  */
 export function TimingChart(props: Props) {
   const { field, windows, mean, failed, viewport, palette, index, onPick } = props
@@ -87,7 +87,7 @@ export function TimingChart(props: Props) {
       const step = stepUnder(field, span, timingPlot(size.width, size.height), x, y)
       onPick(step === -1 ? null : step)
     },
-    // A mouse that goes leaves the step that was chosen for the keyboard.
+    // While the chart has the keyboard focus, a leaving mouse keeps the selection.
     onLeave: () => document.activeElement !== box.current && onPick(null),
   })
   useWheel(box, viewport, plotSides)
@@ -139,9 +139,9 @@ export function TimingChart(props: Props) {
         <Layer size={size} paint={paintMarks} />
       </div>
       <p id={help} className="sr-only">
-        Left and right arrow: the step before and after. Page Up and Page Down: many steps. Home and End: the
-        first and the last. Plus and minus: zoom in and out. Shift with an arrow: move through the song. Zero:
-        the whole song.
+        Left and right arrow: previous and next step. Page Up and Page Down: skip many steps. Home and End:
+        first and last step. Plus and minus: zoom in and out. Shift with an arrow: move through the song.
+        Zero: show the whole song.
       </p>
     </>
   )

@@ -7,7 +7,7 @@ interface Props {
   readonly withMean: boolean
 }
 
-/** What the lines and bars are; names only what there is. */
+/** The legend; lists only what is drawn. */
 export function TimingLegend({ timeline: { lifebar, density }, peakNps, withMean }: Props) {
   return (
     <ul className="mute flex min-h-7 flex-wrap gap-x-4 gap-y-0.5 border-t border-line bg-(--well) px-4 py-1.5 text-xs">
@@ -16,7 +16,7 @@ export function TimingLegend({ timeline: { lifebar, density }, peakNps, withMean
       )}
       {lifebar && (
         <Item sign={<i className="h-0.5 w-4 bg-base-content" />}>
-          {lifebar.ownScale ? 'Lifebar, on a scale of its own' : 'Lifebar'}
+          {lifebar.ownScale ? 'Lifebar (own scale)' : 'Lifebar'}
         </Item>
       )}
       {density && (
@@ -24,7 +24,7 @@ export function TimingLegend({ timeline: { lifebar, density }, peakNps, withMean
           {peakNps === null ? 'NPS' : `NPS, peak ${peakNps.toFixed(1)}`}
         </Item>
       )}
-      {!lifebar && !density && <li>The game sent neither lifebar nor notes per second with this play.</li>}
+      {!lifebar && !density && <li>The game sent no lifebar and no notes per second for this play.</li>}
     </ul>
   )
 }

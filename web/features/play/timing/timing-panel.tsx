@@ -21,14 +21,14 @@ import { ViewportBar } from './viewport-bar.tsx'
 
 interface Props {
   readonly play: Play
-  /** Of the active system: they are the bands, and judge the dots. */
+  /** The windows of the active system. */
   readonly windows: Windows
 }
 
-/** Until a screen reader says what is in sight, ms. */
-const rest = 600
+/** The debounce of the screen reader announcement, ms. */
+const announceDelay = 600
 
-/** Every step of a play over the song, with what it adds up to. All charts show the same part of it. */
+/** The timing charts of a play and their statistics. All charts show the same span. */
 export function TimingPanel({ play, windows }: Props) {
   const names = useMemo(() => [...windows.map((window) => window.name), 'Miss'], [windows])
   const palette = usePalette(names)
@@ -47,14 +47,17 @@ export function TimingPanel({ play, windows }: Props) {
   const viewport = useViewport(whole)
   const [index, setIndex] = useState<number | null>(null)
 
-  // The numbers of what is in sight follow when there is time: the charts must not wait for them.
+  // Deferred: the statistics of the visible part must not delay the charts.
   const seen = useDeferredValue(viewport.span)
-  const part = useMemo(() => (isWhole(whole, seen) ? null : stepsWithin(steps, seen)), [steps, whole, seen])
-  const shown = useMemo(
-    () => (part === null ? statistics : statisticsOfSteps(field, part)),
-    [field, part, statistics],
+  const visibleRange = useMemo(
+    () => (isWhole(whole, seen) ? null : stepsWithin(steps, seen)),
+    [steps, whole, seen],
   )
-  const rested = useRested(viewport.span, rest)
+  const shown = useMemo(
+    () => (visibleRange === null ? statistics : statisticsOfSteps(field, visibleRange)),
+    [field, visibleRange, statistics],
+  )
+  const rested = useRested(viewport.span, announceDelay)
   const shared = { viewport, failed, palette, index, onPick: setIndex }
   return (
     <Panel
@@ -79,10 +82,13 @@ export function TimingPanel({ play, windows }: Props) {
           />
         </div>
         <div className="flex flex-col border-t border-line lg:border-t-0 lg:border-l">
-          <TimingStatistics statistics={shown} steps={part === null ? null : part.to - part.from} />
+          <TimingStatistics
+            statistics={shown}
+            steps={visibleRange === null ? null : visibleRange.to - visibleRange.from}
+          />
           <HistogramChart
             steps={steps}
-            part={part}
+            visibleRange={visibleRange}
             windows={windows}
             mean={shown?.mean ?? null}
             palette={palette}

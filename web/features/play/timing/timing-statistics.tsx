@@ -2,11 +2,11 @@ import type { Play } from '@stepledger/contracts/http/shapes/play.ts'
 import { ms } from './model/format-step.ts'
 
 interface Props extends Pick<Play, 'statistics'> {
-  /** How many steps they are of, when only a part of the song is in sight; null for all. */
+  /** The number of visible steps; null when all are visible. */
   readonly steps: number | null
 }
 
-/** The four statistics in ms; a dash where every row was missed. */
+/** The four statistics in ms; dashes when every row was missed. */
 export function TimingStatistics({ statistics, steps }: Props) {
   const rows = [
     { name: 'Mean absolute error', value: statistics && ms(statistics.meanAbsolute, 2) },
@@ -26,10 +26,10 @@ export function TimingStatistics({ statistics, steps }: Props) {
     <>
       <p className="mute border-b border-line px-4 py-1.5 text-xs" aria-hidden="true">
         {steps === null
-          ? 'Of all steps'
+          ? 'All steps'
           : steps === 1
-            ? 'Of the 1 step in view'
-            : `Of the ${steps.toLocaleString('en')} steps in view`}
+            ? '1 step in view'
+            : `${steps.toLocaleString('en')} steps in view`}
       </p>
       <dl className="grid grid-cols-2 lg:grid-cols-1">
         {rows.map((row, i) => (

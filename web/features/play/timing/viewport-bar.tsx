@@ -7,13 +7,13 @@ import { zoomed } from './model/viewport.ts'
 
 interface Props {
   readonly viewport: Viewport
-  /** Song seconds of the chosen step: what the buttons zoom on. */
+  /** The selected step's time, song seconds: the zoom anchor. */
   readonly chosen: number | null
-  /** What is in sight, once the view rests: a screen reader says this, not every frame. */
+  /** The debounced span, for the screen reader announcement. */
   readonly rested: Viewport['span']
 }
 
-/** Which part of the song is shown, the buttons that change it, and how else it is changed. */
+/** The visible range, zoom buttons, and hints for the other controls. */
 export function ViewportBar({ viewport, chosen, rested }: Props) {
   const { whole, span, glide, goal, isWhole } = viewport
   const length = whole.to - whole.from
@@ -29,7 +29,7 @@ export function ViewportBar({ viewport, chosen, rested }: Props) {
         {!isWhole && <div className="absolute h-full min-w-1 bg-base-content" style={thumb} />}
       </div>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-1.5 text-sm">
-        {/* biome-ignore lint/a11y/useSemanticElements: three buttons are no fieldset. */}
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields. */}
         <div className="flex gap-1" role="group" aria-label="View of the timing charts">
           <button
             type="button"
@@ -70,7 +70,7 @@ export function ViewportBar({ viewport, chosen, rested }: Props) {
             : `Showing ${songTime(rested.from, 1)} to ${songTime(rested.to, 1)}`}
         </span>
         <span className="mute ml-auto text-xs max-sm:hidden" aria-hidden="true">
-          Ctrl and wheel, or + − to zoom, drag to move, 0 for the whole song
+          Ctrl + scroll or + − to zoom, drag to move, 0 for the whole song
         </span>
         <span className="mute w-full text-xs sm:hidden" aria-hidden="true">
           Pinch to zoom, drag sideways to move

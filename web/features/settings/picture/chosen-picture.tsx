@@ -12,15 +12,15 @@ import { uploadPicture } from './upload-picture.ts'
 
 interface Props {
   readonly file: File
-  /** `note`: what has come of it. `trouble`: why nothing has. */
+  /** `note`: the result. `trouble`: the error. */
   readonly onDone: (note: string, trouble?: ErrorText) => void
 }
 
-/** A picture that was chosen, until it is sent or given up. */
+/** The chosen picture, until it is uploaded or cancelled. */
 export function ChosenPicture({ file, onDone }: Props) {
   const call = useCall()
   const store = useSessionStore()
-  const address = useAddress(file)
+  const address = useObjectUrl(file)
   const image = useRef<HTMLImageElement>(null)
   const sending = useRef<AbortController>(null)
   const [crop, setCrop] = useState<PercentCrop | null>(null)
@@ -41,7 +41,7 @@ export function ChosenPicture({ file, onDone }: Props) {
       onDone('Picture updated')
     } catch (error) {
       setPercent(null)
-      if (!stop.signal.aborted) setFailure(wordsFor(error))
+      if (!stop.signal.aborted) setFailure(uploadErrorText(error))
     }
   }
   const cancel = () => {
@@ -84,18 +84,18 @@ export function ChosenPicture({ file, onDone }: Props) {
   )
 }
 
-function wordsFor(error: unknown): ErrorText {
+function uploadErrorText(error: unknown): ErrorText {
   if (error instanceof SendError) return { text: error.message }
   return errorText(error, 'Failed to upload profile image')
 }
 
-/** An address of the file for this page alone; null at first. */
-function useAddress(file: File): string | null {
+/** An object URL of the file, revoked on unmount; null at first. */
+function useObjectUrl(file: File): string | null {
   const [address, setAddress] = useState<string | null>(null)
   useEffect(() => {
-    const made = URL.createObjectURL(file)
-    setAddress(made)
-    return () => URL.revokeObjectURL(made)
+    const url = URL.createObjectURL(file)
+    setAddress(url)
+    return () => URL.revokeObjectURL(url)
   }, [file])
   return address
 }

@@ -4,25 +4,25 @@ import 'react-image-crop/dist/ReactCrop.css'
 import { drawSquare } from './draw-square.ts'
 import { largestSquare, resized, sizeOf } from './square.ts'
 
-/** Percents of the largest square. */
-const smallest = 10
+/** Percent of the largest square. */
+const minPercent = 10
 const step = 5
 
-/** How large the picture is shown: on a profile, in rows, in the head of the page; px. */
+/** Preview sizes, px: profile, rows, navigation bar. */
 const previews = [96, 40, 22]
 
 interface Props {
-  /** Of what was chosen. */
+  /** The URL of the chosen image. */
   readonly address: string
   readonly image: RefObject<HTMLImageElement | null>
-  /** Null until the image is there. */
+  /** Null until the image has loaded. */
   readonly crop: PercentCrop | null
   readonly disabled: boolean
   readonly onCrop: (crop: PercentCrop) => void
   readonly onFail: () => void
 }
 
-/** The square of a picture that is kept: moved and sized by pointer or by keys, and shown as it will look. */
+/** Crops a picture to a square by pointer or keyboard, with previews. */
 export function CropPicture({ address, image, crop, disabled, onCrop, onFail }: Props) {
   const id = useId()
   const size = () => ({
@@ -31,7 +31,7 @@ export function CropPicture({ address, image, crop, disabled, onCrop, onFail }: 
   })
   const percent = crop ? sizeOf(crop, size()) : 100
   const resize = (to: number) => {
-    if (crop) onCrop(resized(crop, size(), Math.min(100, Math.max(smallest, to))))
+    if (crop) onCrop(resized(crop, size(), Math.min(100, Math.max(minPercent, to))))
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (disabled || event.ctrlKey || event.metaKey) return
@@ -42,7 +42,7 @@ export function CropPicture({ address, image, crop, disabled, onCrop, onFail }: 
   }
   return (
     <div className="grid md:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]">
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the square within has the focus, and its keys come up to here. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: key events bubble up from the focused square. */}
       <div
         className="grid place-items-center border-b border-line bg-(--well) p-4 md:border-r md:border-b-0"
         onKeyDown={onKeyDown}
@@ -57,7 +57,7 @@ export function CropPicture({ address, image, crop, disabled, onCrop, onFail }: 
           minWidth={24}
           onChange={(_pixels, percents) => onCrop(percents)}
           ariaLabels={{
-            cropArea: 'Square that is kept: arrow keys move it, + and - change its size',
+            cropArea: 'Crop square: arrow keys move it, + and - change its size',
             nwDragHandle: 'Upper left corner',
             nDragHandle: 'Upper edge',
             neDragHandle: 'Upper right corner',
@@ -71,7 +71,7 @@ export function CropPicture({ address, image, crop, disabled, onCrop, onFail }: 
           <img
             ref={image}
             src={address}
-            alt="What you chose"
+            alt="Your upload"
             onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
               onCrop(largestSquare({ width: naturalWidth, height: naturalHeight }))
             }
@@ -88,7 +88,7 @@ export function CropPicture({ address, image, crop, disabled, onCrop, onFail }: 
           id={id}
           type="range"
           className="h-10 w-full max-w-80 accent-(--color-primary) md:h-6"
-          min={smallest}
+          min={minPercent}
           max={100}
           value={percent}
           aria-valuetext={`${percent}%`}

@@ -1,10 +1,10 @@
 import { pictureSide } from '@stepledger/contracts/http/profile-image.ts'
 import type { PercentCrop } from 'react-image-crop'
 
-/** Quality of the JPEG that is sent. */
+/** JPEG quality of the upload. */
 const quality = 0.9
 
-/** Draws the square of an image over the whole canvas, on white where the image is transparent. */
+/** Draws the crop over the whole canvas, on white because JPEG has no transparency. */
 export function drawSquare(canvas: HTMLCanvasElement, image: HTMLImageElement, crop: PercentCrop): void {
   const context = canvas.getContext('2d')
   if (!context) throw new Error('Failed to process image')
@@ -25,7 +25,7 @@ export function drawSquare(canvas: HTMLCanvasElement, image: HTMLImageElement, c
   )
 }
 
-/** The square as a JPEG of 400 by 400 pixels. Throws where the browser can't. */
+/** The crop as a 400 × 400 JPEG. Rejects if the browser can't encode it. */
 export function squareJpeg(image: HTMLImageElement, crop: PercentCrop): Promise<Blob> {
   const canvas = document.createElement('canvas')
   canvas.width = pictureSide

@@ -1,7 +1,7 @@
 import { pictureTypes } from '@stepledger/contracts/http/profile-image.ts'
 import { useRef } from 'react'
 
-/** Opens the browser's own choice of a file. */
+/** Opens the file picker. */
 export function PictureButton({ onChoose }: { onChoose: (file: File) => void }) {
   const input = useRef<HTMLInputElement>(null)
   return (
@@ -16,7 +16,7 @@ export function PictureButton({ onChoose }: { onChoose: (file: File) => void }) 
         accept={pictureTypes.join(',')}
         onChange={({ currentTarget }) => {
           const file = currentTarget.files?.[0]
-          // The same file can be chosen again.
+          // Cleared, so that choosing the same file again fires a change event.
           currentTarget.value = ''
           if (file) onChoose(file)
         }}

@@ -16,9 +16,9 @@ import { ErrorBanner } from '../../../ui/error-banner.tsx'
 import { ChosenPicture } from './chosen-picture.tsx'
 import { PictureButton } from './picture-button.tsx'
 
-const hint = 'JPEG, PNG, GIF or WebP up to 5 MB. Kept as 400 × 400.'
+const hint = 'JPEG, PNG, GIF or WebP up to 5 MB. Resized to 400 × 400.'
 
-/** The own picture: chosen, cut to a square, sent; or removed after a question. */
+/** The profile picture: choose, crop, upload, remove. */
 export function PictureSection() {
   const call = useCall()
   const store = useSessionStore()
@@ -26,7 +26,7 @@ export function PictureSection() {
   const [chosen, setChosen] = useState<File | null>(null)
   const [failure, setFailure] = useState<ErrorText | null>(null)
   const [note, setNote] = useState('')
-  const [asking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const remove = useMutation({
     mutationFn: () => call(removePicture, {}),
     onMutate: () => setFailure(null),
@@ -35,22 +35,22 @@ export function PictureSection() {
       setNote('Picture removed')
     },
     onError: (error) => setFailure(errorText(error, 'Failed to remove profile image')),
-    onSettled: () => setAsking(false),
+    onSettled: () => setConfirming(false),
   })
   if (!user) return null
 
   const choose = (file: File) => {
     setNote('')
-    const trouble = troubleWith(file)
+    const trouble = fileError(file)
     setFailure(trouble === null ? null : { text: trouble })
     setChosen(trouble === null ? file : null)
   }
-  const leave = (result: string, trouble: ErrorText | null = null) => {
+  const finish = (result: string, trouble: ErrorText | null = null) => {
     setChosen(null)
     setNote(result)
     setFailure(trouble)
   }
-  if (chosen !== null) return <ChosenPicture file={chosen} onDone={leave} />
+  if (chosen !== null) return <ChosenPicture file={chosen} onDone={finish} />
 
   return (
     <>
@@ -62,7 +62,7 @@ export function PictureSection() {
       <div className="flex flex-wrap items-center gap-3 border-t border-line p-4">
         <PictureButton onChoose={choose} />
         {user.profileImageUrl !== null && (
-          <button type="button" className="btn btn-ghost h-11 md:h-10" onClick={() => setAsking(true)}>
+          <button type="button" className="btn btn-ghost h-11 md:h-10" onClick={() => setConfirming(true)}>
             Remove Picture
           </button>
         )}
@@ -71,20 +71,20 @@ export function PictureSection() {
         </p>
       </div>
       <ConfirmDialog
-        open={asking}
+        open={isConfirming}
         title="Remove picture"
-        text="Your initials are shown in its place."
+        text="Your initials will be shown instead."
         action="Remove"
         busy={remove.isPending}
         onConfirm={() => remove.mutate()}
-        onClose={() => setAsking(false)}
+        onClose={() => setConfirming(false)}
       />
     </>
   )
 }
 
-/** Why a file can be no picture; null for nothing. */
-function troubleWith({ type, size }: File): string | null {
+/** Why a file is rejected; null if it is valid. */
+function fileError({ type, size }: File): string | null {
   if (!pictureTypes.some((known) => known === type)) return noPicture
   return size > maxPictureBytes ? pictureTooLarge : null
 }

@@ -3,7 +3,7 @@ import { largestSquare, resized, sizeOf } from './square.ts'
 
 const wide = { width: 800, height: 400 }
 
-it('is the largest in the middle at first', () => {
+it('is initially the largest centred square', () => {
   expect(largestSquare(wide)).toEqual({ unit: '%', x: 25, y: 0, width: 50, height: 100 })
   expect(largestSquare({ width: 300, height: 600 })).toEqual({
     unit: '%',
@@ -15,7 +15,7 @@ it('is the largest in the middle at first', () => {
   expect(sizeOf(largestSquare(wide), wide)).toBe(100)
 })
 
-it('grows and shrinks around its middle, and stays in the image', () => {
+it('is resized around its centre and stays in the image', () => {
   const half = resized(largestSquare(wide), wide, 50)
   expect(half).toEqual({ unit: '%', x: 37.5, y: 25, width: 25, height: 50 })
   expect(sizeOf(half, wide)).toBe(50)

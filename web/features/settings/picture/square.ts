@@ -1,23 +1,23 @@
 import { centerCrop, makeAspectCrop, type PercentCrop } from 'react-image-crop'
 
-/** Of an image, in pixels of its own. */
+/** The natural size of an image, px. */
 export interface Size {
   readonly width: number
   readonly height: number
 }
 
-/** The largest square in the middle, as percents of both sides. */
+/** The largest centred square, in percent of both sides. */
 export function largestSquare({ width, height }: Size): PercentCrop {
   const full = width < height ? { width: 100 } : { height: 100 }
   return centerCrop(makeAspectCrop({ unit: '%', ...full }, 1, width, height), width, height)
 }
 
-/** How large a square is, as a percent of the largest. */
+/** The size of a crop in percent of the largest square. */
 export function sizeOf(crop: PercentCrop, { width, height }: Size): number {
   return Math.round((crop.width * width) / Math.min(width, height))
 }
 
-/** The square of another size around the same middle, moved in where it would stick out. `percent`: of the largest. */
+/** Resizes a crop around its centre, moved back into the image. `percent`: of the largest square. */
 export function resized(crop: PercentCrop, size: Size, percent: number): PercentCrop {
   const side = (Math.min(size.width, size.height) * percent) / 100
   const [width, height] = [(side / size.width) * 100, (side / size.height) * 100]

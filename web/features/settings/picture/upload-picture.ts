@@ -4,14 +4,14 @@ import type { Call } from '../../../api/client.ts'
 import { sendFile } from '../../../api/send-file.ts'
 
 interface Options {
-  /** As the player's file is called. */
+  /** The original file name. */
   readonly filename: string
   /** 0 to 100. */
   readonly onProgress: (percent: number) => void
   readonly signal: AbortSignal
 }
 
-/** Sends a JPEG to a signed address and sets it as the own picture. Throws CallError, SendError. */
+/** Uploads a JPEG to a signed address and sets it as the profile picture. Throws CallError, SendError. */
 export async function uploadPicture(
   call: Call,
   jpeg: Blob,

@@ -18,25 +18,25 @@ import { Icon } from '../../../ui/icon.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { useCountdown } from '../../../ui/use-countdown.ts'
 
-/** "Delete my account": asks for it, says when it happens, takes it back. */
+/** Requests, shows and withdraws the account's deletion. */
 export function DeleteAccount() {
   const id = useId()
   const call = useCall()
   const queries = useQueryClient()
   const user = useUser()
   const { data, error, refetch } = useRead(getErasure, {})
-  const [asking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const show = (erasure: Erasure) => queries.setQueryData(readKey(getErasure), erasure)
-  const ask = useMutation({
+  const request = useMutation({
     mutationFn: () => call(askForErasure, { body: {} }),
     onSuccess: show,
-    onSettled: () => setAsking(false),
+    onSettled: () => setConfirming(false),
   })
-  const takeBack = useMutation({ mutationFn: () => call(takeBackErasure, {}), onSuccess: show })
-  const failure = ask.error
-    ? errorText(ask.error, 'Failed to ask for the deletion')
-    : takeBack.error
-      ? errorText(takeBack.error, 'Failed to take the deletion back')
+  const withdraw = useMutation({ mutationFn: () => call(takeBackErasure, {}), onSuccess: show })
+  const failure = request.error
+    ? errorText(request.error, 'Failed to request the deletion')
+    : withdraw.error
+      ? errorText(withdraw.error, 'Failed to cancel the deletion')
       : null
   return (
     <section className="pad" aria-labelledby={id}>
@@ -44,57 +44,57 @@ export function DeleteAccount() {
         Delete my account
       </h3>
       <p className="mute mt-2 max-w-prose">
-        Your plays, places and name go from every page, file and board. We ask by mail whether it is you; for{' '}
-        {daysToTakeBack} days after that you can take it back. <Contact lead="Questions? Write to" />
+        This removes your name, scores and rankings everywhere. We’ll email you to confirm; for{' '}
+        {daysToTakeBack} days after that you can change your mind. <Contact lead="Questions? Write to" />
       </p>
       {failure && <ErrorBanner className="mt-3" {...failure} />}
       <div className="mt-3 grid min-h-24 content-start gap-3" aria-live="polite">
         {data ? (
-          <Standing
+          <ErasureStatus
             erasure={data}
             email={user?.email ?? ''}
-            busy={ask.isPending || takeBack.isPending}
-            onAsk={() => (data.state === 'none' ? setAsking(true) : ask.mutate())}
-            onTakeBack={() => takeBack.mutate()}
+            busy={request.isPending || withdraw.isPending}
+            onRequest={() => (data.state === 'none' ? setConfirming(true) : request.mutate())}
+            onWithdraw={() => withdraw.mutate()}
           />
         ) : (
           error && (
             <ErrorBanner
-              {...errorText(error, 'Failed to load whether your account is to be deleted')}
+              {...errorText(error, 'Failed to load your deletion request')}
               onRetry={() => void refetch()}
             />
           )
         )}
       </div>
       <ConfirmDialog
-        open={asking}
+        open={isConfirming}
         title="Delete account"
-        text={`We send a link to ${user?.email ?? 'your email'}. ${daysToTakeBack} days after you have used it, your account, all your plays and every file go. That can't be undone.`}
+        text={`We’ll send a link to ${user?.email ?? 'your email'}. ${daysToTakeBack} days after you use it, your account, plays and files are deleted. That can’t be undone.`}
         action="Send Link"
-        busy={ask.isPending}
-        onConfirm={() => ask.mutate()}
-        onClose={() => setAsking(false)}
+        busy={request.isPending}
+        onConfirm={() => request.mutate()}
+        onClose={() => setConfirming(false)}
       />
     </section>
   )
 }
 
-interface StandingProps {
+interface ErasureStatusProps {
   readonly erasure: Erasure
   readonly email: string
   readonly busy: boolean
-  readonly onAsk: () => void
-  readonly onTakeBack: () => void
+  readonly onRequest: () => void
+  readonly onWithdraw: () => void
 }
 
-function Standing({ erasure, email, busy, onAsk, onTakeBack }: StandingProps): ReactNode {
+function ErasureStatus({ erasure, email, busy, onRequest, onWithdraw }: ErasureStatusProps): ReactNode {
   const askedAt = erasure.state === 'asked' ? Date.parse(erasure.askedAt) : null
   const left = useCountdown(askedAt === null ? null : askedAt + confirmationCooldown * 1000)
   switch (erasure.state) {
     case 'none':
       return (
         <div>
-          <button type="button" className="btn btn-error h-11 md:h-10" disabled={busy} onClick={onAsk}>
+          <button type="button" className="btn btn-error h-11 md:h-10" disabled={busy} onClick={onRequest}>
             Delete Account
           </button>
         </div>
@@ -103,13 +103,18 @@ function Standing({ erasure, email, busy, onAsk, onTakeBack }: StandingProps): R
       return (
         <>
           <p>
-            Check your email: the link that we sent to <b className="break-words">{email}</b> confirms it.
+            Check your email: open the link we sent to <b className="break-words">{email}</b> to confirm.
           </p>
           <div className="flex flex-wrap gap-2">
-            <button type="button" className="btn h-11 md:h-10" disabled={busy || left > 0} onClick={onAsk}>
+            <button
+              type="button"
+              className="btn h-11 md:h-10"
+              disabled={busy || left > 0}
+              onClick={onRequest}
+            >
               {left > 0 ? `Send Again in ${left} s` : 'Send Again'}
             </button>
-            <button type="button" className="btn btn-ghost h-11 md:h-10" disabled={busy} onClick={onTakeBack}>
+            <button type="button" className="btn btn-ghost h-11 md:h-10" disabled={busy} onClick={onWithdraw}>
               Keep My Account
             </button>
           </div>
@@ -133,7 +138,7 @@ function Standing({ erasure, email, busy, onAsk, onTakeBack }: StandingProps): R
               type="button"
               className="btn btn-primary h-11 md:h-10"
               disabled={busy}
-              onClick={onTakeBack}
+              onClick={onWithdraw}
             >
               Keep My Account
             </button>

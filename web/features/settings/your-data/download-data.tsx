@@ -14,10 +14,10 @@ import { Icon } from '../../../ui/icon.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { Time } from '../../../ui/time.tsx'
 
-/** How often to look while the zip is being made, ms. */
-const lookEvery = 1_500
+/** Polling interval while the zip is being created, ms. */
+const pollInterval = 1_500
 
-/** "Download my data": starts it, shows how far it is, gives the zip. */
+/** Starts the export of the player's data, shows its progress and downloads the zip. */
 export function DownloadData() {
   const id = useId()
   const call = useCall()
@@ -25,7 +25,7 @@ export function DownloadData() {
   const { data, error, refetch } = useRead(
     getDownload,
     {},
-    { every: (answer) => (isUnderWay(answer) ? lookEvery : false) },
+    { every: (answer) => (isUnderWay(answer) ? pollInterval : false) },
   )
   const start = useMutation({
     mutationFn: () => call(startDownload, { body: {} }),
@@ -33,7 +33,7 @@ export function DownloadData() {
   })
   const fetchZip = useMutation({
     mutationFn: () => call(addressDownload, { body: {} }),
-    // It comes as an attachment: the page stays.
+    // Sent as an attachment, so the page stays open.
     onSuccess: ({ address }) => window.location.assign(address),
   })
   const failed = start.error ?? fetchZip.error
@@ -43,12 +43,12 @@ export function DownloadData() {
         Download my data
       </h3>
       <p className="mute mt-2 max-w-prose">
-        One zip: profile, plays as they were sent, rivals, history, and which keys you have.
+        A zip with your profile, plays as they were sent, rivals, history and a list of your keys.
       </p>
       {failed && <ErrorBanner className="mt-3" {...errorText(failed, 'Failed to download your data')} />}
       <div className="mt-3 grid min-h-24 content-start gap-3" aria-live="polite">
         {data ? (
-          <Standing
+          <DownloadStatus
             download={data}
             busy={start.isPending || fetchZip.isPending}
             onStart={() => start.mutate()}
@@ -68,14 +68,14 @@ function isUnderWay(download: Download | undefined): boolean {
   return download?.state === 'waiting' || download?.state === 'making'
 }
 
-interface StandingProps {
+interface DownloadStatusProps {
   readonly download: Download
   readonly busy: boolean
   readonly onStart: () => void
   readonly onFetch: () => void
 }
 
-function Standing({ download, busy, onStart, onFetch }: StandingProps): ReactNode {
+function DownloadStatus({ download, busy, onStart, onFetch }: DownloadStatusProps): ReactNode {
   const start = (label: string, look = '') => (
     <button type="button" className={`btn h-11 md:h-10 ${look}`} disabled={busy} onClick={onStart}>
       {label}
@@ -87,12 +87,12 @@ function Standing({ download, busy, onStart, onFetch }: StandingProps): ReactNod
     case 'failed':
       return (
         <>
-          <ErrorBanner text="The zip could not be made." />
+          <ErrorBanner text="We couldn't create your zip." />
           <div>{start('Try Again')}</div>
         </>
       )
     case 'waiting':
-      return <ProgressBar label="Preparing your data" percent={0} done="Waiting for its turn" />
+      return <ProgressBar label="Preparing your data" percent={0} done="Waiting in line" />
     case 'making': {
       const { playsDone, playsTotal } = download
       return (
@@ -102,7 +102,7 @@ function Standing({ download, busy, onStart, onFetch }: StandingProps): ReactNod
             percent={playsTotal === 0 ? 0 : Math.floor((playsDone / playsTotal) * 100)}
             done={`${playsDone.toLocaleString('en')} of ${playsTotal.toLocaleString('en')} plays`}
           />
-          <p className="mute text-sm">You can leave; it goes on.</p>
+          <p className="mute text-sm">You can leave this page. We'll keep going.</p>
         </>
       )
     }
@@ -116,7 +116,7 @@ function Standing({ download, busy, onStart, onFetch }: StandingProps): ReactNod
             {start('Prepare Again', 'btn-ghost')}
           </div>
           <p className="mute text-sm">
-            {download.plays.toLocaleString('en')} {download.plays === 1 ? 'play' : 'plays'}. Kept until{' '}
+            {download.plays.toLocaleString('en')} {download.plays === 1 ? 'play' : 'plays'}. Available until{' '}
             <Time at={download.expiresAt} />.
           </p>
         </>

@@ -6,7 +6,7 @@ import { errorText } from '../../../api/call-error.ts'
 import { readKey, useCall, useRead } from '../../../api/use-call.ts'
 import { ErrorBanner } from '../../../ui/error-banner.tsx'
 
-/** The switch that takes a player out of the published data; what it is set to is kept at once. */
+/** Opts the player out of the published data; saved at once. */
 export function PublishedData() {
   const id = useId()
   const call = useCall()
@@ -23,18 +23,18 @@ export function PublishedData() {
         Published data
       </h3>
       <p id={`${id}-hint`} className="mute mt-2 max-w-prose">
-        Counts and means of what players play are{' '}
+        Statistics about what players play are{' '}
         <Link className="link" to="/data">
           published for anyone to study
         </Link>
-        , without names. If you leave, your plays don’t count from the next publication on, and earlier files
-        that count them are deleted.
+        , without names. If you opt out, your plays are left out from the next publication on, and earlier
+        files that include them are deleted.
       </p>
       {save.error && <ErrorBanner className="mt-3" {...errorText(save.error, 'Failed to save')} />}
       {error && !data && (
         <ErrorBanner
           className="mt-3"
-          {...errorText(error, 'Failed to load whether your plays are published')}
+          {...errorText(error, 'Failed to load your setting')}
           onRetry={() => void refetch()}
         />
       )}
@@ -48,13 +48,14 @@ export function PublishedData() {
             checked={included ?? false}
             aria-checked={included ?? false}
             disabled={included === undefined}
-            // Disabled meanwhile it would lose the focus.
+            // Not disabled while saving, because it would lose the focus.
             onChange={(event) => !save.isPending && save.mutate(event.target.checked)}
           />
           <span>Publish my plays, without my name</span>
         </label>
         <span role="status" className="mute text-sm">
-          {save.isSuccess && (save.data.included ? 'Saved: they are published' : 'Saved: you have left')}
+          {save.isSuccess &&
+            (save.data.included ? 'Saved. Your plays are included.' : 'Saved. Your plays are left out.')}
         </span>
       </div>
     </section>

@@ -3,13 +3,13 @@ import type { NoteKind } from '../model/lanes.ts'
 import type { PanelMark } from '../model/panel-marks.ts'
 import type { Palette } from './palette.ts'
 
-/** Of the paths: 16 units high, centred on the origin. */
+/** Paths are 16 units high and centred on the origin. */
 const arrow = new Path2D(arrowPath)
 const square = new Path2D('M-6-6H6V6H-6z')
-/** How much of its lane a note takes. */
+/** A note's width relative to its lane. */
 const share = 0.65
 
-/** Everything that a drawing at a place of a lane needs. x, y and pitch in CSS px. */
+/** The target of a drawing; x, y and pitch in CSS px. */
 export interface Place {
   readonly context: CanvasRenderingContext2D
   readonly mark: PanelMark
@@ -18,8 +18,8 @@ export interface Place {
   readonly pitch: number
 }
 
-/** Lets `draw` work in the units of the paths, around the place, the arrow turned as its panel. */
-function inUnits({ context, mark, x, y, pitch }: Place, draw: (path: Path2D) => void): void {
+/** Runs `draw` in the units of the paths, translated to the slot and rotated for the panel. */
+function withTransform({ context, mark, x, y, pitch }: Place, draw: (path: Path2D) => void): void {
   context.save()
   context.translate(x, y)
   context.scale((pitch * share) / 16, (pitch * share) / 16)
@@ -28,10 +28,10 @@ function inUnits({ context, mark, x, y, pitch }: Place, draw: (path: Path2D) => 
   context.restore()
 }
 
-/** Where notes are due: the outline of the panel. */
+/** The receptor: the outline of the panel. */
 export function drawReceptor(place: Place, { well, ink2 }: Palette): void {
   const { context } = place
-  inUnits(place, (path) => {
+  withTransform(place, (path) => {
     context.fillStyle = well
     context.strokeStyle = ink2
     context.lineWidth = 0.9
@@ -41,14 +41,14 @@ export function drawReceptor(place: Place, { well, ink2 }: Palette): void {
   })
 }
 
-/** A note, or the head of a hold. Fakes and lifts differ in shape as well: an outline, and a note with a hole. */
+/** A note or the head of a hold. Fakes are outlines and lifts have a hole, so colour is not the only cue. */
 export function drawNote(place: Place, kind: NoteKind, colour: string, palette: Palette): void {
   if (kind === 'mine') {
     drawMine(place, palette)
     return
   }
   const { context } = place
-  inUnits(place, (path) => {
+  withTransform(place, (path) => {
     context.lineJoin = 'round'
     context.fillStyle = kind === 'fake' ? palette.well : colour
     context.strokeStyle = kind === 'fake' ? colour : palette.well
@@ -65,7 +65,7 @@ export function drawNote(place: Place, kind: NoteKind, colour: string, palette: 
 
 function drawMine(place: Place, { well, mine }: Palette): void {
   const { context } = place
-  inUnits(place, () => {
+  withTransform(place, () => {
     context.beginPath()
     context.arc(0, 0, 4.2, 0, 2 * Math.PI)
     context.fillStyle = well
@@ -80,7 +80,7 @@ function drawMine(place: Place, { well, mine }: Palette): void {
   })
 }
 
-/** What is held: a band for a hold, a ladder for a roll. `to`: y of its end. */
+/** The body of a hold (a band) or of a roll (a ladder). `to`: y of its end. */
 export function drawBody(
   { context, x, y, pitch }: Place,
   kind: 'hold' | 'roll',
@@ -94,7 +94,7 @@ export function drawBody(
   context.fillStyle = colour
   context.fillRect(x - width / 2, top, width, height)
   context.globalAlpha = 1
-  // From the end up, so that the rungs stand still on the roll while its head waits.
+  // Rungs are drawn from the end, so that they do not move while the head waits on its receptor.
   if (kind === 'roll') {
     for (let rung = to; rung > top; rung -= 12) context.fillRect(x - width / 2, rung - 3, width, 3)
   } else {

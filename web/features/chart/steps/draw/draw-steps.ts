@@ -1,10 +1,10 @@
 import { type Lane, type Note, notesBetween } from '../model/lanes.ts'
 import type { PanelMark } from '../model/panel-marks.ts'
-import { type Field, noteY, secondsInSight } from '../model/scroll.ts'
+import { type Field, noteY, visibleSeconds } from '../model/scroll.ts'
 import { drawBody, drawNote, drawReceptor } from './draw-note.ts'
 import type { Palette } from './palette.ts'
 
-/** What there is to draw, whatever the moment. */
+/** The input of the drawing that does not depend on the time. */
 export interface Scene {
   readonly lanes: readonly Lane[]
   readonly marks: readonly PanelMark[]
@@ -12,7 +12,7 @@ export interface Scene {
   readonly palette: Palette
 }
 
-/** The panels at a moment of the song, with the notes that come. `context` takes CSS px, and is clear. */
+/** Draws the receptors and visible notes at a song position. `context` uses CSS px and is already cleared. */
 export function drawSteps(context: CanvasRenderingContext2D, scene: Scene, position: number): void {
   const { lanes, marks, field, palette } = scene
   drawSeconds(context, field, palette, position)
@@ -24,12 +24,12 @@ export function drawSteps(context: CanvasRenderingContext2D, scene: Scene, posit
     pitch: field.pitch,
   })
   for (const panel of lanes.keys()) drawReceptor(place(panel, field.receptors), palette)
-  const sight = secondsInSight(field, position)
+  const visible = visibleSeconds(field, position)
   for (const [panel, lane] of lanes.entries()) {
-    // The nearest last: it lies on top of those that come later.
-    for (const note of notesBetween(lane, sight.from, sight.to).toReversed()) {
+    // Reversed, so that near notes are drawn over later ones.
+    for (const note of notesBetween(lane, visible.from, visible.to).toReversed()) {
       if (isDone(note, position)) continue
-      const y = noteY(field, position, held(note, position))
+      const y = noteY(field, position, headTime(note, position))
       const at = place(panel, y)
       if ((note.kind === 'hold' || note.kind === 'roll') && note.to > note.from)
         drawBody(at, note.kind, noteY(field, position, note.to), palette)
@@ -38,24 +38,24 @@ export function drawSteps(context: CanvasRenderingContext2D, scene: Scene, posit
   }
 }
 
-/** What was stepped on is gone; what nobody steps on goes by. */
+/** Notes disappear once stepped on; mines and fakes scroll past. */
 function isDone({ kind, to }: Note, position: number): boolean {
   return kind !== 'mine' && kind !== 'fake' && to < position
 }
 
-/** Where a note is: a hold waits on its receptor until it ends. */
-function held({ kind, from, to }: Note, position: number): number {
+/** The song time at which a note is drawn: the head of an active hold waits on its receptor. */
+function headTime({ kind, from, to }: Note, position: number): number {
   return kind === 'hold' || kind === 'roll' ? Math.min(to, Math.max(from, position)) : from
 }
 
-/** A line a second, so that a passage without steps is seen to move. */
+/** Draws a line per second, so that passages without notes visibly scroll. */
 function drawSeconds(
   context: CanvasRenderingContext2D,
   field: Field,
   { line }: Palette,
   position: number,
 ): void {
-  const { from, to } = secondsInSight(field, position)
+  const { from, to } = visibleSeconds(field, position)
   context.fillStyle = line
   for (let second = Math.ceil(from); second <= to; second += 1)
     context.fillRect(0, Math.round(noteY(field, position, second)), field.width, 1)

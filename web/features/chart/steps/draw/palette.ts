@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { type BeatPart, beatParts } from '../model/beat-part.ts'
 
-/** The theme's colours as a canvas takes them. */
+/** The theme's colours as canvas colour strings. */
 export interface Palette {
   readonly ink: string
   readonly ink2: string
@@ -13,7 +13,7 @@ export interface Palette {
   readonly parts: ReadonlyMap<BeatPart, string>
 }
 
-/** As most note skins have them: 4ths red, 8ths blue, … */
+/** The usual note colours: 4ths red, 8ths blue, … */
 export const partProperties: Readonly<Record<BeatPart, string>> = {
   '4th': '--d-hard',
   '8th': '--d-challenge',
@@ -41,7 +41,7 @@ function readPalette(): Palette {
   }
 }
 
-/** A new object, and so a new drawing, whenever the theme changes. */
+/** The palette of the current theme; a new object on each theme change. */
 export function usePalette(): Palette {
   const [palette, setPalette] = useState(readPalette)
   useEffect(() => {

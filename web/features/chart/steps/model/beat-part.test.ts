@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { beatPart } from './beat-part.ts'
 
-it('a note has the coarsest part of a measure that it lies on', () => {
+it('a note has its coarsest quantisation', () => {
   const parts = Array.from({ length: 48 }, (_, tick) => beatPart(tick))
   const ticksOf = (part: string) => parts.flatMap((other, tick) => (other === part ? [tick] : []))
   expect(ticksOf('4th')).toEqual([0])

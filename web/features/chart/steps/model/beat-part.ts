@@ -1,8 +1,8 @@
-/** What part of a measure a note falls on, by which players colour it. */
+/** Note quantisation, which determines the note's colour. */
 export const beatParts = ['4th', '8th', '12th', '16th', '24th', '32nd', '48th', '64th', 'other'] as const
 export type BeatPart = (typeof beatParts)[number]
 
-/** In 48ths of a beat, from the coarsest on. */
+/** 48ths of a beat, coarsest first. */
 const grids: readonly [ticks: number, part: BeatPart][] = [
   [48, '4th'],
   [24, '8th'],
@@ -14,7 +14,7 @@ const grids: readonly [ticks: number, part: BeatPart][] = [
   [3, '64th'],
 ]
 
-/** The coarsest grid that a note lies on. `tick`: where in its beat, in 48ths. */
+/** The coarsest grid that contains the note. `tick`: its offset within the beat, in 48ths. */
 export function beatPart(tick: number): BeatPart {
   return grids.find(([ticks]) => tick % ticks === 0)?.[1] ?? 'other'
 }

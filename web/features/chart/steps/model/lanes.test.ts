@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { lanesOf, notesBetween } from './lanes.ts'
 
-/** Rows by their second, each with its cells; all on 4ths. */
+/** Rows as [second, cells]; all on 4ths. */
 const preview = (rows: Record<number, string>) => {
   const seconds = Object.keys(rows).map(Number)
   return {
@@ -13,7 +13,7 @@ const preview = (rows: Record<number, string>) => {
 }
 
 describe('the lanes of a preview', () => {
-  it('hold the notes of each panel, holds and rolls with their ends', () => {
+  it('contain the notes of each panel, with the ends of holds and rolls', () => {
     const [left, right] = lanesOf(preview({ 1: '12', 2: '4M', 3: '03', 4: '3L', 5: 'F1' }))
     expect(left?.notes.map(({ kind, from, to }) => [kind, from, to])).toEqual([
       ['tap', 1, 1],
@@ -28,7 +28,7 @@ describe('the lanes of a preview', () => {
     ])
   })
 
-  it('take a hold without an end for a tap, and an end without a hold for nothing', () => {
+  it('treat a hold without an end as a tap and ignore a stray end', () => {
     const [lane] = lanesOf(preview({ 1: '3', 2: '2', 3: '2', 4: '3' }))
     expect(lane?.notes.map(({ from, to }) => [from, to])).toEqual([
       [2, 2],
@@ -37,8 +37,8 @@ describe('the lanes of a preview', () => {
   })
 })
 
-describe('what is in sight', () => {
-  it('is what begins, lasts or ends there, also a hold that began long before', () => {
+describe('visible notes', () => {
+  it('include notes that begin, last or end in the span, also long holds', () => {
     const [lane] = lanesOf(preview({ 0: '1', 1: '2', 2: 'M', 8: '3', 9: '1', 20: '1' }))
     if (!lane) throw new Error('no lane')
     const seen = (from: number, to: number) => notesBetween(lane, from, to).map((note) => note.from)
@@ -50,7 +50,7 @@ describe('what is in sight', () => {
     expect(seen(-5, -1)).toEqual([])
   })
 
-  it('is found in a marathon without looking at all of it', () => {
+  it('are found in a marathon by binary search', () => {
     const seconds = Array.from({ length: 50_000 }, (_, i) => i / 10)
     const [lane] = lanesOf({ panels: 1, seconds, ticks: seconds.map(() => 0), notes: '1'.repeat(50_000) })
     if (!lane) throw new Error('no lane')

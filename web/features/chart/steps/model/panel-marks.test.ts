@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { panelMarks } from './panel-marks.ts'
 
-it('panels look as on their pads, and as squares where nothing is known', () => {
+it('panels are drawn as on the pad, and as squares for unknown layouts', () => {
   expect(panelMarks('dance-single', 4)).toEqual([-90, 180, 0, 90])
   expect(panelMarks('dance-double', 8)).toEqual([-90, 180, 0, 90, -90, 180, 0, 90])
   expect(panelMarks('pump-single', 5)[2]).toBe('square')

@@ -1,7 +1,4 @@
-/**
- * What stands for a panel: an arrow turned by a number of degrees, or a square: the middle of a pump pad, and where
- * nothing is known.
- */
+/** The symbol of a panel: an arrow rotated by degrees, or a square for centre panels and unknown layouts. */
 export type PanelMark = number | 'square'
 
 const [left, down, up, right] = [-90, 180, 0, 90]
@@ -23,7 +20,7 @@ const marksByType = new Map<string | null, readonly PanelMark[]>([
   ['pump-routine', [...pump, ...pump]],
 ])
 
-/** The panels from left to right. A steps type that is not known here, or has another number of them, has squares. */
+/** The symbols from left to right; squares for an unknown steps type or a different number of panels. */
 export function panelMarks(stepsType: string | null, panels: number): readonly PanelMark[] {
   const marks = marksByType.get(stepsType)
   return marks?.length === panels ? marks : new Array<PanelMark>(panels).fill('square')

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { fieldOf, noteY, secondsInSight } from './scroll.ts'
+import { fieldOf, noteY, visibleSeconds } from './scroll.ts'
 import { speedFrom } from './speed.ts'
 
 describe('the field', () => {
-  it('has notes come one panel apart at the speed that equals their tempo', () => {
+  it('spaces beats one panel apart at the speed that equals the tempo', () => {
     const field = fieldOf(432, 430, 4, 450)
     const beat = 60 / 450
     expect(noteY(field, 10, 10 + beat) - noteY(field, 10, 10)).toBeCloseTo(field.pitch)
@@ -20,16 +20,16 @@ describe('the field', () => {
     expect(left * 2 + pitch * (panels - 1)).toBeCloseTo(width)
   })
 
-  it('shows what lies on the canvas, wholly or in part', () => {
+  it('includes partly visible notes', () => {
     const field = fieldOf(432, 430, 4, 600)
-    const { from, to } = secondsInSight(field, 30)
+    const { from, to } = visibleSeconds(field, 30)
     expect(noteY(field, 30, from)).toBeCloseTo(-field.pitch / 2)
     expect(noteY(field, 30, to)).toBeCloseTo(430 + field.pitch / 2)
   })
 })
 
 describe('the speed', () => {
-  it('is the one that was chosen, else the usual one', () => {
+  it('is the stored one, else the default', () => {
     expect(['800', '450', null, '', '801', 'NaN'].map(speedFrom)).toEqual([
       '800',
       '450',

@@ -1,28 +1,28 @@
-/** Where the receptors and the lanes lie on a canvas. All in CSS px. */
+/** The layout of receptors and lanes on the canvas, in CSS px. */
 export interface Field {
-  /** Of the canvas. */
+  /** The size of the canvas. */
   readonly width: number
   readonly height: number
-  /** From the middle of a panel to that of the next. */
+  /** The distance between two panels' centres. */
   readonly pitch: number
-  /** Of the first panel's middle. */
+  /** x of the first panel's centre. */
   readonly left: number
-  /** Where notes are due. */
+  /** y of the receptors. */
   readonly receptors: number
-  /** A second of the song. */
+  /** The height of one second. */
   readonly second: number
 }
 
-/** px; as the game has it on a screen of this height. */
-const widestPitch = 62
-/** Of the pitch: the receptors' middle below the upper edge. */
+/** px, as in the game on a screen of this height. */
+const maxPitch = 62
+/** The receptors' distance from the top, in pitches. */
 const receptorsAt = 0.65
-/** px beside the outer panels. */
+/** px left and right of the outer panels. */
 const margin = 12
 
 /** `speed`: see `speeds`. */
 export function fieldOf(width: number, height: number, panels: number, speed: number): Field {
-  const pitch = Math.min(widestPitch, (width - 2 * margin) / panels)
+  const pitch = Math.min(maxPitch, (width - 2 * margin) / panels)
   return {
     width,
     height,
@@ -33,13 +33,13 @@ export function fieldOf(width: number, height: number, panels: number, speed: nu
   }
 }
 
-/** How far down a note lies. `position`: where the song is. Both in song seconds. */
+/** y of a note. `position`: the current position; both in song seconds. */
 export function noteY(field: Field, position: number, second: number): number {
   return field.receptors + (second - position) * field.second
 }
 
-/** The song seconds that a canvas shows, with the notes that reach in from above and below. */
-export function secondsInSight(field: Field, position: number): { from: number; to: number } {
+/** The visible range in song seconds, including partly visible notes. */
+export function visibleSeconds(field: Field, position: number): { from: number; to: number } {
   const half = field.pitch / 2 / field.second
   return {
     from: position - field.receptors / field.second - half,

@@ -1,13 +1,13 @@
-/** How fast notes scroll, as players say it: at C450, notes of a song at 450 BPM come as far apart as panels are. */
+/** Scroll speeds in players' notation: at C450, consecutive beats at 450 BPM are one panel apart. */
 export const speeds = ['200', '300', '450', '600', '800', '1000'] as const
 export type Speed = (typeof speeds)[number]
 
-/** The key under which the choice is stored. */
+/** The localStorage key. */
 export const speedKey = 'stepsSpeed'
 
-const usual: Speed = '450'
+const defaultSpeed: Speed = '450'
 
-/** The speed that a stored text names, else the usual one. */
+/** Parses a stored speed; invalid values give the default. */
 export function speedFrom(text: string | null): Speed {
-  return speeds.find((speed) => speed === text) ?? usual
+  return speeds.find((speed) => speed === text) ?? defaultSpeed
 }

@@ -1,6 +1,6 @@
 import type { Rgb } from './dot-raster.ts'
 
-/** Any colour of CSS as bytes: painted on a pixel and read back, as only the browser knows them all. */
+/** Converts any CSS colour to RGB bytes by painting a pixel. */
 export function bytesOf(colour: string): Rgb {
   const canvas = document.createElement('canvas')
   canvas.width = 1

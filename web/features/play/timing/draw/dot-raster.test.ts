@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { dotRaster, stampDot } from './dot-raster.ts'
 import { dotStamps } from './dot-stamp.ts'
 
-/** Node has no ImageData; this is all of it that is used. */
+/** A minimal ImageData, which Node lacks. */
 beforeAll(() => {
   vi.stubGlobal(
     'ImageData',
@@ -27,11 +27,11 @@ const alphas = (data: Uint8ClampedArray) => Array.from(data).filter((_, i) => i 
 const sum = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0)
 
 describe('a dot', () => {
-  it('covers the area of its circle, on whichever quarter of a pixel it lies', () => {
+  it('covers the area of its circle at every subpixel position', () => {
     for (const { coverage } of stamps) expect(sum([...coverage]) / 255).toBeCloseTo(Math.PI * 4, 0)
   })
 
-  it('lies where it is told to: its weight is around its middle', () => {
+  it('is centred at its position', () => {
     const raster = dotRaster(20, 20)
     stampDot(raster, stamps, 7.5, 11.25, red)
     const weights = alphas(raster.image.data)
@@ -41,7 +41,7 @@ describe('a dot', () => {
     expect([x, y]).toEqual([expect.closeTo(7.5, 1), expect.closeTo(11.25, 1)])
   })
 
-  it('is cut off at the edges, and outside leaves nothing', () => {
+  it('is clipped at the edges', () => {
     const raster = dotRaster(10, 10)
     for (const [x, y] of [
       [-30, 5],
@@ -54,7 +54,7 @@ describe('a dot', () => {
     expect(sum(alphas(raster.image.data)) / 255).toBeCloseTo(Math.PI * 2, 0)
   })
 
-  it('covers what was there, and its soft edge lets it through', () => {
+  it('is composited over existing pixels', () => {
     const raster = dotRaster(10, 10)
     const at = (x: number, y: number) => [...raster.image.data.slice(4 * (y * 10 + x), 4 * (y * 10 + x) + 4)]
     stampDot(raster, stamps, 4, 5, blue)

@@ -1,17 +1,12 @@
 import { type DotStamp, quarters } from './dot-stamp.ts'
 
-/** Red, green and blue, 0 to 255. */
+/** 0 to 255 each. */
 export type Rgb = readonly [red: number, green: number, blue: number]
 
-/**
- * Pixels that dots are stamped on, in device px. Cheaper than a path for each dot, and the same work on every graphics
- * card.
- */
+/** A pixel buffer for dots, device px. Cheaper than a path per dot, and independent of the graphics card. */
 export interface DotRaster {
   readonly image: ImageData
-  /**
-   * One word a pixel: alpha, blue, green, red from the highest byte on (every browser runs on little-endian machines).
-   */
+  /** One 32-bit word per pixel: ABGR from the highest byte (all browsers run on little-endian machines). */
   readonly pixels: Uint32Array
 }
 
@@ -20,7 +15,7 @@ export function dotRaster(width: number, height: number): DotRaster {
   return { image, pixels: new Uint32Array(image.data.buffer) }
 }
 
-/** Stamps a dot with its middle at (x, y); what lies outside is cut off. */
+/** Stamps a dot centred at (x, y), clipped to the raster. */
 export function stampDot(raster: DotRaster, stamps: readonly DotStamp[], x: number, y: number, colour: Rgb) {
   const column = Math.floor(x)
   const row = Math.floor(y)
@@ -49,7 +44,7 @@ export function stampDot(raster: DotRaster, stamps: readonly DotStamp[], x: numb
   }
 }
 
-/** A colour laid over a pixel, both with their alpha. */
+/** Alpha-composites a colour over a pixel. */
 function over(old: number, red: number, green: number, blue: number, alpha: number): number {
   const below = ((old >>> 24) * (255 - alpha)) / 255
   const all = alpha + below

@@ -1,19 +1,19 @@
-/** A dot as a square of coverages from 0 to 255, and where its middle lies in it, in device px. */
+/** A dot as a square of coverages, 0 to 255, and the offset of its centre, device px. */
 export interface DotStamp {
   readonly size: number
   readonly middle: number
   readonly coverage: Uint8Array
 }
 
-/** A dot may lie on any quarter of a pixel: a chart that moves by less than a pixel moves smoothly. */
+/** Subpixel positions per axis, for smooth movement. */
 export const quarters = 4
 
-/** Points across a pixel that are tried. */
-const fineness = 8
+/** Supersampling: sample points per axis and pixel. */
+const samples = 8
 
 /**
- * The stamps of a dot for every quarter, `[y * quarters + x]`. `radius`: device px; `strength`: the coverage of what is
- * all inside, 0 to 1.
+ * The stamps for all subpixel positions, `[y * quarters + x]`. `radius`: device px; `strength`: the coverage of fully
+ * covered pixels, 0 to 1.
  */
 export function dotStamps(radius: number, strength: number): DotStamp[] {
   const middle = Math.ceil(radius)
@@ -22,20 +22,20 @@ export function dotStamps(radius: number, strength: number): DotStamp[] {
     const x = middle + (i % quarters) / quarters
     const y = middle + Math.floor(i / quarters) / quarters
     const coverage = Uint8Array.from({ length: size * size }, (_, cell) => {
-      const inside = insideOf((cell % size) - x, Math.floor(cell / size) - y, radius)
-      return Math.round((inside / (fineness * fineness)) * strength * 255)
+      const inside = samplesInside((cell % size) - x, Math.floor(cell / size) - y, radius)
+      return Math.round((inside / (samples * samples)) * strength * 255)
     })
     return { size, middle, coverage }
   })
 }
 
-/** How many of the points of the pixel at (left, top), seen from the middle, are inside. */
-function insideOf(left: number, top: number, radius: number): number {
+/** The number of sample points inside the dot, of the pixel at (left, top) relative to the centre. */
+function samplesInside(left: number, top: number, radius: number): number {
   let inside = 0
-  for (let row = 0; row < fineness; row++) {
-    const dy = top + (row + 0.5) / fineness
-    for (let column = 0; column < fineness; column++) {
-      const dx = left + (column + 0.5) / fineness
+  for (let row = 0; row < samples; row++) {
+    const dy = top + (row + 0.5) / samples
+    for (let column = 0; column < samples; column++) {
+      const dx = left + (column + 0.5) / samples
       if (dx * dx + dy * dy <= radius * radius) inside++
     }
   }

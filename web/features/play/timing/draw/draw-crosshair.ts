@@ -2,7 +2,7 @@ import type { Plot } from '../model/timing-scale.ts'
 import type { Palette } from './palette.ts'
 import type { Surface } from './surface.ts'
 
-/** A line at the chosen step's time; with `y`, a ring around the step itself. */
+/** A line at the selected step's time; with `y`, also a ring around the step. */
 export function drawCrosshair(
   { context }: Surface,
   plot: Plot,

@@ -3,7 +3,7 @@ import { type Plot, type TimeSpan, timeToX } from '../model/timing-scale.ts'
 import { type Palette, tagFont } from './palette.ts'
 import type { Surface } from './surface.ts'
 
-/** What comes after the fail, paler; from the top to `bottom`, px. */
+/** Fades what comes after the fail, from the top to `bottom`, px. */
 export function drawRest(
   { context }: Surface,
   plot: Plot,
@@ -19,7 +19,7 @@ export function drawRest(
   context.globalAlpha = 1
 }
 
-/** The moment of the fail: a line, and where there is room a tag that says when. */
+/** A line at the fail, with a label if there is room. */
 export function drawFail(
   { context }: Surface,
   plot: Plot,

@@ -5,9 +5,7 @@ import { judge, type Windows, windowEdge } from '../model/judge.ts'
 import { labelFont, type Palette } from './palette.ts'
 import type { Surface } from './surface.ts'
 
-/**
- * The offsets in bins of 1 ms, each in the colour of its judgment, with the mean (ms, null for none) as a dashed line.
- */
+/** The offsets in bins of 1 ms in their judgments' colours. `mean`: ms, drawn as a dashed line; null for none. */
 export function drawHistogram(
   surface: Surface,
   { bins, peak }: Histogram,

@@ -5,25 +5,23 @@ import { type Plot, type TimeSpan, timeToX } from '../model/timing-scale.ts'
 import type { Palette } from './palette.ts'
 import type { Surface } from './surface.ts'
 
-/** Px around the plot in which half a cross can still be seen. */
+/** Half of a cross, px. */
 const half = 5
 
-/** With more misses in sight than one in this many px their lines would be a wall: they are ticks in the rail. */
-const apart = 16
+/** When misses are denser than one per this many px, they are drawn as ticks instead of lines. */
+const minSpacing = 16
 
 interface Misses {
   readonly steps: Steps
   /** By index, in time order. */
   readonly misses: Uint32Array
-  /**
-   * When the play was failed, song seconds: what is missed from there on was not played. Null for a play that was not.
-   */
+  /** The time of the fail, song seconds; later misses were not played. Null if not failed. */
   readonly failed: number | null
 }
 
 /**
- * Every miss in sight: a line over the full height and a cross in the rail below, both under whatever is drawn already;
- * a tick in the rail where they are many, or the play was over.
+ * Draws each visible miss as a line with a cross in the rail below, behind existing content; as a tick in the rail where
+ * misses are dense or after the fail.
  */
 export function drawMisses(
   { context }: Surface,
@@ -39,10 +37,10 @@ export function drawMisses(
   const crosses = new Path2D()
   const ticks = new Path2D()
   const start = placeAt(misses, steps.times, span.from - margin)
-  const crowded = end - start > (plot.right - plot.left) / apart
+  const crowded = end - start > (plot.right - plot.left) / minSpacing
   let last = Number.NaN
-  for (let place = start; place < end; place++) {
-    const time = steps.times[misses[place] ?? 0] ?? 0
+  for (let slot = start; slot < end; slot++) {
+    const time = steps.times[misses[slot] ?? 0] ?? 0
     const x = Math.round(timeToX(span, plot, time) * 2) / 2
     if (x === last) continue
     last = x

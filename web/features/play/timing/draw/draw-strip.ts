@@ -6,7 +6,7 @@ import { type Plot, shareToY, type TimeSpan, timeToX } from '../model/timing-sca
 import { labelFont, type Palette } from './palette.ts'
 import type { Surface } from './surface.ts'
 
-/** The song times below, and hairlines for nothing, half and full; labelled only where a share of 1 means 100 %. */
+/** The time labels, and hairlines at 0, half and full; labelled only where a share of 1 means 100 %. */
 export function drawStripAxes(
   { context, width, height }: Surface,
   plot: Plot,
@@ -33,7 +33,7 @@ export function drawStripAxes(
   }
 }
 
-/** Notes per second, in one path: bars that touch don't darken each other. */
+/** Notes per second as a single path, so that adjacent bars don't darken each other. */
 export function drawDensity(
   { context }: Surface,
   plot: Plot,
@@ -47,7 +47,7 @@ export function drawDensity(
     const from = Math.max(plot.left, timeToX(span, plot, density.from[i] ?? 0))
     const to = Math.min(plot.right, timeToX(span, plot, density.to[i] ?? 0))
     const y = shareToY(plot, height)
-    // A gap only where it leaves something of the bar.
+    // Only wide bars have a gap.
     const gap = to - from > 3 ? 0.6 : 0
     bars.rect(from, y, to - from - gap, plot.bottom - y)
   }
@@ -58,8 +58,8 @@ export function drawDensity(
 }
 
 /**
- * The lifebar as a line, set off from the bars by a rim of the ground. `end`: song seconds where it ends before the
- * song does, else null.
+ * The lifebar as a line with an outline in the background colour. `end`: song seconds of the fail, null if the play
+ * reached the end of the song.
  */
 export function drawLifebar(
   { context }: Surface,
@@ -79,12 +79,12 @@ export function drawLifebar(
   context.rect(plot.left, 0, plot.right - plot.left, plot.bottom + 3)
   context.clip()
   context.lineJoin = 'round'
-  for (const [colour, thickness] of [
+  for (const [colour, lineWidth] of [
     [palette.well, 5],
     [palette.ink, 2],
   ] as const) {
     context.strokeStyle = colour
-    context.lineWidth = thickness
+    context.lineWidth = lineWidth
     context.stroke(line)
   }
   context.restore()

@@ -5,26 +5,26 @@ import { offsetToY, type Plot } from '../model/timing-scale.ts'
 import { labelFont, type Palette, tagFont } from './palette.ts'
 import type { Surface } from './surface.ts'
 
-/** The windows of a system as bands, with a hairline and its ms at every edge, and the line of a perfect step. */
+/** The windows as bands with a hairline and a label in ms at each edge, and the zero line. */
 export function drawWindows({ context, width }: Surface, plot: Plot, windows: Windows, palette: Palette) {
-  const across = plot.right - plot.left
+  const plotWidth = plot.right - plot.left
   drawBands(context, plot, windows, palette)
   context.font = labelFont
   context.textBaseline = 'middle'
   context.textAlign = 'right'
   const zero = offsetToY(plot, 0)
   const labelled: number[] = [zero]
-  const room = isNarrow(width) ? 18 : 13
+  const minLabelSpacing = isNarrow(width) ? 18 : 13
   for (const [i, window] of [...windows.entries()].reverse()) {
     const edge = windowEdge(window)
     const distance = zero - offsetToY(plot, edge)
-    const fits = labelled.every((y) => Math.abs(y - (zero - distance)) >= room)
+    const fits = labelled.every((y) => Math.abs(y - (zero - distance)) >= minLabelSpacing)
     if (fits) labelled.push(zero - distance)
     for (const side of [1, -1]) {
       const y = zero - side * distance
       context.fillStyle = palette.judgments[i] ?? palette.line
       context.globalAlpha = 0.38
-      context.fillRect(plot.left, Math.round(y), across, 1)
+      context.fillRect(plot.left, Math.round(y), plotWidth, 1)
       context.globalAlpha = 1
       if (!fits) continue
       context.fillStyle = palette.ink2
@@ -33,7 +33,7 @@ export function drawWindows({ context, width }: Surface, plot: Plot, windows: Wi
   }
   context.fillStyle = palette.ink
   context.globalAlpha = 0.55
-  context.fillRect(plot.left, Math.round(zero), across, 1)
+  context.fillRect(plot.left, Math.round(zero), plotWidth, 1)
   context.globalAlpha = 1
   context.fillText('0', plot.left - 6, zero)
   context.fillStyle = palette.ink2
@@ -45,7 +45,7 @@ function drawBands(context: CanvasRenderingContext2D, plot: Plot, windows: Windo
   for (const [i, window] of windows.entries()) {
     const outer = windowEdge(window)
     context.fillStyle = palette.judgments[i] ?? palette.line
-    // White tints more than it should beside the colours.
+    // White tints more strongly than the other colours.
     context.globalAlpha = window.name === 'Fantastic (23ms)' ? 0.07 : 0.1
     for (const side of [1, -1]) {
       const a = offsetToY(plot, side * inner)
@@ -57,7 +57,7 @@ function drawBands(context: CanvasRenderingContext2D, plot: Plot, windows: Windo
   context.globalAlpha = 1
 }
 
-/** Which side is late. Drawn over the steps. */
+/** The labels "Late" and "Early", drawn over the steps. */
 export function drawSideTags({ context }: Surface, plot: Plot, palette: Palette) {
   context.font = tagFont
   context.textAlign = 'left'
@@ -75,7 +75,7 @@ export function drawSideTags({ context }: Surface, plot: Plot, palette: Palette)
   }
 }
 
-/** The mean offset in ms, dashed, on a rim of the ground that sets it off where steps lie close. */
+/** The mean offset in ms as a dashed line, outlined in the background colour. */
 export function drawMean({ context }: Surface, plot: Plot, mean: number, palette: Palette) {
   const y = offsetToY(plot, mean)
   const line = new Path2D()

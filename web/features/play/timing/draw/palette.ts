@@ -4,16 +4,16 @@ import { judgmentProperty } from '../../judgment-colour.ts'
 import { bytesOf } from './colour-bytes.ts'
 import type { Rgb } from './dot-raster.ts'
 
-/** The theme's colours as a canvas takes them. */
+/** The theme's colours as canvas colour strings. */
 export interface Palette {
   readonly ink: string
   readonly ink2: string
   readonly line: string
   readonly well: string
   readonly primary: string
-  /** By judgment, the miss last. */
+  /** In the order of the judgments; the miss is last. */
   readonly judgments: readonly string[]
-  /** The same, as pixels have them. */
+  /** The same as RGB bytes. */
   readonly dots: readonly Rgb[]
 }
 
@@ -35,10 +35,7 @@ function readPalette(names: readonly string[]): Palette {
   }
 }
 
-/**
- * The colours of these judgments; a new object, and so a new drawing, whenever the theme changes, the font arrives or
- * the page is printed.
- */
+/** The palette for these judgments; a new object when the theme changes, fonts load or the page is printed. */
 export function usePalette(names: readonly string[]): Palette {
   const [look, setLook] = useState(0)
   useEffect(() => {
@@ -48,7 +45,7 @@ export function usePalette(names: readonly string[]): Palette {
     }
     const themes = new MutationObserver(renew)
     themes.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] })
-    // On paper the colours are others, and the page is taken as it stands when the browser says so.
+    // Print has other colours. The browser captures the page right after this event, so the redraw is synchronous.
     const paper = window.matchMedia('print')
     const redraw = () => flushSync(renew)
     paper.addEventListener('change', redraw)
@@ -60,6 +57,6 @@ export function usePalette(names: readonly string[]): Palette {
       paper.removeEventListener('change', redraw)
     }
   }, [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `look` stands for what lies outside of React, the theme and the fonts.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `look` changes with the theme and the fonts, which React does not track.
   return useMemo(() => readPalette(names), [names, look])
 }

@@ -1,8 +1,8 @@
-/** A canvas ready to be drawn on: cleared, and scaled so that a unit is a CSS px. */
+/** A cleared canvas, scaled to CSS px. */
 export interface Surface {
   readonly context: CanvasRenderingContext2D
   readonly width: number
   readonly height: number
-  /** Device px in a CSS px. */
+  /** Device px per CSS px. */
   readonly ratio: number
 }

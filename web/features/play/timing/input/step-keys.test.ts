@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { stepAfterKey } from './step-keys.ts'
 
-describe('walking the steps by keys', () => {
-  it('goes a step, a twentieth of the play, or to its ends', () => {
+describe('keyboard navigation of the steps', () => {
+  it('moves by a step, by a twentieth of the play, or to its ends', () => {
     expect(stepAfterKey('ArrowRight', 4, 1000)).toBe(5)
     expect(stepAfterKey('ArrowLeft', 4, 1000)).toBe(3)
     expect(stepAfterKey('PageUp', 4, 1000)).toBe(54)
@@ -16,12 +16,12 @@ describe('walking the steps by keys', () => {
     expect(stepAfterKey('PageDown', 3, 8)).toBe(0)
   })
 
-  it('starts at the end that the key comes from', () => {
+  it('starts at the end that the key moves away from', () => {
     expect(stepAfterKey('ArrowRight', null, 8)).toBe(0)
     expect(stepAfterKey('ArrowLeft', null, 8)).toBe(7)
   })
 
-  it('leaves other keys, and a play without steps, alone', () => {
+  it('ignores other keys and plays without steps', () => {
     expect(stepAfterKey('Tab', 3, 8)).toBeNull()
     expect(stepAfterKey('Home', null, 0)).toBeNull()
   })

@@ -1,4 +1,4 @@
-/** The step that a key leads to, null when the key does not move. `index`: the step now, null for none yet. */
+/** The step after a key press; null if the key does not navigate. `index`: the current step, null for none. */
 export function stepAfterKey(key: string, index: number | null, count: number): number | null {
   const last = count - 1
   if (last < 0) return null

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The value once it has not changed for a while, in ms. */
+/** Debounces a value by `pause` ms. */
 export function useRested<T>(value: T, pause: number): T {
   const [rested, setRested] = useState(value)
   useEffect(() => {

@@ -2,23 +2,23 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { TimeSpan } from '../model/timing-scale.ts'
 import { isWhole, towards } from '../model/viewport.ts'
 
-/** Which part of the song all charts of a play show. */
+/** The visible part of the song, shared by all charts of a play. */
 export interface Viewport {
   readonly whole: TimeSpan
   readonly span: TimeSpan
   readonly isWhole: boolean
-  /** Where it is, or is gliding to: what the next move builds on. */
+  /** The target of a running animation, else the current span. */
   readonly goal: () => TimeSpan
-  /** At once, as under a finger. */
+  /** Sets the span without animation. */
   readonly jump: (span: TimeSpan) => void
-  /** In a few frames; at once with reduced motion. */
+  /** Animates to the span; with reduced motion it jumps. */
   readonly glide: (span: TimeSpan) => void
 }
 
-/** Share of the way that is left, gone in a 60th of a second. */
+/** The fraction of the remaining distance covered per 1/60 s. */
 const pace = 0.32
 
-const lessMotion = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
+const prefersReducedMotion = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
 export function useViewport(whole: TimeSpan): Viewport {
   const [span, setSpan] = useState(whole)
@@ -36,7 +36,7 @@ export function useViewport(whole: TimeSpan): Viewport {
 
   const glide = useCallback(
     (to: TimeSpan) => {
-      if (lessMotion()) return jump(to)
+      if (prefersReducedMotion()) return jump(to)
       goal.current = to
       if (frame.current !== 0) return
       let last = performance.now()
@@ -52,7 +52,7 @@ export function useViewport(whole: TimeSpan): Viewport {
     [whole, jump],
   )
 
-  // The play was fetched again, and is another length: what was shown of it may not be there.
+  // A refetched play may have another length, so the span is reset.
   useEffect(() => jump(whole), [whole, jump])
   useEffect(() => () => cancelAnimationFrame(frame.current), [])
 

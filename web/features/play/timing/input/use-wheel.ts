@@ -2,51 +2,51 @@ import { type RefObject, useEffect, useEffectEvent } from 'react'
 import { isWhole, panned, zoomed } from '../model/viewport.ts'
 import type { Viewport } from './use-viewport.ts'
 
-/** What belongs together of a wheel, ms: where it began it goes on. */
-const sameTurn = 250
+/** Wheel events within this many ms belong to one gesture and keep its target. */
+const gestureMs = 250
 
-/** Px of a line and of a page, where a wheel counts in those. */
-const pxOf = [1, 16, 400]
+/** Px per delta unit: pixel, line, page. */
+const pxPerUnit = [1, 16, 400]
 
-/** Zoom of one px; a pinch on a touchpad, which comes as a wheel with Ctrl, has far fewer. */
-const zoomOfPx = 0.0022
-const zoomOfPinchPx = 0.012
-const most = 240
+/** Zoom per px. A touchpad pinch, sent as wheel events with Ctrl, has far smaller deltas. */
+const zoomPerPx = 0.0022
+const zoomPerPinchPx = 0.012
+const maxDelta = 240
 
 /**
- * With Ctrl or ⌘, or while the focus is in the panel of the chart, the wheel zooms around the pointer, and sideways it
- * moves through the song; else it is the page's. So it is while a page is being scrolled, and at the whole song.
+ * With Ctrl or ⌘, or while the chart's panel has the focus, the wheel zooms around the pointer and sideways wheeling
+ * pans. Otherwise the page scrolls: also during an ongoing page scroll, and when zooming out of the whole song.
  */
 export function useWheel(
   box: RefObject<HTMLElement | null>,
   viewport: Viewport,
   sides: (width: number) => { readonly left: number; readonly right: number },
 ) {
-  const turn = useEffectEvent((event: WheelEvent, since: { page: number; chart: number }) => {
+  const onTurn = useEffectEvent((event: WheelEvent, since: { page: number; chart: number }) => {
     const element = box.current
     if (!element || event.altKey) return
     const pinch = event.ctrlKey || event.metaKey
-    if (!pinch && (!hasFocus(element) || event.timeStamp - since.page < sameTurn)) return
-    const unit = pxOf[event.deltaMode] ?? 1
-    const across = (event.shiftKey && event.deltaX === 0 ? event.deltaY : event.deltaX) * unit
-    const along = event.shiftKey ? 0 : event.deltaY * unit
-    const place = element.getBoundingClientRect()
-    const { left, right } = sides(place.width)
+    if (!pinch && (!hasFocus(element) || event.timeStamp - since.page < gestureMs)) return
+    const unit = pxPerUnit[event.deltaMode] ?? 1
+    const horizontal = (event.shiftKey && event.deltaX === 0 ? event.deltaY : event.deltaX) * unit
+    const vertical = event.shiftKey ? 0 : event.deltaY * unit
+    const bounds = element.getBoundingClientRect()
+    const { left, right } = sides(bounds.width)
     const span = viewport.goal()
     const length = span.to - span.from
     const { whole } = viewport
-    const owns = event.timeStamp - since.chart < sameTurn || pinch
-    if (Math.abs(across) > Math.abs(along)) {
+    const isOwnGesture = event.timeStamp - since.chart < gestureMs || pinch
+    if (Math.abs(horizontal) > Math.abs(vertical)) {
       if (isWhole(whole, span)) return
-      viewport.jump(panned(whole, span, (across / (right - left)) * length))
+      viewport.jump(panned(whole, span, (horizontal / (right - left)) * length))
     } else {
-      if (along > 0 && isWhole(whole, span) && !owns) return
-      const px = Math.max(-most, Math.min(most, along))
-      const share = Math.max(0, Math.min(1, (event.clientX - place.left - left) / (right - left)))
-      // What is under the pointer is what is seen, not where a glide is going.
-      const seen = viewport.span.from + share * (viewport.span.to - viewport.span.from)
-      const factor = Math.exp(px * (pinch ? zoomOfPinchPx : zoomOfPx))
-      viewport.glide(zoomed(whole, span, factor, seen))
+      if (vertical > 0 && isWhole(whole, span) && !isOwnGesture) return
+      const px = Math.max(-maxDelta, Math.min(maxDelta, vertical))
+      const share = Math.max(0, Math.min(1, (event.clientX - bounds.left - left) / (right - left)))
+      // Anchored at the visible time under the pointer, not at the target of a running animation.
+      const anchor = viewport.span.from + share * (viewport.span.to - viewport.span.from)
+      const factor = Math.exp(px * (pinch ? zoomPerPinchPx : zoomPerPx))
+      viewport.glide(zoomed(whole, span, factor, anchor))
     }
     since.chart = event.timeStamp
     event.preventDefault()
@@ -56,7 +56,7 @@ export function useWheel(
     const element = box.current
     if (!element) return
     const since = { page: Number.NEGATIVE_INFINITY, chart: Number.NEGATIVE_INFINITY }
-    const onWheel = (event: WheelEvent) => turn(event, since)
+    const onWheel = (event: WheelEvent) => onTurn(event, since)
     const onScroll = (event: Event) => {
       since.page = event.timeStamp
     }

@@ -5,8 +5,8 @@ const whole = { from: 0, to: 100 }
 const press = (key: string, span = whole, shiftKey = false, seconds = 50) =>
   spanAfterKey({ key, shiftKey }, whole, span, seconds)
 
-describe('the keys of the view', () => {
-  it('+ and − zoom around the chosen step, 0 shows all', () => {
+describe('the zoom keys', () => {
+  it('+ and − zoom around the selected step, 0 shows the whole song', () => {
     expect(press('+', whole, false, 10)).toEqual({ from: 4, to: 64 })
     expect(press('=', whole, true, 10)).toEqual({ from: 4, to: 64 })
     const back = press('-', { from: 4, to: 64 }, false, 10)
@@ -14,14 +14,14 @@ describe('the keys of the view', () => {
     expect(press('0', { from: 4, to: 64 })).toBe(whole)
   })
 
-  it('Shift and an arrow move by a quarter of what is shown; without Shift arrows are for steps', () => {
+  it('Shift with an arrow pans by a quarter; arrows alone are for steps', () => {
     expect(press('ArrowRight', { from: 0, to: 40 }, true)).toEqual({ from: 10, to: 50 })
     expect(press('ArrowLeft', { from: 5, to: 45 }, true)).toEqual({ from: 0, to: 40 })
     expect(press('ArrowRight')).toBeNull()
     expect(press('a')).toBeNull()
   })
 
-  it('zooms where the step is, or in the middle when it is out of sight', () => {
+  it('zooms around the selected step if visible, else around the centre', () => {
     expect(anchorOf({ from: 10, to: 20 }, 12)).toBe(12)
     expect(anchorOf({ from: 10, to: 20 }, 30)).toBe(15)
     expect(anchorOf({ from: 10, to: 20 }, null)).toBe(15)

@@ -6,12 +6,12 @@ interface Key {
   readonly shiftKey: boolean
 }
 
-/** One press of + shows this share of what was shown. */
+/** The zoom factor of one press of +. */
 export const keyZoom = 0.6
-/** Of what is shown, moved by Shift and an arrow. */
+/** The fraction of the visible span that Shift with an arrow pans. */
 const keyPan = 0.25
 
-/** What a key makes of the part that is shown, null when it is no key of the view. Zooms around `seconds`. */
+/** The span after a key press; null if the key does not change it. Zooms around `seconds`. */
 export function spanAfterKey(
   { key, shiftKey }: Key,
   whole: TimeSpan,
@@ -37,7 +37,7 @@ export function spanAfterKey(
   }
 }
 
-/** Where to zoom without a pointer: at the chosen step when it is in sight, else in the middle. */
+/** The zoom anchor without a pointer: the selected step if visible, else the centre. */
 export function anchorOf(span: TimeSpan, chosen: number | null): number {
   const inSight = chosen !== null && chosen >= span.from && chosen <= span.to
   return inSight ? chosen : (span.from + span.to) / 2

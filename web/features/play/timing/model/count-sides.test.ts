@@ -4,7 +4,7 @@ import { judgeAll } from './judge.ts'
 import { stepsOf } from './steps.ts'
 
 describe('early and late', () => {
-  it('are counted for each judgment, misses on neither side', () => {
+  it('are counted per judgment, misses on neither side', () => {
     const windows = [
       { name: 'Fantastic (10ms)', seconds: 0.01 },
       { name: 'Excellent', seconds: 0.0445 },

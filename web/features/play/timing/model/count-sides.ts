@@ -1,13 +1,13 @@
 import type { StepField } from './nearest-step.ts'
 
-/** The steps of a judgment by side; those exactly on time are in `all` only. */
+/** Step counts of a judgment; steps exactly on time count only in `all`. */
 export interface Sides {
   early: number
   late: number
   all: number
 }
 
-/** Counts the steps of every judgment, the miss last. */
+/** Counts early and late steps per judgment; the miss is last. */
 export function countSides({ steps, judgments, miss }: StepField): Sides[] {
   const counted = Array.from({ length: miss + 1 }, (): Sides => ({ early: 0, late: 0, all: 0 }))
   for (const [i, judgment] of judgments.entries()) {

@@ -7,8 +7,8 @@ const timeline = {
   density: { from: Float64Array.of(1), to: Float64Array.of(3), heights: Float64Array.of(0.5) },
 }
 
-describe('the curves in numbers', () => {
-  it('are given every second, between the points as the line runs', () => {
+describe('the table of the curves', () => {
+  it('is interpolated for every second', () => {
     expect(curvePoints(timeline, 12)).toEqual([
       { seconds: 0, life: 0.5, nps: 0 },
       { seconds: 1, life: 0.75, nps: 6 },
@@ -18,7 +18,7 @@ describe('the curves in numbers', () => {
     ])
   })
 
-  it('stay few for a long song, and say nothing that the game did not', () => {
+  it('has few rows for a long song, and null for missing curves', () => {
     const long = { ...timeline, whole: { from: 0, to: 5000 } }
     expect(curvePoints(long, 12).length).toBeLessThanOrEqual(17)
     expect(curvePoints({ ...timeline, lifebar: null }, null)[1]).toEqual({

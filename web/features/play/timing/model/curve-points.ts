@@ -2,25 +2,19 @@ import type { Density } from './density.ts'
 import type { Lifebar } from './lifebar.ts'
 import type { Timeline } from './timeline.ts'
 
-/**
- * One line of the table: song seconds, the lifebar (0 to 1) and the notes per second there; null where the game did not
- * say.
- */
+/** A table row: song seconds, the lifebar (0 to 1) and the notes per second; null where the game sent none. */
 export interface CurvePoint {
   readonly seconds: number
   readonly life: number | null
   readonly nps: number | null
 }
 
-const mostLines = 16
+const maxRows = 16
 
-/**
- * The two curves in numbers, at even times over the song: every second, or so seldom that the table stays readable.
- * `peakNps`: what a share of 1 means.
- */
+/** Samples both curves at even times, at most about 16 rows. `peakNps`: the notes per second of a share of 1. */
 export function curvePoints({ whole, lifebar, density }: Timeline, peakNps: number | null): CurvePoint[] {
   const length = whole.to - whole.from
-  const step = Math.max(1, Math.ceil(length / mostLines))
+  const step = Math.max(1, Math.ceil(length / maxRows))
   const count = Math.floor(length / step) + 1
   return Array.from({ length: count }, (_, i) => {
     const seconds = whole.from + i * step

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { densityOf } from './density.ts'
 
 describe('notes per second', () => {
-  it('become bars over song seconds, each up to the next; silence leaves a gap', () => {
+  it('become bars up to the next point; silence leaves a gap', () => {
     const density = densityOf(
       [
         { x: 0.1, y: 0.5 },
@@ -28,7 +28,7 @@ describe('notes per second', () => {
     expect(density?.to[1]).toBe(100)
   })
 
-  it('never rise above the plot, whatever a client sends', () => {
+  it('never exceed the plot, whatever a client sends', () => {
     const density = densityOf(
       [
         { x: 0, y: 4 },
@@ -39,7 +39,7 @@ describe('notes per second', () => {
     expect([...(density?.heights ?? [])]).toEqual([0.5, 1])
   })
 
-  it('are none where nothing is to be drawn', () => {
+  it('are null when empty', () => {
     expect(densityOf([{ x: 0, y: 0 }], 90)).toBeNull()
     expect(densityOf([], 90)).toBeNull()
   })

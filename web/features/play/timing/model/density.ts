@@ -3,17 +3,14 @@ interface Point {
   readonly y: number
 }
 
-/** Notes per second as bars over song seconds; `heights` are shares of the peak. Bars without notes are left out. */
+/** Notes per second as bars over song seconds; `heights` are relative to the peak. Empty bars are left out. */
 export interface Density {
   readonly from: Float64Array
   readonly to: Float64Array
   readonly heights: Float64Array
 }
 
-/**
- * Makes bars of points whose x is a share of the song and whose y is a share of the peak; each reaches to the next.
- * Null when all are empty.
- */
+/** Converts points (x: share of the song, y: share of the peak) to bars that reach to the next point; null if empty. */
 export function densityOf(points: readonly Point[], length: number): Density | null {
   const ordered = [...points].sort((a, b) => a.x - b.x)
   const highest = ordered.reduce((most, point) => Math.max(most, point.y), 1)
@@ -30,7 +27,7 @@ export function densityOf(points: readonly Point[], length: number): Density | n
   }
 }
 
-/** The last bar is as wide as the one before, and ends with the song. */
+/** The last bar is as wide as the one before, but ends with the song at the latest. */
 function endAfter(ordered: readonly Point[], index: number): number {
   const at = ordered[index]?.x ?? 0
   const before = ordered[index - 1]?.x

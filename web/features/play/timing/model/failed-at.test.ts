@@ -12,18 +12,18 @@ const lifebar = (...levels: number[]) => ({
   ownScale: false,
 })
 
-describe('the moment of a fail', () => {
-  it('is where the lifebar is empty first', () => {
+describe('the time of a fail', () => {
+  it('is the first empty level of the lifebar', () => {
     expect(failedAt(false, lifebar(0.5, 0.2, 0, 0), steps)).toBe(2.5)
   })
 
-  it('is the last row that was hit, where no lifebar tells', () => {
+  it('is the last hit row without a usable lifebar', () => {
     expect(failedAt(false, null, steps)).toBe(2)
     expect(failedAt(false, lifebar(0.5, 0.2, 0.1, 0.1), steps)).toBe(2)
     expect(failedAt(false, null, { ...steps, offsets: new Float64Array(4).fill(Number.NaN) })).toBeNull()
   })
 
-  it('is none of a play that was passed, or of which nobody knows', () => {
+  it('is null for passed and unknown plays', () => {
     expect(failedAt(true, lifebar(0.5, 0.2, 0, 0), steps)).toBeNull()
     expect(failedAt(null, null, steps)).toBeNull()
   })

@@ -2,8 +2,8 @@ import type { Lifebar } from './lifebar.ts'
 import type { Steps } from './steps.ts'
 
 /**
- * When a failed play ended, in song seconds: where its lifebar is empty first, else after the last row that was hit.
- * Null for a play that was passed, and for one of which nobody knows. What comes after it, if anything, was not played.
+ * The time of the fail, song seconds: the first empty lifebar level, else the last hit row. Null if the play was passed
+ * or unknown. Later steps were not played.
  */
 export function failedAt(passed: boolean | null, lifebar: Lifebar | null, steps: Steps): number | null {
   if (passed !== false) return null

@@ -1,6 +1,6 @@
 import { judgmentName, type Windows } from './judge.ts'
 
-/** Song time as `1:26`, or with this many digits as `1:26.208`; hours only when there are any. */
+/** Song time as `1:26`, or with decimals as `1:26.208`; hours only if not 0. */
 export function songTime(seconds: number, digits: 0 | 1 | 3 = 0): string {
   const unit = 10 ** digits
   const units = Math.round(Math.abs(seconds) * unit)
@@ -12,14 +12,14 @@ export function songTime(seconds: number, digits: 0 | 1 | 3 = 0): string {
   return `${seconds < 0 ? '−' : ''}${clock}${rest}`
 }
 
-/** Milliseconds with a true minus sign; `signed` puts a plus before late ones. */
+/** Milliseconds with a typographic minus; `signed` adds a plus to positive values. */
 export function ms(value: number, digits: number, signed = false): string {
   const text = Math.abs(value).toFixed(digits)
   if (Number(text) === 0) return text
   return `${value < 0 ? '−' : signed ? '+' : ''}${text}`
 }
 
-/** One step in a sentence, for screen readers. */
+/** A step as a sentence for screen readers. */
 export function stepSentence(
   index: number,
   count: number,
@@ -28,9 +28,9 @@ export function stepSentence(
   judgment: number,
   windows: Windows,
 ): string {
-  const place = `Step ${(index + 1).toLocaleString('en')} of ${count.toLocaleString('en')}, ${songTime(time, 3)}`
-  if (judgment === windows.length) return `${place}, Miss`
+  const position = `Step ${(index + 1).toLocaleString('en')} of ${count.toLocaleString('en')}, ${songTime(time, 3)}`
+  if (judgment === windows.length) return `${position}, Miss`
   const size = `${Math.abs(offset * 1000).toFixed(1)} ms`
   const side = offset < 0 ? ' early' : offset > 0 ? ' late' : ''
-  return `${place}, ${size}${side}, ${judgmentName(windows, judgment)}`
+  return `${position}, ${size}${side}, ${judgmentName(windows, judgment)}`
 }

@@ -11,13 +11,13 @@ describe('the histogram', () => {
     expect(peak).toBe(2)
   })
 
-  it('puts a step on the edge of a window inside of it, on both sides', () => {
+  it('counts window edges as inside, on both sides', () => {
     expect(binMiddle(binOf(10))).toBe(9.5)
     expect(binMiddle(binOf(-10))).toBe(-9.5)
     expect(binOf(0)).toBe(50)
   })
 
-  it('tells how many lie further off than it reaches, and leaves misses out', () => {
+  it('counts steps out of range and leaves out misses', () => {
     const steps = stepsOf([
       [1, 0.05],
       [2, 0.0501],

@@ -1,25 +1,22 @@
 import { allOf, type StepRange } from './step-range.ts'
 import type { Steps } from './steps.ts'
 
-/** The histogram reaches this many ms to either side, in bins of 1 ms. */
+/** The range to either side, ms; bins are 1 ms wide. */
 export const histogramReach = 50
 
 export interface Histogram {
   /**
-   * Bin i holds the steps from i - 50 to i - 49 ms; the end nearer to zero belongs to its neighbour, as windows are
-   * inclusive.
+   * Bin i counts offsets from i - 50 to i - 49 ms. The bound nearer to zero belongs to the neighbour, because windows
+   * are inclusive.
    */
   readonly bins: Uint32Array
   /** The highest bin. */
   readonly peak: number
-  /** Steps that were hit, but further off than the histogram reaches. */
+  /** Hit steps outside of the range. */
   readonly beyond: number
 }
 
-/**
- * Counts the offsets of the steps that were hit, of all or of a part of them. `limit`: seconds; what is further off is
- * a miss.
- */
+/** Counts the offsets of the hit steps in `part`. `limit`: seconds; larger offsets are misses. */
 export function histogramOf(steps: Steps, limit: number, part: StepRange = allOf(steps)): Histogram {
   const bins = new Uint32Array(2 * histogramReach)
   let peak = 0
@@ -37,12 +34,11 @@ export function histogramOf(steps: Steps, limit: number, part: StepRange = allOf
   return { bins, peak, beyond }
 }
 
-/** The bin of an offset in ms; the index is outside of the bins for what is further off. */
+/** The bin of an offset in ms; out of the array's range for offsets outside of the histogram. */
 export function binOf(ms: number): number {
   return (ms > 0 ? Math.ceil(ms) - 1 : Math.floor(ms)) + histogramReach
 }
 
-/** The middle of a bin, in ms. */
 export function binMiddle(bin: number): number {
   return bin - histogramReach + 0.5
 }

@@ -12,7 +12,7 @@ describe('judging an offset', () => {
   const name = (system: string, offset: number) =>
     judgmentName(windowsOf(system), judge(windowsOf(system), offset))
 
-  it("goes by the active system's own windows", () => {
+  it("uses the active system's windows", () => {
     expect(name('HardEX', 0.012)).toBe('Fantastic (23ms)')
     expect(name('EX', 0.012)).toBe('Fantastic (15ms)')
     expect(name('ITG', 0.012)).toBe('Fantastic (23ms)')
@@ -25,11 +25,11 @@ describe('judging an offset', () => {
     expect(name('ITG', 0.10351)).toBe('Decent')
   })
 
-  it('takes what is beyond the widest window, and what was not hit, for a miss', () => {
+  it('counts offsets beyond the widest window and missed steps as misses', () => {
     for (const offset of [0.1816, -3, Number.NaN]) expect(name('EX', offset)).toBe('Miss')
   })
 
-  it('judges a whole play alike', () => {
+  it('judges a whole play the same way', () => {
     const offsets = [0, 0.0099, -0.0101, 0.03, -0.1, 0.13, 0.18, 0.2]
     const steps = stepsOf([...offsets.map((o, i): [number, number] => [i, o]), [9, 'Miss']])
     for (const system of ['HardEX', 'EX', 'ITG']) {
@@ -38,7 +38,7 @@ describe('judging an offset', () => {
     }
   })
 
-  it('labels edges in ms as players know them', () => {
+  it('labels edges in exact ms', () => {
     expect(windowsOf('HardEX').map(windowEdge)).toEqual([10, 23, 44.5, 103.5, 136.5, 181.5])
   })
 })

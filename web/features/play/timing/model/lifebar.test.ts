@@ -6,7 +6,7 @@ const points = (n: number, x: (i: number) => number, y: (i: number) => number) =
   Array.from({ length: n }, (_, i) => ({ x: x(i), y: y(i) }))
 
 describe('the lifebar', () => {
-  it('of a new client is taken as it is: song seconds and shares of 1', () => {
+  it('of a new client is used as sent: song seconds and shares of 1', () => {
     const lifebar = lifebarOf(
       points(
         100,
@@ -20,7 +20,7 @@ describe('the lifebar', () => {
     expect(lifebar?.ownScale).toBe(false)
   })
 
-  it('whose x is a share of the song is stretched over the song', () => {
+  it('with x as a share of the song is scaled to the song', () => {
     const lifebar = lifebarOf(
       points(
         5,
@@ -32,7 +32,7 @@ describe('the lifebar', () => {
     expect([...(lifebar?.times ?? [])]).toEqual([0, 30, 60, 90, 120])
   })
 
-  it('in no known unit is drawn over its own range, and says so', () => {
+  it('in an unknown unit is scaled to its own range and flagged', () => {
     const lifebar = lifebarOf(
       points(
         4,
@@ -46,7 +46,7 @@ describe('the lifebar', () => {
     expect(lifebar?.ownScale).toBe(true)
   })
 
-  it('is none for a single point or none', () => {
+  it('is null for fewer than two points', () => {
     expect(lifebarOf([{ x: 0, y: 100 }], 90)).toBeNull()
     expect(lifebarOf([], 90)).toBeNull()
   })
@@ -59,15 +59,15 @@ describe('the length of a song', () => {
     () => 1,
   )
 
-  it('is a hundred times the distance of a hundred lifebar points', () => {
+  it('is a hundred times the spacing of a hundred lifebar points', () => {
     expect(songLength(even, 129.9)).toBeCloseTo(136.0165, 4)
   })
 
-  it('of a failed play reaches beyond its last step', () => {
+  it('of a failed play exceeds its last step', () => {
     expect(songLength(even, 31)).toBeCloseTo(136.0165, 4)
   })
 
-  it('ends with the last step where the lifebar does not tell', () => {
+  it('is the last step without a usable lifebar', () => {
     expect(songLength([], 129.9)).toBe(129.9)
     expect(songLength([{ x: 0, y: 100 }], 129.9)).toBe(129.9)
     const odd = points(

@@ -5,10 +5,7 @@ interface Point {
   readonly y: number
 }
 
-/**
- * The lifebar over song seconds. `levels`: 0 to 1. `ownScale`: the levels are shares of its highest, as its unit is not
- * known.
- */
+/** The lifebar over song seconds. `levels`: 0 to 1. `ownScale`: relative to the highest level, because the unit is unknown. */
 export interface Lifebar {
   readonly times: Float64Array
   readonly levels: Float64Array
@@ -16,9 +13,8 @@ export interface Lifebar {
 }
 
 /**
- * Brings a lifebar onto the song's time and a range of 0 to 1. Old clients sent its x as seconds, as a share of the
- * song or in a unit of their own, and y likewise; what is in no known unit is spread over its own range. Null for fewer
- * than two points.
+ * Normalises a lifebar to song seconds and levels of 0 to 1. Old clients sent x as seconds, as a share of the song or in
+ * another unit, and y likewise; unknown units are scaled to their own range. Null for fewer than two points.
  */
 export function lifebarOf(points: readonly Point[], length: number): Lifebar | null {
   const ordered = [...points].sort((a, b) => a.x - b.x)

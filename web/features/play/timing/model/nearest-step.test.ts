@@ -7,21 +7,21 @@ import { offsetToY, timeToX } from './timing-scale.ts'
 describe('the step nearest to a time', () => {
   const times = Float64Array.of(1, 2, 4, 4, 9)
 
-  it('is found on either side and beyond both ends', () => {
+  it('is found on either side and beyond the ends', () => {
     expect([0, 1, 1.4, 1.6, 3.5, 6, 7, 50].map((t) => nearestIndex(times, t))).toEqual([
       0, 0, 0, 1, 2, 3, 4, 4,
     ])
   })
 
-  it('is the earlier of two as near', () => {
+  it('is the earlier one of a tie', () => {
     expect(nearestIndex(times, 1.5)).toBe(0)
   })
 
-  it('is none where there are no steps', () => {
+  it('is -1 without steps', () => {
     expect(nearestIndex(new Float64Array(0), 3)).toBe(-1)
   })
 
-  it('is the one that a search through all finds', () => {
+  it('equals the result of a linear search', () => {
     const many = Float64Array.from({ length: 999 }, (_, i) => i * 0.13 + Math.sin(i) * 0.05).sort()
     for (let t = -1; t < 132; t += 0.37) {
       const distance = Math.abs((many[nearestIndex(many, t)] ?? 0) - t)
@@ -45,15 +45,15 @@ describe('the step under a pointer', () => {
   const field: StepField = { steps, judgments, miss: 6 }
   const x = timeToX(span, plot, 1800)
 
-  it('is the outlier when the pointer is at it', () => {
+  it('is the outlier at the pointer', () => {
     expect(stepUnder(field, span, plot, x, offsetToY(plot, 118))).toBe(12_000)
   })
 
-  it('is the miss when the pointer is at its cross', () => {
+  it('is the miss at the pointer', () => {
     expect(stepUnder(field, span, plot, x + 2, missRail(plot))).toBe(12_003)
   })
 
-  it('is the next in time where none is near', () => {
+  it('is the nearest in time otherwise', () => {
     expect(stepUnder(field, { from: -3600, to: 3600 }, plot, plot.left, 200)).toBe(0)
   })
 })

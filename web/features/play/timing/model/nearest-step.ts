@@ -2,10 +2,10 @@ import { missRail } from './chart-layout.ts'
 import type { Steps } from './steps.ts'
 import { offsetToY, type Plot, type TimeSpan, timeToX, xToTime } from './timing-scale.ts'
 
-/** How far around the pointer steps are compared, in px. */
+/** The search radius around the pointer, px. */
 const reach = 8
 
-/** The index of the time nearest to `seconds`, the earlier one of two; -1 without times. `times` rise. */
+/** Binary search for the time nearest to `seconds`, the earlier one of two; -1 if empty. `times` are ascending. */
 export function nearestIndex(times: Float64Array, seconds: number): number {
   let low = 0
   let high = times.length
@@ -23,24 +23,24 @@ export function nearestIndex(times: Float64Array, seconds: number): number {
 export interface StepField {
   readonly steps: Steps
   readonly judgments: Uint8Array
-  /** The judgment that means a miss. */
+  /** The judgment index of a miss. */
   readonly miss: number
 }
 
-/** Where every hit step is drawn, in CSS px; what was missed lies anywhere. */
+/** y of every hit step, CSS px; undefined for misses. */
 export function stepYs({ steps }: StepField, plot: Plot): Float32Array {
   return Float32Array.from(steps.offsets, (offset) => offsetToY(plot, offset * 1000))
 }
 
-/** Where a step is drawn: at its offset, or in the rail when it was missed. */
+/** y of a step: its offset, or the rail for a miss. */
 export function stepY({ steps, judgments, miss }: StepField, plot: Plot, index: number): number {
   if (judgments[index] === miss) return missRail(plot)
   return offsetToY(plot, (steps.offsets[index] ?? 0) * 1000)
 }
 
 /**
- * The step under a pointer: of those a few px to either side the one drawn nearest to it, so that an outlier can be
- * picked from among hundreds at its time; where there are none the next one in time.
+ * The step at the pointer: the nearest one drawn within a few px horizontally, so that an outlier can be selected among
+ * hundreds; otherwise the nearest in time.
  */
 export function stepUnder(field: StepField, span: TimeSpan, plot: Plot, x: number, y: number): number {
   const { times } = field.steps

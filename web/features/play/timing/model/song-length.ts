@@ -4,9 +4,8 @@ interface Point {
 }
 
 /**
- * Song seconds from 0 to the song's end, as far as a play tells. The game notes the lifebar at n equal shares of the
- * song, so n times their distance is its length (which makes the notes per second fall on their steps); else the last
- * step ends it.
+ * The song's length in seconds, derived from the play. The game samples the lifebar at n equal parts of the song, so the
+ * length is n times their spacing (the notes per second then align with the steps). The fallback is the last step.
  */
 export function songLength(lifebar: readonly Point[], lastStep: number): number {
   const spacing = evenSpacing(lifebar)
@@ -15,7 +14,7 @@ export function songLength(lifebar: readonly Point[], lastStep: number): number 
   return Math.max(plausible ? length : 0, lastStep)
 }
 
-/** Whether a lifebar speaks in song seconds and shares of 1, as body version 1.2 has it. */
+/** Whether a lifebar uses song seconds and shares of 1, as body version 1.2 does. */
 export function isSeconds(lifebar: readonly Point[]): boolean {
   const furthest = lifebar.reduce((most, point) => Math.max(most, point.x), 0)
   return furthest > 1.5 && lifebar.every((point) => point.y >= 0 && point.y <= 1)

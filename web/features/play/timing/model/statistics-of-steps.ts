@@ -3,8 +3,8 @@ import type { StepField } from './nearest-step.ts'
 import type { StepRange } from './step-range.ts'
 
 /**
- * The statistics of a part of the steps, as the server has them for all: ms, misses left out, the deviation the
- * population's; null without hits.
+ * Statistics of a range of steps, computed like the server's: ms, without misses, population standard deviation; null
+ * without hits.
  */
 export function statisticsOfSteps(
   { steps, judgments, miss }: StepField,
@@ -14,10 +14,10 @@ export function statisticsOfSteps(
   let sum = 0
   let absolute = 0
   let max = 0
-  const each = (act: (ms: number) => void) => {
+  const forEachHit = (act: (ms: number) => void) => {
     for (let i = from; i < to; i++) if (judgments[i] !== miss) act((steps.offsets[i] ?? 0) * 1000)
   }
-  each((ms) => {
+  forEachHit((ms) => {
     hits++
     sum += ms
     absolute += Math.abs(ms)
@@ -26,7 +26,7 @@ export function statisticsOfSteps(
   if (hits === 0) return null
   const mean = sum / hits
   let squares = 0
-  each((ms) => {
+  forEachHit((ms) => {
     squares += (ms - mean) ** 2
   })
   return { meanAbsolute: absolute / hits, mean, deviation: Math.sqrt(squares / hits), max }

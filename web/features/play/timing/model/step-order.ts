@@ -1,6 +1,6 @@
 import type { StepField } from './nearest-step.ts'
 
-/** The steps of each judgment by index, in time order; the misses last. */
+/** Step indices per judgment, in time order; the misses are last. */
 export type StepOrder = readonly Uint32Array[]
 
 export function stepOrder({ steps, judgments, miss }: StepField): StepOrder {
@@ -17,7 +17,7 @@ export function stepOrder({ steps, judgments, miss }: StepField): StepOrder {
   return order
 }
 
-/** Of indices in time order: the first place whose time is not before `seconds`. */
+/** Binary search: the first position in `list` whose time is not before `seconds`. */
 export function placeAt(list: Uint32Array, times: Float64Array, seconds: number): number {
   let low = 0
   let high = list.length

@@ -6,8 +6,8 @@ import { stepsOf } from './steps.ts'
 
 const moment = fc.integer({ min: -20, max: 220 }).map((n) => n / 2)
 
-describe('the steps in sight', () => {
-  it('are those whose time lies in it, jacks and ends included', () => {
+describe('the visible steps', () => {
+  it('are those within the span, including jacks and the bounds', () => {
     fc.assert(
       fc.property(fc.array(moment, { maxLength: 40 }), moment, moment, (times, a, b) => {
         const span = { from: Math.min(a, b), to: Math.max(a, b) }
@@ -19,7 +19,7 @@ describe('the steps in sight', () => {
     )
   })
 
-  it('have statistics of their own, without what was missed', () => {
+  it('have their own statistics, without misses', () => {
     const steps = stepsOf([
       [1, 0.01],
       [2, 'Miss'],

@@ -2,7 +2,7 @@ import { nearestIndex } from './nearest-step.ts'
 import type { Steps } from './steps.ts'
 import type { TimeSpan } from './timing-scale.ts'
 
-/** Steps by index, without the last. */
+/** A range of step indices; `to` is exclusive. */
 export interface StepRange {
   readonly from: number
   readonly to: number
@@ -12,7 +12,7 @@ export function allOf(steps: Steps): StepRange {
   return { from: 0, to: steps.count }
 }
 
-/** The steps whose time lies in the span. */
+/** The steps within the span. */
 export function stepsWithin({ times, count }: Steps, span: TimeSpan): StepRange {
   let from = Math.max(0, nearestIndex(times, span.from))
   while (from < count && (times[from] ?? 0) < span.from) from++

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { stepsOf } from './steps.ts'
 
 describe('the steps of a play', () => {
-  it('keep time and offset, and hold a miss as no number', () => {
+  it('keep time and offset; a miss is NaN', () => {
     const steps = stepsOf([
       [1, 0.004],
       [2, 'Miss'],
@@ -11,7 +11,7 @@ describe('the steps of a play', () => {
     expect([...steps.offsets]).toEqual([0.004, Number.NaN])
   })
 
-  it('are put in time order where a client sent them otherwise', () => {
+  it('are sorted by time', () => {
     const steps = stepsOf([
       [2, 0.02],
       [1, 0.01],

@@ -1,9 +1,6 @@
 import type { Play } from '@stepledger/contracts/http/shapes/play.ts'
 
-/**
- * Every judged row of a play, in time order. `times`: song seconds. `offsets`: seconds, late positive, NaN where the
- * row was missed.
- */
+/** All judged rows of a play in time order. `times`: song seconds. `offsets`: seconds, late positive, NaN for a miss. */
 export interface Steps {
   readonly count: number
   readonly times: Float64Array
@@ -30,7 +27,7 @@ function inTimeOrder(rows: Play['timingData']): boolean {
   return true
 }
 
-/** Song seconds of the last step; 0 without steps. */
+/** The time of the last step, song seconds; 0 without steps. */
 export function lastStepTime(steps: Steps): number {
   return steps.times[steps.count - 1] ?? 0
 }

@@ -6,9 +6,8 @@ import { lastStepTime, type Steps } from './steps.ts'
 import { wholeSpan } from './time-axis.ts'
 import type { TimeSpan } from './timing-scale.ts'
 
-/** What lies along a play's time, in song seconds. */
+/** A play's curves over song seconds. */
 export interface Timeline {
-  /** All of the play. */
   readonly whole: TimeSpan
   readonly lifebar: Lifebar | null
   readonly density: Density | null

@@ -6,13 +6,13 @@ const plot = { left: 52, right: 852, top: 12, bottom: 386 }
 describe('the time axis', () => {
   const span = { from: 0, to: 160 }
 
-  it('runs from edge to edge of the plot', () => {
+  it('spans the plot', () => {
     expect(timeToX(span, plot, 0)).toBe(52)
     expect(timeToX(span, plot, 80)).toBe(452)
     expect(timeToX(span, plot, 160)).toBe(852)
   })
 
-  it('is undone by its inverse, zoomed in or not', () => {
+  it('is the inverse of its inverse, at any zoom', () => {
     for (const shown of [span, { from: 61.5, to: 64 }])
       for (const seconds of [61.5, 62.25, 63.9])
         expect(xToTime(shown, plot, timeToX(shown, plot, seconds))).toBeCloseTo(seconds, 9)
@@ -20,14 +20,14 @@ describe('the time axis', () => {
 })
 
 describe('the offset axis', () => {
-  it('has a perfect step in the middle, late above and early below, alike on both sides', () => {
+  it('is symmetric, with late steps above the centre', () => {
     const middle = offsetToY(plot, 0)
     expect(middle).toBe(199)
     expect(offsetToY(plot, 10)).toBeLessThan(middle)
     expect(offsetToY(plot, -10) - middle).toBeCloseTo(middle - offsetToY(plot, 10), 9)
   })
 
-  it('shows every window, with a third of its height for the innermost 23 ms', () => {
+  it('shows every window and gives a third of its height to the inner 23 ms', () => {
     const half = (plot.bottom - plot.top) / 2
     const up = (ms: number) => (offsetToY(plot, 0) - offsetToY(plot, ms)) / half
     expect(up(23)).toBeGreaterThan(0.37)
@@ -37,7 +37,7 @@ describe('the offset axis', () => {
       expect((up(edge) - up(edges[i - 1] ?? 0)) * half).toBeGreaterThan(14)
   })
 
-  it('never leaves the plot, and is undone by its inverse within it', () => {
+  it('stays within the plot and is invertible there', () => {
     expect(offsetToY(plot, 5000)).toBe(plot.top)
     expect(offsetToY(plot, -5000)).toBe(plot.bottom)
     for (const ms of [-181.5, -23, -0.4, 0, 7, 103.5])

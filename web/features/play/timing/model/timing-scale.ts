@@ -1,4 +1,4 @@
-/** The part of a canvas that is plotted on, in CSS px. */
+/** The plot area of a canvas, CSS px. */
 export interface Plot {
   readonly left: number
   readonly right: number
@@ -6,15 +6,15 @@ export interface Plot {
   readonly bottom: number
 }
 
-/** The song seconds that lie between the left and the right edge. Panning and zooming change only this. */
+/** The visible song seconds. Panning and zooming change only this. */
 export interface TimeSpan {
   readonly from: number
   readonly to: number
 }
 
-/** Below this many ms the offset axis is nearly linear, above it is compressed. */
+/** ms up to which the offset axis is nearly linear; larger offsets are compressed. */
 const knee = 14
-/** The offset at the plot's edges, in ms: a little beyond the widest window, on every play. */
+/** The offset at the plot's edges, ms: slightly more than the widest window. */
 const reach = 190
 const edge = Math.asinh(reach / knee)
 
@@ -26,7 +26,7 @@ export function xToTime(span: TimeSpan, plot: Plot, x: number): number {
   return span.from + ((x - plot.left) / (plot.right - plot.left)) * (span.to - span.from)
 }
 
-/** Where an offset lies, late up. The same scale for every play, so that two charts compare at a glance. */
+/** y of an offset; late is up. The scale is the same for every play, so that charts can be compared. */
 export function offsetToY(plot: Plot, ms: number): number {
   const middle = (plot.top + plot.bottom) / 2
   const share = Math.max(-1, Math.min(1, Math.asinh(ms / knee) / edge))
@@ -38,7 +38,7 @@ export function yToOffset(plot: Plot, y: number): number {
   return Math.sinh(((middle - y) / ((plot.bottom - plot.top) / 2)) * edge) * knee
 }
 
-/** Where a share from 0 to 1 lies, 1 on top. */
+/** y of a share from 0 to 1; 1 is at the top. */
 export function shareToY(plot: Plot, share: number): number {
   return plot.bottom - share * (plot.bottom - plot.top)
 }

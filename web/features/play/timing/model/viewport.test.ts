@@ -4,33 +4,33 @@ import { isWhole, panned, showing, towards, within, zoomed } from './viewport.ts
 
 const whole = { from: 0, to: 120 }
 
-describe('the part of a song that is shown', () => {
-  it('zooms around the pointer, which keeps its time', () => {
+describe('the viewport', () => {
+  it('zooms around the pointer', () => {
     const half = zoomed(whole, whole, 0.5, 30)
     expect(half).toEqual({ from: 15, to: 75 })
     expect((30 - half.from) / 60).toBe(30 / 120)
   })
 
-  it('ends at the whole song, exactly, however it got there', () => {
+  it('zooms out to exactly the whole song', () => {
     expect(zoomed(whole, { from: 100, to: 119.9 }, 50, 101)).toBe(whole)
     expect(within(whole, { from: -5, to: 119.99 })).toBe(whole)
     expect(isWhole(whole, zoomed(whole, zoomed(whole, whole, 0.3, 7), 1 / 0.3, 7))).toBe(true)
   })
 
-  it('never shows less than a second, nor more than a song that is shorter', () => {
+  it('has a minimum length of a second, or of a shorter song', () => {
     const close = zoomed(whole, whole, 1e-9, 60)
     expect(close.to - close.from).toBeCloseTo(1, 9)
     const short = { from: 0, to: 0.5 }
     expect(zoomed(short, short, 0.1, 0.2)).toBe(short)
   })
 
-  it('is held by the ends when it moves', () => {
+  it('stops at the ends when panned', () => {
     expect(panned(whole, { from: 100, to: 110 }, 50)).toEqual({ from: 110, to: 120 })
     expect(panned(whole, { from: 3, to: 13 }, -50)).toEqual({ from: 0, to: 10 })
     expect(panned(whole, whole, 5)).toBe(whole)
   })
 
-  it('follows a step that leaves it, and stays for one that is well inside', () => {
+  it('pans only for steps near or beyond its edges', () => {
     const part = { from: 20, to: 30 }
     expect(showing(whole, part, 25)).toBe(part)
     const later = showing(whole, part, 90)
@@ -39,7 +39,7 @@ describe('the part of a song that is shown', () => {
     expect(showing(whole, part, 0)).toEqual({ from: 0, to: 10 })
   })
 
-  it('gets where it glides to', () => {
+  it('reaches the target of an animation', () => {
     const goal = { from: 40, to: 44 }
     let span = { ...whole }
     let frames = 0
@@ -51,7 +51,7 @@ describe('the part of a song that is shown', () => {
     expect(frames).toBeLessThan(40)
   })
 
-  it('is never empty, never turned round and never outside, whatever is done to it', () => {
+  it('is never empty, inverted or out of range', () => {
     const act = fc.oneof(
       fc.record({ kind: fc.constant('zoom' as const), by: fc.double({ min: 0.01, max: 100, noNaN: true }) }),
       fc.record({ kind: fc.constant('pan' as const), by: fc.double({ min: -500, max: 500, noNaN: true }) }),
