@@ -32,11 +32,11 @@ export interface PictureMaker {
 }
 
 /** Decodes one picture at a time, in a process of its own. */
-export function pictureMaker(): PictureMaker {
+export function pictureMaker(deadlineSeconds = pictureDeadlineSeconds): PictureMaker {
   const process = jobProcess<Uint8Array, EncodedPicture>({
     program: program('profile-picture-process', './picture-process.ts', import.meta.url),
     result: encodedPicture,
-    deadlineMs: pictureDeadlineSeconds * 1000,
+    deadlineMs: deadlineSeconds * 1000,
     maxBytes: maxPictureMemory,
   })
   const turns = new PQueue({ concurrency: 1 })
