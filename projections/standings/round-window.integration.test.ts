@@ -26,7 +26,10 @@ it('counts the same plays in SQL as in code, at the edges of window and grace, t
     .tuple(moment, fc.integer({ min: 1, max: 6 }))
     .map(([start, seconds]) => ({ start, end: start + seconds * 1_000 }))
   const play = fc.record({ playedAt: moment, at: moment })
-  const cases = fc.array(fc.tuple(round, fc.integer({ min: 0, max: 4 }), play), { minLength: 1, maxLength: 300 })
+  const cases = fc.array(fc.tuple(round, fc.integer({ min: 0, max: 4 }), play), {
+    minLength: 1,
+    maxLength: 300,
+  })
   await fc.assert(
     fc.asyncProperty(cases, async (given) => {
       const windows = given.map(([round, grace]) => roundWindow(round, { grace }))

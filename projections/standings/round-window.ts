@@ -22,7 +22,10 @@ export function roundWindow(
   return { start, end, receivedBefore: end + grace * 1_000 }
 }
 
-export function isPlayedWithin({ start, end }: Pick<RoundWindow, 'start' | 'end'>, playedAt: number): boolean {
+export function isPlayedWithin(
+  { start, end }: Pick<RoundWindow, 'start' | 'end'>,
+  playedAt: number,
+): boolean {
   return start <= playedAt && playedAt < end
 }
 

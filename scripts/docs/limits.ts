@@ -148,8 +148,7 @@ const countedCalls = {
   link: 'links in mails, by player; unknown ones by address',
   picture: 'link pictures, by address',
   mail: 'requested mails, by recipient',
-  reset:
-    'requested password resets, by network address; above it only registered mail addresses are queued',
+  reset: 'requested password resets, by network address; above it only registered mail addresses are queued',
   password: 'wrong passwords of an account from one address before it is slowed down; longest delay',
   account: 'wrong passwords of an account from all unknown devices before it is slowed down; longest delay',
 } satisfies Record<(typeof rateLimitNames)[number], string>

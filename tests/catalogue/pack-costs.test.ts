@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { PackPart } from '@stepledger/services/catalogue/read-pack/pack-part.ts'
 import { packReader, type ReaderLimits } from '@stepledger/services/catalogue/read-pack/reader-thread.ts'
+import { maxJpegScans } from '@stepledger/services/platform/images/jpeg-scans.ts'
 import { expect, it, onTestFinished } from 'vitest'
 import { madePack, madeSimfile } from '../generators/pack.ts'
 import { progressiveJpeg } from '../generators/progressive-jpeg.ts'
@@ -40,6 +41,17 @@ it('of 54 charts of 50,000 rows and 32 panels, which zip well, two are taken', a
   expect(seconds).toBeLessThan(15)
 })
 
+it('a pack of songs that are each within the limit is rejected when too much is made of all of them', async () => {
+  const large = wideSimfile({ charts: 20, rows: 50_000, panels: 4 })
+  const songs = ['A', 'B', 'C', 'D', 'E'].map((name) => [`${name}/a.ssc`, large] as const)
+  await expect(read(Object.fromEntries(songs), {})).rejects.toMatchObject({
+    name: 'PackError',
+    reason: expect.stringMatching(
+      /^Its pictures and step previews take more than 64\.0 MB, which is all that a zip of \d+ KB may bring\.$/,
+    ),
+  })
+})
+
 it('a pack that takes too much CPU or memory is rejected with the limit', async () => {
   await expect(read({ 'A/a.ssc': wide }, { maxSeconds: () => 0.2 })).rejects.toMatchObject({
     name: 'PackError',
@@ -48,6 +60,19 @@ it('a pack that takes too much CPU or memory is rejected with the limit', async 
   await expect(read({ 'A/a.ssc': wide }, { maxMebibytes: 32 })).rejects.toMatchObject({
     name: 'PackError',
     reason: 'Reading it takes more than 32 MB of memory.',
+  })
+})
+
+it('the time that pictures take counts as CPU of their pack', async () => {
+  const picture = progressiveJpeg(4096, maxJpegScans)
+  const songs = ['A', 'B', 'C', 'D'].flatMap((name) => [
+    [`${name}/a.ssc`, song] as const,
+    [`${name}/a-bn.jpg`, picture] as const,
+    [`${name}/a-bg.jpg`, picture] as const,
+  ])
+  await expect(read(Object.fromEntries(songs), { maxSeconds: () => 1 })).rejects.toMatchObject({
+    name: 'PackError',
+    reason: 'Reading it takes more than 1 seconds of CPU.',
   })
 })
 

@@ -177,6 +177,18 @@ describe('ledger pack', () => {
         await upload(other, 'Second', { 'B/b.ssc': oneRow.replace('Follow me', 'Follow us') }),
       ).toMatchObject({ state: 'ready' })
       await folded('Follow us')
+      expect(await pack('refuse', 'Second')).toMatchObject({ code: 2 })
+      expect(await pack('refuse', 'Second', '--yes')).toMatchObject({
+        code: 0,
+        out: expect.stringMatching(/1 chart of pack \d+ refused/),
+      })
+      expect((await waitingOf(other)).own).toEqual([])
+      expect((await chartNow()).packs).toEqual(['First'])
+      // Another text waits again.
+      expect(
+        await upload(other, 'Second', { 'B/b.ssc': oneRow.replace('Follow me', 'Follow them') }),
+      ).toMatchObject({ state: 'ready' })
+      await folded('Follow them')
       expect(await pack('accept', 'Second')).toMatchObject({ code: 2 })
       expect(await pack('accept', 'Second', '--yes')).toMatchObject({
         code: 0,

@@ -147,6 +147,29 @@ it('a song that its pack lists no more states nothing', async () => {
   expect([await rowsNow(), await listed()]).toEqual([[], []])
 })
 
+it.each([
+  ['title', { title: 'Take me' }, {}],
+  ['artist', { artist: 'Take me' }, {}],
+  ['step artist', {}, { stepartist: 'Take me' }],
+  ['meter', {}, { meter: 1 }],
+])(
+  'a song of another uploader with the same counts and another %s waits, one that states the same does not',
+  async (_, ofSong, ofChart) => {
+    await fold(...pack(1, honest, 'Honest', threeRows))
+    const [uploaded, song, processed] = pack(2, attacker, 'Honest', threeRows)
+    if (!uploaded || song?.type !== 'SongProcessed' || !processed) throw new Error('no pack')
+    const charts = song.data.charts.map((one) => ({ ...one, ...ofChart }))
+    const other = { ...song, data: { ...song.data, ...ofSong, charts } }
+    await fold(uploaded, other, processed)
+    expect(await waitingSources(models.generation, {}, 10)).toHaveLength(1)
+    expect((await simfilesOfChart(models.generation, chart)).map(({ pack: { id } }) => id)).toEqual([1])
+
+    await fold(...pack(3, ben, 'Honest', threeRows))
+    expect(await waitingSources(models.generation, { packs: [3] }, 10)).toEqual([])
+    expect((await simfilesOfChart(models.generation, chart)).map(({ pack: { id } }) => id)).toEqual([1, 3])
+  },
+)
+
 describe('a chart that no listed pack has', () => {
   it('is listed and shown while a play of it counts', async () => {
     await fold(play(1, ada, 'Buy coins'))

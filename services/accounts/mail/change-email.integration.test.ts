@@ -14,6 +14,8 @@ const change = (token: string, email: string) =>
 const cancel = (token: string) => service.send('DELETE', '/api/user/email', { token })
 const confirm = (link: string, password: string | undefined = testPassword) =>
   service.send('POST', '/api/confirm-email', { body: { token: link, password } })
+const stateOf = async (link: string) =>
+  (await service.send('POST', '/api/mail-link', { body: { token: link } })).json().state
 const emailOf = async (token: string) => (await service.send('GET', '/api/user', { token })).json().email
 
 /** A player whose mail is verified: the token of a session. */
@@ -85,10 +87,43 @@ describe('a change of the email', () => {
   it('can be cancelled, which invalidates its links', async () => {
     const token = await verified('emil')
     await change(token, 'emil@new.example')
-    const old = await mailTo(service, 'emil@example.org', 'Confirm your email change')
+    const old = tokenIn(await mailTo(service, 'emil@example.org', 'Confirm your email change'))
+    const fresh = tokenIn(await mailTo(service, 'emil@new.example', 'Confirm your new email'))
     expect((await service.send('DELETE', '/api/user/email', { token })).statusCode).toBe(200)
-    expect((await confirm(tokenIn(old))).statusCode).toBe(422)
+    for (const link of [old, fresh]) {
+      expect(await stateOf(link)).toBe('expired')
+      expect((await confirm(link)).statusCode).toBe(422)
+    }
     expect(await emailOf(token)).toBe('emil@example.org')
+  })
+
+  it.each([
+    ['another one', (token: string) => change(token, 'gus@second.example')],
+    ['calling it off', cancel],
+  ])('is replaced by %s together with mails that were not sent yet', async (by, end) => {
+    const name = `gus-${by.length}`
+    const token = await verified(name)
+    await change(token, `${name}@first.example`)
+    await mailTo(service, `${name}@example.org`, 'Confirm your email change')
+    await mailTo(service, `${name}@first.example`, 'Confirm your new email')
+    const { pool } = service.database
+    await pool.query(
+      `INSERT INTO accounts.mails (player_id, kind, details, address, address_key, created_at, next_try_at)
+       SELECT id, kind, details::jsonb, email, email_key, now(), 'infinity' FROM accounts.players,
+         (VALUES ('proveOldEmail', '{"newEmail":"gus@first.example"}'), ('proveNewEmail', '{}')) AS mail (kind, details)
+       WHERE alias = $1`,
+      [name],
+    )
+    const waiting = async () =>
+      (
+        await pool.query(
+          "SELECT FROM accounts.mails JOIN accounts.players p ON p.id = player_id WHERE alias = $1 AND next_try_at = 'infinity'",
+          [name],
+        )
+      ).rowCount
+    expect(await waiting()).toBe(2)
+    expect((await end(token)).statusCode).toBe(200)
+    expect(await waiting()).toBe(0)
   })
 
   it('is not confirmed by a link for another address', async () => {
@@ -151,6 +186,23 @@ describe('an old address', () => {
       "SELECT FROM accounts.email_changes WHERE email_key = 'thief@evil.example'",
     )
     expect(rows).toEqual([])
+  })
+})
+
+describe('a change that waits', () => {
+  it('ends when the old address is proved for the first time, also by who knows the password', async () => {
+    // Given an address that was not proved, and a change away from it whose new address alone would do
+    const { token } = await service.register('hasty')
+    const verify = tokenIn(await mailTo(service, 'hasty@example.org', 'Verify'))
+    await change(token, 'hasty@new.example')
+    const move = tokenIn(await mailTo(service, 'hasty@new.example', 'Confirm your new email'))
+    // When the old address is verified with the password
+    const body = { token: verify, password: testPassword }
+    expect((await service.send('POST', '/api/verify-email', { body })).statusCode).toBe(200)
+    // Then the change has to be asked for again
+    expect((await service.send('GET', '/api/user/email', { token })).json()).toEqual({ change: null })
+    expect((await confirm(move)).statusCode).toBe(422)
+    expect(await emailOf(token)).toBe('hasty@example.org')
   })
 })
 

@@ -25,6 +25,10 @@ describe('a forgotten password', () => {
     await ask('BEA@example.org')
     const letter = await mailTo(service, 'bea@example.org', 'Reset your password')
 
+    // Nobody has proved the address yet: its mail holds nothing that somebody chose.
+    expect(letter.text).toMatch(/^Hello,/)
+    expect(`${letter.text} ${letter.html}`).not.toMatch(/\bbea\b(?!@)/)
+
     const answer = await reset(tokenIn(letter), 'another blue lamp')
 
     expect(answer.statusCode).toBe(200)
@@ -37,6 +41,44 @@ describe('a forgotten password', () => {
     expect((await login('bea@example.org', 'another blue lamp')).statusCode).toBe(200)
     await mailTo(service, 'bea@example.org', 'Your password was changed')
     expect((await reset(tokenIn(letter), 'yet another one')).statusCode).toBe(422)
+  })
+
+  it('that is replaced ends what was begun before: a deletion, a passkey, the address of a download', async () => {
+    // Given somebody in the account who has begun all of these
+    const { token, user } = await service.register('begun')
+    expect((await service.send('POST', '/api/user/erasure', { token, body: {} })).statusCode).toBe(200)
+    await securityKey(service).make(token)
+    const { pool } = service.database
+    await pool.query(
+      `INSERT INTO accounts.downloads (player_id, state, plays_done, plays_total, asked_at, expires_at, token_hash, token_until)
+       VALUES ($1, 'ready', 0, 0, now(), 'infinity', sha256('address'), 'infinity')`,
+      [user.id],
+    )
+    // When the owner of the address resets the password
+    await ask('begun@example.org')
+    const link = tokenIn(await mailTo(service, 'begun@example.org', 'Reset your password'))
+    const fresh = (await reset(link, 'another blue lamp')).json().token
+    // Then nothing of it can be ended by anybody
+    const erasure = await service.send('GET', '/api/user/erasure', { token: fresh })
+    expect(erasure.json()).toEqual({ state: 'none' })
+    const { rows } = await pool.query(
+      `SELECT (SELECT count(*)::int FROM accounts.passkey_challenges WHERE player_id = $1) AS passkeys,
+         (SELECT token_hash FROM accounts.downloads WHERE player_id = $1) AS address`,
+      [user.id],
+    )
+    expect(rows).toEqual([{ passkeys: 0, address: null }])
+  })
+
+  it('is asked for again: the link before stops working', async () => {
+    await service.register('twice')
+    const linkOf = async (nth: number) =>
+      tokenIn(await mailTo(service, 'twice@example.org', 'Reset your password', nth))
+    await ask('twice@example.org')
+    const first = await linkOf(1)
+    await ask('twice@example.org')
+    const second = await linkOf(2)
+    expect((await reset(first, 'another blue lamp')).statusCode).toBe(422)
+    expect((await reset(second, 'another blue lamp')).statusCode).toBe(200)
   })
 
   it('can be reset for an hour', async () => {

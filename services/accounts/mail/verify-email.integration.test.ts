@@ -145,11 +145,29 @@ describe('the verification of an email', () => {
     const { token, user } = await service.register('queued')
     await linkOf('queued')
     const { pool } = service.database
+    // A reset is asked for by the address: whose it is is looked up when its mail is sent.
     const queue = `INSERT INTO accounts.mails (player_id, kind, address, address_key, created_at, next_try_at)
-      SELECT id, 'verifyEmail', email, email_key, now(), 'infinity' FROM accounts.players WHERE id = $1`
+      SELECT of_player, kind, email, email_key, now(), 'infinity' FROM accounts.players,
+        (VALUES ($1::uuid, 'verifyEmail'), (NULL, 'resetPassword')) AS mail (of_player, kind) WHERE id = $1`
     await pool.query(queue, [user.id])
     const body = { currentPassword: testPassword, newPassword: 'blue lamp' }
     await service.send('PUT', '/api/user', { token, body })
+    const { rows } = await pool.query(
+      "SELECT kind FROM accounts.mails WHERE address = 'queued@example.org' AND next_try_at = 'infinity'",
+    )
+    expect(rows).toEqual([])
+  })
+
+  it('is not given by a link whose mail was still queued when another one was asked for', async () => {
+    const { token, user } = await service.register('impatient')
+    await linkOf('impatient')
+    const { pool } = service.database
+    await pool.query(
+      `INSERT INTO accounts.mails (player_id, kind, address, address_key, created_at, next_try_at)
+       SELECT id, 'verifyEmail', email, email_key, now(), 'infinity' FROM accounts.players WHERE id = $1`,
+      [user.id],
+    )
+    expect((await service.send('POST', '/api/resend-verification', { token })).statusCode).toBe(200)
     const { rows } = await pool.query(
       "SELECT FROM accounts.mails WHERE player_id = $1 AND next_try_at = 'infinity'",
       [user.id],
@@ -183,6 +201,38 @@ describe('the verification of an email', () => {
     await linkOf('overtaken', 2)
     const subjects = service.letters.filter(({ to }) => to === 'overtaken@example.org')
     expect(subjects.filter(({ subject }) => subject.startsWith('Reset'))).toEqual([])
+  })
+
+  it('is not given in a session that ends while the link waits for its turn', async () => {
+    const { token, user } = await service.register('leaver')
+    const link = await linkOf('leaver')
+    const { pool } = service.database
+    const ending = await pool.connect()
+    onTestFinished(() => ending.release())
+    await ending.query('BEGIN')
+    await ending.query('SELECT FROM accounts.players WHERE id = $1 FOR UPDATE', [user.id])
+    const verifying = verify(link, {}, token)
+    const waiting = () =>
+      pool.query(
+        "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+      )
+    await vi.waitUntil(async () => (await waiting()).rowCount === 1, { timeout: 30_000 })
+    await ending.query('DELETE FROM accounts.sessions WHERE player_id = $1', [user.id])
+    await ending.query('COMMIT')
+    const answer = await verifying
+    expect([answer.statusCode, answer.json().field]).toEqual([422, 'password'])
+    expect((await verify(link, { password: testPassword })).statusCode).toBe(200)
+  })
+
+  it('is not given by a link to another address than the account has by now', async () => {
+    const { token, user } = await service.register('mover')
+    const link = await linkOf('mover')
+    await service.database.pool.query(
+      "UPDATE accounts.players SET email = 'moved@example.org', email_key = 'moved@example.org' WHERE id = $1",
+      [user.id],
+    )
+    const answer = await verify(link, {}, token)
+    expect([answer.statusCode, answer.json().field]).toEqual([422, 'token'])
   })
 
   it('stores no token, neither of a queued mail nor of a sent one', async () => {

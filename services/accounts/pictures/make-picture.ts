@@ -31,12 +31,12 @@ export interface PictureMaker {
   stop(): void
 }
 
-/** Decodes one picture at a time, in a child process. */
-export function pictureMaker(): PictureMaker {
+/** Decodes one picture at a time, in a child process. `deadlineSeconds`: maximum time of one picture. */
+export function pictureMaker(deadlineSeconds = pictureDeadlineSeconds): PictureMaker {
   const process = jobProcess<Uint8Array, EncodedPicture>({
     program: program('profile-picture-process', './picture-process.ts', import.meta.url),
     result: encodedPicture,
-    deadlineMs: pictureDeadlineSeconds * 1000,
+    deadlineMs: deadlineSeconds * 1000,
     maxBytes: maxPictureMemory,
   })
   const queue = new PQueue({ concurrency: 1 })

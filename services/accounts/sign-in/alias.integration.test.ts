@@ -132,6 +132,17 @@ describe('a confusable alias', () => {
     },
   )
 
+  it('is refused where a player takes it later, too', async () => {
+    const { token } = await service.register('ordinary')
+    for (const [alias, error] of [
+      ['M0DERATOR', 'This alias is reserved'],
+      ['https://example.org', 'Alias must not contain a web address'],
+    ]) {
+      const answer = await service.send('PUT', '/api/user', { token, body: { alias } })
+      expect([answer.statusCode, answer.json().error]).toEqual([422, error])
+    }
+  })
+
   it.each(['admiral', 'modest', 'supporter', 'systematic', 'a/b:c'])(
     'is none of these where it only begins so: %s',
     async (alias) => {

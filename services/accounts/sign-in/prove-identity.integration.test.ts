@@ -1,6 +1,6 @@
 import { minutesOfProof, proofNeeded } from '@stepledger/contracts/http/route.ts'
 import { allRoutes } from '@stepledger/contracts/http/routes.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { limitsInMemory } from '../../platform/limits/limits.ts'
 import { defaultRateLimits } from '../../platform/limits/rate-limits.ts'
 import { securityKey } from '../passkeys/testing/security-key.ts'
@@ -70,6 +70,38 @@ describe('routes that require re-authentication', () => {
     service.clock.now += tenMinutes - 1
     expect((await newKey(token)).statusCode).toBe(201)
     service.clock.now += 1
+    expect((await newKey(token)).statusCode).toBe(403)
+  })
+
+  it('stays closed in the other sessions of the player', async () => {
+    const { token: stolen } = await signedInBefore('elsewhere')
+    const body = { email: 'elsewhere@example.org', password: testPassword }
+    const { token: own } = (await service.send('POST', '/api/login', { body })).json()
+    service.clock.now += tenMinutes
+    expect((await prove(own, { password: testPassword })).statusCode).toBe(200)
+    expect((await newKey(own)).statusCode).toBe(201)
+    expect((await newKey(stolen)).statusCode).toBe(403)
+  })
+
+  it('is not opened by a password that is replaced while it is checked', async () => {
+    // Given a proof that waits for the player's row
+    const { token, user } = await signedInBefore('overtaken')
+    const { pool } = service.database
+    const changing = await pool.connect()
+    onTestFinished(() => changing.release())
+    await changing.query('BEGIN')
+    await changing.query('SELECT FROM accounts.players WHERE id = $1 FOR UPDATE', [user.id])
+    const proving = prove(token, { password: testPassword })
+    const waiting = () =>
+      pool.query(
+        "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+      )
+    await vi.waitUntil(async () => (await waiting()).rowCount === 1, { timeout: 30_000 })
+    // When the password changes
+    await changing.query("UPDATE accounts.players SET password_hash = 'another' WHERE id = $1", [user.id])
+    await changing.query('COMMIT')
+    // Then nothing was proved
+    expect((await proving).statusCode).toBe(401)
     expect((await newKey(token)).statusCode).toBe(403)
   })
 

@@ -126,6 +126,16 @@ describe('a single play', () => {
     expect([...most.keys()].sort()).toEqual(Object.keys(numbers).sort())
   })
 
+  it('counts no more when it is played four times', async () => {
+    const plays = history(3)
+    const repeated = plays.flatMap((play, i) =>
+      [1, 2, 3].map((n) => play.replace(`(${i},`, `(${i + n * plays.length},`)),
+    )
+    const [once, often] = [await numbersOf(plays, 3), await numbersOf([...plays, ...repeated], 3)]
+    for (const table of ['scores', 'chart_months', 'retention', 'hours', 'countries'])
+      expect([table, often.get(table)]).toEqual([table, once.get(table)])
+  })
+
   it('never makes a row of fewer than five players, whatever the noise', async () => {
     const duck = await openDuck(await mkdtemp(join(folder, 'few-')))
     await prepareNoise(duck, { key: 'few' })

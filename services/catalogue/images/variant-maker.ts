@@ -13,13 +13,15 @@ export interface VariantMaker {
   stop(): void
 }
 
+const defaults = { deadlineSeconds: variantsDeadlineSeconds, maxBytes: maxVariantsMemory }
+
 /** Makes variants in a child process, which is killed when a picture exceeds the limits of time or memory. */
-export function variantMaker(): VariantMaker {
+export function variantMaker({ deadlineSeconds, maxBytes } = defaults): VariantMaker {
   const process = jobProcess<PictureJob, Variants>({
     program: program('pack-picture-process', './picture-process.ts', import.meta.url),
     result: variants,
-    deadlineMs: variantsDeadlineSeconds * 1000,
-    maxBytes: maxVariantsMemory,
+    deadlineMs: deadlineSeconds * 1000,
+    maxBytes,
   })
   return {
     async make(bytes, kind) {
@@ -28,7 +30,7 @@ export function variantMaker(): VariantMaker {
       } catch (error) {
         if (!(error instanceof JobKilledError) || error.why === 'stopped') throw error
         if (error.why === 'deadline')
-          return { skipped: `takes more than ${variantsDeadlineSeconds} seconds to decode` }
+          return { skipped: `takes more than ${deadlineSeconds} seconds to decode` }
         return { skipped: 'takes too much memory to decode' }
       }
     },

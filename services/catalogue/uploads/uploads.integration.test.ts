@@ -39,16 +39,13 @@ async function catalogueForTests() {
   await initialiseLedger(ledger, { ledgerId: randomUUID(), at: Date.now(), eventIds, database })
   const folder = await mkdtemp(join(tmpdir(), 'stepledger-catalogue-'))
   const storage = await folderStorage({ folder, publicUrl: () => 'http://localhost', now: Date.now })
-  const app = testApp({
-    identity: identityOf({
-      token: {
-        by: 'session',
-        playerId: randomUUID(),
-        credentialId: randomUUID(),
-        permissions: new Set(['packs.upload']),
-      },
-    }),
+  const uploader = () => ({
+    by: 'session' as const,
+    playerId: randomUUID(),
+    credentialId: randomUUID(),
+    permissions: new Set(['packs.upload'] as const),
   })
+  const app = testApp({ identity: identityOf({ token: uploader(), other: uploader() }) })
   const waiting = {
     chartsThatWait: async () => [],
     countsThatWait: async () => new Map(),
@@ -74,12 +71,12 @@ async function catalogueForTests() {
 
 const headers = { authorization: 'Bearer token' }
 
-async function issue() {
+async function issue(filename = 'Small.zip', token = 'token') {
   const answer = await service.app.inject({
     method: 'POST',
     url: '/api/pack/upload-url',
-    headers,
-    payload: { filename: 'Small.zip', contentType: 'application/zip', size: pack.length },
+    headers: { authorization: `Bearer ${token}` },
+    payload: { filename, contentType: 'application/zip', size: pack.length },
   })
   return createPackUpload.answer.parse(answer.json())
 }
@@ -109,6 +106,25 @@ it('an upload URL rejects a zip once the upload is cancelled', async () => {
   expect((await service.app.inject({ method: 'DELETE', url, headers })).statusCode).toBe(200)
   expect((await put(issued)).statusCode).toBe(409)
   expect(await service.storage.head(issued.uploadKey)).toBeNull()
+})
+
+it('of two uploaders with addresses for one new name the first one owns the pack, the other is told why not', async () => {
+  const [first, second] = [await issue('Wanted.zip'), await issue('WANTED.zip', 'other')]
+  const ends = (id: string) =>
+    vi.waitUntil(
+      async () => {
+        const upload = await uploadById(service.database, id)
+        return upload && ['ready', 'rejected'].includes(upload.state) && upload
+      },
+      { timeout: 60_000, interval: 20 },
+    )
+  expect((await put(first)).statusCode).toBe(200)
+  expect(await ends(first.upload.id)).toMatchObject({ state: 'ready' })
+  expect((await put(second)).statusCode).toBe(200)
+  expect(await ends(second.upload.id)).toMatchObject({
+    state: 'rejected',
+    result: { reason: 'A pack of this name belongs to another uploader.' },
+  })
 })
 
 it('zips that no open upload needs are deleted, those of an operator not before they have a row', async () => {

@@ -1,3 +1,6 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
 import { z } from 'zod'
 import { jobProcess } from './job-process.ts'
@@ -63,4 +66,19 @@ it('is stopped at once, whatever it does', async () => {
   stop()
   expect(await spinning).toMatchObject({ name: 'JobKilledError', why: 'stopped' })
   await vi.waitUntil(() => !isAlive(pid), { timeout: 10_000 })
+})
+
+it('ends with its parent, also one that is killed, with a job at hand', async () => {
+  const parent = fork(fileURLToPath(new URL('./testing/abandoned-job.ts', import.meta.url)), {
+    execArgv: ['--import', 'tsx'],
+    silent: true,
+  })
+  endings.push(() => void parent.kill('SIGKILL'))
+  if (!parent.stdout) throw new Error('no output')
+  const [said] = await once(parent.stdout, 'data')
+  const pid = Number(said)
+  endings.push(() => void (isAlive(pid) && process.kill(pid, 'SIGKILL')))
+  expect(isAlive(pid)).toBe(true)
+  parent.kill('SIGKILL')
+  await vi.waitUntil(() => !isAlive(pid), { timeout: 30_000 })
 })

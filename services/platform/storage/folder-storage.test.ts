@@ -1,12 +1,15 @@
 import { chmod, mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type DiskSpace, unwatchedDisk } from '../disk/disk-space.ts'
 import { testApp } from '../http/test-app.ts'
 import { storageContract } from './contract-suite.ts'
 import { folderStorage } from './folder-storage.ts'
 import { serveUploads } from './serve-uploads.ts'
+import { AlreadySentError } from './storage.ts'
 
 async function prepare(disk: DiskSpace = unwatchedDisk) {
   const folder = await mkdtemp(join(tmpdir(), 'stepledger-storage-'))
@@ -66,6 +69,17 @@ describe('storage in a folder', () => {
     expect(await readdir(join(folder, 'unfinished'))).toEqual(['young'])
     await storage.signPut('a.bin', 1, 60)
     expect((await stat(join(folder, 'signing-key'))).mode & 0o077).toBe(0)
+  })
+
+  it('keeps the first of two files that processes received for one key at once', async () => {
+    const { at, storage, close } = await prepare()
+    onTestFinished(close)
+    const other = await at(Date.now())
+    const received = (text: string) => ({ stream: Readable.from([Buffer.from(text)]), size: text.length })
+    await storage.receive?.store('a.bin', received('first'))
+    await expect(other.receive?.store('a.bin', received('later'))).rejects.toThrow(AlreadySentError)
+    const kept = await storage.get('a.bin')
+    expect(kept && (await text(kept.stream))).toBe('first')
   })
 
   it('answers what was not signed in the words of the API', async () => {

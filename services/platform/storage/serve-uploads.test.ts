@@ -91,6 +91,16 @@ it('takes a file once: not again, also not after it was processed or cancelled',
   expect(await kept('b.bin')).toBeNull()
 })
 
+it('refuses a file that is not awaited, or was sent, before its bytes come', async () => {
+  const { address, awaited, partial } = await uploadServer()
+  const sent = await address('a.bin', large)
+  expect((await put(await address('a.bin', 3), 'abc')).status).toBe(200)
+  const cancelled = await address('b.bin', large)
+  awaited.delete('b.bin')
+  for (const signed of [sent, cancelled]) expect(await startPut(signed, large, 'abc').status()).toBe(409)
+  expect(await partial()).toBe(0)
+})
+
 it('takes one of two files that are sent to an address at once', async () => {
   const { address, kept, partial } = await uploadServer()
   const signed = await address('a.bin', 6)
@@ -117,6 +127,24 @@ it('aborts a file that stalls', async () => {
   const running = startPut(await address('a.bin', large), large, 'abc')
   expect(await running.status()).toBe(408)
   expect([await kept('a.bin'), await partial()]).toEqual([null, 0])
+})
+
+it('goes on with a slow file for longer than a stall may last, as long as bytes come', async () => {
+  const idleMs = 1_500
+  const { address, kept } = await uploadServer({ idleMs })
+  const running = startPut(await address('a.bin', 1_000), 1_000, '')
+  const start = performance.now()
+  let sent = 0
+  const dripping = setInterval(() => {
+    running.socket.write('a')
+    sent += 1
+  }, 20)
+  onTestFinished(() => clearInterval(dripping))
+  await vi.waitUntil(() => performance.now() - start > idleMs + 500, patience)
+  clearInterval(dripping)
+  running.socket.write('a'.repeat(1_000 - sent))
+  expect(await running.status()).toBe(200)
+  expect(await kept('a.bin')).toHaveLength(1_000)
 })
 
 it('aborts a file that is no longer awaited, before its last byte', async () => {

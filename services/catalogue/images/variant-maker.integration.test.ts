@@ -1,0 +1,12 @@
+import { expect, it, onTestFinished } from 'vitest'
+import { progressiveJpeg } from '../../../tests/generators/progressive-jpeg.ts'
+import { maxJpegScans } from '../../platform/images/jpeg-scans.ts'
+import { maxVariantsMemory, variantMaker } from './variant-maker.ts'
+
+it('leaves out a picture that takes too long to decode', async () => {
+  const { make, stop } = variantMaker({ deadlineSeconds: 0.05, maxBytes: maxVariantsMemory })
+  onTestFinished(stop)
+  // The most that is let through: it takes a fifth of a second at least.
+  const slow = await make(progressiveJpeg(4096, maxJpegScans), 'banner')
+  expect(slow).toEqual({ skipped: 'takes more than 0.05 seconds to decode' })
+})
