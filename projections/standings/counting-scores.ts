@@ -1,6 +1,7 @@
 import type { EventDocument } from '@stepledger/contracts/rules/event-document.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import type { Tables } from '../generation.ts'
+import { chartWindows, inWindow } from './round-window.ts'
 
 /** The parts of a competition that decide which plays count. */
 export type EventWindows = Pick<EventDocument, 'rounds' | 'grace' | 'failedPlaysCount' | 'boards'>
@@ -22,15 +23,7 @@ export function countingScores(
   competition: EventWindows,
   pairs?: readonly { readonly chart: string; readonly player: string }[],
 ): Statement {
-  const charts = competition.rounds.flatMap((round, i) =>
-    round.charts.map((chart) => ({
-      round: i + 1,
-      chart,
-      from: round.start,
-      to: round.end,
-      until: round.end + competition.grace * 1_000,
-    })),
-  )
+  const charts = chartWindows(competition)
   const best = systemsOf(rules, competition.boards).map((system) =>
     // A board that the rules do not have scores 0.
     system === null ? '0' : `max(a.hundredths[${system + 1}])`,
@@ -38,19 +31,15 @@ export function countingScores(
   return {
     text: `
       select c.round, a.chart, a.player, array[${best.join(', ')}]::smallint[] as hundredths
-      from unnest($1::smallint[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[]) as c(round, chart, "from", "to", until)
+      from ${charts.text}
       ${pairs ? `join (select distinct x.chart collate "C" as chart, x.player from unnest($6::text[], $7::uuid[]) as x(chart, player)) pair on pair.chart = c.chart` : ''}
       join ${schema}.attempts a on a.chart = c.chart collate "C"
         ${pairs ? 'and a.player = pair.player' : ''}
-        and a.played_at >= c."from" and a.played_at < c."to" and a.at < c.until
+        and ${inWindow('a', 'c')}
         and (a.counts${competition.failedPlaysCount ? ' or a.only_failed' : ''})
       group by c.round, a.chart, a.player`,
     values: [
-      charts.map(({ round }) => round),
-      charts.map(({ chart }) => chart),
-      charts.map(({ from }) => from),
-      charts.map(({ to }) => to),
-      charts.map(({ until }) => until),
+      ...charts.values,
       ...(pairs ? [pairs.map(({ chart }) => chart), pairs.map(({ player }) => player)] : []),
     ],
   }

@@ -2,6 +2,7 @@ import type { TablesTx } from '../generation.ts'
 import { systemsOf } from './counting-scores.ts'
 import { type DailyTotals, dailyTotals, lastDayEnd, type TimedScore } from './daily-totals.ts'
 import type { EventState } from './event-state.ts'
+import { chartWindows, inWindow } from './round-window.ts'
 
 /** Rows read or written per statement. */
 const chunkSize = 5_000
@@ -74,31 +75,23 @@ async function insert({ tx, schema }: TablesTx, slug: string, totals: readonly D
 /** Yields every counting play in order of play, with its player's best on the chart so far. */
 async function* timedScores(
   { tx, schema, rules }: TablesTx,
-  { document: { rounds, grace, failedPlaysCount, boards } }: EventState,
+  { document }: EventState,
 ): AsyncGenerator<TimedScore> {
-  const charts = rounds.flatMap((round, i) =>
-    round.charts.map((chart) => ({ ...round, number: i + 1, chart })),
-  )
-  const best = systemsOf(rules, boards).map((system) =>
+  const charts = chartWindows(document)
+  const best = systemsOf(rules, document.boards).map((system) =>
     system === null ? '0' : `max(a.hundredths[${system + 1}]) over played`,
   )
   await tx.query({
     text: `
       declare timed_scores no scroll cursor for
       select c.round, c.chart, a.player, a.played_at as "playedAt", array[${best.join(', ')}]::smallint[] as hundredths
-      from unnest($1::smallint[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[]) as c(round, chart, "from", "to", until)
+      from ${charts.text}
       join ${schema}.attempts a on a.chart = c.chart collate "C"
-        and a.played_at >= c."from" and a.played_at < c."to" and a.at < c.until
-        and (a.counts${failedPlaysCount ? ' or a.only_failed' : ''})
+        and ${inWindow('a', 'c')}
+        and (a.counts${document.failedPlaysCount ? ' or a.only_failed' : ''})
       window played as (partition by c.round, c.chart, a.player order by a.played_at, a.play_id rows unbounded preceding)
       order by a.played_at, a.play_id`,
-    values: [
-      charts.map(({ number }) => number),
-      charts.map(({ chart }) => chart),
-      charts.map(({ start }) => start),
-      charts.map(({ end }) => end),
-      charts.map(({ end }) => end + grace * 1_000),
-    ],
+    values: [...charts.values],
   })
   for (;;) {
     const { rows } = await tx.query<TimedScore>({ text: `fetch ${chunkSize} from timed_scores` })

@@ -2,6 +2,7 @@ import type { EventDocument } from '@stepledger/contracts/rules/event-document.t
 import { sql } from 'kysely'
 import type { GenerationDb } from '../read-database.ts'
 import { systemsOf } from './counting-scores.ts'
+import { playedWithin, roundWindow } from './round-window.ts'
 
 /** A score on one board of a chart of a round, received after the end of the round and within the grace. */
 export interface LateScore {
@@ -23,7 +24,9 @@ export async function lateScoresOf(
   now: number,
 ): Promise<LateScore[]> {
   const charts = event.rounds.flatMap((round, i) =>
-    round.end > now ? [] : round.charts.map((chart) => ({ ...round, number: i + 1, chart })),
+    round.end > now
+      ? []
+      : round.charts.map((chart) => ({ ...roundWindow(round, event), number: i + 1, chart })),
   )
   if (event.grace === 0 || charts.length === 0 || players.length === 0) return []
   // Arrays of Postgres begin at 1. A board that the rules do not have matches no play.
@@ -32,22 +35,22 @@ export async function lateScoresOf(
   )
   const attempts = sql.table(`${generation.schema}.attempts`)
   const inWindow = sql`a.chart = s.chart and a.player = s.player
-    and a.played_at >= c."from" and a.played_at < c."to"
+    and ${sql.raw(playedWithin('a', 'c'))}
     and (a.counts ${event.failedPlaysCount ? sql`or a.only_failed` : sql``})
     and a.hundredths[b.system] = s.hundredths[b.board]`
   const { rows } = await sql<LateScore>`
     select s.round, s.chart, s.player, (b.board - 1)::smallint as board
     from unnest(
       ${charts.map(({ number }) => number)}::smallint[], ${charts.map(({ chart }) => chart)}::text[],
-      ${charts.map(({ start }) => start)}::bigint[], ${charts.map(({ end }) => end)}::bigint[]
-    ) as c(round, chart, "from", "to")
+      ${charts.map(({ start }) => start)}::bigint[], ${charts.map(({ end }) => end)}::bigint[], ${charts.map(({ receivedBefore }) => receivedBefore)}::bigint[]
+    ) as c(round, chart, starts, ends, received_before)
     join ${sql.table(`${generation.schema}.event_scores`)} s on s.slug = ${event.slug} and s.round = c.round
       and s.chart = c.chart collate "C" and s.player = any(${[...players]}::uuid[])
     cross join unnest(${systems}::smallint[]) with ordinality as b(system, board)
     where exists (
-        select from ${attempts} a where ${inWindow} and a.at >= c."to" and a.at < c."to" + ${event.grace * 1_000}::bigint
+        select from ${attempts} a where ${inWindow} and a.at >= c.ends and a.at < c.received_before
       )
-      and not exists (select from ${attempts} a where ${inWindow} and a.at < c."to")
+      and not exists (select from ${attempts} a where ${inWindow} and a.at < c.ends)
     order by s.round, s.chart, s.player, b.board`.execute(generation.db)
   return rows
 }

@@ -1,5 +1,6 @@
 import type { TablesTx } from '../generation.ts'
 import type { EventWindows } from './counting-scores.ts'
+import { inWindow, roundWindow } from './round-window.ts'
 import type { StandingsQueueRow } from './tables.ts'
 
 /** With more pairs than this, recounting whole rounds is faster. */
@@ -18,25 +19,25 @@ export async function pairsBetween(
   const charts = rounds.flatMap((round) => {
     const [a, b] = [before.rounds[round - 1], after.rounds[round - 1]]
     if (!a || !b) throw new RangeError(`the competition has no round ${round}`)
-    return b.charts.map((chart) => ({ chart, a, b }))
+    const windows = { a: roundWindow(a, before), b: roundWindow(b, after) }
+    return b.charts.map((chart) => ({ chart, ...windows }))
   })
   const { rows } = await tx.query<StandingsQueueRow>({
     text: `
       select distinct a.chart, a.player
       from unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[])
-        as c(chart, from_a, to_a, until_a, from_b, to_b, until_b)
+        as c(chart, starts_a, ends_a, received_before_a, starts_b, ends_b, received_before_b)
       join ${schema}.attempts a on a.chart = c.chart collate "C"
-      where (a.played_at >= from_a and a.played_at < to_a and a.at < until_a)
-        <> (a.played_at >= from_b and a.played_at < to_b and a.at < until_b)
+      where ${inWindow('a', 'c', '_a')} <> ${inWindow('a', 'c', '_b')}
       limit ${maxPairs + 1}`,
     values: [
       charts.map(({ chart }) => chart),
       charts.map(({ a }) => a.start),
       charts.map(({ a }) => a.end),
-      charts.map(({ a }) => a.end + before.grace * 1_000),
+      charts.map(({ a }) => a.receivedBefore),
       charts.map(({ b }) => b.start),
       charts.map(({ b }) => b.end),
-      charts.map(({ b }) => b.end + after.grace * 1_000),
+      charts.map(({ b }) => b.receivedBefore),
     ],
   })
   return rows.length > maxPairs ? null : rows

@@ -3,6 +3,7 @@ import type { BoardReason } from '@stepledger/contracts/http/shapes/score.ts'
 import { type EventDocument, type EventRound, timesOf } from '@stepledger/contracts/rules/event-document.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import { reasonText } from '../scoring/eligibility.ts'
+import { isInWindow, isPlayedWithin, roundWindow } from './round-window.ts'
 
 /**
  * The parts of a play that decide whether it counts in a competition. Times are ms since 1970; `reasons`: why it is not
@@ -72,14 +73,10 @@ function roundOf(rounds: readonly EventRound[], { chart, playedAt }: PlayForEven
     round.charts.includes(chart) ? [{ ...round, number: i + 1 }] : [],
   )
   const round =
-    withChart.find((round) => isWithin(round, playedAt)) ??
+    withChart.find((round) => isPlayedWithin(round, playedAt)) ??
     withChart.findLast(({ start }) => start <= playedAt) ??
     withChart[0]
   return round?.number ?? 0
-}
-
-function isWithin({ start, end }: EventRound, time: number): boolean {
-  return start <= time && time < end
 }
 
 function whyNotInTime(
@@ -87,11 +84,13 @@ function whyNotInTime(
   round: EventRound,
   { at, playedAt }: PlayForEvent,
 ): NotInEventReason['code'][] {
-  if (isWithin(round, playedAt)) return at < round.end + event.grace * 1_000 ? [] : ['received-late']
+  const window = roundWindow(round, event)
+  if (isInWindow(window, { playedAt, at })) return []
+  if (isPlayedWithin(window, playedAt)) return ['received-late']
   const { start, end } = timesOf(event)
   if (playedAt < start) return ['before-start']
   if (playedAt >= end) return ['after-end']
-  return event.rounds.some((other) => isWithin(other, playedAt)) ? ['other-round'] : ['between-rounds']
+  return event.rounds.some((other) => isPlayedWithin(other, playedAt)) ? ['other-round'] : ['between-rounds']
 }
 
 function whyNotByRules({ failedPlaysCount }: Windows, { reasons }: PlayForEvent): NotInEventReason['code'][] {
