@@ -128,6 +128,12 @@ export const retrieveScores = route({
     .refine(({ chartHashes, around }) => !around || chartHashes.length <= maxChartsAround, {
       path: ['chartHashes'],
       message: `must have at most ${maxChartsAround} entries with around`,
+    })
+    // What the refinement above checks, for the description of the API.
+    .meta({
+      if: { properties: { around: { const: true } }, required: ['around'] },
+      // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+      then: { properties: { chartHashes: { maxItems: maxChartsAround } } },
     }),
   answer: ownScores,
   bodyLimit: 64 * maxChartsAtOnce,

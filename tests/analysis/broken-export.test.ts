@@ -131,7 +131,7 @@ describe('an export that does not get to its end', () => {
     child.kill('SIGINT')
     const { code, said } = await timed(ended)
     // Then
-    expect([code, said]).toEqual([130, expect.stringMatching(/Interrupted \(.+\)\. .* goes on/)])
+    expect([code, said]).toEqual([130, expect.stringMatching(/Interrupted \(.+\)\. .* to resume\.$/m)])
     expect(await workFolders()).toEqual([])
     expect((await tree(out)).filter((name) => !name.endsWith('.parquet'))).toEqual([])
   })

@@ -137,7 +137,7 @@ describe.skipIf(noBrowser)('the page that answers questions to the published dat
     expect(await page.getByRole('button', { name: 'Retry' }).count()).toBe(0)
 
     await run(page, 'SELECT i, i * 2 AS twice FROM range(5000) t(i)')
-    await answer(page).getByText('The first 1,000 rows').waitFor()
+    await answer(page).getByRole('status').getByText('The first 1,000 rows').waitFor()
     expect((await cells(page)).length).toBe(1000)
     expect(await answer(page).getByText('No chart. It needs the columns meter, passed.').count()).toBe(1)
 
@@ -146,7 +146,7 @@ describe.skipIf(noBrowser)('the page that answers questions to the published dat
     await page.getByRole('button', { name: 'Cancel' }).click()
     await eventually(() => page.getByText('Running…').count()).toBe(0)
     // What was answered before stands there still.
-    expect(await answer(page).getByText('The first 1,000 rows').count()).toBe(1)
+    expect(await answer(page).getByRole('status').getByText('The first 1,000 rows').count()).toBe(1)
 
     await page.getByRole('button', { name: 'Undo Changes' }).click()
     await page.getByLabel('SQL').press('Control+Enter')
@@ -177,7 +177,7 @@ describe.skipIf(noBrowser)('the page that answers questions to the published dat
     await run(page)
     await page
       .getByRole('alert')
-      .getByText(/was answered 404/)
+      .getByText(/returned 404/)
       .waitFor()
     broken = false
     await page.getByRole('button', { name: 'Retry' }).click()

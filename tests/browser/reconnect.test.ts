@@ -65,7 +65,7 @@ describe.skipIf(noBrowser)('a page whose server goes away', () => {
     const page = await site.visit('/', {}, (page) =>
       page.route('**/api/**', (route) => route.fulfill({ status: 503, json: { error: 'Not now' } })),
     )
-    await panel(page, 'Recent Scores').getByText('Not loaded.').waitFor()
+    await panel(page, 'Recent Scores').getByText("Couldn't load this.").waitFor()
     await page.unroute('**/api/**')
     await panel(page, 'Recent Scores').locator('tbody tr').first().waitFor()
     expect(site.takeTroubles().every((text) => text.includes('503'))).toBe(true)

@@ -154,7 +154,7 @@ describe('a generation', () => {
     await given.stopFolding()
     said.length = 0
     await given.startFolding()
-    await vi.waitUntil(() => said.some((line) => line.includes('not built any further')), soon)
+    await vi.waitUntil(() => said.some((line) => line.includes('the build of generation 2 stopped')), soon)
   })
 
   it('can be replayed under the same rules', async () => {

@@ -228,7 +228,7 @@ describe('the ledger command', () => {
       const elsewhere = await run(`events --key ${bob} --from ${(Number(partition) + 1) % 12}:0`)
       expect(elsewhere).toMatchObject({
         code: 2,
-        err: expect.stringContaining(`lie in partition ${partition}`),
+        err: expect.stringContaining(`are in partition ${partition}`),
       })
       expect(await run('events --from 12:0')).toMatchObject({ code: 2 })
     })

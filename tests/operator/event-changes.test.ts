@@ -130,7 +130,7 @@ describe('the ledger command announces an event and changes it', () => {
     })
     expect(await window('--round 2 --end 2025-12-20T18:00')).toMatchObject({
       code: 2,
-      err: expect.stringContaining('with its zone'),
+      err: expect.stringContaining('with a time zone'),
     })
     expect(await window('--round 3 --end 2025-12-20T18:00Z')).toMatchObject({
       code: 2,

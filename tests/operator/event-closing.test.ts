@@ -77,13 +77,13 @@ describe('the ledger command closes an event', () => {
     const declined = await run('close blue-shift', { answer: 'n' })
     expect(declined).toMatchObject({
       code: 1,
-      err: expect.stringContaining('Without 1 event that could not be folded'),
+      err: expect.stringContaining('Excludes 1 parked event'),
     })
     await pool.query('delete from projector.parked')
     const changes = { answer: 'y', meanwhile: () => run('window blue-shift --round 1 --grace 3h --yes') }
     expect(await run('close blue-shift', changes)).toMatchObject({
       code: 3,
-      err: expect.stringContaining('Another operator changed blue-shift meanwhile'),
+      err: expect.stringContaining('Another operator changed blue-shift in the meantime'),
     })
     expect((await stage.announced())?.closed).toBeNull()
     // A closing that was cut off: what it recorded means nothing.

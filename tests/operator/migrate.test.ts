@@ -56,7 +56,7 @@ describe('ledger migrate', () => {
   it('is not for the embedded database', async () => {
     expect(await command('', ['migrate'])).toMatchObject({
       code: 2,
-      err: 'DATABASE_URL: must be set; in its embedded database a server does this itself',
+      err: 'DATABASE_URL: must be set; a server migrates its embedded database itself',
     })
     expect(
       await command('', ['status'], { env: { MIGRATION_DATABASE_URL: postgres.ownerUrl } }),

@@ -176,7 +176,7 @@ it('Postgres answers while a list is not in memory: when too much has changed at
   const small = cachedList(chartsList, { database: models.database, log, maxBytes: 300 })
   await vi.waitFor(async () => {
     expect(await inMoment((at) => small.find(at, asked))).toBeNull()
-    expect(warned).toEqual([expect.stringMatching('more than 300 bytes')])
+    expect(warned).toEqual([expect.stringContaining('exceeds 300 bytes')])
   }, soon)
   await small.close()
 })

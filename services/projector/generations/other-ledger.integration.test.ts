@@ -59,7 +59,7 @@ describe.skipIf(!(await kafkaIsHere()))('read models and the ledger they were fo
     const [other, empty] = [await open(), await open()]
     await found(other, theirs)
     await expect(refuseOtherLedger(database, other)).rejects.toThrow(
-      `were folded from ledger ${ours}, but this is ledger ${theirs} (Kafka): is the address`,
+      `were folded from ledger ${ours}, but this is ledger ${theirs} (Kafka). Check the ledger`,
     )
     await expect(refuseOtherLedger(database, empty)).rejects.toThrow(`${ours}, but this ledger is empty`)
     expect(await empty.ends('rules')).toEqual([0])

@@ -53,7 +53,7 @@ export function pictureCache(options: PictureCacheOptions): PictureCache {
     return null
   }
   async function put(key: string, picture: Buffer): Promise<void> {
-    if (pendingPuts >= maxPendingPuts) throw new Error('too many pictures are pendingPuts for the storage')
+    if (pendingPuts >= maxPendingPuts) throw new Error('too many pictures wait for the storage')
     pendingPuts += 1
     try {
       await kept.put(key, picture)

@@ -28,7 +28,7 @@ const retryMs = () => 2_000 + Math.floor(Math.random() * 8_000)
 export async function* feed(options: FeedOptions): AsyncGenerator<string> {
   const { from, start, next, moments, reader, signal } = options
   let position = from
-  let piece: string | null = `retryMs: ${retryMs()}\n${framed('start', JSON.stringify(start), from)}`
+  let piece: string | null = `retry: ${retryMs()}\n${framed('start', JSON.stringify(start), from)}`
   while (!signal.aborted) {
     if (piece !== null) {
       reader.waitingSince = performance.now()

@@ -247,7 +247,7 @@ describe('the event stream', () => {
     const beyond = reader.lastId().replace(/\w+$/, 'zzzzz')
     expect(await answerTo({ lastEventId: beyond })).toEqual([
       400,
-      'Last-Event-ID lies beyond what this server has',
+      "Last-Event-ID is beyond the end of this server's ledger",
     ])
   })
 
