@@ -57,7 +57,7 @@ describe.skipIf(noBrowser)('pages that stand open when a pack comes', () => {
     await wrongPlay.getByText('Its rows, holds, rolls or mines are not those of the chart.').waitFor()
     // It is measured by the whole chart now.
     await failedPlay
-      .getByText(/^We received the chart while you were here: it was [\d.]+% before\.$/)
+      .getByText(/We received the chart while you were here\. The score was [\d.]+% before\./)
       .waitFor()
   })
 })

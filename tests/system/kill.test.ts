@@ -20,7 +20,7 @@ interface Client {
 
 const clientsAtOnce = 8
 const acknowledgedPerRound = 120
-const rounds = isLong ? 20 : 3
+const rounds = isLong ? 20 : 2
 
 /**
  * Invariants 1, 7, 14: whatever dies whenever, every acknowledged play is there once, and the tables agree with the

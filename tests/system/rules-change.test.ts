@@ -168,7 +168,7 @@ describe(`with a history of ${plays} plays, rules change`, { timeout: patienceMs
     const event = { id: 'changed', at: 1, key, data: { rules: rulesWithTop(3) } }
     await opened.ledger.append('rules', { key, bytes: encodeEvent(rulesPublished, event) })
     const total = await end()
-    const shares = isLong ? [0, 0.05, 0.2, 0.35, 0.5, 0.65, 0.8, 0.95] : [0, 0.1, 0.3, 0.5, 0.7]
+    const shares = isLong ? [0, 0.05, 0.2, 0.35, 0.5, 0.65, 0.8, 0.95] : [0, 0.2, 0.5]
     let kills = 0
     const came: number[] = []
 
