@@ -10,7 +10,7 @@ import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import type { ScoredPlay } from './scoring/interpreter.ts'
 
 /** An event with its position in the ledger. */
-export interface Placed<E = AnyEvent> extends Position {
+export interface Positioned<E = AnyEvent> extends Position {
   readonly event: E
 }
 
@@ -24,15 +24,15 @@ export interface PlayHead extends Omit<PlaySubmitted, 'data'> {
 }
 
 /** A play with its score under the generation's rules. */
-export interface PlayFact extends Placed<PlayHead> {
+export interface PlayFact extends Positioned<PlayHead> {
   readonly scored: ScoredPlay
 }
 
 /** An event as decoded for folds (decode.ts). */
-export type FoldEvent = PlayFact | Placed<Exclude<AnyEvent, PlaySubmitted>>
+export type FoldEvent = PlayFact | Positioned<Exclude<AnyEvent, PlaySubmitted>>
 
 /** The events about packs that read models show. */
-export type PackEvent = Placed<
+export type PackEvent = Positioned<
   PackUploaded | SongProcessed | PackProcessed | PackRenamed | PackRemoved | ChartSourcesDecided
 >
 

@@ -1,7 +1,7 @@
 import { migrateAll } from './migrate-all.ts'
 import { unlessAborted, withDeadline } from './platform/async/with-deadline.ts'
 import type { Config } from './platform/config/config.ts'
-import { type DataDirHold, holdDataDir } from './platform/data-dir/hold-data-dir.ts'
+import { type DataDirHold, lockDataDir } from './platform/data-dir/hold-data-dir.ts'
 import { openDatabase } from './platform/database/database.ts'
 import { nameFullDisk } from './platform/database/embedded/full-disk.ts'
 import { startEmbeddedPostgres } from './platform/database/embedded-postgres.ts'
@@ -65,7 +65,7 @@ async function openEmbedded(config: Config, log: Log, signal: AbortSignal): Prom
     process.exit(1)
   }
   try {
-    const held = holdDataDir({ dataDir, database, describe: { url: null }, onLost })
+    const held = lockDataDir({ dataDir, database, describe: { url: null }, onLost })
     hold = await unlessAborted(signal, held)
     const { url: databaseUrl, ownerUrl } = postgres
     await unlessAborted(signal, migrateAll({ ownerUrl, databaseUrl, log }, config))

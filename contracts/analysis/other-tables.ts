@@ -40,7 +40,7 @@ export const packs: AnalysisTable = {
   ],
 }
 
-export const eventStandings: AnalysisTable = {
+export const competitionStandings: AnalysisTable = {
   name: 'event_standings',
   rowsOf: 'A band of points of an event that is closed, on one board',
   monthly: false,

@@ -1,5 +1,5 @@
 import { chartMonths, judgments, offsets, timing } from './chart-tables.ts'
-import { charts, eventStandings, packs } from './other-tables.ts'
+import { charts, competitionStandings, packs } from './other-tables.ts'
 import { countries, hours, players, progress, retention, scores, sessions } from './player-tables.ts'
 import type { AnalysisTable } from './table.ts'
 
@@ -21,5 +21,5 @@ export const analysisTables: readonly AnalysisTable[] = [
   countries,
   charts,
   packs,
-  eventStandings,
+  competitionStandings,
 ]

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { eventDocument } from '../rules/event-document.ts'
+import { competitionDocument } from '../rules/competition-document.ts'
 import { type EventOf, eventType } from './event-type.ts'
 
 /**
@@ -10,6 +10,6 @@ export const eventAnnounced = eventType({
   type: 'EventAnnounced',
   v: 1,
   topic: 'rules',
-  data: z.object({ document: eventDocument }),
+  data: z.object({ document: competitionDocument }),
 })
 export type EventAnnounced = EventOf<typeof eventAnnounced>

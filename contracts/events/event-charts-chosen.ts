@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { eventSlug, roundCharts } from '../rules/event-document.ts'
+import { competitionSlug, roundCharts } from '../rules/competition-document.ts'
 import { type EventOf, eventType } from './event-type.ts'
 
 /** All charts of a round were chosen, in order. The key is the competition's slug. */
@@ -8,7 +8,7 @@ export const eventChartsChosen = eventType({
   v: 1,
   topic: 'rules',
   data: z.object({
-    slug: eventSlug,
+    slug: competitionSlug,
     /** From 1 on. */
     round: z.int().min(1).max(20),
     charts: roundCharts,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { eventSlug } from '../rules/event-document.ts'
+import { competitionSlug } from '../rules/competition-document.ts'
 import { type EventOf, eventType } from './event-type.ts'
 
 /**
@@ -12,7 +12,7 @@ export const eventClosed = eventType({
   v: 1,
   topic: 'rules',
   data: z.object({
-    slug: eventSlug,
+    slug: competitionSlug,
     closing: z.uuid(),
     /** The checkpoint of the fold: the next offset of each partition of `events`. */
     checkpoint: z.array(z.int().min(0)),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { eventSlug } from '../rules/event-document.ts'
+import { competitionSlug } from '../rules/competition-document.ts'
 import { pointsFormula } from '../rules/points-formula.ts'
 import { type EventOf, eventType } from './event-type.ts'
 
@@ -8,6 +8,6 @@ export const eventPointsChanged = eventType({
   type: 'EventPointsChanged',
   v: 1,
   topic: 'rules',
-  data: z.object({ slug: eventSlug, points: pointsFormula }),
+  data: z.object({ slug: competitionSlug, points: pointsFormula }),
 })
 export type EventPointsChanged = EventOf<typeof eventPointsChanged>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { boardNames } from '../board-name.ts'
 import { chartHash } from '../ids.ts'
-import { eventSlug } from '../rules/event-document.ts'
+import { competitionSlug } from '../rules/competition-document.ts'
 import { bytes } from './bytes.ts'
 import { type EventOf, eventType } from './event-type.ts'
 
@@ -14,7 +14,7 @@ export const eventScoresRecorded = eventType({
   v: 1,
   topic: 'rules',
   data: z.object({
-    slug: eventSlug,
+    slug: competitionSlug,
     closing: z.uuid(),
     /** From 1 on. */
     round: z.int().min(1).max(20),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { eventGrace, eventSlug } from '../rules/event-document.ts'
+import { competitionGrace, competitionSlug } from '../rules/competition-document.ts'
 import { type EventOf, eventType } from './event-type.ts'
 
 /**
@@ -11,14 +11,14 @@ export const eventWindowChanged = eventType({
   v: 1,
   topic: 'rules',
   data: z.object({
-    slug: eventSlug,
+    slug: competitionSlug,
     /** From 1 on. */
     round: z.int().min(1).max(20),
     /** Ms since 1970. */
     start: z.int().min(0),
     end: z.int().min(0),
     /** Seconds, for the whole competition. */
-    grace: eventGrace,
+    grace: competitionGrace,
   }),
 })
 export type EventWindowChanged = EventOf<typeof eventWindowChanged>

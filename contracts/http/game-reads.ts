@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { chartHash } from '../ids.ts'
-import { eventSlug } from '../rules/event-document.ts'
+import { competitionSlug } from '../rules/competition-document.ts'
 import { grade } from '../rules/grade.ts'
 import { noBody, nothing, route } from './route.ts'
 import { leaderboard, leaderboardEntry } from './shapes/leaderboard.ts'
@@ -36,8 +36,8 @@ export const panelBoard = z.object({ ...leaderboard.shape, scores: z.array(panel
  * How the player does on the chart in an event that is on and has it in the round of now: there, and in the round. Null
  * without a score.
  */
-export const panelEvent = z.object({
-  slug: eventSlug,
+export const panelCompetition = z.object({
+  slug: competitionSlug,
   name: z.string(),
   round: z.int().positive(),
   roundName: z.string(),
@@ -53,7 +53,7 @@ export const panelEvent = z.object({
 export const panel = z.object({
   hash: chartHash,
   leaderboards: z.array(panelBoard),
-  events: z.array(panelEvent),
+  events: z.array(panelCompetition),
 })
 export type Panel = z.infer<typeof panel>
 
@@ -96,7 +96,7 @@ export const chartAround = z.object({
       rival: z.object({ alias: z.string(), score: percent, rank: z.int().positive() }).nullable(),
     }),
   ),
-  events: z.array(panelEvent),
+  events: z.array(panelCompetition),
 })
 export type ChartAround = z.infer<typeof chartAround>
 

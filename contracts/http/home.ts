@@ -1,11 +1,16 @@
 import { z } from 'zod'
 import { noBody, nothing, route } from './route.ts'
 import { chartSummary } from './shapes/chart.ts'
-import { eventChart, eventRanking, eventSummary, pointsSystem } from './shapes/event.ts'
+import {
+  competitionChart,
+  competitionRanking,
+  competitionSummary,
+  pointsSystem,
+} from './shapes/competition.ts'
 import { recentPlay } from './shapes/recent-play.ts'
 import { isoTime } from './shapes/time.ts'
 
-const eventBoard = z.object({ totalParticipants: z.int(), rankings: z.array(eventRanking) })
+const competitionBoard = z.object({ totalParticipants: z.int(), rankings: z.array(competitionRanking) })
 
 /**
  * The home page: the event, as far as there is one, and the ten plays played last. While an event is to come, is on or
@@ -17,14 +22,14 @@ export const homePage = z.object({
   announcement: z.string().nullable(),
   announcementDownloadUrl: z.string().optional(),
   recentPlays: z.array(recentPlay),
-  charts: z.array(eventChart),
-  event: eventSummary.nullable(),
+  charts: z.array(competitionChart),
+  event: competitionSummary.nullable(),
   mostPlayed: z.array(z.object({ ...chartSummary.shape, plays: z.int() })),
   overallLeaderboard: z
     .object({
       generatedAt: isoTime,
       pointsSystem,
-      leaderboards: z.object({ hardEX: eventBoard, EX: eventBoard, money: eventBoard }),
+      leaderboards: z.object({ hardEX: competitionBoard, EX: competitionBoard, money: competitionBoard }),
     })
     .nullable(),
 })

@@ -10,7 +10,7 @@ import { isoTime } from './shapes/time.ts'
 export const sessionBreak = 120
 
 /** Plays of a session that are shown, the last ones. */
-export const mostSessionPlays = 100
+export const maxSessionPlays = 100
 
 /**
  * The plays of a player without a long break between them, up to the last one. `bests`: on each board how many beat the

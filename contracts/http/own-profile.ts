@@ -4,7 +4,7 @@ import { alias } from './shapes/alias.ts'
 import { user } from './shapes/user.ts'
 
 /** Former aliases by which a player is still found, and which nobody else can take. */
-export const mostFormerAliases = 20
+export const maxFormerAliases = 20
 
 const noCountry = 'Please select a valid country'
 const countryId = z.int(noCountry).positive(noCountry).max(999, noCountry)

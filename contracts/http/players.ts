@@ -57,7 +57,7 @@ export const getPlayer = route({
 
 /** Letters that a search for a player needs, and the players it answers at most. */
 export const shortestAliasSearch = 2
-export const mostAliasesFound = 10
+export const maxAliasesFound = 10
 
 export const autocompleteUsers = route({
   name: 'autocompleteUsers',
@@ -74,6 +74,6 @@ export const autocompleteUsers = route({
   answer: z.object({
     users: z
       .array(z.object({ userId: playerId, alias: z.string(), profileImageUrl: z.string().nullable() }))
-      .max(mostAliasesFound),
+      .max(maxAliasesFound),
   }),
 })

@@ -17,7 +17,7 @@ export const pictureTooLarge = 'Image file must be smaller than 5MB'
 export const pictureSeconds = 600
 
 /** Addresses that one player may have at a time. */
-export const mostPictureUploads = 5
+export const maxPictureUploads = 5
 
 export const createPictureUpload = route({
   name: 'createPictureUpload',

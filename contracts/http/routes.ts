@@ -4,11 +4,17 @@ import { submitPlays } from './bulk-plays.ts'
 import { listCharts } from './chart-list.ts'
 import { getChartPlaces } from './chart-places.ts'
 import { getChart, getChartLeaderboards } from './charts.ts'
+import {
+  getCompetition,
+  getCompetitionPlayer,
+  getCompetitionRace,
+  getCompetitionStandings,
+  listCompetitions,
+} from './competitions.ts'
 import { listCountries } from './countries.ts'
 import { getData } from './data.ts'
 import { askForErasure, getErasure, takeBackErasure } from './erasure.ts'
 import { streamEvents } from './event-stream.ts'
-import { getEvent, getEventPlayer, getEventRace, getEventStandings, listEvents } from './events.ts'
 import { authCheck, submitPlay } from './game.ts'
 import { getPanel, retrieveScores } from './game-reads.ts'
 import { getHealth } from './health.ts'
@@ -110,11 +116,11 @@ export const routesByService = {
   catalogue: [createPackUpload, listPackUploads, cancelPackUpload, listWaitingCharts, decideCharts],
   query: [
     getHome,
-    listEvents,
-    getEvent,
-    getEventStandings,
-    getEventPlayer,
-    getEventRace,
+    listCompetitions,
+    getCompetition,
+    getCompetitionStandings,
+    getCompetitionPlayer,
+    getCompetitionRace,
     streamEvents,
     listPacks,
     getPack,

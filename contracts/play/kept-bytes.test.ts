@@ -3,7 +3,7 @@ import { playBody } from '../../tests/generators/play-body.ts'
 import { samplePlays } from '../../tests/generators/sample-plays.ts'
 import { encodeEvent } from '../events/codec.ts'
 import { playSubmitted } from '../events/play-submitted.ts'
-import { keptBytes, maxRestBytes } from './kept-bytes.ts'
+import { maxRestBytes, storedBytes } from './kept-bytes.ts'
 import { packPlay } from './pack-play.ts'
 import { readPlayBody } from './play-body.ts'
 import { unpackRows } from './unpack-rows.ts'
@@ -147,7 +147,7 @@ describe('the bytes that a play is kept in', () => {
     ['texts in rows', { timingData: Array.from({ length: 1_000 }, (_, i) => [i, `Miss${i}`, `text ${i}`]) }],
   ])('are those of its event and 3 kB for what is kept beside it: %s', (_, changes) => {
     const body = changes.hash === undefined ? { ...sent, ...changes } : changes
-    const kept = keptBytes(pack(body))
+    const kept = storedBytes(pack(body))
     expect(kept).toBeGreaterThan(eventBytes(body))
     expect(kept).toBeLessThan(eventBytes(body) + 3_100)
   })

@@ -65,7 +65,7 @@ function unusualBytes(rows: PackedRows): number {
 const overheadBytes = 3_000
 
 /** Estimates the storage of a play, bytes: its event and the rows derived from it. */
-export function keptBytes({ data, rest }: { data: Kept; rest: string }): number {
+export function storedBytes({ data, rest }: { data: Kept; rest: string }): number {
   const { songName, artist, pack, stepartist, description, length, modifiers, rows, lifebar, nps } = data
   const texts = [songName, artist, pack, stepartist, description ?? '', length, rest, jsonText(modifiers)]
   const columns = [rows.times, rows.offsets, rows.markers, ...rows.more, ...curve(lifebar), ...curve(nps)]

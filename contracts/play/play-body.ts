@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { cleanText, cleanValue, maxDepth } from './clean-value.ts'
-import { cutText } from './cut-text.ts'
+import { cutToBytes } from './cut-to-bytes.ts'
 import { type Dropped, droppedFrom } from './dropped.ts'
 import type { TimingRow } from './pack-rows.ts'
 import { type Problem, readTimingRows } from './timing-rows.ts'
@@ -181,7 +181,7 @@ function cleanFields(body: Record<string, unknown>): { fields: Record<string, un
 
 function withinLimit(name: string, value: unknown, dropped: Dropped[]): unknown {
   if (typeof value !== 'string') return value
-  const kept = cutText(value, maxTextBytes)
+  const kept = cutToBytes(value, maxTextBytes)
   if (kept !== value) dropped.push(droppedFrom(name, `was cut: at most ${maxTextBytes} bytes of it are kept`))
   return kept
 }

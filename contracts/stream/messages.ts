@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { fewestCounted, noiseDeviation } from '../analysis/anonymity.ts'
 import { isoTime } from '../http/shapes/time.ts'
 import { chartHash, numericId } from '../ids.ts'
-import { eventSlug } from '../rules/event-document.ts'
+import { competitionSlug } from '../rules/competition-document.ts'
 
 /** How far back a reader may resume (retention), days. */
 export const streamDays = 7
@@ -72,7 +72,7 @@ export const streamMessages = {
   event: z
     .object({
       at: isoTime,
-      slug: eventSlug,
+      slug: competitionSlug,
       change: z.enum(['announced', 'changed', 'closed']),
       name: z.string(),
       start: isoTime,

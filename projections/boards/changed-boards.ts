@@ -47,7 +47,7 @@ export async function takeQueuedChanges({ tx, schema }: Into, maxCharts: number)
 }
 
 /** Returns the current version of these charts' boards and the number of players on each. */
-export async function boardsNow({ tx, schema }: Into, charts: readonly string[]) {
+export async function currentBoards({ tx, schema }: Into, charts: readonly string[]) {
   const { rows } = await tx.query({
     text: `select chart, version, players from ${schema}.boards where chart = any($1)`,
     values: [charts],

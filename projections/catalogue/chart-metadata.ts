@@ -1,10 +1,10 @@
 import { cutText, shownTitle, visibleText } from '@stepledger/contracts/play/shown-title.ts'
-import type { Placed, PlayHead } from '../batch.ts'
+import type { PlayHead, Positioned } from '../batch.ts'
 import type { WrittenColumn } from '../written-column.ts'
 import { searchText, titleKey } from './title-key.ts'
 
 /** The parts of a play that describe its chart. */
-export type PlayOfChart = Placed<Pick<PlayHead, 'at' | 'data'>>
+export type PlayOfChart = Positioned<Pick<PlayHead, 'at' | 'data'>>
 
 /** Chart metadata from a play. */
 export const metadataColumns: readonly WrittenColumn<PlayOfChart>[] = [

@@ -2,7 +2,7 @@ import type { Picture } from '@stepledger/contracts/packs/picture.ts'
 import type { LeftOut } from '@stepledger/contracts/packs/processed-chart.ts'
 import type { Table } from '../table.ts'
 import type { ChartFacts } from './chart-facts.ts'
-import { changedBy, noteChanges } from './list-index/note-changes.ts'
+import { changedBy, trackChanges } from './list-index/note-changes.ts'
 import { createPackNews, indexPackNews, type PackNewsRow } from './pack-news.ts'
 import { type ChartSourceRow, chartSourcesTable, createChartSources } from './sources/source-table.ts'
 
@@ -182,6 +182,6 @@ export function indexPackTables(schema: string): string {
     create index simfiles_by_title on ${schema}.simfiles (title_key, id) include (search) where listed;
     create index simfiles_by_artist on ${schema}.simfiles (artist_key, id) include (search) where listed;
     create index simfile_charts_of_chart on ${schema}.simfile_charts (hash);
-    ${noteChanges(schema, 'simfiles', listedColumns)};
+    ${trackChanges(schema, 'simfiles', listedColumns)};
     ${indexPackNews(schema)}`
 }

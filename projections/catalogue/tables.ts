@@ -1,7 +1,7 @@
 import type { Picture } from '@stepledger/contracts/packs/picture.ts'
 import type { Table } from '../table.ts'
 import type { ChartFacts } from './chart-facts.ts'
-import { changedBy, noteChanges } from './list-index/note-changes.ts'
+import { changedBy, trackChanges } from './list-index/note-changes.ts'
 import { listedCharts } from './listed.ts'
 import { createPackTables, indexPackTables, type PackTables, packTables } from './pack-tables.ts'
 
@@ -106,6 +106,6 @@ export function indexCatalogueTables(schema: string): string {
     create index charts_by_time on ${schema}.charts (known_at, hash) include (search, steps_type, difficulty) where ${listedCharts};
     create index charts_listed on ${schema}.charts (hash) where ${listedCharts};
     create index charts_described_by on ${schema}.charts (described_by);
-    ${noteChanges(schema, 'charts', listedColumns)};
+    ${trackChanges(schema, 'charts', listedColumns)};
     ${indexPackTables(schema)}`
 }

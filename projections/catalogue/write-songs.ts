@@ -1,12 +1,12 @@
 import type { SongProcessed } from '@stepledger/contracts/events/song-processed.ts'
 import type { ProcessedChart } from '@stepledger/contracts/packs/processed-chart.ts'
-import type { Placed } from '../batch.ts'
+import type { Positioned } from '../batch.ts'
 import type { TablesTx } from '../generation.ts'
 import type { ChartFacts } from './chart-facts.ts'
 import { sourceContent } from './sources/source-content.ts'
 import { searchText, titleKey } from './title-key.ts'
 
-export type PlacedSong = Placed<SongProcessed>
+export type PlacedSong = Positioned<SongProcessed>
 
 /** A song as it was last processed. `since`: when it was first processed, ms since 1970. */
 interface Song {

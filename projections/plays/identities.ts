@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Queryable } from '../queryable.ts'
 
 /** The identity of a stored play: its player, content and ledger position. */
-export interface KeptIdentity {
+export interface PlayIdentity {
   readonly id: number
   readonly player: string
   readonly fingerprint: Uint8Array
@@ -11,12 +11,12 @@ export interface KeptIdentity {
 }
 
 /** Returns the stored plays with these ids. */
-export async function keptUnder(
+export async function storedPlaysById(
   tx: Queryable,
   schema: string,
   ids: readonly number[],
-): Promise<ReadonlyMap<number, KeptIdentity>> {
-  const { rows } = await tx.query<KeptIdentity>({
+): Promise<ReadonlyMap<number, PlayIdentity>> {
+  const { rows } = await tx.query<PlayIdentity>({
     name: `${schema}_kept_under_v1`,
     text: `
       select id, player, fingerprint, partition || ':' || "offset" as position from ${schema}.plays

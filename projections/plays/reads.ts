@@ -129,7 +129,7 @@ export async function playById(generation: GenerationDb, id: number): Promise<Pl
 }
 
 /** Returns the scores of these plays, unordered. */
-export async function earnedBy(
+export async function scoresOfPlays(
   generation: GenerationDb,
   ids: readonly number[],
 ): Promise<Pick<PlayRow, 'id' | 'played_at' | 'hundredths' | 'grades' | 'judgments' | 'radar'>[]> {

@@ -1,10 +1,10 @@
-import type { EventDocument } from '@stepledger/contracts/rules/event-document.ts'
+import type { CompetitionDocument } from '@stepledger/contracts/rules/competition-document.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import type { Tables } from '../generation.ts'
 import { chartWindows, inWindow } from './round-window.ts'
 
 /** The parts of a competition that decide which plays count. */
-export type EventWindows = Pick<EventDocument, 'rounds' | 'grace' | 'failedPlaysCount' | 'boards'>
+export type CompetitionWindows = Pick<CompetitionDocument, 'rounds' | 'grace' | 'failedPlaysCount' | 'boards'>
 
 /** A statement with its values. */
 export interface Statement {
@@ -20,7 +20,7 @@ export interface Statement {
  */
 export function countingScores(
   { schema, rules }: Tables,
-  competition: EventWindows,
+  competition: CompetitionWindows,
   pairs?: readonly { readonly chart: string; readonly player: string }[],
 ): Statement {
   const charts = chartWindows(competition)
@@ -46,7 +46,7 @@ export function countingScores(
 }
 
 /** Returns the index of each board among the systems of the rules; null if the rules do not have it. */
-export function systemsOf({ systems }: Rules, boards: EventDocument['boards']): (number | null)[] {
+export function systemsOf({ systems }: Rules, boards: CompetitionDocument['boards']): (number | null)[] {
   return boards.map((board) => {
     const i = systems.findIndex(({ name }) => name === board)
     return i < 0 ? null : i

@@ -1,8 +1,8 @@
 import { pointsAt } from '@stepledger/contracts/rules/points-formula.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { overall } from './competition-standings.ts'
 import { dailyTotals, dayEnds, dayMs, lastDayEnd, type TimedScore } from './daily-totals.ts'
-import { overall } from './event-standings.ts'
 
 const points = {
   maxPoints: 100,
@@ -79,14 +79,14 @@ describe('daily points of a competition', () => {
         event,
         fc.array(attempt, { maxLength: 40 }),
         fc.integer({ min: 0, max: 170 }),
-        async (event, attempts, hours) => {
+        async (competition, attempts, hours) => {
           const until = hours * hour
-          const scores = scoresOf(event, attempts)
-          const totals = await dailyTotals(event, until, scores)
+          const scores = scoresOf(competition, attempts)
+          const totals = await dailyTotals(competition, until, scores)
 
           for (const round of [overall, 1, 2])
             for (const board of boards.keys()) {
-              const days = dayEnds(event, round, until)
+              const days = dayEnds(competition, round, until)
               const plain = days.map((at) => plainPoints(scores, { round, board, at }))
               const ofBoard = totals.filter((total) => total.round === round && total.board === board)
               for (const { player, points } of ofBoard)

@@ -1,6 +1,6 @@
 import { itemAt } from '@stepledger/contracts/item-at.ts'
-import type { EventDocument } from '@stepledger/contracts/rules/event-document.ts'
-import { type EventScore, emptyStandings, overall } from './event-standings.ts'
+import type { CompetitionDocument } from '@stepledger/contracts/rules/competition-document.ts'
+import { type CompetitionScore, emptyStandings, overall } from './competition-standings.ts'
 
 export const dayMs = 86_400_000
 
@@ -8,7 +8,11 @@ export const dayMs = 86_400_000
  * Returns the ends of a round's days, counted from its start, up to `until`; the last may be shorter. `round` 0 is the
  * whole competition.
  */
-export function dayEnds({ rounds }: Pick<EventDocument, 'rounds'>, round: number, until: number): number[] {
+export function dayEnds(
+  { rounds }: Pick<CompetitionDocument, 'rounds'>,
+  round: number,
+  until: number,
+): number[] {
   const first = round === overall ? rounds[0] : rounds[round - 1]
   const last = round === overall ? rounds.at(-1) : first
   const ends: number[] = []
@@ -22,7 +26,7 @@ export function dayEnds({ rounds }: Pick<EventDocument, 'rounds'>, round: number
 }
 
 /** Returns the end of the latest finished day; null before the first. */
-export function lastDayEnd(competition: Pick<EventDocument, 'rounds'>, until: number): number | null {
+export function lastDayEnd(competition: Pick<CompetitionDocument, 'rounds'>, until: number): number | null {
   const ends = [overall, ...competition.rounds.map((_, i) => i + 1)].flatMap(
     (round) => dayEnds(competition, round, until).at(-1) ?? [],
   )
@@ -30,7 +34,7 @@ export function lastDayEnd(competition: Pick<EventDocument, 'rounds'>, until: nu
 }
 
 /** An improved score of a player on a chart: the best on each board from this time on. */
-export interface TimedScore extends EventScore {
+export interface TimedScore extends CompetitionScore {
   readonly playedAt: number
 }
 
@@ -44,7 +48,7 @@ export interface DailyTotals {
 
 /** Returns each player's points at the end of each day. `scores` must be in order of play. */
 export async function dailyTotals(
-  competition: Pick<EventDocument, 'rounds' | 'points' | 'boards'>,
+  competition: Pick<CompetitionDocument, 'rounds' | 'points' | 'boards'>,
   until: number,
   scores: AsyncIterable<TimedScore> | Iterable<TimedScore>,
 ): Promise<DailyTotals[]> {

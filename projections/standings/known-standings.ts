@@ -1,11 +1,11 @@
 import type { TablesTx } from '../generation.ts'
-import { type EventScore, type EventStandings, emptyStandings } from './event-standings.ts'
-import { type EventState, eventState } from './event-state.ts'
+import { type CompetitionScore, type CompetitionStandings, emptyStandings } from './competition-standings.ts'
+import { type CompetitionState, competitionState } from './competition-state.ts'
 
 /** A competition with its standings in memory. */
-export interface KnownEvent {
-  readonly state: EventState
-  readonly standings: EventStandings
+export interface KnownCompetition {
+  readonly state: CompetitionState
+  readonly standings: CompetitionStandings
 }
 
 /** The cached state of a settler, valid while the stored version is unchanged. */
@@ -13,11 +13,11 @@ export interface KnownStandings {
   readonly version: number
   /** The next offset of the topic `rules`. */
   readonly nextOffset: number
-  readonly events: ReadonlyMap<string, KnownEvent>
+  readonly events: ReadonlyMap<string, KnownCompetition>
 }
 
 /** Creates a competition without scores. */
-export function newlyKnown(state: EventState): KnownEvent {
+export function newlyKnown(state: CompetitionState): KnownCompetition {
   const { points, rounds, boards } = state.document
   return { state, standings: emptyStandings(points, { rounds: rounds.length, boards: boards.length }) }
 }
@@ -33,18 +33,20 @@ export async function readStandings(
   const { rows } = await tx.query<{ slug: string; state: unknown }>({
     text: `select slug, state from ${schema}.events`,
   })
-  const events = new Map(rows.map(({ slug, state }) => [slug, newlyKnown(eventState.parse(state))]))
+  const competitions = new Map(
+    rows.map(({ slug, state }) => [slug, newlyKnown(competitionState.parse(state))]),
+  )
   await tx.query({
     text: `declare event_scores no scroll cursor for select slug, round, chart, player, hundredths from ${schema}.event_scores`,
   })
   for (;;) {
-    const page = await tx.query<EventScore & { slug: string }>({
+    const page = await tx.query<CompetitionScore & { slug: string }>({
       text: `fetch ${fetchSize} from event_scores`,
     })
-    for (const { slug, ...score } of page.rows) events.get(slug)?.standings.set(score)
+    for (const { slug, ...score } of page.rows) competitions.get(slug)?.standings.set(score)
     if (page.rows.length < fetchSize) break
   }
   await tx.query({ text: 'close event_scores' })
-  for (const { standings } of events.values()) standings.stored(standings.settle().totals)
-  return { version, nextOffset, events }
+  for (const { standings } of competitions.values()) standings.stored(standings.settle().totals)
+  return { version, nextOffset, events: competitions }
 }

@@ -1,4 +1,4 @@
-import type { EventDocument } from '@stepledger/contracts/rules/event-document.ts'
+import type { CompetitionDocument } from '@stepledger/contracts/rules/competition-document.ts'
 import { sql } from 'kysely'
 import type { GenerationDb } from '../read-database.ts'
 import { systemsOf } from './counting-scores.ts'
@@ -19,24 +19,24 @@ export interface LateScore {
  */
 export async function lateScoresOf(
   generation: GenerationDb,
-  event: Pick<EventDocument, 'slug' | 'rounds' | 'grace' | 'failedPlaysCount' | 'boards'>,
+  competition: Pick<CompetitionDocument, 'slug' | 'rounds' | 'grace' | 'failedPlaysCount' | 'boards'>,
   players: readonly string[],
   now: number,
 ): Promise<LateScore[]> {
-  const charts = event.rounds.flatMap((round, i) =>
+  const charts = competition.rounds.flatMap((round, i) =>
     round.end > now
       ? []
-      : round.charts.map((chart) => ({ ...roundWindow(round, event), number: i + 1, chart })),
+      : round.charts.map((chart) => ({ ...roundWindow(round, competition), number: i + 1, chart })),
   )
-  if (event.grace === 0 || charts.length === 0 || players.length === 0) return []
+  if (competition.grace === 0 || charts.length === 0 || players.length === 0) return []
   // Arrays of Postgres begin at 1. A board that the rules do not have matches no play.
-  const systems = systemsOf(generation.rules, event.boards).map((system) =>
+  const systems = systemsOf(generation.rules, competition.boards).map((system) =>
     system === null ? 0 : system + 1,
   )
   const attempts = sql.table(`${generation.schema}.attempts`)
   const inWindow = sql`a.chart = s.chart and a.player = s.player
     and ${sql.raw(playedWithin('a', 'c'))}
-    and (a.counts ${event.failedPlaysCount ? sql`or a.only_failed` : sql``})
+    and (a.counts ${competition.failedPlaysCount ? sql`or a.only_failed` : sql``})
     and a.hundredths[b.system] = s.hundredths[b.board]`
   const { rows } = await sql<LateScore>`
     select s.round, s.chart, s.player, (b.board - 1)::smallint as board
@@ -44,7 +44,7 @@ export async function lateScoresOf(
       ${charts.map(({ number }) => number)}::smallint[], ${charts.map(({ chart }) => chart)}::text[],
       ${charts.map(({ start }) => start)}::bigint[], ${charts.map(({ end }) => end)}::bigint[], ${charts.map(({ receivedBefore }) => receivedBefore)}::bigint[]
     ) as c(round, chart, starts, ends, received_before)
-    join ${sql.table(`${generation.schema}.event_scores`)} s on s.slug = ${event.slug} and s.round = c.round
+    join ${sql.table(`${generation.schema}.event_scores`)} s on s.slug = ${competition.slug} and s.round = c.round
       and s.chart = c.chart collate "C" and s.player = any(${[...players]}::uuid[])
     cross join unnest(${systems}::smallint[]) with ordinality as b(system, board)
     where exists (

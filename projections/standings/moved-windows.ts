@@ -1,5 +1,5 @@
 import type { TablesTx } from '../generation.ts'
-import type { EventWindows } from './counting-scores.ts'
+import type { CompetitionWindows } from './counting-scores.ts'
 import { inWindow, roundWindow } from './round-window.ts'
 import type { StandingsQueueRow } from './tables.ts'
 
@@ -12,8 +12,8 @@ const maxPairs = 50_000
  */
 export async function pairsBetween(
   { tx, schema }: TablesTx,
-  before: EventWindows,
-  after: EventWindows,
+  before: CompetitionWindows,
+  after: CompetitionWindows,
   rounds: readonly number[],
 ): Promise<StandingsQueueRow[] | null> {
   const charts = rounds.flatMap((round) => {

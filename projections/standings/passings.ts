@@ -1,8 +1,8 @@
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { CompiledQuery, sql } from 'kysely'
 import type { GenerationDb } from '../read-database.ts'
-import { countingScores, type EventWindows } from './counting-scores.ts'
-import type { EventScoreRow } from './tables.ts'
+import { type CompetitionWindows, countingScores } from './counting-scores.ts'
+import type { CompetitionScoreRow } from './tables.ts'
 
 /** A player who passed another on a board of a chart of a round. */
 export interface Passing {
@@ -17,7 +17,7 @@ export interface Passing {
 /** Number of latest plays of each chart that are searched for passings. */
 const maxRecentPlays = 500
 
-type Score = Pick<EventScoreRow, 'round' | 'chart' | 'player' | 'hundredths'>
+type Score = Pick<CompetitionScoreRow, 'round' | 'chart' | 'player' | 'hundredths'>
 
 /**
  * Returns the players who were behind a player on a chart at `since`, or had no score, and are ahead now. Only charts
@@ -25,13 +25,18 @@ type Score = Pick<EventScoreRow, 'round' | 'chart' | 'player' | 'hundredths'>
  */
 export async function passingsSince(
   generation: GenerationDb,
-  { slug, player, since, event }: { slug: string; player: string; since: number; event: EventWindows },
+  {
+    slug,
+    player,
+    since,
+    competition,
+  }: { slug: string; player: string; since: number; competition: CompetitionWindows },
   own: readonly Score[],
 ): Promise<Passing[]> {
   const better = await betterOf(generation, slug, player, since, own)
   if (better.length === 0) return []
   const charts = [...new Set(better.map(({ chart }) => chart))]
-  const before = await scoresAt(generation, event, since, [
+  const before = await scoresAt(generation, competition, since, [
     ...better,
     ...charts.map((chart) => ({ chart, player })),
   ])
@@ -81,12 +86,12 @@ async function betterOf(
 /** Returns the scores of these players on these charts at `time`, by round, chart and player. */
 async function scoresAt(
   generation: GenerationDb,
-  event: EventWindows,
+  competition: CompetitionWindows,
   time: number,
   pairs: readonly { readonly chart: string; readonly player: string }[],
 ): Promise<Map<string, readonly number[]>> {
-  const rounds = event.rounds.map((round) => ({ ...round, end: Math.min(round.end, time) }))
-  const { text, values } = countingScores(generation, { ...event, rounds }, pairs)
+  const rounds = competition.rounds.map((round) => ({ ...round, end: Math.min(round.end, time) }))
+  const { text, values } = countingScores(generation, { ...competition, rounds }, pairs)
   const { rows } = await generation.db.executeQuery<Score>(CompiledQuery.raw(text, [...values]))
   return new Map(
     rows.map(({ round, chart, player, hundredths }) => [`${round} ${chart} ${player}`, hundredths]),

@@ -1,11 +1,11 @@
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { GenerationDb } from '../read-database.ts'
-import { overall } from './event-standings.ts'
+import { overall } from './competition-standings.ts'
 import { blockSize } from './ranking.ts'
 import {
-  type EventRow,
-  type EventScoreRow,
-  type EventTotalRow,
+  type CompetitionRow,
+  type CompetitionScoreRow,
+  type CompetitionTotalRow,
   type StandingsQueueRow,
   standingsSince,
 } from './tables.ts'
@@ -14,23 +14,26 @@ import {
  * Returns every announced competition, by slug. Empty for a generation of an older code version, which is about to be
  * replaced.
  */
-export async function allEvents({ db, codeVersion }: GenerationDb): Promise<EventRow[]> {
+export async function allCompetitions({ db, codeVersion }: GenerationDb): Promise<CompetitionRow[]> {
   if (codeVersion < standingsSince) return []
   return db.selectFrom('events').selectAll().orderBy('slug').execute()
 }
 
 /** Returns a competition by its slug, or null. */
-export async function eventBySlug(generation: GenerationDb, slug: string): Promise<EventRow | null> {
-  return (await allEvents(generation)).find((event) => event.slug === slug) ?? null
+export async function competitionBySlug(
+  generation: GenerationDb,
+  slug: string,
+): Promise<CompetitionRow | null> {
+  return (await allCompetitions(generation)).find((competition) => competition.slug === slug) ?? null
 }
 
-export interface RankedTotal extends Pick<EventTotalRow, 'player' | 'points' | 'charts'> {
+export interface RankedTotal extends Pick<CompetitionTotalRow, 'player' | 'points' | 'charts'> {
   /** Players with equal points share a rank. */
   readonly rank: number
 }
 
 /** A board of a competition: `round` 0 for the whole of it; `board` by its number in the document. */
-export interface EventBoardKey {
+export interface CompetitionBoardKey {
   readonly slug: string
   readonly round: number
   readonly board: number
@@ -39,7 +42,7 @@ export interface EventBoardKey {
 /** Returns the places from `offset` + 1 on, best first. */
 export async function rankedTotals(
   generation: GenerationDb,
-  key: EventBoardKey,
+  key: CompetitionBoardKey,
   { limit, offset = 0 }: { readonly limit: number; readonly offset?: number },
 ): Promise<RankedTotal[]> {
   const from = Math.floor(offset / blockSize)
@@ -63,7 +66,7 @@ export async function rankedTotals(
   })
 }
 
-export async function participantsOf(generation: GenerationDb, key: EventBoardKey): Promise<number> {
+export async function participantsOf(generation: GenerationDb, key: CompetitionBoardKey): Promise<number> {
   const last = await ofBoard(generation, key)
     .select(['block', 'players'])
     .orderBy('block', 'desc')
@@ -106,7 +109,7 @@ export async function placesOf(
 /** Returns the nearest place above these points on a board; of equal ones the last listed. Null at the top. */
 export async function nextAbove(
   generation: GenerationDb,
-  key: EventBoardKey,
+  key: CompetitionBoardKey,
   points: number,
 ): Promise<RankedTotal | null> {
   const above = await playersAbove(generation, key, points)
@@ -121,7 +124,7 @@ export async function nextAbove(
  */
 export async function dailyPointsOf(
   { db }: GenerationDb,
-  { slug, round, board }: EventBoardKey,
+  { slug, round, board }: CompetitionBoardKey,
   players: readonly string[],
 ): Promise<ReadonlyMap<string, readonly number[]>> {
   if (players.length === 0) return new Map()
@@ -137,7 +140,7 @@ export async function dailyPointsOf(
 }
 
 /** Returns the end of the last day with daily totals, ms since 1970; 0 before the first. */
-export async function daysKeptUntil({ db }: GenerationDb, slug: string): Promise<number> {
+export async function lastDailyTotalsEnd({ db }: GenerationDb, slug: string): Promise<number> {
   const kept = await db
     .selectFrom('event_days_kept')
     .select('until')
@@ -157,7 +160,7 @@ export async function overallRankOf(
 }
 
 /** Whether a change of a player on a chart is still in the queue of the standings. */
-export async function waitsForStandings(
+export async function isQueuedForStandings(
   { db }: GenerationDb,
   { chart, player }: StandingsQueueRow,
 ): Promise<boolean> {
@@ -172,7 +175,11 @@ export async function waitsForStandings(
 }
 
 /** Returns the scores of a player on the charts of a competition. */
-export async function scoresOf({ db }: GenerationDb, slug: string, player: string): Promise<EventScoreRow[]> {
+export async function scoresOf(
+  { db }: GenerationDb,
+  slug: string,
+  player: string,
+): Promise<CompetitionScoreRow[]> {
   return db
     .selectFrom('event_scores')
     .selectAll()
@@ -181,7 +188,11 @@ export async function scoresOf({ db }: GenerationDb, slug: string, player: strin
     .execute()
 }
 
-async function playersAbove(generation: GenerationDb, key: EventBoardKey, points: number): Promise<number> {
+async function playersAbove(
+  generation: GenerationDb,
+  key: CompetitionBoardKey,
+  points: number,
+): Promise<number> {
   const block = await ofBoard(generation, key)
     .select(['block', 'points'])
     .where('lowest', '<=', points)
@@ -192,7 +203,7 @@ async function playersAbove(generation: GenerationDb, key: EventBoardKey, points
   return block.block * blockSize + block.points.findIndex((each) => each <= points)
 }
 
-function ofBoard({ db }: GenerationDb, { slug, round, board }: EventBoardKey) {
+function ofBoard({ db }: GenerationDb, { slug, round, board }: CompetitionBoardKey) {
   return db
     .selectFrom('event_rankings')
     .where('slug', '=', slug)

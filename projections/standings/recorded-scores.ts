@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { MalformedEventError } from '@stepledger/contracts/events/errors.ts'
 import type { EventScoresRecorded } from '@stepledger/contracts/events/event-scores-recorded.ts'
-import type { EventScore } from './event-standings.ts'
+import type { CompetitionScore } from './competition-standings.ts'
 
 type Recorded = EventScoresRecorded['data']
 
@@ -10,7 +10,7 @@ const scoreBytes = 2
 
 /** Encodes the scores on one chart for the ledger. `boards` gives the order of the hundredths of each score. */
 export function recordScores(
-  scores: readonly Pick<EventScore, 'player' | 'hundredths'>[],
+  scores: readonly Pick<CompetitionScore, 'player' | 'hundredths'>[],
   of: Omit<Recorded, 'players' | 'hundredths'>,
 ): Recorded {
   const ascending = [...scores].sort((a, b) => (a.player < b.player ? -1 : 1))
@@ -36,7 +36,7 @@ export function recordScores(
  */
 export function scoresOfRecord({
   data: { round, chart, boards, players, hundredths },
-}: Pick<EventScoresRecorded, 'data'>): EventScore[] {
+}: Pick<EventScoresRecorded, 'data'>): CompetitionScore[] {
   const count = players.length / idBytes
   if (!Number.isInteger(count) || hundredths.length !== count * boards.length * scoreBytes)
     throw new MalformedEventError(

@@ -1,4 +1,7 @@
-import type { EventDocument, EventRound } from '@stepledger/contracts/rules/event-document.ts'
+import type {
+  CompetitionDocument,
+  CompetitionRound,
+} from '@stepledger/contracts/rules/competition-document.ts'
 
 /** When plays count in a round. Times are ms since 1970. */
 export interface RoundWindow {
@@ -16,8 +19,8 @@ export interface PlayTimes {
 }
 
 export function roundWindow(
-  { start, end }: Pick<EventRound, 'start' | 'end'>,
-  { grace }: Pick<EventDocument, 'grace'>,
+  { start, end }: Pick<CompetitionRound, 'start' | 'end'>,
+  { grace }: Pick<CompetitionDocument, 'grace'>,
 ): RoundWindow {
   return { start, end, receivedBefore: end + grace * 1_000 }
 }
@@ -50,12 +53,12 @@ export function playedWithin(attempt: string, window: string, suffix = ''): stri
  * The charts of all rounds with their windows, as a relation `c` (round, chart, starts, ends, received_before) of the
  * parameters $1 to $5. `rounds` are counted from 1.
  */
-export function chartWindows(event: Pick<EventDocument, 'rounds' | 'grace'>): {
+export function chartWindows(competition: Pick<CompetitionDocument, 'rounds' | 'grace'>): {
   readonly text: string
   readonly values: readonly unknown[]
 } {
-  const rows = event.rounds.flatMap((round, i) =>
-    round.charts.map((chart) => ({ round: i + 1, chart, ...roundWindow(round, event) })),
+  const rows = competition.rounds.flatMap((round, i) =>
+    round.charts.map((chart) => ({ round: i + 1, chart, ...roundWindow(round, competition) })),
   )
   return {
     text: `unnest($1::smallint[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[])

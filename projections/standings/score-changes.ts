@@ -1,9 +1,11 @@
 import type { TablesTx } from '../generation.ts'
+import type { CompetitionScore } from './competition-standings.ts'
 import type { Statement } from './counting-scores.ts'
-import type { EventScore } from './event-standings.ts'
 
 /** A player's new score on a chart of a round; null: removed. */
-export type ScoreChange = Omit<EventScore, 'hundredths'> & { readonly hundredths: readonly number[] | null }
+export type ScoreChange = Omit<CompetitionScore, 'hundredths'> & {
+  readonly hundredths: readonly number[] | null
+}
 
 export interface TargetScores {
   readonly slug: string
@@ -60,7 +62,7 @@ export async function writeScores(
 }
 
 /** Returns a statement that selects these scores. */
-export function scoresAsStatement(scores: readonly EventScore[]): Statement {
+export function scoresAsStatement(scores: readonly CompetitionScore[]): Statement {
   return {
     text: `
       select round, chart collate "C" as chart, player, hundredths::smallint[] as hundredths

@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import type { EventScoresRecorded } from '@stepledger/contracts/events/event-scores-recorded.ts'
 import type { TablesTx } from '../generation.ts'
 import { erasedAmong } from '../players/tombstones.ts'
+import { applyCompetitionEvents, type CompetitionEvent, type CompetitionState } from './competition-state.ts'
 import { countingScores } from './counting-scores.ts'
-import { type CompetitionEvent, type EventState, eventStatesAfter } from './event-state.ts'
-import { type KnownEvent, type KnownStandings, newlyKnown, readStandings } from './known-standings.ts'
+import { type KnownCompetition, type KnownStandings, newlyKnown, readStandings } from './known-standings.ts'
 import { pairsBetween } from './moved-windows.ts'
 import { scoresOfRecord } from './recorded-scores.ts'
 import { type ScoreChange, scoresAsStatement, writeScores } from './score-changes.ts'
@@ -12,7 +12,7 @@ import type { StandingsQueueRow } from './tables.ts'
 import { writeSettled } from './write-settled.ts'
 
 /** Events about competitions in the topic `rules` from an offset on. */
-export interface EventNews {
+export interface CompetitionEvents {
   readonly from: number
   readonly next: number
   readonly events: readonly { readonly offset: number; readonly event: CompetitionEvent }[]
@@ -20,7 +20,7 @@ export interface EventNews {
   readonly recorded: ReadonlyMap<string, readonly EventScoresRecorded[]>
 }
 
-export interface Settled {
+export interface SettleResult {
   /** The cache for the next call, unless the transaction is rolled back. */
   readonly known: KnownStandings
   /** Competitions whose standings or documents changed. */
@@ -31,7 +31,7 @@ export interface Settled {
  * Thrown if the news do not start at the stored offset, for instance because another process has settled them. The
  * caller reads the topic again from there.
  */
-export class StandingsMovedError extends Error {
+export class StaleStandingsError extends Error {
   override readonly name = 'StandingsMovedError'
 }
 
@@ -46,28 +46,28 @@ export async function settleStandings(
     news,
     known,
     now,
-  }: { readonly news: EventNews; readonly known: KnownStandings | null; readonly now: number },
-): Promise<Settled> {
+  }: { readonly news: CompetitionEvents; readonly known: KnownStandings | null; readonly now: number },
+): Promise<SettleResult> {
   const stored = await lockProgress(into)
   if (news.from !== stored.nextOffset)
-    throw new StandingsMovedError('standings were settled by another process')
+    throw new StaleStandingsError('standings were settled by another process')
   const before = known?.version === stored.version ? known : await readStandings(into, stored)
-  const events = new Map(before.events)
-  const changed = await applyNews(into, events, news)
-  await applyPairs(into, events, await takeQueue(into))
-  for (const [slug, { standings }] of events) {
+  const competitions = new Map(before.events)
+  const changed = await applyNews(into, competitions, news)
+  await applyPairs(into, competitions, await takeQueue(into))
+  for (const [slug, { standings }] of competitions) {
     const settled = standings.settle()
     if (settled.boards.length + settled.totals.length === 0) continue
     await writeSettled(into, slug, { boards: settled.boards, ...standings.stored(settled.totals) })
     changed.add(slug)
   }
-  for (const slug of changed) await writeEvent(into, slug, events.get(slug), now)
+  for (const slug of changed) await writeCompetition(into, slug, competitions.get(slug), now)
   const version = stored.version + 1
   await into.tx.query({
     text: `update ${into.schema}.standings_progress set next_offset = $1, version = $2`,
     values: [news.next, version],
   })
-  return { known: { version, nextOffset: news.next, events }, changed: [...changed] }
+  return { known: { version, nextOffset: news.next, events: competitions }, changed: [...changed] }
 }
 
 /** Locks the progress row until the end of the transaction, so that one process settles at a time. */
@@ -86,15 +86,15 @@ async function lockProgress({
 /** Applies the news. Returns the competitions whose state changed. */
 async function applyNews(
   into: TablesTx,
-  events: Map<string, KnownEvent>,
-  { events: news, recorded }: EventNews,
+  competitions: Map<string, KnownCompetition>,
+  { events: news, recorded }: CompetitionEvents,
 ): Promise<Set<string>> {
-  const before = new Map([...events].map(([slug, { state }]) => [slug, state]))
+  const before = new Map([...competitions].map(([slug, { state }]) => [slug, state]))
   const changed = new Set<string>()
-  for (const [slug, state] of eventStatesAfter(before, news)) {
-    const known = events.get(slug)
+  for (const [slug, state] of applyCompetitionEvents(before, news)) {
+    const known = competitions.get(slug)
     if (known && isDeepStrictEqual(known.state, state)) continue
-    events.set(slug, await updateCompetition(into, slug, known, state, recorded))
+    competitions.set(slug, await updateCompetition(into, slug, known, state, recorded))
     changed.add(slug)
   }
   return changed
@@ -103,14 +103,14 @@ async function applyNews(
 async function updateCompetition(
   into: TablesTx,
   slug: string,
-  known: KnownEvent | undefined,
-  state: EventState,
-  recorded: EventNews['recorded'],
-): Promise<KnownEvent> {
+  known: KnownCompetition | undefined,
+  state: CompetitionState,
+  recorded: CompetitionEvents['recorded'],
+): Promise<KnownCompetition> {
   const { document, closed } = state
   const now = known && hasSameShape(known.state, state) ? { ...known, state } : newlyKnown(state)
   // Boards or the number of rounds changed, so no stored score is usable.
-  if (now.standings !== known?.standings) await dropEvent(into, slug)
+  if (now.standings !== known?.standings) await dropCompetition(into, slug)
   else if (!isDeepStrictEqual(known.state.document.points, document.points))
     now.standings.setPoints(document.points)
   // A changed formula or text does not affect which plays count.
@@ -133,19 +133,19 @@ async function updateCompetition(
   return now
 }
 
-function hasSameShape({ document: a }: EventState, { document: b }: EventState): boolean {
+function hasSameShape({ document: a }: CompetitionState, { document: b }: CompetitionState): boolean {
   return isDeepStrictEqual(a.boards, b.boards) && a.rounds.length === b.rounds.length
 }
 
 /**
  * Returns the rounds with different counting plays: those with a changed window or charts, or all if the grace changed.
  */
-function roundsToCount({ document: a }: EventState, { document: b }: EventState): number[] {
+function roundsToCount({ document: a }: CompetitionState, { document: b }: CompetitionState): number[] {
   const all = a.grace !== b.grace || a.failedPlaysCount !== b.failedPlaysCount
   return b.rounds.flatMap((round, i) => (all || !isDeepStrictEqual(a.rounds[i], round) ? [i + 1] : []))
 }
 
-function hasOtherCharts({ document: a }: EventState, { document: b }: EventState): boolean {
+function hasOtherCharts({ document: a }: CompetitionState, { document: b }: CompetitionState): boolean {
   return (
     a.failedPlaysCount !== b.failedPlaysCount ||
     b.rounds.some(({ charts }, i) => !isDeepStrictEqual(a.rounds[i]?.charts, charts))
@@ -153,14 +153,17 @@ function hasOtherCharts({ document: a }: EventState, { document: b }: EventState
 }
 
 /** Returns the document without the charts of the other rounds. */
-function withChartsOf(document: EventState['document'], rounds: readonly number[]): EventState['document'] {
+function withChartsOf(
+  document: CompetitionState['document'],
+  rounds: readonly number[],
+): CompetitionState['document'] {
   return {
     ...document,
     rounds: document.rounds.map((round, i) => (rounds.includes(i + 1) ? round : { ...round, charts: [] })),
   }
 }
 
-async function dropEvent({ tx, schema }: TablesTx, slug: string): Promise<void> {
+async function dropCompetition({ tx, schema }: TablesTx, slug: string): Promise<void> {
   for (const table of ['event_scores', 'event_boards', 'event_sums', 'event_rankings'])
     await tx.query({ text: `delete from ${schema}.${table} where slug = $1`, values: [slug] })
 }
@@ -183,12 +186,12 @@ async function takeQueue({ tx, schema }: TablesTx): Promise<StandingsQueueRow[]>
 /** Recounts these players on these charts; in closed competitions only erased players. */
 async function applyPairs(
   into: TablesTx,
-  events: ReadonlyMap<string, KnownEvent>,
+  competitions: ReadonlyMap<string, KnownCompetition>,
   pairs: readonly StandingsQueueRow[],
 ): Promise<void> {
-  if (pairs.length === 0 || events.size === 0) return
+  if (pairs.length === 0 || competitions.size === 0) return
   const erased = await erasedAmong(into, [...new Set(pairs.map(({ player }) => player))])
-  for (const [slug, { state, standings }] of events) {
+  for (const [slug, { state, standings }] of competitions) {
     const { rounds } = state.document
     const charts = new Set(rounds.flatMap((round) => round.charts))
     const own = pairs.filter(
@@ -201,10 +204,10 @@ async function applyPairs(
   }
 }
 
-async function writeEvent(
+async function writeCompetition(
   { tx, schema }: TablesTx,
   slug: string,
-  known: KnownEvent | undefined,
+  known: KnownCompetition | undefined,
   now: number,
 ): Promise<void> {
   if (!known) return

@@ -1,18 +1,18 @@
 import { notAnalyzed, type Table } from '../table.ts'
-import type { EventState } from './event-state.ts'
+import type { CompetitionState } from './competition-state.ts'
 
 /**
  * A competition in the state its standings were computed with. `generated_at`: when they last changed, ms since 1970;
  * null before the first computation.
  */
-export interface EventRow {
+export interface CompetitionRow {
   slug: string
-  state: EventState
+  state: CompetitionState
   generated_at: number | null
 }
 
 /** The best counting scores of a player on a chart of a round; `hundredths` in the order of the document's boards. */
-export interface EventScoreRow {
+export interface CompetitionScoreRow {
   slug: string
   round: number
   chart: string
@@ -24,7 +24,7 @@ export interface EventScoreRow {
  * The distinct scores of a chart of a round on one board, descending, each with its number of players. `board`: its
  * number in the document.
  */
-export interface EventBoardRow {
+export interface CompetitionBoardRow {
   slug: string
   round: number
   chart: string
@@ -34,7 +34,7 @@ export interface EventBoardRow {
 }
 
 /** A player's sums: by round, 0 being the whole competition, then by board in the order of the document. */
-export interface EventSumsRow {
+export interface CompetitionSumsRow {
   slug: string
   player: string
   points: number[][]
@@ -45,7 +45,7 @@ export interface EventSumsRow {
  * A block of the ranking of a round, 0 being the whole competition, on one board. Each block except the last holds
  * `blockSize` players (ranking.ts), best first, ties by id. `lowest`: the points of the last player.
  */
-export interface EventRankingRow {
+export interface CompetitionRankingRow {
   slug: string
   round: number
   board: number
@@ -60,7 +60,7 @@ export interface EventRankingRow {
  * A row of the view `event_totals`: the sum of a player with a chart in a round, 0 being the whole competition, on one
  * board.
  */
-export interface EventTotalRow {
+export interface CompetitionTotalRow {
   slug: string
   round: number
   board: number
@@ -73,7 +73,7 @@ export interface EventTotalRow {
  * A player's sums in a round, 0 being the whole competition, on one board: at the end of each day since its start,
  * oldest first.
  */
-export interface EventDaysRow {
+export interface CompetitionDaysRow {
   slug: string
   round: number
   board: number
@@ -85,7 +85,7 @@ export interface EventDaysRow {
  * The end of the last day with daily totals, ms since 1970, and the document they are based on: the offset in the topic
  * `rules` of its last event.
  */
-export interface EventDaysKeptRow {
+export interface CompetitionDaysKeptRow {
   slug: string
   until: number
   document_offset: number
@@ -105,13 +105,13 @@ export interface StandingsQueueRow {
 }
 
 export interface StandingsTables {
-  events: EventRow
-  event_scores: EventScoreRow
-  event_boards: EventBoardRow
-  event_sums: EventSumsRow
-  event_rankings: EventRankingRow
-  event_days: EventDaysRow
-  event_days_kept: EventDaysKeptRow
+  events: CompetitionRow
+  event_scores: CompetitionScoreRow
+  event_boards: CompetitionBoardRow
+  event_sums: CompetitionSumsRow
+  event_rankings: CompetitionRankingRow
+  event_days: CompetitionDaysRow
+  event_days_kept: CompetitionDaysKeptRow
   standings_progress: StandingsProgressRow
   standings_queue: StandingsQueueRow
 }

@@ -1,9 +1,9 @@
 import { maxApiKeys } from '@stepledger/contracts/http/api-keys.ts'
 import { maxBulkPlays } from '@stepledger/contracts/http/bulk-plays.ts'
 import { maxPlayBytes } from '@stepledger/contracts/http/game.ts'
-import { mostFormerAliases } from '@stepledger/contracts/http/own-profile.ts'
+import { maxFormerAliases } from '@stepledger/contracts/http/own-profile.ts'
 import { maxPasskeys } from '@stepledger/contracts/http/passkeys.ts'
-import { maxPictureBytes, mostPictureUploads } from '@stepledger/contracts/http/profile-image.ts'
+import { maxPictureBytes, maxPictureUploads } from '@stepledger/contracts/http/profile-image.ts'
 import { maxRivals } from '@stepledger/contracts/http/rivals.ts'
 import {
   maxFileBytes,
@@ -37,8 +37,8 @@ import { rateLimitVariable } from '@stepledger/services/platform/config/values.t
 import { maxJpegScans } from '@stepledger/services/platform/images/jpeg-scans.ts'
 import { defaultRateLimits, rateLimitNames } from '@stepledger/services/platform/limits/rate-limits.ts'
 import { uploadIdleSeconds } from '@stepledger/services/platform/storage/serve-uploads.ts'
-import { maxWaiting } from '@stepledger/services/query/live/send-buffer.ts'
-import { mostPages, snapshotsAtOnce } from '@stepledger/services/query/make-page.ts'
+import { maxBufferedBytes } from '@stepledger/services/query/live/send-buffer.ts'
+import { maxQueuedPages, snapshotsAtOnce } from '@stepledger/services/query/make-page.ts'
 
 const begin = '<!-- limits: written by `npm run limits` -->'
 const end = '<!-- /limits -->'
@@ -85,14 +85,14 @@ function table(): string {
     ['websockets: per process, address, account', Object.values(sockets).join(', '), 'MAX_SOCKETS…'],
     ['event streams: per process, address', `${streams.inAll}, ${streams.perAddress}`, 'MAX_STREAMS…'],
     ['timeout of an event stream whose client does not read', `${streamPatienceSeconds} s`, ''],
-    ['send buffer of a websocket', bytes(maxWaiting), ''],
+    ['send buffer of a websocket', bytes(maxBufferedBytes), ''],
     ['message to the server, topics per websocket', `${bytes(maxMessage)}, ${maxTopics}`, ''],
-    ['pages made concurrently, queued', `${snapshotsAtOnce}, ${mostPages}`, ''],
+    ['pages made concurrently, queued', `${snapshotsAtOnce}, ${maxQueuedPages}`, ''],
     ['API keys, passkeys, rivals per player', `${maxApiKeys}, ${maxPasskeys}, ${maxRivals}`, ''],
-    ['former aliases kept per player', String(mostFormerAliases), ''],
+    ['former aliases kept per player', String(maxFormerAliases), ''],
     [
       'a profile picture; signed addresses for it at a time',
-      `${bytes(maxPictureBytes)}; ${mostPictureUploads}`,
+      `${bytes(maxPictureBytes)}; ${maxPictureUploads}`,
       '',
     ],
     [

@@ -30,7 +30,7 @@ export async function deliverChanges({ db, push }: Pick<Accounts, 'db' | 'push'>
 }
 
 /** Publishes the notices in the background. */
-export function deliverChangesSoon({ db, push, log }: Pick<Accounts, 'db' | 'push' | 'log'>): void {
+export function deliverChangesInBackground({ db, push, log }: Pick<Accounts, 'db' | 'push' | 'log'>): void {
   deliverChanges({ db, push }).catch((error: unknown) =>
     log.warn(`notices of changed players are delayed: ${String(error)}`),
   )

@@ -34,7 +34,7 @@ export async function lockCaller(
  * new session. Concurrent sign-ins do not block each other. Returns false when the account no longer exists or its
  * password hash differs from `passwordHash`.
  */
-export async function holdAccess(
+export async function lockForSignIn(
   trx: AccountsDatabase,
   playerId: string,
   passwordHash?: string,

@@ -2,7 +2,7 @@ import type { SeriesFile } from '@stepledger/contracts/analysis/series.ts'
 import { dataFilesPath } from '@stepledger/contracts/http/data.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import parseRange from 'range-parser'
-import { countRead } from '../platform/http/consume-read.ts'
+import { enforceReadLimit } from '../platform/http/consume-read.ts'
 import { HttpError, notFound } from '../platform/http/http-error.ts'
 import type { ByteRange, Storage } from '../platform/storage/storage.ts'
 import type { OfferedData } from './offered-data.ts'
@@ -37,7 +37,7 @@ export function serveFiles(app: FastifyInstance, { storage, read }: Deps): void 
   const url = `${dataFilesPath}*`
 
   app.options<Asked>(url, async (request, reply) => {
-    await countRead(request)
+    await enforceReadLimit(request)
     return reply.code(204).headers(preflight).send()
   })
 
@@ -46,7 +46,7 @@ export function serveFiles(app: FastifyInstance, { storage, read }: Deps): void 
     url,
     handler: async (request, reply) => {
       reply.headers(openToAll)
-      await countRead(request)
+      await enforceReadLimit(request)
       const path = request.params['*']
       const file = (await read()).files.get(path)
       if (!file) throw withdrawn()

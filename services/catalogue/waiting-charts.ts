@@ -1,7 +1,7 @@
 import { decideCharts, listWaitingCharts, waitingShown } from '@stepledger/contracts/http/pack-uploads.ts'
 import type { FastifyInstance } from 'fastify'
 import { conflict } from '../platform/http/http-error.ts'
-import { answerPosition } from '../platform/http/position.ts'
+import { sendPosition } from '../platform/http/position.ts'
 import { serve } from '../platform/http/serve.ts'
 import type { CatalogueDeps, WaitingReads } from './deps.ts'
 import { decideChartsOf } from './uploads/decide-charts.ts'
@@ -39,7 +39,7 @@ export function serveWaitingCharts(
       at: now(),
     })
     await waiting.reached(position, foldTimeoutMs)
-    answerPosition(reply, position)
+    sendPosition(reply, position)
     return { decided: charts.length }
   })
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { playSubmitted } from '@stepledger/contracts/events/play-submitted.ts'
 import { fingerprint } from '@stepledger/contracts/play/fingerprint.ts'
-import { keptBytes } from '@stepledger/contracts/play/kept-bytes.ts'
+import { storedBytes } from '@stepledger/contracts/play/kept-bytes.ts'
 import { packPlay } from '@stepledger/contracts/play/pack-play.ts'
 import { type PlayBody, readPlayBody } from '@stepledger/contracts/play/play-body.ts'
 import { seal } from '@stepledger/contracts/play/sealing.ts'
@@ -51,7 +51,7 @@ export function playKeeper(
     const { key, note } = playKeyOf(idempotencyKey, body.known.playKey)
     const content = fingerprint(body)
     const { data, rest, dropped } = packPlay(body)
-    const bytes = keptBytes({ data, rest })
+    const bytes = storedBytes({ data, rest })
 
     const encode: PlayToWrite['encode'] = (claim) =>
       encodeEvent(playSubmitted, {

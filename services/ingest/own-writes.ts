@@ -1,7 +1,7 @@
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { wantedPosition } from '../platform/http/position.ts'
+import { requestedPosition } from '../platform/http/position.ts'
 import type { Progress } from '../platform/progress/progress.ts'
 
 /** How long a request waits for the read model to reach its caller's last write, ms. */
@@ -23,7 +23,7 @@ export function ownWrites(progress: Pick<Progress, 'reached'>): OwnWrites {
   return {
     record: (player, position) => void lastWrites.set(player, position),
     async awaitFolded(player, request) {
-      const positions = [lastWrites.get(player), wantedPosition(request)]
+      const positions = [lastWrites.get(player), requestedPosition(request)]
       const reached = await Promise.all(positions.map((p) => (p ? progress.reached(p, timeoutMs) : true)))
       return reached.every(Boolean)
     },

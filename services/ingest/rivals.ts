@@ -12,8 +12,8 @@ import {
 import { staleHeader } from '@stepledger/contracts/ledger/position.ts'
 import type { PublicPlayer } from '@stepledger/contracts/players/player-directory.ts'
 import type { FastifyInstance } from 'fastify'
-import { breaksRule, notFound } from '../platform/http/http-error.ts'
-import { answerPosition } from '../platform/http/position.ts'
+import { invalidField, notFound } from '../platform/http/http-error.ts'
+import { sendPosition } from '../platform/http/position.ts'
 import { serve } from '../platform/http/serve.ts'
 import { appendEvent } from './append.ts'
 import type { IngestDeps } from './deps.ts'
@@ -37,7 +37,7 @@ export function serveRivals(app: FastifyInstance, deps: IngestDeps): void {
   })
 
   serve(app, addRival, async ({ body: { rivalUserId }, caller: { playerId }, request, reply }) => {
-    if (rivalUserId === playerId) throw breaksRule('rivalUserId', 'You cannot be your own rival')
+    if (rivalUserId === playerId) throw invalidField('rivalUserId', 'You cannot be your own rival')
     const player = (await players.lookUp([rivalUserId])).get(rivalUserId)
     if (!player) throw notFound('User not found')
     const isUpToDate = await writes.awaitFolded(playerId, request)
@@ -45,7 +45,7 @@ export function serveRivals(app: FastifyInstance, deps: IngestDeps): void {
     const listed = rivals.find(({ rival }) => rival === rivalUserId)
     if (listed && isUpToDate) return { rival: toRival(player, listed.since) }
     if (!listed && rivals.length >= maxRivals)
-      throw breaksRule('rivalUserId', `You cannot have more than ${maxRivals} rivals`)
+      throw invalidField('rivalUserId', `You cannot have more than ${maxRivals} rivals`)
     const at = now()
     const bytes = encodeEvent(rivalAdded, {
       id: randomUUID(),
@@ -55,7 +55,7 @@ export function serveRivals(app: FastifyInstance, deps: IngestDeps): void {
     })
     const position = await appendEvent(ledger, log, playerId, bytes)
     writes.record(playerId, position)
-    answerPosition(reply, position)
+    sendPosition(reply, position)
     return { rival: toRival(player, listed?.since ?? at) }
   })
 
@@ -71,7 +71,7 @@ export function serveRivals(app: FastifyInstance, deps: IngestDeps): void {
       })
       const position = await appendEvent(ledger, log, playerId, bytes)
       writes.record(playerId, position)
-      answerPosition(reply, position)
+      sendPosition(reply, position)
     }
     return { message: 'Rival removed' }
   })

@@ -2,7 +2,7 @@ import { submitPlay } from '@stepledger/contracts/http/game.ts'
 import { playerId as playerIdText } from '@stepledger/contracts/ids.ts'
 import type { FastifyInstance } from 'fastify'
 import { HttpError } from '../platform/http/http-error.ts'
-import { answerPosition } from '../platform/http/position.ts'
+import { sendPosition } from '../platform/http/position.ts'
 import { serve } from '../platform/http/serve.ts'
 import { addressKey } from '../platform/limits/address-key.ts'
 import type { IngestDeps } from './deps.ts'
@@ -30,7 +30,7 @@ export function serveSubmitPlay(
       age: playAge(headers['play-age']),
       receivedAt: now(),
     })
-    answerPosition(reply, accepted.position)
+    sendPosition(reply, accepted.position)
     return buildAnswer(accepted, rankTimeout(headers.prefer))
   })
 }

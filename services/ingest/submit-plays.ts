@@ -4,11 +4,11 @@ import { chartHash } from '@stepledger/contracts/ids.ts'
 import { isRecord } from '@stepledger/contracts/is-record.ts'
 import { cleanText } from '@stepledger/contracts/play/clean-value.ts'
 import type { FastifyInstance } from 'fastify'
-import { countCall } from '../platform/http/count-call.ts'
-import { breaksRule } from '../platform/http/http-error.ts'
+import { enforceLimit } from '../platform/http/count-call.ts'
+import { invalidField } from '../platform/http/http-error.ts'
 import { errorAnswerOf, httpErrorOf, unexpectedError } from '../platform/http/http-error-of.ts'
 import { parseInput } from '../platform/http/parse-input.ts'
-import { answerPosition } from '../platform/http/position.ts'
+import { sendPosition } from '../platform/http/position.ts'
 import { serve } from '../platform/http/serve.ts'
 import { addressKey } from '../platform/limits/address-key.ts'
 import type { IngestDeps } from './deps.ts'
@@ -34,7 +34,7 @@ export function serveSubmitPlays(
     const keepOne = async (sent: unknown, index: number): Promise<Outcome> => {
       try {
         // The gate has counted the first play.
-        if (index > 0) await countCall(limits, 'play', playerId)
+        if (index > 0) await enforceLimit(limits, 'play', playerId)
         return { kept: await keep({ ...parseQueuedPlay(sent), ...sender, receivedAt }) }
       } catch (error) {
         return { error }
@@ -51,7 +51,7 @@ export function serveSubmitPlays(
     const [lastPosition] = outcomes
       .flatMap((outcome) => ('kept' in outcome ? outcome.kept.position : []))
       .toSorted((a, b) => b.offset - a.offset)
-    if (lastPosition) answerPosition(reply, lastPosition)
+    if (lastPosition) sendPosition(reply, lastPosition)
     return { results: await verdictsOf(outcomes, rankTimeout(request.headers.prefer)) }
   })
 
@@ -88,11 +88,11 @@ export function serveSubmitPlays(
 function parseQueuedPlay(
   sent: unknown,
 ): Pick<SentPlay, 'body' | 'hash' | 'ownerId' | 'idempotencyKey' | 'age'> {
-  if (!isRecord(sent)) throw breaksRule('plays', 'plays must hold objects')
+  if (!isRecord(sent)) throw invalidField('plays', 'plays must hold objects')
   const { idempotencyKey, userId, age, play } = parseInput(queuedPlay, sent, 'body')
-  if (!isRecord(play)) throw breaksRule('play', 'play must be an object')
+  if (!isRecord(play)) throw invalidField('play', 'play must be an object')
   const hash = chartHash.safeParse(play.hash)
-  if (!hash.success) throw breaksRule('hash', 'hash must be 16 lower-case hex digits')
+  if (!hash.success) throw invalidField('hash', 'hash must be 16 lower-case hex digits')
   return {
     body: play,
     hash: hash.data,

@@ -3,7 +3,7 @@ import { playWithdrawn } from '@stepledger/contracts/events/play-withdrawn.ts'
 import { deletePlay } from '@stepledger/contracts/http/plays.ts'
 import type { FastifyInstance } from 'fastify'
 import { forbidden, notFound } from '../platform/http/http-error.ts'
-import { answerPosition } from '../platform/http/position.ts'
+import { sendPosition } from '../platform/http/position.ts'
 import { serve } from '../platform/http/serve.ts'
 import { appendEvent } from './append.ts'
 import type { IngestDeps } from './deps.ts'
@@ -36,7 +36,7 @@ export function serveWithdrawPlay(
         key: playerId,
         data: { playId, by: 'player', reason: null },
       })
-      answerPosition(reply, await appendEvent(ledger, log, playerId, bytes))
+      sendPosition(reply, await appendEvent(ledger, log, playerId, bytes))
     }
     return { message: 'Play withdrawn' }
   })

@@ -3,7 +3,7 @@ import { MalformedEventError } from '@stepledger/contracts/events/errors.ts'
 import type { PlaySubmitted } from '@stepledger/contracts/events/play-submitted.ts'
 import { formatPosition, parsePosition } from '@stepledger/contracts/ledger/position.ts'
 import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
-import type { Placed } from '@stepledger/projections/batch.ts'
+import type { Positioned } from '@stepledger/projections/batch.ts'
 import { readCheckpoints } from '@stepledger/projections/generations/checkpoints.ts'
 import type { StoredGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import { playById } from '@stepledger/projections/plays/reads.ts'
@@ -14,7 +14,7 @@ import type { Ledger } from '../platform/ledger/ledger.ts'
 import type { Store } from './store.ts'
 
 /** A play of the ledger, whether folded, parked or not yet folded. */
-export interface FoundPlay extends Placed<PlaySubmitted> {
+export interface FoundPlay extends Positioned<PlaySubmitted> {
   /** Its row in the live generation; null when it is not folded. */
   readonly row: PlayRow | null
   /** The reason why it is parked, or null. */
@@ -51,7 +51,7 @@ export async function findPlay(
 
 /** Scans the ledger beyond the checkpoint for a play and its withdrawal. */
 async function scanTail(ledger: Ledger, checkpoint: readonly number[], playId: number) {
-  let play: Placed<PlaySubmitted> | null = null
+  let play: Positioned<PlaySubmitted> | null = null
   let withdrawnAt: number | null = null
   for await (const records of ledger.read('events', checkpoint)) {
     for (const record of records) {
@@ -84,7 +84,7 @@ async function findParked(
   return null
 }
 
-function playOf(record: RecordedEvent, playId: number): Placed<PlaySubmitted> | null {
+function playOf(record: RecordedEvent, playId: number): Positioned<PlaySubmitted> | null {
   const event = decoded(record)
   if (event?.type !== 'PlaySubmitted' || event.data.playId !== playId) return null
   const { partition, offset } = record

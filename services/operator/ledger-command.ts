@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import type { CommandContext } from './command-context.ts'
-import { eventCommand } from './competitions/event-command.ts'
+import { competitionCommand } from './competitions/competition-command.ts'
 import { dataCommand } from './data/data-command.ts'
 import { eventsCommand } from './events/events-command.ts'
 import { exitCodesHelp } from './exit-codes.ts'
@@ -58,7 +58,7 @@ export function ledgerCommand(context: CommandContext): Command {
     pruneCommand,
     parkedCommand,
     packCommand,
-    eventCommand,
+    competitionCommand,
     dataCommand,
     migrateCommand,
     exportCommand,

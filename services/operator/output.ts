@@ -17,14 +17,14 @@ export interface Output {
 }
 
 /** Stdout was closed, as in `ledger events | head`. Not a failure. */
-export class NobodyReadsError extends Error {
+export class OutputClosedError extends Error {
   override readonly name = 'NobodyReadsError'
 }
 
 export function processOutput(process: NodeJS.Process, interrupt: AbortController): Output {
   const { stdout, stderr, stdin } = process
   stdout.on('error', (error: NodeJS.ErrnoException) => {
-    interrupt.abort(error.code === 'EPIPE' ? new NobodyReadsError('stdout was closed') : error)
+    interrupt.abort(error.code === 'EPIPE' ? new OutputClosedError('stdout was closed') : error)
   })
   const progress = showProgress(stderr, () => performance.now())
   return {

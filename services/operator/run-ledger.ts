@@ -4,7 +4,7 @@ import { type Config, ConfigError, type Environment, readConfig } from '../platf
 import type { CommandContext } from './command-context.ts'
 import { type ExitCode, exitCodes, UsageError } from './exit-codes.ts'
 import { ledgerCommand } from './ledger-command.ts'
-import { NobodyReadsError, type Output } from './output.ts'
+import { type Output, OutputClosedError } from './output.ts'
 import { type Store, withStore } from './store.ts'
 
 type BuiltWorkers = Pick<CommandContext, 'seedWorker' | 'exportWorker'>
@@ -35,7 +35,7 @@ export async function runLedger(
 }
 
 function explainFailure(error: unknown, { signal, say }: Output): ExitCode {
-  if (signal.reason instanceof NobodyReadsError) return exitCodes.fine
+  if (signal.reason instanceof OutputClosedError) return exitCodes.fine
   if (signal.aborted) return exitCodes.interrupted
   // Commander has already printed help or the error.
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.fine : exitCodes.usage

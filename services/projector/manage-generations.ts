@@ -4,7 +4,7 @@ import { codeVersion } from '@stepledger/projections/code-version.ts'
 import { advisoryLocks } from '../platform/database/advisory-locks.ts'
 import { campaignForLeadership } from '../platform/database/leader.ts'
 import type { Engine } from '../platform/engine.ts'
-import { type PublishedRules, rulesPublishedLast } from '../platform/ledger/published-rules.ts'
+import { latestRules, type PublishedRules } from '../platform/ledger/published-rules.ts'
 import type { Log } from '../platform/log/log.ts'
 import { type Build, startBuild } from './build/build.ts'
 import type { ExtraBuildFold } from './fold/apply-batch.ts'
@@ -26,7 +26,7 @@ export interface GenerationOptions {
   readonly extraBuildFold?: ExtraBuildFold
   readonly metrics?: FoldMetrics
   /** Delay after the grace period after which a competition is closed automatically, ms; by default only an operator closes it. */
-  readonly closeEventsAfterMs?: number | null
+  readonly closeCompetitionsAfterMs?: number | null
   /** Called when it stops by itself because a newer release has taken over. */
   readonly onDeath?: (error: Error) => void
 }
@@ -49,7 +49,7 @@ export async function manageGenerations(
 ): Promise<GenerationManager> {
   const { database, ledger, push } = engine
   const { lookEveryMs = 1_000, extraBuildFold, metrics, onDeath = () => {} } = options
-  const { closeEventsAfterMs: closeAfterMs = null } = options
+  const { closeCompetitionsAfterMs: closeAfterMs = null } = options
   const stopping = new AbortController()
   let following: Follower | null = null
   let keeping: StandingsKeeper | null = null
@@ -63,7 +63,7 @@ export async function manageGenerations(
   async function readRules(): Promise<void> {
     const [end = 0] = await ledger.ends('rules')
     if (end === rulesRead) return
-    published = await rulesPublishedLast(ledger)
+    published = await latestRules(ledger)
     rulesRead = end
   }
 

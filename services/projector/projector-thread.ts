@@ -23,14 +23,14 @@ export async function startProjectorThread(options: {
   worker: URL
   engine: EngineAddress
   logLevel: Config['logLevel']
-  closeEventsAfterMs: Config['closeEventsAfterMs']
+  closeCompetitionsAfterMs: Config['closeCompetitionsAfterMs']
   /** The process runs no other service, so the heap is not limited here. */
   alone: boolean
   onDeath: (error: Error) => void
 }): Promise<ProjectorThread> {
-  const { worker: file, engine, logLevel, closeEventsAfterMs, alone, onDeath } = options
+  const { worker: file, engine, logLevel, closeCompetitionsAfterMs, alone, onDeath } = options
   const worker = new Worker(file, {
-    workerData: { engine, logLevel, closeEventsAfterMs },
+    workerData: { engine, logLevel, closeCompetitionsAfterMs },
     ...(alone ? {} : { resourceLimits: { maxYoungGenerationSizeMb: youngGenerationMb } }),
   })
   let stopping = false

@@ -1,5 +1,5 @@
 import type { Engine } from '../platform/engine.ts'
-import { rulesPublishedLast } from '../platform/ledger/published-rules.ts'
+import { latestRules } from '../platform/ledger/published-rules.ts'
 import type { Log } from '../platform/log/log.ts'
 import { chooseFollower } from '../platform/rankings/choose-follower.ts'
 import { ensureLiveGeneration } from './generation.ts'
@@ -19,7 +19,7 @@ export async function runProjector(
   log: Log,
   options: GenerationOptions = {},
 ): Promise<Projector> {
-  const inForce = await rulesPublishedLast(ledger)
+  const inForce = await latestRules(ledger)
   if (!inForce) throw new Error('The ledger is not initialised')
   await ensureLiveGeneration(database, inForce)
   const manager = await manageGenerations({ database, ledger, push }, log, options)

@@ -12,7 +12,7 @@ export interface StartOptions {
   readonly engine: Engine
   /** Connection settings of the engine, for the thread. */
   readonly address: EngineAddress
-  readonly config: Pick<Config, 'logLevel' | 'closeEventsAfterMs'>
+  readonly config: Pick<Config, 'logLevel' | 'closeCompetitionsAfterMs'>
   /** The process runs no other service. */
   readonly alone: boolean
   readonly log: Log
@@ -33,11 +33,11 @@ export interface StartedProjector {
  */
 export async function startProjector(options: StartOptions): Promise<StartedProjector> {
   const { worker, engine, address, config, alone, log, metrics, onDeath } = options
-  const { logLevel, closeEventsAfterMs } = config
+  const { logLevel, closeCompetitionsAfterMs } = config
   if (worker === null) {
     const projector = await runProjector(engine, log, {
       metrics: foldMetrics(metrics),
-      closeEventsAfterMs,
+      closeCompetitionsAfterMs,
       onDeath,
     })
     return { stop: () => projector.stop(), metrics: [] }
@@ -46,7 +46,7 @@ export async function startProjector(options: StartOptions): Promise<StartedProj
     worker,
     engine: address,
     logLevel,
-    closeEventsAfterMs,
+    closeCompetitionsAfterMs,
     alone,
     onDeath,
   })

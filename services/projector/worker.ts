@@ -14,12 +14,12 @@ import { type FromProjector, toProjector } from './thread-messages.ts'
 const {
   engine: address,
   logLevel,
-  closeEventsAfterMs,
+  closeCompetitionsAfterMs,
 } = z
   .object({
     engine: engineAddress,
     logLevel: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
-    closeEventsAfterMs: z.int().nullable(),
+    closeCompetitionsAfterMs: z.int().nullable(),
   })
   .parse(workerData)
 
@@ -33,7 +33,7 @@ const engine = await openEngine(address, { maxConnections: 4, log, onStuck: onDe
 const registry = new Registry()
 const projector = await runProjector(engine, log, {
   metrics: foldMetrics(registry),
-  closeEventsAfterMs,
+  closeCompetitionsAfterMs,
   onDeath,
 })
 parentPort?.postMessage('ready')

@@ -5,14 +5,14 @@ import type { Database } from '../platform/database/database.ts'
 import { inSnapshot } from '../platform/database/read-models.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { Rankings } from '../platform/rankings/rankings.ts'
-import type { Page, Shown, Sources } from './page.ts'
+import type { Page, PageContent, Sources } from './page.ts'
 
 /** Renders a page from a generation; null when it does not exist. Rejects with 503 when the queue is full. */
 export type MakePage = <Question, Found, Answer>(
   page: Page<Question, Found, Answer>,
   question: Question,
   generation: StoredGeneration,
-) => Promise<Shown<Answer> | null>
+) => Promise<PageContent<Answer> | null>
 
 export interface PageMakerDeps extends Sources {
   readonly database: Database
@@ -26,13 +26,13 @@ export interface PageMakerDeps extends Sources {
 export const snapshotsAtOnce = 8
 
 /** Maximum pages queued for a snapshot. At 1 to 2 ms each, the last one waits about 2 s. */
-export const mostPages = 1_000
+export const maxQueuedPages = 1_000
 
 /** Renders each page in a snapshot of its own, with bounded concurrency. */
 export function pageMaker({ database, rankings, ...sources }: PageMakerDeps): MakePage {
   const snapshots = new PQueue({ concurrency: snapshotsAtOnce })
   return async (page, question, generation) => {
-    if (snapshots.size >= mostPages) {
+    if (snapshots.size >= maxQueuedPages) {
       throw new HttpError(503, 'The server is overloaded', { headers: { 'retry-after': '1' } })
     }
     const found = await snapshots.add(() =>

@@ -1,6 +1,6 @@
 import { type MediaEnding, mediaKey } from '@stepledger/contracts/storage/media-key.ts'
 import type { FastifyInstance } from 'fastify'
-import { countRead } from '../platform/http/consume-read.ts'
+import { enforceReadLimit } from '../platform/http/consume-read.ts'
 import { notFound } from '../platform/http/http-error.ts'
 import type { Storage } from '../platform/storage/storage.ts'
 
@@ -13,7 +13,7 @@ const yearSeconds = 365 * 24 * 3600
  */
 export function serveMedia(app: FastifyInstance, { storage }: { readonly storage: Storage }): void {
   app.get<{ Params: { sha256: string } }>('/media/:sha256', async (request, reply) => {
-    await countRead(request)
+    await enforceReadLimit(request)
     const { sha256 } = request.params
     if (/^[0-9a-f]{64}$/.test(sha256)) {
       for (const ending of endings) {

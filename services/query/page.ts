@@ -20,7 +20,7 @@ export interface Sources {
 }
 
 /** A page's answer, and the tags of the page cache that invalidate it. */
-export interface Shown<Answer> {
+export interface PageContent<Answer> {
   readonly answer: Answer
   readonly tags: readonly string[]
 }
@@ -33,5 +33,5 @@ export interface Page<Question, Found, Answer> {
   /** Returns null when the page does not exist. */
   find(snapshot: Snapshot, question: Question): Promise<Found | null>
   /** Runs after the snapshot is released. Returns null when the page does not exist. */
-  show(found: Found, sources: Sources): Promise<Shown<Answer> | null> | Shown<Answer>
+  show(found: Found, sources: Sources): Promise<PageContent<Answer> | null> | PageContent<Answer>
 }

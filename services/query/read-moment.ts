@@ -2,7 +2,7 @@ import { generationHeader, type Position, staleHeader } from '@stepledger/contra
 import type { StoredGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import type { FastifyRequest } from 'fastify'
 import { HttpError } from '../platform/http/http-error.ts'
-import { wantedPosition } from '../platform/http/position.ts'
+import { requestedPosition } from '../platform/http/position.ts'
 import type { Progress } from '../platform/progress/progress.ts'
 
 /** How long a read waits for the requested position, ms. */
@@ -23,7 +23,7 @@ export interface ReadMoment {
  * generation is live.
  */
 export function momentFor(request: FastifyRequest, progress: Progress): ReadMoment | Promise<ReadMoment> {
-  const requested = wantedPosition(request)
+  const requested = requestedPosition(request)
   if (requested === null) return currentMoment(progress, null)
   return progress.reached(requested, timeoutMs).then((reached) => {
     if (reached) return currentMoment(progress, requested)

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { getEventStandings } from '@stepledger/contracts/http/events.ts'
+import { getCompetitionStandings } from '@stepledger/contracts/http/competitions.ts'
 import { play as playPage } from '@stepledger/contracts/http/shapes/play.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { competition } from '../generators/competition.ts'
@@ -250,7 +250,7 @@ describe('the panel', () => {
     await submit(at.server.url, rival, body)
     const ranked = async () => {
       const answer = await call(`${at.server.url}/api/event/blue-shift/standings`)
-      return getEventStandings.answer.parse(answer.body).meta.total
+      return getCompetitionStandings.answer.parse(answer.body).meta.total
     }
     await vi.waitUntil(async () => (await ranked()) === 1, { timeout: 30_000, interval: 50 })
     const { game, profile } = await newcomer()

@@ -2,7 +2,7 @@ import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
 import { codeVersion } from '@stepledger/projections/code-version.ts'
 import { readCheckpoints } from '@stepledger/projections/generations/checkpoints.ts'
 import { verify } from '@stepledger/services/operator/verify/verify.ts'
-import { rulesPublishedLast } from '@stepledger/services/platform/ledger/published-rules.ts'
+import { latestRules } from '@stepledger/services/platform/ledger/published-rules.ts'
 import { notifyGenerationManager } from '@stepledger/services/projector/generations/generation-requests.ts'
 import { readGenerations } from '@stepledger/services/projector/generations/generations.ts'
 import { dropGeneration } from '@stepledger/services/projector/generations/make-generation.ts'
@@ -79,7 +79,7 @@ describe('a generation', () => {
   it('is begun as soon as somebody asks, though the projector hardly ever looks by itself', async () => {
     await given.stopFolding()
     await given.startFolding({ lookEveryMs: 3_600_000 })
-    const inForce = await rulesPublishedLast(given.ledger)
+    const inForce = await latestRules(given.ledger)
     if (!inForce) throw new Error('not founded')
     await requestGeneration(given.database, { inForce, codeVersion })
     await vi.waitUntil(async () => (await given.live()).id === 2, soon)
@@ -158,7 +158,7 @@ describe('a generation', () => {
   })
 
   it('can be replayed under the same rules', async () => {
-    const inForce = await rulesPublishedLast(given.ledger)
+    const inForce = await latestRules(given.ledger)
     if (!inForce) throw new Error('not founded')
     expect(await requestGeneration(given.database, { inForce, codeVersion })).toBe(2)
     await vi.waitUntil(async () => (await given.live()).id === 2, soon)

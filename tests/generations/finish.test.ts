@@ -1,6 +1,6 @@
 import { codeVersion } from '@stepledger/projections/code-version.ts'
 import { type Database, openDatabase } from '@stepledger/services/platform/database/database.ts'
-import { rulesPublishedLast } from '@stepledger/services/platform/ledger/published-rules.ts'
+import { latestRules } from '@stepledger/services/platform/ledger/published-rules.ts'
 import { inProcessPush } from '@stepledger/services/platform/push/in-process.ts'
 import { type Build, startBuild } from '@stepledger/services/projector/build/build.ts'
 import type { FoldMetrics } from '@stepledger/services/projector/fold/fold-metrics.ts'
@@ -37,7 +37,7 @@ describe('a build that makes boards and indexes of what it has copied', () => {
   afterEach(() => given.close())
 
   async function build(database: Database, liveBusyMs: () => number): Promise<Build> {
-    const inForce = await rulesPublishedLast(given.ledger)
+    const inForce = await latestRules(given.ledger)
     if (!inForce) throw new Error('not founded')
     await requestGeneration(given.database, { inForce, codeVersion })
     const generation = (await readGenerations(given.database.pool)).find(({ state }) => state === 'next')

@@ -1,10 +1,13 @@
 import { encodeAnyEvent } from '@stepledger/contracts/events/codec.ts'
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
-import type { Placed } from '@stepledger/projections/batch.ts'
+import type { Positioned } from '@stepledger/projections/batch.ts'
 import type { Ledger } from '@stepledger/services/platform/ledger/ledger.ts'
 
 /** Appends the events of a history, those of each key in their order. */
-export async function appendHistory(ledger: Ledger, partitions: readonly Placed[][]): Promise<Position[]> {
+export async function appendHistory(
+  ledger: Ledger,
+  partitions: readonly Positioned[][],
+): Promise<Position[]> {
   return Promise.all(
     partitions
       .flat()

@@ -1,6 +1,9 @@
-import type { EventDocument, EventRound } from '@stepledger/contracts/rules/event-document.ts'
+import type {
+  CompetitionDocument,
+  CompetitionRound,
+} from '@stepledger/contracts/rules/competition-document.ts'
 import type { PointsFormula } from '@stepledger/contracts/rules/points-formula.ts'
-import type { CompetitionEvent } from '@stepledger/projections/standings/event-state.ts'
+import type { CompetitionEvent } from '@stepledger/projections/standings/competition-state.ts'
 
 /** The formula that the event began with, and the one that an operator once put in its place. */
 export const exponential: PointsFormula = {
@@ -20,8 +23,8 @@ export const stepped: PointsFormula = {
 
 /** An event of these rounds; what is not said is as players know it. */
 export function competition(
-  part: { readonly rounds: readonly EventRound[] } & Partial<EventDocument>,
-): EventDocument {
+  part: { readonly rounds: readonly CompetitionRound[] } & Partial<CompetitionDocument>,
+): CompetitionDocument {
   return {
     slug: 'blue-shift',
     name: 'Blue Shift (Beta)',
@@ -40,15 +43,15 @@ export function competition(
 
 const head = { v: 1, at: 1_800_000_000_000 }
 
-export function announced(document: EventDocument): CompetitionEvent {
+export function announced(document: CompetitionDocument): CompetitionEvent {
   const { slug } = document
   return { ...head, id: `announced ${slug}`, type: 'EventAnnounced', key: slug, data: { document } }
 }
 
 export function windowChanged(
-  { slug, grace }: Pick<EventDocument, 'slug' | 'grace'>,
+  { slug, grace }: Pick<CompetitionDocument, 'slug' | 'grace'>,
   round: number,
-  { start, end }: Pick<EventRound, 'start' | 'end'>,
+  { start, end }: Pick<CompetitionRound, 'start' | 'end'>,
 ): CompetitionEvent {
   return {
     ...head,

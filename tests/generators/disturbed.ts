@@ -1,5 +1,5 @@
 import type { AnyEvent } from '@stepledger/contracts/events/registry.ts'
-import type { Placed } from '@stepledger/projections/batch.ts'
+import type { Positioned } from '@stepledger/projections/batch.ts'
 import fc from 'fast-check'
 import { placedAnew } from './history.ts'
 
@@ -25,11 +25,11 @@ export const disturbances: fc.Arbitrary<Disturbance[]> = fc.array(
   { maxLength: 8 },
 )
 
-export function disturbed(partitions: readonly Placed[][], odd: readonly Disturbance[]): Placed[][] {
+export function disturbed(partitions: readonly Positioned[][], odd: readonly Disturbance[]): Positioned[][] {
   return partitions.map((events, partition) => {
-    const early: Placed[] = []
-    const late: Placed[] = []
-    const around = new Map<Placed, { before: Placed[]; after: Placed[] }>()
+    const early: Positioned[] = []
+    const late: Positioned[] = []
+    const around = new Map<Positioned, { before: Positioned[]; after: Positioned[] }>()
     for (const { kind, nth } of odd) {
       const placed = events[nth]
       if (!placed) continue
@@ -52,7 +52,7 @@ export function disturbed(partitions: readonly Placed[][], odd: readonly Disturb
 
 const mayBeEarly: ReadonlySet<AnyEvent['type']> = new Set(['PlaySubmitted', 'RivalAdded', 'RivalRemoved'])
 
-function withEvent(placed: Placed, event: AnyEvent | null): Placed[] {
+function withEvent(placed: Positioned, event: AnyEvent | null): Positioned[] {
   return event ? [{ ...placed, event }] : []
 }
 
@@ -66,7 +66,7 @@ function withOtherContent(event: AnyEvent): AnyEvent | null {
   return { ...event, data: { ...event.data, fingerprint } }
 }
 
-function withdrawalByAnother(event: AnyEvent, events: readonly Placed[]): AnyEvent | null {
+function withdrawalByAnother(event: AnyEvent, events: readonly Positioned[]): AnyEvent | null {
   const other = events.find((placed) => placed.event.key !== event.key)
   return other ? withdrawalOf(event, other.event.key) : null
 }

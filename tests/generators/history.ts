@@ -1,7 +1,7 @@
 import type { AnyEvent } from '@stepledger/contracts/events/registry.ts'
 import type { SongProcessed } from '@stepledger/contracts/events/song-processed.ts'
 import { topics } from '@stepledger/contracts/ledger/topic.ts'
-import type { Placed } from '@stepledger/projections/batch.ts'
+import type { Positioned } from '@stepledger/projections/batch.ts'
 import { sourceContent } from '@stepledger/projections/catalogue/sources/source-content.ts'
 import fc from 'fast-check'
 import { smallPlay } from './small-play.ts'
@@ -121,13 +121,13 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
 )
 
 /** A history: the events of each partition in the order of the ledger. */
-export const history: fc.Arbitrary<Placed[][]> = historyOfCrowd(0)
+export const history: fc.Arbitrary<Positioned[][]> = historyOfCrowd(0)
 
 /**
  * The same with players and play ids that no other crowd has, so that several histories may lie in one ledger. `least`:
  * how many things happen at least.
  */
-export function historyOfCrowd(crowd: number, least = 1): fc.Arbitrary<Placed[][]> {
+export function historyOfCrowd(crowd: number, least = 1): fc.Arbitrary<Positioned[][]> {
   return fc.array(deed, { minLength: least, maxLength: 40 }).map((deeds) => historyOf(crowd, deeds))
 }
 
@@ -135,8 +135,8 @@ function playerOf(crowd: number, n: number): string {
   return `0000000${n + 1}-0000-4000-8000-${String(crowd).padStart(12, '0')}`
 }
 
-function historyOf(crowd: number, deeds: readonly Deed[]): Placed[][] {
-  const partitions: Placed[][] = Array.from({ length: topics.events.partitions }, () => [])
+function historyOf(crowd: number, deeds: readonly Deed[]): Positioned[][] {
+  const partitions: Positioned[][] = Array.from({ length: topics.events.partitions }, () => [])
   const submitted = new Map<number, number[]>()
   const songs = new Map<number, SongProcessed['data'][]>()
   deeds.forEach((deed, i) => {
@@ -275,7 +275,7 @@ export function playEvent(play: {
 }
 
 /** Several crowds in one ledger: in each partition the events of the one after those of the other, as `turns` says. */
-export function crowded(crowds: readonly Placed[][][], turns: readonly number[]): Placed[][] {
+export function crowded(crowds: readonly Positioned[][][], turns: readonly number[]): Positioned[][] {
   return Array.from({ length: topics.events.partitions }, (_, partition) =>
     placedAnew(
       interleave(
@@ -287,14 +287,14 @@ export function crowded(crowds: readonly Placed[][][], turns: readonly number[])
 }
 
 /** The same events at offsets that count from 0. */
-export function placedAnew(events: readonly Placed[]): Placed[] {
+export function placedAnew(events: readonly Positioned[]): Positioned[] {
   return events.map((placed, offset) => ({ ...placed, offset }))
 }
 
 /** The events of all partitions in one order that keeps each partition's own; `choices` decides whose turn it is. */
-export function interleave(partitions: readonly Placed[][], choices: readonly number[]): Placed[] {
+export function interleave(partitions: readonly Positioned[][], choices: readonly number[]): Positioned[] {
   const queues = partitions.filter((events) => events.length > 0).map((events) => [...events])
-  const order: Placed[] = []
+  const order: Positioned[] = []
   for (let turn = 0; queues.some((queue) => queue.length > 0); turn++) {
     const open = queues.filter((queue) => queue.length > 0)
     const next = open[(choices[turn % Math.max(1, choices.length)] ?? 0) % open.length]?.shift()

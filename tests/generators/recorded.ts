@@ -1,17 +1,17 @@
 import { encodeAnyEvent } from '@stepledger/contracts/events/codec.ts'
 import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
-import { type Batch, batchOf, type Placed } from '@stepledger/projections/batch.ts'
+import { type Batch, batchOf, type Positioned } from '@stepledger/projections/batch.ts'
 import { decoder } from '@stepledger/projections/decode.ts'
 import type { RecordedAt } from '@stepledger/projections/generation.ts'
 
 /** An event as the ledger gives it back. */
-export function recorded({ partition, offset, event }: Placed): RecordedEvent {
+export function recorded({ partition, offset, event }: Positioned): RecordedEvent {
   return { partition, offset, bytes: encodeAnyEvent(event) }
 }
 
 /** Reads these events again, as a fold reads the ledger. */
-export function recordedIn(events: readonly Placed[]): RecordedAt {
+export function recordedIn(events: readonly Positioned[]): RecordedAt {
   return async (positions) =>
     positions.map(({ partition, offset }) => {
       const found = events.find((placed) => placed.partition === partition && placed.offset === offset)
@@ -21,7 +21,7 @@ export function recordedIn(events: readonly Placed[]): RecordedAt {
 }
 
 /** Makes batches of events as a projector makes them of what it reads in the ledger. */
-export function batchesOf(rules: Rules): (events: readonly Placed[]) => Batch {
+export function batchesOf(rules: Rules): (events: readonly Positioned[]) => Batch {
   const decode = decoder(rules)
   return (events) => batchOf(events.flatMap((placed) => decode(recorded(placed)) ?? []))
 }

@@ -1,4 +1,4 @@
-import { keptBytes } from '@stepledger/contracts/play/kept-bytes.ts'
+import { storedBytes } from '@stepledger/contracts/play/kept-bytes.ts'
 import { packPlay } from '@stepledger/contracts/play/pack-play.ts'
 import { readPlayBody } from '@stepledger/contracts/play/play-body.ts'
 import { limitsInMemory } from '@stepledger/services/platform/limits/limits.ts'
@@ -13,7 +13,7 @@ const most = Math.max(...[1, 2, 3, 4, 5].map((seed) => bytesOf(play(seed))))
 function bytesOf(body: GeneratedBody): number {
   const read = readPlayBody(body, body.hash)
   if (!read.ok) throw new Error(JSON.stringify(read.problems))
-  return keptBytes(packPlay(read.body))
+  return storedBytes(packPlay(read.body))
 }
 
 /** Room for two of the plays above, and not for three. */

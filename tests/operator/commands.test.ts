@@ -1,6 +1,6 @@
 import { encodeAnyEvent, encodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { rivalAdded } from '@stepledger/contracts/events/rival-added.ts'
-import type { Placed } from '@stepledger/projections/batch.ts'
+import type { Positioned } from '@stepledger/projections/batch.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FoldingLedger, foldingLedger } from '../folding-ledger.ts'
 import { smallPlay } from '../generators/small-play.ts'
@@ -36,7 +36,7 @@ describe('the ledger command', () => {
     )
   }
 
-  async function append(event: Placed['event']) {
+  async function append(event: Positioned['event']) {
     return given.ledger.append('events', { key: event.key, bytes: encodeAnyEvent(event) })
   }
 

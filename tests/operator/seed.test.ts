@@ -3,7 +3,7 @@ import { eventPointsChanged } from '@stepledger/contracts/events/event-points-ch
 import type { AnyEvent } from '@stepledger/contracts/events/registry.ts'
 import { countingScores } from '@stepledger/projections/standings/counting-scores.ts'
 import { migrateIngest } from '@stepledger/services/ingest/tables.ts'
-import { announcedEvents } from '@stepledger/services/platform/ledger/announced-events.ts'
+import { announcedCompetitions } from '@stepledger/services/platform/ledger/announced-competitions.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { type FoldingLedger, foldingLedger } from '../folding-ledger.ts'
@@ -152,7 +152,7 @@ describe('the ledger command makes history up', () => {
       from: '2026-12-07T18:00:00.000Z',
       until: '2026-12-20T11:00:00.000Z',
     })
-    const document = (await announcedEvents(given.ledger)).get('blue-shift')?.document
+    const document = (await announcedCompetitions(given.ledger)).get('blue-shift')?.document
     expect(document?.rounds.map(({ charts }) => charts.length)).toEqual([20, 20, 20])
     if (!document) throw new Error('it was not announced')
     const counting = async (failedPlaysCount: boolean) => {
@@ -174,7 +174,7 @@ describe('the ledger command makes history up', () => {
     })
     const ends = await given.ledger.ends('rules')
     expect(await event('--yes')).toMatchObject({ code: 0 })
-    expect((await announcedEvents(given.ledger)).get('blue-shift')?.document).toEqual(document)
+    expect((await announcedCompetitions(given.ledger)).get('blue-shift')?.document).toEqual(document)
     expect(await event('--yes')).toMatchObject({ code: 0 })
     expect(await given.ledger.ends('rules')).toEqual(ends.map((end) => end + 1))
   })

@@ -1,6 +1,6 @@
 import type { AnyEvent } from '@stepledger/contracts/events/registry.ts'
 import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
-import type { Placed } from '@stepledger/projections/batch.ts'
+import type { Positioned } from '@stepledger/projections/batch.ts'
 import { copyWriter } from '@stepledger/projections/bulk/copy-writer.ts'
 import { finishBulk } from '@stepledger/projections/bulk/finish-bulk.ts'
 import { createStagingTables } from '@stepledger/projections/bulk/staging.ts'
@@ -48,15 +48,15 @@ describe('a build in bulk', () => {
 
   async function foldInto(
     schema: string,
-    batches: readonly (readonly Placed[])[],
-    ledger: readonly Placed[] = batches.flat(),
+    batches: readonly (readonly Positioned[])[],
+    ledger: readonly Positioned[] = batches.flat(),
   ) {
     const recordedAt = recordedIn(ledger)
     for (const events of batches)
       await database.transaction((tx) => fold({ tx, schema, rules: firstRules, recordedAt }, batch(events)))
   }
 
-  async function folded(events: readonly Placed[]) {
+  async function folded(events: readonly Positioned[]) {
     const schema = await emptyGeneration(indexReadModels)
     await foldInto(schema, [events])
     return tablesOf(schema)
@@ -64,17 +64,17 @@ describe('a build in bulk', () => {
 
   /** `killedAfter`: the process dies in the middle of the next batch, and another one goes on. */
   async function built(
-    batches: readonly (readonly Placed[])[],
-    tail: readonly (readonly Placed[])[],
+    batches: readonly (readonly Positioned[])[],
+    tail: readonly (readonly Positioned[])[],
     killedAfter: ReadonlySet<number>,
   ) {
     const schema = await emptyGeneration(createStagingTables)
     let writer = copyWriter(schema)
-    const copyAll = async (tx: pg.PoolClient, events: readonly Placed[]) => {
+    const copyAll = async (tx: pg.PoolClient, events: readonly Positioned[]) => {
       writer.add(batch(events))
       for (const each of writer.take()) await copyIn(tx)(each)
     }
-    const copy = (events: readonly Placed[]) =>
+    const copy = (events: readonly Positioned[]) =>
       database.transaction(async (tx) => {
         await copyAll(tx, events)
         return tx
@@ -169,8 +169,8 @@ function erased(at: number): AnyEvent {
   return { id: `erased-${at}`, type: 'PlayerErased', v: 1, at, key: ada, data: {} }
 }
 
-function cut(events: readonly Placed[], sizes: readonly number[]): Placed[][] {
-  const batches: Placed[][] = []
+function cut(events: readonly Positioned[], sizes: readonly number[]): Positioned[][] {
+  const batches: Positioned[][] = []
   for (let from = 0, n = 0; from < events.length; n++) {
     const size = sizes[n % sizes.length] ?? 1
     batches.push(events.slice(from, from + size))

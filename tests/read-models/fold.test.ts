@@ -1,6 +1,6 @@
 import type { AnyEvent } from '@stepledger/contracts/events/registry.ts'
 import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
-import type { Placed } from '@stepledger/projections/batch.ts'
+import type { Positioned } from '@stepledger/projections/batch.ts'
 import { decoder } from '@stepledger/projections/decode.ts'
 import { fold } from '@stepledger/projections/fold.ts'
 import { createReadModels, indexReadModels } from '@stepledger/projections/read-models.ts'
@@ -40,7 +40,7 @@ describe('folding', () => {
   }
 
   /** Folds `events` in batches of the given sizes (repeated) and says what the tables hold afterwards. */
-  async function folded(events: readonly Placed[], sizes: readonly number[]) {
+  async function folded(events: readonly Positioned[], sizes: readonly number[]) {
     const schema = await emptyGeneration()
     await foldInto(schema, events, sizes)
     const tables = await dump(database.pool, schema)
@@ -48,7 +48,7 @@ describe('folding', () => {
     return tables
   }
 
-  async function foldInto(schema: string, events: readonly Placed[], sizes: readonly number[]) {
+  async function foldInto(schema: string, events: readonly Positioned[], sizes: readonly number[]) {
     for (let from = 0, n = 0; from < events.length; n++) {
       const size = sizes[n % sizes.length] ?? 1
       const batch = batchOf(events.slice(from, from + size))

@@ -1,6 +1,6 @@
 import type { AnyEvent } from '@stepledger/contracts/events/registry.ts'
 import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
-import type { Placed } from '@stepledger/projections/batch.ts'
+import type { Positioned } from '@stepledger/projections/batch.ts'
 import { codeVersion } from '@stepledger/projections/code-version.ts'
 import { fold } from '@stepledger/projections/fold.ts'
 import { type GenerationDb, readable } from '@stepledger/projections/read-database.ts'
@@ -24,7 +24,7 @@ export async function foldedModels(): Promise<FoldedModels> {
   const generation = { id: 1, schema: 'g1', rules: firstRules, codeVersion }
   await database.pool.query(`${createReadModels('g1')};${indexReadModels('g1')}`)
   const batchOf = batchesOf(firstRules)
-  const ledger: Placed[] = []
+  const ledger: Positioned[] = []
   return {
     database,
     generation: readable(generation, openReadModels(database.pool)),

@@ -1,5 +1,5 @@
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
-import type { EventState } from '@stepledger/projections/standings/event-state.ts'
+import type { CompetitionState } from '@stepledger/projections/standings/competition-state.ts'
 import type { Database } from '@stepledger/services/platform/database/database.ts'
 
 interface Play {
@@ -12,7 +12,7 @@ interface Play {
 }
 
 /** Points as facts of the event say them, without the interpreter of formulas. */
-function plainPoints(formula: EventState['document']['points'], rank: number): number {
+function plainPoints(formula: CompetitionState['document']['points'], rank: number): number {
   const value =
     formula.pieces.length === 1
       ? 10_000 * Math.exp(-0.08 * (rank - 1))
@@ -31,7 +31,7 @@ function plainPoints(formula: EventState['document']['points'], rank: number): n
 export async function plainStandings(
   database: Database,
   { schema, rules }: { readonly schema: string; readonly rules: Rules },
-  state: EventState | undefined,
+  state: CompetitionState | undefined,
 ) {
   if (!state) return { scores: [], boards: [], totals: [] }
   const { slug, rounds, boards, grace, failedPlaysCount, points } = state.document

@@ -1,11 +1,14 @@
 import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
-import type { Placed } from '@stepledger/projections/batch.ts'
+import type { Positioned } from '@stepledger/projections/batch.ts'
 import { fold } from '@stepledger/projections/fold.ts'
 import { readable } from '@stepledger/projections/read-database.ts'
 import { createReadModels, indexReadModels } from '@stepledger/projections/read-models.ts'
-import { type CompetitionEvent, eventStateAfter } from '@stepledger/projections/standings/event-state.ts'
+import {
+  applyCompetitionEvent,
+  type CompetitionEvent,
+} from '@stepledger/projections/standings/competition-state.ts'
 import type { KnownStandings } from '@stepledger/projections/standings/known-standings.ts'
-import { allEvents } from '@stepledger/projections/standings/reads.ts'
+import { allCompetitions } from '@stepledger/projections/standings/reads.ts'
 import { settleStandings } from '@stepledger/projections/standings/settle-standings.ts'
 import { standingsSince } from '@stepledger/projections/standings/tables.ts'
 import { type Database, openDatabase } from '@stepledger/services/platform/database/database.ts'
@@ -141,8 +144,11 @@ describe('the standings of an event', () => {
   }
 
   /** What was folded into each schema. */
-  const ledgers = new Map<string, Placed[]>()
-  const foldInto = (generation: { schema: string; rules: typeof firstRules }, events: readonly Placed[]) => {
+  const ledgers = new Map<string, Positioned[]>()
+  const foldInto = (
+    generation: { schema: string; rules: typeof firstRules },
+    events: readonly Positioned[],
+  ) => {
     const ledger = [...(ledgers.get(generation.schema) ?? []), ...events]
     ledgers.set(generation.schema, ledger)
     return database.transaction((tx) =>
@@ -186,8 +192,8 @@ describe('the standings of an event', () => {
           }
           await process.settle()
 
-          const state = news.reduce<ReturnType<typeof eventStateAfter>>(
-            (before, event, offset) => eventStateAfter(before, event, offset),
+          const state = news.reduce<ReturnType<typeof applyCompetitionEvent>>(
+            (before, event, offset) => applyCompetitionEvent(before, event, offset),
             undefined,
           )
           const stored = await storedIn(generation.schema)
@@ -228,9 +234,9 @@ describe('the standings of an event', () => {
     const db = openReadModels(database.pool)
     const rounds = [{ name: 'Round 1', start: now, end: now + day, charts }]
     await settler(generation, [announced(competition({ rounds }))]).settle()
-    expect(await allEvents(readable(read, db))).toHaveLength(1)
+    expect(await allCompetitions(readable(read, db))).toHaveLength(1)
     expect(
-      await allEvents(readable({ ...read, schema: 'gone', codeVersion: standingsSince - 1 }, db)),
+      await allCompetitions(readable({ ...read, schema: 'gone', codeVersion: standingsSince - 1 }, db)),
     ).toEqual([])
   })
 })

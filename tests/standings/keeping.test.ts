@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { EventScoresRecorded } from '@stepledger/contracts/events/event-scores-recorded.ts'
-import type { EventDocument } from '@stepledger/contracts/rules/event-document.ts'
+import type { CompetitionDocument } from '@stepledger/contracts/rules/competition-document.ts'
 import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
 import { digestOf, recordScores } from '@stepledger/projections/standings/recorded-scores.ts'
 import { verify } from '@stepledger/services/operator/verify/verify.ts'
@@ -16,7 +16,7 @@ import { say, standingsSettled } from './say.ts'
 const now = 1_800_000_000_000
 const day = 86_400_000
 const charts = ['a', 'b'].map((digit) => digit.repeat(16))
-const document: EventDocument = competition({
+const document: CompetitionDocument = competition({
   rounds: [
     { name: 'Round 1', start: now - 25 * day, end: now - 5 * day, charts },
     { name: 'Round 2', start: now - 5 * day, end: now, charts },
@@ -54,8 +54,8 @@ describe('the standings of a running event', () => {
     }
   }
 
-  const plain = async (event: EventDocument) =>
-    plainStandings(given.database, await given.live(), { document: event, offset: 0, closed: null })
+  const plain = async (competition: CompetitionDocument) =>
+    plainStandings(given.database, await given.live(), { document: competition, offset: 0, closed: null })
 
   it('hold the plays of before it was announced, and those that come, and verify agrees', async () => {
     await say(given.ledger, announced(document))

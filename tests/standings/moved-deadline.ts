@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { getEventStandings } from '@stepledger/contracts/http/events.ts'
+import { getCompetitionStandings } from '@stepledger/contracts/http/competitions.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
-import { fileOf } from '@stepledger/services/operator/competitions/event-file.ts'
+import { fileOf } from '@stepledger/services/operator/competitions/competition-file.ts'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { generatedChart } from '../generators/chart.ts'
 import { competition } from '../generators/competition.ts'
@@ -50,7 +50,7 @@ export function aDeadlineMoves(running: () => SystemUnderTest): void {
 
   async function standings(slug: string, board: string) {
     const { status, body } = await call(`${system.url}/api/event/${slug}/standings?leaderboard=${board}`)
-    return { status, rankings: status === 200 ? getEventStandings.answer.parse(body).rankings : [] }
+    return { status, rankings: status === 200 ? getCompetitionStandings.answer.parse(body).rankings : [] }
   }
   const boards = async (slug: string) =>
     Promise.all(['HardEX', 'EX', 'ITG'].map(async (board) => (await standings(slug, board)).rankings))

@@ -11,7 +11,7 @@ import { advisoryLocks } from '@stepledger/services/platform/database/advisory-l
 import { openDatabase } from '@stepledger/services/platform/database/database.ts'
 import { findPostmaster } from '@stepledger/services/platform/database/embedded/postmaster.ts'
 import { postgresLedger } from '@stepledger/services/platform/ledger/postgres-ledger.ts'
-import { rulesPublishedLast } from '@stepledger/services/platform/ledger/published-rules.ts'
+import { latestRules } from '@stepledger/services/platform/ledger/published-rules.ts'
 import { type CuttableLine, proxyTo } from '@stepledger/services/platform/ledger/testing/proxy.ts'
 import { requestGeneration } from '@stepledger/services/projector/generations/next-generation.ts'
 import pg from 'pg'
@@ -211,7 +211,7 @@ describe('SIGTERM', () => {
           when (old.bare and not new.bare) execute function public.take_long()`)
       const ledger = await postgresLedger({ database })
       closing.push(() => ledger.close())
-      const inForce = await rulesPublishedLast(ledger)
+      const inForce = await latestRules(ledger)
       if (!inForce) throw new Error('no rules')
       await requestGeneration(database, { inForce, codeVersion })
       const sleeping =

@@ -70,7 +70,7 @@ export function isTransient(error: unknown): boolean {
 }
 
 /** Whether a 404 may be due to replication lag after a recent write, and resolve by itself. */
-export function isOnItsWay(error: unknown): boolean {
+export function isNotFoldedYet(error: unknown): boolean {
   return isNotFound(error) && error instanceof CallError && error.stale
 }
 

@@ -2,7 +2,7 @@ import { getUser, login } from '@stepledger/contracts/http/accounts.ts'
 import { getHealth } from '@stepledger/contracts/http/health.ts'
 import { deletePlay } from '@stepledger/contracts/http/plays.ts'
 import { describe, expect, it } from 'vitest'
-import { CallError, isOnItsWay } from './call-error.ts'
+import { CallError, isNotFoldedYet } from './call-error.ts'
 import { type ClientOptions, createClient } from './client.ts'
 
 interface Sent {
@@ -118,10 +118,10 @@ describe('the client', () => {
       server(() => json({ error: 'Play not found' }, { status: 404, headers }))
         .call(getHealth, {})
         .catch((e: unknown) => e)
-    expect([isOnItsWay(await missing({ 'Ledger-Stale': 'true' })), isOnItsWay(await missing({}))]).toEqual([
-      true,
-      false,
-    ])
+    expect([
+      isNotFoldedYet(await missing({ 'Ledger-Stale': 'true' })),
+      isNotFoldedYet(await missing({})),
+    ]).toEqual([true, false])
   })
 
   it('distinguishes network errors, timeouts and aborts', async () => {

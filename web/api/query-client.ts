@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
-import { isOnItsWay, isTransient } from './call-error.ts'
+import { isNotFoldedYet, isTransient } from './call-error.ts'
 
 /**
  * Transient errors are retried once. A 404 with replication lag is retried without a limit, because the server delays
@@ -9,7 +9,7 @@ export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
-        retry: (failures, error) => isOnItsWay(error) || (failures < 1 && isTransient(error)),
+        retry: (failures, error) => isNotFoldedYet(error) || (failures < 1 && isTransient(error)),
         retryDelay: 800,
         staleTime: 2000,
       },

@@ -3,14 +3,14 @@ import { useRouteError } from 'react-router-dom'
 import { errorText } from '../api/call-error.ts'
 import { useOutage } from '../api/use-outage.ts'
 import { ErrorBanner } from '../ui/error-banner.tsx'
-import { PartError } from './load-part.ts'
+import { ChunkError } from './load-part.ts'
 
 /** The error boundary of the routes, for a page that threw or whose chunk could not be loaded. Retry reloads the site. */
 export function ErrorPage() {
   const error = useRouteError()
   return (
     <div className="wrap py-10">
-      {error instanceof PartError ? (
+      {error instanceof ChunkError ? (
         <ChunkMissing />
       ) : (
         <ErrorBanner

@@ -1,5 +1,5 @@
 /** A lazy chunk of the app failed to load. */
-export class PartError extends Error {
+export class ChunkError extends Error {
   override readonly name = 'PartError'
 }
 
@@ -7,15 +7,15 @@ export class PartError extends Error {
 const timeoutMs = 15_000
 
 /** Loads a lazy chunk. Throws PartError on failure or timeout. */
-export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
+export async function loadChunk<Part>(load: () => Promise<Part>): Promise<Part> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new PartError('The page took too long to load.')), timeoutMs)
+    timer = setTimeout(() => reject(new ChunkError('The page took too long to load.')), timeoutMs)
   })
   try {
     return await Promise.race([load(), timeout])
   } catch (error) {
-    throw error instanceof PartError ? error : new PartError(error instanceof Error ? error.message : '')
+    throw error instanceof ChunkError ? error : new ChunkError(error instanceof Error ? error.message : '')
   } finally {
     clearTimeout(timer)
   }

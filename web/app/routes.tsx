@@ -2,7 +2,7 @@ import type { RouteObject } from 'react-router-dom'
 import type { Prefetch } from '../api/prefetch.ts'
 import { LoadingScreen } from '../ui/loading-screen.tsx'
 import { ErrorPage } from './error-page.tsx'
-import { loadPart } from './load-part.ts'
+import { loadChunk } from './load-part.ts'
 import { NotFoundPage } from './not-found-page.tsx'
 import type { PageRoute } from './page-route.ts'
 import { Protected } from './protected.tsx'
@@ -22,7 +22,7 @@ function Nothing() {
 
 function routeOf({ path, page, readsFirst }: PageRoute, prefetch: Prefetch): RouteObject {
   // `lazy` as one function: with an object of functions the router swallows a failure and shows an empty page.
-  const route: RouteObject = { path, lazy: async () => ({ Component: await loadPart(page) }) }
+  const route: RouteObject = { path, lazy: async () => ({ Component: await loadChunk(page) }) }
   if (!readsFirst) return route
   return {
     ...route,

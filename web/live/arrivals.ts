@@ -1,7 +1,7 @@
 export type RowKey = number | string
 
 /** The state of a live list: the rows on screen and those held back. */
-export interface Shown<Row> {
+export interface ShownRows<Row> {
   /** The list's identity. A different list resets the state, without arrivals. */
   readonly list: string
   /** The most recent rows; `rows` may be older while updates are paused. */
@@ -23,12 +23,12 @@ interface Update<Row> {
 }
 
 /** The initial state: all rows are known, none is new. */
-export function open<Row>({ list, rows, keyOf }: Update<Row>): Shown<Row> {
+export function open<Row>({ list, rows, keyOf }: Update<Row>): ShownRows<Row> {
   return { list, latest: rows, rows, known: new Set(rows.map(keyOf)), fresh: new Set(), waiting: 0 }
 }
 
 /** The next state of a live list: new rows are shown, or held back while `held`. Returns the same object if unchanged. */
-export function settle<Row>(shown: Shown<Row>, update: Update<Row>): Shown<Row> {
+export function settle<Row>(shown: ShownRows<Row>, update: Update<Row>): ShownRows<Row> {
   const { list, rows, keyOf, held } = update
   if (list !== shown.list) return open(update)
   const unseen = rows.filter((row) => !shown.known.has(keyOf(row)))

@@ -1,7 +1,7 @@
 import { Empty } from './empty.tsx'
 
 /** A page whose subject is written but not yet in the read model. */
-export function OnItsWay({ what }: { what: string }) {
+export function Pending({ what }: { what: string }) {
   return (
     <section className="panel" role="status">
       <Empty

@@ -1,8 +1,8 @@
 import type { Question } from '../question.ts'
 import { activePlayers } from './active-players.ts'
 import { boardsByMeter } from './boards-by-meter.ts'
+import { competitionGaps } from './competition-gaps.ts'
 import { earlyOrLate } from './early-or-late.ts'
-import { eventGaps } from './event-gaps.ts'
 import { hoursOfPlay } from './hours-of-play.ts'
 import { judgmentsBySpeed } from './judgments-by-speed.ts'
 import { overRatedCharts } from './over-rated-charts.ts'
@@ -25,7 +25,7 @@ export const questions: readonly Question[] = [
   passRate,
   boardsByMeter,
   earlyOrLate,
-  eventGaps,
+  competitionGaps,
   activePlayers,
   whoComesBack,
   progressByMeter,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { numericId } from '../../ids.ts'
-import { playInEvent } from './event.ts'
+import { playInCompetition } from './competition.ts'
 import { boardName, percent } from './score.ts'
 
 /**
@@ -27,6 +27,6 @@ export type Standing = z.infer<typeof standing>
 export const playStandings = z.object({
   playId: numericId,
   standings: z.array(standing),
-  events: z.array(playInEvent),
+  events: z.array(playInCompetition),
 })
 export type PlayStandings = z.infer<typeof playStandings>

@@ -2,7 +2,7 @@
  * Statements that maintain `changed_by` of a table: the transaction that last wrote one of these columns. It finds
  * exactly the rows that a snapshot has not seen, whatever the order of commits.
  */
-export function noteChanges(schema: string, table: string, columns: readonly string[]): string {
+export function trackChanges(schema: string, table: string, columns: readonly string[]): string {
   const row = (name: string) => `(${columns.map((column) => `${name}.${column}`).join(', ')})`
   return `
     create index ${table}_changed on ${schema}.${table} (changed_by);

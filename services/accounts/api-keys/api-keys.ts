@@ -12,7 +12,7 @@ import type { FastifyInstance } from 'fastify'
 import { conflict, notFound } from '../../platform/http/http-error.ts'
 import { serve } from '../../platform/http/serve.ts'
 import type { Caller } from '../../platform/identity/identity.ts'
-import { noteInAudit } from '../audit/audit.ts'
+import { insertAuditEntry } from '../audit/audit.ts'
 import type { Accounts } from '../deps.ts'
 import { notifyAccessChanged } from '../identity/access-notice.ts'
 import { credentialHash } from '../identity/credential-hash.ts'
@@ -112,7 +112,7 @@ function noteKey(
   what: string,
   fingerprint: string,
 ): Promise<void> {
-  return noteInAudit(trx, {
+  return insertAuditEntry(trx, {
     at: new Date(now()),
     playerId,
     what,

@@ -12,7 +12,7 @@ export interface AuditEntry {
 }
 
 /** Inserts an entry into the audit log, in the transaction of the change. */
-export async function noteInAudit(
+export async function insertAuditEntry(
   db: AccountsDatabase,
   { at, playerId, what, details = {} }: AuditEntry,
 ): Promise<void> {

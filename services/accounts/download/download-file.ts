@@ -1,7 +1,7 @@
 import { downloadFilePath } from '@stepledger/contracts/http/own-data.ts'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { countRead } from '../../platform/http/consume-read.ts'
+import { enforceReadLimit } from '../../platform/http/consume-read.ts'
 import { notFound } from '../../platform/http/http-error.ts'
 import type { Accounts } from '../deps.ts'
 import { credentialHash } from '../identity/credential-hash.ts'
@@ -11,7 +11,7 @@ const query = z.object({ token: z.string().min(1).max(200) })
 /** Serves the zip of a player's data under a secret link that expires. */
 export function serveDownloadFile(app: FastifyInstance, { db, storage, now }: Accounts): void {
   app.get(downloadFilePath, async (request, reply) => {
-    await countRead(request)
+    await enforceReadLimit(request)
     const parsed = query.safeParse(request.query)
     const at = new Date(now())
     const row =

@@ -1,5 +1,5 @@
 import { daysToTakeBack } from '@stepledger/contracts/http/erasure.ts'
-import { noteInAudit } from '../audit/audit.ts'
+import { insertAuditEntry } from '../audit/audit.ts'
 import { queueMailToPlayer } from '../mail/mails.ts'
 import type { AccountsDatabase } from '../tables.ts'
 
@@ -25,7 +25,7 @@ export async function confirmErasure(db: AccountsDatabase, at: Date, playerId: s
     .where('player_id', '=', playerId)
     .execute()
   await queueMailToPlayer(db, at, playerId, { kind: 'erasureAsked', eraseAt: eraseAt.toISOString() })
-  await noteInAudit(db, {
+  await insertAuditEntry(db, {
     at,
     playerId,
     what: 'Deletion of the account confirmed',

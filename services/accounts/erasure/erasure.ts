@@ -8,10 +8,10 @@ import {
 import { confirmErasure as confirmErasureRoute } from '@stepledger/contracts/http/mail-links.ts'
 import type { FastifyInstance } from 'fastify'
 import { serve } from '../../platform/http/serve.ts'
-import { noteInAudit } from '../audit/audit.ts'
+import { insertAuditEntry } from '../audit/audit.ts'
 import type { Accounts } from '../deps.ts'
 import { lockPlayer } from '../lock-player.ts'
-import { linkIsOver } from '../mail/link-is-over.ts'
+import { invalidLinkError } from '../mail/link-is-over.ts'
 import { dropLinks, useLink } from '../mail/links.ts'
 import { queueMailToPlayer } from '../mail/mails.ts'
 import type { AccountsDatabase } from '../tables.ts'
@@ -39,7 +39,7 @@ export function serveErasure(app: FastifyInstance, { db, now }: Accounts): void 
         .execute()
       await dropLinks(trx, playerId, ['confirmErasure'])
       await queueMailToPlayer(trx, at, playerId, { kind: 'confirmErasure' })
-      await noteInAudit(trx, { at, playerId, what: 'Deletion of the account asked for' })
+      await insertAuditEntry(trx, { at, playerId, what: 'Deletion of the account asked for' })
     })
     return erasureOf(db, playerId)
   })
@@ -48,10 +48,10 @@ export function serveErasure(app: FastifyInstance, { db, now }: Accounts): void 
     const at = new Date(now())
     const eraseAt = await db.transaction().execute(async (trx) => {
       const link = await useLink(trx, at, body.token, ['confirmErasure'])
-      if (!link || !(await isCurrentAddress(trx, link))) throw linkIsOver()
+      if (!link || !(await isCurrentAddress(trx, link))) throw invalidLinkError()
       return confirmErasure(trx, at, link.playerId)
     })
-    if (eraseAt === null) throw linkIsOver()
+    if (eraseAt === null) throw invalidLinkError()
     return { message: 'Your account will be deleted', eraseAt: eraseAt.toISOString() }
   })
 
@@ -64,7 +64,7 @@ export function serveErasure(app: FastifyInstance, { db, now }: Accounts): void 
       await dropLinks(trx, playerId, ['confirmErasure'])
       if (state !== 'due') return
       await queueMailToPlayer(trx, at, playerId, { kind: 'erasureTakenBack' })
-      await noteInAudit(trx, { at, playerId, what: 'Deletion of the account taken back' })
+      await insertAuditEntry(trx, { at, playerId, what: 'Deletion of the account taken back' })
     })
     return erasureOf(db, playerId)
   })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { nobodysPassword } from '../players/add-players.ts'
+import { unusablePasswordHash } from '../players/add-players.ts'
 import type { ErasureDeps } from './erasure-deps.ts'
 
 /** Tables of credentials, and of what could create new ones. */
@@ -31,7 +31,7 @@ export async function revokeAccess({ database, now }: ErasureDeps, playerId: str
       await tx.query(`DELETE FROM accounts.${table} WHERE player_id = $1`, [playerId])
     await tx.query('UPDATE accounts.players SET password_hash = $2 WHERE id = $1', [
       playerId,
-      nobodysPassword,
+      unusablePasswordHash,
     ])
     // Received by accounts/identity/access-notice.ts.
     await tx.query(`SELECT pg_notify('access', $1)`, [playerId])

@@ -6,10 +6,10 @@ import {
   type LinkPurpose,
 } from '@stepledger/contracts/http/mail-links.ts'
 import type { FastifyInstance } from 'fastify'
-import { countCall } from '../../platform/http/count-call.ts'
-import { breaksRule, conflict } from '../../platform/http/http-error.ts'
+import { enforceLimit } from '../../platform/http/count-call.ts'
+import { conflict, invalidField } from '../../platform/http/http-error.ts'
 import { serve } from '../../platform/http/serve.ts'
-import { noteInAudit } from '../audit/audit.ts'
+import { insertAuditEntry } from '../audit/audit.ts'
 import type { Accounts } from '../deps.ts'
 import { uniqueKey } from '../identity/unique-key.ts'
 import { lockCaller, lockPlayer } from '../lock-player.ts'
@@ -17,10 +17,10 @@ import { playerRow } from '../profile/own-user.ts'
 import { takenByRace } from '../sign-in/taken.ts'
 import type { AccountsDatabase } from '../tables.ts'
 import { cancelPending } from './cancel-pending.ts'
-import { linkIsOver } from './link-is-over.ts'
+import { invalidLinkError } from './link-is-over.ts'
 import { dropLinks, findLink, type LinkFor, useLink } from './links.ts'
 import { queueMail } from './mails.ts'
-import { showPassword, stillHolds } from './show-password.ts'
+import { isProofCurrent, showPassword } from './show-password.ts'
 
 /** A change expires unless both addresses are confirmed within this time, ms. */
 const lifetimeMs = 24 * 3_600_000
@@ -46,9 +46,9 @@ export function serveChangeEmail(app: FastifyInstance, accounts: Accounts): void
     const { playerId } = caller
     const newKey = uniqueKey(body.email)
     if (newKey === (await playerRow(accounts, playerId)).email_key)
-      throw breaksRule('email', 'This is already your email')
-    await countCall(limits, 'mail', newKey)
-    await countCall(limits, 'mail', playerId)
+      throw invalidField('email', 'This is already your email')
+    await enforceLimit(limits, 'mail', newKey)
+    await enforceLimit(limits, 'mail', playerId)
     const at = new Date(now())
     const isVerified = await db.transaction().execute(async (trx) => {
       await lockCaller(trx, caller)
@@ -82,7 +82,7 @@ export function serveChangeEmail(app: FastifyInstance, accounts: Accounts): void
         )
       // Only sent when no other account has the address; the answer does not reveal whether one does.
       await queueMail(trx, at, { playerId, address: body.email }, { kind: 'proveNewEmail' })
-      await noteInAudit(trx, { at, playerId, what: 'Email change requested' })
+      await insertAuditEntry(trx, { at, playerId, what: 'Email change requested' })
       return isVerified
     })
     const message = isVerified
@@ -103,7 +103,7 @@ export function serveChangeEmail(app: FastifyInstance, accounts: Accounts): void
       if (!cancelled)
         throw conflict('There is no email change to cancel: it was completed, cancelled or has expired')
       await dropLinks(trx, playerId, changePurposes)
-      await noteInAudit(trx, { at: new Date(now()), playerId, what: 'Email change cancelled' })
+      await insertAuditEntry(trx, { at: new Date(now()), playerId, what: 'Email change cancelled' })
     })
     return { message: 'Email change cancelled' }
   })
@@ -112,7 +112,7 @@ export function serveChangeEmail(app: FastifyInstance, accounts: Accounts): void
     const at = new Date(now())
     const { token, password } = body
     const found = await findLink(db, at, token)
-    if (!found || found.isUsed || !changePurposes.includes(found.purpose)) throw linkIsOver()
+    if (!found || found.isUsed || !changePurposes.includes(found.purpose)) throw invalidLinkError()
     const { playerId } = found
     // The old address is already verified. Only the new one, used for the first time, needs the password as well.
     const isOld = found.purpose === 'proveOldEmail'
@@ -122,8 +122,8 @@ export function serveChangeEmail(app: FastifyInstance, accounts: Accounts): void
       .transaction()
       .execute(async (trx) => {
         const link = await useLink(trx, at, token, changePurposes)
-        if (!link) throw linkIsOver()
-        if (shown && !(await stillHolds(trx, playerId, shown))) throw passwordRequired()
+        if (!link) throw invalidLinkError()
+        if (shown && !(await isProofCurrent(trx, playerId, shown))) throw passwordRequired()
         return proveOne(trx, at, link)
       })
       .catch((error: unknown) => {
@@ -138,7 +138,7 @@ export function serveChangeEmail(app: FastifyInstance, accounts: Accounts): void
 const changePurposes: readonly LinkPurpose[] = ['proveOldEmail', 'proveNewEmail']
 
 function passwordRequired() {
-  return breaksRule('password', 'Enter your password')
+  return invalidField('password', 'Enter your password')
 }
 
 /**
@@ -162,9 +162,10 @@ async function proveOne(
     .where('expires_at', '>', at)
     .executeTakeFirst()
   const isOld = purpose === 'proveOldEmail'
-  if (!player || !change || addressKey !== (isOld ? player.email_key : change.email_key)) throw linkIsOver()
+  if (!player || !change || addressKey !== (isOld ? player.email_key : change.email_key))
+    throw invalidLinkError()
   // The old address confirmed another new address.
-  if (isOld && newAddressKey !== change.email_key) throw linkIsOver()
+  if (isOld && newAddressKey !== change.email_key) throw invalidLinkError()
 
   if ((isOld ? change.new_proved_at : change.old_proved_at) === null) {
     await trx
@@ -188,6 +189,6 @@ async function proveOne(
     { playerId, address: player.email },
     { kind: 'emailChanged', newEmail: change.email },
   )
-  await noteInAudit(trx, { at, playerId, what: 'Email changed' })
+  await insertAuditEntry(trx, { at, playerId, what: 'Email changed' })
   return true
 }

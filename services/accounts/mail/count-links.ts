@@ -3,7 +3,7 @@ import { allRoutes } from '@stepledger/contracts/http/routes.ts'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { batched } from '../../platform/database/batched.ts'
-import { countCall } from '../../platform/http/count-call.ts'
+import { enforceLimit } from '../../platform/http/count-call.ts'
 import { addressKey } from '../../platform/limits/address-key.ts'
 import type { Accounts } from '../deps.ts'
 import { credentialHash } from '../identity/credential-hash.ts'
@@ -33,6 +33,6 @@ export function countLinks(app: FastifyInstance, { db }: Pick<Accounts, 'db'>): 
     if (url === undefined || !linkPaths.has(url)) return
     const body = linkBody.safeParse(request.body)
     const link = body.success ? await findLink(credentialHash(body.data.token)) : null
-    await countCall(app.guards.limits, 'link', link?.player_id ?? addressKey(request.ip))
+    await enforceLimit(app.guards.limits, 'link', link?.player_id ?? addressKey(request.ip))
   })
 }

@@ -1,4 +1,4 @@
-import { noteInAudit } from '../audit/audit.ts'
+import { insertAuditEntry } from '../audit/audit.ts'
 import { replacePassword } from '../sign-in/change-password.ts'
 import { endAllAccess } from '../sign-in/end-access.ts'
 import type { AccountsDatabase } from '../tables.ts'
@@ -44,6 +44,6 @@ export async function proveAddress(
     .where('id', '=', playerId)
     .execute()
   await queueMailToPlayer(trx, at, playerId, { kind: 'emailVerified' })
-  await noteInAudit(trx, { at, playerId, what: 'Email verified' })
+  await insertAuditEntry(trx, { at, playerId, what: 'Email verified' })
   return true
 }

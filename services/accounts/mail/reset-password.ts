@@ -1,13 +1,13 @@
 import { requestPasswordReset, resetPassword } from '@stepledger/contracts/http/mail-links.ts'
 import type { FastifyInstance } from 'fastify'
-import { countCall } from '../../platform/http/count-call.ts'
+import { enforceLimit } from '../../platform/http/count-call.ts'
 import { serve } from '../../platform/http/serve.ts'
 import type { Accounts } from '../deps.ts'
 import { uniqueKey } from '../identity/unique-key.ts'
 import { authAnswer } from '../profile/own-user.ts'
 import { refuseCommonPassword } from '../sign-in/common-passwords.ts'
 import { startSession } from '../sign-in/sessions.ts'
-import { linkIsOver } from './link-is-over.ts'
+import { invalidLinkError } from './link-is-over.ts'
 import { useLink } from './links.ts'
 import { proveAddress } from './prove-address.ts'
 import { resetQueue } from './queue-reset.ts'
@@ -20,7 +20,7 @@ export function serveResetPassword(app: FastifyInstance, accounts: Accounts): vo
   const queueReset = resetQueue(app, accounts)
 
   serve(app, requestPasswordReset, async ({ body, request }) => {
-    await countCall(limits, 'mail', uniqueKey(body.email))
+    await enforceLimit(limits, 'mail', uniqueKey(body.email))
     await queueReset(body.email, request.ip)
     return { message: "If there's an account with this email, a mail is on its way" }
   })
@@ -32,7 +32,7 @@ export function serveResetPassword(app: FastifyInstance, accounts: Accounts): vo
     const { playerId, token } = await db.transaction().execute(async (trx) => {
       const link = await useLink(trx, at, body.token, ['resetPassword'])
       const proved = link && (await proveAddress(trx, at, link, { password: 'replaced', passwordHash }))
-      if (!proved) throw linkIsOver()
+      if (!proved) throw invalidLinkError()
       const { playerId } = link
       return {
         playerId,

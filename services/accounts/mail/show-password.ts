@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { breaksRule, conflict } from '../../platform/http/http-error.ts'
+import { conflict, invalidField } from '../../platform/http/http-error.ts'
 import type { Caller } from '../../platform/identity/identity.ts'
 import type { Limits } from '../../platform/limits/limits.ts'
 import type { Accounts } from '../deps.ts'
@@ -8,7 +8,7 @@ import { beginPasswordAttempt } from '../sign-in/begin-password-attempt.ts'
 import type { AccountsDatabase } from '../tables.ts'
 
 /** How the user of a link proved to own the account: by a session or by the password. */
-export type Shown = { readonly sessionId: string } | { readonly passwordHash: string }
+export type AccountProof = { readonly sessionId: string } | { readonly passwordHash: string }
 
 interface LinkUser {
   readonly playerId: string
@@ -25,20 +25,24 @@ export async function showPassword(
   accounts: Accounts,
   limits: Limits,
   { playerId, caller, password, request }: LinkUser,
-): Promise<Shown | null> {
+): Promise<AccountProof | null> {
   if (caller?.playerId === playerId) return { sessionId: caller.credentialId }
   if (caller) throw conflict('You are signed in as another player. Sign out first, then use this link.')
   if (password === undefined) return null
   const { email_key, password_hash } = await playerRow(accounts, playerId)
   const attempt = await beginPasswordAttempt(limits, email_key, null, request)
   if (!(await accounts.passwords.matches(password, password_hash)))
-    throw breaksRule('password', 'Wrong password')
+    throw invalidField('password', 'Wrong password')
   await limits.tries.succeed(attempt)
   return { passwordHash: password_hash }
 }
 
 /** Checks again in the transaction that locks the player, as the session or password may have changed meanwhile. */
-export async function stillHolds(trx: AccountsDatabase, playerId: string, shown: Shown): Promise<boolean> {
+export async function isProofCurrent(
+  trx: AccountsDatabase,
+  playerId: string,
+  shown: AccountProof,
+): Promise<boolean> {
   const query =
     'sessionId' in shown
       ? trx

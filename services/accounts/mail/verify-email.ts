@@ -1,19 +1,19 @@
 import { resendVerification, verifyEmail } from '@stepledger/contracts/http/mail-links.ts'
 import type { FastifyInstance } from 'fastify'
 import { bearerToken } from '../../platform/http/bearer-token.ts'
-import { countCall } from '../../platform/http/count-call.ts'
-import { breaksRule, conflict } from '../../platform/http/http-error.ts'
+import { enforceLimit } from '../../platform/http/count-call.ts'
+import { conflict, invalidField } from '../../platform/http/http-error.ts'
 import { serve } from '../../platform/http/serve.ts'
 import type { Accounts } from '../deps.ts'
 import { lockCaller } from '../lock-player.ts'
 import { authAnswer, ownUser } from '../profile/own-user.ts'
 import { refuseCommonPassword } from '../sign-in/common-passwords.ts'
 import { startSession } from '../sign-in/sessions.ts'
-import { linkIsOver } from './link-is-over.ts'
+import { invalidLinkError } from './link-is-over.ts'
 import { dropLinks, findLink, useLink } from './links.ts'
 import { queueMail } from './mails.ts'
 import { type PasswordProof, proveAddress } from './prove-address.ts'
-import { showPassword, stillHolds } from './show-password.ts'
+import { isProofCurrent, showPassword } from './show-password.ts'
 
 /** Serves the verification of the email, and resending its mail. */
 export function serveVerifyEmail(app: FastifyInstance, accounts: Accounts): void {
@@ -24,15 +24,15 @@ export function serveVerifyEmail(app: FastifyInstance, accounts: Accounts): void
     const { token, password, newPassword } = body
     const at = new Date(now())
     const found = await findLink(db, at, token)
-    if (!found || found.isUsed || found.purpose !== 'verifyEmail') throw linkIsOver()
+    if (!found || found.isUsed || found.purpose !== 'verifyEmail') throw invalidLinkError()
     const { playerId } = found
     const shown = await showPassword(accounts, limits, { playerId, caller, password, request })
     const proof = shown ? known : await replaced(newPassword)
     const session = await db.transaction().execute(async (trx) => {
       const link = await useLink(trx, at, token, ['verifyEmail'])
-      if (!link) throw linkIsOver()
-      if (shown && !(await stillHolds(trx, playerId, shown))) throw passwordRequired()
-      if (!(await proveAddress(trx, at, link, proof))) throw linkIsOver()
+      if (!link) throw invalidLinkError()
+      if (shown && !(await isProofCurrent(trx, playerId, shown))) throw passwordRequired()
+      if (!(await proveAddress(trx, at, link, proof))) throw invalidLinkError()
       if (shown && 'sessionId' in shown) return bearerToken(request.headers.authorization)
       return startSession(accounts, trx, playerId, false, request.headers['user-agent'])
     })
@@ -55,7 +55,7 @@ export function serveVerifyEmail(app: FastifyInstance, accounts: Accounts): void
     const { playerId } = caller
     const { email, emailVerifiedAt } = await ownUser(accounts, playerId)
     if (emailVerifiedAt !== null) throw conflict('Your email is already verified')
-    await countCall(limits, 'mail', playerId)
+    await enforceLimit(limits, 'mail', playerId)
     await db.transaction().execute(async (trx) => {
       await lockCaller(trx, caller)
       await dropLinks(trx, playerId, ['verifyEmail'])
@@ -68,5 +68,5 @@ export function serveVerifyEmail(app: FastifyInstance, accounts: Accounts): void
 const known: PasswordProof = { password: 'known' }
 
 function passwordRequired() {
-  return breaksRule('password', 'Enter your password, or choose a new one')
+  return invalidField('password', 'Enter your password, or choose a new one')
 }

@@ -38,7 +38,7 @@ export function accessDatabase({ pool }: Pick<Database, 'pool'>): AccessDatabase
 }
 
 /** Finds a player by alias, ignoring case. */
-export async function playerCalled(db: AccessDatabase, alias: string) {
+export async function findPlayerByAlias(db: AccessDatabase, alias: string) {
   const player = await db
     .selectFrom('accounts.players')
     .select(['id', 'alias', 'created_at'])

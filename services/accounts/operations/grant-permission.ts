@@ -1,8 +1,8 @@
 import type { Permission } from '@stepledger/contracts/permissions.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { notifyAccessChanged } from '../identity/access-notice.ts'
-import { accessDatabase, playerCalled } from './access-tables.ts'
-import { noteOperator } from './operator-audit.ts'
+import { accessDatabase, findPlayerByAlias } from './access-tables.ts'
+import { insertOperatorAuditEntry } from './operator-audit.ts'
 
 export interface Grant {
   readonly playerId: string
@@ -18,7 +18,7 @@ export async function grantPermission(
   permission: Permission,
 ): Promise<Grant | null> {
   const db = accessDatabase(database)
-  const player = await playerCalled(db, alias)
+  const player = await findPlayerByAlias(db, alias)
   if (!player) return null
   const inserted = await db.transaction().execute(async (trx) => {
     await notifyAccessChanged(trx, player.id)
@@ -29,7 +29,11 @@ export async function grantPermission(
       .returning('permission')
       .executeTakeFirst()
     if (made)
-      await noteOperator(trx, { playerId: player.id, what: 'Permission granted', details: { permission } })
+      await insertOperatorAuditEntry(trx, {
+        playerId: player.id,
+        what: 'Permission granted',
+        details: { permission },
+      })
     return made
   })
   return { playerId: player.id, alias: player.alias, isNew: inserted !== undefined }

@@ -14,7 +14,7 @@ export interface OperatorEntry {
  * Inserts an operator's entry into the audit log, in the transaction of the action where there is one. Does nothing when
  * the player has no account.
  */
-export async function noteOperator(
+export async function insertOperatorAuditEntry(
   db: QueryExecutorProvider,
   { playerId, what, details = {} }: OperatorEntry,
 ): Promise<void> {

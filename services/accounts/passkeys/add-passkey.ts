@@ -6,13 +6,13 @@ import {
 } from '@stepledger/contracts/http/passkeys.ts'
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
-import { countCall } from '../../platform/http/count-call.ts'
-import { breaksRule, unauthorized } from '../../platform/http/http-error.ts'
+import { enforceLimit } from '../../platform/http/count-call.ts'
+import { invalidField, unauthorized } from '../../platform/http/http-error.ts'
 import { serve } from '../../platform/http/serve.ts'
 import type { Accounts } from '../deps.ts'
 import { newChallenge } from './challenges.ts'
-import { freshChallenge } from './client-data.ts'
-import { keepPasskey, knownTransports, type NewPasskey, tooManyPasskeys } from './keep-passkey.ts'
+import { consumeChallenge } from './client-data.ts'
+import { knownTransports, type NewPasskey, storePasskey, tooManyPasskeys } from './keep-passkey.ts'
 import { passkeyName } from './name.ts'
 import { relyingParty } from './relying-party.ts'
 import { userHandle } from './user-handle.ts'
@@ -24,16 +24,16 @@ export function serveAddPasskey(app: FastifyInstance, accounts: Accounts): void 
   const { limits } = app.guards
 
   serve(app, startPasskeyRegistration, async ({ caller, body, request }) => {
-    await countCall(limits, 'passkey', caller.playerId)
+    await enforceLimit(limits, 'passkey', caller.playerId)
     const options = await creationOptions(accounts, caller.playerId)
     return { options, passkeyName: passkeyName(body.name, request.headers['user-agent']) }
   })
 
   serve(app, completePasskeyRegistration, async ({ caller, body, request }) => {
-    await countCall(limits, 'passkey', caller.playerId)
+    await enforceLimit(limits, 'passkey', caller.playerId)
     const passkey = await verify(accounts, caller.playerId, body.credential)
     const name = passkeyName(body.passkeyName, request.headers['user-agent'])
-    await keepPasskey(accounts, caller, { ...passkey, name })
+    await storePasskey(accounts, caller, { ...passkey, name })
     return { message: 'Passkey added' }
   })
 }
@@ -89,8 +89,8 @@ async function verify(
   playerId: string,
   credential: Registration,
 ): Promise<Omit<NewPasskey, 'name'>> {
-  const fresh = await freshChallenge(accounts, credential.response.clientDataJSON, playerId)
-  if (fresh.trouble !== undefined) throw breaksRule('credential', fresh.trouble)
+  const fresh = await consumeChallenge(accounts, credential.response.clientDataJSON, playerId)
+  if (fresh.trouble !== undefined) throw invalidField('credential', fresh.trouble)
   const expected = relyingParty(accounts.publicUrl())
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
   const { verified, registrationInfo } = await verifyRegistrationResponse({
@@ -102,7 +102,7 @@ async function verify(
     accounts.log.info(`a passkey registration failed: ${String(error)}`)
     return { verified: false as const, registrationInfo: undefined }
   })
-  if (!verified) throw breaksRule('credential', 'Failed to register passkey')
+  if (!verified) throw invalidField('credential', 'Failed to register passkey')
   const { id, publicKey, counter } = registrationInfo.credential
   return {
     credentialId: Buffer.from(id, 'base64url'),

@@ -1,4 +1,4 @@
-import { noteInAudit } from '../audit/audit.ts'
+import { insertAuditEntry } from '../audit/audit.ts'
 import type { Accounts } from '../deps.ts'
 import type { AccountsDatabase, PasskeyRow } from '../tables.ts'
 
@@ -33,7 +33,7 @@ export async function noteCountedBack({ db, now }: Accounts, { id }: PasskeyRow)
     .where('id', '=', id)
     .executeTakeFirst()
   if (!passkey) return false
-  await noteInAudit(db, {
+  await insertAuditEntry(db, {
     at: new Date(now()),
     playerId: passkey.player_id,
     what: 'Passkey rejected: it may have been copied',

@@ -6,7 +6,7 @@ import {
 } from '@stepledger/contracts/http/shapes/passkey-ceremony.ts'
 import { conflict, type HttpError } from '../../platform/http/http-error.ts'
 import type { Caller } from '../../platform/identity/identity.ts'
-import { noteInAudit } from '../audit/audit.ts'
+import { insertAuditEntry } from '../audit/audit.ts'
 import type { Accounts } from '../deps.ts'
 import { lockCaller } from '../lock-player.ts'
 import { queueMailToPlayer } from '../mail/mails.ts'
@@ -25,7 +25,7 @@ export interface NewPasskey {
  * Stores a passkey and queues a mail. Locks the player, so that concurrent requests can't exceed the maximum. Throws
  * 401, 409.
  */
-export async function keepPasskey(
+export async function storePasskey(
   { db, now }: Accounts,
   caller: Caller,
   { name, credentialId, publicKey, counter, deviceType, transports }: NewPasskey,
@@ -58,7 +58,7 @@ export async function keepPasskey(
       .returning('id')
       .executeTakeFirst()
     if (!inserted) throw conflict('This passkey was already added')
-    await noteInAudit(trx, { at, playerId, what: 'Passkey added', details: { name } })
+    await insertAuditEntry(trx, { at, playerId, what: 'Passkey added', details: { name } })
     await queueMailToPlayer(trx, at, playerId, { kind: 'passkeyAdded', name })
   })
 }

@@ -5,10 +5,10 @@ import {
   renamePasskey,
 } from '@stepledger/contracts/http/passkeys.ts'
 import type { FastifyInstance } from 'fastify'
-import { countCall } from '../../platform/http/count-call.ts'
+import { enforceLimit } from '../../platform/http/count-call.ts'
 import { notFound } from '../../platform/http/http-error.ts'
 import { serve } from '../../platform/http/serve.ts'
-import { noteInAudit } from '../audit/audit.ts'
+import { insertAuditEntry } from '../audit/audit.ts'
 import type { Accounts } from '../deps.ts'
 import { lockPlayer } from '../lock-player.ts'
 import { queueMailToPlayer } from '../mail/mails.ts'
@@ -32,7 +32,7 @@ export function serveOwnPasskeys(app: FastifyInstance, { db, now }: Accounts): v
   })
 
   serve(app, renamePasskey, async ({ caller: { playerId }, params: { id }, body, request }) => {
-    await countCall(limits, 'passkey', playerId)
+    await enforceLimit(limits, 'passkey', playerId)
     const name = passkeyName(body.name, request.headers['user-agent'])
     const row = await db.transaction().execute(async (trx) => {
       await lockPlayer(trx, playerId)
@@ -45,14 +45,14 @@ export function serveOwnPasskeys(app: FastifyInstance, { db, now }: Accounts): v
         .executeTakeFirst()
       if (!renamed) throw notFound('Passkey not found')
       const at = new Date(now())
-      await noteInAudit(trx, { at, playerId, what: 'Passkey renamed', details: { name } })
+      await insertAuditEntry(trx, { at, playerId, what: 'Passkey renamed', details: { name } })
       return renamed
     })
     return { passkey: describe(row), message: 'Passkey renamed' }
   })
 
   serve(app, deletePasskey, async ({ caller: { playerId }, params: { id } }) => {
-    await countCall(limits, 'passkey', playerId)
+    await enforceLimit(limits, 'passkey', playerId)
     await db.transaction().execute(async (trx) => {
       await lockPlayer(trx, playerId)
       const deleted = await trx
@@ -64,7 +64,7 @@ export function serveOwnPasskeys(app: FastifyInstance, { db, now }: Accounts): v
       if (!deleted) throw notFound('Passkey not found')
       const at = new Date(now())
       const name = deleted.name ?? ''
-      await noteInAudit(trx, { at, playerId, what: 'Passkey deleted', details: { name } })
+      await insertAuditEntry(trx, { at, playerId, what: 'Passkey deleted', details: { name } })
       await queueMailToPlayer(trx, at, playerId, { kind: 'passkeyDeleted', name })
     })
     return { message: 'Passkey deleted' }

@@ -4,22 +4,22 @@ import {
   startPasskeySignIn,
 } from '@stepledger/contracts/http/passkeys.ts'
 import type { FastifyInstance } from 'fastify'
-import { countCall } from '../../platform/http/count-call.ts'
+import { enforceLimit } from '../../platform/http/count-call.ts'
 import { type HttpError, notFound, unauthorized } from '../../platform/http/http-error.ts'
 import { serve } from '../../platform/http/serve.ts'
 import type { Accounts } from '../deps.ts'
 import { uniqueKey } from '../identity/unique-key.ts'
-import { holdAccess } from '../lock-player.ts'
+import { lockForSignIn } from '../lock-player.ts'
 import { authAnswer } from '../profile/own-user.ts'
 import { recogniseDevice } from '../sign-in/devices.ts'
 import { startSession } from '../sign-in/sessions.ts'
 import { keepTimeZone } from '../sign-in/time-zone.ts'
 import type { PasskeyRow } from '../tables.ts'
 import { newChallenge } from './challenges.ts'
-import { freshChallenge } from './client-data.ts'
+import { consumeChallenge } from './client-data.ts'
 import { moveCounter, noteCountedBack } from './counter.ts'
 import { relyingParty } from './relying-party.ts'
-import { countedBack, findPasskey, verifyAnswer } from './use-passkey.ts'
+import { clonedPasskeyMessage, findPasskey, verifyAnswer } from './use-passkey.ts'
 
 /** Serves signing in with a discoverable passkey, which identifies its player. */
 export function serveSignInByPasskey(app: FastifyInstance, accounts: Accounts): void {
@@ -39,17 +39,17 @@ export function serveSignInByPasskey(app: FastifyInstance, accounts: Accounts): 
   })
 
   serve(app, completePasskeySignIn, async ({ body, request }) => {
-    const fresh = await freshChallenge(accounts, body.credential.response.clientDataJSON, null)
+    const fresh = await consumeChallenge(accounts, body.credential.response.clientDataJSON, null)
     if (fresh.trouble !== undefined) throw unauthorized(fresh.trouble)
     const passkey = await findPasskey(accounts, body.credential)
     if (!passkey) throw unknownPasskey()
-    await countCall(limits, 'passkey', passkey.player_id)
+    await enforceLimit(limits, 'passkey', passkey.player_id)
     const counter = await verifyAnswer(accounts, passkey, body.credential, fresh.challenge)
     if (counter === null) throw unauthorized('Passkey authentication failed')
 
     const token = await db.transaction().execute(async (trx) => {
       const at = new Date(accounts.now())
-      if (!(await holdAccess(trx, passkey.player_id))) return null
+      if (!(await lockForSignIn(trx, passkey.player_id))) return null
       if (!(await moveCounter(trx, passkey.id, counter, at))) return null
       return startSession(accounts, trx, passkey.player_id, body.rememberMe, request.headers['user-agent'])
     })
@@ -64,7 +64,7 @@ export function serveSignInByPasskey(app: FastifyInstance, accounts: Accounts): 
 async function refuseCountedBack(accounts: Accounts, passkey: PasskeyRow): Promise<HttpError> {
   const noted = await noteCountedBack(accounts, passkey)
   if (!noted) return unknownPasskey()
-  return unauthorized(countedBack)
+  return unauthorized(clonedPasskeyMessage)
 }
 
 function unknownPasskey(): HttpError {

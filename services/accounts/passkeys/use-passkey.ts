@@ -8,7 +8,8 @@ import { userHandle } from './user-handle.ts'
 export type PasskeyAnswer = z.output<typeof completePasskeySignIn.body>['credential']
 export type FoundPasskey = PasskeyRow & { readonly email: string }
 
-export const countedBack = 'This passkey may have been copied. Sign in with your password and delete it.'
+export const clonedPasskeyMessage =
+  'This passkey may have been copied. Sign in with your password and delete it.'
 
 export function findPasskey({ db }: Accounts, { id }: PasskeyAnswer): Promise<FoundPasskey | undefined> {
   return db

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import PQueue from 'p-queue'
 import { JobFailedError, JobKilledError, jobProcess } from '../../platform/child-process/job-process.ts'
 import { program } from '../../platform/child-process/program.ts'
-import { breaksRule, busy } from '../../platform/http/http-error.ts'
+import { busy, invalidField } from '../../platform/http/http-error.ts'
 import { imageFormat } from '../../platform/images/image-format.ts'
 import { hasTooManyScans } from '../../platform/images/jpeg-scans.ts'
 import { type EncodedPicture, encodedPicture } from './encoded-picture.ts'
@@ -48,14 +48,14 @@ export function pictureMaker(deadlineSeconds = pictureDeadlineSeconds): PictureM
     if (stopped) throw busy(5)
     try {
       const encoded = await process.run(bytes)
-      if ('refused' in encoded) throw breaksRule(field, encoded.refused)
+      if ('refused' in encoded) throw invalidField(field, encoded.refused)
       return Buffer.from(encoded.jpeg)
     } catch (error) {
-      if (error instanceof JobFailedError) throw breaksRule(field, notDecoded)
+      if (error instanceof JobFailedError) throw invalidField(field, notDecoded)
       if (!(error instanceof JobKilledError)) throw error
       if (error.why === 'stopped') throw busy(5)
       slow.set(playerId, true)
-      throw breaksRule(field, notDecoded)
+      throw invalidField(field, notDecoded)
     }
   }
 
@@ -63,8 +63,8 @@ export function pictureMaker(deadlineSeconds = pictureDeadlineSeconds): PictureM
     async make(playerId, bytes) {
       // Only the four formats reach a decoder: an SVG could make it draw and read other files.
       const format = imageFormat(bytes)
-      if (!format || !formats.includes(format)) throw breaksRule(field, noPicture)
-      if (format === 'jpeg' && hasTooManyScans(bytes)) throw breaksRule(field, notDecoded)
+      if (!format || !formats.includes(format)) throw invalidField(field, noPicture)
+      if (format === 'jpeg' && hasTooManyScans(bytes)) throw invalidField(field, notDecoded)
       if (waiting.has(playerId) || queue.size >= maxWaitingPictures) throw busy(2)
       waiting.add(playerId)
       try {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import {
   createPictureUpload,
   maxPictureBytes,
-  mostPictureUploads,
+  maxPictureUploads,
   pictureSeconds,
 } from '@stepledger/contracts/http/profile-image.ts'
 import type { FastifyInstance } from 'fastify'
@@ -50,7 +50,7 @@ export function servePictureUploads(app: FastifyInstance, accounts: Accounts): v
         .where('player_id', '=', playerId)
         .where('issued_at', '>', new Date(now() - pictureSeconds * 1000))
         .executeTakeFirstOrThrow()
-      if (Number(open) >= mostPictureUploads)
+      if (Number(open) >= maxPictureUploads)
         throw conflict('Too many uploads at once. Please try again in a few minutes.')
       await trx
         .insertInto('accounts.picture_uploads')

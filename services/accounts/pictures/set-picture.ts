@@ -6,10 +6,10 @@ import {
   setPicture,
 } from '@stepledger/contracts/http/profile-image.ts'
 import type { FastifyInstance } from 'fastify'
-import { breaksRule, conflict, HttpError, unauthorized } from '../../platform/http/http-error.ts'
+import { conflict, HttpError, invalidField, unauthorized } from '../../platform/http/http-error.ts'
 import { serve } from '../../platform/http/serve.ts'
-import { noteInAudit } from '../audit/audit.ts'
-import { deliverChangesSoon, recordChange } from '../change-outbox.ts'
+import { insertAuditEntry } from '../audit/audit.ts'
+import { deliverChangesInBackground, recordChange } from '../change-outbox.ts'
 import type { Accounts } from '../deps.ts'
 import { ownUser } from '../profile/own-user.ts'
 import { dropPicture, keepPicture, lockPictures } from './keep-picture.ts'
@@ -29,11 +29,11 @@ export function serveSetPicture(app: FastifyInstance, accounts: Accounts): void 
       .where('key', '=', key)
       .where('player_id', '=', playerId)
       .executeTakeFirst()
-    if (!issued) throw breaksRule('profileImageUrl', 'This upload has expired. Choose the picture again.')
+    if (!issued) throw invalidField('profileImageUrl', 'This upload has expired. Choose the picture again.')
     const sent = await storage.head(key)
     if (!sent) throw conflict('This picture has not arrived yet', 'profileImageUrl')
     try {
-      if (sent.size > maxPictureBytes) throw breaksRule('profileImageUrl', pictureTooLarge)
+      if (sent.size > maxPictureBytes) throw invalidField('profileImageUrl', pictureTooLarge)
       const jpeg = await pictures.make(playerId, await read(key))
       await changePicture(playerId, 'Picture changed', () => keepPicture(accounts, jpeg))
     } catch (error) {
@@ -61,7 +61,7 @@ export function serveSetPicture(app: FastifyInstance, accounts: Accounts): void 
     if (!file) throw conflict('This picture has not arrived yet', 'profileImageUrl')
     if (file.size <= maxPictureBytes) return buffer(file.stream)
     file.stream.destroy()
-    throw breaksRule('profileImageUrl', pictureTooLarge)
+    throw invalidField('profileImageUrl', pictureTooLarge)
   }
 
   async function changePicture(
@@ -83,10 +83,10 @@ export function serveSetPicture(app: FastifyInstance, accounts: Accounts): void 
         .where('id', '=', playerId)
         .execute()
       await recordChange(trx, playerId, at)
-      await noteInAudit(trx, { at, playerId, what })
+      await insertAuditEntry(trx, { at, playerId, what })
       return row.picture
     })
     if (old !== null) await dropPicture(accounts, old)
-    deliverChangesSoon(accounts)
+    deliverChangesInBackground(accounts)
   }
 }

@@ -12,7 +12,7 @@ export interface NewPlayer {
 }
 
 /** A well-formed hash that matches no known password. */
-export const nobodysPassword = `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`
+export const unusablePasswordHash = `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
 /** Inserts missing accounts and returns their number. A taken alias gets a suffix. */
 export async function addPlayers(
@@ -31,7 +31,7 @@ export async function addPlayers(
        on conflict do nothing
        returning id, alias`,
       [
-        nobodysPassword,
+        unusablePasswordHash,
         createdAt,
         named.map(({ id }) => id),
         named.map(({ alias }) => alias),

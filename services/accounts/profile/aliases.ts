@@ -1,4 +1,4 @@
-import { mostFormerAliases } from '@stepledger/contracts/http/own-profile.ts'
+import { maxFormerAliases } from '@stepledger/contracts/http/own-profile.ts'
 import { looksOf } from '../identity/alias-looks.ts'
 import { uniqueKey } from '../identity/unique-key.ts'
 import { findTaken, refuseInvalidAlias, taken } from '../sign-in/taken.ts'
@@ -55,7 +55,7 @@ async function releaseOldest(db: AccountsDatabase, playerId: string): Promise<vo
         .where('player_id', '=', playerId)
         .orderBy('until', 'desc')
         .orderBy('alias_key')
-        .offset(mostFormerAliases),
+        .offset(maxFormerAliases),
     )
     .execute()
 }

@@ -1,6 +1,6 @@
 import {
   autocompleteUsers,
-  mostAliasesFound,
+  maxAliasesFound,
   shortestAliasSearch,
 } from '@stepledger/contracts/http/players.ts'
 import type { FastifyInstance } from 'fastify'
@@ -27,7 +27,7 @@ export function serveAutocomplete(app: FastifyInstance, { db }: Accounts): void 
       .where(key, '<', from + lastLetter)
       .where('id', '!=', caller.playerId)
       .orderBy(key)
-      .limit(mostAliasesFound)
+      .limit(maxAliasesFound)
       .execute()
     return {
       users: rows.map(({ id, alias, picture }) => ({

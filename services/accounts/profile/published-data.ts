@@ -2,7 +2,7 @@ import { getPublishedData, setPublishedData } from '@stepledger/contracts/http/p
 import type { FastifyInstance } from 'fastify'
 import { unauthorized } from '../../platform/http/http-error.ts'
 import { serve } from '../../platform/http/serve.ts'
-import { noteInAudit } from '../audit/audit.ts'
+import { insertAuditEntry } from '../audit/audit.ts'
 import type { Accounts } from '../deps.ts'
 import type { AccountsDatabase } from '../tables.ts'
 
@@ -20,7 +20,7 @@ export function servePublishedData(app: FastifyInstance, { db, now }: Accounts):
         .where('id', '=', playerId)
         .execute()
       const what = included ? 'Joined the published data' : 'Left the published data'
-      await noteInAudit(trx, { at, playerId, what })
+      await insertAuditEntry(trx, { at, playerId, what })
       return { included }
     }),
   )

@@ -1,4 +1,4 @@
-import { mostFormerAliases } from '@stepledger/contracts/http/own-profile.ts'
+import { maxFormerAliases } from '@stepledger/contracts/http/own-profile.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limitsInMemory } from '../../platform/limits/limits.ts'
 import { defaultRateLimits } from '../../platform/limits/rate-limits.ts'
@@ -101,7 +101,7 @@ describe('a former alias of another player', () => {
 
   it('is released with its lookalikes after twenty others', async () => {
     const { token, user } = await service.register('oldest')
-    for (let n = 0; n <= mostFormerAliases; n += 1) {
+    for (let n = 0; n <= maxFormerAliases; n += 1) {
       service.clock.now += 1000
       expect((await change(token, { alias: `turn${n}x` })).statusCode).toBe(200)
     }
@@ -110,7 +110,7 @@ describe('a former alias of another player', () => {
       .select('alias')
       .where('player_id', '=', user.id)
       .execute()
-    expect(rows).toHaveLength(mostFormerAliases)
+    expect(rows).toHaveLength(maxFormerAliases)
     const body = { email: 'heir@example.org', alias: 'oldest', password: testPassword }
     expect((await service.send('POST', '/api/register', { body })).statusCode).toBe(200)
     expect(await said(token, { alias: 'oldest' })).toEqual([409, 'alias', 'This alias is already taken'])

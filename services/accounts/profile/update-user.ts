@@ -2,15 +2,15 @@ import { updateUser } from '@stepledger/contracts/http/own-profile.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { countryOf } from '../../platform/countries/countries.ts'
-import { breaksRule } from '../../platform/http/http-error.ts'
+import { invalidField } from '../../platform/http/http-error.ts'
 import { serve } from '../../platform/http/serve.ts'
 import type { Caller } from '../../platform/identity/identity.ts'
-import { noteInAudit } from '../audit/audit.ts'
-import { deliverChangesSoon, recordChange } from '../change-outbox.ts'
+import { insertAuditEntry } from '../audit/audit.ts'
+import { deliverChangesInBackground, recordChange } from '../change-outbox.ts'
 import type { Accounts } from '../deps.ts'
 import { lockCaller } from '../lock-player.ts'
 import { changePassword } from '../sign-in/change-password.ts'
-import { rightPassword } from '../sign-in/check-password.ts'
+import { verifyPassword } from '../sign-in/check-password.ts'
 import { refuseCommonPassword } from '../sign-in/common-passwords.ts'
 import { takenByRace } from '../sign-in/taken.ts'
 import type { PlayerRow } from '../tables.ts'
@@ -26,9 +26,9 @@ export function serveUpdateUser(app: FastifyInstance, accounts: Accounts): void 
   serve(app, updateUser, async ({ caller, body, request }) => {
     const { playerId } = caller
     const before = await playerRow(accounts, playerId)
-    if (!changesPublic(before, body) && !body.newPassword) throw breaksRule('body', 'No changes to save')
+    if (!changesPublic(before, body) && !body.newPassword) throw invalidField('body', 'No changes to save')
     if (body.countryId != null && countryOf(body.countryId) === null)
-      throw breaksRule('countryId', 'Please select a valid country')
+      throw invalidField('countryId', 'Please select a valid country')
     const passwordHash = await newHash(body, { caller, emailKey: before.email_key, request })
     try {
       await save(body, { caller, passwordHash })
@@ -36,7 +36,7 @@ export function serveUpdateUser(app: FastifyInstance, accounts: Accounts): void 
       throw takenByRace(error) ?? error
     }
     if (passwordHash !== null) identity.forget(playerId)
-    deliverChangesSoon(accounts)
+    deliverChangesInBackground(accounts)
     const message = passwordHash === null ? 'Profile updated' : 'Password changed'
     return { user: await ownUser(accounts, playerId), message }
   })
@@ -48,10 +48,10 @@ export function serveUpdateUser(app: FastifyInstance, accounts: Accounts): void 
   ): Promise<string | null> {
     if (!newPassword) return null
     if (!currentPassword)
-      throw breaksRule('currentPassword', 'Current password is required to change password')
+      throw invalidField('currentPassword', 'Current password is required to change password')
     refuseCommonPassword(newPassword, 'newPassword')
-    if (!(await rightPassword(accounts, limits, { ...attempt, password: currentPassword })))
-      throw breaksRule('currentPassword', 'Current password is wrong')
+    if (!(await verifyPassword(accounts, limits, { ...attempt, password: currentPassword })))
+      throw invalidField('currentPassword', 'Current password is wrong')
     return accounts.passwords.hash(newPassword)
   }
 
@@ -69,7 +69,7 @@ export function serveUpdateUser(app: FastifyInstance, accounts: Accounts): void 
       if (alias !== undefined && alias !== row.alias) {
         await changeAlias(trx, { playerId, from: row.alias, to: alias, at })
         const details = { from: row.alias, to: alias }
-        await noteInAudit(trx, { at, playerId, what: 'Alias changed', details })
+        await insertAuditEntry(trx, { at, playerId, what: 'Alias changed', details })
       }
       if (countryId !== undefined && countryId !== row.country_id) {
         await trx
@@ -78,7 +78,7 @@ export function serveUpdateUser(app: FastifyInstance, accounts: Accounts): void 
           .where('id', '=', playerId)
           .execute()
         const details = { to: countryOf(countryId)?.name ?? 'none' }
-        await noteInAudit(trx, { at, playerId, what: 'Country changed', details })
+        await insertAuditEntry(trx, { at, playerId, what: 'Country changed', details })
       }
       if (passwordHash !== null)
         await changePassword(trx, {

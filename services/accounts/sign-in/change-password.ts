@@ -1,4 +1,4 @@
-import { noteInAudit } from '../audit/audit.ts'
+import { insertAuditEntry } from '../audit/audit.ts'
 import { notifyAccessChanged } from '../identity/access-notice.ts'
 import { cancelPending } from '../mail/cancel-pending.ts'
 import { queueMail, queueMailToPlayer } from '../mail/mails.ts'
@@ -26,7 +26,7 @@ export async function replacePassword(
   await cancelPending(trx, playerId)
   await notifyAccessChanged(trx, playerId)
   await queueMailToPlayer(trx, at, playerId, { kind: 'passwordChanged' })
-  await noteInAudit(trx, { at, playerId, what: 'Password changed' })
+  await insertAuditEntry(trx, { at, playerId, what: 'Password changed' })
 }
 
 interface Change extends Replacement {
@@ -60,5 +60,5 @@ export async function changePassword(
   if (!removeKeys) return
   for (const table of ['accounts.api_keys', 'accounts.passkeys', 'accounts.passkey_challenges'] as const)
     await trx.deleteFrom(table).where('player_id', '=', playerId).execute()
-  await noteInAudit(trx, { at, playerId, what: 'API keys and passkeys deleted' })
+  await insertAuditEntry(trx, { at, playerId, what: 'API keys and passkeys deleted' })
 }

@@ -15,7 +15,7 @@ interface Proof {
  * Checks the caller's password. Attempts are limited per session: guesses from elsewhere don't lock the caller out, and
  * a stolen session can't guess faster. Throws 429, 503.
  */
-export async function rightPassword(
+export async function verifyPassword(
   { db, passwords }: Pick<Accounts, 'db' | 'passwords'>,
   limits: Limits,
   { caller, emailKey, password, request }: Proof,

@@ -1,5 +1,5 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
-import { breaksRule } from '../../platform/http/http-error.ts'
+import { invalidField } from '../../platform/http/http-error.ts'
 
 /** Minimum length of a password (contracts/http/accounts.ts). Shorter ones are left out of the list. */
 const minLength = 6
@@ -13,5 +13,5 @@ export const tooCommon = 'This password is too common. Choose one that is harder
 
 /** Throws 422 for one of the 10,000 most common passwords, ignoring case. `field`: its name in the body. */
 export function refuseCommonPassword(password: string, field = 'password'): void {
-  if (common.has(password.normalize('NFKC').toLowerCase())) throw breaksRule(field, tooCommon)
+  if (common.has(password.normalize('NFKC').toLowerCase())) throw invalidField(field, tooCommon)
 }

@@ -2,10 +2,10 @@ import { login, logout } from '@stepledger/contracts/http/accounts.ts'
 import type { FastifyInstance } from 'fastify'
 import { type HttpError, unauthorized } from '../../platform/http/http-error.ts'
 import { serve } from '../../platform/http/serve.ts'
-import { noteInAudit } from '../audit/audit.ts'
+import { insertAuditEntry } from '../audit/audit.ts'
 import type { Accounts } from '../deps.ts'
 import { uniqueKey } from '../identity/unique-key.ts'
-import { holdAccess } from '../lock-player.ts'
+import { lockForSignIn } from '../lock-player.ts'
 import { authAnswer } from '../profile/own-user.ts'
 import { beginPasswordAttempt } from './begin-password-attempt.ts'
 import { recogniseDevice } from './devices.ts'
@@ -34,12 +34,12 @@ export function serveLogin(app: FastifyInstance, accounts: Accounts): void {
     await keepTimeZone(db, identity, player.id, body.timeZone)
     const userAgent = request.headers['user-agent']
     const token = await db.transaction().execute(async (trx) => {
-      const isStillRight = await holdAccess(trx, player.id, player.password_hash)
+      const isStillRight = await lockForSignIn(trx, player.id, player.password_hash)
       return isStillRight ? startSession(accounts, trx, player.id, body.rememberMe, userAgent) : null
     })
     if (token === null) throw wrongPassword()
     if (deviceId === null)
-      await noteInAudit(db, {
+      await insertAuditEntry(db, {
         at: new Date(accounts.now()),
         playerId: player.id,
         what: 'Signed in on a new device',

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { notFound } from '../../platform/http/http-error.ts'
 import { serve } from '../../platform/http/serve.ts'
 import type { Identity } from '../../platform/identity/identity.ts'
-import { noteInAudit } from '../audit/audit.ts'
+import { insertAuditEntry } from '../audit/audit.ts'
 import type { Accounts } from '../deps.ts'
 import { notifyAccessChanged } from '../identity/access-notice.ts'
 import { lockPlayer } from '../lock-player.ts'
@@ -69,7 +69,7 @@ async function endSessions(
     for (const { id, device } of rows) {
       await notifyAccessChanged(trx, id)
       const at = new Date(now())
-      await noteInAudit(trx, { at, playerId, what: 'Session ended', details: { device } })
+      await insertAuditEntry(trx, { at, playerId, what: 'Session ended', details: { device } })
     }
     return rows
   })

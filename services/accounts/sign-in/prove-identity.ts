@@ -1,17 +1,22 @@
 import { proveIdentity } from '@stepledger/contracts/http/proof.ts'
 import type { FastifyInstance } from 'fastify'
-import { countCall } from '../../platform/http/count-call.ts'
-import { breaksRule, unauthorized } from '../../platform/http/http-error.ts'
+import { enforceLimit } from '../../platform/http/count-call.ts'
+import { invalidField, unauthorized } from '../../platform/http/http-error.ts'
 import { serve } from '../../platform/http/serve.ts'
 import type { Caller } from '../../platform/identity/identity.ts'
 import type { Accounts } from '../deps.ts'
-import { holdAccess } from '../lock-player.ts'
-import { freshChallenge } from '../passkeys/client-data.ts'
+import { lockForSignIn } from '../lock-player.ts'
+import { consumeChallenge } from '../passkeys/client-data.ts'
 import { moveCounter, noteCountedBack } from '../passkeys/counter.ts'
-import { countedBack, findPasskey, type PasskeyAnswer, verifyAnswer } from '../passkeys/use-passkey.ts'
+import {
+  clonedPasskeyMessage,
+  findPasskey,
+  type PasskeyAnswer,
+  verifyAnswer,
+} from '../passkeys/use-passkey.ts'
 import { playerRow } from '../profile/own-user.ts'
 import type { AccountsDatabase } from '../tables.ts'
-import { rightPassword } from './check-password.ts'
+import { verifyPassword } from './check-password.ts'
 
 /** Serves the re-authentication that routes with `needsProof` require. Fails with 422, not 401: the session stays valid. */
 export function serveProveIdentity(app: FastifyInstance, accounts: Accounts): void {
@@ -22,36 +27,36 @@ export function serveProveIdentity(app: FastifyInstance, accounts: Accounts): vo
     const { password, credential } = body
     if (password !== undefined) {
       const { email_key: emailKey, password_hash } = await playerRow(accounts, caller.playerId)
-      if (!(await rightPassword(accounts, limits, { caller, emailKey, password, request })))
-        throw breaksRule('password', 'Wrong password')
+      if (!(await verifyPassword(accounts, limits, { caller, emailKey, password, request })))
+        throw invalidField('password', 'Wrong password')
       await db.transaction().execute(async (trx) => {
-        if (!(await holdAccess(trx, caller.playerId, password_hash))) throw unauthorized('Please sign in')
+        if (!(await lockForSignIn(trx, caller.playerId, password_hash))) throw unauthorized('Please sign in')
         await recordProof(trx, caller)
       })
     } else if (credential !== undefined) {
-      await countCall(limits, 'passkey', caller.playerId)
+      await enforceLimit(limits, 'passkey', caller.playerId)
       await proveByPasskey(caller, credential)
     }
     return { message: 'Confirmed' }
   })
 
   async function proveByPasskey(caller: Caller, credential: PasskeyAnswer): Promise<void> {
-    const checked = await freshChallenge(accounts, credential.response.clientDataJSON, null)
-    if (checked.trouble !== undefined) throw breaksRule('credential', checked.trouble)
+    const checked = await consumeChallenge(accounts, credential.response.clientDataJSON, null)
+    if (checked.trouble !== undefined) throw invalidField('credential', checked.trouble)
     const passkey = await findPasskey(accounts, credential)
     if (passkey?.player_id !== caller.playerId)
-      throw breaksRule('credential', 'This passkey is not one of yours')
+      throw invalidField('credential', 'This passkey is not one of yours')
     const counter = await verifyAnswer(accounts, passkey, credential, checked.challenge)
-    if (counter === null) throw breaksRule('credential', 'Passkey authentication failed')
+    if (counter === null) throw invalidField('credential', 'Passkey authentication failed')
     const isCounted = await db.transaction().execute(async (trx) => {
-      if (!(await holdAccess(trx, caller.playerId))) throw unauthorized('Please sign in')
+      if (!(await lockForSignIn(trx, caller.playerId))) throw unauthorized('Please sign in')
       const moved = await moveCounter(trx, passkey.id, counter, new Date(accounts.now()))
       if (moved) await recordProof(trx, caller)
       return moved
     })
     if (isCounted) return
     const isCopy = await noteCountedBack(accounts, passkey)
-    throw breaksRule('credential', isCopy ? countedBack : 'This passkey is not one of yours')
+    throw invalidField('credential', isCopy ? clonedPasskeyMessage : 'This passkey is not one of yours')
   }
 
   async function recordProof(trx: AccountsDatabase, { credentialId }: Caller): Promise<void> {

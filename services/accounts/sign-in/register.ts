@@ -3,7 +3,7 @@ import { register } from '@stepledger/contracts/http/accounts.ts'
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import { serve } from '../../platform/http/serve.ts'
-import { deliverChangesSoon, recordChange } from '../change-outbox.ts'
+import { deliverChangesInBackground, recordChange } from '../change-outbox.ts'
 import type { Accounts } from '../deps.ts'
 import { looksOf } from '../identity/alias-looks.ts'
 import { uniqueKey } from '../identity/unique-key.ts'
@@ -18,7 +18,7 @@ import { knownTimeZone } from './time-zone.ts'
 export function serveRegister(app: FastifyInstance, accounts: Accounts): void {
   serve(app, register, async ({ body, request }) => {
     const { playerId, token } = await createAccount(accounts, body, request.headers['user-agent'])
-    deliverChangesSoon(accounts)
+    deliverChangesInBackground(accounts)
     return authAnswer(accounts, playerId, { token, deviceId: null, message: 'Account created' })
   })
 }

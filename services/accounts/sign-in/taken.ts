@@ -1,4 +1,4 @@
-import { breaksRule, HttpError } from '../../platform/http/http-error.ts'
+import { HttpError, invalidField } from '../../platform/http/http-error.ts'
 import { aliasProblem } from '../identity/alias-problem.ts'
 import type { AccountsDatabase } from '../tables.ts'
 
@@ -12,7 +12,7 @@ type Taken = keyof typeof conflicts
 /** Throws 422 for an alias that is not allowed. */
 export function refuseInvalidAlias(alias: string): void {
   const reason = aliasProblem(alias)
-  if (reason !== null) throw breaksRule('alias', reason)
+  if (reason !== null) throw invalidField('alias', reason)
 }
 
 /** 409 that names the fields another account already has. */

@@ -1,6 +1,6 @@
 import { choosePackFiles, type LeftOut, noChartFiles } from '@stepledger/contracts/packs/pack-files.ts'
 import { listEntries, type ZipMember } from './list-entries.ts'
-import { type OpenZip, openZip, orDamaged } from './open-zip.ts'
+import { asPackError, type OpenZip, openZip } from './open-zip.ts'
 import { chooseWithSongs, PackError } from './pack-error.ts'
 import { findPackFolder } from './pack-folder.ts'
 import { readMember } from './read-member.ts'
@@ -42,7 +42,7 @@ export interface PackArchive {
 export async function openPack(path: string): Promise<PackArchive> {
   const opened = await openZip(path)
   try {
-    const { name, files } = placeInPack(await orDamaged(listEntries(opened.zip, opened.reader)))
+    const { name, files } = placeInPack(await asPackError(listEntries(opened.zip, opened.reader)))
     const { songs, packImages, leftOut } = choosePackFiles(files)
     if (songs.length === 0) throw new PackError(noChartFiles, chooseWithSongs)
     return {
@@ -84,7 +84,7 @@ function readable({ zip, reader }: OpenZip, members: readonly ZipMember[], depth
     async read(path, limit) {
       const member = byPath.get(path)
       if (!member) throw new Error(`no file ${path} in the pack`)
-      return await orDamaged(readMember(zip, reader, member, limit))
+      return await asPackError(readMember(zip, reader, member, limit))
     },
   }
 }

@@ -24,7 +24,7 @@ export async function openZip(path: string): Promise<OpenZip> {
     }
     const reader = new FileReader(handle, size)
     // Names are decoded and validated here, as yauzl does not support Shift-JIS.
-    const zip = await orDamaged(
+    const zip = await asPackError(
       fromRandomAccessReaderPromise(reader, size, { autoClose: false, decodeStrings: false }),
       () => whyNoZip(handle),
     )
@@ -40,7 +40,7 @@ export async function openZip(path: string): Promise<OpenZip> {
 }
 
 /** Converts errors of yauzl, which are plain errors, to PackError. Rethrows errors of the disk and bugs. */
-export async function orDamaged<T>(
+export async function asPackError<T>(
   work: Promise<T>,
   why: () => Promise<PackError> = async () => new PackError('The zip is damaged.'),
 ): Promise<T> {

@@ -8,7 +8,7 @@ import { displayBpm, playedBpm } from './display-bpm.ts'
 import { judgeRows } from './judged-rows.ts'
 import { lastNote } from './last-note.ts'
 import { readNotes } from './notes.ts'
-import { shownText } from './shown-text.ts'
+import { sanitiseText } from './sanitise-text.ts'
 import type { Chart } from './simfile.ts'
 import { SimfileError } from './simfile-error.ts'
 import { stepPreview } from './steps.ts'
@@ -34,7 +34,7 @@ export function readChart(text: ChartText, reader: ChartReader): Chart {
     throw new SimfileError('STEPSTYPE', 'is missing or no steps type')
   if (text.notes === null) throw new SimfileError('NOTES', 'is missing')
   const meter = readMeter(text.meter)
-  const description = shownText(text.description)
+  const description = sanitiseText(text.description)
   const difficulty = difficultyOf({ ...text, meter })
   const timing = reader.timing(text.timing)
   const { timeline } = timing
@@ -51,8 +51,8 @@ export function readChart(text: ChartText, reader: ChartReader): Chart {
     difficulty,
     meter,
     description,
-    chartName: shownText(text.chartName),
-    stepartist: shownText(text.stepartist),
+    chartName: sanitiseText(text.chartName),
+    stepartist: sanitiseText(text.stepartist),
     displayBpm: displayBpm(text.displayBpm, bpm),
     bpm,
     length: Math.round(end.second * 1000) / 1000,

@@ -2,7 +2,7 @@ import { cellCounter } from './cell-counter.ts'
 import { hashesOf } from './chart-hash.ts'
 import type { ChartText } from './chart-text.ts'
 import { type ChartReader, readChart } from './read-chart.ts'
-import { shownText } from './shown-text.ts'
+import { sanitiseText } from './sanitise-text.ts'
 import type { BrokenChart, Chart, Simfile } from './simfile.ts'
 import { SimfileError } from './simfile-error.ts'
 import type { SimfileKind } from './simfile-kind.ts'
@@ -30,7 +30,7 @@ export function readSimfile(bytes: Uint8Array, kind: SimfileKind): Simfile {
     if ('reason' in chart) broken.push(chart)
     else charts.push(chart)
   }
-  const shown = (tag: string) => shownText(tagText(song, tag))
+  const shown = (tag: string) => sanitiseText(tagText(song, tag))
   return {
     encoding,
     title: shown('TITLE'),
@@ -59,8 +59,8 @@ function chartOrReason(text: ChartText, index: number, reader: ChartReader): Cha
     const { field, reason } = error
     return {
       index,
-      stepsType: shownText(text.stepsType),
-      difficulty: shownText(text.difficulty),
+      stepsType: sanitiseText(text.stepsType),
+      difficulty: sanitiseText(text.difficulty),
       field,
       reason,
     }

@@ -79,6 +79,6 @@ export async function songOf({ pool }: Db, packId: number, folder: string): Prom
 }
 
 /** Records the hash of a song's appended content. */
-export async function noteContent({ pool }: Db, songId: number, content: Buffer): Promise<void> {
+export async function recordContent({ pool }: Db, songId: number, content: Buffer): Promise<void> {
   await pool.query('UPDATE catalogue.songs SET content = $2 WHERE id = $1', [songId, content])
 }

@@ -12,7 +12,7 @@ import type { PackUpload } from '@stepledger/contracts/packs/upload.ts'
 import { uploadKey } from '@stepledger/contracts/storage/pack-upload-key.ts'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { breaksRule, conflict, notFound } from '../../platform/http/http-error.ts'
+import { conflict, invalidField, notFound } from '../../platform/http/http-error.ts'
 import { serve } from '../../platform/http/serve.ts'
 import type { CatalogueDeps, WaitingReads } from '../deps.ts'
 import { ownedByAnother } from '../owned-by-another.ts'
@@ -81,7 +81,7 @@ function nameIn(filename: string): string {
   try {
     return packNameOf(filename)
   } catch (error) {
-    if (error instanceof z.ZodError) throw breaksRule('filename', error.issues[0]?.message ?? 'is no name')
+    if (error instanceof z.ZodError) throw invalidField('filename', error.issues[0]?.message ?? 'is no name')
     throw error
   }
 }

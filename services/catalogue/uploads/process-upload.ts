@@ -12,8 +12,8 @@ import { fetchZip } from '../fetch-zip.ts'
 import { keepMedia } from '../keep-media.ts'
 import { ownedByAnother } from '../owned-by-another.ts'
 import type { SongContent } from '../read-pack/pack-part.ts'
-import { mayUpload, noteContent, packFor, songOf } from './pack-ids.ts'
-import { moveUpload, noteProgress, type Upload, uploadById } from './uploads.ts'
+import { mayUpload, packFor, recordContent, songOf } from './pack-ids.ts'
+import { moveUpload, saveProgress, type Upload, uploadById } from './uploads.ts'
 
 type ProcessingDeps = Omit<CatalogueDeps, 'database' | 'log'> & { readonly database: Pick<Database, 'pool'> }
 
@@ -92,7 +92,7 @@ async function readAndAppend(
         type: 'SongProcessed',
         data: { packId, uploadId, songId: known.id, ...song },
       })
-      await noteContent(database, known.id, content)
+      await recordContent(database, known.id, content)
     }
     songIds.push(known.id)
     charts += song.charts.length
@@ -115,7 +115,7 @@ async function readAndAppend(
       if (part.kind === 'banner') await keepMedia(storage, part.media)
     }
     if (part.kind === 'song' || part.kind === 'skipped') read++
-    await noteProgress(database, uploadId, read, songs)
+    await saveProgress(database, uploadId, read, songs)
   }
   if (songIds.length === 0) throw new PackError(whyNoSongs(leftOut), chooseWithSongs)
   await append({

@@ -99,7 +99,7 @@ export async function moveUpload(
 }
 
 /** Records the progress of an upload. */
-export async function noteProgress({ pool }: Db, id: string, done: number, songs: number): Promise<void> {
+export async function saveProgress({ pool }: Db, id: string, done: number, songs: number): Promise<void> {
   await pool.query('UPDATE catalogue.uploads SET songs_done = $2, songs = $3 WHERE id = $1', [
     id,
     done,

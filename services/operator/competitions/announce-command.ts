@@ -1,11 +1,11 @@
 import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { eventAnnounced } from '@stepledger/contracts/events/event-announced.ts'
 import type { Command } from 'commander'
-import { announcedEvents } from '../../platform/ledger/announced-events.ts'
+import { announcedCompetitions } from '../../platform/ledger/announced-competitions.ts'
 import type { CommandContext } from '../command-context.ts'
 import { changeCommand, changeHelp } from './change-command.ts'
-import { readEventFile } from './event-file.ts'
-import { refuseClosed } from './find-event.ts'
+import { readCompetitionFile } from './competition-file.ts'
+import { refuseClosed } from './find-competition.ts'
 import { type ChangeOptions, refuseUnasked, runChange } from './run-change.ts'
 
 export function announceCommand({ output, run }: CommandContext): Command {
@@ -14,11 +14,11 @@ export function announceCommand({ output, run }: CommandContext): Command {
     .option('--unknown', 'allow charts that no play and no pack contains')
     .addHelpText('after', changeHelp)
     .action(async (file: string, { unknown, ...options }: ChangeOptions & { unknown?: true }) => {
-      const document = await readEventFile(file)
+      const document = await readCompetitionFile(file)
       refuseUnasked(output, options)
       await run(async (store) => {
         const { slug } = document
-        const before = (await announcedEvents(store.ledger)).get(slug) ?? null
+        const before = (await announcedCompetitions(store.ledger)).get(slug) ?? null
         if (before) refuseClosed(before)
         return runChange(store, output, options, {
           before,

@@ -32,7 +32,7 @@ export async function isShown(
   return false
 }
 
-export function shownText(shown: boolean, { server }: Pick<Store, 'server'>): string {
+export function generationText(shown: boolean, { server }: Pick<Store, 'server'>): string {
   if (shown) return 'The standings show it.'
   return server === null
     ? 'The standings are updated when a server runs.'

@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { EventDocument } from '@stepledger/contracts/rules/event-document.ts'
+import type { CompetitionDocument } from '@stepledger/contracts/rules/competition-document.ts'
 import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
-import type { EventState } from '@stepledger/projections/standings/event-state.ts'
+import type { CompetitionState } from '@stepledger/projections/standings/competition-state.ts'
 import { count, counted } from '../aligned.ts'
 import { printable } from '../printable.ts'
 import { differences } from '../rules/rules-diff.ts'
 import type { Store } from '../store.ts'
 import { chartWarnings } from './chart-warnings.ts'
-import { fileOf } from './event-file.ts'
-import { eventMoves } from './moves.ts'
-import { linesOfEventMoves, type NamedEventMoves, withNames } from './show-moves.ts'
+import { fileOf } from './competition-file.ts'
+import { competitionMoves } from './moves.ts'
+import { linesOfCompetitionMoves, type NamedCompetitionMoves, withNames } from './show-moves.ts'
 import { type AllStandings, standingsUnder } from './standings.ts'
 
 /** The effect of a new document of a competition. */
@@ -18,13 +18,13 @@ export interface Change {
   readonly differences: readonly string[]
   readonly new: boolean
   readonly warnings: readonly string[]
-  readonly moves: NamedEventMoves
+  readonly moves: NamedCompetitionMoves
 }
 
 export interface Documents {
   /** Null: not announced yet. */
-  readonly before: EventState | null
-  readonly after: EventDocument
+  readonly before: CompetitionState | null
+  readonly after: CompetitionDocument
   /** Allows charts that no play and no pack contains. */
   readonly unknown: boolean
 }
@@ -50,7 +50,7 @@ export async function changeOf(store: Store, { before, after, unknown }: Documen
         (board) => `The rules in force have no system ${board}: no points are awarded on that board.`,
       ),
     ],
-    moves: await withNames(eventMoves(first, second), store.players),
+    moves: await withNames(competitionMoves(first, second), store.players),
   }
 }
 
@@ -59,7 +59,7 @@ const shownDifferences = 40
 /** The change as text. */
 export function linesOfChange(
   { warnings, moves, ...change }: Change,
-  { rounds, slug }: EventDocument,
+  { rounds, slug }: CompetitionDocument,
 ): string[] {
   const charts = rounds.reduce((sum, round) => sum + round.charts.length, 0)
   const left = change.differences.length - shownDifferences
@@ -69,7 +69,7 @@ export function linesOfChange(
       : change.differences.slice(0, shownDifferences).map((line) => `  ${printable(line)}`)),
     ...(left > 0 ? [`  and ${count(left)} more`] : []),
     ...warnings,
-    ...linesOfEventMoves(
+    ...linesOfCompetitionMoves(
       moves,
       rounds.map(({ name }) => name),
     ),

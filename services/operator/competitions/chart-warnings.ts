@@ -1,4 +1,4 @@
-import type { EventDocument } from '@stepledger/contracts/rules/event-document.ts'
+import type { CompetitionDocument } from '@stepledger/contracts/rules/competition-document.ts'
 import { knownAmong } from '@stepledger/projections/catalogue/reads.ts'
 import type { StoredGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import { readable } from '@stepledger/projections/read-database.ts'
@@ -13,7 +13,11 @@ import type { Store } from '../store.ts'
 export async function chartWarnings(
   { readModels }: Pick<Store, 'readModels'>,
   live: StoredGeneration | null,
-  { before, after, unknown }: { before: EventDocument | null; after: EventDocument; unknown: boolean },
+  {
+    before,
+    after,
+    unknown,
+  }: { before: CompetitionDocument | null; after: CompetitionDocument; unknown: boolean },
 ): Promise<string[]> {
   const previous = new Set(chartsOf(before))
   const charts = [...new Set(chartsOf(after))].filter((chart) => !previous.has(chart))
@@ -36,6 +40,6 @@ export async function chartWarnings(
   ]
 }
 
-function chartsOf(document: EventDocument | null): string[] {
+function chartsOf(document: CompetitionDocument | null): string[] {
   return document?.rounds.flatMap(({ charts }) => charts) ?? []
 }

@@ -1,13 +1,13 @@
 import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { eventChartsChosen } from '@stepledger/contracts/events/event-charts-chosen.ts'
-import { withRound } from '@stepledger/projections/standings/event-state.ts'
+import { withRound } from '@stepledger/projections/standings/competition-state.ts'
 import type { Command } from 'commander'
 import { counted } from '../aligned.ts'
 import { countArgument } from '../arguments.ts'
 import type { CommandContext } from '../command-context.ts'
 import { changeCommand, changeHelp } from './change-command.ts'
-import { readCharts } from './event-file.ts'
-import { findOpenEvent } from './find-event.ts'
+import { readCharts } from './competition-file.ts'
+import { findOpenCompetition } from './find-competition.ts'
 import { roundOf } from './round-of.ts'
 import { type ChangeOptions, refuseUnasked, runChange } from './run-change.ts'
 
@@ -27,7 +27,7 @@ export function chartsCommand({ output, run }: CommandContext): Command {
       const charts = await readCharts(given)
       refuseUnasked(output, options)
       await run(async (store) => {
-        const before = await findOpenEvent(store, slug)
+        const before = await findOpenCompetition(store, slug)
         roundOf(before.document, round)
         return runChange(store, output, options, {
           before,

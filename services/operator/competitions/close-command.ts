@@ -1,8 +1,8 @@
-import { timesOf } from '@stepledger/contracts/rules/event-document.ts'
-import type { EventState } from '@stepledger/projections/standings/event-state.ts'
+import { timesOf } from '@stepledger/contracts/rules/competition-document.ts'
+import type { CompetitionState } from '@stepledger/projections/standings/competition-state.ts'
 import type { Command } from 'commander'
 import { accessDatabase } from '../../accounts/operations/access-tables.ts'
-import { noteOperator } from '../../accounts/operations/operator-audit.ts'
+import { insertOperatorAuditEntry } from '../../accounts/operations/operator-audit.ts'
 import { foldInProcess } from '../../fold-in-process.ts'
 import { appendClosing } from '../../projector/competitions/append-closing.ts'
 import type { Closing } from '../../projector/competitions/count-scores.ts'
@@ -13,13 +13,13 @@ import { exitCodes, UnableError } from '../exit-codes.ts'
 import { jsonDocument } from '../printable.ts'
 import type { Store } from '../store.ts'
 import { appendChange } from './append-change.ts'
-import { isShown, shownText } from './await-standings.ts'
+import { generationText, isShown } from './await-standings.ts'
 import { changeCommand } from './change-command.ts'
-import { recordedScores, scoresOf, scoresToClose } from './close-event.ts'
-import { findEvent } from './find-event.ts'
-import { eventMoves } from './moves.ts'
+import { recordedScores, scoresOf, scoresToClose } from './close-competition.ts'
+import { findCompetition } from './find-competition.ts'
+import { competitionMoves } from './moves.ts'
 import { type ChangeOptions, refuseUnasked } from './run-change.ts'
-import { linesOfEventMoves, type NamedEventMoves, withNames } from './show-moves.ts'
+import { linesOfCompetitionMoves, type NamedCompetitionMoves, withNames } from './show-moves.ts'
 import { standingsOf } from './standings.ts'
 import { zonedText } from './zoned-time.ts'
 
@@ -37,7 +37,7 @@ again after an interruption. Asks for confirmation on a terminal; otherwise --ye
       const { dryRun, yes, json } = options
       refuseUnasked(output, options)
       await run(async (store) => {
-        const state = await findEvent(store, slug)
+        const state = await findCompetition(store, slug)
         refuseEarly(state, Date.now())
         const { closed: before, document } = state
         const log = { info: () => {}, warn: output.say, error: output.say }
@@ -57,7 +57,7 @@ again after an interruption. Asks for confirmation on a terminal; otherwise --ye
           `${what}, SHA-256 ${digest}.`,
           ...(parked > 0 ? [`Excludes ${counted(parked, 'parked event')}: see \`ledger parked\`.`] : []),
           ...(moves
-            ? linesOfEventMoves(
+            ? linesOfCompetitionMoves(
                 moves,
                 document.rounds.map(({ name }) => name),
               )
@@ -77,13 +77,13 @@ again after an interruption. Asks for confirmation on a terminal; otherwise --ye
         }
         const seen = { slug, offset: state.offset, signal: output.signal }
         const offset = await appendChange(store, seen, () => appendClosing(store.ledger, closing, Date.now()))
-        await noteOperator(accessDatabase(store.database), {
+        await insertOperatorAuditEntry(accessDatabase(store.database), {
           playerId: null,
           what: 'Event closed',
           details: { event: slug, offset: String(offset) },
         })
         const shown = await isShown(store, offset, output.signal)
-        await say('closed', [`${slug} is closed (0:${offset}): ${what}. ${shownText(shown, store)}`], {
+        await say('closed', [`${slug} is closed (0:${offset}): ${what}. ${generationText(shown, store)}`], {
           offset,
           shown,
           moves,
@@ -94,7 +94,7 @@ again after an interruption. Asks for confirmation on a terminal; otherwise --ye
 }
 
 /** Throws UnableError while counting plays may still arrive. */
-function refuseEarly({ document }: EventState, now: number): void {
+function refuseEarly({ document }: CompetitionState, now: number): void {
   const { end, closes } = timesOf(document)
   if (now < closes)
     throw new UnableError(
@@ -105,11 +105,11 @@ function refuseEarly({ document }: EventState, now: number): void {
 /** Changes against the standings recorded by the previous closing. */
 async function movesSince(
   store: Store,
-  { document, closed }: EventState,
+  { document, closed }: CompetitionState,
   closing: Closing,
-): Promise<NamedEventMoves | null> {
+): Promise<NamedCompetitionMoves | null> {
   if (!closed) return null
   const before = await standingsOf(document, recordedScores(store, closed.closing))
   const after = await standingsOf(document, scoresOf(closing))
-  return withNames(eventMoves(before, after), store.players)
+  return withNames(competitionMoves(before, after), store.players)
 }

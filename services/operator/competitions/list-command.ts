@@ -1,6 +1,6 @@
-import { timesOf } from '@stepledger/contracts/rules/event-document.ts'
+import { timesOf } from '@stepledger/contracts/rules/competition-document.ts'
 import { Command } from 'commander'
-import { announcedEvents } from '../../platform/ledger/announced-events.ts'
+import { announcedCompetitions } from '../../platform/ledger/announced-competitions.ts'
 import { aligned } from '../aligned.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
@@ -14,7 +14,7 @@ export function listCommand({ output, run }: CommandContext): Command {
     .option('--json', 'print one JSON document')
     .action(async ({ json }: { json?: true }) => {
       await run(async ({ ledger }) => {
-        const states = [...(await announcedEvents(ledger)).values()].map((state) => {
+        const states = [...(await announcedCompetitions(ledger)).values()].map((state) => {
           const { document, offset } = state
           const { start, end } = timesOf(document)
           return {

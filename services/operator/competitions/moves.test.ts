@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { eventMoves, movesBetween } from './moves.ts'
-import { linesOfEventMoves, linesOfMoves } from './show-moves.ts'
+import { competitionMoves, movesBetween } from './moves.ts'
+import { linesOfCompetitionMoves, linesOfMoves } from './show-moves.ts'
 import type { BoardStandings, PlayerStanding } from './standings.ts'
 
 const standings = (of: Record<string, PlayerStanding>): ReadonlyMap<string, PlayerStanding> =>
@@ -36,14 +36,14 @@ describe('who moves', () => {
   })
 
   it('is shown for each round as well, also of one that only one of the two has', () => {
-    const moves = eventMoves([before, before], [after, before, after])
+    const moves = competitionMoves([before, before], [after, before, after])
     expect(moves).toMatchObject({ players: 5, rounds: [{ players: 0 }, { players: 4 }] })
     const named = { ...moves, moves: [], rounds: moves.rounds.map((round) => ({ ...round, moves: [] })) }
-    expect(linesOfEventMoves(named, ['First']).slice(-2)).toEqual([
+    expect(linesOfCompetitionMoves(named, ['First']).slice(-2)).toEqual([
       'Within the rounds:',
       '  Round 2: 4 players',
     ])
-    expect(linesOfEventMoves({ ...named, rounds: named.rounds.slice(1) }, ['First'])).not.toContain(
+    expect(linesOfCompetitionMoves({ ...named, rounds: named.rounds.slice(1) }, ['First'])).not.toContain(
       'Within the rounds:',
     )
   })

@@ -24,14 +24,14 @@ export interface Moves {
 }
 
 /** Changed standings of the whole competition, and of each round. */
-export interface EventMoves extends Moves {
+export interface CompetitionMoves extends Moves {
   readonly rounds: readonly Moves[]
 }
 
 const shownMoves = 40
 
 /** Includes rounds that only one of the two has. */
-export function eventMoves(before: AllStandings, after: AllStandings): EventMoves {
+export function competitionMoves(before: AllStandings, after: AllStandings): CompetitionMoves {
   const none: BoardStandings = new Map()
   const [whole, ...rounds] = Array.from({ length: Math.max(1, before.length, after.length) }, (_, i) =>
     movesBetween(before[i] ?? none, after[i] ?? none),

@@ -1,10 +1,10 @@
-import { timesOf } from '@stepledger/contracts/rules/event-document.ts'
-import type { EventState } from '@stepledger/projections/standings/event-state.ts'
+import { timesOf } from '@stepledger/contracts/rules/competition-document.ts'
+import type { CompetitionState } from '@stepledger/projections/standings/competition-state.ts'
 
 export type Phase = 'before' | 'running' | 'over' | 'closed'
 
 /** `now`: ms since 1970. */
-export function phaseOf({ document, closed }: EventState, now: number): Phase {
+export function phaseOf({ document, closed }: CompetitionState, now: number): Phase {
   const { start, end } = timesOf(document)
   if (closed) return 'closed'
   if (now < start) return 'before'

@@ -4,8 +4,8 @@ import { describePoints } from '@stepledger/contracts/rules/points-formula.ts'
 import type { Command } from 'commander'
 import type { CommandContext } from '../command-context.ts'
 import { changeCommand, changeHelp } from './change-command.ts'
-import { readPointsFile } from './event-file.ts'
-import { findOpenEvent } from './find-event.ts'
+import { readPointsFile } from './competition-file.ts'
+import { findOpenCompetition } from './find-competition.ts'
 import { type ChangeOptions, refuseUnasked, runChange } from './run-change.ts'
 
 export function pointsCommand({ output, run }: CommandContext): Command {
@@ -17,7 +17,7 @@ export function pointsCommand({ output, run }: CommandContext): Command {
       const points = await readPointsFile(file)
       refuseUnasked(output, options)
       await run(async (store) => {
-        const before = await findOpenEvent(store, slug)
+        const before = await findOpenCompetition(store, slug)
         return runChange(store, output, options, {
           before,
           after: { ...before.document, points },

@@ -1,13 +1,13 @@
-import { withRound } from '@stepledger/projections/standings/event-state.ts'
+import { withRound } from '@stepledger/projections/standings/competition-state.ts'
 import { Command } from 'commander'
 import { countArgument } from '../arguments.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes, UsageError } from '../exit-codes.ts'
 import { jsonDocument } from '../printable.ts'
 import { changeOf, linesOfChange } from './change.ts'
-import { graceArgument, timeArgument } from './event-arguments.ts'
-import { readCharts, readPointsFile } from './event-file.ts'
-import { findOpenEvent } from './find-event.ts'
+import { graceArgument, timeArgument } from './competition-arguments.ts'
+import { readCharts, readPointsFile } from './competition-file.ts'
+import { findOpenCompetition } from './find-competition.ts'
 import { roundOf } from './round-of.ts'
 import { type WindowOptions, withWindow } from './window-of.ts'
 
@@ -39,7 +39,7 @@ export function previewCommand({ output, run }: CommandContext): Command {
       const formula = points === undefined ? null : await readPointsFile(points)
       const chosen = charts === undefined ? null : await readCharts(charts)
       await run(async (store) => {
-        const before = await findOpenEvent(store, slug)
+        const before = await findOpenCompetition(store, slug)
         let after = before.document
         if (formula) after = { ...after, points: formula }
         if (round !== undefined) {

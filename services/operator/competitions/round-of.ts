@@ -1,8 +1,11 @@
-import type { EventDocument, EventRound } from '@stepledger/contracts/rules/event-document.ts'
+import type {
+  CompetitionDocument,
+  CompetitionRound,
+} from '@stepledger/contracts/rules/competition-document.ts'
 import { UsageError } from '../exit-codes.ts'
 
 /** The round with this 1-based number. Throws UsageError when it does not exist. */
-export function roundOf({ slug, rounds }: EventDocument, number: number): EventRound {
+export function roundOf({ slug, rounds }: CompetitionDocument, number: number): CompetitionRound {
   const round = rounds[number - 1]
   if (!round)
     throw new UsageError(

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import type { EventDocument } from '@stepledger/contracts/rules/event-document.ts'
-import type { EventState } from '@stepledger/projections/standings/event-state.ts'
+import type { CompetitionDocument } from '@stepledger/contracts/rules/competition-document.ts'
+import type { CompetitionState } from '@stepledger/projections/standings/competition-state.ts'
 import { accessDatabase } from '../../accounts/operations/access-tables.ts'
-import { noteOperator } from '../../accounts/operations/operator-audit.ts'
+import { insertOperatorAuditEntry } from '../../accounts/operations/operator-audit.ts'
 import { ask } from '../ask.ts'
 import { type ExitCode, exitCodes, UsageError } from '../exit-codes.ts'
 import type { Output } from '../output.ts'
 import { jsonDocument } from '../printable.ts'
 import type { Store } from '../store.ts'
 import { appendChange } from './append-change.ts'
-import { isShown, shownText } from './await-standings.ts'
+import { generationText, isShown } from './await-standings.ts'
 import { changeOf, linesOfChange } from './change.ts'
 
 /** Common options of commands that change a competition. */
@@ -20,8 +20,8 @@ export interface ChangeOptions {
 }
 
 export interface RequestedChange {
-  readonly before: EventState | null
-  readonly after: EventDocument
+  readonly before: CompetitionState | null
+  readonly after: CompetitionDocument
   readonly unknown: boolean
   /** Confirmation prompt, and message after the change. */
   readonly question: string
@@ -70,13 +70,13 @@ export async function runChange(
   const { offset } = await appendChange(store, seen, () =>
     store.ledger.append('rules', { key: slug, bytes: wanted.encode(event) }),
   )
-  await noteOperator(accessDatabase(store.database), {
+  await insertOperatorAuditEntry(accessDatabase(store.database), {
     playerId: null,
     what: wanted.what,
     details: { event: slug, offset: String(offset) },
   })
   const shown = await isShown(store, offset, output.signal)
-  await say('changed', [`${wanted.done} (0:${offset}). ${shownText(shown, store)}`], {
+  await say('changed', [`${wanted.done} (0:${offset}). ${generationText(shown, store)}`], {
     offset,
     shown,
     ...change,

@@ -1,10 +1,10 @@
-import { timesOf } from '@stepledger/contracts/rules/event-document.ts'
+import { timesOf } from '@stepledger/contracts/rules/competition-document.ts'
 import { Command } from 'commander'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { jsonDocument } from '../printable.ts'
-import { fileOf } from './event-file.ts'
-import { findEvent } from './find-event.ts'
+import { fileOf } from './competition-file.ts'
+import { findCompetition } from './find-competition.ts'
 import { phaseOf } from './phase.ts'
 import { zonedText } from './zoned-time.ts'
 
@@ -15,7 +15,7 @@ export function showCommand({ output, run }: CommandContext): Command {
     .option('--json', 'with where it lies in the ledger and how it was closed, as one JSON document')
     .action(async (slug: string, { json }: { json?: true }) => {
       await run(async (store) => {
-        const state = await findEvent(store, slug)
+        const state = await findCompetition(store, slug)
         const { document, offset, closed } = state
         const phase = phaseOf(state, Date.now())
         const when = closed && { ...closed, at: zonedText(closed.at) }

@@ -1,7 +1,7 @@
 import type { PlayerDirectory } from '@stepledger/contracts/players/player-directory.ts'
 import { aligned, count, counted } from '../aligned.ts'
 import { printable } from '../printable.ts'
-import type { EventMoves, Move, Moves } from './moves.ts'
+import type { CompetitionMoves, Move, Moves } from './moves.ts'
 import type { PlayerStanding } from './standings.ts'
 
 /** Moves with aliases; null without an account. */
@@ -9,11 +9,14 @@ export interface NamedMoves extends Omit<Moves, 'moves'> {
   readonly moves: readonly (Move & { readonly alias: string | null })[]
 }
 
-export interface NamedEventMoves extends NamedMoves {
+export interface NamedCompetitionMoves extends NamedMoves {
   readonly rounds: readonly NamedMoves[]
 }
 
-export async function withNames(moves: EventMoves, players: PlayerDirectory): Promise<NamedEventMoves> {
+export async function withNames(
+  moves: CompetitionMoves,
+  players: PlayerDirectory,
+): Promise<NamedCompetitionMoves> {
   const all = [moves, ...moves.rounds].flatMap((each) => each.moves)
   const names = await players.lookUp([...new Set(all.map(({ player }) => player))])
   const named = (each: Moves): NamedMoves => ({
@@ -24,7 +27,7 @@ export async function withNames(moves: EventMoves, players: PlayerDirectory): Pr
 }
 
 /** The whole competition, then the number of moves in each round if there are several. `rounds`: their names. */
-export function linesOfEventMoves(moves: NamedEventMoves, rounds: readonly string[]): string[] {
+export function linesOfCompetitionMoves(moves: NamedCompetitionMoves, rounds: readonly string[]): string[] {
   const within = moves.rounds.flatMap(({ players }, i) =>
     players === 0 ? [] : [`  ${printable(rounds[i] ?? `Round ${i + 1}`)}: ${counted(players, 'player')}`],
   )

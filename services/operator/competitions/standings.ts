@@ -1,13 +1,13 @@
 import type { BoardName } from '@stepledger/contracts/board-name.ts'
-import type { EventDocument } from '@stepledger/contracts/rules/event-document.ts'
+import type { CompetitionDocument } from '@stepledger/contracts/rules/competition-document.ts'
 import type { Tables } from '@stepledger/projections/generation.ts'
 import type { Queryable } from '@stepledger/projections/queryable.ts'
 import {
-  type EventScore,
-  type EventStandings,
+  type CompetitionScore,
+  type CompetitionStandings,
   emptyStandings,
   overall,
-} from '@stepledger/projections/standings/event-standings.ts'
+} from '@stepledger/projections/standings/competition-standings.ts'
 import type { ChangedTotal } from '@stepledger/projections/standings/player-sums.ts'
 import {
   type ChartOfRound,
@@ -35,7 +35,7 @@ export type AllStandings = readonly BoardStandings[]
 export async function standingsUnder(
   { database }: Pick<Store, 'database'>,
   live: Tables,
-  documents: readonly EventDocument[],
+  documents: readonly CompetitionDocument[],
 ): Promise<AllStandings[]> {
   const made = documents.map((document) => ({ document, standings: standingsFor(document) }))
   const rounds = Math.max(0, ...documents.map((document) => document.rounds.length))
@@ -53,8 +53,8 @@ export async function standingsUnder(
 }
 
 interface Made {
-  readonly document: EventDocument
-  readonly standings: EventStandings
+  readonly document: CompetitionDocument
+  readonly standings: CompetitionStandings
 }
 
 async function readChart(
@@ -63,7 +63,7 @@ async function readChart(
   made: readonly Made[],
   at: ChartOfRound,
 ): Promise<void> {
-  const read = new Map<string, Promise<EventScore[]>>()
+  const read = new Map<string, Promise<CompetitionScore[]>>()
   for (const { document, standings } of made) {
     if (!document.rounds[at.round - 1]?.charts.includes(at.chart)) continue
     const statement = scoresOnChartStatement(live, document, at)
@@ -76,19 +76,19 @@ async function readChart(
 
 /** Calculates the standings from recorded scores, by chart. */
 export async function standingsOf(
-  document: EventDocument,
-  charts: Iterable<readonly EventScore[]> | AsyncIterable<readonly EventScore[]>,
+  document: CompetitionDocument,
+  charts: Iterable<readonly CompetitionScore[]> | AsyncIterable<readonly CompetitionScore[]>,
 ): Promise<AllStandings> {
   const standings = standingsFor(document)
   for await (const scores of charts) for (const score of scores) standings.set(score)
   return ranked(document, standings)
 }
 
-function standingsFor({ points, rounds, boards }: EventDocument): EventStandings {
+function standingsFor({ points, rounds, boards }: CompetitionDocument): CompetitionStandings {
   return emptyStandings(points, { rounds: rounds.length, boards: boards.length })
 }
 
-function ranked({ boards, rounds }: EventDocument, settling: EventStandings): AllStandings {
+function ranked({ boards, rounds }: CompetitionDocument, settling: CompetitionStandings): AllStandings {
   const { totals } = settling.settle()
   return [overall, ...rounds.map((_, i) => i + 1)].map((round) => {
     const ofRound = totals.filter((total) => total.round === round && total.charts > 0)

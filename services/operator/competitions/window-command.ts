@@ -4,8 +4,8 @@ import type { Command } from 'commander'
 import { countArgument } from '../arguments.ts'
 import type { CommandContext } from '../command-context.ts'
 import { changeCommand, changeHelp } from './change-command.ts'
-import { graceArgument, timeArgument } from './event-arguments.ts'
-import { findOpenEvent } from './find-event.ts'
+import { graceArgument, timeArgument } from './competition-arguments.ts'
+import { findOpenCompetition } from './find-competition.ts'
 import { roundOf } from './round-of.ts'
 import { type ChangeOptions, refuseUnasked, runChange } from './run-change.ts'
 import { type WindowOptions, withWindow } from './window-of.ts'
@@ -28,7 +28,7 @@ export function windowCommand({ output, run }: CommandContext): Command {
     .action(async (slug: string, { round, start, end, grace, ...options }: Options) => {
       refuseUnasked(output, options)
       await run(async (store) => {
-        const before = await findOpenEvent(store, slug)
+        const before = await findOpenCompetition(store, slug)
         const after = withWindow(before.document, round, { start, end, grace })
         const changed = roundOf(after, round)
         const data = { slug, round, start: changed.start, end: changed.end, grace: after.grace }

@@ -1,7 +1,10 @@
-import { type EventDocument, eventDocument } from '@stepledger/contracts/rules/event-document.ts'
-import { withRound } from '@stepledger/projections/standings/event-state.ts'
+import {
+  type CompetitionDocument,
+  competitionDocument,
+} from '@stepledger/contracts/rules/competition-document.ts'
+import { withRound } from '@stepledger/projections/standings/competition-state.ts'
 import { UsageError } from '../exit-codes.ts'
-import { checked } from './event-file.ts'
+import { checked } from './competition-file.ts'
 import { roundOf } from './round-of.ts'
 
 /** Changes of a window. Ms since 1970; `grace`: seconds. */
@@ -16,15 +19,15 @@ export interface WindowOptions {
  * invalid window.
  */
 export function withWindow(
-  document: EventDocument,
+  document: CompetitionDocument,
   number: number,
   { start, end, grace }: WindowOptions,
-): EventDocument {
+): CompetitionDocument {
   if (start === undefined && end === undefined && grace === undefined)
     throw new UsageError('Specify --start, --end or --grace')
   const round = roundOf(document, number)
   const changed = withRound(document, number, { start: start ?? round.start, end: end ?? round.end })
-  return checked(`Round ${number} of ${document.slug} cannot have this window`, eventDocument, {
+  return checked(`Round ${number} of ${document.slug} cannot have this window`, competitionDocument, {
     ...changed,
     grace: grace ?? document.grace,
   })

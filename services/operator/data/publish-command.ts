@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Command } from 'commander'
 import { accessDatabase } from '../../accounts/operations/access-tables.ts'
-import { noteOperator } from '../../accounts/operations/operator-audit.ts'
+import { insertOperatorAuditEntry } from '../../accounts/operations/operator-audit.ts'
 import { exportIn } from '../../analysis/export/export-process.ts'
 import { NothingFoldedError } from '../../analysis/export/nothing-folded-error.ts'
 import { type PublishOptions, publish } from '../../analysis/publication/publish.ts'
@@ -44,7 +44,7 @@ Interrupting this command does not change the published data.`,
           return explained(error)
         })
         output.progress(null)
-        await noteOperator(accessDatabase(store.database), {
+        await insertOperatorAuditEntry(accessDatabase(store.database), {
           playerId: null,
           what: 'Data published',
           details: { series: series.id },

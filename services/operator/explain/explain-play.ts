@@ -15,7 +15,7 @@ import { readable } from '@stepledger/projections/read-database.ts'
 import type { ChartCounts } from '@stepledger/projections/scoring/chart-counts.ts'
 import { type Explanation, explainPlay } from '@stepledger/projections/scoring/explain.ts'
 import { playToScore } from '@stepledger/projections/scoring/score-event.ts'
-import { rulesPublishedLast } from '../../platform/ledger/published-rules.ts'
+import { latestRules } from '../../platform/ledger/published-rules.ts'
 import { UnableError } from '../exit-codes.ts'
 import { type FoundPlay, findPlay } from '../find-play.ts'
 import type { Store } from '../store.ts'
@@ -67,9 +67,7 @@ export async function explainPlayById(store: Store, playId: number): Promise<Exp
   const live = await readLiveGeneration(store.database)
   const found = await findPlay(store, live, playId)
   if (!found) return null
-  const rules = live
-    ? { rules: live.rules, offset: live.rulesOffset }
-    : await rulesPublishedLast(store.ledger)
+  const rules = live ? { rules: live.rules, offset: live.rulesOffset } : await latestRules(store.ledger)
   if (!rules) throw new UnableError('No rules have been published, so scores cannot be explained')
   const { event, row, parkedFor, withdrawnAt } = found
   const { data, key } = event

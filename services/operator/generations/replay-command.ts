@@ -1,7 +1,7 @@
 import { codeVersion } from '@stepledger/projections/code-version.ts'
 import { Command } from 'commander'
 import { accessDatabase } from '../../accounts/operations/access-tables.ts'
-import { noteOperator } from '../../accounts/operations/operator-audit.ts'
+import { insertOperatorAuditEntry } from '../../accounts/operations/operator-audit.ts'
 import { requestGeneration } from '../../projector/generations/next-generation.ts'
 import type { CommandContext } from '../command-context.ts'
 import { inForceIn } from '../rules/in-force.ts'
@@ -22,7 +22,7 @@ superseded. Interrupting this command does not stop the build on a server. Exits
       await run(async (store) => {
         const inForce = await inForceIn(store)
         const id = await requestGeneration(store.database, { inForce, codeVersion })
-        await noteOperator(accessDatabase(store.database), {
+        await insertOperatorAuditEntry(accessDatabase(store.database), {
           playerId: null,
           what: 'History folded again',
           details: { generation: String(id) },

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { accessDatabase } from '../../accounts/operations/access-tables.ts'
-import { noteOperator } from '../../accounts/operations/operator-audit.ts'
+import { insertOperatorAuditEntry } from '../../accounts/operations/operator-audit.ts'
 import { postgresAliases } from '../../accounts/players/aliases.ts'
 import { setPackOwner } from '../../catalogue/uploads/pack-ids.ts'
 import type { CommandContext } from '../command-context.ts'
@@ -26,7 +26,7 @@ Exits with 1 when the player does not exist.`,
         const playerId = await postgresAliases(store.database)(alias.trim())
         if (playerId === null) return noSuchPlayer(output, alias)
         await setPackOwner(store.database, packId, playerId)
-        await noteOperator(accessDatabase(store.database), {
+        await insertOperatorAuditEntry(accessDatabase(store.database), {
           playerId,
           what: 'Pack received',
           details: { pack: String(packId) },

@@ -2,8 +2,8 @@ import { readLiveGeneration } from '@stepledger/projections/generations/live-gen
 import { Command } from 'commander'
 import { endErasures } from '../../accounts/erasure/end-erasures.ts'
 import { deleteLeftovers, erasePlayer } from '../../accounts/erasure/erase-player.ts'
-import { accessDatabase, playerCalled } from '../../accounts/operations/access-tables.ts'
-import { noteOperator } from '../../accounts/operations/operator-audit.ts'
+import { accessDatabase, findPlayerByAlias } from '../../accounts/operations/access-tables.ts'
+import { insertOperatorAuditEntry } from '../../accounts/operations/operator-audit.ts'
 import { aligned, count } from '../aligned.ts'
 import type { CommandContext } from '../command-context.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
@@ -29,7 +29,7 @@ completed by a running server, by the next one, or by the same command. Exits wi
     )
     .action(async (alias: string, { yes, json }: { yes?: true; json?: true }) => {
       await run(async (store) => {
-        const player = await playerCalled(accessDatabase(store.database), alias)
+        const player = await findPlayerByAlias(accessDatabase(store.database), alias)
         if (!player) return noSuchPlayer(output, alias)
         const live = await readLiveGeneration(store.database)
         const goes = await previewErasure(store, player.id, live)
@@ -58,7 +58,10 @@ completed by a running server, by the next one, or by the same command. Exits wi
     try {
       const deps = { ...store, mailer, now: Date.now }
       const position = await erasePlayer(deps, playerId, output.signal)
-      await noteOperator(accessDatabase(store.database), { playerId: null, what: 'A player erased' })
+      await insertOperatorAuditEntry(accessDatabase(store.database), {
+        playerId: null,
+        what: 'A player erased',
+      })
       // Where no server runs nothing is under way. Else it is left to the server, which waits until nothing can be any
       // more.
       if (store.server === null) {

@@ -1,7 +1,7 @@
 import type { Permission } from '@stepledger/contracts/permissions.ts'
 import { notifyAccessChanged } from '../../accounts/identity/access-notice.ts'
-import { type AccessDatabase, playerCalled } from '../../accounts/operations/access-tables.ts'
-import { noteOperator } from '../../accounts/operations/operator-audit.ts'
+import { type AccessDatabase, findPlayerByAlias } from '../../accounts/operations/access-tables.ts'
+import { insertOperatorAuditEntry } from '../../accounts/operations/operator-audit.ts'
 
 /** Permissions and credentials of a player, without secrets. */
 export interface PlayerAccess {
@@ -34,7 +34,7 @@ const shownEntries = 5
 
 /** Reads the access of the player with this alias; null when unknown. Expired sessions are omitted. */
 export async function readAccess(db: AccessDatabase, alias: string): Promise<PlayerAccess | null> {
-  const player = await playerCalled(db, alias)
+  const player = await findPlayerByAlias(db, alias)
   if (!player) return null
   const permissions = await db
     .selectFrom('accounts.permissions')
@@ -108,7 +108,7 @@ export async function revokePermission(
       .executeTakeFirstOrThrow()
     await notifyAccessChanged(trx, playerId)
     if (numDeletedRows > 0n)
-      await noteOperator(trx, { playerId, what: 'Permission revoked', details: { permission } })
+      await insertOperatorAuditEntry(trx, { playerId, what: 'Permission revoked', details: { permission } })
     return numDeletedRows > 0n
   })
 }
@@ -133,7 +133,7 @@ export async function signOut(
     const deleted = keys ? await deleteFrom('accounts.api_keys') : 0
     await notifyAccessChanged(trx, playerId)
     const details = { sessions: String(ended), ...(keys && { keys: String(deleted) }) }
-    await noteOperator(trx, { playerId, what: 'Signed out everywhere', details })
+    await insertOperatorAuditEntry(trx, { playerId, what: 'Signed out everywhere', details })
     return { sessions: ended, keys: deleted }
   })
 }

@@ -1,6 +1,6 @@
 import { type Permission, permission } from '@stepledger/contracts/permissions.ts'
 import { Command } from 'commander'
-import { accessDatabase, playerCalled } from '../../accounts/operations/access-tables.ts'
+import { accessDatabase, findPlayerByAlias } from '../../accounts/operations/access-tables.ts'
 import { ask } from '../ask.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes, UsageError } from '../exit-codes.ts'
@@ -28,7 +28,7 @@ when the player does not exist or the prompt was not confirmed.`,
         throw new UsageError('No terminal for a confirmation prompt: use --yes to take the permission away')
       await run(async ({ database }) => {
         const db = accessDatabase(database)
-        const player = await playerCalled(db, alias)
+        const player = await findPlayerByAlias(db, alias)
         if (!player) return noSuchPlayer(output, alias)
         const name = printable(player.alias)
         const tell = (outcome: 'revoked' | 'not held' | 'declined', sentence: string) =>

@@ -1,4 +1,4 @@
-import { type PublishedRules, rulesPublishedLast } from '../../platform/ledger/published-rules.ts'
+import { latestRules, type PublishedRules } from '../../platform/ledger/published-rules.ts'
 import { rulesInForce } from '../../projector/generations/rules-in-force.ts'
 import { UnableError } from '../exit-codes.ts'
 import type { Store } from '../store.ts'
@@ -10,7 +10,7 @@ export async function inForceIn({
   database,
   ledger,
 }: Pick<Store, 'database' | 'ledger'>): Promise<PublishedRules & { readonly last: PublishedRules }> {
-  const last = await rulesPublishedLast(ledger)
+  const last = await latestRules(ledger)
   if (!last) throw new UnableError('This ledger has no rules yet: start a server on it first')
   return { ...(await rulesInForce(database.pool, last)), last }
 }

@@ -4,7 +4,7 @@ import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { rulesPublished } from '@stepledger/contracts/events/rules-published.ts'
 import { Command } from 'commander'
 import { accessDatabase } from '../../accounts/operations/access-tables.ts'
-import { noteOperator } from '../../accounts/operations/operator-audit.ts'
+import { insertOperatorAuditEntry } from '../../accounts/operations/operator-audit.ts'
 import { notifyGenerationManager } from '../../projector/generations/generation-requests.ts'
 import { counted } from '../aligned.ts'
 import { ask } from '../ask.ts'
@@ -67,7 +67,7 @@ server's work. Exits with 1 when the answer was no, or when an event can't be fo
           key,
           bytes: encodeEvent(rulesPublished, event),
         })
-        await noteOperator(accessDatabase(store.database), {
+        await insertOperatorAuditEntry(accessDatabase(store.database), {
           playerId: null,
           what: 'Rules published',
           details: { offset: String(offset) },

@@ -2,20 +2,20 @@ import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { eventAnnounced } from '@stepledger/contracts/events/event-announced.ts'
-import type { EventDocument } from '@stepledger/contracts/rules/event-document.ts'
+import type { CompetitionDocument } from '@stepledger/contracts/rules/competition-document.ts'
 import { accessDatabase } from '../../accounts/operations/access-tables.ts'
-import { noteOperator } from '../../accounts/operations/operator-audit.ts'
-import { announcedEvents } from '../../platform/ledger/announced-events.ts'
+import { insertOperatorAuditEntry } from '../../accounts/operations/operator-audit.ts'
+import { announcedCompetitions } from '../../platform/ledger/announced-competitions.ts'
 import { UnableError } from '../exit-codes.ts'
 import type { Store } from '../store.ts'
 
 /** What is to be done so that the event is announced. Throws UnableError where it was closed. */
 export async function sampleAnnouncement(
   { ledger }: Pick<Store, 'ledger'>,
-  document: EventDocument,
+  document: CompetitionDocument,
 ): Promise<'new' | 'replaced' | 'there'> {
   const { slug } = document
-  const known = (await announcedEvents(ledger)).get(slug)
+  const known = (await announcedCompetitions(ledger)).get(slug)
   if (!known) return 'new'
   if (known.closed) throw new UnableError(`${slug} was closed: nothing of it changes any more`)
   return isDeepStrictEqual(known.document, document) ? 'there' : 'replaced'
@@ -23,12 +23,12 @@ export async function sampleAnnouncement(
 
 export async function announceSample(
   { database, ledger }: Pick<Store, 'database' | 'ledger'>,
-  document: EventDocument,
+  document: CompetitionDocument,
 ): Promise<void> {
   const key = document.slug
-  const event = { id: randomUUID(), at: Date.now(), key, data: { document } }
-  const { offset } = await ledger.append('rules', { key, bytes: encodeEvent(eventAnnounced, event) })
-  await noteOperator(accessDatabase(database), {
+  const competition = { id: randomUUID(), at: Date.now(), key, data: { document } }
+  const { offset } = await ledger.append('rules', { key, bytes: encodeEvent(eventAnnounced, competition) })
+  await insertOperatorAuditEntry(accessDatabase(database), {
     playerId: null,
     what: 'Event announced',
     details: { event: key, offset: String(offset) },

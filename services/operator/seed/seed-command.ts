@@ -4,7 +4,7 @@ import { count, counted } from '../aligned.ts'
 import { countArgument } from '../arguments.ts'
 import { ask } from '../ask.ts'
 import type { CommandContext } from '../command-context.ts'
-import { timeArgument } from '../competitions/event-arguments.ts'
+import { timeArgument } from '../competitions/competition-arguments.ts'
 import { exitCodes, UsageError } from '../exit-codes.ts'
 import { jsonDocument } from '../printable.ts'
 import { announceSample, sampleAnnouncement } from './announce-sample.ts'
@@ -52,15 +52,15 @@ after it, else on a Monday that puts --now into the fifth week. Some plays are l
 same plays. Pages go by the clock of their server: with a --start of four weeks ago they show the second round, of ten weeks ago the final standings.`,
     )
     .action(async ({ yes, json, ...options }: Options) => {
-      const { seeding, event } = wantedHistory(options)
+      const { seeding, competition } = wantedHistory(options)
       await run(async (store) => {
         const { total } = await readFoldingState(store.database, store.ledger)
-        const announcement = event ? await sampleAnnouncement(store, event) : 'there'
+        const announcement = competition ? await sampleAnnouncement(store, competition) : 'there'
         if ((total.events > 0 || announcement === 'replaced') && !yes) {
           const held = `The ledger holds ${counted(total.events, 'event')} already`
           if (!terminal) throw new UsageError(`${held}: say --yes to add made-up plays to them`)
           const replaced =
-            announcement === 'replaced' ? `, and replace all that was said of ${event?.slug}` : ''
+            announcement === 'replaced' ? `, and replace all that was said of ${competition?.slug}` : ''
           const question = `${held}. Add ${count(seeding.plays)} made-up plays to them${replaced}, for good?`
           if (!(await ask(terminal, question, signal))) {
             await output.print(json ? jsonDocument({ outcome: 'declined' }) : 'Nothing was done.')
@@ -69,7 +69,7 @@ same plays. Pages go by the clock of their server: with a --start of four weeks 
         }
         const seeded = await seed(store, seeding, { output, worker: seedWorker })
         // After the plays: a server beside makes the days of an event once a day, the first time when it is announced.
-        if (event && announcement !== 'there') await announceSample(store, event)
+        if (competition && announcement !== 'there') await announceSample(store, competition)
         await output.print(json ? jsonDocument(seeded) : sentence(seeded, store.server === null))
         return seeded.plays < seeding.plays ? exitCodes.interrupted : exitCodes.fine
       })

@@ -1,6 +1,6 @@
-import type { EventDocument } from '@stepledger/contracts/rules/event-document.ts'
+import type { CompetitionDocument } from '@stepledger/contracts/rules/competition-document.ts'
 import { UsageError } from '../exit-codes.ts'
-import { sampleEvent, sampleRounds, sampleStart } from './sample-event.ts'
+import { sampleCompetition, sampleRounds, sampleStart } from './sample-competition.ts'
 import { type Seeding, seeding } from './seeding.ts'
 
 /** What the command line says of the history that is wanted. Times are ms since 1970. */
@@ -19,7 +19,7 @@ export interface SeedOptions {
 export interface WantedHistory {
   readonly seeding: Omit<Seeding, 'after'>
   /** What is announced. */
-  readonly event: EventDocument | null
+  readonly competition: CompetitionDocument | null
 }
 
 /** Of an event by default. */
@@ -43,7 +43,10 @@ function ordinary({
   if (plays === undefined) throw new UsageError('--plays: how many?')
   const wanted = checked({ ...others, plays, charts, until })
   if (wanted.hotChartPlays > plays) throw new UsageError('--hot-chart-plays: more than all plays')
-  return { seeding: { ...wanted, hotChartPlays: charts === 1 ? plays : wanted.hotChartPlays }, event: null }
+  return {
+    seeding: { ...wanted, hotChartPlays: charts === 1 ? plays : wanted.hotChartPlays },
+    competition: null,
+  }
 }
 
 function ofEvent(options: SeedOptions): WantedHistory {
@@ -58,7 +61,7 @@ function ofEvent(options: SeedOptions): WantedHistory {
     throw new UsageError('--charts, --hot-chart-plays and --until: not with --event')
   if (start >= now)
     throw new UsageError('--start: the event must have begun, so that somebody can have played')
-  const document = sampleEvent({ seed, start })
+  const document = sampleCompetition({ seed, start })
   const wanted = checked({
     plays,
     charts: sampleRounds.flat().length,
@@ -71,7 +74,7 @@ function ofEvent(options: SeedOptions): WantedHistory {
       rounds: document.rounds.map(({ end }, i) => ({ end, charts: [...(sampleRounds[i] ?? [])] })),
     },
   })
-  return { seeding: wanted, event: document }
+  return { seeding: wanted, competition: document }
 }
 
 function checked(given: Omit<Seeding, 'after'>): Omit<Seeding, 'after'> {

@@ -30,6 +30,10 @@ export type Seeding = z.infer<typeof seeding>
 const msAPlay = 60_000
 
 /** When the first play was received, ms since 1970. */
-export function beginningOf({ until, plays, event }: Pick<Seeding, 'until' | 'plays' | 'event'>): number {
-  return event ? event.start : until - plays * msAPlay
+export function beginningOf({
+  until,
+  plays,
+  event: competition,
+}: Pick<Seeding, 'until' | 'plays' | 'event'>): number {
+  return competition ? competition.start : until - plays * msAPlay
 }

@@ -1,20 +1,20 @@
 import { isDeepStrictEqual } from 'node:util'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
-import { countingScores, type Statement } from '@stepledger/projections/standings/counting-scores.ts'
 import {
-  type EventState,
-  eventState,
-  eventStatesAfter,
-} from '@stepledger/projections/standings/event-state.ts'
+  applyCompetitionEvents,
+  type CompetitionState,
+  competitionState,
+} from '@stepledger/projections/standings/competition-state.ts'
+import { countingScores, type Statement } from '@stepledger/projections/standings/counting-scores.ts'
 import { digestOf, scoresOfRecord } from '@stepledger/projections/standings/recorded-scores.ts'
 import { scoresAsStatement } from '@stepledger/projections/standings/score-changes.ts'
-import type { EventNews } from '@stepledger/projections/standings/settle-standings.ts'
+import type { CompetitionEvents } from '@stepledger/projections/standings/settle-standings.ts'
 import type pg from 'pg'
 import { z } from 'zod'
 import { checkSums } from './check-sums.ts'
 import { differenceOf } from './difference-of.ts'
-import type { ComparedTable, Difference, FinalEvent, Tally } from './report.ts'
+import type { ComparedTable, Difference, FinalCompetition, Tally } from './report.ts'
 
 export interface StandingsToCheck {
   /** In the transaction that sees both sides. */
@@ -23,7 +23,7 @@ export interface StandingsToCheck {
   readonly expected: string
   readonly rules: Rules
   /** What the ledger says of events, from its start. */
-  readonly news: EventNews
+  readonly news: CompetitionEvents
   readonly differences: Tally<Difference>
   readonly faults: Tally<string>
 }
@@ -35,7 +35,7 @@ export interface StandingsToCheck {
  */
 export async function checkStandings(
   options: StandingsToCheck,
-): Promise<{ readonly tables: ComparedTable[]; readonly final: FinalEvent[] }> {
+): Promise<{ readonly tables: ComparedTable[]; readonly final: FinalCompetition[] }> {
   const { client, shown, differences } = options
   const states = await checkDocuments(options)
   for (const { document, closed } of states) {
@@ -64,15 +64,20 @@ export async function checkStandings(
   return { tables, final }
 }
 
-const stored = z.array(z.object({ slug: z.string(), state: eventState }))
+const stored = z.array(z.object({ slug: z.string(), state: competitionState }))
 const progress = z.tuple([z.object({ next_offset: z.int() })])
 
 /** Gives the events as the ledger has them, as far as it was read for what is shown. */
-async function checkDocuments({ client, shown, news, differences }: StandingsToCheck): Promise<EventState[]> {
+async function checkDocuments({
+  client,
+  shown,
+  news,
+  differences,
+}: StandingsToCheck): Promise<CompetitionState[]> {
   const [{ next_offset }] = progress.parse(
     (await client.query(`select next_offset from ${shown}.standings_progress`)).rows,
   )
-  const expected = eventStatesAfter(
+  const expected = applyCompetitionEvents(
     new Map(),
     news.events.filter(({ offset }) => offset < next_offset),
   )
@@ -97,7 +102,7 @@ interface DifferingScore {
 
 async function differingScores(
   { client, shown, expected, rules, news }: StandingsToCheck,
-  { document, closed }: EventState,
+  { document, closed }: CompetitionState,
 ): Promise<DifferingScore[]> {
   const wanted: Statement = closed
     ? scoresAsStatement((news.recorded.get(closed.closing) ?? []).flatMap(scoresOfRecord))

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { EventScore } from '@stepledger/projections/standings/event-standings.ts'
-import type { EventState } from '@stepledger/projections/standings/event-state.ts'
+import type { CompetitionScore } from '@stepledger/projections/standings/competition-standings.ts'
+import type { CompetitionState } from '@stepledger/projections/standings/competition-state.ts'
 import { newlyKnown } from '@stepledger/projections/standings/known-standings.ts'
 import type {
-  EventBoardRow,
-  EventRankingRow,
-  EventSumsRow,
+  CompetitionBoardRow,
+  CompetitionRankingRow,
+  CompetitionSumsRow,
 } from '@stepledger/projections/standings/tables.ts'
 import type pg from 'pg'
 import { differenceOf } from './difference-of.ts'
@@ -14,26 +14,26 @@ import type { Difference } from './report.ts'
 /** Ranks what is shown once more: charts and sums must follow from it. */
 export async function checkSums(
   { client, shown }: { readonly client: pg.Client; readonly shown: string },
-  state: EventState,
+  state: CompetitionState,
 ): Promise<Difference[]> {
   const { slug } = state.document
   const { standings } = newlyKnown(state)
-  const scores = await client.query<EventScore>({
+  const scores = await client.query<CompetitionScore>({
     text: `select round, chart, player, hundredths from ${shown}.event_scores where slug = $1`,
     values: [slug],
   })
   for (const score of scores.rows) standings.set(score)
   const { boards, totals } = standings.settle()
   const { sums, blocks } = standings.stored(totals)
-  const shownBoards = await client.query<EventBoardRow>({
+  const shownBoards = await client.query<CompetitionBoardRow>({
     text: `select slug, round, chart, board, hundredths, players from ${shown}.event_boards where slug = $1 and cardinality(players) > 0`,
     values: [slug],
   })
-  const shownSums = await client.query<EventSumsRow>({
+  const shownSums = await client.query<CompetitionSumsRow>({
     text: `select slug, player, points, charts from ${shown}.event_sums where slug = $1`,
     values: [slug],
   })
-  const shownRankings = await client.query<EventRankingRow>({
+  const shownRankings = await client.query<CompetitionRankingRow>({
     text: `select slug, round, board, block, lowest, players, points, charts from ${shown}.event_rankings where slug = $1`,
     values: [slug],
   })

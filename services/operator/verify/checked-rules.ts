@@ -4,7 +4,7 @@ import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import { codeVersion } from '@stepledger/projections/code-version.ts'
 import type { StoredGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import type { Ledger } from '../../platform/ledger/ledger.ts'
-import { rulesPublishedLast } from '../../platform/ledger/published-rules.ts'
+import { latestRules } from '../../platform/ledger/published-rules.ts'
 import type { Tally } from './report.ts'
 
 /** There is nothing that could be verified, or not by this code. */
@@ -25,7 +25,7 @@ export async function checkedRules(
     throw new CannotVerifyError(
       `Generation ${generation.id} was folded by version ${generation.codeVersion} of the code, this is version ${codeVersion}`,
     )
-  const inForce = await rulesPublishedLast(ledger)
+  const inForce = await latestRules(ledger)
   if (inForce?.ledgerId !== generation.ledgerId)
     throw new CannotVerifyError(
       `Generation ${generation.id} was folded from ledger ${generation.ledgerId}, but this is ${inForce?.ledgerId ?? 'no ledger yet'}`,

@@ -12,7 +12,7 @@ import type pg from 'pg'
 import { bisect } from '../../platform/async/bisect.ts'
 import { isTransient } from '../../platform/database/transient-errors.ts'
 import type { Ledger } from '../../platform/ledger/ledger.ts'
-import { LedgerUnreadError, recordedAt } from '../../platform/ledger/recorded-at.ts'
+import { LedgerReadError, recordedAt } from '../../platform/ledger/recorded-at.ts'
 import type { FoldedPosition } from './folded-position.ts'
 import { repeatedPlays } from './repeated-plays.ts'
 import type { Tally } from './report.ts'
@@ -91,8 +91,7 @@ export function freshFold(options: FreshFoldOptions): FreshFold {
           `${formatPosition(event)} cannot be folded, and yet is not parked: ${oneLineMessage(error)}`,
         )
       },
-      isOfAll: (error) =>
-        isTransient(error) || error instanceof LedgerUnreadError || signal?.aborted === true,
+      isOfAll: (error) => isTransient(error) || error instanceof LedgerReadError || signal?.aborted === true,
     })
   }
 

@@ -1,6 +1,6 @@
 import { formatPosition } from '@stepledger/contracts/ledger/position.ts'
 import type { PlayFact } from '@stepledger/projections/batch.ts'
-import { type KeptIdentity, keptUnder } from '@stepledger/projections/plays/identities.ts'
+import { type PlayIdentity, storedPlaysById } from '@stepledger/projections/plays/identities.ts'
 import type { Queryable } from '@stepledger/projections/queryable.ts'
 import type { Tally } from './report.ts'
 
@@ -18,7 +18,7 @@ export async function repeatedPlays(
   const first = new Set(accepted)
   const repeated = plays.filter((play) => !first.has(play)).map(contentOf)
   if (repeated.length === 0) return 0
-  const kept = await keptUnder(
+  const kept = await storedPlaysById(
     tx,
     schema,
     repeated.map(({ id }) => id),
@@ -31,11 +31,11 @@ export async function repeatedPlays(
   return repeated.length
 }
 
-function contentOf({ event, partition, offset }: PlayFact): KeptIdentity {
+function contentOf({ event, partition, offset }: PlayFact): PlayIdentity {
   const { playId, fingerprint } = event.data
   return { id: playId, player: event.key, fingerprint, position: formatPosition({ partition, offset }) }
 }
 
-function isSame(a: KeptIdentity, b: KeptIdentity): boolean {
+function isSame(a: PlayIdentity, b: PlayIdentity): boolean {
   return a.player === b.player && Buffer.compare(a.fingerprint, b.fingerprint) === 0
 }

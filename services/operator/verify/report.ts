@@ -21,7 +21,7 @@ export interface ComparedTable {
 }
 
 /** Standings that are final. `offset`: where that lies in the topic `rules`. */
-export interface FinalEvent {
+export interface FinalCompetition {
   readonly slug: string
   readonly offset: number
 }
@@ -44,7 +44,7 @@ export interface VerifyReport {
   readonly repeated: number
   readonly tables: readonly ComparedTable[]
   /** Events that are closed: their standings were compared with the scores that were recorded then. */
-  readonly final: readonly FinalEvent[]
+  readonly final: readonly FinalCompetition[]
   readonly differing: number
   /** The first of them, at most `maxListed`. */
   readonly differences: readonly Difference[]

@@ -4,7 +4,7 @@ import {
   type StoredGeneration,
 } from '@stepledger/projections/generations/live-generation.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { readEventNews } from '../../platform/ledger/event-news.ts'
+import { readCompetitionEvents } from '../../platform/ledger/competition-events.ts'
 import type { Ledger } from '../../platform/ledger/ledger.ts'
 import type { Doing } from '../pace.ts'
 import { checkStandings } from './check-standings.ts'
@@ -99,7 +99,7 @@ async function verifyIn(scratch: Scratch, options: VerifyOptions): Promise<Verif
       shown: generation.schema,
       expected: scratch.schema,
       rules,
-      news: await readEventNews(ledger, 0),
+      news: await readCompetitionEvents(ledger, 0),
       differences,
       faults,
     })

@@ -1,4 +1,4 @@
-import { accessDatabase, playerCalled } from '../../accounts/operations/access-tables.ts'
+import { accessDatabase, findPlayerByAlias } from '../../accounts/operations/access-tables.ts'
 import { counted } from '../aligned.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { noSuchPlayer } from '../players/no-such-player.ts'
@@ -12,7 +12,7 @@ export async function runWithdrawAll(
   store: Store,
   { alias, reason, json, output, confirm, now }: WithdrawRun & { alias: string },
 ): Promise<ExitCode> {
-  const player = await playerCalled(accessDatabase(store.database), alias)
+  const player = await findPlayerByAlias(accessDatabase(store.database), alias)
   if (!player) return noSuchPlayer(output, alias)
   const name = printable(player.alias)
   const done = await withdrawAll(store, {

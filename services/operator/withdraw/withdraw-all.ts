@@ -1,7 +1,7 @@
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import PQueue from 'p-queue'
 import { accessDatabase } from '../../accounts/operations/access-tables.ts'
-import { noteOperator } from '../../accounts/operations/operator-audit.ts'
+import { insertOperatorAuditEntry } from '../../accounts/operations/operator-audit.ts'
 import type { Store } from '../store.ts'
 import { appendWithdrawal } from './append-withdrawal.ts'
 import { isFolded } from './await-fold.ts'
@@ -50,7 +50,7 @@ export async function withdrawAll(store: Store, options: WithdrawAllOptions): Pr
       return position
     }),
   )
-  await noteOperator(accessDatabase(store.database), {
+  await insertOperatorAuditEntry(accessDatabase(store.database), {
     playerId,
     what: 'All plays withdrawn',
     details: { plays: String(ids.length) },

@@ -1,7 +1,7 @@
 import { formatPosition, type Position } from '@stepledger/contracts/ledger/position.ts'
 import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import { accessDatabase } from '../../accounts/operations/access-tables.ts'
-import { noteOperator } from '../../accounts/operations/operator-audit.ts'
+import { insertOperatorAuditEntry } from '../../accounts/operations/operator-audit.ts'
 import { findPlay } from '../find-play.ts'
 import type { Store } from '../store.ts'
 import { appendWithdrawal } from './append-withdrawal.ts'
@@ -49,7 +49,7 @@ export async function withdrawPlay(store: Store, options: WithdrawOptions): Prom
 
   const at = now()
   const position = await appendWithdrawal(store.ledger, { playId, player: key, reason, at })
-  await noteOperator(accessDatabase(store.database), {
+  await insertOperatorAuditEntry(accessDatabase(store.database), {
     playerId: key,
     what: 'Play withdrawn',
     details: { play: String(playId) },

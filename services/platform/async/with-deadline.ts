@@ -2,7 +2,7 @@ import pTimeout from 'p-timeout'
 
 /** Thrown after a timeout. */
 export class TimeoutError extends Error {
-  override readonly name = 'TooLateError'
+  override readonly name = 'TimeoutError'
 }
 
 /** Settles like `work`, or rejects with TimeoutError after `ms`; a later rejection of `work` is ignored. */

@@ -23,7 +23,7 @@ describe('the configuration', () => {
       trustProxy: false,
       checkAnswers: false,
       publishedData: { at: 4 * 60, keep: 7, licence: null },
-      closeEventsAfterMs: 72 * 3_600_000,
+      closeCompetitionsAfterMs: 72 * 3_600_000,
       logLevel: 'info',
     })
     expect(isAbsolute(config.dataDir)).toBe(true)
@@ -82,7 +82,7 @@ describe('the configuration', () => {
       sockets: { inAll: 500, perAddress: 50, perAccount: 5 },
       trustProxy: '10.0.0.0/8, loopback',
       publishedData: { at: 23 * 60 + 30, keep: 30, licence: 'CC0 1.0' },
-      closeEventsAfterMs: null,
+      closeCompetitionsAfterMs: null,
     })
     expect(readConfig({ DATA_EXPORT: 'off' }).publishedData.at).toBeNull()
     expect(readConfig({ PORT: '9000' }).publicUrl).toBe('http://localhost:9000')

@@ -122,7 +122,7 @@ export interface Config {
    * How long after its last plays could come in the standings of an event are made final, ms. Null: only by an
    * operator.
    */
-  readonly closeEventsAfterMs: number | null
+  readonly closeCompetitionsAfterMs: number | null
   readonly logLevel: z.infer<typeof environment>['LOG_LEVEL']
 }
 
@@ -186,7 +186,7 @@ export function readConfig(given: Environment): Config {
       keep: data.DATA_KEEP,
       licence: data.DATA_LICENCE ?? null,
     },
-    closeEventsAfterMs: data.EVENT_CLOSE_AFTER === null ? null : data.EVENT_CLOSE_AFTER * 3_600_000,
+    closeCompetitionsAfterMs: data.EVENT_CLOSE_AFTER === null ? null : data.EVENT_CLOSE_AFTER * 3_600_000,
     logLevel: data.LOG_LEVEL,
   }
 }

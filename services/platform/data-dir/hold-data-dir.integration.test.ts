@@ -8,7 +8,7 @@ import { type Database, openDatabase } from '../database/database.ts'
 import { findPostmaster } from '../database/embedded/postmaster.ts'
 import { kill, log, runOtherNode } from '../database/embedded/support.fixture.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../database/embedded-postgres.ts'
-import { type DataDirHold, holdDataDir } from './hold-data-dir.ts'
+import { type DataDirHold, lockDataDir } from './hold-data-dir.ts'
 import { findHolderAt, holderName } from './holder.ts'
 import { findRunningDatabase } from './running-database.ts'
 import { removeServerFile, writeServerFile } from './server-file.ts'
@@ -34,7 +34,7 @@ afterAll(async () => {
 })
 
 async function hold(describe: { url: string | null } = describeServer): Promise<DataDirHold> {
-  const mine = await holdDataDir({ dataDir, database, describe })
+  const mine = await lockDataDir({ dataDir, database, describe })
   held.push(mine)
   return mine
 }

@@ -21,7 +21,7 @@ const lockRow = z.tuple([z.object({ locked: z.boolean() })])
  * @param describe the address of this server, or null for a command
  * @param onLost called if another process has taken the lock after a lost connection: this process must exit
  */
-export async function holdDataDir(options: {
+export async function lockDataDir(options: {
   dataDir: string
   database: Database
   describe: { url: string | null }

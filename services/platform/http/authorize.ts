@@ -8,7 +8,14 @@ import type { LimitName } from '../limits/rate-limits.ts'
 import { checkAntiForgery } from './anti-forgery.ts'
 import { bearerToken } from './bearer-token.ts'
 import { clientOf } from './client-of.ts'
-import { forbidden, type HttpError, needsProof, tooMany, tooManyOfGame, unauthorized } from './http-error.ts'
+import {
+  forbidden,
+  gameRateLimited,
+  type HttpError,
+  needsProof,
+  tooMany,
+  unauthorized,
+} from './http-error.ts'
 
 export interface Guards {
   readonly identity: Identity
@@ -60,7 +67,7 @@ function refuseStranger({ access }: Route, wait: number): null {
 
 /** A rate-limited call of the game gets 503, because clients of the game drop plays after a 4xx status. */
 function limitPassed(access: Access, wait: number): HttpError {
-  return access === 'game' ? tooManyOfGame(wait) : tooMany(wait)
+  return access === 'game' ? gameRateLimited(wait) : tooMany(wait)
 }
 
 function countAndAdmit(

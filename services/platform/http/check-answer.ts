@@ -5,7 +5,7 @@ import type { Route } from '@stepledger/contracts/http/route.ts'
  * Throws if a response violates the contract of its route: a value of the wrong shape, or an undeclared field, which
  * might leak data. Slow, so only for tests and development.
  */
-export function checkAnswer(route: Route, text: string): void {
+export function checkResponse(route: Route, text: string): void {
   const sent: unknown = route.media === 'application/json' ? JSON.parse(text) : text
   const promised = route.answer.safeParse(sent)
   if (!promised.success) {

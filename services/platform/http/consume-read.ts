@@ -5,7 +5,7 @@ import { tooMany } from './http-error.ts'
 /**
  * Rate-limits a request to an address outside the contracts. Returns 0 if it may proceed, else the seconds to wait.
  */
-export function consumeRead(
+export function takeReadLimit(
   { server, ip }: FastifyRequest,
   limit: 'read' | 'picture' = 'read',
 ): number | Promise<number> {
@@ -13,7 +13,10 @@ export function consumeRead(
 }
 
 /** Like consumeRead, but throws 429; for addresses without an error page of their own, such as pictures. */
-export async function countRead(request: FastifyRequest, limit: 'read' | 'picture' = 'read'): Promise<void> {
-  const wait = await consumeRead(request, limit)
+export async function enforceReadLimit(
+  request: FastifyRequest,
+  limit: 'read' | 'picture' = 'read',
+): Promise<void> {
+  const wait = await takeReadLimit(request, limit)
   if (wait > 0) throw tooMany(wait)
 }

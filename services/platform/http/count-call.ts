@@ -1,9 +1,9 @@
 import type { Limits } from '../limits/limits.ts'
 import type { LimitName } from '../limits/rate-limits.ts'
-import { tooMany, tooManyOfGame } from './http-error.ts'
+import { gameRateLimited, tooMany } from './http-error.ts'
 
 /** Rate-limits a call whose `key` is known only after authorisation. Throws 429, for a play 503. */
-export async function countCall({ take }: Limits, limit: LimitName, key: string): Promise<void> {
+export async function enforceLimit({ take }: Limits, limit: LimitName, key: string): Promise<void> {
   const wait = await take(limit, key)
-  if (wait > 0) throw limit === 'play' ? tooManyOfGame(wait) : tooMany(wait)
+  if (wait > 0) throw limit === 'play' ? gameRateLimited(wait) : tooMany(wait)
 }

@@ -10,7 +10,7 @@ interface Details {
 
 /** An error response with a reason that the client may see. Thrown by route handlers. */
 export class HttpError extends Error {
-  override readonly name = 'Refusal'
+  override readonly name = 'HttpError'
   readonly status: number
   readonly details: Details
 
@@ -34,7 +34,7 @@ export function withHeaders(error: unknown, headers: Readonly<Record<string, str
 }
 
 /** 422: a field of the body is invalid. */
-export function breaksRule(field: string, error: string): HttpError {
+export function invalidField(field: string, error: string): HttpError {
   return new HttpError(422, error, { field })
 }
 
@@ -77,7 +77,7 @@ export function busy(wait: number): HttpError {
  * 503 for a rate-limited call of the game. Its clients drop a play after a 4xx status, and retry it after 503. `wait`:
  * seconds.
  */
-export function tooManyOfGame(wait: number): HttpError {
+export function gameRateLimited(wait: number): HttpError {
   return new HttpError(503, tooMany(wait).message, { headers: { 'retry-after': String(wait) } })
 }
 

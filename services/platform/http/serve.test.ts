@@ -7,7 +7,7 @@ import type { Caller } from '../identity/identity.ts'
 import { limitsInMemory } from '../limits/limits.ts'
 import { defaultRateLimits } from '../limits/rate-limits.ts'
 import { conflict } from './http-error.ts'
-import { answerPosition, wantedPosition } from './position.ts'
+import { requestedPosition, sendPosition } from './position.ts'
 import { rendered } from './rendered.ts'
 import { serve } from './serve.ts'
 import { identityOf, testApp } from './test-app.ts'
@@ -250,8 +250,8 @@ describe('the position', () => {
   it('goes out with a write and comes in with a read; one that cannot be is refused', async () => {
     const server = testApp()
     serve(server, readChart, ({ params, request, reply }) => {
-      const wanted = wantedPosition(request)
-      if (wanted) answerPosition(reply, wanted)
+      const wanted = requestedPosition(request)
+      if (wanted) sendPosition(reply, wanted)
       return { hash: params.hash, page: 1, caller: null }
     })
     const ask = (position?: string) =>

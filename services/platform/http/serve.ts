@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Caller } from '../identity/identity.ts'
 import { authorize, type CallerOf, callerFor } from './authorize.ts'
-import { checkAnswer } from './check-answer.ts'
+import { checkResponse } from './check-answer.ts'
 import { diskIsFull } from './http-error.ts'
 import { parseInput } from './parse-input.ts'
 import { Rendered } from './rendered.ts'
@@ -71,7 +71,7 @@ export function serve<
 function send(reply: FastifyReply, route: Route, answer: unknown): FastifyReply {
   const page = answer instanceof Rendered ? answer : null
   const text = page ? page.bytes : route.media === 'application/json' ? JSON.stringify(answer) : answer
-  if (reply.server.guards.checkAnswers) checkAnswer(route, String(text))
+  if (reply.server.guards.checkAnswers) checkResponse(route, String(text))
   if (page) {
     reply.headers(page.headers)
     const { etag } = page.headers

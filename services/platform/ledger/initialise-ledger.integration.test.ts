@@ -9,7 +9,7 @@ import { type Database, openDatabase } from '../database/database.ts'
 import { initialiseLedger, type LedgerInitialisation } from './initialise-ledger.ts'
 import type { Ledger } from './ledger.ts'
 import { postgresLedger } from './postgres-ledger.ts'
-import { rulesPublishedLast } from './published-rules.ts'
+import { latestRules } from './published-rules.ts'
 
 const ours = '0190a8a0-0000-4000-8000-000000000001'
 const theirs = '0190a8a0-0000-4000-8000-000000000002'
@@ -42,10 +42,10 @@ describe('initialising a ledger', () => {
 
   it('appends LedgerCreated and the first rules', async () => {
     const { ledger, database } = await open()
-    expect(await rulesPublishedLast(ledger)).toBeNull()
+    expect(await latestRules(ledger)).toBeNull()
     const initialised = await initialiseLedger(ledger, initialisation(ours, database))
     expect(initialised).toEqual({ ledgerId: ours, rules: firstRules, offset: 1 })
-    expect(await rulesPublishedLast(ledger)).toEqual(initialised)
+    expect(await latestRules(ledger)).toEqual(initialised)
   })
 
   it('does not change an initialised ledger', async () => {

@@ -18,7 +18,7 @@ export interface Beginning {
 }
 
 /** Returns null if the ledger is not initialised. */
-export async function rulesPublishedLast(ledger: Ledger): Promise<PublishedRules | null> {
+export async function latestRules(ledger: Ledger): Promise<PublishedRules | null> {
   return (await beginningOf(ledger)).published
 }
 

@@ -4,7 +4,7 @@ import type { RecordedAt } from '@stepledger/projections/generation.ts'
 import type { Ledger } from './ledger.ts'
 
 /** Thrown if events that a fold reads again are unreadable. The cause is not an event of its batch. */
-export class LedgerUnreadError extends Error {}
+export class LedgerReadError extends Error {}
 
 /** Reads events of the topic `events` by position, sequentially. Throws LedgerUnreadError. */
 export function recordedAt(ledger: Pick<Ledger, 'at'>): RecordedAt {
@@ -12,9 +12,9 @@ export function recordedAt(ledger: Pick<Ledger, 'at'>): RecordedAt {
     const events: RecordedEvent[] = []
     for (const position of positions) {
       const recorded = await ledger.at('events', position).catch((cause: unknown) => {
-        throw new LedgerUnreadError(`can't read ${formatPosition(position)} in the ledger`, { cause })
+        throw new LedgerReadError(`can't read ${formatPosition(position)} in the ledger`, { cause })
       })
-      if (!recorded) throw new LedgerUnreadError(`no event at ${formatPosition(position)} in the ledger`)
+      if (!recorded) throw new LedgerReadError(`no event at ${formatPosition(position)} in the ledger`)
       events.push(recorded)
     }
     return events

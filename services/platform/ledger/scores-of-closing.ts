@@ -3,7 +3,7 @@ import type { EventScoresRecorded } from '@stepledger/contracts/events/event-sco
 import type { Ledger } from './ledger.ts'
 
 /** Yields the scores recorded when a competition was closed, in ledger order. Reads the whole topic `rules`. */
-export async function* scoresOfClosing(
+export async function* recordedScoresOf(
   ledger: Pick<Ledger, 'read'>,
   closing: string,
 ): AsyncGenerator<EventScoresRecorded> {

@@ -19,10 +19,10 @@ export const limitNames = [
 export type LimitName = (typeof limitNames)[number]
 
 /** Limits with increasing delays: wrong passwords of an account per address or device, and in total. */
-export const slowedNames = ['password', 'account'] as const
-export type SlowedName = (typeof slowedNames)[number]
+export const delayedNames = ['password', 'account'] as const
+export type SlowedName = (typeof delayedNames)[number]
 
-export const rateLimitNames = [...limitNames, ...slowedNames] as const
+export const rateLimitNames = [...limitNames, ...delayedNames] as const
 export type RateLimitName = (typeof rateLimitNames)[number]
 
 /**

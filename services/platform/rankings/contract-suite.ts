@@ -2,11 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { postgresForTests } from '../../../scripts/services.ts'
 import { playerNumber } from '../../../tests/generators/small-play.ts'
 import { type BoardsInTests, boardsInTests, type Result } from './boards-in-tests.ts'
-import type { BoardAnswer, BoardQuestion } from './rankings.ts'
+import type { BoardAnswer, BoardQuery } from './rankings.ts'
 
 export interface RankingsUnderTest {
   /** Waits until this adapter responds itself, without a fallback. */
-  ask(question: BoardQuestion): Promise<BoardAnswer>
+  ask(question: BoardQuery): Promise<BoardAnswer>
   close(): Promise<void>
 }
 
@@ -38,7 +38,7 @@ export function rankingsContract(
       hundredths,
       at,
     })
-    const page = (from: number, limit: number): BoardQuestion => ({
+    const page = (from: number, limit: number): BoardQuery => ({
       chart,
       systems: boards.systems,
       from,

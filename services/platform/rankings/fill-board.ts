@@ -1,4 +1,4 @@
-import { boardsNow } from '@stepledger/projections/boards/changed-boards.ts'
+import { currentBoards } from '@stepledger/projections/boards/changed-boards.ts'
 import { type BoardRows, wholeBoard } from '@stepledger/projections/boards/whole-board.ts'
 import { boardKeys, rowText } from './board-keys.ts'
 import { placeBoard } from './board-scripts.ts'
@@ -22,7 +22,7 @@ export async function fillBoard(mirror: Mirroring, chart: string): Promise<void>
 
   const board = await mirror.keeping(async (tx) => {
     const read = { ...generation, tx }
-    const [now] = await boardsNow(read, [chart])
+    const [now] = await currentBoards(read, [chart])
     if (!now || now.version <= known) return null
     await redis.unlink(...fresh)
     for await (const page of wholeBoard(read, chart, chunk)) await put(mirror, systems, fresh, page)

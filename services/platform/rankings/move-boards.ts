@@ -1,7 +1,7 @@
 import {
-  boardsNow,
   type ChangedBest,
   changedBests,
+  currentBoards,
   type QueuedChange,
   takeQueuedChanges,
 } from '@stepledger/projections/boards/changed-boards.ts'
@@ -44,7 +44,7 @@ interface Move {
 async function takeMoves(tx: pg.PoolClient, { generation }: Mirroring): Promise<Move[]> {
   const read = { ...generation, tx }
   const changes = grouped(await takeQueuedChanges(read, maxCharts), ({ chart }) => chart)
-  const now = await boardsNow(read, [...changes.keys()])
+  const now = await currentBoards(read, [...changes.keys()])
   const pairs = [...changes].flatMap(([chart, rows]) => {
     const players = new Set(rows.flatMap(({ player }) => player ?? []))
     return players.size > maxPlayers ? [] : [...players].map((player) => ({ chart, player }))

@@ -8,7 +8,7 @@ import {
 } from '@stepledger/projections/boards/around.ts'
 import { boardEntries, boardVersion, entryOf } from '@stepledger/projections/boards/reads.ts'
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'
-import { type BoardAnswer, type BoardQuestion, nobody, type Rankings } from './rankings.ts'
+import { type BoardAnswer, type BoardQuery, nobody, type Rankings } from './rankings.ts'
 
 /** Reads boards from the read models. */
 export const postgresRankings: Rankings = {
@@ -26,7 +26,7 @@ export const postgresRankings: Rankings = {
  */
 export async function readBoards(
   generation: GenerationDb,
-  question: BoardQuestion,
+  question: BoardQuery,
   { version, players }: { version: number; players: number },
 ): Promise<BoardAnswer> {
   if (players === 0) return { ...nobody(question), version }
@@ -41,7 +41,7 @@ export async function readBoards(
   return { version, total: players, boards }
 }
 
-async function readNear(generation: GenerationDb, { chart, systems, near }: BoardQuestion) {
+async function readNear(generation: GenerationDb, { chart, systems, near }: BoardQuery) {
   if (!near) return () => ({ self: null, around: [], others: [] })
   const { player, others, reach, all = false } = near
   const bests = await bestsAmong(generation, chart, [player, ...others])

@@ -1,7 +1,7 @@
 import type { BoardEntry } from '@stepledger/projections/boards/reads.ts'
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'
 
-export interface BoardQuestion {
+export interface BoardQuery {
   readonly chart: string
   /** The systems whose boards are read. */
   readonly systems: readonly number[]
@@ -46,12 +46,12 @@ export interface BoardAnswer {
 export interface Rankings {
   /** Display name. */
   readonly engine: string
-  read(generation: GenerationDb, question: BoardQuestion): Promise<BoardAnswer>
+  read(generation: GenerationDb, question: BoardQuery): Promise<BoardAnswer>
   close(): Promise<void>
 }
 
 /** The result for empty boards. */
-export function nobody({ systems }: BoardQuestion): BoardAnswer {
+export function nobody({ systems }: BoardQuery): BoardAnswer {
   const boards = systems.map((system) => ({ system, page: [], self: null, around: [], others: [] }))
   return { version: 0, total: 0, boards }
 }

@@ -8,7 +8,7 @@ import { connectReader, type RedisReader } from '../redis/node-redis.ts'
 import { boardKeys, entryFrom, wantedKey } from './board-keys.ts'
 import { readBoard } from './board-scripts.ts'
 import { readBoards } from './postgres-rankings.ts'
-import { type BoardAnswer, type BoardQuestion, nobody, type Rankings } from './rankings.ts'
+import { type BoardAnswer, type BoardQuery, nobody, type Rankings } from './rankings.ts'
 
 export interface RedisRankingsOptions {
   readonly url: string
@@ -83,7 +83,7 @@ async function ask(
   reader: RedisReader,
   mirror: string,
   version: number,
-  question: BoardQuestion,
+  question: BoardQuery,
   log: Log,
 ): Promise<BoardAnswer | 'away' | 'behind' | 'broken'> {
   const { chart, systems, from, limit, near } = question
@@ -100,10 +100,7 @@ async function ask(
   }
 }
 
-function answerOf(
-  { systems }: BoardQuestion,
-  [version, total, ...parts]: z.infer<typeof reply>,
-): BoardAnswer {
+function answerOf({ systems }: BoardQuery, [version, total, ...parts]: z.infer<typeof reply>): BoardAnswer {
   const entries = (rows: readonly z.infer<typeof entry>[]) =>
     rows.map(([rank, player, key, row]) => entryFrom(player, key, row, rank))
   const boards = systems.map((system, i) => {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { withoutRequestTimeout } from '../http/client-errors.ts'
-import { countRead } from '../http/consume-read.ts'
+import { enforceReadLimit } from '../http/consume-read.ts'
 import { diskIsFull, HttpError } from '../http/http-error.ts'
 import { runningUploads } from './running-uploads.ts'
 import { uploadPath } from './signed-upload.ts'
@@ -9,7 +9,7 @@ import { maxFileBytes } from './storage-key.ts'
 import { notAwaited } from './upload-body.ts'
 
 /** The uploads that a service accepts. */
-export interface Taking {
+export interface AcceptedUploads {
   /** Prefix of their keys. */
   readonly prefix: string
   /** Maximum size, bytes; by default maxFileBytes. */
@@ -26,7 +26,7 @@ export const uploadIdleSeconds = 30
 const recheckEveryMs = 10_000
 
 /** The uploads accepted by all services of a process, by server. */
-const takings = new WeakMap<FastifyInstance, Taking[]>()
+const takings = new WeakMap<FastifyInstance, AcceptedUploads[]>()
 
 /**
  * Serves uploads to presigned URLs of this storage, if they point to this host: once each, and only with the signed size
@@ -35,7 +35,7 @@ const takings = new WeakMap<FastifyInstance, Taking[]>()
 export function serveUploads(
   app: FastifyInstance,
   { receive, head }: Pick<Storage, 'receive' | 'head'>,
-  taking: Taking,
+  taking: AcceptedUploads,
   { idleMs, recheckMs } = { idleMs: uploadIdleSeconds * 1000, recheckMs: recheckEveryMs },
 ): void {
   if (!receive) return
@@ -56,7 +56,7 @@ export function serveUploads(
       `${uploadPath}*`,
       { bodyLimit: maxFileBytes },
       async (request, reply) => {
-        await countRead(request)
+        await enforceReadLimit(request)
         if (app.guards.disk.isLow()) throw diskIsFull()
         const { headers } = request
         const length = headers['content-length']

@@ -1,7 +1,7 @@
 import { advisoryLocks } from '../../platform/database/advisory-locks.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { withLock } from '../../platform/database/with-lock.ts'
-import { announcedEvents } from '../../platform/ledger/announced-events.ts'
+import { announcedCompetitions } from '../../platform/ledger/announced-competitions.ts'
 import type { Ledger } from '../../platform/ledger/ledger.ts'
 
 export interface Seen {
@@ -29,7 +29,7 @@ export async function appendUnlessChanged<T>(
 ): Promise<T> {
   const options = { lock: advisoryLocks.competitions, applicationName: 'competition change', signal }
   return withLock(database, options, async (held) => {
-    const now = (await announcedEvents(ledger)).get(slug)?.offset ?? null
+    const now = (await announcedCompetitions(ledger)).get(slug)?.offset ?? null
     if (now !== offset) throw new ChangedMeanwhileError(`${slug} was changed in the meantime`)
     held.throwIfAborted()
     return append()

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { EventDocument } from '@stepledger/contracts/rules/event-document.ts'
+import type { CompetitionDocument } from '@stepledger/contracts/rules/competition-document.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Ledger } from '../../platform/ledger/ledger.ts'
 import { type Closing, countScores } from './count-scores.ts'
@@ -12,7 +12,7 @@ const pollMs = 100
  */
 export async function awaitScores(
   { database, ledger }: { readonly database: Database; readonly ledger: Pick<Ledger, 'ends'> },
-  document: EventDocument,
+  document: CompetitionDocument,
   { signal, patienceMs }: { readonly signal: AbortSignal; readonly patienceMs: number },
 ): Promise<Closing | null> {
   const ends = await ledger.ends('events')

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { EventClosed } from '@stepledger/contracts/events/event-closed.ts'
 import type { EventScoresRecorded } from '@stepledger/contracts/events/event-scores-recorded.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
-import type { EventDocument } from '@stepledger/contracts/rules/event-document.ts'
+import type { CompetitionDocument } from '@stepledger/contracts/rules/competition-document.ts'
 import { readCheckpoints } from '@stepledger/projections/generations/checkpoints.ts'
 import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import { digestOf, recordScores } from '@stepledger/projections/standings/recorded-scores.ts'
@@ -24,7 +24,7 @@ export interface Closing {
  */
 export async function countScores(
   database: Database,
-  document: EventDocument,
+  document: CompetitionDocument,
   ends: readonly number[],
 ): Promise<Closing | null> {
   return database.transaction(

@@ -1,8 +1,8 @@
-import type { EventDocument } from '@stepledger/contracts/rules/event-document.ts'
+import type { CompetitionDocument } from '@stepledger/contracts/rules/competition-document.ts'
 import type { Tables } from '@stepledger/projections/generation.ts'
 import type { Queryable } from '@stepledger/projections/queryable.ts'
+import type { CompetitionScore } from '@stepledger/projections/standings/competition-standings.ts'
 import { countingScores, type Statement } from '@stepledger/projections/standings/counting-scores.ts'
-import type { EventScore } from '@stepledger/projections/standings/event-standings.ts'
 
 export interface ChartOfRound {
   /** 1-based. */
@@ -14,21 +14,21 @@ export interface ChartOfRound {
 export function scoresOnChart(
   tx: Queryable,
   live: Tables,
-  document: EventDocument,
+  document: CompetitionDocument,
   at: ChartOfRound,
-): Promise<EventScore[]> {
+): Promise<CompetitionScore[]> {
   return scoresBy(tx, scoresOnChartStatement(live, document, at))
 }
 
 export function scoresOnChartStatement(
   live: Tables,
-  document: EventDocument,
+  document: CompetitionDocument,
   { round, chart }: ChartOfRound,
 ): Statement {
   const rounds = document.rounds.map((each, i) => ({ ...each, charts: i === round - 1 ? [chart] : [] }))
   return countingScores(live, { ...document, rounds })
 }
 
-export async function scoresBy(tx: Queryable, { text, values }: Statement): Promise<EventScore[]> {
-  return (await tx.query<EventScore>({ text, values: [...values] })).rows
+export async function scoresBy(tx: Queryable, { text, values }: Statement): Promise<CompetitionScore[]> {
+  return (await tx.query<CompetitionScore>({ text, values: [...values] })).rows
 }

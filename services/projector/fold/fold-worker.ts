@@ -12,7 +12,7 @@ import { bisect } from '../../platform/async/bisect.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { isTransient } from '../../platform/database/transient-errors.ts'
 import type { Ledger } from '../../platform/ledger/ledger.ts'
-import { LedgerUnreadError, recordedAt } from '../../platform/ledger/recorded-at.ts'
+import { LedgerReadError, recordedAt } from '../../platform/ledger/recorded-at.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { type ApplyOptions, applyBatch, type ExtraFold } from './apply-batch.ts'
 import { compareAndSet, FencedError, type Move, type MoveCheckpoints, movesOf } from './fence.ts'
@@ -118,7 +118,7 @@ export function foldWorker(options: FoldWorkerOptions): FoldWorker {
       },
       isOfAll: (error) =>
         error instanceof FencedError ||
-        error instanceof LedgerUnreadError ||
+        error instanceof LedgerReadError ||
         isTransient(error) ||
         (error instanceof NewerEventError && onUnfoldable === 'park'),
     })

@@ -2,24 +2,24 @@ import { codeVersion } from '@stepledger/projections/code-version.ts'
 import type { Generation } from '@stepledger/projections/generation.ts'
 import type { KnownStandings } from '@stepledger/projections/standings/known-standings.ts'
 import {
-  type EventNews,
-  StandingsMovedError,
+  type CompetitionEvents,
+  StaleStandingsError,
   settleStandings,
 } from '@stepledger/projections/standings/settle-standings.ts'
 import type pg from 'pg'
 import { z } from 'zod'
 import type { Engine } from '../../platform/engine.ts'
-import { readEventNews } from '../../platform/ledger/event-news.ts'
+import { readCompetitionEvents } from '../../platform/ledger/competition-events.ts'
 
 /** Settles the standings of one generation, and caches them between runs. */
 export interface Settler {
   readonly generation: Generation
   /** Reads the ledger's changes of competitions that are not settled yet. */
-  readNews(): Promise<EventNews>
+  readNews(): Promise<CompetitionEvents>
   /** Whether plays changed since the last run. */
   isWaiting(): Promise<boolean>
   /** Settles within the caller's transaction; returns the changed competitions. Throws StandingsMovedError. */
-  settleWithin(tx: pg.PoolClient, news: EventNews): Promise<readonly string[]>
+  settleWithin(tx: pg.PoolClient, news: CompetitionEvents): Promise<readonly string[]>
   /** Settles in its own transaction, and retries after StandingsMovedError. */
   settle(): Promise<readonly string[]>
 }
@@ -35,14 +35,14 @@ export function settlerOf(
 ): Settler {
   let known: KnownStandings | null = null
 
-  async function readNews(): Promise<EventNews> {
+  async function readNews(): Promise<CompetitionEvents> {
     const { rows } = await database.pool.query(
       `select next_offset from ${generation.schema}.standings_progress`,
     )
-    return readEventNews(ledger, progress.parse(rows)[0].next_offset)
+    return readCompetitionEvents(ledger, progress.parse(rows)[0].next_offset)
   }
 
-  async function settleWithin(tx: pg.PoolClient, news: EventNews): Promise<readonly string[]> {
+  async function settleWithin(tx: pg.PoolClient, news: CompetitionEvents): Promise<readonly string[]> {
     // The cache is modified in place, so it is dropped until this succeeds.
     const cached = known
     known = null
@@ -74,7 +74,7 @@ export function settlerOf(
           return await database.transaction((tx) => settleWithin(tx, news), { durable: false })
         } catch (error) {
           known = null
-          if (!(error instanceof StandingsMovedError)) throw error
+          if (!(error instanceof StaleStandingsError)) throw error
         }
       }
     },

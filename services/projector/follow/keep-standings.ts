@@ -4,8 +4,8 @@ import type { Generation } from '@stepledger/projections/generation.ts'
 import type { Engine } from '../../platform/engine.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { settlerOf } from '../fold/settler.ts'
-import { eventCloserOf } from './close-events.ts'
-import { dayKeeperOf } from './keep-days.ts'
+import { competitionCloserOf } from './close-competitions.ts'
+import { dayKeeperOf } from './write-daily-totals.ts'
 
 export interface StandingsKeeper {
   readonly generation: Generation
@@ -36,7 +36,9 @@ export function keepStandings(
   const stopping = new AbortController()
   const { signal } = stopping
   const closer =
-    closeAfterMs === null ? null : eventCloserOf(engine, { generation, log, afterMs: closeAfterMs, signal })
+    closeAfterMs === null
+      ? null
+      : competitionCloserOf(engine, { generation, log, afterMs: closeAfterMs, signal })
   let read = -1
 
   const notify = (slug: string) => engine.push.publish({ kind: 'standings', generation: generation.id, slug })
@@ -48,7 +50,7 @@ export function keepStandings(
     read = end
   }
 
-  async function keepDays(): Promise<void> {
+  async function writeDailyTotals(): Promise<void> {
     for (const slug of await days.keep()) notify(slug)
   }
 
@@ -63,7 +65,7 @@ export function keepStandings(
   }
 
   // Concurrent loops: daily standings and the closing of a large competition take seconds, and must not delay plays.
-  const keeping = Promise.all([loop(settle), loop(keepDays), ...(closer ? [loop(closer.close)] : [])])
+  const keeping = Promise.all([loop(settle), loop(writeDailyTotals), ...(closer ? [loop(closer.close)] : [])])
   return {
     generation,
     async stop() {

@@ -5,7 +5,7 @@ import type { Generation } from '@stepledger/projections/generation.ts'
 import { z } from 'zod'
 import { isTransient } from '../../platform/database/transient-errors.ts'
 import type { Engine } from '../../platform/engine.ts'
-import { LedgerUnreadError, recordedAt } from '../../platform/ledger/recorded-at.ts'
+import { LedgerReadError, recordedAt } from '../../platform/ledger/recorded-at.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { type ApplyOptions, applyBatch } from '../fold/apply-batch.ts'
 import { compareAndSet } from '../fold/fence.ts'
@@ -62,7 +62,7 @@ export async function retryParked(
       push.publish(noticeOfBatch(generation.id, [], changes))
       return true
     } catch (error) {
-      if (isTransient(error) || error instanceof LedgerUnreadError) throw error
+      if (isTransient(error) || error instanceof LedgerReadError) throw error
       const reason = errorMessage(error)
       await database.pool.query(
         'update projector.parked set reason = $4 where generation = $1 and partition = $2 and "offset" = $3',

@@ -2,7 +2,7 @@ import { boardName, scoreOnBoard } from '@stepledger/contracts/http/shapes/score
 import { isoTime } from '@stepledger/contracts/http/shapes/time.ts'
 import { chartHash, numericId, playerId } from '@stepledger/contracts/ids.ts'
 import { pictureVariant } from '@stepledger/contracts/packs/picture.ts'
-import { eventSlug } from '@stepledger/contracts/rules/event-document.ts'
+import { competitionSlug } from '@stepledger/contracts/rules/competition-document.ts'
 import { z } from 'zod'
 
 /** The banner of a processed pack; null without one. */
@@ -60,9 +60,9 @@ export const packCard = z.object({
 export type PackCard = z.infer<typeof packCard>
 
 /** `leaders`: the top players of the whole competition on its first board. */
-export const eventCard = z.object({
+export const competitionCard = z.object({
   kind: z.literal('event'),
-  slug: eventSlug,
+  slug: competitionSlug,
   name: z.string(),
   start: isoTime,
   end: isoTime,
@@ -71,8 +71,8 @@ export const eventCard = z.object({
   players: z.int(),
   leaders: z.array(z.object({ rank: z.int(), points: z.int(), player })),
 })
-export type EventCard = z.infer<typeof eventCard>
+export type CompetitionCard = z.infer<typeof competitionCard>
 
 /** Data of a link preview. */
-export const card = z.discriminatedUnion('kind', [playCard, chartCard, playerCard, packCard, eventCard])
+export const card = z.discriminatedUnion('kind', [playCard, chartCard, playerCard, packCard, competitionCard])
 export type Card = z.infer<typeof card>

@@ -6,7 +6,7 @@ import type { ReadPage } from '../read-page.ts'
 import { tag } from '../tags.ts'
 import { type Card, card } from './card.ts'
 import { chartCard } from './chart-card.ts'
-import { eventCard } from './event-card.ts'
+import { competitionCard } from './competition-card.ts'
 import { packCard } from './pack-card.ts'
 import { playCard } from './play-card.ts'
 import { playerCard } from './player-card.ts'
@@ -88,7 +88,7 @@ function readSubject(readPage: ReadPage, request: FastifyRequest, subject: Subje
         path: `card event ${subject.slug}`,
         about: [tag.event(subject.slug)],
         missing: 'Event not found',
-        page: eventCard,
+        page: competitionCard,
         question: subject.slug,
       })
   }

@@ -1,5 +1,5 @@
 import { chartHash, numericIdText, playerId } from '@stepledger/contracts/ids.ts'
-import { eventSlug } from '@stepledger/contracts/rules/event-document.ts'
+import { competitionSlug } from '@stepledger/contracts/rules/competition-document.ts'
 
 /** The entity that a page with a card shows. */
 export type Subject =
@@ -42,7 +42,7 @@ export function subjectOf(kind: Subject['kind'], name: string): Subject | null {
       return id.success ? { kind, id: id.data } : null
     }
     case 'event': {
-      const slug = eventSlug.safeParse(name)
+      const slug = competitionSlug.safeParse(name)
       return slug.success ? { kind, slug: slug.data } : null
     }
   }

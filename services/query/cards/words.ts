@@ -46,7 +46,7 @@ export function wordsOf(card: Card): CardWords {
       return {
         title: name,
         description: [
-          `${final ? 'Final standings' : eventDates(card)}.`,
+          `${final ? 'Final standings' : competitionDates(card)}.`,
           `${countOf(rounds, 'round')}, ${countOf(players, 'player')}.`,
           first.length > 0 ? `${first.join(' · ')}.` : '',
         ]
@@ -67,7 +67,7 @@ export function wordsOf(card: Card): CardWords {
 }
 
 /** `December 7, 2026 to February 8, 2027`, in UTC. */
-export function eventDates({ start, end }: { start: string; end: string }): string {
+export function competitionDates({ start, end }: { start: string; end: string }): string {
   const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' })
   return `${day.format(new Date(start))} to ${day.format(new Date(end))}`
 }

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { StoredGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import { type ReadDatabase, readable } from '@stepledger/projections/read-database.ts'
-import { allEvents, waitsForStandings } from '@stepledger/projections/standings/reads.ts'
-import { phaseOf } from './event-shown.ts'
+import { allCompetitions, isQueuedForStandings } from '@stepledger/projections/standings/reads.ts'
+import { phaseOf } from './shown-competition.ts'
 
 /** Timeout of a read that waits for standings, which follow plays within two seconds, and its polling interval, ms. */
 const timeoutMs = 2_000
@@ -19,11 +19,11 @@ export async function awaitStandings(
 ): Promise<void> {
   const generation = readable(stored, readModels)
   const now = Date.now()
-  const isInRunningRound = (await allEvents(generation)).some(({ state }) =>
+  const isInRunningRound = (await allCompetitions(generation)).some(({ state }) =>
     state.document.rounds.some((round) => round.charts.includes(chart) && phaseOf(round, now) === 'running'),
   )
   if (!isInRunningRound) return
   const deadline = performance.now() + timeoutMs
-  while ((await waitsForStandings(generation, { chart, player })) && performance.now() < deadline)
+  while ((await isQueuedForStandings(generation, { chart, player })) && performance.now() < deadline)
     await sleep(pollMs)
 }

@@ -1,6 +1,6 @@
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'
-import { allEvents, overallRankOf } from '@stepledger/projections/standings/reads.ts'
-import { defaultCompetition } from './event-shown.ts'
+import { allCompetitions, overallRankOf } from '@stepledger/projections/standings/reads.ts'
+import { defaultCompetition } from './shown-competition.ts'
 
 /** The rank of a player in the current competition, or else in the last one; null for a non-participant. `now`: ms since 1970. */
 export async function defaultCompetitionRank(
@@ -8,6 +8,6 @@ export async function defaultCompetitionRank(
   player: string,
   now: number,
 ): Promise<number | null> {
-  const event = defaultCompetition(await allEvents(generation), now)
-  return event && overallRankOf(generation, event.slug, player)
+  const competition = defaultCompetition(await allCompetitions(generation), now)
+  return competition && overallRankOf(generation, competition.slug, player)
 }

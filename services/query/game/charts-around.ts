@@ -3,7 +3,7 @@ import type { BoardEntry } from '@stepledger/projections/boards/reads.ts'
 import { rivalsOf } from '@stepledger/projections/players/reads.ts'
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'
 import type { Rankings } from '../../platform/rankings/rankings.ts'
-import { panelCompetitions } from '../competitions/events-of-panel.ts'
+import { panelCompetitions } from '../competitions/competitions-of-panel.ts'
 import type { ShownSystem } from './shown-systems.ts'
 
 interface ChartsAroundQuery {

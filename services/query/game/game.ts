@@ -1,7 +1,7 @@
 import { getPanel, retrieveScores } from '@stepledger/contracts/http/game-reads.ts'
 import type { StoredGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import type { FastifyInstance } from 'fastify'
-import { wantedPosition } from '../../platform/http/position.ts'
+import { requestedPosition } from '../../platform/http/position.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { awaitStandings } from '../competitions/await-standings.ts'
 import type { QueryDeps } from '../deps.ts'
@@ -26,7 +26,7 @@ export function serveGame(
     })
     // A request with a position follows a play: the competition standings must include that play.
     const settled = async (generation: StoredGeneration) => {
-      if (wantedPosition(request) !== null)
+      if (requestedPosition(request) !== null)
         await awaitStandings(readModels, generation, { chart: params.hash, player: playerId })
     }
     return answer(request, reply, panel, questionFor, settled)

@@ -1,6 +1,6 @@
 import type { OwnBest, OwnScores } from '@stepledger/contracts/http/game-reads.ts'
 import { ownBests } from '@stepledger/projections/boards/own-bests.ts'
-import { earnedBy } from '@stepledger/projections/plays/reads.ts'
+import { scoresOfPlays } from '@stepledger/projections/plays/reads.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 import { nameOf } from '../names.ts'
 import type { Page } from '../page.ts'
@@ -30,7 +30,7 @@ export const ownScores: Page<OwnScoresQuery, OwnScoresFound, OwnScores> = {
     const { player, charts, systems } = question
     const ids = systems.map(({ id }) => id)
     const bests = await ownBests(generation, player, charts, ids)
-    const plays = await earnedBy(generation, [...new Set(bests.map((best) => best.play_id))])
+    const plays = await scoresOfPlays(generation, [...new Set(bests.map((best) => best.play_id))])
     const earned = new Map(
       plays.map((play) => [
         play.id,
@@ -55,7 +55,7 @@ export const ownScores: Page<OwnScoresQuery, OwnScoresFound, OwnScores> = {
       boards.flatMap(({ rival }) => (rival ? [rival.player] : [])),
     )
     const players = await directory.lookUp([...new Set(rivals)])
-    const shown = around.map(({ chart, boards, events }) => {
+    const shown = around.map(({ chart, boards, events: competitions }) => {
       const withNames = boards.map(({ rival, ...board }) => ({
         ...board,
         rival: rival && {
@@ -64,7 +64,7 @@ export const ownScores: Page<OwnScoresQuery, OwnScoresFound, OwnScores> = {
           rank: rival.rank,
         },
       }))
-      return [chart, { boards: withNames, events }] as const
+      return [chart, { boards: withNames, events: competitions }] as const
     })
     return { answer: { scores, around: Object.fromEntries(shown) }, tags: [] }
   },

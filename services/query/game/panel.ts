@@ -3,7 +3,7 @@ import type { PublicPlayer } from '@stepledger/contracts/players/player-director
 import type { BoardEntry } from '@stepledger/projections/boards/reads.ts'
 import { rivalsOf } from '@stepledger/projections/players/reads.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
-import { panelCompetitions } from '../competitions/events-of-panel.ts'
+import { panelCompetitions } from '../competitions/competitions-of-panel.ts'
 import { nameOf } from '../names.ts'
 import type { Page } from '../page.ts'
 import { chooseRows } from './choose-rows.ts'
@@ -51,11 +51,14 @@ export const panel: Page<PanelQuestion, PanelFound, Panel> = {
         : []
       return { type: name, id, rows }
     })
-    const events = await panelCompetitions(generation, { player, hash, systems }, Date.now())
-    return { question, total: answer.total, boards, rivals, events }
+    const competitions = await panelCompetitions(generation, { player, hash, systems }, Date.now())
+    return { question, total: answer.total, boards, rivals, events: competitions }
   },
 
-  async show({ question: { player, hash, limit }, total, boards, rivals, events }, { players: directory }) {
+  async show(
+    { question: { player, hash, limit }, total, boards, rivals, events: competitions },
+    { players: directory },
+  ) {
     const shown = new Set(boards.flatMap(({ rows }) => rows.map((row) => row.player)))
     const players = await directory.lookUp([...shown])
     const paging = {
@@ -75,7 +78,7 @@ export const panel: Page<PanelQuestion, PanelFound, Panel> = {
       })),
       ...paging,
     }))
-    return { answer: { hash, leaderboards, events }, tags: [] }
+    return { answer: { hash, leaderboards, events: competitions }, tags: [] }
   },
 }
 

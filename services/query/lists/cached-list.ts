@@ -1,6 +1,6 @@
 import { AsyncResource } from 'node:async_hooks'
 import {
-  firstTrackedGeneration,
+  firstTrackedCodeVersion,
   type SnapshotText,
   snapshotOf,
 } from '@stepledger/projections/catalogue/list-index/changed-rows.ts'
@@ -99,7 +99,7 @@ export function cachedList<Id extends string | number>(
   })
 
   const findInTurn = async (generation: GenerationDb, query: ListQuery): Promise<ListResult<Id> | null> => {
-    if (generation.codeVersion < firstTrackedGeneration || stopping.signal.aborted) return null
+    if (generation.codeVersion < firstTrackedCodeVersion || stopping.signal.aborted) return null
     if (loaded?.generation !== generation.id) {
       startLoading(generation)
       return null

@@ -4,7 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { openRaw } from '../../../tests/live/raw-socket.ts'
-import { maxWaiting, sendBuffer } from './send-buffer.ts'
+import { maxBufferedBytes, sendBuffer } from './send-buffer.ts'
 
 /** A send buffer to a reader over a real TCP connection. Scheduled tasks run when `takeTurn` is called. */
 async function prepare() {
@@ -57,7 +57,7 @@ describe('the send buffer of one reader', () => {
 
   it('does not overflow while the socket accepts data, however much is waiting for its task', async () => {
     const { box, unsent, reader, takeTurn } = await prepare()
-    for (let n = 0; n < (maxWaiting / 1024) * 2; n++) box.send(kilobyte)
+    for (let n = 0; n < (maxBufferedBytes / 1024) * 2; n++) box.send(kilobyte)
     box.send(Buffer.from('last'))
     takeTurn()
     await reader.heard('last')
@@ -74,8 +74,8 @@ describe('the send buffer of one reader', () => {
       await turn()
     }
     const [inFlight, before] = [socket.bufferedAmount, sent()]
-    expect(inFlight).toBeLessThanOrEqual(maxWaiting)
-    const capacity = Math.floor((maxWaiting - inFlight) / kilobyte.length)
+    expect(inFlight).toBeLessThanOrEqual(maxBufferedBytes)
+    const capacity = Math.floor((maxBufferedBytes - inFlight) / kilobyte.length)
     for (let n = 0; n < capacity; n++) {
       box.send(kilobyte)
       takeTurn()

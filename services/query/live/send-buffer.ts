@@ -3,7 +3,7 @@ import type { WebSocket } from '@fastify/websocket'
 import type { Schedule } from './scheduler.ts'
 
 /** Maximum bytes buffered for a slow reader, excluding the buffers of the kernel. */
-export const maxWaiting = 64 * 1024
+export const maxBufferedBytes = 64 * 1024
 
 /** Outgoing messages of one reader. */
 export interface SendBuffer {
@@ -56,7 +56,7 @@ export function sendBuffer({ socket, tcpSocket, schedule, onSent, onFull }: Send
     tcpSocket.uncork()
     onSent(texts.length)
   }
-  const isFull = () => bytes + socket.bufferedAmount > maxWaiting
+  const isFull = () => bytes + socket.bufferedAmount > maxBufferedBytes
 
   return {
     send(text) {

@@ -5,8 +5,8 @@ import {
   findHomeCompetition,
   type HomeCompetition,
   homeCompetitionFields,
-} from '../competitions/event-of-home.ts'
-import { isAnnounced } from '../competitions/event-shown.ts'
+} from '../competitions/competition-of-home.ts'
+import { isAnnounced } from '../competitions/shown-competition.ts'
 import { withNames } from '../names.ts'
 import type { Page } from '../page.ts'
 import { tag } from '../tags.ts'
@@ -17,7 +17,7 @@ const mostPlayedShown = 5
 
 interface HomeFound {
   readonly plays: readonly RecentPlayOf[]
-  readonly event: HomeCompetition | null
+  readonly competition: HomeCompetition | null
   readonly mostPlayed: HomePage['mostPlayed']
 }
 
@@ -25,30 +25,30 @@ interface HomeFound {
 export const homePage: Page<null, HomeFound, HomePage> = {
   async find({ generation }) {
     const now = Date.now()
-    const event = await findHomeCompetition(generation, now)
-    const announced = event !== null && isAnnounced(event.row.state, now)
+    const competition = await findHomeCompetition(generation, now)
+    const announced = competition !== null && isAnnounced(competition.row.state, now)
     return {
       plays: await lastPlays(generation, {}, recentPlaysShown),
-      event,
+      competition,
       mostPlayed: announced ? [] : await mostPlayedLately(generation, mostPlayedShown),
     }
   },
 
-  async show({ plays, event, mostPlayed }, { players }) {
+  async show({ plays, competition, mostPlayed }, { players }) {
     const recentPlays = await withNames(players, plays)
-    const ranked = [...new Set((event?.tops ?? []).flatMap((top) => top.map(({ player }) => player)))]
+    const ranked = [...new Set((competition?.tops ?? []).flatMap((top) => top.map(({ player }) => player)))]
     return {
       answer: {
         recentPlays,
         mostPlayed,
-        ...homeCompetitionFields(event, await players.lookUp(ranked), Date.now()),
+        ...homeCompetitionFields(competition, await players.lookUp(ranked), Date.now()),
       },
       tags: [
         ...tagsOfList(recentPlays),
         tag.events,
         ...ranked.map(tag.name),
         ...mostPlayed.map(({ hash }) => tag.title(hash)),
-        ...(event?.charts ?? []).map(({ hash }) => tag.title(hash)),
+        ...(competition?.charts ?? []).map(({ hash }) => tag.title(hash)),
       ],
     }
   },

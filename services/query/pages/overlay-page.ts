@@ -1,5 +1,5 @@
 import {
-  mostSessionPlays,
+  maxSessionPlays,
   type OverlayPage,
   type PlaySession,
   sessionBreak,
@@ -22,7 +22,7 @@ interface OverlayFound {
   readonly session: PlaySession | null
 }
 
-const bounds = { breakMs: sessionBreak * 60_000, most: mostSessionPlays }
+const bounds = { breakMs: sessionBreak * 60_000, most: maxSessionPlays }
 
 /** Data of a player's stream overlay; null for an unknown player. */
 export const overlayPage: Page<string, OverlayFound, OverlayPage> = {

@@ -10,7 +10,7 @@ import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 import { playToScore } from '@stepledger/projections/scoring/score-event.ts'
 import type { Page } from '../page.ts'
 import { tag } from '../tags.ts'
-import { eventOfPlay } from './play-event.ts'
+import { submittedEventOf } from './submitted-event.ts'
 
 interface Found {
   readonly row: PlayRow
@@ -29,7 +29,7 @@ export const playExplanation: Page<number, Found, PlayExplanation> = {
   },
 
   async show({ row, counts, generation }, { ledger }) {
-    const event = await eventOfPlay(ledger, row)
+    const event = await submittedEventOf(ledger, row)
     if (!event) return null
     const explained = explainPlay(generation.rules, playToScore(event.data, counts))
     const { rows, rowsCounted, failedAt, maximumFrom } = explained

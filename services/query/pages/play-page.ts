@@ -14,7 +14,7 @@ import { nameOf } from '../names.ts'
 import type { Page } from '../page.ts'
 import { scoresOf } from '../play-scores.ts'
 import { tag } from '../tags.ts'
-import { eventOfPlay } from './play-event.ts'
+import { submittedEventOf } from './submitted-event.ts'
 
 interface PlayFound {
   readonly row: PlayRow
@@ -38,7 +38,10 @@ export const playPage: Page<number, PlayFound, Play> = {
   },
 
   async show({ row, chart, isKnown, generation }, { ledger, players: directory }) {
-    const [event, players] = await Promise.all([eventOfPlay(ledger, row), directory.lookUp([row.player])])
+    const [event, players] = await Promise.all([
+      submittedEventOf(ledger, row),
+      directory.lookUp([row.player]),
+    ])
     if (!event) return null
     return {
       answer: {

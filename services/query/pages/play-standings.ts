@@ -1,7 +1,7 @@
 import type { PlayStandings } from '@stepledger/contracts/http/shapes/standing.ts'
 import { playById } from '@stepledger/projections/plays/reads.ts'
-import { competitionsOfPlay } from '../competitions/events-of-play.ts'
-import type { Page, Shown } from '../page.ts'
+import { competitionsOfPlay } from '../competitions/competitions-of-play.ts'
+import type { Page, PageContent } from '../page.ts'
 import { namedStandingsOf } from '../standings.ts'
 import { tag } from '../tags.ts'
 
@@ -9,7 +9,7 @@ import { tag } from '../tags.ts'
  * The current ranks of a play's player, and how the play counts in competitions, by play id. A page of its own, because
  * every play on the chart can invalidate it. Null for an unknown or withdrawn play.
  */
-export const playStandings: Page<number, Shown<PlayStandings>, PlayStandings> = {
+export const playStandings: Page<number, PageContent<PlayStandings>, PlayStandings> = {
   async find({ generation }, id) {
     const row = await playById(generation, id)
     if (!row || row.withdrawn_at !== null) return null

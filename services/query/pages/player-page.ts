@@ -21,7 +21,7 @@ interface ProfileFound extends ProfileQuestion {
   readonly total: number
   readonly hasPlays: boolean
   /** The rank in the current competition, or else the last one. */
-  readonly eventRank: number | null
+  readonly competitionRank: number | null
 }
 
 /** A player with a page of recent plays; null for an unknown player. The meter range is open at its limits ("17+"). */
@@ -47,11 +47,11 @@ export const playerPage: Page<ProfileQuestion, ProfileFound, ProfilePage> = {
       plays,
       total,
       hasPlays: (await playCountOf(generation, id)) > 0,
-      eventRank: await defaultCompetitionRank(generation, id, Date.now()),
+      competitionRank: await defaultCompetitionRank(generation, id, Date.now()),
     }
   },
 
-  async show({ id, query, plays, total, hasPlays, eventRank }, { players: directory }) {
+  async show({ id, query, plays, total, hasPlays, competitionRank }, { players: directory }) {
     const player = (await directory.lookUp([id])).get(id)
     if (!player) return null
     const recentPlays = await withNames(directory, plays)
@@ -63,12 +63,12 @@ export const playerPage: Page<ProfileQuestion, ProfileFound, ProfilePage> = {
         countryId: player.countryId,
         country: countryOf(player.countryId),
         createdAt: new Date(player.createdAt).toISOString(),
-        blueShift: eventRank,
+        blueShift: competitionRank,
         userHasSubmittedScore: hasPlays,
         recentPlays,
         recentPlaysMeta: pageMetaOf(query, total),
       },
-      tags: [tag.name(id), ...(eventRank === null ? [] : [tag.events]), ...tagsOfList(recentPlays)],
+      tags: [tag.name(id), ...(competitionRank === null ? [] : [tag.events]), ...tagsOfList(recentPlays)],
     }
   },
 }

@@ -5,7 +5,7 @@ import type { Storage } from '../../platform/storage/storage.ts'
 import type { Card } from '../cards/card.ts'
 import { bannerImage } from './banner-image.ts'
 import { chartPicture } from './chart-picture.ts'
-import { eventPicture } from './event-picture.ts'
+import { competitionPicture } from './competition-picture.ts'
 import { loadFaces } from './faces.ts'
 import { packPicture } from './pack-picture.ts'
 import type { PictureCache } from './picture-cache.ts'
@@ -88,7 +88,7 @@ async function drawing(draw: DrawText, media: Pick<Storage, 'get'>, card: Card):
     case 'pack':
       return packPicture(draw, card, await bannerImage(media, card.pack.banner, bannerSizes.pack))
     case 'event':
-      return eventPicture(draw, card)
+      return competitionPicture(draw, card)
   }
 }
 

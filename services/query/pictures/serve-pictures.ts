@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { countRead } from '../../platform/http/consume-read.ts'
+import { enforceReadLimit } from '../../platform/http/consume-read.ts'
 import { notFound } from '../../platform/http/http-error.ts'
 import type { CardReader, ReadCard } from '../cards/read-card.ts'
 import { pagePath, type Subject, subjectOf } from '../cards/subject.ts'
@@ -43,12 +43,12 @@ export function servePictures(
     app.get<{ Params: { file: string }; Querystring: { v?: unknown } }>(
       `/picture/${kind}/:file`,
       async (request, reply) => {
-        await countRead(request)
+        await enforceReadLimit(request)
         const name = request.params.file
         const subject = name.endsWith('.png') ? subjectOf(kind, name.slice(0, -4)) : null
         if (!subject) throw notFound('Picture not found')
         const { card, version } = await readCard(request, subject)
-        if (!pictures.isCached(version)) await countRead(request, 'picture')
+        if (!pictures.isCached(version)) await enforceReadLimit(request, 'picture')
         const png = await pictures.make(card, version)
         const lasting = request.query.v === version
         return reply

@@ -1,13 +1,13 @@
 import { decodeEvent } from '@stepledger/contracts/events/codec.ts'
 import type { AnyEvent } from '@stepledger/contracts/events/registry.ts'
-import { timesOf } from '@stepledger/contracts/rules/event-document.ts'
+import { timesOf } from '@stepledger/contracts/rules/competition-document.ts'
 import type { StreamMessage, StreamMessageName } from '@stepledger/contracts/stream/messages.ts'
 import {
-  type EventState,
-  eventStateAfter,
-  isOfCompetition,
+  applyCompetitionEvent,
+  type CompetitionState,
+  isCompetitionEvent,
   slugOf,
-} from '@stepledger/projections/standings/event-state.ts'
+} from '@stepledger/projections/standings/competition-state.ts'
 import type { Ledger } from '../../platform/ledger/ledger.ts'
 
 /**
@@ -25,7 +25,7 @@ export interface News {
  * player data.
  */
 export function rulesNews(ledger: Pick<Ledger, 'read' | 'ends'>) {
-  const events = new Map<string, EventState>()
+  const competitions = new Map<string, CompetitionState>()
   let published = ''
   let next = 0
 
@@ -39,12 +39,12 @@ export function rulesNews(ledger: Pick<Ledger, 'read' | 'ends'>) {
       if (before === published) return null
       return news('rules', { at: isoOf(at), title: rules.title }, { at, offset })
     }
-    if (!isOfCompetition(event)) return null
+    if (!isCompetitionEvent(event)) return null
     const slug = slugOf(event)
-    const before = events.get(slug)
-    const after = eventStateAfter(before, event, offset)
+    const before = competitions.get(slug)
+    const after = applyCompetitionEvent(before, event, offset)
     if (!after || isUnchanged(before, after)) return null
-    events.set(slug, after)
+    competitions.set(slug, after)
     const { start, end } = timesOf(after.document)
     const change = !before ? 'announced' : after.closed ? 'closed' : 'changed'
     const data = {
@@ -74,7 +74,7 @@ export function rulesNews(ledger: Pick<Ledger, 'read' | 'ends'>) {
   }
 }
 
-function isUnchanged(before: EventState | undefined, after: EventState): boolean {
+function isUnchanged(before: CompetitionState | undefined, after: CompetitionState): boolean {
   return (
     before !== undefined &&
     JSON.stringify([before.document, before.closed?.digest]) ===

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { consumeRead } from '../../platform/http/consume-read.ts'
+import { takeReadLimit } from '../../platform/http/consume-read.ts'
 import { type LinkPages, sendLinkPage } from './link-page.ts'
 import { withoutSubject } from './page-head.ts'
 import { withTimeout } from './with-timeout.ts'
@@ -28,7 +28,7 @@ export async function redirectToPlayer(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const wait = await consumeRead(request)
+  const wait = await takeReadLimit(request)
   const id =
     wait > 0 ? 'unknown' : await withTimeout(linkPages.findByAlias(alias)).catch(() => 'unknown' as const)
   if (id === null) return sendLinkPage(linkPages, null, request, reply)

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FindByAlias } from '@stepledger/contracts/players/player-directory.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { consumeRead } from '../../platform/http/consume-read.ts'
+import { takeReadLimit } from '../../platform/http/consume-read.ts'
 import { HttpError } from '../../platform/http/http-error.ts'
 import type { CardReader, ReadCard } from '../cards/read-card.ts'
 import { pagePath, type Subject } from '../cards/subject.ts'
@@ -30,7 +30,7 @@ export async function sendLinkPage(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const wait = subject ? await consumeRead(request) : 0
+  const wait = subject ? await takeReadLimit(request) : 0
   const [html, read] = await Promise.all([
     readFile(join(dir, 'index.html'), 'utf8'),
     subject && wait === 0 ? cardOrNothing(readCard(request, subject)) : null,

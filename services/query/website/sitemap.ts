@@ -3,10 +3,10 @@ import { packIdsAfter } from '@stepledger/projections/catalogue/list-packs.ts'
 import { hashesAfter } from '@stepledger/projections/catalogue/reads.ts'
 import { playersAfter } from '@stepledger/projections/players/reads.ts'
 import { type GenerationDb, type ReadDatabase, readable } from '@stepledger/projections/read-database.ts'
-import { allEvents } from '@stepledger/projections/standings/reads.ts'
+import { allCompetitions } from '@stepledger/projections/standings/reads.ts'
 import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { countRead } from '../../platform/http/consume-read.ts'
+import { enforceReadLimit } from '../../platform/http/consume-read.ts'
 import { escapeMarkup } from '../../platform/http/escape-markup.ts'
 import { HttpError, notFound } from '../../platform/http/http-error.ts'
 import type { Log } from '../../platform/log/log.ts'
@@ -102,7 +102,7 @@ export function serveSitemap(app: FastifyInstance, deps: SitemapDeps): void {
       ),
   )
   app.get('/sitemap.xml', async (request, reply) => {
-    await countRead(request)
+    await enforceReadLimit(request)
     const files = [`${publicUrl}/sitemap/pages.xml`]
     for (const name of listNames) {
       files.push(`${publicUrl}/sitemap/${name}.xml`)
@@ -112,7 +112,7 @@ export function serveSitemap(app: FastifyInstance, deps: SitemapDeps): void {
     return reply.type(xml).send(document('sitemapindex', 'sitemap', files))
   })
   app.get('/sitemap/pages.xml', async (request, reply) => {
-    await countRead(request)
+    await enforceReadLimit(request)
     const events = (await ids('events')).map((slug) => `/event/${slug}`)
     return reply.type(xml).send(
       document(
@@ -124,7 +124,7 @@ export function serveSitemap(app: FastifyInstance, deps: SitemapDeps): void {
   })
   for (const name of listNames) {
     app.get<{ Querystring: { after?: unknown } }>(`/sitemap/${name}.xml`, async (request, reply) => {
-      await countRead(request)
+      await enforceReadLimit(request)
       const { after = '' } = request.query
       // Only the ids listed in the index are accepted, so that arbitrary ids cannot fill the cache.
       if (typeof after !== 'string' || (after !== '' && !(await ids(`starts ${name}`)).includes(after))) {
@@ -150,7 +150,7 @@ const xml = 'application/xml; charset=utf-8'
  */
 async function idsFor(generation: GenerationDb, key: string): Promise<string[]> {
   const [what, name, after = ''] = key.split(' ')
-  if (what === 'events') return (await allEvents(generation)).map(({ slug }) => slug)
+  if (what === 'events') return (await allCompetitions(generation)).map(({ slug }) => slug)
   const { idsAfter } = lists[listNames.find((known) => known === name) ?? 'players']
   if (what === 'file') return idsAfter(generation, after === '' ? null : after, 0, perFile)
   const starts: string[] = []

@@ -1,12 +1,12 @@
 import { encodeAnyEvent } from '@stepledger/contracts/events/codec.ts'
-import type { EventDocument } from '@stepledger/contracts/rules/event-document.ts'
+import type { CompetitionDocument } from '@stepledger/contracts/rules/competition-document.ts'
 import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import { readable } from '@stepledger/projections/read-database.ts'
+import type { CompetitionEvent } from '@stepledger/projections/standings/competition-state.ts'
 import { countingScores } from '@stepledger/projections/standings/counting-scores.ts'
-import type { CompetitionEvent } from '@stepledger/projections/standings/event-state.ts'
 import { rankedTotals } from '@stepledger/projections/standings/reads.ts'
 import { openReadModels } from '@stepledger/services/platform/database/read-models.ts'
-import { rulesPublishedLast } from '@stepledger/services/platform/ledger/published-rules.ts'
+import { latestRules } from '@stepledger/services/platform/ledger/published-rules.ts'
 import { settlerOf } from '@stepledger/services/projector/fold/settler.ts'
 import { ensureLiveGeneration } from '@stepledger/services/projector/generation.ts'
 import {
@@ -32,7 +32,7 @@ const begin = Date.parse('2026-12-07T00:00:00Z')
 const threeWeeks = 21 * 86_400_000
 const chartOf = (n: number) => n.toString(16).padStart(16, '0')
 
-const event: EventDocument = competition({
+const event: CompetitionDocument = competition({
   rounds: Array.from({ length: rounds }, (_, i) => ({
     name: `Round ${i + 1}`,
     start: begin + i * threeWeeks,
@@ -50,7 +50,7 @@ const last = event.rounds[rounds - 1]?.end ?? 0
 export async function measureStandings(flags: Flags, endings: Endings): Promise<Row[]> {
   const ground = await openGround(endings)
   const { database, ledger } = ground.engine
-  const inForce = await rulesPublishedLast(ledger)
+  const inForce = await latestRules(ledger)
   if (!inForce) throw new Error('the ledger has no rules')
   await ensureLiveGeneration(database, inForce)
   const generation = await readLiveGeneration(database)

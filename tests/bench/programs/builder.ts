@@ -3,7 +3,7 @@ import { decodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { codeVersion } from '@stepledger/projections/code-version.ts'
 import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import { openEngine } from '@stepledger/services/platform/engine.ts'
-import { rulesPublishedLast } from '@stepledger/services/platform/ledger/published-rules.ts'
+import { latestRules } from '@stepledger/services/platform/ledger/published-rules.ts'
 import { dropGeneration } from '@stepledger/services/projector/generations/make-generation.ts'
 import { requestGeneration } from '@stepledger/services/projector/generations/next-generation.ts'
 import { runProjector } from '@stepledger/services/projector/run-projector.ts'
@@ -42,7 +42,7 @@ answerJobs(job, async ({ databaseUrl, what }) => {
 
   async function build(): Promise<number> {
     const { database, ledger } = engine
-    const inForce = await rulesPublishedLast(ledger)
+    const inForce = await latestRules(ledger)
     const before = await readLiveGeneration(database)
     if (!inForce || !before) throw new Error('nothing is live')
     const id = await requestGeneration(database, { inForce, codeVersion })

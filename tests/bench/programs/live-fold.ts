@@ -4,7 +4,7 @@ import { codeVersion } from '@stepledger/projections/code-version.ts'
 import { readCheckpoints } from '@stepledger/projections/generations/checkpoints.ts'
 import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import { openEngine } from '@stepledger/services/platform/engine.ts'
-import { rulesPublishedLast } from '@stepledger/services/platform/ledger/published-rules.ts'
+import { latestRules } from '@stepledger/services/platform/ledger/published-rules.ts'
 import { readGenerations } from '@stepledger/services/projector/generations/generations.ts'
 import { dropGeneration } from '@stepledger/services/projector/generations/make-generation.ts'
 import { requestGeneration } from '@stepledger/services/projector/generations/next-generation.ts'
@@ -25,7 +25,7 @@ answerJobs(job, async ({ databaseUrl, beside }) => {
   )
   const { database, ledger } = engine
   try {
-    const inForce = await rulesPublishedLast(ledger)
+    const inForce = await latestRules(ledger)
     const live = await readLiveGeneration(database)
     if (!inForce || !live) throw new Error('nothing is live')
     const ends = await ledger.ends('events')

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { profilePage } from '@stepledger/contracts/http/players.ts'
-import type { EventDocument } from '@stepledger/contracts/rules/event-document.ts'
+import type { CompetitionDocument } from '@stepledger/contracts/rules/competition-document.ts'
 import { postgresLedger } from '@stepledger/services/platform/ledger/postgres-ledger.ts'
 import { expect, vi } from 'vitest'
 import { startGameServer } from '../../game-reads/game-server.ts'
@@ -28,7 +28,7 @@ export async function gamesAtServer() {
     ini,
     addPlayer: (name = 'dancer'): Promise<Player> => newPlayer(server.url, `${name}${++players}`),
     /** An event, in the ledger and on its page. */
-    async announce(document: EventDocument): Promise<void> {
+    async announce(document: CompetitionDocument): Promise<void> {
       const ledger = await postgresLedger({ database: server.database })
       await say(ledger, announced(document))
       await ledger.close()

@@ -2,12 +2,12 @@ import { chartHash } from '@stepledger/contracts/ids.ts'
 import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import type { ReactNode } from 'react'
 import { useParams, useSearchParams } from 'react-router-dom'
-import { errorText, isNotFound, isOnItsWay } from '../../api/call-error.ts'
+import { errorText, isNotFoldedYet, isNotFound } from '../../api/call-error.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { LeaderboardToggle } from '../../ui/leaderboard-toggle.tsx'
 import { NotFound } from '../../ui/not-found.tsx'
-import { OnItsWay } from '../../ui/on-its-way.tsx'
+import { Pending } from '../../ui/on-its-way.tsx'
 import { PageState } from '../../ui/page-state.tsx'
 import { pageFrom } from '../../ui/page-window.ts'
 import { Panel } from '../../ui/panel.tsx'
@@ -49,7 +49,7 @@ function KnownChart({ hash }: { hash: string }) {
   useDocumentTitle(chart.data ? titleOrUnknown(chart.data.title) : null)
 
   if (!chart.data) {
-    if (isOnItsWay(chart.failureReason)) return state(<OnItsWay what="chart" />)
+    if (isNotFoldedYet(chart.failureReason)) return state(<Pending what="chart" />)
     if (!chart.error) return state(<ChartSkeleton />)
     if (isNotFound(chart.error)) return <NoChart />
     const words = errorText(chart.error, 'Failed to load chart')

@@ -30,7 +30,7 @@ export interface Doing {
   readonly percent: number | null
 }
 
-export interface Desk {
+export interface QueryEngine {
   /** Rejects with the signal's reason, a QueryError, or the reason why the engine or a file could not be loaded. */
   ask(sql: string, signal: AbortSignal, onDoing: (doing: Doing) => void): Promise<Answered>
   /** Whether DuckDB is running. */
@@ -52,7 +52,7 @@ export function openDesk(
   open: (onProgress: (percent: number) => void) => Promise<Engine>,
   files: readonly PublishedFile[],
   tables: readonly AnalysisTable[],
-): Desk {
+): QueryEngine {
   let engine: Engine | null = null
   const read = new Map<string, ReadTable>()
 

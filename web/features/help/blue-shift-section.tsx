@@ -1,23 +1,27 @@
-import { type EventPage, getEvent, listEvents } from '@stepledger/contracts/http/events.ts'
+import {
+  type CompetitionPage,
+  getCompetition,
+  listCompetitions,
+} from '@stepledger/contracts/http/competitions.ts'
 import { Link } from 'react-router-dom'
 import { useRead } from '../../api/use-call.ts'
-import { daysOf, lengthOf } from '../../event/event-times.ts'
-import { useEventTopic } from '../../event/use-event-topic.ts'
+import { daysOf, lengthOf } from '../../competition/competition-times.ts'
+import { useCompetitionTopic } from '../../competition/use-competition-topic.ts'
 import { Wordmark } from '../../ui/wordmark.tsx'
 import { blueShiftOf } from './blue-shift-of.ts'
 
-const liveRoutes = [listEvents.name, getEvent.name]
+const liveRoutes = [listCompetitions.name, getCompetition.name]
 
 /** The launch event: general rules, then the announced details. */
 export function BlueShiftSection() {
-  const { data: list, isPending } = useRead(listEvents, {})
+  const { data: list, isPending } = useRead(listCompetitions, {})
   const slug = blueShiftOf(list?.events ?? [])?.slug ?? null
-  const { data: event, error } = useRead(
-    getEvent,
+  const { data: competition, error } = useRead(
+    getCompetition,
     { params: { slug: slug ?? '' } },
     { enabled: slug !== null },
   )
-  useEventTopic(slug, liveRoutes)
+  useCompetitionTopic(slug, liveRoutes)
   return (
     <section aria-labelledby="blue-shift">
       <h2 id="blue-shift">Blue Shift</h2>
@@ -37,17 +41,21 @@ export function BlueShiftSection() {
         you. Tied scores share the same rank and points.
       </p>
       <p>Failed plays are accepted here and graded F. Otherwise the usual leaderboard rules apply.</p>
-      {event ? <Announced event={event} /> : !error && (isPending || slug !== null) && <AnnouncedSkeleton />}
+      {competition ? (
+        <Announced competition={competition} />
+      ) : (
+        !error && (isPending || slug !== null) && <AnnouncedSkeleton />
+      )}
     </section>
   )
 }
 
 /** The announced details, which may still change. */
-function Announced({ event }: { event: EventPage }) {
-  const { rounds, graceSeconds, closed } = event
+function Announced({ competition }: { competition: CompetitionPage }) {
+  const { rounds, graceSeconds, closed } = competition
   return (
     <>
-      <h3>{event.name}</h3>
+      <h3>{competition.name}</h3>
       <ul>
         {rounds.map((round) => (
           <li key={round.start}>
@@ -60,12 +68,12 @@ function Announced({ event }: { event: EventPage }) {
         ))}
       </ul>
       <p>
-        {event.pointsSystem.description}{' '}
-        {event.failedPlaysCount ? 'Failed plays count.' : 'Only passed plays count.'}{' '}
+        {competition.pointsSystem.description}{' '}
+        {competition.failedPlaysCount ? 'Failed plays count.' : 'Only passed plays count.'}{' '}
         {graceSeconds > 0 &&
           `Plays that couldn’t be sent in time still count if they arrive within ${lengthOf(graceSeconds * 1_000)} after the end of the round. `}
         {closed && 'The standings are final. '}
-        <Link to={`/event/${event.slug}`}>Charts and standings</Link>
+        <Link to={`/event/${competition.slug}`}>Charts and standings</Link>
       </p>
     </>
   )

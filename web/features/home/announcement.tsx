@@ -1,23 +1,26 @@
 import type { HomePage } from '@stepledger/contracts/http/home.ts'
 import { Link } from 'react-router-dom'
-import { EventName } from '../../event/event-name.tsx'
-import { RoundSpectra } from '../../event/round-spectra.tsx'
+import { CompetitionName } from '../../competition/competition-name.tsx'
+import { RoundSpectra } from '../../competition/round-spectra.tsx'
 import { Icon } from '../../ui/icon.tsx'
 
 interface Props {
   readonly text: string
   readonly downloadUrl: string | undefined
-  readonly event: HomePage['event']
+  readonly competition: HomePage['event']
 }
 
 /** The poster of the current announcement. */
-export function Announcement({ text, downloadUrl, event }: Props) {
+export function Announcement({ text, downloadUrl, competition }: Props) {
   return (
     <section className="ev" aria-labelledby="announcement">
       <div className="grid gap-x-10 gap-y-5 p-4 md:p-6 lg:grid-cols-[1fr_29rem]">
         <div className="flex min-w-0 flex-col items-start">
           <h2 id="announcement" className="flex flex-wrap items-end gap-3">
-            <EventName name={event?.name ?? 'Blue Shift'} size="clamp(2.5rem, 1.9rem + 2.4vw, 3.75rem)" />
+            <CompetitionName
+              name={competition?.name ?? 'Blue Shift'}
+              size="clamp(2.5rem, 1.9rem + 2.4vw, 3.75rem)"
+            />
           </h2>
           <p className="mt-4 max-w-[60ch] whitespace-pre-line text-lg font-medium wrap-anywhere">{text}</p>
           <div className="mt-4 flex flex-wrap gap-2">
@@ -26,16 +29,16 @@ export function Announcement({ text, downloadUrl, event }: Props) {
                 <Icon name="download" /> Download Pack
               </a>
             )}
-            {event && (
-              <Link className="btn btn-line h-10" to={`/event/${event.slug}`}>
-                {event.name.replace(/\s*\(.*\)$/, '')} event
+            {competition && (
+              <Link className="btn btn-line h-10" to={`/event/${competition.slug}`}>
+                {competition.name.replace(/\s*\(.*\)$/, '')} event
               </Link>
             )}
           </div>
         </div>
-        {event && (
+        {competition && (
           <div className="ev-side">
-            <RoundSpectra event={event} />
+            <RoundSpectra competition={competition} />
           </div>
         )}
       </div>

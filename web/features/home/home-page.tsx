@@ -8,7 +8,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { Announcement, AnnouncementOnItsWay } from './announcement.tsx'
-import { EventCharts } from './event-charts.tsx'
+import { CompetitionCharts } from './competition-charts.tsx'
 import { MostPlayed } from './most-played.tsx'
 import { OverallLeaderboard } from './overall-leaderboard.tsx'
 import { RecentScores } from './recent-scores.tsx'
@@ -43,7 +43,7 @@ export function HomePage() {
             <Announcement
               text={data.announcement}
               downloadUrl={data.announcementDownloadUrl}
-              event={data.event}
+              competition={data.event}
             />
           )}
           <div className="grid items-start gap-4 md:gap-6 lg:grid-cols-[minmax(0,1fr)_26rem] lg:grid-rows-[auto_1fr]">
@@ -73,7 +73,7 @@ export function HomePage() {
                 </Panel>
                 <Panel title="Event Charts">
                   {data ? (
-                    <EventCharts charts={data.charts} />
+                    <CompetitionCharts charts={data.charts} />
                   ) : (
                     <ListSkeleton failed={error !== null} rows={5} board />
                   )}

@@ -1,7 +1,7 @@
 import type { HomePage } from '@stepledger/contracts/http/home.ts'
 import { Link } from 'react-router-dom'
-import { homeBoardKeys } from '../../event/home-boards.ts'
-import { RankingsTable } from '../../event/rankings-table.tsx'
+import { homeBoardKeys } from '../../competition/home-boards.ts'
+import { RankingsTable } from '../../competition/rankings-table.tsx'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
 import { Empty } from '../../ui/empty.tsx'
 

@@ -1,7 +1,7 @@
 import { getHome, type HomePage } from '@stepledger/contracts/http/home.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { readKey, useRead } from '../../api/use-call.ts'
-import { useEventTopic } from '../../event/use-event-topic.ts'
+import { useCompetitionTopic } from '../../competition/use-competition-topic.ts'
 import { patchPage } from '../../live/patch-page.ts'
 import { withoutPlay, withPlay } from '../../live/patch-plays.ts'
 import { useThrottled } from '../../live/use-throttled.ts'
@@ -37,6 +37,6 @@ export function useHome() {
     refetch,
   )
   const read = useRead(getHome, {})
-  useEventTopic(read.data?.event?.slug ?? null, eventRoutes)
+  useCompetitionTopic(read.data?.event?.slug ?? null, eventRoutes)
   return read
 }

@@ -2,7 +2,7 @@ import { getPack } from '@stepledger/contracts/http/packs.ts'
 import { numericIdText } from '@stepledger/contracts/ids.ts'
 import type { ReactNode } from 'react'
 import { useParams } from 'react-router-dom'
-import { errorText, isNotFound, isOnItsWay } from '../../api/call-error.ts'
+import { errorText, isNotFoldedYet, isNotFound } from '../../api/call-error.ts'
 import { useRead } from '../../api/use-call.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
 import { usePacksTopic } from '../../live/use-packs-topic.ts'
@@ -10,7 +10,7 @@ import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { LeaderboardToggle } from '../../ui/leaderboard-toggle.tsx'
 import { LoadingPage } from '../../ui/loading-screen.tsx'
 import { NotFound } from '../../ui/not-found.tsx'
-import { OnItsWay } from '../../ui/on-its-way.tsx'
+import { Pending } from '../../ui/on-its-way.tsx'
 import { PageState } from '../../ui/page-state.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
@@ -46,7 +46,7 @@ function KnownPack({ id }: { id: number }) {
   useDocumentTitle(pack.data?.name ?? null)
 
   if (!pack.data) {
-    if (isOnItsWay(pack.failureReason)) return state(<OnItsWay what="pack" />)
+    if (isNotFoldedYet(pack.failureReason)) return state(<Pending what="pack" />)
     if (!pack.error) return state(<LoadingPage />)
     if (isNotFound(pack.error)) return <NoPack />
     const words = errorText(pack.error, 'Failed to load pack data')

@@ -2,10 +2,10 @@ import { numericIdText } from '@stepledger/contracts/ids.ts'
 import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import type { ReactNode } from 'react'
 import { useParams } from 'react-router-dom'
-import { errorText, isNotFound, isOnItsWay } from '../../api/call-error.ts'
+import { errorText, isNotFoldedYet, isNotFound } from '../../api/call-error.ts'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { NotFound } from '../../ui/not-found.tsx'
-import { OnItsWay } from '../../ui/on-its-way.tsx'
+import { Pending } from '../../ui/on-its-way.tsx'
 import { PageState } from '../../ui/page-state.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { PlaySkeleton } from './play-skeleton.tsx'
@@ -36,8 +36,10 @@ function KnownPlay({ id }: { id: string }) {
   useDocumentTitle(play.data ? `${play.data.user.alias} on ${titleOrUnknown(play.data.chart.title)}` : null)
 
   if (play.data)
-    return <PlayView play={play.data} standings={standings} events={events} gone={gone} before={before} />
-  if (isOnItsWay(play.failureReason)) return state(<OnItsWay what="play" />)
+    return (
+      <PlayView play={play.data} standings={standings} competitions={events} gone={gone} before={before} />
+    )
+  if (isNotFoldedYet(play.failureReason)) return state(<Pending what="play" />)
   if (!play.error) return state(<PlaySkeleton />)
   if (isNotFound(play.error)) return <NoPlay />
   const words = errorText(play.error, 'Failed to load play')

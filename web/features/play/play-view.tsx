@@ -1,12 +1,12 @@
-import type { PlayInEvent } from '@stepledger/contracts/http/shapes/event.ts'
+import type { PlayInCompetition } from '@stepledger/contracts/http/shapes/competition.ts'
 import type { Play } from '@stepledger/contracts/http/shapes/play.ts'
 import type { Standing as Placed } from '@stepledger/contracts/http/shapes/standing.ts'
 import { entryOf } from '../../leaderboard/board-name.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
 import { useUser } from '../../session/use-session.ts'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { CompetitionsOfPlay } from './competitions-of-play.tsx'
 import { DeletePlay } from './delete-play.tsx'
-import { EventsOfPlay } from './events-of-play.tsx'
 import { ExplanationPanel } from './explanation/explanation-panel.tsx'
 import { JudgmentsCard } from './judgments-card.tsx'
 import { Place } from './place.tsx'
@@ -19,14 +19,14 @@ interface Props {
   readonly play: Play
   readonly standings: readonly Placed[] | null
   /** The play's state in events with its chart. */
-  readonly events: readonly PlayInEvent[]
+  readonly competitions: readonly PlayInCompetition[]
   readonly gone: boolean
   /** The scores before a re-score while the page was open. */
   readonly before: ScoresBefore | null
 }
 
 /** A loaded play on the active board. */
-export function PlayView({ play, standings, events, gone, before }: Props) {
+export function PlayView({ play, standings, competitions, gone, before }: Props) {
   const [board, chooseBoard] = useActiveBoard()
   const user = useUser()
   const entry = entryOf(play.leaderboards, board) ?? play.leaderboards[0]
@@ -54,7 +54,7 @@ export function PlayView({ play, standings, events, gone, before }: Props) {
         <JudgmentsCard data={entry.data} rows={maxJudgments} />
       </div>
       <TimingPanel play={play} windows={entry.data.windows} />
-      {!gone && <EventsOfPlay events={events} />}
+      {!gone && <CompetitionsOfPlay competitions={competitions} />}
       {!gone && <ExplanationPanel playId={play.id} board={board} />}
       {!gone && user?.id === play.user.id && <DeletePlay playId={play.id} />}
     </>

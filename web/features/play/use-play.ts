@@ -1,5 +1,5 @@
 import { getPlay, getPlayExplanation, getPlayStandings } from '@stepledger/contracts/http/plays.ts'
-import type { PlayInEvent } from '@stepledger/contracts/http/shapes/event.ts'
+import type { PlayInCompetition } from '@stepledger/contracts/http/shapes/competition.ts'
 import type { Play } from '@stepledger/contracts/http/shapes/play.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -11,7 +11,7 @@ import { useTopic } from '../../live/use-topic.ts'
 /** Minimum time between refetches of the standings, ms; they change with every play of the chart. */
 const standingsPause = 3000
 
-const noEvents: readonly PlayInEvent[] = []
+const noEvents: readonly PlayInCompetition[] = []
 
 /**
  * A play and its standings, kept live: other plays of the chart change the standings, a new generation may change the
@@ -22,7 +22,7 @@ export function usePlay(id: string) {
   const input = { params: { id } }
   const play = useRead(getPlay, input)
   const standings = useRead(getPlayStandings, input)
-  const events = standings.data?.events ?? noEvents
+  const competitions = standings.data?.events ?? noEvents
   const [withdrawn, setWithdrawn] = useState(false)
   const followed = useRef(false)
 
@@ -55,14 +55,14 @@ export function usePlay(id: string) {
     () => {},
   )
   useTopic(
-    events[0] ? `event:${events[0].slug}` : null,
+    competitions[0] ? `event:${competitions[0].slug}` : null,
     () => refetchStandings(),
     () => {},
   )
   return {
     play,
     standings: standings.data?.standings ?? null,
-    events,
+    events: competitions,
     gone: withdrawn || (play.data !== undefined && (isNotFound(play.error) || isNotFound(standings.error))),
     before: useScoresBefore(play.data),
   }

@@ -10,12 +10,12 @@ import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { NotFound } from '../../ui/not-found.tsx'
 import { PageState } from '../../ui/page-state.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
-import { EventPanel } from './event-panel.tsx'
+import { CompetitionPanel } from './competition-panel.tsx'
 import { PlayerCard } from './player-card.tsx'
 import { ProfileSkeleton } from './profile-skeleton.tsx'
 import { RecentScores } from './recent-scores.tsx'
 import { useFilters } from './use-filters.ts'
-import { useLatestEvent } from './use-latest-event.ts'
+import { useLatestCompetition } from './use-latest-competition.ts'
 import { useProfile } from './use-profile.ts'
 
 /** A player's profile; without an id in the URL, the viewer's own. */
@@ -63,7 +63,7 @@ function KnownPlayer({ id }: { id: string }) {
   const [board] = useActiveBoard()
   const user = useUser()
   const { player, error, loading, retry } = useProfile(id, filters, board)
-  const { event, waiting } = useLatestEvent()
+  const { competition, waiting } = useLatestCompetition()
   useDocumentTitle(player?.alias ?? null)
 
   if (player === undefined || waiting) {
@@ -89,9 +89,13 @@ function KnownPlayer({ id }: { id: string }) {
     <div className="min-h-dvh">
       <div className="grid grid-cols-1 items-start gap-4 md:gap-6 lg:grid-cols-[18.5rem_minmax(0,1fr)]">
         <PlayerCard player={player} />
-        {event ? <EventPanel event={event} userId={player.id} /> : <RecentScores {...scores} />}
+        {competition ? (
+          <CompetitionPanel competition={competition} userId={player.id} />
+        ) : (
+          <RecentScores {...scores} />
+        )}
       </div>
-      {event && (
+      {competition && (
         <div className="mt-4 md:mt-6">
           <RecentScores {...scores} />
         </div>

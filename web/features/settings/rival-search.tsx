@@ -1,4 +1,4 @@
-import { mostAliasesFound } from '@stepledger/contracts/http/players.ts'
+import { maxAliasesFound } from '@stepledger/contracts/http/players.ts'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { errorText } from '../../api/call-error.ts'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -13,7 +13,7 @@ interface Props {
 
 /** The result count; at the server's limit there may be more. */
 const resultText = (count: number) =>
-  count < mostAliasesFound ? `${count} found` : `First ${count} shown. Keep typing to narrow it down.`
+  count < maxAliasesFound ? `${count} found` : `First ${count} shown. Keep typing to narrow it down.`
 
 /** Searches players by alias, with keyboard selection. */
 export function RivalSearch({ rivalIds, onAdd }: Props) {

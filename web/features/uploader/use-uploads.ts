@@ -12,7 +12,7 @@ export function isOpen({ state }: PackUpload): boolean {
 }
 
 /** The polling interval for these uploads, ms; false if none is open. `followed`: the upload just sent by this page. */
-export function askAgainIn(uploads: readonly PackUpload[], followed: string | null): number | false {
+export function pollInterval(uploads: readonly PackUpload[], followed: string | null): number | false {
   const open = uploads.filter(isOpen)
   if (open.some(({ id, state }) => id === followed || state !== 'issued')) return activePoll
   return open.length > 0 ? idlePoll : false
@@ -24,6 +24,6 @@ export function useUploads(followed: string | null) {
   return useQuery({
     queryKey: readKey(listPackUploads),
     queryFn: ({ signal }) => call(listPackUploads, {}, signal),
-    refetchInterval: ({ state }) => askAgainIn(state.data?.uploads ?? [], followed),
+    refetchInterval: ({ state }) => pollInterval(state.data?.uploads ?? [], followed),
   })
 }

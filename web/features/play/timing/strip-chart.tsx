@@ -1,7 +1,7 @@
 import { useCallback, useRef } from 'react'
 import { useSize } from '../../../ui/use-size.ts'
 import { drawCrosshair } from './draw/draw-crosshair.ts'
-import { drawFail, drawRest } from './draw/draw-fail.ts'
+import { drawFail, drawUnplayed } from './draw/draw-fail.ts'
 import { drawDensity, drawLifebar, drawStripAxes } from './draw/draw-strip.ts'
 import type { Palette } from './draw/palette.ts'
 import type { Surface } from './draw/surface.ts'
@@ -41,7 +41,7 @@ export function StripChart(props: Props) {
     (surface: Surface) => {
       const plot = stripPlot(surface.width, surface.height)
       if (density) drawDensity(surface, plot, span, density, palette)
-      if (failed !== null) drawRest(surface, plot, span, { failed, bottom: plot.bottom }, palette)
+      if (failed !== null) drawUnplayed(surface, plot, span, { failed, bottom: plot.bottom }, palette)
       drawStripAxes(surface, plot, span, lifebar?.ownScale === false, palette)
       if (lifebar) drawLifebar(surface, plot, span, { ...lifebar, end: failed }, palette)
       if (failed !== null) drawFail(surface, plot, span, { failed, tagged: false }, palette)

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useCallback, useId, useMemo, useRef } from 'react'
 import { useSize } from '../../../ui/use-size.ts'
 import { drawCrosshair } from './draw/draw-crosshair.ts'
 import { dotDrawer, growthOf } from './draw/draw-dots.ts'
-import { drawFail, drawRest } from './draw/draw-fail.ts'
+import { drawFail, drawUnplayed } from './draw/draw-fail.ts'
 import { drawMisses } from './draw/draw-misses.ts'
 import { drawMean, drawSideTags, drawWindows } from './draw/draw-windows.ts'
 import type { Palette } from './draw/palette.ts'
@@ -68,7 +68,7 @@ export function TimingChart(props: Props) {
   const paintMarks = useCallback(
     (surface: Surface) => {
       const plot = timingPlot(surface.width, surface.height)
-      if (failed !== null) drawRest(surface, plot, span, { failed, bottom: surface.height }, palette)
+      if (failed !== null) drawUnplayed(surface, plot, span, { failed, bottom: surface.height }, palette)
       if (mean !== null) drawMean(surface, plot, mean, palette)
       if (failed !== null) drawFail(surface, plot, span, { failed, tagged: true }, palette)
       drawSideTags(surface, plot, palette)

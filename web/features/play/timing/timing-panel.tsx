@@ -3,7 +3,7 @@ import { useDeferredValue, useMemo, useState } from 'react'
 import { Panel } from '../../../ui/panel.tsx'
 import { usePalette } from './draw/palette.ts'
 import { HistogramChart } from './histogram-chart.tsx'
-import { useRested } from './input/use-rested.ts'
+import { useDebounced } from './input/use-rested.ts'
 import { useViewport } from './input/use-viewport.ts'
 import { failedAt } from './model/failed-at.ts'
 import { judgeAll, type Windows } from './model/judge.ts'
@@ -57,7 +57,7 @@ export function TimingPanel({ play, windows }: Props) {
     () => (visibleRange === null ? statistics : statisticsOfSteps(field, visibleRange)),
     [field, visibleRange, statistics],
   )
-  const rested = useRested(viewport.span, announceDelay)
+  const rested = useDebounced(viewport.span, announceDelay)
   const shared = { viewport, failed, palette, index, onPick: setIndex }
   return (
     <Panel

@@ -1,4 +1,4 @@
-import { placeAt, type StepOrder } from '../model/step-order.ts'
+import { lowerBound, type StepOrder } from '../model/step-order.ts'
 import type { Steps } from '../model/steps.ts'
 import type { Plot, TimeSpan } from '../model/timing-scale.ts'
 import { type DotRaster, dotRaster, type Rgb, stampDot } from './dot-raster.ts'
@@ -55,8 +55,8 @@ export function dotDrawer(): DrawDots {
     const margin = (4 * growth * ratio) / perSecond
     const visibleRanges = order.slice(0, limits.length).map((list) => ({
       list,
-      from: placeAt(list, steps.times, span.from - margin),
-      to: placeAt(list, steps.times, span.to + margin),
+      from: lowerBound(list, steps.times, span.from - margin),
+      to: lowerBound(list, steps.times, span.to + margin),
     }))
     const visibleCount = visibleRanges.reduce((sum, { from, to }) => sum + to - from, 0)
 

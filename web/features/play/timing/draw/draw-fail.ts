@@ -4,7 +4,7 @@ import { type Palette, tagFont } from './palette.ts'
 import type { Surface } from './surface.ts'
 
 /** Fades what comes after the fail, from the top to `bottom`, px. */
-export function drawRest(
+export function drawUnplayed(
   { context }: Surface,
   plot: Plot,
   span: TimeSpan,

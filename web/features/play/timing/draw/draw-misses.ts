@@ -1,5 +1,5 @@
 import { missRail } from '../model/chart-layout.ts'
-import { placeAt } from '../model/step-order.ts'
+import { lowerBound } from '../model/step-order.ts'
 import type { Steps } from '../model/steps.ts'
 import { type Plot, type TimeSpan, timeToX } from '../model/timing-scale.ts'
 import type { Palette } from './palette.ts'
@@ -32,11 +32,11 @@ export function drawMisses(
 ) {
   const rail = missRail(plot)
   const margin = ((span.to - span.from) / (plot.right - plot.left)) * half
-  const end = placeAt(misses, steps.times, span.to + margin)
+  const end = lowerBound(misses, steps.times, span.to + margin)
   const lines = new Path2D()
   const crosses = new Path2D()
   const ticks = new Path2D()
-  const start = placeAt(misses, steps.times, span.from - margin)
+  const start = lowerBound(misses, steps.times, span.from - margin)
   const crowded = end - start > (plot.right - plot.left) / minSpacing
   let last = Number.NaN
   for (let slot = start; slot < end; slot++) {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 /** Debounces a value by `pause` ms. */
-export function useRested<T>(value: T, pause: number): T {
+export function useDebounced<T>(value: T, pause: number): T {
   const [rested, setRested] = useState(value)
   useEffect(() => {
     const timer = setTimeout(() => setRested(() => value), pause)

@@ -18,7 +18,7 @@ export function stepOrder({ steps, judgments, miss }: StepField): StepOrder {
 }
 
 /** Binary search: the first position in `list` whose time is not before `seconds`. */
-export function placeAt(list: Uint32Array, times: Float64Array, seconds: number): number {
+export function lowerBound(list: Uint32Array, times: Float64Array, seconds: number): number {
   let low = 0
   let high = list.length
   while (low < high) {

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { boardNames } from '../board-name.ts'
+import { chartHash } from '../ids.ts'
+import { pointsFormula } from './points-formula.ts'
+
+/** What an event is called in addresses and commands. */
+export const competitionSlug = z
+  .string()
+  .max(60)
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be of lower-case letters, digits and single hyphens')
+
+/** A time in ms since 1970. */
+const time = z.int().min(0).max(8_640_000_000_000)
+
+/** Charts of one round. */
+export const roundCharts = z
+  .array(chartHash)
+  .max(200)
+  .refine((charts) => new Set(charts).size === charts.length, { message: 'a chart is named twice' })
+
+/** A round: the plays that were played on its charts from `start` to `end` count. */
+export const competitionRound = z
+  .strictObject({ name: z.string().trim().min(1).max(60), start: time, end: time, charts: roundCharts })
+  .refine((round) => round.end > round.start, { path: ['end'], message: 'must be after the start' })
+export type CompetitionRound = z.infer<typeof competitionRound>
+
+/** How long after the end of a round its plays may come in, seconds: the network may have been down. */
+export const competitionGrace = z
+  .int()
+  .min(0)
+  .max(30 * 86_400)
+
+export const competitionRounds = z
+  .array(competitionRound)
+  .min(1)
+  .max(20)
+  .refine((rounds) => rounds.every((round, i) => i === 0 || round.start >= (rounds[i - 1]?.end ?? 0)), {
+    message: 'must follow each other without overlapping',
+  })
+
+/**
+ * An event that players take part in: a document in the ledger, never code. Its parts change by events of their own.
+ * - failedPlaysCount: plays that were failed count, graded F
+ * - ties: on its boards equal scores share rank and points; there is no other rule yet
+ * - shown: how many places its short boards list
+ * - boards: the scoring systems that it is ranked in
+ */
+export const competitionDocument = z.strictObject({
+  slug: competitionSlug,
+  name: z.string().trim().min(1).max(80),
+  announcement: z.string().trim().min(1).max(4_000),
+  downloadUrl: z
+    .url({ protocol: /^https?$/ })
+    .max(2_000)
+    .nullable(),
+  rounds: competitionRounds,
+  failedPlaysCount: z.boolean(),
+  grace: competitionGrace,
+  points: pointsFormula,
+  ties: z.literal('share'),
+  shown: z.int().min(1).max(100),
+  boards: z
+    .array(z.enum(boardNames))
+    .min(1)
+    .refine((boards) => new Set(boards).size === boards.length, { message: 'a board is named twice' }),
+})
+export type CompetitionDocument = z.infer<typeof competitionDocument>
+
+/**
+ * When its first round begins and its last one ends, and until when plays of the last one may come in, ms since 1970.
+ */
+export function timesOf({ rounds, grace }: Pick<CompetitionDocument, 'rounds' | 'grace'>): {
+  readonly start: number
+  readonly end: number
+  readonly closes: number
+} {
+  const [first] = rounds
+  const last = rounds.at(-1)
+  if (!first || !last) throw new Error('an event has no rounds')
+  return { start: first.start, end: last.end, closes: last.end + grace * 1_000 }
+}

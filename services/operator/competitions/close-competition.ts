@@ -1,0 +1,47 @@
+import type { CompetitionDocument } from '@stepledger/contracts/rules/competition-document.ts'
+import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
+import { erasedPlayers } from '@stepledger/projections/players/reads.ts'
+import { readable } from '@stepledger/projections/read-database.ts'
+import type { CompetitionScore } from '@stepledger/projections/standings/competition-standings.ts'
+import { scoresOfRecord } from '@stepledger/projections/standings/recorded-scores.ts'
+import { recordedScoresOf } from '../../platform/ledger/scores-of-closing.ts'
+import { awaitScores } from '../../projector/competitions/await-scores.ts'
+import type { Closing } from '../../projector/competitions/count-scores.ts'
+import { UnableError } from '../exit-codes.ts'
+import type { Store } from '../store.ts'
+
+/** Default timeout of waiting for the projector, ms. */
+const waitMs = 30_000
+
+/**
+ * Counts the scores once everything now in the ledger is folded and the standings are settled. Throws UnableError on a
+ * timeout.
+ */
+export async function scoresToClose(
+  store: Pick<Store, 'database' | 'ledger'>,
+  document: CompetitionDocument,
+  { signal, patienceMs = waitMs }: { signal: AbortSignal; patienceMs?: number },
+): Promise<Closing> {
+  const closing = await awaitScores(store, document, { signal, patienceMs })
+  if (!closing)
+    throw new UnableError(
+      'Not all plays are folded yet, or the standings are not up to date: see `ledger status`. Nothing was closed',
+    )
+  return closing
+}
+
+/** The scores recorded by a closing, by chart, without those of players erased since. */
+export async function* recordedScores(
+  { database, ledger, readModels }: Pick<Store, 'database' | 'ledger' | 'readModels'>,
+  closing: string,
+): AsyncGenerator<CompetitionScore[]> {
+  const live = await readLiveGeneration(database)
+  const erased = new Set(live ? await erasedPlayers(readable(live, readModels)) : [])
+  for await (const event of recordedScoresOf(ledger, closing))
+    yield scoresOfRecord(event).filter(({ player }) => !erased.has(player))
+}
+
+/** The scores to record, by chart. */
+export function* scoresOf({ records }: Closing): Generator<CompetitionScore[]> {
+  for (const data of records) yield scoresOfRecord({ data })
+}

@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { competitionDocumentOf } from '../../../tests/generators/competition-document.ts'
+import { checked, competitionFile, fileOf } from './competition-file.ts'
+
+describe('the file of an event', () => {
+  const given = fileOf(competitionDocumentOf())
+  const [first, second] = given.rounds
+  const problemsOf = (file: unknown) => {
+    try {
+      return String(checked('blue-shift.json holds no event', competitionFile, file))
+    } catch (error) {
+      return String(error)
+    }
+  }
+
+  it('is read as it is printed, its times with their zone', () => {
+    expect(first?.start).toBe('2026-12-07T18:00:00.000Z')
+    expect(checked('', competitionFile, JSON.parse(JSON.stringify(given)))).toEqual(competitionDocumentOf())
+    const inBerlin = { ...given, rounds: [{ ...first, start: '2026-12-07T19:00:00+01:00' }, second] }
+    expect(checked('', competitionFile, inBerlin)).toEqual(competitionDocumentOf())
+  })
+
+  it.each([
+    '2026-12-07T18:00:00',
+    '2026-12-07',
+    '7 Dec 2026 18:00 UTC',
+    '2026-13-07T18:00:00Z',
+    '2026-02-30T18:00Z',
+  ])('does not say when by %s', (start) => {
+    expect(problemsOf({ ...given, rounds: [{ ...first, start }, second] })).toMatch(
+      /holds no event:\n✖ must be a time with a time zone.*\n {2}→ at rounds\[0\]\.start$/,
+    )
+  })
+
+  it('has rounds that follow each other, each with an end after its start', () => {
+    const overlapping = { ...given, rounds: [first, { ...second, start: '2026-12-14T17:59:59Z' }] }
+    expect(problemsOf(overlapping)).toMatch(/without overlapping\n {2}→ at rounds$/)
+    const backwards = { ...given, rounds: [{ ...first, end: first?.start }, second] }
+    expect(problemsOf(backwards)).toMatch(/must be after the start\n {2}→ at rounds\[0\]\.end/)
+  })
+
+  it('has no field that nobody knows, no formula that goes up, no chart twice', () => {
+    expect(problemsOf({ ...given, grase: 1 })).toContain('grase')
+    const rising = { ...given.points, pieces: [{ form: 'exponential', rate: -1, upTo: null }] }
+    expect(problemsOf({ ...given, points: rising })).toContain('→ at points.pieces[0].rate')
+    const twice = {
+      ...given,
+      rounds: [{ ...first, charts: ['aaaaaaaaaaaaaaaa', 'aaaaaaaaaaaaaaaa'] }, second],
+    }
+    expect(problemsOf(twice)).toMatch(/named twice\n {2}→ at rounds\[0\]\.charts/)
+  })
+
+  it('is shown in the manual as it can be announced', () => {
+    const manual = readFileSync(new URL('../../../docs/operating.md', import.meta.url), 'utf8')
+    const shown: unknown = JSON.parse(/```json\n(\{[^`]*"slug"[^`]*\})\n```/.exec(manual)?.[1] ?? 'null')
+    expect(checked('', competitionFile, shown)).toMatchObject({ slug: 'blue-shift', grace: 36 * 3_600 })
+  })
+})

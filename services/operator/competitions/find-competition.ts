@@ -1,0 +1,33 @@
+import type { CompetitionState } from '@stepledger/projections/standings/competition-state.ts'
+import { announcedCompetitions } from '../../platform/ledger/announced-competitions.ts'
+import { UnableError } from '../exit-codes.ts'
+import { printable } from '../printable.ts'
+import type { Store } from '../store.ts'
+
+/** The competition with this slug. Throws UnableError when it does not exist. */
+export async function findCompetition(
+  { ledger }: Pick<Store, 'ledger'>,
+  slug: string,
+): Promise<CompetitionState> {
+  const state = (await announcedCompetitions(ledger)).get(slug)
+  if (!state) throw new UnableError(`There is no event ${printable(slug)}: see \`ledger event list\``)
+  return state
+}
+
+/** The competition with this slug, if it is not closed. Throws UnableError. */
+export async function findOpenCompetition(
+  store: Pick<Store, 'ledger'>,
+  slug: string,
+): Promise<CompetitionState> {
+  const state = await findCompetition(store, slug)
+  refuseClosed(state)
+  return state
+}
+
+/** Throws UnableError. */
+export function refuseClosed({ document, closed }: CompetitionState): void {
+  if (closed)
+    throw new UnableError(
+      `${document.slug} was closed at ${new Date(closed.at).toISOString()} (0:${closed.offset}): it cannot be changed any more`,
+    )
+}

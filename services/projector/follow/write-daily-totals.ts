@@ -1,0 +1,49 @@
+import type { Generation } from '@stepledger/projections/generation.ts'
+import type { CompetitionState } from '@stepledger/projections/standings/competition-state.ts'
+import {
+  areDailyTotalsOutdated,
+  writeDailyTotals,
+} from '@stepledger/projections/standings/write-daily-totals.ts'
+import type { Engine } from '../../platform/engine.ts'
+
+export interface DayKeeper {
+  /** Stores the daily standings that are due; returns the slugs of their competitions. */
+  keep(): Promise<readonly string[]>
+}
+
+/** Interval of checks whether a day has ended. */
+const checkMs = 10_000
+
+/** Stores the standings at the end of each day of a competition. `now`: the clock, ms since 1970. */
+export function dayKeeperOf(
+  { database }: Pick<Engine, 'database'>,
+  generation: Generation,
+  now: () => number = Date.now,
+): DayKeeper {
+  let nextCheck = 0
+
+  async function keepOf(state: CompetitionState): Promise<boolean> {
+    return database.transaction(
+      async (tx) => {
+        const into = { ...generation, tx }
+        if (!(await areDailyTotalsOutdated(into, state, now()))) return false
+        await writeDailyTotals(into, state, now())
+        return true
+      },
+      { durable: false },
+    )
+  }
+
+  return {
+    async keep() {
+      if (now() < nextCheck) return []
+      nextCheck = now() + checkMs
+      const { rows } = await database.pool.query<{ slug: string; state: CompetitionState }>(
+        `select slug, state from ${generation.schema}.events`,
+      )
+      const kept: string[] = []
+      for (const { slug, state } of rows) if (await keepOf(state)) kept.push(slug)
+      return kept
+    },
+  }
+}

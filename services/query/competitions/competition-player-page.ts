@@ -1,0 +1,158 @@
+import type { CompetitionPlayer } from '@stepledger/contracts/http/competitions.ts'
+import { itemAt } from '@stepledger/contracts/item-at.ts'
+import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
+import { pointsAt } from '@stepledger/contracts/rules/points-formula.ts'
+import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
+import { type ChartPlace, chartPlacesOf } from '@stepledger/projections/standings/chart-places.ts'
+import { competitionChartsOf } from '@stepledger/projections/standings/competition-charts.ts'
+import { type LateScore, lateScoresOf } from '@stepledger/projections/standings/late-scores.ts'
+import { type Passing, passingsSince } from '@stepledger/projections/standings/passings.ts'
+import {
+  competitionBySlug,
+  nextAbove,
+  type PlaceOfPlayer,
+  placesOf,
+  type RankedTotal,
+  scoresOf,
+} from '@stepledger/projections/standings/reads.ts'
+import type { CompetitionRow } from '@stepledger/projections/standings/tables.ts'
+import { nameOf } from '../names.ts'
+import type { Page } from '../page.ts'
+import { tag } from '../tags.ts'
+import { isoOf } from './shown-competition.ts'
+
+/** Period of the shown passings, ms. */
+const passingsPeriod = 86_400_000
+
+/** Maximum passings shown for each board: those that cost the most points. */
+const maxPassings = 20
+
+interface PlayerFound {
+  readonly player: string
+  readonly row: CompetitionRow
+  readonly places: readonly (PlaceOfPlayer & { readonly next: RankedTotal | null })[]
+  readonly chartPlaces: readonly ChartPlace[]
+  readonly lateScores: readonly LateScore[]
+  readonly titles: ReadonlyMap<string, { readonly title: string }>
+  readonly passedSince: number
+  readonly passings: readonly Passing[]
+}
+
+/** A player in a competition, with empty lists without scores. Null for an unknown player or competition. */
+export const competitionPlayerPage: Page<{ slug: string; player: string }, PlayerFound, CompetitionPlayer> = {
+  async find({ generation }, { slug, player }) {
+    const row = await competitionBySlug(generation, slug)
+    if (!row) return null
+    const { document } = row.state
+    const places: PlayerFound['places'][number][] = []
+    for (const place of await placesOf(generation, slug, player)) {
+      const key = { slug, round: place.round, board: place.board }
+      places.push({ ...place, next: await nextAbove(generation, key, place.points) })
+    }
+    const chartPlaces = await chartPlacesOf(generation, { slug, points: document.points, player })
+    // Passings are only listed for rounds that ended within the period.
+    const passedSince = Date.now() - passingsPeriod
+    const own = (await scoresOf(generation, slug, player)).filter(
+      ({ round }) => itemAt(document.rounds, round - 1).end > passedSince,
+    )
+    return {
+      player,
+      row,
+      places,
+      chartPlaces,
+      lateScores: await lateScoresOf(generation, document, [player], Date.now()),
+      titles: await competitionChartsOf(generation, [...new Set(chartPlaces.map(({ chart }) => chart))]),
+      passedSince,
+      passings: await passingsSince(
+        generation,
+        { slug, player, since: passedSince, competition: document },
+        own,
+      ),
+    }
+  },
+
+  async show({ player, row, places, chartPlaces, lateScores, titles, passedSince, passings }, { players }) {
+    const { slug, boards, points } = row.state.document
+    const shownPassings = boards.flatMap((_, board) =>
+      passings
+        .filter((passing) => passing.board === board)
+        .map((passing) => ({ ...passing, lost: lostTo(passing, chartPlaces, points) }))
+        .sort((a, b) => b.lost - a.lost)
+        .slice(0, maxPassings),
+    )
+    const others = [
+      ...shownPassings.map((passing) => passing.player),
+      ...places.flatMap(({ next }) => next?.player ?? []),
+    ]
+    const names = await players.lookUp([...new Set([player, ...others])])
+    if (!names.has(player)) return null
+    const titleOf = (chart: string) => titleOrUnknown(titles.get(chart)?.title ?? chart)
+    return {
+      answer: {
+        slug,
+        userId: player,
+        places: places.map(({ round, board, rank, points: sum, charts, next }) => ({
+          round,
+          leaderboard: itemAt(boards, board),
+          rank,
+          totalPoints: sum,
+          chartsPlayed: charts,
+          next: next && { rank: next.rank, points: next.points - sum, user: nameOf(next.player, names) },
+        })),
+        charts: byChart(chartPlaces).map(([first, all]) => ({
+          round: first.round,
+          chartHash: first.chart,
+          title: titleOf(first.chart),
+          leaderboards: all.map((place) => ({
+            leaderboard: itemAt(boards, place.board),
+            rank: place.rank,
+            score: percentText(place.hundredths),
+            points: place.points,
+            ...(isLate(place, lateScores) && { late: true as const }),
+            next: place.next && {
+              points: place.next.points - place.points,
+              score: percentText(place.next.hundredths),
+            },
+          })),
+        })),
+        passedSince: isoOf(passedSince),
+        passed: shownPassings.map((passing) => ({
+          leaderboard: itemAt(boards, passing.board),
+          round: passing.round,
+          chartHash: passing.chart,
+          title: titleOf(passing.chart),
+          user: nameOf(passing.player, names),
+          score: percentText(passing.hundredths),
+          ownScore: percentText(passing.ownHundredths),
+          lost: passing.lost,
+        })),
+      },
+      tags: [...names.keys()].map(tag.name).concat([...titles.keys()].map(tag.title)),
+    }
+  },
+}
+
+/** Points that a passing cost: the difference to one rank better on the chart. */
+function lostTo(
+  { round, chart, board }: Passing,
+  places: readonly ChartPlace[],
+  formula: Parameters<typeof pointsAt>[0],
+): number {
+  const place = places.find((of) => of.round === round && of.chart === chart && of.board === board)
+  return place && place.rank > 1 ? pointsAt(formula, place.rank - 1) - place.points : 0
+}
+
+function isLate({ round, chart, board }: ChartPlace, lateScores: readonly LateScore[]): boolean {
+  return lateScores.some((late) => late.round === round && late.chart === chart && late.board === board)
+}
+
+/** Groups places by chart. The boards of a chart are consecutive. */
+function byChart(places: readonly ChartPlace[]): [ChartPlace, ChartPlace[]][] {
+  const groups: [ChartPlace, ChartPlace[]][] = []
+  for (const place of places) {
+    const last = groups.at(-1)
+    if (last && last[0].round === place.round && last[0].chart === place.chart) last[1].push(place)
+    else groups.push([place, [place]])
+  }
+  return groups
+}

@@ -1,0 +1,53 @@
+import type { Panel } from '@stepledger/contracts/http/game-reads.ts'
+import type { GenerationDb } from '@stepledger/projections/read-database.ts'
+import { chartPlacesOf } from '@stepledger/projections/standings/chart-places.ts'
+import { allCompetitions, participantsOf, placesOf } from '@stepledger/projections/standings/reads.ts'
+import type { ShownSystem } from '../game/shown-systems.ts'
+import { phaseOf } from './shown-competition.ts'
+
+interface PanelCompetitionsQuery {
+  readonly player: string
+  readonly hash: string
+  readonly systems: readonly ShownSystem[]
+}
+
+/** A player's standings on a chart, on these boards, in the competitions whose running round contains it. */
+export async function panelCompetitions(
+  generation: GenerationDb,
+  { player, hash, systems }: PanelCompetitionsQuery,
+  now: number,
+): Promise<Panel['events']> {
+  const shown: Panel['events'] = []
+  for (const { slug, state } of await allCompetitions(generation)) {
+    const { document } = state
+    const index = document.rounds.findIndex(
+      (round) => round.charts.includes(hash) && phaseOf(round, now) === 'running',
+    )
+    const running = document.rounds[index]
+    if (!running) continue
+    const round = index + 1
+    const onChart = await chartPlacesOf(generation, { slug, points: document.points, player }, [hash])
+    const places = await placesOf(generation, slug, player)
+    const participants = await participantsOf(generation, { slug, round, board: 0 })
+    shown.push({
+      slug,
+      name: document.name,
+      round,
+      roundName: running.name,
+      leaderboards: document.boards.flatMap((type, board) => {
+        const system = systems.find(({ name }) => name === type)
+        if (!system) return []
+        const isHere = (of: { round: number; board: number }) => of.round === round && of.board === board
+        const chart = onChart.find(isHere)
+        const place = places.find(isHere)
+        return {
+          type,
+          id: system.id,
+          chart: chart ? { rank: chart.rank, points: chart.points } : null,
+          place: place ? { rank: place.rank, points: place.points, participants } : null,
+        }
+      }),
+    })
+  }
+  return shown
+}

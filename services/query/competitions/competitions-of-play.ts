@@ -1,0 +1,69 @@
+import type { PlayInCompetition } from '@stepledger/contracts/http/shapes/competition.ts'
+import { itemAt } from '@stepledger/contracts/item-at.ts'
+import type { CompetitionDocument } from '@stepledger/contracts/rules/competition-document.ts'
+import type { PlayRow } from '@stepledger/projections/plays/tables.ts'
+import type { GenerationDb } from '@stepledger/projections/read-database.ts'
+import { chartPlacesOf } from '@stepledger/projections/standings/chart-places.ts'
+import { systemsOf } from '@stepledger/projections/standings/counting-scores.ts'
+import {
+  judgeForCompetition,
+  notInCompetitionText,
+} from '@stepledger/projections/standings/judge-for-competition.ts'
+import { allCompetitions } from '@stepledger/projections/standings/reads.ts'
+
+type Played = Pick<
+  PlayRow,
+  'chart' | 'player' | 'at' | 'played_at' | 'reasons' | 'withdrawn_at' | 'hundredths'
+>
+
+/** Whether and how a play counts in each competition that has its chart in a round. */
+export async function competitionsOfPlay(
+  generation: GenerationDb,
+  row: Played,
+): Promise<PlayInCompetition[]> {
+  const shown: PlayInCompetition[] = []
+  for (const { slug, state } of await allCompetitions(generation)) {
+    const { document } = state
+    const verdict = judgeForCompetition(document, {
+      chart: row.chart,
+      at: row.at,
+      playedAt: row.played_at,
+      reasons: row.reasons,
+      withdrawn: row.withdrawn_at !== null,
+    })
+    if (!verdict) continue
+    const { round, reasons } = verdict
+    const { name: roundName, end } = itemAt(document.rounds, round - 1)
+    const counts = reasons.length === 0
+    shown.push({
+      slug,
+      name: document.name,
+      round,
+      roundName,
+      counts,
+      ...(counts && row.at >= end && { late: true as const }),
+      reasons: reasons.map((code) => ({
+        code,
+        text: notInCompetitionText(code, { rules: generation.rules, round: roundName }),
+      })),
+      leaderboards: counts ? await pointsOf(generation, { slug, document, round }, row) : [],
+    })
+  }
+  return shown
+}
+
+async function pointsOf(
+  generation: GenerationDb,
+  competition: { slug: string; round: number; document: CompetitionDocument },
+  { chart, player, hundredths }: Played,
+): Promise<PlayInCompetition['leaderboards']> {
+  const { slug, round, document } = competition
+  const places = await chartPlacesOf(generation, { slug, points: document.points, player }, [chart])
+  const systems = systemsOf(generation.rules, document.boards)
+  return document.boards.map((leaderboard, board) => {
+    const place = places.find((of) => of.round === round && of.board === board)
+    const system = systems[board] ?? null
+    const isBest = place && system !== null && place.hundredths === hundredths[system]
+    return { leaderboard, rank: isBest ? place.rank : null, points: isBest ? place.points : null }
+  })
+}

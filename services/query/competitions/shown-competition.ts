@@ -1,0 +1,93 @@
+import { type BoardName, boardFrom } from '@stepledger/contracts/board-name.ts'
+import type {
+  CompetitionPhase,
+  CompetitionSummary,
+  CompetitionTimes,
+} from '@stepledger/contracts/http/shapes/competition.ts'
+import { type CompetitionDocument, timesOf } from '@stepledger/contracts/rules/competition-document.ts'
+import { describePoints, type PointsFormula } from '@stepledger/contracts/rules/points-formula.ts'
+import type { CompetitionState } from '@stepledger/projections/standings/competition-state.ts'
+
+/** How long the home page shows a competition after its end, ms. */
+const announcedAfterEnd = 14 * 86_400_000
+
+interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+export function phaseOf({ start, end }: Span, now: number): CompetitionPhase {
+  return now < start ? 'before' : now < end ? 'running' : 'over'
+}
+
+export function summaryOf({ document, closed }: CompetitionState, now: number): CompetitionSummary {
+  const { slug, name, rounds } = document
+  const { start, end, closes } = timesOf(document)
+  return {
+    slug,
+    name,
+    phase: phaseOf({ start, end }, now),
+    final: closed !== null,
+    start: isoOf(start),
+    end: isoOf(end),
+    lateUntil: isoOf(closes),
+    rounds: rounds.map((round) => roundTimes(round, now)),
+  }
+}
+
+export function roundTimes(
+  { name, start, end }: CompetitionDocument['rounds'][number],
+  now: number,
+): CompetitionTimes {
+  return { name, start: isoOf(start), end: isoOf(end), phase: phaseOf({ start, end }, now) }
+}
+
+export function isoOf(time: number): string {
+  return new Date(time).toISOString()
+}
+
+/** Describes the points formula to players. `decayRate`: rate of its first piece. */
+export function describePointsSystem(points: PointsFormula) {
+  return {
+    maxPoints: points.maxPoints,
+    decayRate: points.pieces[0]?.rate ?? 0,
+    description: describePoints(points),
+  }
+}
+
+/** The index of the named board; 0 without a known name. */
+export function requestedBoard(boards: readonly BoardName[], name: string | undefined): number {
+  const board = boardFrom(name)
+  return board === null ? 0 : Math.max(0, boards.indexOf(board))
+}
+
+/** The competition shown by default: a running one, else one that ended lately, else the next one, else the last one. */
+export function defaultCompetition<T extends { readonly state: CompetitionState }>(
+  events: readonly T[],
+  now: number,
+): T | null {
+  const spans = events.map((event) => ({ event, ...timesOf(event.state.document) }))
+  const running = spans.filter((span) => phaseOf(span, now) === 'running').sort((a, b) => a.start - b.start)
+  const next = spans.filter(({ start }) => start > now).sort((a, b) => a.start - b.start)
+  const past = spans.filter(({ end }) => end <= now).sort((a, b) => b.end - a.end)
+  const [last] = past
+  // A competition that ended lately takes precedence over a future one.
+  if (running.length === 0 && last && endedLately(last.event.state, now)) return last.event
+  return (running[0] ?? next[0] ?? last)?.event ?? null
+}
+
+/** Whether the home page announces the competition. */
+export function isAnnounced(state: CompetitionState, now: number): boolean {
+  return timesOf(state.document).end > now || endedLately(state, now)
+}
+
+function endedLately({ document }: CompetitionState, now: number): boolean {
+  const { end } = timesOf(document)
+  return end <= now && now < end + announcedAfterEnd
+}
+
+/** The number of the running round, else of the next one, else of the last one. */
+export function defaultRound({ rounds }: Pick<CompetitionDocument, 'rounds'>, now: number): number {
+  const i = rounds.findIndex(({ end }) => end > now)
+  return i < 0 ? rounds.length : i + 1
+}

@@ -1,0 +1,86 @@
+import type { CompetitionCard } from '../cards/card.ts'
+import { competitionDates, countOf } from '../cards/words.ts'
+import { oklch } from './look.ts'
+import { avatar, brand } from './marks.ts'
+import { margin, pictureSize } from './sheet.ts'
+import type { DrawText } from './text.ts'
+
+/** The poster is the same on every theme. */
+const poster = {
+  ground: oklch(25, 0.105, 264),
+  line: oklch(44, 0.12, 262),
+  ink: oklch(97, 0.015, 245),
+  ink2: oklch(84, 0.055, 248),
+} as const
+
+/** Picture of a competition with its leaders. */
+export async function competitionPicture(draw: DrawText, card: CompetitionCard): Promise<string> {
+  const { width, height } = pictureSize
+  const status = card.final ? 'Final standings' : competitionDates(card)
+  const counts = `${countOf(card.rounds, 'round')} · ${countOf(card.players, 'player')}`
+  const small = { size: 32, weight: 600, fill: poster.ink2, maxWidth: width - 2 * margin }
+  const drawn = [
+    await wordmark(draw, card.name, 190),
+    (await draw(`${status} · ${counts}`, margin, 248, small)).svg,
+    card.leaders.length > 0
+      ? await leaders(draw, card.leaders)
+      : (await draw('No scores yet', margin, 440, { ...small, size: 40 })).svg,
+    await brand(draw, width - margin, 90),
+  ]
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">
+    <rect width="${width}" height="${height}" fill="${poster.ground}"/>${drawn.join('\n')}</svg>`
+}
+
+/** Letter width decreases from 125 % to 62 %, like the logo. Long names are scaled down. */
+async function wordmark(draw: DrawText, name: string, baseline: number): Promise<string> {
+  const letters = [...name.toUpperCase()].slice(0, 40)
+  const style = (i: number, size: number) => ({
+    size,
+    weight: 850,
+    width: Math.round(125 - (63 * i) / Math.max(1, letters.length - 1)),
+    fill: poster.ink,
+  })
+  const layOut = async (size: number) => {
+    let x = margin
+    const drawn: string[] = []
+    for (const [i, letter] of letters.entries()) {
+      if (letter === ' ') {
+        x += size * 0.22
+        continue
+      }
+      const { svg, width } = await draw(letter, x, baseline, style(i, size))
+      drawn.push(svg)
+      x += width - size * 0.012
+    }
+    return { svg: drawn.join(''), width: x - margin }
+  }
+  const large = 104
+  const first = await layOut(large)
+  const maxWidth = pictureSize.width - 2 * margin - 280
+  return first.width <= maxWidth
+    ? first.svg
+    : (await layOut(Math.max(28, (large * maxWidth) / first.width))).svg
+}
+
+async function leaders(draw: DrawText, rows: CompetitionCard['leaders']): Promise<string> {
+  const right = pictureSize.width - margin
+  const drawn = rows.map(async ({ rank, points, player }, i) => {
+    const y = 300 + i * 100
+    const place = await draw(`#${rank}`, margin, y + 62, {
+      size: 36,
+      weight: 600,
+      width: 88,
+      fill: poster.ink2,
+    })
+    const name = { size: 42, weight: 700, fill: poster.ink, maxWidth: 640 }
+    const sum = { size: 46, weight: 700, fill: poster.ink, anchor: 'end' } as const
+    return [
+      `<rect x="${margin}" y="${y}" width="${right - margin}" height="2" fill="${poster.line}"/>`,
+      place.svg,
+      await avatar(draw, player, margin + 90, y + 20, 60),
+      (await draw(player.alias, margin + 174, y + 63, name)).svg,
+      (await draw(points.toLocaleString('en'), right, y + 64, sum)).svg,
+    ].join('')
+  })
+  return (await Promise.all(drawn)).join('')
+}

@@ -1,0 +1,274 @@
+import { getUser } from '@stepledger/contracts/http/accounts.ts'
+import {
+  getCompetition,
+  getCompetitionPlayer,
+  getCompetitionRace,
+  getCompetitionStandings,
+  listCompetitions,
+} from '@stepledger/contracts/http/competitions.ts'
+import { getPanel } from '@stepledger/contracts/http/game-reads.ts'
+import { getHome } from '@stepledger/contracts/http/home.ts'
+import { getPlayStandings } from '@stepledger/contracts/http/plays.ts'
+import { itemAt } from '@stepledger/contracts/item-at.ts'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { announced, competition, exponential, pointsChanged } from '../generators/competition.ts'
+import { smallPlay } from '../generators/small-play.ts'
+import { call, newPlayer, type Player } from '../system/client.ts'
+import { type CompetitionServer, startCompetitionServer } from './competition-server.ts'
+
+const day = 86_400_000
+const start = Math.floor(Date.now() / day) * day - 3 * day
+const first = 'a'.repeat(16)
+const second = 'b'.repeat(16)
+const later = 'c'.repeat(16)
+
+/** The first of two rounds is on since three days. */
+const event = competition({
+  downloadUrl: 'https://packs.example/blue-shift.zip',
+  rounds: [
+    { name: 'Round 1', start, end: start + 21 * day, charts: [first, second] },
+    { name: 'Round 2', start: start + 21 * day, end: start + 42 * day, charts: [later] },
+  ],
+})
+
+describe('the pages of an event that is on', () => {
+  let server: CompetitionServer
+  let players: Player[]
+  const one = (i: number) => itemAt(players, i)
+  const ask = async <T>(path: string, { parse }: { parse(body: unknown): T }, token?: string): Promise<T> =>
+    parse((await call(`${server.url}${path}`, token ? { token } : {})).body)
+  const standings = (query = '') =>
+    ask(`/api/event/blue-shift/standings${query}`, getCompetitionStandings.answer)
+  const of = (player: Player) => ask(`/api/event/blue-shift/player/${player.id}`, getCompetitionPlayer.answer)
+  const race = (query: string) => ask(`/api/event/blue-shift/race${query}`, getCompetitionRace.answer)
+  /** As soon as there is an event. */
+  const participants = async () => {
+    const { status, body } = await call(`${server.url}/api/event/blue-shift/standings`)
+    return status === 200 ? getCompetitionStandings.answer.parse(body).meta.total : null
+  }
+
+  const isFolded = async (playId: number) => (await call(`${server.url}/api/play/${playId}`)).status === 200
+
+  /** The later the offset, the worse the play. */
+  const play = (playId: number, i: number, chart: string, offset: number, at: number, more = {}) =>
+    smallPlay({ playId, player: one(i).id, chart, offset, at, ...more })
+
+  beforeAll(async () => {
+    server = await startCompetitionServer()
+    players = await Promise.all(['ada', 'ben', 'cyd'].map((alias) => newPlayer(server.url, alias)))
+    await server.play([
+      // On the first day ada is ahead on both charts.
+      play(1, 0, first, 0.03, start + 1_000),
+      play(2, 1, first, 0.06, start + 2_000),
+      play(3, 0, second, 0.03, start + 3_000),
+      play(4, 1, second, 0.06, start + 4_000),
+      // On the second one cy comes; two hours ago ben passed ada.
+      play(5, 2, first, 0.12, start + day + 1_000, { passed: false }),
+      play(6, 1, first, 0.001, Date.now() - 7_200_000),
+      // These count for nothing.
+      play(7, 2, second, 0.001, start - 1_000),
+      play(8, 2, later, 0.001, start + 5_000),
+    ])
+    // The days that are over are made once, of all that is folded by then.
+    for (const last of [3, 6, 8]) await vi.waitUntil(() => isFolded(last), { timeout: 30_000 })
+    await server.say(announced(event))
+    await vi.waitUntil(async () => (await participants()) === 3, { timeout: 30_000 })
+    await vi.waitUntil(async () => (await race('')).days.length > 3, { timeout: 30_000 })
+  })
+  afterAll(() => server.stop())
+
+  it('are listed, with what is on now', async () => {
+    const { events: competitions } = await ask('/api/events', listCompetitions.answer)
+    expect(competitions).toMatchObject([
+      {
+        slug: 'blue-shift',
+        phase: 'running',
+        final: false,
+        rounds: [{ phase: 'running' }, { phase: 'before' }],
+      },
+    ])
+  })
+
+  it('say what the event is, and how many have played each chart', async () => {
+    const page = await ask('/api/event/blue-shift', getCompetition.answer)
+    expect(page).toMatchObject({
+      name: 'Blue Shift (Beta)',
+      announcementDownloadUrl: event.downloadUrl,
+      pointsSystem: { maxPoints: 10_000, decayRate: 0.08 },
+      participants: 3,
+      closed: null,
+    })
+    expect(page.rounds.map(({ charts }) => charts.map((chart) => [chart.title, chart.participants]))).toEqual(
+      [
+        [
+          ['Song', 3],
+          ['Song', 2],
+        ],
+        [['Song', 0]],
+      ],
+    )
+    expect(page.generatedAt).not.toBeNull()
+  })
+
+  it('rank everybody, overall and in a round, on each board', async () => {
+    const overall = await standings('?leaderboard=EX')
+    expect(
+      overall.rankings.map(({ rank, userAlias, totalPoints, chartsPlayed }) => [
+        rank,
+        userAlias,
+        totalPoints,
+        chartsPlayed,
+      ]),
+    ).toEqual([
+      // ben is first on one chart and second on the other, ada the other way round.
+      [1, expect.stringMatching(/ada|ben/), 10_000 + 9_231, 2],
+      [1, expect.stringMatching(/ada|ben/), 10_000 + 9_231, 2],
+      [3, 'cyd', 8_521, 1],
+    ])
+    expect((await standings('?round=1&leaderboard=itg')).leaderboard).toBe('ITG')
+    expect((await standings('?round=2')).rankings).toEqual([])
+    expect((await call(`${server.url}/api/event/blue-shift/standings?round=3`)).status).toBe(404)
+    expect((await call(`${server.url}/api/event/no-such-event`)).status).toBe(404)
+  })
+
+  it('tell a player what the next place takes, and who passed since yesterday', async () => {
+    const { places, charts, passed } = await of(one(0))
+    expect(places.filter(({ round }) => round === 1)).toHaveLength(3)
+    const onFirst = charts.find(({ chartHash }) => chartHash === first)?.leaderboards[0]
+    expect(onFirst).toMatchObject({ leaderboard: 'HardEX', rank: 2, points: 9_231, next: { points: 769 } })
+    expect(passed.filter(({ leaderboard }) => leaderboard === 'HardEX')).toMatchObject([
+      { leaderboard: 'HardEX', chartHash: first, user: { alias: 'ben' }, lost: 769 },
+    ])
+
+    const cy = await of(one(2))
+    expect(cy.places[0]).toMatchObject({ rank: 3, next: { rank: 1, points: 10_710 } })
+    expect(cy.passed).toEqual([])
+  })
+
+  it('show the race day by day, and now', async () => {
+    const { days, lines } = await race(`?round=1&leaderboard=HardEX&player=${one(2).id}`)
+    expect(days.map((at) => Date.parse(at))).toEqual([
+      start,
+      start + day,
+      start + 2 * day,
+      start + 3 * day,
+      expect.any(Number),
+    ])
+    const pointsOf = (alias: string) => lines.find(({ user }) => user.alias === alias)?.points
+    expect(pointsOf('ada')?.slice(0, 3)).toEqual([0, 20_000, 20_000])
+    expect(pointsOf('ada')?.at(-1)).toBe(19_231)
+    expect(pointsOf('ben')?.slice(0, 3)).toEqual([0, 18_462, 18_462])
+    expect(pointsOf('cyd')?.slice(0, 3)).toEqual([0, 0, 8_521])
+  })
+
+  it('say of each play whether it counts, for how much, or why not', async () => {
+    const eventsOf = async (playId: number) =>
+      (await ask(`/api/play/${playId}/standings`, getPlayStandings.answer)).events
+    expect(await eventsOf(6)).toMatchObject([
+      {
+        slug: 'blue-shift',
+        round: 1,
+        counts: true,
+        reasons: [],
+        leaderboards: [{ leaderboard: 'HardEX', rank: 1, points: 10_000 }, {}, {}],
+      },
+    ])
+    // A better one of the same player counts in its place.
+    expect(await eventsOf(2)).toMatchObject([{ counts: true, leaderboards: [{ points: null }, {}, {}] }])
+    expect(await eventsOf(5)).toMatchObject([{ counts: true, leaderboards: [{ rank: 3 }, {}, {}] }])
+    expect(await eventsOf(7)).toMatchObject([
+      { counts: false, reasons: [{ code: 'before-start', text: 'It was played before the event began.' }] },
+    ])
+    expect(await eventsOf(8)).toMatchObject([{ round: 2, counts: false, reasons: [{ code: 'other-round' }] }])
+  })
+
+  it('give the game the place and the points on a chart of the round that is on', async () => {
+    const ada = one(0)
+    const { events: competitions } = await ask(`/v1/chart/${first}/leaderboards`, getPanel.answer, ada.key)
+    expect(competitions).toMatchObject([
+      {
+        slug: 'blue-shift',
+        round: 1,
+        leaderboards: [
+          { type: 'HardEX', chart: { rank: 2, points: 9_231 }, place: { participants: 3 } },
+          {},
+          {},
+        ],
+      },
+    ])
+    expect((await ask(`/v1/chart/${later}/leaderboards`, getPanel.answer, ada.key)).events).toEqual([])
+  })
+
+  it('put the event on the home page and the rank on the profile', async () => {
+    const home = await ask('/api/blueshift', getHome.answer)
+    expect(home.announcement).toBe(event.announcement)
+    expect(home.charts.map(({ hash }) => hash)).toEqual([first, second])
+    expect(home.overallLeaderboard?.leaderboards.hardEX).toMatchObject({ totalParticipants: 3 })
+    expect((await call(`${server.url}/api/user/${one(2).id}`)).body).toMatchObject({ blueShift: 3 })
+    expect(await ask('/api/user', getUser.answer, one(2).token)).toMatchObject({ blueShift: 3 })
+  })
+
+  it('are in the sitemap, and a link to them says what they are', async () => {
+    const sitemap = await (await fetch(`${server.url}/sitemap/pages.xml`)).text()
+    expect(sitemap).toContain('/event/blue-shift</loc>')
+    const picture = await fetch(`${server.url}/picture/event/blue-shift.png`)
+    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png'])
+  })
+
+  it('follow a changed formula', async () => {
+    await server.say(pointsChanged('blue-shift', { ...exponential, maxPoints: 1_000 }))
+    await vi.waitUntil(async () => (await standings()).rankings[0]?.totalPoints === 1_923, {
+      timeout: 30_000,
+    })
+    await vi.waitUntil(async () => (await race('')).lines[0]?.points[1] !== 20_000, { timeout: 30_000 })
+    const home = await ask('/api/blueshift', getHome.answer)
+    expect(home.overallLeaderboard?.pointsSystem.maxPoints).toBe(1_000)
+  })
+
+  it('mark scores that were received after the end, within grace', async () => {
+    const chart = 'd'.repeat(16)
+    const inTime = 'e'.repeat(16)
+    const over = Date.now() - 3_600_000
+    const round = { name: 'Round 1', start: over - day, end: over, charts: [chart, inTime] }
+    const playedAt = over - 60_000
+    await server.play([
+      play(20, 0, chart, 0.05, over - 2_000),
+      play(21, 0, chart, 0.01, over + 1_000, { playedAt }),
+      play(22, 1, chart, 0.03, over - 1_000),
+      // Not better than the one in time, so the score of ben is not late.
+      play(23, 1, chart, 0.03, over + 2_000, { playedAt }),
+      play(24, 0, inTime, 0.02, over - 1_000),
+    ])
+    for (const last of [23, 24]) await vi.waitUntil(() => isFolded(last), { timeout: 30_000 })
+    await server.say(announced(competition({ slug: 'late-shift', grace: 86_400, rounds: [round] })))
+    const lateStandings = async (query = '') =>
+      getCompetitionStandings.answer.safeParse(
+        (await call(`${server.url}/api/event/late-shift/standings${query}`)).body,
+      ).data?.rankings
+    await vi.waitUntil(async () => (await lateStandings())?.length === 2, { timeout: 30_000 })
+
+    const marks = async (query: string) =>
+      (await lateStandings(query))?.map(({ userAlias, late }) => [userAlias, late])
+    const expected = [
+      ['ada', true],
+      ['ben', undefined],
+    ]
+    expect(await marks('')).toEqual(expected)
+    expect(await marks('?round=1&leaderboard=EX')).toEqual(expected)
+
+    const lateCharts = async (player: Player) =>
+      (await ask(`/api/event/late-shift/player/${player.id}`, getCompetitionPlayer.answer)).charts.map(
+        ({ chartHash, leaderboards }) => [chartHash, leaderboards.map(({ late }) => late)],
+      )
+    expect(await lateCharts(one(0))).toEqual([
+      [chart, [true, true, true]],
+      [inTime, [undefined, undefined, undefined]],
+    ])
+    expect(await lateCharts(one(1))).toEqual([[chart, [undefined, undefined, undefined]]])
+
+    const lateOf = async (playId: number) =>
+      (await ask(`/api/play/${playId}/standings`, getPlayStandings.answer)).events.map(({ late }) => late)
+    expect(await lateOf(21)).toEqual([true])
+    expect(await lateOf(20)).toEqual([undefined])
+  })
+})

@@ -1,0 +1,38 @@
+import { encodeAnyEvent } from '@stepledger/contracts/events/codec.ts'
+import type { AnyEvent } from '@stepledger/contracts/events/registry.ts'
+import type { Ledger } from '@stepledger/services/platform/ledger/ledger.ts'
+import { postgresLedger } from '@stepledger/services/platform/ledger/postgres-ledger.ts'
+import { startLocalSystem } from '../system/local-system.ts'
+
+export interface CompetitionServer {
+  readonly url: string
+  readonly ledger: Ledger
+  /** Appends plays, one after the other for each player. */
+  play(events: readonly AnyEvent[]): Promise<void>
+  /** Appends what is said of events. */
+  say(...events: readonly AnyEvent[]): Promise<void>
+  stop(): Promise<void>
+}
+
+/**
+ * The whole system in this process, on a database of its own; every answer is compared with its contract. `websiteDir`:
+ * the built web app.
+ */
+export async function startCompetitionServer(websiteDir: string | null = null): Promise<CompetitionServer> {
+  const system = await startLocalSystem({ websiteDir })
+  const ledger = await postgresLedger({ database: system.database })
+  const append = (topic: 'events' | 'rules', event: AnyEvent) =>
+    ledger.append(topic, { key: event.key, bytes: encodeAnyEvent(event) })
+  return {
+    url: system.url,
+    ledger,
+    play: async (events) => void (await Promise.all(events.map((event) => append('events', event)))),
+    async say(...events) {
+      for (const event of events) await append('rules', event)
+    },
+    async stop() {
+      await ledger.close()
+      await system.stop()
+    },
+  }
+}

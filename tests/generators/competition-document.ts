@@ -1,0 +1,20 @@
+import type { CompetitionDocument } from '@stepledger/contracts/rules/competition-document.ts'
+import { competition } from './competition.ts'
+
+const week = 7 * 86_400_000
+
+/** The first round of `eventOf` begins then. */
+export const competitionStart = Date.UTC(2026, 11, 7, 18)
+
+/** An event of two rounds of a week each, one after the other, with a chart each and an hour for late plays. */
+export function competitionDocumentOf(otherwise: Partial<CompetitionDocument> = {}): CompetitionDocument {
+  const middle = competitionStart + week
+  return competition({
+    grace: 3_600,
+    rounds: [
+      { name: 'Round 1', start: competitionStart, end: middle, charts: ['aaaaaaaaaaaaaaaa'] },
+      { name: 'Round 2', start: middle, end: middle + week, charts: ['bbbbbbbbbbbbbbbb'] },
+    ],
+    ...otherwise,
+  })
+}

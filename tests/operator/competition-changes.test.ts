@@ -1,0 +1,202 @@
+import { fileOf } from '@stepledger/services/operator/competitions/competition-file.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { competitionDocumentOf } from '../generators/competition-document.ts'
+import {
+  type CompetitionStage,
+  cay,
+  competitionStage,
+  day,
+  first,
+  second,
+  slug,
+  start,
+  unheard,
+} from './competition-stage.ts'
+
+/** Told in its order: what is announced first is changed later. */
+describe('the ledger command announces an event and changes it', () => {
+  let stage: CompetitionStage
+  const run: CompetitionStage['run'] = (...of) => stage.run(...of)
+  const fileWith: CompetitionStage['fileWith'] = (...of) => stage.fileWith(...of)
+  const document = competitionDocumentOf({
+    rounds: [
+      { name: 'One', start, end: start + 7 * day, charts: [first] },
+      { name: 'Two', start: start + 7 * day, end: start + 14 * day, charts: [] },
+    ],
+  })
+  const rulesEnd = async () => (await stage.given.ledger.ends('rules'))[0]
+
+  beforeAll(async () => {
+    stage = await competitionStage()
+  })
+  afterAll(() => stage.close())
+
+  it('announces nothing that makes no sense, that names a chart nobody knows, or that was not agreed to', async () => {
+    const file = fileOf(document)
+    const [one, two] = file.rounds
+    const local = await fileWith('local', { ...file, rounds: [one, { ...two, end: '2026-01-01T18:00:00' }] })
+    expect(await run(`announce ${local} --yes`)).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/must be a time with a time zone.*\n {2}→ at rounds\[1\]\.end/),
+    })
+    const unknown = await fileWith('unknown', { ...file, rounds: [one, { ...two, charts: [unheard] }] })
+    expect(await run(`announce ${unknown} --yes`)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining(`No play and no pack has named ${unheard}`),
+    })
+    const allowed = await run(`announce ${unknown} --unknown --dry-run --json`)
+    expect(allowed.json()).toMatchObject({
+      outcome: 'dry run',
+      warnings: [
+        `No play and no pack has named ${unheard}.`,
+        `No pack has brought Song (${first}): known by plays alone.`,
+      ],
+    })
+
+    const good = await fileWith('good', file)
+    expect(await run(`announce ${good}`)).toMatchObject({ code: 2, err: expect.stringContaining('--yes') })
+    expect(await run(`announce ${good}`, { answer: 'n' })).toMatchObject({
+      code: 1,
+      out: ['Nothing was done.'],
+    })
+    expect(await run('show blue-shift')).toMatchObject({ code: 3, err: expect.stringContaining('no event') })
+    expect((await run('list')).out).toEqual(['No event was announced.'])
+    expect(await rulesEnd()).toBe(2)
+  })
+
+  it('announces it, and says who will be in it', async () => {
+    const done = await run(`announce ${await fileWith('good', fileOf(document))}`, { answer: 'y' })
+
+    expect(done).toMatchObject({
+      code: 0,
+      out: ['blue-shift is announced (0:2). The standings show it.'],
+    })
+    expect(done.err).toContain('blue-shift is new: 2 rounds, 1 chart.')
+    expect(done.err).toContain('  HardEX: 3 move, 0 → 3 take part')
+    expect(done.err).toMatch(/ {2}ITG +Ann +not in it → #1 +0 → 10,000 points/)
+    expect(await stage.announced()).toEqual({ document, offset: 2, closed: null })
+    const { rows } = await stage.given.database.pool.query(
+      'select by, what, details from accounts.audit where player_id is null',
+    )
+    expect(rows).toEqual([{ by: 'operator', what: 'Event announced', details: { event: slug, offset: '2' } }])
+  })
+
+  it('shows it as the file that announces it, and lists it', async () => {
+    const { out } = await run('show blue-shift')
+    const file = await fileWith('shown', JSON.parse(out.join('\n')))
+
+    expect(await run(`announce ${file} --yes`)).toMatchObject({ code: 0, out: ['Nothing to change (0:2).'] })
+    expect((await run('show blue-shift --json')).json()).toMatchObject({
+      offset: 2,
+      phase: 'over',
+      closed: null,
+    })
+    expect((await run('list')).out).toEqual([
+      'blue-shift  over  2025-12-01T18:00:00.000Z to 2025-12-15T18:00:00.000Z  Blue Shift (Beta)',
+    ])
+  })
+
+  it('moves a deadline: first says for whom, then does it', async () => {
+    const end = '--round 1 --end 2025-12-08T20:00:00+01:00'
+    expect(await run(`window blue-shift ${end} --yes`)).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(
+        /Round 1 of blue-shift cannot have this window:\n.*overlapping\n {2}→ at rounds/,
+      ),
+    })
+    const next = await run('window blue-shift --round 2 --start 2025-12-08T19:00Z --grace 2h --yes --json')
+    expect(next.json()).toMatchObject({
+      outcome: 'changed',
+      differences: [
+        'rounds.1.start: "2025-12-08T18:00:00.000Z" → "2025-12-08T19:00:00.000Z"',
+        'grace: 3600 → 7200',
+      ],
+      moves: { players: 0, moves: [] },
+    })
+
+    const before = await rulesEnd()
+    const dry = await run(`window blue-shift ${end} --dry-run`)
+    expect(dry.code).toBe(0)
+    const [change, players, ...lines] = dry.out
+    expect(change).toBe('  rounds.0.end: "2025-12-08T18:00:00.000Z" → "2025-12-08T19:00:00.000Z"')
+    expect(players).toBe('2 players move:')
+    expect(lines).toContainEqual(expect.stringMatching(/^ {2}HardEX +Cay +#3 → #2 +8,521 → 9,231 points$/))
+    expect(lines).toContainEqual(expect.stringMatching(/^ {2}HardEX +Bob +#2 → #3 +9,231 → 8,521 points$/))
+    expect(lines.slice(-2)).toEqual(['Within the rounds:', '  One: 2 players'])
+    expect(await rulesEnd()).toBe(before)
+
+    expect(await run(`window blue-shift ${end} --yes`)).toMatchObject({ code: 0 })
+    expect((await stage.announced())?.document).toMatchObject({
+      grace: 7_200,
+      rounds: [{ end: start + 7 * day + 3_600_000 }, { start: start + 7 * day + 3_600_000 }],
+    })
+  })
+
+  it('refuses a window that ends before it starts, a time without a zone, a round that is not there', async () => {
+    const window = (args: string) => run(`window blue-shift --yes ${args}`)
+    expect(await window('--round 2 --end 2025-12-01T18:00Z')).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/must be after the start\n {2}→ at rounds\[1\]\.end/),
+    })
+    expect(await window('--round 2 --end 2025-12-20T18:00')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('with a time zone'),
+    })
+    expect(await window('--round 3 --end 2025-12-20T18:00Z')).toMatchObject({
+      code: 2,
+      err: '--round: blue-shift has rounds 1 to 2',
+    })
+    expect(await window('--round 1')).toMatchObject({ code: 2, err: 'Specify --start, --end or --grace' })
+  })
+
+  it('chooses charts later, which plays made before count on', async () => {
+    const refused = await run(`charts blue-shift --round 2 ${second} ${second} --yes`)
+    expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('a chart is named twice') })
+
+    const done = await run(`charts blue-shift --round 2 ${await fileWith('charts', [second])} --yes --json`)
+    expect(done.json()).toMatchObject({
+      warnings: [`No pack has brought Second (${second}): known by plays alone.`],
+      moves: {
+        players: 2,
+        boards: [{ board: 'HardEX', before: 3, after: 3, moved: 2 }, {}, {}],
+      },
+    })
+    expect(done.json()).toHaveProperty('moves.moves.0', {
+      board: 'HardEX',
+      player: cay,
+      alias: 'Cay',
+      before: { rank: 2, points: 9_231 },
+      after: { rank: 1, points: 19_231 },
+    })
+  })
+
+  it('gives other points, and tries several changes at once without making any', async () => {
+    const points = { maxPoints: 100, minPoints: 0, pieces: [{ form: 'hyperbolic', rate: 1, upTo: null }] }
+    const rising = await fileWith('rising', {
+      ...points,
+      pieces: [{ form: 'exponential', rate: -1, upTo: null }],
+    })
+    expect(await run(`points blue-shift ${rising} --yes`)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('→ at pieces[0].rate'),
+    })
+    const file = await fileWith('points', points)
+    const before = await rulesEnd()
+    const tried = await run(
+      `preview blue-shift --points ${file} --round 2 --charts ${unheard} --unknown --json`,
+    )
+    expect(tried.json()).toMatchObject({
+      outcome: 'dry run',
+      moves: { boards: [{ board: 'HardEX', before: 3, after: 3 }, {}, {}], players: 3 },
+    })
+    expect(await run('preview blue-shift')).toMatchObject({ code: 2 })
+    expect(await run(`preview blue-shift --charts ${first}`)).toMatchObject({
+      code: 2,
+      err: 'Specify --round',
+    })
+    expect(await rulesEnd()).toBe(before)
+
+    expect(await run(`points blue-shift ${file}`, { answer: 'y' })).toMatchObject({ code: 0 })
+    expect((await stage.announced())?.document.points).toEqual(points)
+  })
+})

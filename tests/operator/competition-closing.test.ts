@@ -1,0 +1,189 @@
+import { decodeEvent, encodeEvent } from '@stepledger/contracts/events/codec.ts'
+import { eventScoresRecorded } from '@stepledger/contracts/events/event-scores-recorded.ts'
+import type { AnyEvent } from '@stepledger/contracts/events/registry.ts'
+import { digestOf, recordScores, scoresOfRecord } from '@stepledger/projections/standings/recorded-scores.ts'
+import { scoresToClose } from '@stepledger/services/operator/competitions/close-competition.ts'
+import { fileOf } from '@stepledger/services/operator/competitions/competition-file.ts'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { competitionDocumentOf } from '../generators/competition-document.ts'
+import { standingsSettled } from '../standings/say.ts'
+import { command } from './command.ts'
+import {
+  ann,
+  bob,
+  type CompetitionStage,
+  cay,
+  competitionStage,
+  day,
+  first,
+  second,
+  slug,
+  start,
+} from './competition-stage.ts'
+
+/** Told in its order: what is closed is closed once more later. */
+describe('the ledger command closes an event', () => {
+  const logged: string[] = []
+  let stage: CompetitionStage
+  const run: CompetitionStage['run'] = (...of) => stage.run(...of)
+  const fileWith: CompetitionStage['fileWith'] = (...of) => stage.fileWith(...of)
+  const document = competitionDocumentOf({
+    points: { maxPoints: 100, minPoints: 0, pieces: [{ form: 'hyperbolic', rate: 1, upTo: null }] },
+    rounds: [
+      { name: 'One', start, end: start + 7 * day, charts: [first] },
+      { name: 'Two', start: start + 7 * day, end: start + 14 * day, charts: [second] },
+    ],
+  })
+
+  beforeAll(async () => {
+    stage = await competitionStage(logged)
+    await run(`announce ${await fileWith('announced', fileOf(document))} --yes`)
+  })
+  afterAll(() => stage.close())
+
+  async function eventsOfRules(): Promise<AnyEvent[]> {
+    const all: AnyEvent[] = []
+    for await (const batch of stage.given.ledger.read('rules', [0]))
+      all.push(...batch.flatMap(({ bytes }) => decodeEvent(bytes) ?? []))
+    return all
+  }
+
+  it('does not close before the last plays can have come in, nor before all is folded and shown', async () => {
+    const later = {
+      ...document,
+      slug: 'later',
+      rounds: [{ name: 'One', start, end: Date.UTC(2100, 0, 1), charts: [] }],
+    }
+    await run(`announce ${await fileWith('later', fileOf(later))} --yes`)
+    expect(await run('close later --yes')).toMatchObject({
+      code: 3,
+      err: expect.stringContaining('later ends at 2100-01-01T00:00:00.000Z'),
+    })
+
+    const { signal } = new AbortController()
+    await standingsSettled(stage.given)
+    await stage.given.stopFolding()
+    await stage.given.database.pool.query('insert into g1.standings_queue values ($1, $2)', [first, ann])
+    await expect(scoresToClose(stage.given, document, { signal, patienceMs: 300 })).rejects.toThrow(
+      'Not all plays',
+    )
+    await stage.given.database.pool.query('delete from g1.standings_queue')
+    await stage.play({ playId: 6, player: bob, chart: second, at: start + 9 * day, offset: 0.05 })
+    await expect(scoresToClose(stage.given, document, { signal, patienceMs: 300 })).rejects.toThrow(
+      'Not all plays',
+    )
+    await stage.given.startFolding()
+    await standingsSettled(stage.given)
+    expect((await stage.announced())?.closed).toBeNull()
+  })
+
+  it('closes it: scores of all charts, then that it is closed; nothing changes it any more', async () => {
+    const dry = await run('close blue-shift --dry-run')
+    expect(dry).toMatchObject({
+      code: 0,
+      out: [expect.stringMatching(/^5 scores on 2 charts, SHA-256 [0-9a-f]{64}\.$/)],
+    })
+    const { pool } = stage.given.database
+    await pool.query(`insert into projector.parked values (1, 0, 99, '', 'PlayRecorded', 'unreadable')`)
+    const declined = await run('close blue-shift', { answer: 'n' })
+    expect(declined).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('Excludes 1 parked event'),
+    })
+    await pool.query('delete from projector.parked')
+    const changes = { answer: 'y', meanwhile: () => run('window blue-shift --round 1 --grace 3h --yes') }
+    expect(await run('close blue-shift', changes)).toMatchObject({
+      code: 3,
+      err: expect.stringContaining('Another operator changed blue-shift in the meantime'),
+    })
+    expect((await stage.announced())?.closed).toBeNull()
+    // A closing that was cut off: what it recorded means nothing.
+    const closing = '00000000-0000-4000-8000-00000000000c'
+    const stray = recordScores([], { slug, closing, round: 1, chart: first, boards: ['ITG'] })
+    const bytes = encodeEvent(eventScoresRecorded, { id: 'stray', at: 1, key: slug, data: stray })
+    await stage.given.ledger.append('rules', { key: slug, bytes })
+
+    const done = await run('close blue-shift --yes --json')
+    expect(done).toMatchObject({ code: 0 })
+    expect(done.json()).toMatchObject({ outcome: 'closed', scores: 5, charts: 2 })
+    const state = await stage.announced()
+    const records = (await eventsOfRules()).flatMap((event) =>
+      event.type === 'EventScoresRecorded' && event.data.closing === state?.closed?.closing ? [event] : [],
+    )
+    expect(
+      records
+        .flatMap(scoresOfRecord)
+        .map(({ round, chart, player, hundredths }) => [round, chart, player, hundredths[2]]),
+    ).toEqual([
+      [1, first, ann, 10_000],
+      [1, first, bob, expect.any(Number)],
+      [1, first, cay, expect.any(Number)],
+      [2, second, bob, expect.any(Number)],
+      [2, second, cay, expect.any(Number)],
+    ])
+    expect(state?.closed).toMatchObject({
+      checkpoint: await stage.given.ledger.ends('events'),
+      rulesOffset: 1,
+      charts: 2,
+      scores: 5,
+      digest: digestOf(records.map(({ data }) => data)),
+    })
+    for (const args of [
+      `charts blue-shift --round 1 ${first}`,
+      'window blue-shift --round 1 --grace 1h',
+      `announce ${await fileWith('again', fileOf(document))}`,
+    ])
+      expect(await run(`${args} --yes`)).toMatchObject({
+        code: 3,
+        err: expect.stringContaining('was closed at'),
+      })
+  })
+
+  it('closes it once more after a withdrawal, by the word of an operator, who sees who moves', async () => {
+    expect(await run('close blue-shift --yes')).toMatchObject({
+      code: 0,
+      out: [expect.stringContaining('nothing has changed since')],
+    })
+    const before = await stage.announced()
+    await command(stage.given.url, ['withdraw', '1', '--yes'])
+    await standingsSettled(stage.given)
+
+    const declined = await run('close blue-shift', { answer: 'n' })
+    expect(declined).toMatchObject({ code: 1, out: ['Nothing was done.'] })
+    expect(declined.err).toMatch(/ {2}HardEX +Ann +#\d → not in it +100 → 0 points/)
+    expect(await stage.announced()).toEqual(before)
+
+    expect((await run('close blue-shift --yes --json')).json()).toMatchObject({
+      outcome: 'closed',
+      scores: 4,
+      moves: { players: 3, boards: [{ before: 3, after: 2 }, {}, {}] },
+    })
+    expect((await stage.announced())?.closed?.closing).not.toBe(before?.closed?.closing)
+    expect(await command(stage.given.url, ['verify'])).toMatchObject({ code: 0 })
+  })
+
+  it('is closed by the server itself, some time after its last plays could come in, and not without plays that could not be folded', async () => {
+    const forgotten = { ...document, slug: 'forgotten' }
+    await run(`announce ${await fileWith('forgotten', fileOf(forgotten))} --yes`)
+    const { pool } = stage.given.database
+    const closed = async (of: string) => (await stage.announced(of))?.closed ?? null
+    const restart = async (closeCompetitionsAfterMs: number) => {
+      await stage.given.stopFolding()
+      await stage.given.startFolding({ closeCompetitionsAfterMs })
+    }
+    await pool.query(`insert into projector.parked values (1, 0, 99, '', 'PlayRecorded', 'unreadable')`)
+    await restart(0)
+    const warned = () =>
+      logged.some((line) => /^forgotten is over, but not closed because of parked events \(1\)/.test(line))
+    await vi.waitUntil(warned, { timeout: 30_000, interval: 50 })
+    expect(await closed('forgotten')).toBeNull()
+
+    await pool.query('delete from projector.parked')
+    await restart(0)
+    await vi.waitUntil(async () => (await closed('forgotten')) !== null, { timeout: 30_000, interval: 50 })
+    expect(await closed('forgotten')).toMatchObject({ scores: 4, charts: 2 })
+    expect(await closed('later')).toBeNull()
+    await standingsSettled(stage.given)
+    expect(await command(stage.given.url, ['verify'])).toMatchObject({ code: 0 })
+  })
+})

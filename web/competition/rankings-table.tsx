@@ -1,0 +1,51 @@
+import type { CompetitionRanking } from '@stepledger/contracts/http/shapes/competition.ts'
+import { useRelations } from '../session/use-session.ts'
+import { PlayerName } from '../ui/player-name.tsx'
+import { LateMark } from './late-mark.tsx'
+
+/** The ranking of an event. */
+export function RankingsTable({ rankings }: { rankings: readonly CompetitionRanking[] }) {
+  const relationTo = useRelations()
+  return (
+    <table className="t dense table-fixed">
+      <colgroup>
+        <col className="w-16 @max-[19rem]/panel:w-14" />
+        <col />
+        <col className="w-24 @max-[19rem]/panel:w-20" />
+      </colgroup>
+      <thead>
+        <tr>
+          <th>Rank</th>
+          <th>Player</th>
+          <th className="num">Points</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rankings.map(({ userId: id, userAlias: alias, userProfileImageUrl: profileImageUrl, ...row }) => {
+          const relation = relationTo(id)
+          return (
+            <tr key={id} className={relation ?? ''}>
+              <td className={row.rank > 3 ? 'rk mute' : 'rk'}>#{row.rank}</td>
+              <td>
+                <PlayerName player={{ id, alias, profileImageUrl }} relation={relation} withAvatar />
+              </td>
+              <td className="num font-semibold">
+                {row.late && (
+                  <>
+                    <LateMark text="Includes a score received late, within the grace period" />{' '}
+                  </>
+                )}
+                {pointsText(row.totalPoints)}
+              </td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}
+
+/** `10,000` */
+export function pointsText(points: number): string {
+  return points.toLocaleString('en')
+}

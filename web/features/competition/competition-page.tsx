@@ -1,0 +1,126 @@
+import {
+  type CompetitionPage as Competition,
+  type CompetitionPlayer,
+  getCompetition,
+  getCompetitionPlayer,
+  getCompetitionRace,
+  getCompetitionStandings,
+} from '@stepledger/contracts/http/competitions.ts'
+import { competitionSlug } from '@stepledger/contracts/rules/competition-document.ts'
+import { useParams } from 'react-router-dom'
+import { errorText, isNotFound } from '../../api/call-error.ts'
+import { useRead } from '../../api/use-call.ts'
+import { useCompetitionTopic } from '../../competition/use-competition-topic.ts'
+import { useUser } from '../../session/use-session.ts'
+import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { LoadingPage } from '../../ui/loading-screen.tsx'
+import { NotFound } from '../../ui/not-found.tsx'
+import { PageState } from '../../ui/page-state.tsx'
+import { RadioButtons } from '../../ui/radio-buttons.tsx'
+import { Time } from '../../ui/time.tsx'
+import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { CompetitionPoster } from './competition-poster.tsx'
+import { FinalPoster } from './final-poster.tsx'
+import { MyPlaces } from './my-places.tsx'
+import { RacePanel } from './race/race-panel.tsx'
+import { RoundCharts } from './round-charts.tsx'
+import { Standings } from './standings.tsx'
+import { useRound } from './use-round.ts'
+
+const liveRoutes = [
+  getCompetition.name,
+  getCompetitionStandings.name,
+  getCompetitionPlayer.name,
+  getCompetitionRace.name,
+]
+
+/** An event: the viewer's places, the charts of a round, the standings and the race. */
+export function CompetitionPage() {
+  const { slug = '' } = useParams()
+  const known = competitionSlug.safeParse(slug).success
+  const { data, error, refetch } = useRead(getCompetition, { params: { slug } }, { enabled: known })
+  useDocumentTitle(data?.name ?? null)
+  useCompetitionTopic(data ? slug : null, liveRoutes)
+  const user = useUser()
+  const signedIn = user !== null
+  const mine = useRead(
+    getCompetitionPlayer,
+    { params: { slug, id: user?.id ?? '' } },
+    { enabled: known && signedIn },
+  )
+  // Waits for the viewer's places too, which prevents a layout shift.
+  if (data && !(signedIn && mine.isPending))
+    return <KnownCompetition key={slug} competition={data} own={signedIn ? (mine.data ?? null) : null} />
+  if (!known || isNotFound(error))
+    return (
+      <NotFound
+        title="Event not found"
+        text="There's no event at this address."
+        way={{ to: '/', words: 'Home' }}
+      />
+    )
+  if (!error)
+    return (
+      <PageState name="Event">
+        <LoadingPage />
+      </PageState>
+    )
+  return (
+    <PageState name="Event">
+      <ErrorBanner {...errorText(error, 'Failed to load event')} onRetry={() => void refetch()} />
+    </PageState>
+  )
+}
+
+function KnownCompetition({ competition, own }: { competition: Competition; own: CompetitionPlayer | null }) {
+  const [round, chooseRound] = useRound(competition)
+  const participants =
+    round === 0 ? competition.participants : (competition.rounds[round - 1]?.participants ?? 0)
+  return (
+    <div className="min-h-dvh">
+      {competition.closed ? (
+        <FinalPoster competition={competition} own={own} closed={competition.closed} />
+      ) : (
+        <CompetitionPoster competition={competition} />
+      )}
+      <div className="mt-4 flex flex-wrap items-center gap-3 md:mt-6">
+        <RadioButtons
+          label="Round"
+          className="lb tabs max-w-full overflow-x-auto"
+          value={String(round)}
+          onChange={(value) => chooseRound(Number(value))}
+          choices={[
+            ...competition.rounds.map(({ name }, i) => ({
+              value: String(i + 1),
+              className: 'plain',
+              content: name,
+            })),
+            { value: '0', className: 'plain', content: 'Overall' },
+          ]}
+        />
+        <span className="mute text-sm md:ml-auto">
+          {competition.generatedAt && (
+            <>
+              As of <Time at={competition.generatedAt} /> ·{' '}
+            </>
+          )}
+          {participants.toLocaleString('en')} {participants === 1 ? 'player' : 'players'}
+        </span>
+      </div>
+      <div className="mt-4 grid grid-cols-[minmax(0,1fr)] items-start gap-4 md:gap-6 lg:grid-cols-[minmax(0,1fr)_26rem]">
+        <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4 md:gap-6">
+          <MyPlaces competition={competition} round={round} own={own} />
+          <RoundCharts competition={competition} round={round} own={own} />
+        </div>
+        <Standings
+          key={round}
+          competition={competition}
+          round={round}
+          participants={participants}
+          own={own}
+        />
+      </div>
+      {participants > 0 && <RacePanel competition={competition} round={round} />}
+    </div>
+  )
+}

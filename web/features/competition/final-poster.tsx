@@ -1,0 +1,98 @@
+import {
+  type CompetitionPage,
+  type CompetitionPlayer,
+  getCompetitionStandings,
+} from '@stepledger/contracts/http/competitions.ts'
+import { Link } from 'react-router-dom'
+import { useRead } from '../../api/use-call.ts'
+import { CompetitionName } from '../../competition/competition-name.tsx'
+import { isBlueShift } from '../../competition/is-blue-shift.ts'
+import { pointsText } from '../../competition/rankings-table.tsx'
+import { entryOf } from '../../leaderboard/board-name.ts'
+import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Time } from '../../ui/time.tsx'
+
+interface Props {
+  readonly competition: CompetitionPage
+  readonly closed: NonNullable<CompetitionPage['closed']>
+  readonly own: CompetitionPlayer | null
+}
+
+/** The result of a closed event, with the ledger position and checksum to verify it. */
+export function FinalPoster({ competition, closed, own }: Props) {
+  const [board] = useActiveBoard()
+  const { data } = useRead(getCompetitionStandings, {
+    params: { slug: competition.slug },
+    query: { leaderboard: board },
+  })
+  const first = data?.rankings.slice(0, 3) ?? []
+  const place = entryOf(own?.places.filter(({ round }) => round === 0) ?? [], board)
+  const position = closed.position.reduce((sum, offset) => sum + offset, 0)
+  return (
+    <section className="ev" aria-labelledby="event-name">
+      <div className="grid gap-x-10 gap-y-5 p-4 md:p-6 lg:grid-cols-[1fr_29rem]">
+        <div className="min-w-0">
+          <h1 id="event-name" className="flex flex-wrap items-end gap-3">
+            <CompetitionName name={competition.name} size="clamp(2rem, 1.6rem + 1.6vw, 2.75rem)" />
+          </h1>
+          <p className="mt-4 flex items-center gap-2 text-2xl font-extrabold font-stretch-semi-expanded">
+            <Icon name="check" className="size-6" /> Final
+          </p>
+          <p className="mt-1 text-lg font-medium">
+            Final since <Time at={closed.at} format="day" />
+          </p>
+          <p className="ev-2 mt-1 max-w-[56ch] text-sm">
+            The standings no longer change. Anyone can recompute them from the plays up to ledger position{' '}
+            {position.toLocaleString('en')}: {closed.scores.toLocaleString('en')} scores, SHA-256{' '}
+            <code className="break-all font-mono text-xs">{closed.digest}</code>.
+          </p>
+          <div className="mt-4 flex flex-wrap gap-2">
+            <a className="btn btn-ev h-10" href="#standings">
+              Full standings
+            </a>
+            {isBlueShift(competition.name) && (
+              <Link className="btn btn-line h-10" to="/help#blue-shift">
+                Rules
+              </Link>
+            )}
+          </div>
+        </div>
+        <div className="ev-side">
+          <ol className="min-h-33">
+            {first.map((row) => (
+              <li key={row.userId} className="ev-row flex h-11 items-center gap-3">
+                <span className="rk w-8 text-lg">#{row.rank}</span>
+                <Avatar
+                  id={row.userId}
+                  alias={row.userAlias}
+                  imageUrl={row.userProfileImageUrl}
+                  size="1.75rem"
+                />
+                <Link className="grow truncate text-lg font-bold hover:underline" to={`/user/${row.userId}`}>
+                  {row.userAlias}
+                </Link>
+                <span className="text-lg font-semibold">{pointsText(row.totalPoints)}</span>
+              </li>
+            ))}
+          </ol>
+          <dl className="mt-3 grid grid-cols-3 text-sm">
+            <Fact name="Players" value={competition.participants.toLocaleString('en')} />
+            <Fact name="Scores" value={closed.scores.toLocaleString('en')} />
+            {place && <Fact name="You" value={`#${place.rank}`} />}
+          </dl>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <div>
+      <dt className="ev-2">{name}</dt>
+      <dd className="text-lg font-bold">{value}</dd>
+    </div>
+  )
+}

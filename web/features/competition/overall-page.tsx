@@ -1,0 +1,88 @@
+import { getHome } from '@stepledger/contracts/http/home.ts'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { errorText } from '../../api/call-error.ts'
+import { useRead } from '../../api/use-call.ts'
+import { CompetitionName } from '../../competition/competition-name.tsx'
+import { homeBoardKeys } from '../../competition/home-boards.ts'
+import { RankingsTable } from '../../competition/rankings-table.tsx'
+import { useCompetitionTopic } from '../../competition/use-competition-topic.ts'
+import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
+import { Empty } from '../../ui/empty.tsx'
+import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { LeaderboardToggle } from '../../ui/leaderboard-toggle.tsx'
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+import { Time } from '../../ui/time.tsx'
+import { useDocumentTitle } from '../../ui/use-document-title.ts'
+
+const routes = [getHome.name]
+
+/** The top ten of the current event, else of the last one, over all rounds. */
+export function OverallPage() {
+  useDocumentTitle('Overall Leaderboard')
+  const [board, chooseBoard] = useActiveBoard()
+  const { data, error, refetch } = useRead(getHome, {})
+  const competition = data?.event ?? null
+  useCompetitionTopic(competition?.slug ?? null, routes)
+  const overall = data?.overallLeaderboard ?? null
+  const shown = overall?.leaderboards[homeBoardKeys[board]]
+  return (
+    // As high as the window and remounted when loaded, which prevents a layout shift.
+    <div className="min-h-dvh">
+      <section key={data ? 'here' : 'on its way'} className="panel" aria-labelledby="overall">
+        <div className="ev rounded-none p-4 md:p-6">
+          <h1 id="overall" className="flex flex-wrap items-end gap-3">
+            <CompetitionName
+              name={competition?.name ?? 'Blue Shift'}
+              size="clamp(2rem, 1.5rem + 2.4vw, 3rem)"
+            />
+            <span className="ev-2 text-sm font-semibold">Overall Leaderboard</span>
+          </h1>
+          {!data && !error && <div className="h-18 min-[24rem]:h-13.5 md:h-9 mt-3" />}
+          {overall && shown && (
+            <p className="ev-2 mt-3 max-w-[70ch] text-sm">
+              <b className="text-(--ev-ink)">
+                {shown.totalParticipants.toLocaleString('en')}{' '}
+                {shown.totalParticipants === 1 ? 'participant' : 'participants'}
+              </b>
+              . {overall.pointsSystem.description} Last generated{' '}
+              <Time at={overall.generatedAt} format="whole" />.
+            </p>
+          )}
+        </div>
+        <div className="flex flex-wrap items-center gap-3 border-b border-line px-4 py-2">
+          <Link className="btn btn-sm mr-auto h-10 md:h-8" to="/">
+            Back to Home
+          </Link>
+          <LeaderboardToggle value={board} onChange={chooseBoard} labels={{ ITG: 'Money' }} />
+        </div>
+        <Body waiting={!data && !error}>
+          {error && !data ? (
+            <ErrorBanner
+              className="m-4"
+              {...errorText(error, 'Failed to load leaderboard')}
+              onRetry={() => void refetch()}
+            />
+          ) : shown && shown.rankings.length > 0 ? (
+            <RankingsTable rankings={shown.rankings} />
+          ) : (
+            <Empty title="No leaderboard data available" />
+          )}
+        </Body>
+        {competition && (
+          <p className="border-t border-line px-4 py-2.5 text-sm">
+            <Link className="hit link" to={`/event/${competition.slug}?round=0`}>
+              Full standings
+            </Link>
+          </p>
+        )}
+      </section>
+    </div>
+  )
+}
+
+function Body({ waiting, children }: { waiting: boolean; children: ReactNode }) {
+  return (
+    <div className="min-h-[24.5rem]">{waiting ? <SkeletonRows rows={10} shape="board" /> : children}</div>
+  )
+}

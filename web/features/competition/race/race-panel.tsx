@@ -1,0 +1,73 @@
+import { type CompetitionPage, getCompetitionRace } from '@stepledger/contracts/http/competitions.ts'
+import { lazy, Suspense } from 'react'
+import { errorText } from '../../../api/call-error.ts'
+import { useRead } from '../../../api/use-call.ts'
+import { boardLabels } from '../../../leaderboard/board-name.ts'
+import { useActiveBoard } from '../../../leaderboard/use-active-board.ts'
+import { useUser } from '../../../session/use-session.ts'
+import { Empty } from '../../../ui/empty.tsx'
+import { ErrorBanner } from '../../../ui/error-banner.tsx'
+import { Panel } from '../../../ui/panel.tsx'
+
+/** Lazy, because the chart library is used only here. */
+const RaceFigure = lazy(async () => ({ default: (await import('./race-figure.tsx')).RaceFigure }))
+
+/** Points per day of the top ten and the viewer. */
+export function RacePanel({ competition, round }: { competition: CompetitionPage; round: number }) {
+  const [board] = useActiveBoard()
+  const user = useUser()
+  const { data, error, refetch } = useRead(
+    getCompetitionRace,
+    {
+      params: { slug: competition.slug },
+      query: { round, leaderboard: board, ...(user && { player: user.id }) },
+    },
+    { keepPrevious: true },
+  )
+  const of = competition.rounds[round - 1] ?? competition
+  const place = round === 0 ? 'overall' : of.name
+  return (
+    <div className="mt-4 md:mt-6">
+      <Panel
+        title="The Race"
+        aside={
+          <span className="mute text-sm">
+            {boardLabels[board]}, {place}
+          </span>
+        }
+      >
+        <div className="min-h-[22rem]">
+          {error && !data ? (
+            <ErrorBanner
+              className="m-4"
+              {...errorText(error, 'Failed to load the race')}
+              onRetry={() => void refetch()}
+            />
+          ) : data && data.lines.length === 0 ? (
+            <Empty title="No scores yet" />
+          ) : (
+            data && (
+              <Suspense fallback={null}>
+                <RaceFigure race={data} end={Date.parse(of.end)} />
+              </Suspense>
+            )
+          )}
+        </div>
+        <div className="mute flex flex-wrap gap-x-4 gap-y-0.5 border-t border-line px-4 py-1.5 text-xs">
+          <span className="inline-flex items-center gap-2">
+            <i className="h-0.5 w-4 bg-(--own)" />
+            You
+          </span>
+          <span className="inline-flex items-center gap-2">
+            <i className="w-4 border-t-2 border-dashed border-(--rival)" />
+            Rival
+          </span>
+          <span className="inline-flex items-center gap-2">
+            <i className="h-px w-4 bg-base-content opacity-60" />
+            Top ten
+          </span>
+        </div>
+      </Panel>
+    </div>
+  )
+}

@@ -1,0 +1,205 @@
+import type { CompetitionPage, CompetitionPlayer } from '@stepledger/contracts/http/competitions.ts'
+import { artistOrUnknown, titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
+import { Link } from 'react-router-dom'
+import { LateLegend, LateMark } from '../../competition/late-mark.tsx'
+import { pointsText } from '../../competition/rankings-table.tsx'
+import { entryOf } from '../../leaderboard/board-name.ts'
+import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
+import { useUser } from '../../session/use-session.ts'
+import { Difficulty } from '../../ui/difficulty.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { Score } from '../../ui/score.tsx'
+import { useWide } from '../../ui/use-wide.ts'
+
+type Chart = CompetitionPage['rounds'][number]['charts'][number]
+type Place = CompetitionPlayer['charts'][number]['leaderboards'][number]
+
+interface Row {
+  readonly key: string
+  readonly chart: Chart
+  readonly place: Place | undefined
+  /** The number of players in the round. */
+  readonly participants: number
+}
+
+interface Props {
+  readonly competition: CompetitionPage
+  /** 0 for the whole event. */
+  readonly round: number
+  readonly own: CompetitionPlayer | null
+}
+
+/**
+ * The charts of one or all rounds with the viewer's place, score and points, and the gain of the next place. Visitors see
+ * how many played each chart.
+ */
+export function RoundCharts({ competition, round, own }: Props) {
+  const [board] = useActiveBoard()
+  const wide = useWide()
+  const visitor = useUser() === null
+  const rows = competition.rounds.flatMap(({ charts, participants }, i): Row[] =>
+    round !== 0 && round !== i + 1
+      ? []
+      : charts.map((chart) => ({
+          key: `${i + 1} ${chart.hash}`,
+          chart,
+          participants,
+          place: entryOf(
+            own?.charts.find((of) => of.round === i + 1 && of.chartHash === chart.hash)?.leaderboards ?? [],
+            board,
+          ),
+        })),
+  )
+  const played = rows.filter(({ place }) => place).length
+  const title = round === 0 ? 'All Charts' : `${competition.rounds[round - 1]?.name ?? ''} Charts`
+  const aside =
+    own === null ? null : (
+      <span className="mute text-sm">
+        {played} of {rows.length} played
+      </span>
+    )
+  return (
+    <Panel title={title} aside={aside}>
+      {rows.length === 0 ? (
+        <Empty title="No charts available" text="The charts of this round haven't been announced yet." />
+      ) : wide ? (
+        <Table rows={rows} visitor={visitor} known={own !== null} />
+      ) : (
+        <ul>
+          {rows.map((row) => (
+            <CardRow key={row.key} row={row} known={own !== null} />
+          ))}
+        </ul>
+      )}
+      {rows.some(({ place }) => place?.late) && <LateLegend className="border-t border-line py-2.5" />}
+    </Panel>
+  )
+}
+
+interface TableProps {
+  readonly rows: readonly Row[]
+  readonly visitor: boolean
+  /** Whether the viewer's places are loaded. */
+  readonly known: boolean
+}
+
+function Table({ rows, visitor, known }: TableProps) {
+  const hasLate = rows.some(({ place }) => place?.late)
+  return (
+    <table className="t mid table-fixed">
+      <colgroup>
+        <col />
+        {!visitor && (
+          <>
+            <col className="w-22" />
+            <col className={hasLate ? 'w-27' : 'w-21'} />
+            <col className="w-20" />
+          </>
+        )}
+        <col className="w-44" />
+      </colgroup>
+      <thead>
+        <tr>
+          <th>Chart</th>
+          {!visitor && (
+            <>
+              <th>My place</th>
+              <th className="num">Score</th>
+              <th className="num">Points</th>
+            </>
+          )}
+          <th className="num">{visitor ? 'Played by' : 'Next place'}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ key, chart, place, participants }) => (
+          <tr key={key}>
+            <td>
+              <div className="flex min-w-0 items-center gap-3">
+                <span className={`shrink-0 ${chart.difficulty === null ? 'min-w-6' : 'w-12'}`}>
+                  <Difficulty small difficulty={chart.difficulty} meter={chart.meter} />
+                </span>
+                <Link to={`/chart/${chart.hash}`} className="block min-w-0">
+                  <span className="block truncate font-semibold leading-4">
+                    {titleOrUnknown(chart.title)}
+                  </span>
+                  <span className="mute block truncate text-xs">{artistOrUnknown(chart.artist)}</span>
+                </Link>
+              </div>
+            </td>
+            {place ? (
+              <>
+                <td className="rk">#{place.rank}</td>
+                <td className="num">
+                  {place.late && <LateMark />} <Score percent={place.score} />
+                </td>
+                <td className="num font-semibold">{pointsText(place.points)}</td>
+                <td className="num">
+                  <Next place={place} />
+                </td>
+              </>
+            ) : (
+              <>
+                {!visitor && (
+                  <td className="mute" colSpan={3}>
+                    {known && 'Not played'}
+                  </td>
+                )}
+                <td className="num mute">{playedBy(chart, participants, visitor ? '' : ' played')}</td>
+              </>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function CardRow({ row, known }: { row: Row; known: boolean }) {
+  const { chart, place, participants } = row
+  return (
+    <li className="grid min-h-12 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line px-4 py-2 last:border-0">
+      <Difficulty small difficulty={chart.difficulty} meter={chart.meter} />
+      <Link to={`/chart/${chart.hash}`} className="hit block min-w-0">
+        <span className="block truncate font-semibold leading-4">{titleOrUnknown(chart.title)}</span>
+        <span className="mute block truncate text-xs">
+          {place ? <Next place={place} /> : artistOrUnknown(chart.artist)}
+        </span>
+      </Link>
+      <span className="text-right text-sm leading-4">
+        {place ? (
+          <>
+            <span className="block">
+              <span className="rk">#{place.rank}</span>{' '}
+              <b className="ml-1 font-semibold">{pointsText(place.points)}</b>
+            </span>
+            <span className="mute text-xs">
+              {place.late && <LateMark />} {place.score}%
+            </span>
+          </>
+        ) : (
+          <span className="mute text-xs">
+            {known ? 'Not played' : playedBy(chart, participants, ' played')}
+          </span>
+        )}
+      </span>
+    </li>
+  )
+}
+
+function Next({ place: { next } }: { place: Place }) {
+  if (!next) return <span className="mute">You're first</span>
+  return (
+    <>
+      <span className="font-semibold">+{pointsText(next.points)}</span>{' '}
+      <span className="mute">at {next.score}%</span>
+    </>
+  )
+}
+
+function playedBy({ participants }: Chart, all: number, suffix: string): string {
+  return all === 0
+    ? 'Nobody yet'
+    : `${participants.toLocaleString('en')} of ${all.toLocaleString('en')}${suffix}`
+}

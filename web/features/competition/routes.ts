@@ -1,0 +1,6 @@
+import type { PageRoute } from '../../app/page-route.ts'
+
+export const routes: readonly PageRoute[] = [
+  { path: 'leaderboards/overall', page: async () => (await import('./overall-page.tsx')).OverallPage },
+  { path: 'event/:slug', page: async () => (await import('./competition-page.tsx')).CompetitionPage },
+]

@@ -1,0 +1,133 @@
+import {
+  type CompetitionPage,
+  type CompetitionPlayer,
+  getCompetitionStandings,
+  standingsPageSize,
+} from '@stepledger/contracts/http/competitions.ts'
+import { Link, useSearchParams } from 'react-router-dom'
+import { errorText } from '../../api/call-error.ts'
+import { useRead } from '../../api/use-call.ts'
+import { LateLegend } from '../../competition/late-mark.tsx'
+import { pointsText, RankingsTable } from '../../competition/rankings-table.tsx'
+import { entryOf } from '../../leaderboard/board-name.ts'
+import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
+import { useUser } from '../../session/use-session.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { LeaderboardToggle } from '../../ui/leaderboard-toggle.tsx'
+import { Pagination } from '../../ui/pagination.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { RelationMark } from '../../ui/player-name.tsx'
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+
+interface Props {
+  readonly competition: CompetitionPage
+  /** 0 for the whole event. */
+  readonly round: number
+  /** The number of players in it. */
+  readonly participants: number
+  readonly own: CompetitionPlayer | null
+}
+
+/** The height of a page with this many rows and its header, rem; prevents a layout shift. */
+const heightFor = (participants: number) => Math.min(60, 2.5 + 2.25 * participants)
+
+/** The legendHeight's height, rem. */
+const legendHeight = 2.25
+
+/** The standings, 25 per page; the viewer's place is pinned while its row is on another page. */
+export function Standings({ competition, round, participants, own }: Props) {
+  const [board, chooseBoard] = useActiveBoard()
+  const [search] = useSearchParams()
+  const page = Math.max(1, Math.trunc(Number(search.get('page') ?? 1)) || 1)
+  const { data, error, refetch } = useRead(
+    getCompetitionStandings,
+    { params: { slug: competition.slug }, query: { round, leaderboard: board, page } },
+    { keepPrevious: true },
+  )
+  const now = Date.now()
+  const mayBeLate =
+    competition.graceSeconds > 0 &&
+    competition.rounds.some(({ end }, i) => (round === 0 || round === i + 1) && Date.parse(end) <= now)
+  const minHeightRem = heightFor(participants) + (mayBeLate ? legendHeight : 0)
+  return (
+    <Panel title="Standings" aside={<LeaderboardToggle value={board} onChange={chooseBoard} />}>
+      <div id="standings" className="scroll-mt-16" style={{ minHeight: `${minHeightRem}rem` }}>
+        {data ? (
+          <>
+            <Pin
+              place={entryOf(own?.places.filter((place) => place.round === round) ?? [], board)}
+              page={page}
+              rows={data.rankings.map(({ userId }) => userId)}
+            />
+            {data.rankings.length === 0 && data.meta.total === 0 ? (
+              <Empty title="No leaderboard data available" />
+            ) : (
+              <RankingsTable rankings={data.rankings} />
+            )}
+            {data.rankings.some(({ late }) => late) && <LateLegend className="h-9 border-t border-line" />}
+            <Pagination
+              page={page}
+              perPage={data.meta.limit}
+              total={data.meta.total}
+              totalPages={data.meta.totalPages}
+            />
+          </>
+        ) : error ? (
+          <ErrorBanner
+            className="m-4"
+            {...errorText(error, 'Failed to load leaderboard')}
+            onRetry={() => void refetch()}
+          />
+        ) : (
+          <SkeletonRows rows={Math.min(standingsPageSize, Math.max(5, participants))} shape="board" />
+        )}
+      </div>
+    </Panel>
+  )
+}
+
+interface PinProps {
+  readonly place: CompetitionPlayer['places'][number] | undefined
+  readonly page: number
+  /** The user ids of the rows on this page. */
+  readonly rows: readonly string[]
+}
+
+/** The viewer's place and the points needed for the next one. */
+function Pin({ place, page, rows }: PinProps) {
+  const user = useUser()
+  const [search] = useSearchParams()
+  if (!user || !place || rows.includes(user.id)) return null
+  const own = Math.ceil(place.rank / standingsPageSize)
+  const address = new URLSearchParams(search)
+  address.set('page', String(own))
+  return (
+    <div className="pin own">
+      <span className="rk">#{place.rank}</span>
+      <span className="inline-flex items-center gap-2 font-bold">
+        <Avatar id={user.id} alias={user.alias} imageUrl={user.profileImageUrl} />
+        {user.alias}
+        <RelationMark relation="own" />
+      </span>
+      <b className="ml-auto">{pointsText(place.totalPoints)}</b>
+      <span className="mute basis-full text-xs">
+        {place.next && (
+          <>
+            {pointsText(place.next.points)} {place.next.points === 1 ? 'point' : 'points'} to #
+            {place.next.rank}, {place.next.user.alias}
+          </>
+        )}
+        {own !== page && (
+          <>
+            {place.next && ' · '}
+            <Link className="underline" to={{ search: address.toString() }} preventScrollReset>
+              Jump to my rank
+            </Link>
+          </>
+        )}
+      </span>
+    </div>
+  )
+}

@@ -1,6 +1,0 @@
-import type { PageRoute } from '../../app/page-route.ts'
-
-export const routes: readonly PageRoute[] = [
-  { path: 'leaderboards/overall', page: async () => (await import('./overall-page.tsx')).OverallPage },
-  { path: 'event/:slug', page: async () => (await import('./event-page.tsx')).EventPage },
-]

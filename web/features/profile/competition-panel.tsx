@@ -1,0 +1,108 @@
+import { getCompetitionPlayer } from '@stepledger/contracts/http/competitions.ts'
+import type { CompetitionSummary } from '@stepledger/contracts/http/shapes/competition.ts'
+import { Link } from 'react-router-dom'
+import { errorText } from '../../api/call-error.ts'
+import { useRead } from '../../api/use-call.ts'
+import { CompetitionName } from '../../competition/competition-name.tsx'
+import { LateLegend, LateMark } from '../../competition/late-mark.tsx'
+import { PlaceCell } from '../../competition/place-cell.tsx'
+import { pointsText } from '../../competition/rankings-table.tsx'
+import { useCompetitionTopic } from '../../competition/use-competition-topic.ts'
+import { entryOf } from '../../leaderboard/board-name.ts'
+import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
+import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { LeaderboardCells } from '../../ui/leaderboard-toggle.tsx'
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+
+interface Props {
+  readonly competition: CompetitionSummary
+  readonly userId: string
+}
+
+const liveRoutes = [getCompetitionPlayer.name]
+
+/** A player's results in the current event: the place on each board and the points per chart. */
+export function CompetitionPanel({ competition, userId }: Props) {
+  const [board, chooseBoard] = useActiveBoard()
+  const { data, error, refetch } = useRead(getCompetitionPlayer, {
+    params: { slug: competition.slug, id: userId },
+  })
+  useCompetitionTopic(competition.slug, liveRoutes)
+  const places = data?.places.filter(({ round }) => round === 0) ?? []
+  const charts = (data?.charts ?? [])
+    .flatMap(({ leaderboards, ...chart }) => {
+      const place = entryOf(leaderboards, board)
+      return place ? [{ ...chart, place }] : []
+    })
+    .sort((a, b) => b.place.points - a.place.points)
+  const hasLate = charts.some(({ place }) => place.late)
+  return (
+    <section className="panel" aria-labelledby="player-event">
+      <div className="ev rounded-none px-4 py-3.5">
+        <h2 id="player-event" className="flex flex-wrap items-end gap-2.5">
+          <Link to={`/event/${competition.slug}`} className="flex flex-wrap items-end gap-2.5">
+            <CompetitionName name={competition.name} size="1.75rem" />
+          </Link>
+        </h2>
+      </div>
+      <div className="min-h-[20.5rem] md:min-h-84">
+        {error && !data ? (
+          <ErrorBanner
+            className="m-4"
+            {...errorText(error, 'Failed to load Blue Shift data')}
+            onRetry={() => void refetch()}
+          />
+        ) : !data ? (
+          <SkeletonRows rows={5} shape="board" />
+        ) : places.length === 0 ? (
+          <div className="pad">
+            <p className="text-lg font-bold">Not participating</p>
+            <p className="mute mt-1">
+              {"This user hasn't participated in the Blue Shift Beta event yet.".replace(
+                'Blue Shift Beta',
+                plainName(competition.name),
+              )}
+            </p>
+          </div>
+        ) : (
+          <>
+            <LeaderboardCells
+              value={board}
+              onChange={chooseBoard}
+              content={(name) => <PlaceCell place={entryOf(places, name)} charts="charts" />}
+            />
+            {charts.length === 0 ? (
+              <p className="mute pad border-t border-line">No scores in this leaderboard category yet.</p>
+            ) : (
+              // The legend does not change the total height, which prevents a layout shift.
+              <ul
+                className={`${hasLate ? 'max-h-47' : 'max-h-56'} overflow-y-auto border-t border-line`}
+                aria-label="Points by chart"
+              >
+                {charts.map(({ round, chartHash, title, place }) => (
+                  <li
+                    key={`${round} ${chartHash}`}
+                    className="flex h-9 items-center gap-3 border-b border-line px-4 text-sm last:border-0"
+                  >
+                    <span className="rk w-10">#{place.rank}</span>
+                    <Link className="min-w-0 flex-1 truncate hover:underline" to={`/chart/${chartHash}`}>
+                      {title}
+                    </Link>
+                    {place.late && <LateMark />}
+                    <span className="font-semibold">{pointsText(place.points)}</span>
+                  </li>
+                ))}
+              </ul>
+            )}
+            {hasLate && <LateLegend className="h-9 border-t border-line" />}
+          </>
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** The name in running text, without brackets. */
+function plainName(name: string): string {
+  return name.replace(/[()]/g, '')
+}
