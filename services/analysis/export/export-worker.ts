@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
-import { constants, setPriority } from 'node:os'
 import type { Series } from '@stepledger/contracts/analysis/series.ts'
+import { runWhenIdle } from '../../platform/child-process/run-when-idle.ts'
 import { openEngine } from '../../platform/engine.ts'
 import { type ExportReport, exportJob, exportSaved } from './export-messages.ts'
 import { type ExportOptions, exportSeries } from './export-series.ts'
@@ -11,9 +11,7 @@ import { type ExportOptions, exportSeries } from './export-series.ts'
  * a terminal go to the process that started it.
  */
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
-setPriority(constants.priority.PRIORITY_LOW)
-
-const [message] = await once(process, 'message')
+const [[message]] = await Promise.all([once(process, 'message'), runWhenIdle()])
 const { address, now, options } = exportJob.parse(message)
 // Its parent was killed: nothing else is left to remove the folder.
 process.on('disconnect', () => {
