@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import { apiKey } from '@stepledger/contracts/http/api-keys.ts'
-import { authAnswer } from '@stepledger/contracts/http/shapes/user.ts'
 import { permission } from '@stepledger/contracts/permissions.ts'
 import { grantPermission } from '@stepledger/services/accounts/operations/grant-permission.ts'
+import { startSession } from '@stepledger/services/accounts/sign-in/sessions.ts'
+import { accountsDatabase } from '@stepledger/services/accounts/tables.ts'
 import type { Database } from '@stepledger/services/platform/database/database.ts'
 import { z } from 'zod'
 import { call, newPlayer, type Player } from '../system/client.ts'
@@ -18,22 +20,22 @@ export interface Callers {
 /** Registers the players behind all kinds of callers at the server at `url`, whose database this is. */
 export async function makeCallers(url: string, database: Database): Promise<Callers> {
   const player = await newPlayer(url, 'player')
-  await newPlayer(url, 'other')
-  await newPlayer(url, 'operator')
+  const other = await newPlayer(url, 'other')
+  const operator = await newPlayer(url, 'operator')
   for (const each of permission.options) await grantPermission(database, 'operator', each)
 
-  const session = async (alias: string) => {
-    const body = { email: `${alias}@example.com`, password: 'correct horse' }
-    return authAnswer.parse((await call(`${url}/api/login`, { body })).body).token
-  }
+  const accounts = accountsDatabase(database)
+  // Signing in would hash the password each time: hundreds of times, 25 ms of CPU each.
+  const session = ({ id }: Player) =>
+    startSession({ now: Date.now, random: randomBytes }, accounts, id, false, undefined)
   const tokens: Record<CallerKind, () => Promise<string | undefined>> = {
     visitor: async () => undefined,
-    player: () => session('player'),
-    'other player': () => session('other'),
-    operator: () => session('operator'),
+    player: () => session(player),
+    'other player': () => session(other),
+    operator: () => session(operator),
     'API key': async () => player.key,
     async 'expired session'() {
-      const token = await session('player')
+      const token = await session(player)
       await database.pool.query(
         `UPDATE accounts.sessions SET expires_at = now() WHERE token_hash = sha256(convert_to($1, 'UTF8'))`,
         [token],
@@ -41,7 +43,7 @@ export async function makeCallers(url: string, database: Database): Promise<Call
       return token
     },
     async 'player without a recent proof'() {
-      const token = await session('player')
+      const token = await session(player)
       await database.pool.query(
         `UPDATE accounts.sessions SET proved_at = now() - interval '10 minutes'
          WHERE token_hash = sha256(convert_to($1, 'UTF8'))`,
@@ -50,7 +52,7 @@ export async function makeCallers(url: string, database: Database): Promise<Call
       return token
     },
     async 'deleted key'() {
-      const token = await session('player')
+      const token = await session(player)
       const made = createdKey.parse((await call(`${url}/api/api-keys`, { token, body: {} })).body)
       await call(`${url}/api/api-key/${made.apiKey.id}`, { method: 'DELETE', token })
       return made.key
