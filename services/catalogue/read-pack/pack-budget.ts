@@ -14,9 +14,9 @@ export interface PackBudget {
   spend(made: { readonly cells: number; readonly media: readonly MediaFile[] }): void
 }
 
-/** `zipBytes`: size of the zip. */
-export function packBudget(zipBytes: number): PackBudget {
-  const maxBytes = Math.min(maxMadeBytes, Math.max(madeRatioCountsFrom, zipBytes * maxMadeRatio))
+/** `zipBytes`: size of the zip. `ratioFrom`: bytes that a zip of any size may produce. */
+export function packBudget(zipBytes: number, ratioFrom = madeRatioCountsFrom): PackBudget {
+  const maxBytes = Math.min(maxMadeBytes, Math.max(ratioFrom, zipBytes * maxMadeRatio))
   let cells = 0
   let bytes = 0
   return {

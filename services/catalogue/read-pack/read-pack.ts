@@ -22,11 +22,15 @@ export async function* readPack(zip: string, signal: AbortSignal): AsyncGenerato
   for await (const { part } of readParts(zip, signal)) yield part
 }
 
-/** Reads the zip of a pack, and reports CPU time. */
-export async function* readParts(zip: string, signal?: AbortSignal): AsyncGenerator<ReadPart> {
+/** Reads the zip of a pack, and reports CPU time. `madeRatioFrom`: bytes that a zip of any size may produce. */
+export async function* readParts(
+  zip: string,
+  signal?: AbortSignal,
+  madeRatioFrom?: number,
+): AsyncGenerator<ReadPart> {
   const { size } = await stat(zip)
   const archive = await openPack(zip)
-  const budget = packBudget(size)
+  const budget = packBudget(size, madeRatioFrom)
   const variants = variantMaker()
   signal?.addEventListener('abort', variants.stop)
   let counted = 0

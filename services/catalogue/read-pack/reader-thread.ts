@@ -1,6 +1,10 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { maxPackCpuSeconds, maxReaderMebibytes } from '@stepledger/contracts/packs/pack-limits.ts'
+import {
+  madeRatioCountsFrom,
+  maxPackCpuSeconds,
+  maxReaderMebibytes,
+} from '@stepledger/contracts/packs/pack-limits.ts'
 import { z } from 'zod'
 import { counted, PackError, severalPacks } from '../archive/pack-error.ts'
 import { type PackPart, packPart } from './pack-part.ts'
@@ -23,9 +27,15 @@ export interface ReaderLimits {
   readonly maxSeconds: (songs: number) => number
   /** MiB of memory of the thread. */
   readonly maxMebibytes: number
+  /** Bytes of pictures and step previews that a zip of any size may produce. */
+  readonly madeRatioFrom: number
 }
 
-const usual: ReaderLimits = { maxSeconds: maxPackCpuSeconds, maxMebibytes: maxReaderMebibytes }
+const usual: ReaderLimits = {
+  maxSeconds: maxPackCpuSeconds,
+  maxMebibytes: maxReaderMebibytes,
+  madeRatioFrom: madeRatioCountsFrom,
+}
 
 /**
  * Reads packs with the built `worker`, each on a thread of its own; with null on this thread, without limits of CPU and
@@ -44,10 +54,10 @@ async function* readOnThread(
   file: URL,
   zip: string,
   signal: AbortSignal,
-  { maxSeconds, maxMebibytes }: ReaderLimits,
+  { maxSeconds, maxMebibytes, madeRatioFrom }: ReaderLimits,
 ): AsyncGenerator<PackPart> {
   const worker = new Worker(file, {
-    workerData: { zip },
+    workerData: { zip, madeRatioFrom },
     resourceLimits: { maxYoungGenerationSizeMb: youngGenerationMb, maxOldGenerationSizeMb: maxMebibytes },
   })
   const ending = new AbortController()

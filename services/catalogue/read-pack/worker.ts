@@ -6,13 +6,13 @@ import { readParts } from './read-pack.ts'
 import type { FromReader } from './reader-thread.ts'
 
 /** Worker thread that reads one pack. Prefetches one part while the previous one is consumed. */
-const { zip } = z.object({ zip: z.string() }).parse(workerData)
+const { zip, madeRatioFrom } = z.object({ zip: z.string(), madeRatioFrom: z.number() }).parse(workerData)
 const port = parentPort
 if (!port) throw new Error('this is a thread')
 const say = (message: FromReader) => port.postMessage(message)
 
 try {
-  const parts = readParts(zip)
+  const parts = readParts(zip, undefined, madeRatioFrom)
   let ahead = parts.next()
   for (;;) {
     const { value: read, done } = await ahead
