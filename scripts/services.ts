@@ -118,11 +118,15 @@ export function ownS3(): Promise<OwnServer> {
   return startOwn(s3)
 }
 
-/** Where Chromium is: CHROMIUM_PATH, or a well-known place, or null. */
+/**
+ * Where Chromium is: CHROMIUM_PATH, or a well-known place, or null. The headless shell comes first: it is the same engine
+ * without the windows around it, which take a fifth of the CPU of a browser test.
+ */
 export function chromiumPath(): string | null {
   const given = process.env.CHROMIUM_PATH
   if (given) return given
   const places = [
+    '/usr/bin/chromium-headless-shell',
     '/usr/bin/chromium',
     '/usr/bin/chromium-browser',
     '/usr/bin/google-chrome-stable',

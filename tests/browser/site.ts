@@ -11,7 +11,7 @@ export type { Visit }
 const program = requireOrSkip(
   chromiumPath(),
   'Chromium',
-  'install it (Debian: apt-get install chromium), or set CHROMIUM_PATH',
+  'install it (Debian: apt-get install chromium-headless-shell), or set CHROMIUM_PATH',
 )
 
 const leanChromium = new URL('chromium.sh', import.meta.url).pathname
