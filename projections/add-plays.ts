@@ -3,10 +3,7 @@ import type { Tables, TablesTx } from './generation.ts'
 import type { Changes } from './read-model.ts'
 import { readModels } from './read-models.ts'
 
-export type Added = Pick<Changes, 'accepted' | 'retitled'> & {
-  /** Ids of the accepted plays whose score may change when it is verified against the chart. */
-  readonly unverified: readonly number[]
-}
+type Added = Pick<Changes, 'accepted' | 'retitled' | 'unverified'>
 
 /**
  * Folds new plays into every read model. Each model contributes common table expressions to one statement, because

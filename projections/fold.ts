@@ -1,13 +1,8 @@
-import { type Added, addPlays } from './add-plays.ts'
+import { addPlays } from './add-plays.ts'
 import type { Batch } from './batch.ts'
-import { describeByPlays, replaceFirstPlays } from './catalogue/describe-by-plays.ts'
-import { foldPacks } from './catalogue/fold-packs.ts'
-import { followBoards } from './catalogue/follow-boards.ts'
 import type { FoldTx } from './generation.ts'
 import { lockShared } from './locks.ts'
-import { rejudgePlays } from './plays/rejudge-plays.ts'
-import { removePlays } from './plays/remove-plays.ts'
-import type { Changes } from './read-model.ts'
+import { type Changes, noChanges } from './read-model.ts'
 import { readModels } from './read-models.ts'
 
 /**
@@ -16,19 +11,8 @@ import { readModels } from './read-models.ts'
  */
 export async function fold(into: FoldTx, batch: Batch): Promise<Changes> {
   await lockShared(into, batch)
-  const { unverified, ...added } = batch.plays.length > 0 ? await addPlays(into, batch.plays) : nothingAdded
-  const players = new Set([...batch.rivals, ...batch.erasures].map(({ player }) => player))
-  const removed = await removePlays(into, batch)
-  const removedPlays = [...removed.withdrawn, ...removed.erased]
-  const unnamed = await replaceFirstPlays(into, removedPlays)
-  const { described, undescribed, recounted, packs } = await foldPacks(into, batch.packs)
-  const named = await describeByPlays(into, [...unnamed, ...undescribed])
-  const judged = await rejudgePlays(into, { charts: recounted, plays: unverified })
-  const retitled = [...new Set([...added.retitled, ...described, ...named])]
-  const changes = { ...added, ...removed, judged, retitled, packs, players: [...players] }
-  for (const model of readModels) await model.fold(into, batch, changes)
-  await followBoards(into, [...judged, ...removedPlays])
+  let changes: Changes = noChanges
+  if (batch.plays.length > 0) changes = { ...changes, ...(await addPlays(into, batch.plays)) }
+  for (const model of readModels) changes = { ...changes, ...(await model.fold(into, batch, changes)) }
   return changes
 }
-
-const nothingAdded: Added = { accepted: [], retitled: [], unverified: [] }

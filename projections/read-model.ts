@@ -22,10 +22,10 @@ export interface ReadModel {
   /** Its common table expressions in the statement that adds new plays; null for none. */
   readonly addPlays: AddPlaysStep | null
   /**
-   * Folds the rest of a batch, in the caller's transaction, after its new plays were added and its removed plays
-   * deleted.
+   * Folds the rest of a batch, in the caller's transaction, after its new plays were added and after the models before
+   * it. `changes` are theirs so far; returns what this model changed, which replaces theirs.
    */
-  fold(into: TablesTx, batch: Batch, changes: Changes): Promise<void>
+  fold(into: FoldTx, batch: Batch, changes: Changes): Promise<Partial<Changes>>
   /** Fills the model in a bulk build. */
   readonly build: BulkBuild
 }
@@ -56,6 +56,8 @@ export interface ChangedPlay {
 export interface Changes {
   /** New plays: neither duplicates nor of an erased player. */
   readonly accepted: readonly PlayFact[]
+  /** Ids of the accepted plays whose score may change when they are verified against their chart. */
+  readonly unverified: readonly number[]
   /** Known charts whose metadata changed, by another play or by a pack. */
   readonly retitled: readonly string[]
   /** Stored plays, including withdrawn ones, whose score or eligibility changed because a pack defined their chart. */
@@ -68,6 +70,17 @@ export interface Changes {
   readonly players: readonly string[]
   /** Packs that changed. */
   readonly packs: readonly number[]
+}
+
+export const noChanges: Changes = {
+  accepted: [],
+  unverified: [],
+  retitled: [],
+  judged: [],
+  withdrawn: [],
+  erased: [],
+  players: [],
+  packs: [],
 }
 
 /** A build copies the contents of every batch into tables without indexes, then derives the rest with SQL. */

@@ -1,3 +1,4 @@
+import { followBoards } from '../catalogue/follow-boards.ts'
 import type { ReadModel } from '../read-model.ts'
 import { dropAttempts, refreshAttempts } from './attempts.ts'
 import { buildBoards } from './build-boards.ts'
@@ -18,6 +19,8 @@ export const boards: ReadModel = {
     const rescored = judged.length > 0 ? await refreshAttempts(into, judged) : []
     if (removed.length > 0) await dropAttempts(into, removed)
     if (rescored.length + removed.length > 0) await recomputeBests(into, [...rescored, ...removed])
+    await followBoards(into, [...judged, ...removed])
+    return {}
   },
   build: { staging: [], copied: () => [], finish: buildBoards },
 }

@@ -1,6 +1,9 @@
+import { rejudgePlays } from '../plays/rejudge-plays.ts'
 import type { ReadModel } from '../read-model.ts'
 import { buildCharts, earliestMetadata, stagedMetadata } from './build-charts.ts'
 import { buildPacks, copiedPacks, stagedPacks } from './build-packs.ts'
+import { describeByPlays, replaceFirstPlays } from './describe-by-plays.ts'
+import { foldPacks } from './fold-packs.ts'
 import { chartsOfPacks } from './known-packs.ts'
 import { learnCharts } from './learn-charts.ts'
 import { catalogueTables, createCatalogueTables, indexCatalogueTables } from './tables.ts'
@@ -19,9 +22,17 @@ export const catalogue: ReadModel = {
     ...(await chartsOfPacks(into, packs)),
   ],
   addPlays: learnCharts,
-  async fold(into, _batch, { withdrawn, erased }) {
-    const removed = [...withdrawn, ...erased.filter((play) => !play.withdrawn)]
-    if (removed.length > 0) await uncountChartPlays(into, removed)
+  async fold(into, { packs: events }, { withdrawn, erased, retitled, unverified }) {
+    const unnamed = await replaceFirstPlays(into, [...withdrawn, ...erased])
+    const { described, undescribed, recounted, packs } = await foldPacks(into, events)
+    const named = await describeByPlays(into, [...unnamed, ...undescribed])
+    const uncounted = [...withdrawn, ...erased.filter((play) => !play.withdrawn)]
+    if (uncounted.length > 0) await uncountChartPlays(into, uncounted)
+    return {
+      packs,
+      retitled: [...new Set([...retitled, ...described, ...named])],
+      judged: await rejudgePlays(into, { charts: recounted, plays: unverified }),
+    }
   },
   build: {
     staging: [stagedMetadata, stagedPacks],

@@ -23,6 +23,7 @@ export const players: ReadModel = {
     if (retitled.length > 0) await retitle(into, retitled)
     if (rivals.length > 0) await foldRivals(into, rivals)
     if (erasures.length > 0) await addTombstones(into, erasures)
+    return { players: [...new Set([...rivals, ...erasures].map(({ player }) => player))] }
   },
   build: { staging: [stagedRivals], copied: copiedRivals, finish: buildPlayers },
 }

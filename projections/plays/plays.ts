@@ -5,6 +5,7 @@ import { acceptPlays } from './accept-plays.ts'
 import { buildPlays, stagedErasures, stagedWithdrawals } from './build-plays.ts'
 import { chartsOfChangedPlays } from './charts-of-changed-plays.ts'
 import { playColumns } from './play-columns.ts'
+import { removePlays } from './remove-plays.ts'
 import { createPlaysTables, indexPlaysTables, playsTables } from './tables.ts'
 
 /**
@@ -23,7 +24,7 @@ export const plays: ReadModel = {
     values: (sent) => playColumns.map((column) => arrayOfColumn(column, sent)),
     sql: ({ schema }, first) => acceptPlays(schema, first),
   },
-  fold: async () => {},
+  fold: removePlays,
   build: {
     staging: [stagedWithdrawals, stagedErasures],
     copied: (schema) => [

@@ -23,6 +23,7 @@ export const standings: ReadModel = {
     const changed = [...judged, ...withdrawn, ...erased]
     if (changed.length > 0) await queueChanges(into, changed)
     if (erasures.length > 0) await deleteDays(into, erasures)
+    return {}
   },
   // A build settles them before the switch: they are derived from attempts and the topic `rules`.
   build: { staging: [], copied: () => [], finish: async () => {} },
