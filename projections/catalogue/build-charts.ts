@@ -1,11 +1,14 @@
 import type { PlayFact } from '../batch.ts'
 import { type CopiedTable, copiedTable, rowsFor } from '../bulk/copied-table.ts'
 import { positionColumns } from '../bulk/staging-table.ts'
+import { countsIn, type PlayCount } from '../play-count.ts'
 import { firstPlays, keptPlays } from '../plays/relations.ts'
 import type { BuildTx } from '../read-model.ts'
 import { namesOf } from '../written-column.ts'
 import { metadataColumns } from './chart-metadata.ts'
 import { playAt } from './describe-by-plays.ts'
+
+export const playsOfCharts: PlayCount = { table: 'charts', key: { hash: 'chart' }, keepsZero: true }
 
 /** Chart metadata from plays: candidates for the earliest play of each chart. */
 export const stagedMetadata = {
@@ -52,9 +55,7 @@ export async function buildCharts(build: BuildTx): Promise<void> {
      from ${firstPlays} f
      left join kept_first k on k.chart = f.chart
      left join ${schema}.${stagedMetadata.name} m on m.partition = k.partition and m."offset" = k."offset"
-     left join (
-       select chart, count(*) as plays from ${keptPlays(schema)} kept group by chart
-     ) counted on counted.chart = f.chart`,
+     left join (${countsIn(playsOfCharts, `${keptPlays(schema)} kept`)}) counted on counted.hash = f.chart`,
   ])
 }
 

@@ -1,13 +1,13 @@
+import { subtractCounts, uncountedPlays } from '../play-count.ts'
 import { rejudgePlays } from '../plays/rejudge-plays.ts'
 import type { ReadModel } from '../read-model.ts'
-import { buildCharts, earliestMetadata, stagedMetadata } from './build-charts.ts'
+import { buildCharts, earliestMetadata, playsOfCharts, stagedMetadata } from './build-charts.ts'
 import { buildPacks, copiedPacks, stagedPacks } from './build-packs.ts'
 import { describeByPlays, replaceFirstPlays } from './describe-by-plays.ts'
 import { foldPacks } from './fold-packs.ts'
 import { chartsOfPacks } from './known-packs.ts'
 import { learnCharts } from './learn-charts.ts'
 import { catalogueTables, createCatalogueTables, indexCatalogueTables } from './tables.ts'
-import { uncountChartPlays } from './uncount-plays.ts'
 
 /** Packs with their songs, and all known charts. */
 export const catalogue: ReadModel = {
@@ -22,12 +22,12 @@ export const catalogue: ReadModel = {
     ...(await chartsOfPacks(into, packs)),
   ],
   addPlays: learnCharts,
-  async fold(into, { packs: events }, { withdrawn, erased, retitled, unverified }) {
+  async fold(into, { packs: events }, changes) {
+    const { withdrawn, erased, retitled, unverified } = changes
     const unnamed = await replaceFirstPlays(into, [...withdrawn, ...erased])
     const { described, undescribed, recounted, packs } = await foldPacks(into, events)
     const named = await describeByPlays(into, [...unnamed, ...undescribed])
-    const uncounted = [...withdrawn, ...erased.filter((play) => !play.withdrawn)]
-    if (uncounted.length > 0) await uncountChartPlays(into, uncounted)
+    await subtractCounts(into, playsOfCharts, uncountedPlays(changes))
     return {
       packs,
       retitled: [...new Set([...retitled, ...described, ...named])],

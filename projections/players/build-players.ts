@@ -1,10 +1,12 @@
 import type { Batch } from '../batch.ts'
 import { copiedTable } from '../bulk/copied-table.ts'
 import { positionColumns } from '../bulk/staging-table.ts'
+import { countsIn, fillCounts } from '../play-count.ts'
 import { allPlays, erasuresOfBuild, keptPlays } from '../plays/relations.ts'
 import type { BuildTx } from '../read-model.ts'
 import type { WrittenColumn } from '../written-column.ts'
-import { countedMeter, periodOf } from './periods.ts'
+import { playsByChart } from './count-new-plays.ts'
+import { playsByPeriod } from './periods.ts'
 
 const rivalColumns: readonly WrittenColumn<Batch['rivals'][number]>[] = [
   ...positionColumns,
@@ -31,14 +33,13 @@ export async function buildPlayers({ schema, run }: BuildTx): Promise<void> {
      select player, 0, min(at) from ${erasures} group by player`,
     `insert into ${schema}.player_charts (player, chart, plays, title_key, search, meter)
      select counted.player, counted.chart, counted.plays, c.title_key, c.search, c.meter
-     from (
-       select player, chart, count(*) as plays from ${keptPlays(schema)} kept group by player, chart
-     ) counted
+     from (${countsIn(playsByChart, `${keptPlays(schema)} kept`)}) counted
      join ${schema}.charts c on c.hash = counted.chart`,
-    `insert into ${schema}.player_periods (player, period, meter, plays)
-     select player, ${periodOf('played_at')}, ${countedMeter('c.meter')}, count(*)
-     from ${keptPlays(schema)} kept join ${schema}.charts c on c.hash = kept.chart
-     group by 1, 2, 3 order by 1, 2, 3`,
+    fillCounts(
+      schema,
+      playsByPeriod,
+      `${keptPlays(schema)} kept join ${schema}.charts c on c.hash = kept.chart`,
+    ),
     `insert into ${schema}.rivals (player, rival, since)
      select distinct on (player, rival) player, rival, r.at
      from ${rivals} r

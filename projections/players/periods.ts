@@ -1,4 +1,5 @@
 import type { TablesTx } from '../generation.ts'
+import { countsIn, type PlayCount, removedPlays, removedValues } from '../play-count.ts'
 import { keptPlays } from '../plays/relations.ts'
 import type { ChangedPlay } from '../read-model.ts'
 
@@ -20,16 +21,22 @@ export function countedMeter(meter: string): string {
   return `coalesce(${meter}, -1)`
 }
 
+/** Counts plays that have their chart's `meter`, too. */
+export const playsByPeriod: PlayCount = {
+  table: 'player_periods',
+  key: { player: 'player', period: periodOf('played_at'), meter: countedMeter('meter') },
+}
+
 /** Subtracts withdrawn plays from the counts, under the meter in `player_charts`. */
 export async function uncountInPeriods(into: TablesTx, plays: readonly ChangedPlay[]): Promise<void> {
-  const { schema } = into
+  const counted = countsIn(
+    playsByPeriod,
+    `${removedPlays} join ${into.schema}.player_charts using (player, chart)`,
+  )
   await addToCounts(into, {
     name: 'uncount_in_periods_v1',
-    changes: `
-      select player, ${periodOf('played_at')} as period, ${countedMeter('pc.meter')} as meter, -1 as plays
-      from unnest($1::uuid[], $2::text[], $3::bigint[]) as removed(player, chart, played_at)
-      join ${schema}.player_charts pc using (player, chart)`,
-    values: [plays.map((p) => p.player), plays.map((p) => p.chart), plays.map((p) => p.playedAt)],
+    changes: `select player, period, meter, -plays as plays from (${counted}) counted`,
+    values: removedValues(plays),
   })
 }
 

@@ -1,11 +1,12 @@
+import { subtractCounts } from '../play-count.ts'
 import type { ReadModel } from '../read-model.ts'
 import { buildPlayers, copiedRivals, stagedRivals } from './build-players.ts'
-import { countNewPlays } from './count-new-plays.ts'
+import { countNewPlays, playsByChart, playsOfPlayers } from './count-new-plays.ts'
+import { uncountInPeriods } from './periods.ts'
 import { retitle } from './retitle.ts'
 import { foldRivals } from './rivals.ts'
 import { createPlayersTables, indexPlayersTables, playersTables } from './tables.ts'
 import { addTombstones } from './tombstones.ts'
-import { uncountPlays } from './uncount-plays.ts'
 
 /** Players: their play counts, their rivals and tombstones of erased ones. */
 export const players: ReadModel = {
@@ -19,7 +20,8 @@ export const players: ReadModel = {
   ],
   addPlays: { parameters: 0, values: () => [], sql: countNewPlays },
   async fold(into, { rivals, erasures }, { retitled, withdrawn }) {
-    if (withdrawn.length > 0) await uncountPlays(into, withdrawn)
+    if (withdrawn.length > 0) await uncountInPeriods(into, withdrawn)
+    for (const count of [playsOfPlayers, playsByChart]) await subtractCounts(into, count, withdrawn)
     if (retitled.length > 0) await retitle(into, retitled)
     if (rivals.length > 0) await foldRivals(into, rivals)
     if (erasures.length > 0) await addTombstones(into, erasures)
