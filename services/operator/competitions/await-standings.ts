@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
-import { readable } from '@stepledger/projections/read-database.ts'
+import { settledUpTo } from '@stepledger/projections/standings/progress.ts'
 import type { Store } from '../store.ts'
 
 /** Timeout of waiting for a projector, and polling interval. */
@@ -12,7 +12,7 @@ const pollMs = 50
  * server runs.
  */
 export async function isShown(
-  { database, readModels, server }: Pick<Store, 'database' | 'readModels' | 'server'>,
+  { database, server }: Pick<Store, 'database' | 'server'>,
   offset: number,
   signal: AbortSignal,
 ): Promise<boolean> {
@@ -20,13 +20,7 @@ export async function isShown(
   const deadline = performance.now() + timeoutMs
   while (performance.now() < deadline) {
     const live = await readLiveGeneration(database)
-    const progress = live
-      ? await readable(live, readModels)
-          .db.selectFrom('standings_progress')
-          .select('next_offset')
-          .executeTakeFirst()
-      : undefined
-    if (progress && progress.next_offset > offset) return true
+    if (live && (await settledUpTo(database.pool, live.schema)) > offset) return true
     await sleep(pollMs, undefined, { signal })
   }
   return false

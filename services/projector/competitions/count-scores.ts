@@ -5,6 +5,7 @@ import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { CompetitionDocument } from '@stepledger/contracts/rules/competition-document.ts'
 import { readCheckpoints } from '@stepledger/projections/generations/checkpoints.ts'
 import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
+import { isWaitingToSettle } from '@stepledger/projections/standings/progress.ts'
 import { digestOf, recordScores } from '@stepledger/projections/standings/recorded-scores.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { countParked } from '../generations/count-parked.ts'
@@ -34,11 +35,8 @@ export async function countScores(
       const checkpoint = await readCheckpoints(tx, live.id)
       if (ends.some((end, partition) => itemAt(checkpoint, partition) < end)) return null
       const { slug, boards, rounds } = document
-      const queue = await tx.query(
-        `select from ${live.schema}.standings_queue where chart = any($1) limit 1`,
-        [rounds.flatMap(({ charts }) => charts)],
-      )
-      if (queue.rowCount !== 0) return null
+      const charts = rounds.flatMap((round) => round.charts)
+      if (await isWaitingToSettle(tx, live.schema, charts)) return null
       const closing = randomUUID()
       const records: EventScoresRecorded['data'][] = []
       let scores = 0
@@ -51,11 +49,11 @@ export async function countScores(
         }
       }
       const { rulesOffset } = live
-      const charts = records.length
+      const digest = digestOf(records)
       return {
         records,
         parked: await countParked(tx, live.id),
-        closed: { slug, closing, checkpoint, rulesOffset, charts, scores, digest: digestOf(records) },
+        closed: { slug, closing, checkpoint, rulesOffset, charts: records.length, scores, digest },
       }
     },
     { isolation: 'repeatable read', readOnly: true },

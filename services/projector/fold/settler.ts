@@ -1,13 +1,13 @@
 import { codeVersion } from '@stepledger/projections/code-version.ts'
 import type { Generation } from '@stepledger/projections/generation.ts'
 import type { KnownStandings } from '@stepledger/projections/standings/known-standings.ts'
+import { isWaitingToSettle, settledUpTo } from '@stepledger/projections/standings/progress.ts'
 import {
   type CompetitionEvents,
   StaleStandingsError,
   settleStandings,
 } from '@stepledger/projections/standings/settle-standings.ts'
 import type pg from 'pg'
-import { z } from 'zod'
 import type { Engine } from '../../platform/engine.ts'
 import { readCompetitionEvents } from '../../platform/ledger/competition-events.ts'
 
@@ -24,9 +24,6 @@ export interface Settler {
   settle(): Promise<readonly string[]>
 }
 
-const progress = z.tuple([z.object({ next_offset: z.int() })])
-const waiting = z.tuple([z.object({ waiting: z.boolean() })])
-
 /** `now`: the clock, ms since 1970. */
 export function settlerOf(
   { database, ledger }: Pick<Engine, 'database' | 'ledger'>,
@@ -36,10 +33,7 @@ export function settlerOf(
   let known: KnownStandings | null = null
 
   async function readNews(): Promise<CompetitionEvents> {
-    const { rows } = await database.pool.query(
-      `select next_offset from ${generation.schema}.standings_progress`,
-    )
-    return readCompetitionEvents(ledger, progress.parse(rows)[0].next_offset)
+    return readCompetitionEvents(ledger, await settledUpTo(database.pool, generation.schema))
   }
 
   async function settleWithin(tx: pg.PoolClient, news: CompetitionEvents): Promise<readonly string[]> {
@@ -61,12 +55,7 @@ export function settlerOf(
     generation,
     readNews,
     settleWithin,
-    async isWaiting() {
-      const { rows } = await database.pool.query(
-        `select exists (select from ${generation.schema}.standings_queue) as waiting`,
-      )
-      return waiting.parse(rows)[0].waiting
-    },
+    isWaiting: () => isWaitingToSettle(database.pool, generation.schema),
     async settle() {
       for (;;) {
         const news = await readNews()

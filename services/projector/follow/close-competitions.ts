@@ -1,6 +1,7 @@
 import { timesOf } from '@stepledger/contracts/rules/competition-document.ts'
 import type { Generation } from '@stepledger/projections/generation.ts'
 import type { CompetitionState } from '@stepledger/projections/standings/competition-state.ts'
+import { settledCompetitions } from '@stepledger/projections/standings/progress.ts'
 import { LockHeldError } from '../../platform/database/with-lock.ts'
 import type { Engine } from '../../platform/engine.ts'
 import type { Log } from '../../platform/log/log.ts'
@@ -53,10 +54,7 @@ export function competitionCloserOf(
     async close() {
       if (now() < nextCheck) return
       nextCheck = now() + checkMs
-      const { rows } = await database.pool.query<{ state: CompetitionState }>(
-        `select state from ${generation.schema}.events`,
-      )
-      for (const { state } of rows) {
+      for (const state of await settledCompetitions(database.pool, generation.schema)) {
         if (state.closed || now() < timesOf(state.document).closes + afterMs) continue
         await closeOne(state).catch((error: unknown) => {
           // Another process is closing it, or it was changed: checked again at the next interval.

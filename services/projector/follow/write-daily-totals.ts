@@ -1,5 +1,6 @@
 import type { Generation } from '@stepledger/projections/generation.ts'
 import type { CompetitionState } from '@stepledger/projections/standings/competition-state.ts'
+import { settledCompetitions } from '@stepledger/projections/standings/progress.ts'
 import {
   areDailyTotalsOutdated,
   writeDailyTotals,
@@ -38,11 +39,9 @@ export function dayKeeperOf(
     async keep() {
       if (now() < nextCheck) return []
       nextCheck = now() + checkMs
-      const { rows } = await database.pool.query<{ slug: string; state: CompetitionState }>(
-        `select slug, state from ${generation.schema}.events`,
-      )
       const kept: string[] = []
-      for (const { slug, state } of rows) if (await keepOf(state)) kept.push(slug)
+      for (const state of await settledCompetitions(database.pool, generation.schema))
+        if (await keepOf(state)) kept.push(state.document.slug)
       return kept
     },
   }
