@@ -2,22 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { ChartCounts } from '@stepledger/projections/scoring/chart-counts.ts'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { inProcessPush } from '../platform/push/in-process.ts'
-import type { Notice } from '../platform/push/push.ts'
+import { noticeOfFold } from '../platform/push/push.ts'
 import { chartCountsCache } from './chart-counts-cache.ts'
 
 const chart = '0123456789abcdef'
 const counts: ChartCounts = { rows: 300, holds: 4, rolls: 0, mines: 0 }
-
-const folded = (packs: number[]): Notice => ({
-  kind: 'folded',
-  generation: 1,
-  checkpoints: [[0, 5]],
-  plays: [],
-  withdrawn: [],
-  players: [],
-  charts: [],
-  packs,
-})
 
 const push = inProcessPush(randomUUID())
 afterAll(() => push.close())
@@ -37,7 +26,7 @@ describe('the cached counts of a chart', () => {
   })
 
   it.each([
-    ['a pack has changed', folded([3])],
+    ['a pack has changed', noticeOfFold(1, { packs: [3] })],
     ['another generation is live', { kind: 'switched', generation: 2 } as const],
   ])('are read again when %s', async (_, notice) => {
     const { rows, countsOf } = readModel()
@@ -56,7 +45,7 @@ describe('the cached counts of a chart', () => {
         () => {},
       )
     })
-    push.publish(folded([]))
+    push.publish(noticeOfFold(1))
     await received
     await countsOf(chart)
     expect(read).toHaveBeenCalledTimes(1)

@@ -20,7 +20,7 @@ import { chooseLimits } from '@stepledger/services/platform/limits/choose-limits
 import { mailInMemory } from '@stepledger/services/platform/mail/mail-in-memory.ts'
 import { processMetrics } from '@stepledger/services/platform/metrics/process-metrics.ts'
 import { followProgress } from '@stepledger/services/platform/progress/progress.ts'
-import type { Notice } from '@stepledger/services/platform/push/push.ts'
+import { type FoldedChanges, noticeOfFold } from '@stepledger/services/platform/push/push.ts'
 import { folderStorage } from '@stepledger/services/platform/storage/folder-storage.ts'
 import { migrateGenerations } from '@stepledger/services/projector/generations/tables.ts'
 import { runProjector } from '@stepledger/services/projector/run-projector.ts'
@@ -35,7 +35,7 @@ export interface LiveServer {
   /** The generation that is live. */
   readonly generation: number
   /** What the projector would tell: `told` changed in a batch. */
-  publish(told: Partial<Omit<Extract<Notice, { kind: 'folded' }>, 'kind' | 'generation'>>): void
+  publish(told: Partial<FoldedChanges>): void
   /** The sum of a metric of the websocket, by the name behind `stepledger_`. */
   metric(name: string): Promise<number>
   addPlayer(alias: string): Promise<Player>
@@ -99,10 +99,7 @@ export async function startLiveServer(env: Environment = {}): Promise<LiveServer
     url,
     port: Number(new URL(url).port),
     generation,
-    publish(told) {
-      const nothing = { checkpoints: [], plays: [], withdrawn: [], players: [], charts: [], packs: [] }
-      push.publish({ kind: 'folded', generation, ...nothing, ...told })
-    },
+    publish: (told) => push.publish(noticeOfFold(generation, told)),
     async metric(name) {
       const found = await metrics.getSingleMetric(`stepledger_${name}`)?.get()
       return (found?.values ?? []).reduce((sum, { value }) => sum + value, 0)

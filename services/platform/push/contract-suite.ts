@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Notice, Push } from './push.ts'
+import { type Notice, noticeOfFold, type Push } from './push.ts'
 
 export interface PushUnderTest {
   /** The push of one process; instances with the same name receive each other's notices. */
@@ -31,16 +31,14 @@ export function pushContract(engine: string, prepare: () => Promise<PushUnderTes
       const name = randomUUID()
       const [here, there] = [await open(name), await open(name)]
       const heard = [hearing(here), hearing(there), hearing(there)]
-      const folded: Notice = {
-        kind: 'folded',
-        generation: 7,
+      const folded = noticeOfFold(7, {
         checkpoints: [[0, 12]],
         plays: [{ playId: 5, chart: '0123456789abcdef', player: randomUUID() }],
         withdrawn: [{ playId: 6, chart: 'fedcba9876543210', player: randomUUID() }],
         players: [randomUUID()],
         charts: ['0123456789abcdef'],
         packs: [3],
-      }
+      })
       here.publish(folded)
       for (const ear of heard) expect(await ear.next()).toEqual(folded)
     })

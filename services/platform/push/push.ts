@@ -1,5 +1,23 @@
 import { z } from 'zod'
 
+const playOfNotice = z.object({ playId: z.int(), chart: z.string(), player: z.string() })
+
+/** What a batch changed. Besides the checkpoints, a list per kind of change, which is empty unless given. */
+const foldedNotice = z.object({
+  kind: z.literal('folded'),
+  generation: z.int(),
+  /** The next offset of each partition that advanced. */
+  checkpoints: z.array(z.tuple([z.int(), z.int()])).default([]),
+  plays: z.array(playOfNotice).default([]),
+  withdrawn: z.array(playOfNotice).default([]),
+  /** Players whose rivals changed, who were erased, or whose plays were verified against charts of a pack. */
+  players: z.array(z.string()).default([]),
+  /** Charts whose metadata changed. */
+  charts: z.array(z.string()).default([]),
+  /** Packs that changed. */
+  packs: z.array(z.int()).default([]),
+})
+
 /**
  * Notices between processes, published after the commit to the read model. A lost notice causes stale data, never wrong
  * data.
@@ -9,27 +27,22 @@ import { z } from 'zod'
  * - player: account data shown on pages changed (alias, picture, country)
  */
 export const notice = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('folded'),
-    generation: z.int(),
-    /** The next offset of each partition that advanced. */
-    checkpoints: z.array(z.tuple([z.int(), z.int()])),
-    plays: z.array(z.object({ playId: z.int(), chart: z.string(), player: z.string() })),
-    withdrawn: z.array(z.object({ playId: z.int(), chart: z.string(), player: z.string() })),
-    /**
-     * Players whose rivals changed, who were erased, or whose plays were verified against charts of a pack.
-     */
-    players: z.array(z.string()),
-    /** Charts whose metadata changed. */
-    charts: z.array(z.string()),
-    /** Packs that changed. */
-    packs: z.array(z.int()),
-  }),
+  foldedNotice,
   z.object({ kind: z.literal('switched'), generation: z.int() }),
   z.object({ kind: z.literal('standings'), generation: z.int(), slug: z.string() }),
   z.object({ kind: z.literal('player'), player: z.string() }),
 ])
 export type Notice = z.infer<typeof notice>
+
+/** The changes of a batch by kind, as in a notice. */
+export type FoldedChanges = Omit<z.infer<typeof foldedNotice>, 'kind' | 'generation' | 'checkpoints'>
+
+type FoldedContent = Omit<z.infer<typeof foldedNotice>, 'kind' | 'generation'>
+
+/** The notice of a committed batch; what is not given did not change. */
+export function noticeOfFold(generation: number, content: Partial<FoldedContent> = {}): Notice {
+  return foldedNotice.parse({ kind: 'folded', generation, ...content })
+}
 
 /** The port of publish/subscribe: carries notices between processes, without ordering guarantees. */
 export interface Push {

@@ -1,8 +1,10 @@
 import type { RecentPlay } from '@stepledger/contracts/http/shapes/recent-play.ts'
+import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { PushTopic, ServerMessage } from '@stepledger/contracts/push/messages.ts'
 import { recentPlaysById } from '@stepledger/projections/plays/reads.ts'
 import { readable } from '@stepledger/projections/read-database.ts'
 import type { Notice } from '../../platform/push/push.ts'
+import { affectedBy, affectedByAccount, affectedByStandings, otherKinds, rowKinds } from '../affected.ts'
 import type { QueryDeps } from '../deps.ts'
 import { withNames } from '../names.ts'
 import type { Connection } from './connection.ts'
@@ -36,7 +38,10 @@ export async function announce(
   const sendChanged = (topic: PushTopic, generation: number | null) => {
     if (isFollowed(topic)) send(topics.followersOf(topic), { type: 'changed', topic, generation })
   }
-  if (notice.kind === 'player') return sendChanged(`player:${notice.player}`, null)
+  if (notice.kind === 'player') {
+    for (const topic of affectedByAccount(notice.player).topics) sendChanged(topic, null)
+    return
+  }
 
   const { generation } = notice
   // This process may not know of a switch yet. Notices of a generation that is no longer live are ignored.
@@ -44,7 +49,10 @@ export async function announce(
   const isLive = () => deps.progress.current()?.generation.id === generation
   if (!isLive()) return
   if (notice.kind === 'switched') return send(topics.followers(), { type: 'switched', generation })
-  if (notice.kind === 'standings') return sendChanged(`event:${notice.slug}`, generation)
+  if (notice.kind === 'standings') {
+    for (const topic of affectedByStandings(notice.slug).topics) sendChanged(topic, generation)
+    return
+  }
 
   const updates = [...updatesByTopic(notice, isFollowed)]
   const inRows = updates.filter(([, { plays, withdrawn }]) => plays.length + withdrawn.length <= maxRows)
@@ -65,11 +73,7 @@ export async function announce(
   }
   const changed = new Set<PushTopic>([
     ...updates.filter((update) => !inRows.includes(update)).map(([topic]) => topic),
-    ...notice.players.map((player) => `player:${player}` as const),
-    ...notice.charts.map((chart) => `chart:${chart}` as const),
-    // Titles or scores of plays on these charts may have changed there.
-    ...(notice.charts.length > 0 ? ['home' as const] : []),
-    ...(notice.packs.length > 0 ? ['packs' as const] : []),
+    ...otherKinds.flatMap((kind) => affectedBy(notice, kind).flatMap(({ topics }) => topics)),
   ])
   for (const topic of changed) sendChanged(topic, generation)
 }
@@ -82,25 +86,22 @@ interface TopicUpdate {
 
 /** Groups the plays of a batch by followed topic. */
 function updatesByTopic(
-  { plays, withdrawn }: Folded,
+  notice: Folded,
   isFollowed: (topic: PushTopic) => boolean,
 ): Map<PushTopic, TopicUpdate> {
   const updates = new Map<PushTopic, TopicUpdate>()
-  const updateOf = (topic: PushTopic): TopicUpdate | undefined => {
-    if (!isFollowed(topic)) return
-    const update = updates.get(topic) ?? { plays: [], withdrawn: [] }
-    updates.set(topic, update)
-    return update
+  const firstOfHome = notice.plays.length - homeRows
+  for (const kind of rowKinds) {
+    for (const [i, { topics }] of affectedBy(notice, kind).entries()) {
+      for (const topic of topics) {
+        if (!isFollowed(topic) || (topic === 'home' && kind === 'plays' && i < firstOfHome)) continue
+        const update = updates.get(topic) ?? { plays: [], withdrawn: [] }
+        updates.set(topic, update)
+        update[kind].push(itemAt(notice[kind], i))
+      }
+    }
   }
-  for (const play of plays.slice(-homeRows)) updateOf('home')?.plays.push(play)
-  for (const play of withdrawn) updateOf('home')?.withdrawn.push(play)
-  for (const play of plays) for (const topic of topicsOf(play)) updateOf(topic)?.plays.push(play)
-  for (const play of withdrawn) for (const topic of topicsOf(play)) updateOf(topic)?.withdrawn.push(play)
   return updates
-}
-
-function topicsOf({ chart, player }: Play): PushTopic[] {
-  return [`chart:${chart}`, `player:${player}`]
 }
 
 async function rowsOf(
