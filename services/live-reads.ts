@@ -1,42 +1,24 @@
-import type { Position } from '@stepledger/contracts/ledger/position.ts'
-import type { WaitingChart } from '@stepledger/contracts/packs/waiting-chart.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
-import { type BoardStanding, standingsOf } from '@stepledger/projections/boards/standings.ts'
+import { standingsOf } from '@stepledger/projections/boards/standings.ts'
 import { countsOfChart } from '@stepledger/projections/catalogue/counts-of-chart.ts'
-import {
-  type WaitingOf,
-  waitingCounts,
-  waitingSources,
-} from '@stepledger/projections/catalogue/sources/waiting-sources.ts'
+import { waitingCounts, waitingSources } from '@stepledger/projections/catalogue/sources/waiting-sources.ts'
 import { playCountOf, rivalsOf } from '@stepledger/projections/players/reads.ts'
 import { playPositionsOf } from '@stepledger/projections/plays/of-player.ts'
 import { playById } from '@stepledger/projections/plays/reads.ts'
 import { type GenerationDb, type ReadDatabase, readable } from '@stepledger/projections/read-database.ts'
-import type { ChartCounts } from '@stepledger/projections/scoring/chart-counts.ts'
+import type { AccountsReads } from './accounts/deps.ts'
+import type { WaitingReads } from './catalogue/deps.ts'
+import type { IngestReads } from './ingest/deps.ts'
 import type { Progress } from './platform/progress/progress.ts'
 import { defaultCompetitionRank } from './query/competitions/rank-of-now.ts'
 
-/** Reads from the live generation for the services that write. */
-export interface LiveReads {
-  rules(): Rules
-  standings(play: { chart: string; player: string; playId: number }): Promise<readonly BoardStanding[]>
-  ownerOf(playId: number): Promise<{ player: string; withdrawn: boolean } | null>
-  rivalsOf(player: string): Promise<readonly { rival: string; since: number }[]>
-  rivalIdsOf(player: string): Promise<string[]>
-  playPositionsOf(player: string): Promise<readonly (Position & { playId: number })[]>
-  hasPlays(player: string): Promise<boolean>
-  eventRankOf(player: string): Promise<number | null>
-  /** Accepted step counts of a chart; empty while no pack contains it. */
-  countsOf(chart: string): Promise<readonly ChartCounts[]>
-  /** Charts that wait for acceptance, and their number by pack. */
-  chartsThatWait(of: WaitingOf, limit: number): Promise<readonly WaitingChart[]>
-  countsThatWait(packs: readonly number[]): Promise<ReadonlyMap<number, number>>
-}
+/** Everything that services read from the live generation; each declares its reads in its `deps.ts`. */
+type LiveReads = AccountsReads & IngestReads & Omit<WaitingReads, 'reached'>
 
 /**
  * Reads from the current live generation. Before the first one, results are empty and `rules` is the given value.
  */
-export function liveReads(db: ReadDatabase, progress: Progress, rules: Rules): LiveReads {
+export function liveReads(db: ReadDatabase, progress: Pick<Progress, 'current'>, rules: Rules): LiveReads {
   const live = async <T>(read: (generation: GenerationDb) => Promise<T>, none: T): Promise<T> => {
     const now = progress.current()
     return now ? read(readable(now.generation, db)) : none

@@ -9,6 +9,18 @@ import type { Devices } from './sign-in/devices.ts'
 import type { Passwords } from './sign-in/passwords.ts'
 import type { AccountsDatabase } from './tables.ts'
 
+/** Reads from the read models of the live generation; `services/live-reads.ts` implements them. */
+export interface AccountsReads {
+  /** `since`: ms since 1970. */
+  rivalsOf(playerId: string): Promise<readonly { rival: string; since: number }[]>
+  rivalIdsOf(playerId: string): Promise<string[]>
+  /** Positions of a player's plays in the ledger, withdrawn ones included, oldest first. */
+  playPositionsOf(playerId: string): Promise<readonly (Position & { playId: number })[]>
+  hasPlays(playerId: string): Promise<boolean>
+  /** Rank in the current competition, or else the last one; null without plays in it. */
+  eventRankOf(playerId: string): Promise<number | null>
+}
+
 /** Dependencies of the accounts service. */
 export interface AccountsDeps {
   readonly database: Database
@@ -27,17 +39,7 @@ export interface AccountsDeps {
   readonly now: () => number
   /** Returns this many cryptographically random bytes. */
   readonly random: (bytes: number) => Buffer
-  /** Reads from the read models of the live generation. */
-  readonly readModels: {
-    /** `since`: ms since 1970. */
-    rivalsOf(playerId: string): Promise<readonly { rival: string; since: number }[]>
-    rivalIdsOf(playerId: string): Promise<string[]>
-    /** Positions of a player's plays in the ledger, withdrawn ones included, oldest first. */
-    playPositionsOf(playerId: string): Promise<readonly (Position & { playId: number })[]>
-    hasPlays(playerId: string): Promise<boolean>
-    /** Rank in the current competition, or else the last one; null without plays in it. */
-    eventRankOf(playerId: string): Promise<number | null>
-  }
+  readonly readModels: AccountsReads
 }
 
 /** Dependencies and helpers shared by the routes. */

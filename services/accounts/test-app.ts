@@ -3,11 +3,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AuthAnswer } from '@stepledger/contracts/http/shapes/user.ts'
+import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { postgresForTests } from '../../scripts/services.ts'
 import { migrateCatalogue } from '../catalogue/uploads/tables.ts'
 import { migrateIngest } from '../ingest/tables.ts'
+import { liveReads } from '../live-reads.ts'
 import { type Database, openDatabase } from '../platform/database/database.ts'
+import { openReadModels } from '../platform/database/read-models.ts'
 import { testApp } from '../platform/http/test-app.ts'
 import type { Identity } from '../platform/identity/identity.ts'
 import { initialiseLedger } from '../platform/ledger/initialise-ledger.ts'
@@ -21,7 +24,7 @@ import type { Push } from '../platform/push/push.ts'
 import { folderStorage } from '../platform/storage/folder-storage.ts'
 import type { Storage } from '../platform/storage/storage.ts'
 import { accounts } from './accounts.ts'
-import type { AccountsDeps } from './deps.ts'
+import type { AccountsReads } from './deps.ts'
 import { postgresIdentity } from './identity/postgres-identity.ts'
 import { migrateAccounts } from './migrations.ts'
 
@@ -53,7 +56,7 @@ export interface AccountsForTests {
 
 /** Starts the accounts service on a database of its own. */
 export async function accountsForTests(
-  options: { limits?: Limits; mailer?: Mailer; readModels?: Partial<AccountsDeps['readModels']> } = {},
+  options: { limits?: Limits; mailer?: Mailer; readModels?: Partial<AccountsReads> } = {},
 ): Promise<AccountsForTests> {
   const postgres = await postgresForTests()
   const database = openDatabase({ url: postgres.url, maxConnections: 8 })
@@ -65,14 +68,8 @@ export async function accountsForTests(
   const push = inProcessPush(`test-${randomBytes(6).toString('hex')}`)
   const identity = postgresIdentity({ database, log: silent, now })
   const app = testApp({ identity, ...(options.limits && { limits: options.limits }) })
-  const readModels = {
-    rivalsOf: async () => [],
-    rivalIdsOf: async () => [],
-    playPositionsOf: async () => [],
-    hasPlays: async () => false,
-    eventRankOf: async () => null,
-    ...options.readModels,
-  }
+  const beforeFirstGeneration = liveReads(openReadModels(database.pool), { current: () => null }, firstRules)
+  const readModels = { ...beforeFirstGeneration, ...options.readModels }
   const memory = mailInMemory()
   const mailer = options.mailer ?? memory
   const folder = await mkdtemp(join(tmpdir(), 'stepledger-accounts-'))

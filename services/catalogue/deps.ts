@@ -7,7 +7,7 @@ import type { Log } from '../platform/log/log.ts'
 import type { Storage } from '../platform/storage/storage.ts'
 import type { PackReader } from './read-pack/reader-thread.ts'
 
-/** Reads from the live generation about charts that await acceptance. */
+/** Reads from the live generation about charts that await acceptance; `services/live-reads.ts` implements them. */
 export interface WaitingReads {
   chartsThatWait(of: WaitingOf, limit: number): Promise<readonly WaitingChart[]>
   /** Number of waiting charts per pack. */

@@ -9,7 +9,7 @@ import type { Log } from '../platform/log/log.ts'
 import type { Progress } from '../platform/progress/progress.ts'
 import type { Push } from '../platform/push/push.ts'
 
-/** Reads from the read models of the live generation. */
+/** Reads from the read models of the live generation; `services/live-reads.ts` implements them. */
 export interface IngestReads {
   /** The rules in force. */
   rules(): Rules

@@ -3,11 +3,14 @@ import { mkdtemp, rm, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createPackUpload } from '@stepledger/contracts/http/pack-uploads.ts'
+import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
 import { uploadKey } from '@stepledger/contracts/storage/pack-upload-key.ts'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { postgresForTests } from '../../../scripts/services.ts'
 import { madePack, madeSimfile } from '../../../tests/generators/pack.ts'
+import { liveReads } from '../../live-reads.ts'
 import { type Database, openDatabase } from '../../platform/database/database.ts'
+import { openReadModels } from '../../platform/database/read-models.ts'
 import { identityOf, testApp } from '../../platform/http/test-app.ts'
 import { initialiseLedger } from '../../platform/ledger/initialise-ledger.ts'
 import { postgresLedger } from '../../platform/ledger/postgres-ledger.ts'
@@ -46,11 +49,8 @@ async function catalogueForTests() {
     permissions: new Set(['packs.upload'] as const),
   })
   const app = testApp({ identity: identityOf({ token: uploader(), other: uploader() }) })
-  const waiting = {
-    chartsThatWait: async () => [],
-    countsThatWait: async () => new Map(),
-    reached: async () => true,
-  }
+  const reads = liveReads(openReadModels(database.pool), { current: () => null }, firstRules)
+  const waiting = { ...reads, reached: async () => true }
   const deps = { database, ledger, storage, readPack: packReader(null), log: silent, now: Date.now }
   await catalogue(app, { ...deps, waiting })
   return {
