@@ -34,7 +34,6 @@ const tampering: Readonly<Record<string, Tampering>> = {
   players: { column: 'plays', set: 'plays + 1', copy: { id: otherPlayer } },
   player_charts: { column: 'search', set: "'nothing'", copy: { chart: otherChart } },
   player_periods: { column: 'plays', set: 'plays + 1', copy: { player: otherPlayer } },
-  player_hours: { column: 'plays', set: 'plays + 1', copy: { player: otherPlayer } },
   packs: { column: 'name', set: "'Other'", copy: { id: 999_999 } },
   simfiles: { column: 'title', set: "'Other'", copy: { id: 999_999 } },
   simfile_charts: { column: 'meter', set: 'meter + 1', copy: { simfile: 999_999 } },
