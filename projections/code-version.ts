@@ -6,4 +6,4 @@
 export const codeVersion = 14
 
 /** Hash of all code that writes rows, in every workspace, without comments and whitespace. */
-export const foldSources = '94d13902d3dca113'
+export const foldSources = '2d34ed4c543a61f8'

@@ -19,13 +19,13 @@ export const players: ReadModel = {
     ...erasures.map((erasure) => erasure.player),
   ],
   addPlays: { parameters: 0, values: () => [], sql: countNewPlays },
-  async fold(into, { rivals, erasures }, { retitled, withdrawn }) {
+  async fold(into, { rivals, erasures }, { retitled, withdrawn, players: changed }) {
     if (withdrawn.length > 0) await uncountInPeriods(into, withdrawn)
     for (const count of [playsOfPlayers, playsByChart]) await subtractCounts(into, count, withdrawn)
     if (retitled.length > 0) await retitle(into, retitled)
     if (rivals.length > 0) await foldRivals(into, rivals)
     if (erasures.length > 0) await addTombstones(into, erasures)
-    return { players: [...new Set([...rivals, ...erasures].map(({ player }) => player))] }
+    return { players: [...new Set([...changed, ...[...rivals, ...erasures].map(({ player }) => player)])] }
   },
   build: { staging: [stagedRivals], copied: copiedRivals, finish: buildPlayers },
 }
