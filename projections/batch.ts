@@ -50,7 +50,6 @@ export interface Batch {
     readonly at: number
     readonly follows: boolean
   })[]
-  readonly goals: readonly (Position & { readonly player: string; readonly playsAWeek: number | null })[]
   readonly erasures: readonly (Position & { readonly player: string; readonly at: number })[]
   readonly packs: readonly PackEvent[]
 }
@@ -60,7 +59,6 @@ export function batchOf(events: readonly FoldEvent[]): Batch {
   const plays: PlayFact[] = []
   const withdrawals: Batch['withdrawals'][number][] = []
   const rivals: Batch['rivals'][number][] = []
-  const goals: Batch['goals'][number][] = []
   const erasures: Batch['erasures'][number][] = []
   const packs: PackEvent[] = []
   const erased = new Set<string>()
@@ -80,9 +78,6 @@ export function batchOf(events: readonly FoldEvent[]): Batch {
         break
       case 'RivalRemoved':
         rivals.push({ partition, offset, player, rival: event.data.rivalId, at, follows: false })
-        break
-      case 'GoalSet':
-        goals.push({ partition, offset, player, playsAWeek: event.data.playsAWeek })
         break
       case 'PlayerErased':
         erased.add(player)
@@ -115,5 +110,5 @@ export function batchOf(events: readonly FoldEvent[]): Batch {
         event satisfies never
     }
   }
-  return { plays, withdrawals, rivals, goals, erasures, packs }
+  return { plays, withdrawals, rivals, erasures, packs }
 }

@@ -2,7 +2,6 @@ import { boards } from './boards/boards.ts'
 import type { BoardsTables } from './boards/tables.ts'
 import { catalogue } from './catalogue/catalogue.ts'
 import type { CatalogueTables } from './catalogue/tables.ts'
-import { type GoalsTables, goals } from './goals/goals.ts'
 import { players } from './players/players.ts'
 import type { PlayersTables } from './players/tables.ts'
 import { plays } from './plays/plays.ts'
@@ -13,15 +12,10 @@ import type { StandingsTables } from './standings/tables.ts'
 import type { Table } from './table.ts'
 
 /** Every read model. A model may read the tables of the models before it. */
-export const readModels: readonly ReadModel[] = [plays, catalogue, boards, players, goals, standings]
+export const readModels: readonly ReadModel[] = [plays, catalogue, boards, players, standings]
 
 /** Row types of every table. */
-export type ReadModelTables = PlaysTables &
-  CatalogueTables &
-  BoardsTables &
-  PlayersTables &
-  GoalsTables &
-  StandingsTables
+export type ReadModelTables = PlaysTables & CatalogueTables & BoardsTables & PlayersTables & StandingsTables
 
 /** Every table of a generation. */
 export const readModelTables: readonly Table[] = readModels.flatMap(({ tables }) => tables)

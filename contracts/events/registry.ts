@@ -6,7 +6,6 @@ import { eventPointsChanged } from './event-points-changed.ts'
 import { eventScoresRecorded } from './event-scores-recorded.ts'
 import type { EventOf, EventType, LedgerEvent } from './event-type.ts'
 import { eventWindowChanged } from './event-window-changed.ts'
-import { goalSet } from './goal-set.ts'
 import { ledgerCreated } from './ledger-created.ts'
 import { packProcessed } from './pack-processed.ts'
 import { packRejected } from './pack-rejected.ts'
@@ -27,7 +26,6 @@ export const eventTypes = [
   playWithdrawn,
   rivalAdded,
   rivalRemoved,
-  goalSet,
   playerErased,
   packUploaded,
   songProcessed,

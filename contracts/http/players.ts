@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { playerId } from '../ids.ts'
-import { weeklyGoal } from '../weekly-goal.ts'
 import { noBody, nothing, route } from './route.ts'
 import { pageMeta, pageNumber } from './shapes/paging.ts'
 import { recentPlay } from './shapes/recent-play.ts'
@@ -36,7 +35,6 @@ export type ProfileQuery = z.infer<typeof profileQuery>
 export const profilePage = z.object({
   ...publicUser.shape,
   userHasSubmittedScore: z.boolean(),
-  playsAWeek: weeklyGoal,
   recentPlays: z.array(recentPlay),
   recentPlaysMeta: pageMeta,
 })

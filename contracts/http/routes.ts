@@ -17,7 +17,6 @@ import { askForErasure, getErasure, takeBackErasure } from './erasure.ts'
 import { streamEvents } from './event-stream.ts'
 import { authCheck, submitPlay } from './game.ts'
 import { getPanel, retrieveScores } from './game-reads.ts'
-import { setGoal } from './goal.ts'
 import { getHealth } from './health.ts'
 import { getHistory } from './history.ts'
 import { getHome } from './home.ts'
@@ -66,7 +65,7 @@ import { getSite } from './site.ts'
 
 /** Every route, by the service that answers it: what OpenAPI, the access test and the front proxy are made from. */
 export const routesByService = {
-  ingest: [submitPlay, submitPlays, authCheck, deletePlay, listRivals, addRival, removeRival, setGoal],
+  ingest: [submitPlay, submitPlays, authCheck, deletePlay, listRivals, addRival, removeRival],
   accounts: [
     register,
     login,

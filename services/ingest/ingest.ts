@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import { serveAuthCheck } from './auth-check.ts'
 import { chartCountsCache } from './chart-counts-cache.ts'
 import type { IngestDeps } from './deps.ts'
-import { serveGoal } from './goal.ts'
 import { openClaims } from './idempotency-claims.ts'
 import { playKeeper } from './keep-play.ts'
 import { continuePlayIds } from './play-ids/play-ids.ts'
@@ -32,5 +31,4 @@ export async function ingest(app: FastifyInstance, deps: IngestDeps): Promise<vo
   serveAuthCheck(app, deps.players)
   serveWithdrawPlay(app, deps, claims)
   serveRivals(app, deps)
-  serveGoal(app, deps)
 }

@@ -32,7 +32,6 @@ type Deed =
     }
   | { kind: 'withdraw'; player: number; nth: number }
   | { kind: 'follow' | 'unfollow'; player: number; rival: number }
-  | { kind: 'goal'; player: number; playsAWeek: number | null }
   | { kind: 'erase'; player: number }
   | { kind: 'song'; pack: number; song: number; charts: number[]; title: number; at: number; banner: boolean }
   | { kind: 'list'; pack: number; songs: number[]; banner: boolean }
@@ -75,14 +74,6 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
       player,
       // Few pairs, so that one follows the same one twice, or no more.
       rival: fc.nat({ max: 1 }),
-    }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      kind: fc.constant('goal' as const),
-      player,
-      playsAWeek: fc.option(fc.integer({ min: 1, max: 3 })),
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('erase' as const), player }) },
@@ -191,8 +182,6 @@ function eventOf(
         ? null
         : { ...head, type: deed.kind === 'follow' ? 'RivalAdded' : 'RivalRemoved', data: { rivalId } }
     }
-    case 'goal':
-      return { ...head, type: 'GoalSet', data: { playsAWeek: deed.playsAWeek } }
     case 'erase':
       return { ...head, type: 'PlayerErased', data: {} }
   }

@@ -57,7 +57,6 @@ export const playerDataInventory: readonly PlayerDataInventory[] = [
   { table: 'generation.plays', column: 'player', fate: 'folded away' },
   { table: 'generation.player_charts', column: 'player', fate: 'folded away' },
   { table: 'generation.player_periods', column: 'player', fate: 'folded away' },
-  { table: 'generation.goals', column: 'player', fate: 'folded away' },
   { table: 'generation.attempts', column: 'player', fate: 'folded away' },
   { table: 'generation.best', column: 'player', fate: 'folded away' },
   { table: 'generation.event_scores', column: 'player', fate: 'folded away' },

@@ -1,5 +1,4 @@
 import { meterRange, type ProfilePage, type ProfileQuery } from '@stepledger/contracts/http/players.ts'
-import { goalOf } from '@stepledger/projections/goals/reads.ts'
 import { playsOfPlayer } from '@stepledger/projections/players/plays-of-player.ts'
 import { playCountOf } from '@stepledger/projections/players/reads.ts'
 import type { RecentPlayOf } from '@stepledger/projections/plays/reads.ts'
@@ -21,8 +20,6 @@ interface ProfileFound extends ProfileQuestion {
   /** Number of plays that match the query. */
   readonly total: number
   readonly hasPlays: boolean
-  /** The goal that the player has set. */
-  readonly playsAWeek: number | null
   /** The rank in the current competition, or else the last one. */
   readonly competitionRank: number | null
 }
@@ -50,12 +47,11 @@ export const playerPage: Page<ProfileQuestion, ProfileFound, ProfilePage> = {
       plays,
       total,
       hasPlays: (await playCountOf(generation, id)) > 0,
-      playsAWeek: await goalOf(generation, id),
       competitionRank: await defaultCompetitionRank(generation, id, Date.now()),
     }
   },
 
-  async show({ id, query, plays, total, hasPlays, playsAWeek, competitionRank }, { players: directory }) {
+  async show({ id, query, plays, total, hasPlays, competitionRank }, { players: directory }) {
     const player = (await directory.lookUp([id])).get(id)
     if (!player) return null
     const recentPlays = await withNames(directory, plays)
@@ -69,7 +65,6 @@ export const playerPage: Page<ProfileQuestion, ProfileFound, ProfilePage> = {
         createdAt: new Date(player.createdAt).toISOString(),
         blueShift: competitionRank,
         userHasSubmittedScore: hasPlays,
-        playsAWeek,
         recentPlays,
         recentPlaysMeta: pageMetaOf(query, total),
       },

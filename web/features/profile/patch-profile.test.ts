@@ -32,7 +32,6 @@ const page: ProfilePage = {
   country: null,
   createdAt: '2026-11-21T10:00:00.000Z',
   blueShift: null,
-  playsAWeek: null,
   userHasSubmittedScore: false,
   recentPlays: Array.from({ length: 10 }, (_, i) => play(10 - i)),
   recentPlaysMeta: {

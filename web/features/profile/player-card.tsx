@@ -48,12 +48,6 @@ export function PlayerCard({ player }: { player: ProfilePage }) {
             <dd>{player.country.name}</dd>
           </>
         )}
-        {player.playsAWeek !== null && (
-          <>
-            <dt>Weekly goal</dt>
-            <dd>{player.playsAWeek === 1 ? '1 play' : `${player.playsAWeek} plays`}</dd>
-          </>
-        )}
       </dl>
     </section>
   )
