@@ -5,8 +5,9 @@ import type { FoldTx, Tables, TablesTx } from './generation.ts'
 import type { Table } from './table.ts'
 
 /**
- * A read model: a folder of projections, and one value of this type in the list of read-models.ts. Folds, builds,
- * `verify` and generation management know read models by this interface alone; no other code names a model's tables.
+ * A read model: a folder of projections, and one value of this type in the list of read-models.ts. Folds, builds and
+ * generation management know read models by this interface alone. Only a model's folder writes its tables; models after
+ * it may read them. docs/recipes.md lists what a new model touches.
  */
 export interface ReadModel {
   readonly tables: readonly Table[]

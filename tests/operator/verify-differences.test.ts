@@ -73,7 +73,7 @@ describe('verify, when somebody has meddled with what is shown', () => {
 
   beforeAll(async () => {
     given = await foldingLedger()
-    for (let crowd = 1; crowd <= 60; crowd++)
+    for (let crowd = 1; crowd <= 80; crowd++)
       for (const partitions of fc.sample(historyOfCrowd(crowd), { numRuns: 1, seed: crowd }))
         await appendHistory(given.ledger, partitions)
     await given.folded()
