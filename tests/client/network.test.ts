@@ -41,7 +41,7 @@ describe('after a network failure', () => {
     // Shortens the timeout for lost responses.
     const game = await setup.start({ folder, timeoutScale: 0.1 })
     setup.proxy.inject(fault, { times: 2, path: '/play' })
-    const before = setup.proxy.requests.length
+    const before = setup.proxy.submissions().length
 
     game.play(stageOf({ seed: 41, folder: profile }))
     await game.waitForText(`1 waiting ${reason} Your play is saved and will be sent again.`)
@@ -49,7 +49,7 @@ describe('after a network failure', () => {
     await setup.waitForJournal(game, folder, profile, 1)
     await game.waitForText('Saved')
 
-    const sent = setup.proxy.requests.slice(before).filter(({ path }) => path.endsWith('/play'))
+    const sent = setup.proxy.submissions().slice(before)
     expect(sent.length).toBeGreaterThanOrEqual(3)
     expect(new Set(sent.map(({ body }) => body)).size).toBe(1)
     expect(new Set(sent.map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
@@ -117,7 +117,8 @@ describe('after a network failure', () => {
     const { game, folder, profile } = await afterTenFailures(44)
     setup.proxy.clearFaults()
     game.screen('ScreenSelectMusic')
-    expect(await secondsUntilSent(game, folder, profile)).toBeLessThan(5)
+    // On the same screen, the next key check is at least 15 s after the failure.
+    expect(await secondsUntilSent(game, folder, profile)).toBeLessThan(10)
   })
 
   it('a recovered server is noticed on the same screen within half a minute, by a key check', async () => {

@@ -15,8 +15,7 @@ afterAll(() => setup.stop())
 afterEach(() => setup.endGames())
 
 const journalLine = z.object({ play: z.looseObject({ timingData: z.array(z.unknown()) }) })
-const postedPlays = () =>
-  setup.proxy.requests.filter(({ path }) => path.endsWith('/play')).map(({ body }) => body)
+const submittedBodies = () => setup.proxy.submissions().map(({ body }) => body)
 
 describe('at the end of a song', () => {
   it.each([
@@ -49,16 +48,16 @@ describe('at the end of a song', () => {
 
   it('nothing is sent before the evaluation; then the captured play is sent once', async () => {
     const { game, folder, profile, player } = await setup.startForNewPlayer()
-    const before = postedPlays().length
+    const before = submittedBodies().length
     game.playSong(stageOf({ seed: 82, folder: profile }))
     game.draw(90)
     const lines = await journalOf(folder, profile)
-    expect(postedPlays().length).toBe(before)
+    expect(submittedBodies().length).toBe(before)
 
     game.screen('ScreenEvaluationStage')
     await setup.waitForPlays(player, 1, game)
     await setup.waitForJournal(game, folder, profile, 0)
-    expect(postedPlays().slice(before)).toEqual(
+    expect(submittedBodies().slice(before)).toEqual(
       lines.map((line) => line.slice(line.indexOf('"play":') + 7, -1)),
     )
   })
@@ -82,7 +81,7 @@ describe('at the end of a song', () => {
 
   it('a restarted song is one play, the last one', async () => {
     const { game, folder, profile, player } = await setup.startForNewPlayer()
-    const before = postedPlays().length
+    const before = submittedBodies().length
     game.playSong(stageOf({ seed: 85, folder: profile, rows: 100 }))
     game.draw(90)
     game.playSong(stageOf({ seed: 85, folder: profile, rows: 120 }))
@@ -93,7 +92,7 @@ describe('at the end of a song', () => {
     await setup.waitForPlays(player, 1, game)
     await setup.waitForJournal(game, folder, profile, 0)
     expect(
-      postedPlays()
+      submittedBodies()
         .slice(before)
         .map((body) => journalLine.parse({ play: JSON.parse(body) }).play.timingData.length),
     ).toEqual([120])
@@ -107,11 +106,11 @@ describe('at the end of a song', () => {
     game.playSong(stageOf({ seed: 84, folder: profile, rows: 100 }))
     game.draw(90)
     game.evaluate('local rows = SL.P1.Stages.Stats[1].sequential_offsets rows[#rows + 1] = { 500, "Miss" }')
-    const before = postedPlays().length
+    const before = submittedBodies().length
     game.screen('ScreenEvaluationStage')
     await setup.waitForPlays(player, 1, game)
     await setup.waitForJournal(game, folder, profile, 0)
-    const sent = postedPlays().slice(before)
+    const sent = submittedBodies().slice(before)
     expect(sent.map((body) => journalLine.parse({ play: JSON.parse(body) }).play.timingData.length)).toEqual([
       101,
     ])
