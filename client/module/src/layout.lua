@@ -16,7 +16,7 @@ local function mirrored(player, left, right, area)
 	return area
 end
 
--- The footer between the name of the player's profile and the theme's text in the middle, two lines high.
+-- Area in the footer between the name of the player's profile and the theme's text in the middle, two lines high.
 function layout.foot(player)
 	local width, height = style.screen()
 	local name = engine.call(PROFILEMAN, "GetPlayerName", player)
@@ -27,8 +27,8 @@ function layout.foot(player)
 		{ kind = "foot", top = height - 31, bottom = height - 1 })
 end
 
--- Of the verdict. One player: beside the banner, in place of the other player's grade. Two players: the outer margins
--- of a wide screen, the footer of a narrow one. `isTaken`: the theme shows something beside the banner.
+-- Area of the verdict. One player: beside the banner, in place of the other player's grade. Two players: the outer
+-- margins of a wide screen, the footer of a narrow one. `isTaken`: the theme shows something beside the banner.
 function layout.verdict(player, players, isTaken)
 	local width = style.screen()
 	local isWide = width > 700
@@ -42,13 +42,13 @@ function layout.verdict(player, players, isTaken)
 	return layout.foot(player)
 end
 
--- Of a pane of the evaluation, left or right.
+-- Area of a pane of the evaluation, left or right.
 function layout.pane(side)
 	local width, height = style.screen()
 	return { x = width / 2 + (isSecond(side) and 155 or -155), width = 300, top = height / 2 - 56, height = 180 }
 end
 
--- Of scores on the song wheel: the right end of a player's field, where the theme shows those of rivals.
+-- Area of the scores on the song wheel: the right end of a player's field, where the theme shows those of rivals.
 function layout.scores(player)
 	local width, height = style.screen()
 	local isWide = width > 700
@@ -64,7 +64,8 @@ function layout.meter(player)
 	return middle - width / 4 + 5 + (width > 700 and 22 or 14)
 end
 
--- Of the status light on the title screen: top right, beside the theme's logo. The theme has its own at the top left.
+-- Area of the status light on the title screen: top right, beside the theme's logo. The theme has its own at the top
+-- left.
 function layout.title()
 	local width = style.screen()
 	return { right = width - 10, top = 8, width = width / 2 - 158 }
