@@ -6,7 +6,8 @@ import { moduleSource } from './module-source.mjs'
 import { reproducibleZip } from './reproducible-zip.mjs'
 
 /**
- * Simply Love looks for banners in a folder named after its visual style. One that is not here gets those of Arrows.
+ * Visual styles of Simply Love, which looks for fallback banners in a folder for each. A style without one gets those
+ * of Arrows.
  */
 export const visualStyles = [
   'Arrows',
@@ -22,8 +23,8 @@ export const visualStyles = [
 ]
 
 /**
- * Writes into `outDir` what players download: the zips of the module and of the theme, their checksums, and
- * beside these the Lua file by itself.
+ * Writes the downloads for players into `outDir`: zips of the module and of the theme, their checksums, the Lua file
+ * and the version.
  * @param {string} root
  * @param {string} outDir
  */
@@ -45,7 +46,7 @@ export async function buildClient(root, outDir) {
     ['stepledger-theme.zip', await reproducibleZip(theme)],
   ]
   for (const [name, bytes] of files) await writeFile(join(outDir, name), bytes)
-  // Under the names that browsers save them by.
+  // Named as browsers save the zips.
   const sums = files
     .filter(([name]) => name.endsWith('.zip'))
     .map(([name, bytes]) => `${sha256(bytes)}  ${name.slice(0, -'.zip'.length)}-${version}.zip\n`)
@@ -57,7 +58,7 @@ export async function buildClient(root, outDir) {
 const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex')
 
 /**
- * Our banners are the same in every style.
+ * Copies our banners, which are the same in every style, to the folder of each.
  * @param {ReadonlyMap<string, Buffer>} theme
  * @returns {Map<string, Buffer>}
  */

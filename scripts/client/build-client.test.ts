@@ -25,7 +25,7 @@ async function namesIn(zip: string): Promise<string[]> {
 }
 
 describe('the zips for the game', () => {
-  it('are the same bytes whenever and in whatever time zone they are built', () => {
+  it('have the same bytes at any time and in any time zone', () => {
     const script = `
       const { buildClient } = await import(${JSON.stringify(new URL('build-client.mjs', import.meta.url).href)})
       const { mkdtemp, readFile, rm } = await import('node:fs/promises')
@@ -42,7 +42,7 @@ describe('the zips for the game', () => {
     expect(sums[0]).toBe(sums[1])
   })
 
-  it('have the checksums that are listed, each under the name that it is saved by, and nothing else has one', async () => {
+  it('have checksums under the names that browsers save; no other file has one', async () => {
     const sums = (await readFile(join(folder, 'SHA256SUMS'), 'utf8')).trim().split('\n')
     const listed = Object.fromEntries(sums.map((line) => line.split('  ').reverse()))
     const sumOf = async (name: string) =>
@@ -55,7 +55,7 @@ describe('the zips for the game', () => {
     })
   })
 
-  it('hold the module with its language file; the theme holds it too, and nothing of another theme', async () => {
+  it('contain the module and its language file; the theme contains no files of other themes', async () => {
     expect(await namesIn('stepledger-module.zip')).toEqual(['Stepledger.lua', 'Stepledger/en.ini'])
     const theme = await namesIn('stepledger-theme.zip')
     expect(theme).toEqual(
@@ -76,7 +76,7 @@ describe('the zips for the game', () => {
     ])
   })
 
-  it('hold in the theme what Simply Love looks for in the folder of the theme in use', async () => {
+  it('contain the files that Simply Love looks for in the folder of the current theme', async () => {
     const theme = await namesIn('stepledger-theme.zip')
     const banners = visualStyles.flatMap((style) =>
       Array.from(
@@ -84,7 +84,7 @@ describe('the zips for the game', () => {
         (_, i) => `Graphics/_FallbackBanners/${style}/banner${i + 1} (doubleres).png`,
       ),
     )
-    // A combo font is listed when its picture and its ini are named as their folder.
+    // A combo font is listed only if its picture and its ini have the name of their folder.
     const font = ['Stepledger 8x2 (doubleres).png', 'Stepledger.ini'].map(
       (name) => `Fonts/_Combo Fonts/Stepledger/${name}`,
     )
@@ -99,13 +99,13 @@ describe('the zips for the game', () => {
     )
   })
 
-  it('hold Lua that names its version', async () => {
+  it('contain Lua that names its version', async () => {
     const lua = await readFile(join(folder, 'Stepledger.lua'), 'utf8')
     expect(lua).toContain(`-- Stepledger ${newestClient}:`)
     expect(lua).not.toMatch(/\bos\.|\bio\.|\bgoto\b|\/\/ /)
   })
 
-  it('hold a script of the theme that changes colours where it finds those it knows, and nothing else', async () => {
+  it('contain a script that replaces the colours of the theme if there are as many', async () => {
     const lua = await Lua.create()
     lua.ctx.script = await readFile(join(root, 'client/theme/Scripts/99 Stepledger.lua'), 'utf8')
     const colorsOf = (before: string) =>
@@ -117,9 +117,9 @@ describe('the zips for the game', () => {
     expect(colorsOf('SL = nil')).toBe(null)
   })
 
-  // Where it is at hand; the tests of tests/client run the module in another Lua 5.1, which is always there.
+  // Only if it is installed; tests/client always runs the module in Lua 5.1 in WebAssembly.
   const interpreters = ['lua5.1'].filter((name) => spawnSync(name, ['-v']).error === undefined)
-  it.each(interpreters)('hold Lua that %s loads', (interpreter) => {
+  it.each(interpreters)('contain Lua that %s loads', (interpreter) => {
     const script = `
       os, io, package, require = nil, nil, nil, nil
       Def = setmetatable({}, { __index = function() return function(actor) return actor end end })

@@ -2,12 +2,12 @@
 import { buffer } from 'node:stream/consumers'
 import yazl from 'yazl'
 
-/** The first moment that a zip can name, in whatever zone the machine is. */
+/** The earliest time that a zip can store; it has no time zone. */
 const mtime = new Date(1980, 0, 1)
 
 /**
- * A zip with the same bytes wherever and whenever it is made: in the order of the names, without the time, and not
- * compressed, as each version of zlib does that in its own way.
+ * Creates a reproducible zip: sorted by name, with a fixed time, and not compressed, as versions of zlib compress
+ * differently.
  * @param {ReadonlyMap<string, Buffer>} files by their path in the zip
  */
 export async function reproducibleZip(files) {

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 
 /**
- * Pictures of the theme that are drawn from shapes. They are kept in client/theme, as the bytes of a PNG are not the
- * same from each version of what draws it; `node scripts/client/draw-theme.mjs` draws them again.
+ * Draws the pictures of the theme from shapes. The results are committed in client/theme, as the bytes of a PNG depend
+ * on the version of the renderer; `node scripts/client/draw-theme.mjs` draws them again.
  * @param {string} root
  * @returns {Promise<Map<string, Buffer>>} by their path below client/theme
  */
@@ -26,7 +26,7 @@ const png = (svg) => sharp(Buffer.from(svg)).png({ palette: true, colours: 64 })
 /** A cell of the font, px of a doubled picture. */
 const cell = { width: 96, height: 136 }
 
-/** Strokes in a box of 64 × 100, in the order of the cells: that of Stepledger.ini. */
+/** Strokes of the characters in a box of 64 × 100, in the order of Stepledger.ini. */
 const glyphs = [
   '<path d="M12 22 L38 3 V100"/>',
   '<path d="M9 32 C9 17 18 8.5 32 8.5 C46 8.5 55 17 55 29 C55 41 46 50 36 59 L12 85 V91.5 H59"/>',
@@ -56,7 +56,7 @@ function comboFont() {
     <g fill="none" stroke="#fff" stroke-width="17" stroke-linejoin="miter" stroke-miterlimit="6">${cells.join('')}</g></svg>`
 }
 
-/** An arrow in five bars, up, in a box of 180 × 180. */
+/** An arrow that points up, of five bars, in a box of 180 × 180. */
 const arrow = [
   'M79 4 H101 L122 31 H58 Z',
   'M50 42 H130 L150 69 H30 Z',
@@ -66,7 +66,7 @@ const arrow = [
 ].join('')
 
 /**
- * For songs without a banner: the four arrows of a pad on a dark ground.
+ * The banner of songs without one: the four arrows of a pad on a dark background.
  * @param {string} color
  */
 function banner(color) {

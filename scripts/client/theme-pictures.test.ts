@@ -8,16 +8,20 @@ const root = new URL('../..', import.meta.url).pathname
 
 const pixels = (png: Buffer) => sharp(png).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
 
-it('the pictures of the theme are those that are drawn, but for what renderers round', async () => {
+it('the committed pictures of the theme match the drawn ones, except for rounding', async () => {
   const drawn = await themePictures(root)
   expect(drawn.size).toBe(13)
   for (const [path, png] of drawn) {
-    const [kept, now] = await Promise.all([
+    const [committed, current] = await Promise.all([
       readFile(join(root, 'client/theme', path)).then(pixels),
       pixels(png),
     ])
-    expect([path, kept.info.width, kept.info.height]).toEqual([path, now.info.width, now.info.height])
-    const differing = kept.data.filter((value, i) => Math.abs(value - (now.data[i] ?? 0)) > 24)
-    expect([path, differing.length / kept.data.length]).toEqual([path, expect.closeTo(0, 2)])
+    expect([path, committed.info.width, committed.info.height]).toEqual([
+      path,
+      current.info.width,
+      current.info.height,
+    ])
+    const differing = committed.data.filter((value, i) => Math.abs(value - (current.data[i] ?? 0)) > 24)
+    expect([path, differing.length / committed.data.length]).toEqual([path, expect.closeTo(0, 2)])
   }
 })

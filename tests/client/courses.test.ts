@@ -1,25 +1,20 @@
 import { play as playPage } from '@stepledger/contracts/http/shapes/play.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { call } from '../system/client.ts'
-import { gamesAtServer } from './game/at-server.ts'
+import { call, type Player } from '../system/client.ts'
+import { gameSetup } from './game/game-setup.ts'
 import { type Stage, stageOf, withPlayer } from './game/world.ts'
 
-/** A course: the theme makes one list of all its songs, and the game adds up its figures. */
-let at: Awaited<ReturnType<typeof gamesAtServer>>
+/** The theme has one list of steps for all songs of a course, and the game adds up their statistics. */
+let setup: Awaited<ReturnType<typeof gameSetup>>
 beforeAll(async () => {
-  at = await gamesAtServer()
+  setup = await gameSetup()
 })
-afterAll(() => at.stop())
-afterEach(() => at.endGames())
+afterAll(() => setup.stop())
+afterEach(() => setup.endGames())
 
-async function newcomer() {
-  const made = await at.newcomer()
-  return { ...made, game: await at.start({ folder: made.folder }) }
-}
-
-async function shownPlays(player: Parameters<typeof at.playsOf>[0]) {
-  const ids = await at.playsOf(player)
-  const pages = await Promise.all(ids.map((id) => call(`${at.server.url}/api/play/${id}`)))
+async function shownPlays(player: Player) {
+  const ids = await setup.playsOf(player)
+  const pages = await Promise.all(ids.map((id) => call(`${setup.server.url}/api/play/${id}`)))
   return pages.map(({ body }) => playPage.parse(body)).toSorted((a, b) => a.id - b.id)
 }
 
@@ -27,15 +22,15 @@ const radarOf = (stage: Stage) => stage.players.P1?.stats.radar
 const first = 3
 
 describe('a course', () => {
-  it('is a play for each of its songs, with the chart, the steps and the curves of that song', async () => {
-    const { game, player, profile } = await newcomer()
+  it('is one play per song, each with its own chart, steps and radar', async () => {
+    const { game, player, profile } = await setup.startForNewPlayer()
     const songs = [60, 61, 62].map((seed, nth) => {
       const stage = stageOf({ seed, folder: profile, rows: 40 + nth })
       return { ...stage, song: { ...stage.song, first } }
     })
 
     await game.playCourse(songs)
-    await at.hasPlays(player, 3, game)
+    await setup.waitForPlays(player, 3, game)
 
     const shown = await shownPlays(player)
     expect(shown.map(({ chart }) => chart.hash).toSorted()).toEqual(
@@ -46,22 +41,22 @@ describe('a course', () => {
       const play = shown.find(({ chart }) => chart.hash === P1?.streams.Hash)
       expect(play?.timingData).toHaveLength(P1?.rows?.length ?? 0)
       expect(play?.passed).toBe(true)
-      const sent = at.line.seen
+      const sent = setup.proxy.requests
         .map(({ body }) => body)
         .find((body) => body.includes(String(P1?.streams.Hash)))
       expect(JSON.parse(sent ?? '')).toMatchObject({ radar: radarOf(stage), passed: true, side: 1 })
     }
   })
 
-  it('that is failed in its second song is one passed play and one failed', async () => {
-    const { game, player, profile } = await newcomer()
+  it('that is failed in its second song is a passed and a failed play', async () => {
+    const { game, player, profile } = await setup.startForNewPlayer()
     const passed = stageOf({ seed: 63, folder: profile, rows: 40 })
     const other = stageOf({ seed: 64, folder: profile, rows: 40 })
     const stats = { ...other.players.P1?.stats, failed: true, grade: 'Grade_Failed' }
     const failed = withPlayer(other, { stats, counted: 25 })
 
     await game.playCourse([passed, failed])
-    await at.hasPlays(player, 2, game)
+    await setup.waitForPlays(player, 2, game)
 
     const shown = await shownPlays(player)
     expect(shown.map((play) => [play.chart.hash, play.passed]).toSorted()).toEqual(
@@ -72,13 +67,13 @@ describe('a course', () => {
     )
   })
 
-  it('leaves the theme with what it knew of charts', async () => {
-    const { game, player, profile } = await newcomer()
+  it("does not change the theme's data of charts", async () => {
+    const { game, player, profile } = await setup.startForNewPlayer()
     const songs = [65, 66].map((seed) => stageOf({ seed, folder: profile, rows: 20 }))
     game.evaluate('SL.P1.Streams = { Hash = "before" }')
 
     await game.playCourse(songs)
-    await at.hasPlays(player, 2, game)
+    await setup.waitForPlays(player, 2, game)
 
     expect(game.evaluate('return SL.P1.Streams.Hash')).toBe('before')
   })

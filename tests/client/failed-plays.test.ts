@@ -9,11 +9,12 @@ import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 import { playToScore } from '@stepledger/projections/scoring/score-event.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { createProfile, journalOf } from './game/profiles.ts'
 import { type Recording, recordedStage, recording, recordings } from './game/recordings.ts'
-import { journalOf, profileIn, startGame } from './game/run-game.ts'
+import { startGame } from './game/run-game.ts'
 import type { Stage } from './game/world.ts'
 
-/** Plays that the real game has scored: what the module makes of them is scored by the server's rules alike. */
+/** Replays recordings of the real game, and compares the server's scores with those of the game. */
 let folder: string
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'stepledger-failed-'))
@@ -22,16 +23,16 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 
 const line = z.object({ play: z.looseObject({ hash: z.string() }) })
 
-/** The body that the module puts down for a stage. Nobody answers at its server. */
+/** Returns the body that the module writes to the journal for a stage. Its server is unreachable. */
 async function bodyOf(stageIn: (profile: string) => Stage): Promise<Record<string, unknown>> {
-  const profile = await profileIn(
+  const profile = await createProfile(
     folder,
     '00000000',
     '[Stepledger]\nApiKey=sl_key\nHost=http://127.0.0.1:9\n',
   )
   const game = await startGame({ folder })
   game.play(stageIn(profile))
-  await game.until('the play is put down', async () => (await journalOf(folder, profile)).length === 1)
+  await game.waitFor('the play in the journal', async () => (await journalOf(folder, profile)).length === 1)
   expect([game.scriptErrors(), game.log.filter((text) => text.includes('failed'))]).toEqual(['', []])
   game.quit()
   const [text = ''] = await journalOf(folder, profile)
@@ -49,15 +50,15 @@ function scoresOf(body: Record<string, unknown>, { rows, radar: { Holds, Rolls, 
 
 const lifebar = z.array(z.object({ x: z.number(), y: z.number() }))
 
-describe('a play that the game has scored as failed', () => {
-  it.each(recordings)('has the same scores here: %s', async (name) => {
+describe('a failed or given-up play', () => {
+  it.each(recordings)('has the scores that the game has computed: %s', async (name) => {
     const recorded = await recording(name)
     const body = await bodyOf((profile) => recordedStage(recorded, profile))
     expect(scoresOf(body, recorded)).toEqual({ ex: recorded.ex, itg: recorded.itg })
     expect(body).toMatchObject({ passed: false, gaveUp: recorded.gaveUp })
   })
 
-  it('has its life bar in song seconds, from the first step to the last', async () => {
+  it('has a life bar in song seconds, from the first step to the last', async () => {
     const recorded = await recording('rate-1.5')
     const points = lifebar.parse((await bodyOf((profile) => recordedStage(recorded, profile))).lifebarInfo)
     expect(points).toHaveLength(100)

@@ -10,31 +10,33 @@ const journalLine = z.object({
 })
 
 /**
- * What the module does in each frame of the evaluation screen. What it may do is counted, as a busy machine takes
- * longer for it; the time is printed, where the machine has a `lua5.1`. What the game does when it is asked to write,
- * to read or to sum is not in either.
+ * Cost of the module in each frame of the evaluation screen, in Lua instructions, as the time depends on the load of the
+ * machine. With an installed `lua5.1`, the time is printed too. Both exclude the game's own work: writing, reading,
+ * hashing.
  */
-describe.each(luas)('the frames of the evaluation screen, in $name', (lua) => {
-  /** Instructions of Lua, of which a slow machine does 20 to 30 in a microsecond. */
-  const most = 100_000
+describe.each(luas)('the evaluation screen in $name', (lua) => {
+  /** Lua instructions in a frame; a slow machine executes 20 to 30 per microsecond. */
+  const maxInstructions = 100_000
 
   it.each([
     { steps: 1_000, framesUntilWritten: 3 },
     { steps: 20_000, framesUntilWritten: 36 },
   ])(
-    'a play of $steps steps is put down and sent, a part in each frame',
+    'writes and sends a play of $steps steps within the budget of each frame',
     async ({ steps, framesUntilWritten }) => {
       const counted = await playAlone(lua, steps, true)
       if (lua === lua51OfMachine) {
-        const { written, longest } = told(await playAlone(lua, steps))
+        const { written, longest } = summaryOf(await playAlone(lua, steps))
         process.stdout.write(
-          `\n${lua.name}, ${steps} steps: on the disk in frame ${written}, the longest frame ${longest} ms of CPU\n`,
+          `\n${lua.name}, ${steps} steps: on disk in frame ${written}, the longest frame takes ${longest} ms of CPU\n`,
         )
       }
 
-      expect(Math.max(...counted.frames.map(({ instructions }) => instructions))).toBeLessThan(most)
-      expect(told(counted).written).toBeLessThanOrEqual(framesUntilWritten)
-      // The disk is asked for one thing in a frame, and a long journal is written and read back in frames of their own.
+      expect(Math.max(...counted.frames.map(({ instructions }) => instructions))).toBeLessThan(
+        maxInstructions,
+      )
+      expect(summaryOf(counted).written).toBeLessThanOrEqual(framesUntilWritten)
+      // A long journal is written and read back in frames of their own.
       const long = counted.frames.filter(({ written, read }) => written + read > 64 * 1024)
       expect(long.map(({ written, read }) => written > 0 && read > 0)).toEqual(long.map(() => false))
       expect(Math.max(...long.map(({ instructions }) => instructions), 0)).toBeLessThan(10_000)
@@ -64,8 +66,8 @@ describe.each(luas)('the frames of the evaluation screen, in $name', (lua) => {
   )
 })
 
-/** Counted from 1: the frame that wrote the play, and the longest, in ms of CPU. */
-function told({ frames }: Alone) {
+/** `written`: number of the frame that wrote the play, from 1. `longest`: ms of CPU of the longest frame. */
+function summaryOf({ frames }: Alone) {
   return {
     written: frames.findIndex(({ onDisk }) => onDisk) + 1,
     longest: Math.max(...frames.map(({ ms }) => ms)).toFixed(1),

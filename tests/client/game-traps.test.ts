@@ -7,18 +7,15 @@ import { portOf } from '../../scripts/services/port-of.ts'
 import { recordedStage, recording, recordings } from './game/recordings.ts'
 import { type Game, startGame } from './game/run-game.ts'
 
-/**
- * The game that these tests play in has the traps of the real one, as they were measured there. Without them the other
- * tests would say little.
- */
+/** The stubs of the game behave like the real one, where that was measured: the other tests rely on it. */
 let folder: string
 let game: Game
 let server: Server
 let url: string
 const sockets = new Set<Socket>()
-const heard: string[] = []
+const received: string[] = []
 
-/** By path, the bytes of an answer; nothing for one that never comes, null for a line that is cut. */
+/** Bytes of a response by path; undefined: none, null: the connection is closed. */
 const answers: Readonly<Record<string, string | null | undefined>> = {
   '/fine': 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok',
   '/nothing': 'HTTP/1.1 204 No Content\r\n\r\n',
@@ -41,7 +38,7 @@ beforeAll(async () => {
     sockets.add(socket)
     socket.on('error', () => {})
     socket.once('data', (data) => {
-      heard.push(data.toString())
+      received.push(data.toString())
       const path = data.toString().split(' ')[1] ?? ''
       const moved = `HTTP/1.1 307 Moved\r\nLocation: ${url}/fine\r\nContent-Length: 0\r\n\r\n`
       const answer = path === '/moved' ? moved : answers[path]
@@ -61,18 +58,18 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 afterEach(() => {
-  heard.length = 0
+  received.length = 0
 })
 
-/** What a request is answered: status and error as the script is told them. */
-async function ask(address: string, options = ''): Promise<string> {
-  // Seconds for a second: those who never answer are soon given up, all others have as long as a busy machine may take.
+/** Sends a request. Returns status, error and body as the script gets them. */
+async function send(address: string, options = ''): Promise<string> {
+  // Real seconds per second of the timeout: short where no response comes, long for all others.
   game.setTimeoutScale(address.endsWith('/slow') ? 0.05 : address.endsWith('/cut') ? 0.4 : 10)
-  game.evaluate(`told = nil
+  game.evaluate(`result = nil
     NETWORK:HttpRequest({ url = "${address}", transferTimeout = 4, connectTimeout = 4, ${options}
-      onResponse = function(res) told = tostring(res.statusCode) .. " " .. tostring(res.error) .. " " .. tostring(res.body) end })`)
-  await game.until(`an answer of ${address}`, () => game.evaluate('return told') !== null)
-  return String(game.evaluate('return told')).replace('HttpErrorCode_', '')
+      onResponse = function(res) result = tostring(res.statusCode) .. " " .. tostring(res.error) .. " " .. tostring(res.body) end })`)
+  await game.waitFor(`a response of ${address}`, () => game.evaluate('return result') !== null)
+  return String(game.evaluate('return result')).replace('HttpErrorCode_', '')
 }
 
 describe('the network of the game', () => {
@@ -91,47 +88,47 @@ describe('the network of the game', () => {
     ['/lost', '302 MissingLocation '],
     ['/relative', '0 UrlMalformed '],
     ['/moved', '200 nil ok'],
-  ])('%s is told as %s', async (path, told) => {
-    expect(await ask(`${url}${path}`, 'headers = { Authorization = "Bearer sl_key" },')).toBe(told)
-    // A new connection each, with the key, also where it was sent on.
-    for (const request of heard) expect(request).toMatch(/^Authorization: Bearer sl_key\r$/m)
-    for (const request of heard) expect(request).toContain(`Origin: ${url}\r\n`)
-    expect(heard).toHaveLength(path === '/moved' ? 2 : 1)
+  ])('answers a request for %s with %s', async (path, result) => {
+    expect(await send(`${url}${path}`, 'headers = { Authorization = "Bearer sl_key" },')).toBe(result)
+    // Each request has a connection of its own and the key, also after a redirect.
+    for (const request of received) expect(request).toMatch(/^Authorization: Bearer sl_key\r$/m)
+    for (const request of received) expect(request).toContain(`Origin: ${url}\r\n`)
+    expect(received).toHaveLength(path === '/moved' ? 2 : 1)
   })
 
-  it('has no status for a host that it may not ask, and says so at once; nobody there is 0', async () => {
+  it('reports a blocked host at once and without a status, a refused connection with status 0', async () => {
     game.evaluate(`NETWORK:HttpRequest({ url = "http://elsewhere.example/", onResponse = function(res)
       at_once = tostring(res.statusCode) .. " " .. res.error end })`)
     expect(game.evaluate('return at_once')).toBe('nil HttpErrorCode_Blocked')
-    expect(await ask('http://127.0.0.1:9/')).toBe('0 CannotConnect ')
+    expect(await send('http://127.0.0.1:9/')).toBe('0 CannotConnect ')
   })
 
-  it('asks one after the other, of all callers, and forgets what waits when the game ends', async () => {
+  it('sends one request at a time, and drops queued ones when the game ends', async () => {
     const other = await startGame({ folder, modules: [], timeoutScale: 0.05 })
     other.evaluate(`order = {}
       for _, path in ipairs({ "/slow", "/fine", "/nothing" }) do
         NETWORK:HttpRequest({ url = "${url}" .. path, transferTimeout = 4, onResponse = function() order[#order + 1] = path end })
       end`)
-    await other.until('the first', () => heard.length === 1)
+    await other.waitFor('the first request', () => received.length === 1)
     other.setTimeoutScale(10)
     other.draw(3)
-    expect(heard).toHaveLength(1)
-    await other.until('all', () => Number(other.evaluate('return #order')) === 3)
+    expect(received).toHaveLength(1)
+    await other.waitFor('all responses', () => Number(other.evaluate('return #order')) === 3)
     expect(other.evaluate('return table.concat(order, " ")')).toBe('/slow /fine /nothing')
 
     other.evaluate(
       `for _ = 1, 2 do NETWORK:HttpRequest({ url = "${url}/slow", onResponse = function() end }) end`,
     )
-    await other.until('one more', () => heard.length === 4)
+    await other.waitFor('one more request', () => received.length === 4)
     other.quit()
-    expect(heard).toHaveLength(4)
+    expect(received).toHaveLength(4)
   })
 
-  it('keeps the spelling of headers, and knows hosts as it does', async () => {
+  it('keeps the spelling of headers, and matches hosts literally', async () => {
     game.evaluate(
       `NETWORK:HttpRequest({ url = "${url}/error", onResponse = function(res) spelled = res.headers["retry-AFTER"] end })`,
     )
-    await game.until('the answer', () => game.evaluate('return spelled') !== null)
+    await game.waitFor('the answer', () => game.evaluate('return spelled') !== null)
     expect(game.evaluate('return spelled')).toBe('7')
     const allowed = (list: string, host: string) =>
       game.evaluate(
@@ -143,27 +140,27 @@ describe('the network of the game', () => {
   })
 })
 
-describe('what the game tells of a play', () => {
-  it.each(recordings)('is a life record keyed by seconds since the first step: %s', async (name) => {
+describe('the life record of the game', () => {
+  it.each(recordings)('is keyed by seconds since the first step: %s', async (name) => {
     const recorded = await recording(name)
     const stage = recordedStage(recorded, '')
     game.playSong(stage)
-    const ask = `STATSMAN:GetCurStageStats():GetPlayerStageStats("PlayerNumber_P1"):GetLifeRecord(${recorded.asked}, 100)`
-    const samples = String(game.evaluate(`return table.concat(${ask}, " ")`)).split(' ')
-    // Two changes of one frame lie 4 ms apart in the engine: a sample between them may be off.
-    const off = recorded.samples.filter((sample, i) => Math.abs(sample - Number(samples[i])) > 2e-4)
-    expect(off.length).toBeLessThanOrEqual(1)
+    const lifeRecord = `STATSMAN:GetCurStageStats():GetPlayerStageStats("PlayerNumber_P1"):GetLifeRecord(${recorded.asked}, 100)`
+    const samples = String(game.evaluate(`return table.concat(${lifeRecord}, " ")`)).split(' ')
+    // The engine puts two changes of one frame 4 ms apart: a sample between them may differ.
+    const different = recorded.samples.filter((sample, i) => Math.abs(sample - Number(samples[i])) > 2e-4)
+    expect(different.length).toBeLessThanOrEqual(1)
   })
 })
 
 describe('the Lua of the game', () => {
-  it('has no clock, no files and no loading of its own', () => {
+  it('has no os, io, package and require', () => {
     expect(
       game.evaluate('return tostring(os) .. tostring(io) .. tostring(package) .. tostring(require)'),
     ).toBe('nilnilnilnil')
   })
 
-  it('writes JSON that others do not read, and throws at bad JSON', () => {
+  it('encodes JSON in its own way, and throws on invalid JSON', () => {
     const encoded = (value: string) => game.evaluate(`return JsonEncode(${value}, true)`)
     expect(encoded('{ 0/0, 1/0, 2^40, {}, 0.1 }')).toBe(
       '[null,1e+9999,1099511627776.0,[],0.10000000000000001]',
@@ -175,7 +172,7 @@ describe('the Lua of the game', () => {
     expect(game.evaluate('return JsonDecode("{\\"a\\":null}").a')).toBe(null)
   })
 
-  it('reads ini files so that keys are lost', async () => {
+  it('loses keys when it reads ini files', async () => {
     await mkdir(join(folder, 'Save'), { recursive: true })
     const read = async (text: string, key: string) => {
       await writeFile(join(folder, 'Save/trap.ini'), text)
@@ -189,7 +186,7 @@ describe('the Lua of the game', () => {
     expect(await read('\uFEFF[S]\na=1\n', 'a')).toBe(null)
   })
 
-  it('writes a file whole or not at all, makes folders, reads up to a NUL, and keeps its preferences', async () => {
+  it('writes files atomically, creates folders, reads up to a NUL and protects its preferences', async () => {
     await mkdir(join(folder, 'Save'), { recursive: true })
     await writeFile(join(folder, 'Save/nul.txt'), 'before\0after')
     expect(

@@ -14,7 +14,7 @@ beforeAll(async () => {
   const read = (path: string) => readFile(new URL(path, import.meta.url), 'utf8')
   parts = {
     engine: await read('game/engine.lua'),
-    // Its parts by name, instead of its screens.
+    // Returns the function to load its parts, instead of its screens.
     module: (await read('../../dist/client/Stepledger.lua')).replace(
       /return require\("main"\)\s*$/,
       'return require',
@@ -52,7 +52,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('full' as const), full: fc.boolean() }) },
 )
 
-/** A journal on the disk of the game, worked on a step a frame. */
+/** Opens a journal on the stub of the game's disk. */
 async function openJournal(home: string) {
   const lua = await Lua.create()
   const disk = gameDisk(home, () => true)
@@ -76,8 +76,8 @@ async function openJournal(home: string) {
       journal:add(entries[key])
     end
     function frame() world.up = world.up + 0.5 return journal:work() end
-    -- Of those that the disk has, or of all that are known: key and state.
-    function told(onDisk, of)
+    -- Key and state of all entries, or only of those on disk.
+    function listEntries(onDisk, of)
       local lines = {}
       for _, entry in ipairs((of or journal):all()) do
         if not onDisk or entry.file then lines[#lines + 1] = entry.key .. " " .. entry.state end
@@ -85,17 +85,17 @@ async function openJournal(home: string) {
       table.sort(lines)
       return table.concat(lines, ",")
     end
-    -- Whether it believes that the disk has all of it.
-    function isWhole()
-      local whole = not journal.next and not journal.written and #journal.unsaved == 0
-      for _, file in ipairs(journal.files) do whole = whole and not file.changed end
-      return whole
+    -- Whether the journal considers everything written.
+    function isWritten()
+      local written = not journal.next and not journal.written and #journal.unsaved == 0
+      for _, file in ipairs(journal.files) do written = written and not file.changed end
+      return written
     end
-    -- What the next start of the game would find.
-    function found()
+    -- Entries that a restarted game would read.
+    function listAfterRestart()
       local next = open()
       for _ = 1, 30 do next:work() end
-      return told(false, next)
+      return listEntries(false, next)
     end`)
   const list = (call: string) =>
     String(lua.doStringSync(`return ${call}`))
@@ -104,13 +104,13 @@ async function openJournal(home: string) {
   return {
     lua,
     disk,
-    known: () => list('told()'),
-    onDisk: () => list('told(true)'),
-    found: () => list('found()'),
+    known: () => list('listEntries()'),
+    onDisk: () => list('listEntries(true)'),
+    afterRestart: () => list('listAfterRestart()'),
   }
 }
 
-it('holds each play that it was given and that was not confirmed, as it was last said to be, whatever the disk does meanwhile', async () => {
+it('the journal keeps every unconfirmed play in its last state, also while the disk is full', async () => {
   let homes = 0
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
@@ -118,7 +118,7 @@ it('holds each play that it was given and that was not confirmed, as it was last
       const journal = await openJournal(home)
       const expected = new Map<string, string>()
       let keys = 0
-      // The newest first: what happens to one that is just being written is what matters.
+      // The newest entries first, as they may be in the middle of a write.
       const pick = (which: number) => [...expected.keys()].toReversed()[which % Math.max(1, expected.size)]
       for (const one of steps) {
         if ('size' in one) {
@@ -139,27 +139,27 @@ it('holds each play that it was given and that was not confirmed, as it was last
             journal.lua.doStringSync(`entries.${key}.state = "rejected" journal:update(entries.${key})`)
           }
         }
-        const told = [...expected].map(([key, state]) => `${key} ${state}`).sort()
-        expect(journal.known()).toEqual(told)
-        // The plug is pulled here: what it said the disk has is there, save that others may have come and gone.
-        const found = journal.found()
-        expect(found.map(keyOf)).toEqual(expect.arrayContaining(journal.onDisk().map(keyOf)))
-        if (journal.lua.doStringSync('return isWhole()')) expect(found).toEqual(told)
+        const entries = [...expected].map(([key, state]) => `${key} ${state}`).sort()
+        expect(journal.known()).toEqual(entries)
+        // After a power cut here, everything that is reported as on disk can be read.
+        const readable = journal.afterRestart()
+        expect(readable.map(keyOf)).toEqual(expect.arrayContaining(journal.onDisk().map(keyOf)))
+        if (journal.lua.doStringSync('return isWritten()')) expect(readable).toEqual(entries)
       }
 
       journal.disk.setFull(false)
       journal.lua.doStringSync('for _ = 1, 400 do frame() end')
-      const told = [...expected].map(([key, state]) => `${key} ${state}`).sort()
-      expect(journal.onDisk()).toEqual(told)
-      expect(journal.found()).toEqual(told)
+      const entries = [...expected].map(([key, state]) => `${key} ${state}`).sort()
+      expect(journal.onDisk()).toEqual(entries)
+      expect(journal.afterRestart()).toEqual(entries)
       journal.lua.global.close()
     }),
-    { numRuns: 15, examples: [[confirmedBeside('remove')], [confirmedBeside('update')]] },
+    { numRuns: 15, examples: [[changeDuringWrite('remove')], [changeDuringWrite('update')]] },
   )
 })
 
-/** One play is written down, and before that is read back another one of the same file is confirmed or refused. */
-function confirmedBeside(kind: 'remove' | 'update'): Step[] {
+/** A play is confirmed or rejected between the write of another one in the same file and its verification. */
+function changeDuringWrite(kind: 'remove' | 'update'): Step[] {
   const add: Step = { kind: 'add', size: 300 }
   const frames = (count: number): Step => ({ kind: 'frames', count })
   return [add, frames(5), add, frames(1), { kind, which: 1 }, frames(2)]

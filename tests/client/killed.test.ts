@@ -1,24 +1,21 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { gamesAtServer } from './game/at-server.ts'
-import { journalOf, profileIn } from './game/run-game.ts'
+import { gameSetup } from './game/game-setup.ts'
+import { createProfile, journalOf } from './game/profiles.ts'
 import { stageOf, versusStage } from './game/world.ts'
 
-/**
- * The game ends at the worst moments. From the moment that a play is in the journal, which is in the first frames of
- * the evaluation, it is never lost.
- */
-let at: Awaited<ReturnType<typeof gamesAtServer>>
+/** The game ends at the worst moments: no play is lost once it is in the journal. */
+let setup: Awaited<ReturnType<typeof gameSetup>>
 beforeAll(async () => {
-  at = await gamesAtServer()
+  setup = await gameSetup()
 })
-afterAll(() => at.stop())
-afterEach(() => at.endGames())
+afterAll(() => setup.stop())
+afterEach(() => setup.endGames())
 
-/** Two players on one machine, who play a song together. */
+/** Creates two players with profiles on one machine, and a stage that they play together. */
 async function twoPlayers(seed: number) {
-  const { player, folder, profile } = await at.newcomer()
-  const other = await at.addPlayer()
-  const second = await profileIn(folder, '00000001', at.ini(other.key))
+  const { player, folder, profile } = await setup.addPlayerWithMachine()
+  const other = await setup.addPlayer()
+  const second = await createProfile(folder, '00000001', setup.ini(other.key))
   return {
     player,
     other,
@@ -29,14 +26,17 @@ async function twoPlayers(seed: number) {
 }
 type TwoPlayers = Awaited<ReturnType<typeof twoPlayers>>
 
-/** The game is started again, the players come back, and every play that was in a journal is on the server, once. */
-async function comesBack({ player, other, folder, profiles, stage }: TwoPlayers, written: readonly number[]) {
-  const game = await at.start({ folder })
+/** Starts the game again, and checks that the plays that were in a journal are on the server, once each. */
+async function expectPlaysAfterRestart(
+  { player, other, folder, profiles, stage }: TwoPlayers,
+  written: readonly number[],
+) {
+  const game = await setup.start({ folder })
   game.join(stage)
   game.screen('ScreenSelectMusic')
-  await at.hasPlays(player, written[0] ?? 0, game)
-  await at.hasPlays(other, written[1] ?? 0, game)
-  await game.until('nothing waits', async () => {
+  await setup.waitForPlays(player, written[0] ?? 0, game)
+  await setup.waitForPlays(other, written[1] ?? 0, game)
+  await game.waitFor('nothing waits', async () => {
     const [one, two] = await Promise.all(profiles.map((profile) => journalOf(folder, profile)))
     return one?.length === 0 && two?.length === 0
   })
@@ -44,21 +44,21 @@ async function comesBack({ player, other, folder, profiles, stage }: TwoPlayers,
   game.quit()
 }
 
-/** All that a machine of two players does with its disk and its network for one song. */
+/** Returns the operations on disk and network for one song of two players. */
 async function operationsOfOneSong(): Promise<string[]> {
   const players = await twoPlayers(90)
-  const game = await at.start({ folder: players.folder })
+  const game = await setup.start({ folder: players.folder })
   game.play(players.stage)
-  await game.until('both saved', () => game.text().split('Saved').length === 3)
-  await game.until('the panel', () => game.text().includes('H'))
+  await game.waitFor('both saved', () => game.text().split('Saved').length === 3)
+  await game.waitFor('the panel', () => game.text().includes('H'))
   game.draw(60)
   const operations = [...game.operations]
   game.quit()
   return operations
 }
 
-describe('the plug is pulled', () => {
-  it('after each operation on disk and network in turn: each play is there once', async () => {
+describe('a power cut', () => {
+  it('after any operation on disk or network loses and duplicates no play', async () => {
     const operations = await operationsOfOneSong()
     const firstWritten = operations.findIndex((operation) => operation.startsWith('rename')) + 1
     expect(operations.slice(0, firstWritten)).toEqual([
@@ -70,46 +70,48 @@ describe('the plug is pulled', () => {
 
     for (let killAfter = 1; killAfter <= operations.length; killAfter++) {
       const players = await twoPlayers(1000 + killAfter)
-      const game = await at.start({ folder: players.folder, killAfter })
+      const game = await setup.start({ folder: players.folder, killAfter })
       game.play(players.stage)
-      await game.until(`killed after ${killAfter}`, () => game.isDead())
-      const promised = ['00000000', '00000001'].map((id) =>
+      await game.waitFor(`killed after ${killAfter}`, () => game.isDead())
+      const writtenPlays = ['00000000', '00000001'].map((id) =>
         game.operations.some((operation) => operation.startsWith('rename') && operation.includes(id)) ? 1 : 0,
       )
       game.kill()
-      await comesBack(players, promised)
+      await expectPlaysAfterRestart(players, writtenPlays)
     }
   })
 })
 
-describe('the player quits', () => {
+describe('quitting the game', () => {
   it.each([1, 2, 3, 5, 8, 13])(
-    'after %i frames of the evaluation screen: the play is there once',
+    'after %i frames of the evaluation screen loses and duplicates no play',
     async (frames) => {
       const players = await twoPlayers(2000 + frames)
-      const game = await at.start({ folder: players.folder })
+      const game = await setup.start({ folder: players.folder })
       game.play(players.stage)
       game.draw(frames)
       game.quit()
-      await comesBack(players, [1, 1])
+      await expectPlaysAfterRestart(players, [1, 1])
     },
   )
 
-  it('behind a request of others, which the game then never sends: the play waits', async () => {
-    const { player, folder, profile } = await at.newcomer()
-    const game = await at.start({ folder })
-    at.line.trouble({ kind: 'silent' }, { path: '/elsewhere' })
-    game.evaluate(`NETWORK:HttpRequest({ url = "${at.line.url}/elsewhere", onResponse = function() end })`)
+  it('while a request of another module is ahead in the queue leaves the play in the journal', async () => {
+    const { player, folder, profile } = await setup.addPlayerWithMachine()
+    const game = await setup.start({ folder })
+    setup.proxy.inject({ kind: 'drop-response' }, { path: '/elsewhere' })
+    game.evaluate(
+      `NETWORK:HttpRequest({ url = "${setup.proxy.url}/elsewhere", onResponse = function() end })`,
+    )
     game.play(stageOf({ seed: 91, folder: profile }))
     game.draw(30)
     game.quit()
     expect(await journalOf(folder, profile)).toHaveLength(1)
-    expect(await at.playsOf(player)).toEqual([])
+    expect(await setup.playsOf(player)).toEqual([])
 
-    const again = await at.start({ folder })
+    const again = await setup.start({ folder })
     again.join(stageOf({ seed: 91, folder: profile }))
     again.screen('ScreenSelectMusic')
-    await at.hasPlays(player, 1, again)
+    await setup.waitForPlays(player, 1, again)
     again.quit()
   })
 })

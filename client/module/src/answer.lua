@@ -1,9 +1,9 @@
--- What the server's answer means for a play.
+-- Interprets the server's responses to plays.
 local json = require("json")
 
 local answer = {}
 
--- The first header of this name; servers spell them as they like.
+-- Returns the first header of this name, in lower case. The game keeps the spelling of the server.
 function answer.header(headers, name)
 	for key, value in pairs(type(headers) == "table" and headers or {}) do
 		if string.lower(tostring(key)) == name then return tostring(value) end
@@ -11,7 +11,7 @@ function answer.header(headers, name)
 	return nil
 end
 
--- A plain copy, for later: the callback may run on another thread.
+-- Copies a response into a plain table: the callback may run on another thread.
 function answer.copy(res)
 	local headers = {}
 	for key, value in pairs(type(res.headers) == "table" and res.headers or {}) do
@@ -23,51 +23,51 @@ function answer.copy(res)
 	}
 end
 
-local longestWait = 86400
+local maxRetryAfter = 86400
 
-local function secondsToWait(seconds)
+local function retryAfterSeconds(seconds)
 	seconds = tonumber(seconds)
-	return seconds and seconds > 0 and math.min(seconds, longestWait) or nil
+	return seconds and seconds > 0 and math.min(seconds, maxRetryAfter) or nil
 end
 
-local rejecting = { [400] = true, [404] = true, [409] = true, [413] = true, [422] = true }
+local rejectingStatus = { [400] = true, [404] = true, [409] = true, [413] = true, [422] = true }
 
--- What a status and a body mean, of a single call or of one play in a bulk call.
-function answer.verdict(status, body, wait)
-	local told = type(body) == "table" and type(body.error) == "string" and body.error or nil
+-- Returns the verdict for a status and body, of a single request or of one play in a bulk response.
+function answer.verdict(status, body, retryAfter)
+	local message = type(body) == "table" and type(body.error) == "string" and body.error or nil
 	if status >= 200 and status < 300 then return { kind = "saved", result = body } end
-	if status == 401 then return { kind = "key", reason = told } end
-	if status == 403 then return { kind = "forbidden", reason = told } end
-	-- Another server at this address knows nothing of plays: only ours says why.
-	if rejecting[status] and told then return { kind = "rejected", status = status, reason = told } end
-	return { kind = "later", status = status, reason = told, wait = wait }
+	if status == 401 then return { kind = "key", reason = message } end
+	if status == 403 then return { kind = "forbidden", reason = message } end
+	-- Only our server sends an error text. Without it, another server answers at this address.
+	if rejectingStatus[status] and message then return { kind = "rejected", status = status, reason = message } end
+	return { kind = "later", status = status, reason = message, retryAfter = retryAfter }
 end
 
--- What the answer to one play means: `saved` (with the result, if it could be read), `key`, `forbidden`, `rejected`
--- with the reason, `blocked` by the game, or `later`: nobody knows, or not now. Only what the server has confirmed
--- counts as saved.
+-- Returns the verdict for the response to one play. Its `kind`: `saved` with the result, if it could be read; `key`,
+-- the key is invalid; `forbidden`; `rejected` with the reason; `blocked` by the game; or `later`, the outcome is
+-- unknown or the failure temporary. Only what the server has confirmed is saved.
 function answer.read(res)
 	local blocked = tostring(res.error or ""):find("Blocked", 1, true)
 	if blocked or (res.status == nil and res.error == nil) then return { kind = blocked and "blocked" or "later" } end
 	local status = tonumber(res.status) or 0
 	if status == 0 then return { kind = "later", reason = res.error } end
 	local body = json.decode(res.body)
-	local wait = secondsToWait(answer.header(res.headers, "retry-after"))
-	local verdict = answer.verdict(status, body, wait)
-	-- A page of somebody in between, such as the login of a hotel, is no confirmation; a body that was cut off is.
+	local retryAfter = retryAfterSeconds(answer.header(res.headers, "retry-after"))
+	local verdict = answer.verdict(status, body, retryAfter)
+	-- The page of a captive portal is no confirmation; a truncated body is.
 	if verdict.kind == "saved" and not res.error and status ~= 204 and (type(body) ~= "table" or body.success ~= true) then
 		return { kind = "later", status = status, reason = "foreign" }
 	end
 	return verdict
 end
 
--- The verdicts of a bulk call, one for each play, or nil when the call as a whole was not answered so.
+-- Returns the verdicts of a bulk response, one for each play; nil if the request failed as a whole.
 function answer.readBulk(res)
 	local body = tonumber(res.status) == 200 and json.decode(res.body)
 	if type(body) ~= "table" or type(body.results) ~= "table" then return nil end
 	local verdicts = {}
 	for i, result in ipairs(body.results) do
-		verdicts[i] = answer.verdict(tonumber(result.status) or 0, result.body, secondsToWait(result.retryAfter))
+		verdicts[i] = answer.verdict(tonumber(result.status) or 0, result.body, retryAfterSeconds(result.retryAfter))
 	end
 	return verdicts
 end

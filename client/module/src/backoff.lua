@@ -1,55 +1,58 @@
--- How long to leave a server alone that did not answer as it should.
+-- Exponential back-off with jitter after failed requests.
 local engine = require("engine")
 
 local backoff = {}
 
--- Seconds. A server that is back is found by a check of the key, which costs little, within `checkPause`.
-local first, longest, checkPause = 5, 300, 30
+-- In s. During a pause, a cheap key check is made after at most `checkPause`, so that a recovered server is found
+-- early.
+local firstPause, maxPause, checkPause = 5, 300, 30
 
--- `answers`: the server has answered a check since the last play was saved, so another one would tell nothing.
-function backoff.new() return { failures = 0, untilTime = 0, checkAt = 0, asked = false, answers = false } end
+-- `checkPassed`: a key check has succeeded since the last play was saved. Then only plays fail, and another check is
+-- useless.
+function backoff.new() return { failures = 0, retryAt = 0, checkAt = 0, hasRetryAfter = false, checkPassed = false } end
 
--- With jitter, so that not all players of an outage come back in the same second.
+-- Spreads out clients that retry after the same outage.
 local function jittered(seconds) return seconds * (0.5 + math.random() / 2) end
 
--- `wait`: seconds that the server asked for; nil when it said nothing.
-function backoff.failed(self, wait)
+-- `retryAfter`: seconds from the Retry-After header; nil if there was none.
+function backoff.failed(self, retryAfter)
 	self.failures = self.failures + 1
-	local seconds = math.min(longest, first * 2 ^ math.min(self.failures - 1, 10))
-	self.asked = wait ~= nil
-	self.untilTime = engine.now() + (wait or jittered(seconds))
-	local early = not wait and not self.answers
-	self.checkAt = early and math.min(self.untilTime, engine.now() + jittered(checkPause)) or self.untilTime
+	local seconds = math.min(maxPause, firstPause * 2 ^ math.min(self.failures - 1, 10))
+	self.hasRetryAfter = retryAfter ~= nil
+	self.retryAt = engine.uptime() + (retryAfter or jittered(seconds))
+	local canCheckEarly = not retryAfter and not self.checkPassed
+	self.checkAt = canCheckEarly and math.min(self.retryAt, engine.uptime() + jittered(checkPause)) or self.retryAt
 end
 
 function backoff.succeeded(self)
-	self.failures, self.untilTime, self.checkAt, self.asked, self.answers = 0, 0, 0, false, false
+	self.failures, self.retryAt, self.checkAt, self.hasRetryAfter, self.checkPassed = 0, 0, 0, false, false
 end
 
--- The server has answered a check: the pause is over. Should it fail at plays all the same, pauses go on growing.
-function backoff.answered(self)
-	self.untilTime, self.checkAt, self.asked, self.answers = 0, math.huge, false, true
+-- Called when a key check has succeeded: ends the pause. Keeps the number of failures, so that pauses grow further if
+-- plays still fail.
+function backoff.checkSucceeded(self)
+	self.retryAt, self.checkAt, self.hasRetryAfter, self.checkPassed = 0, math.huge, false, true
 end
 
--- It did not answer a check.
-function backoff.checkFailed(self, wait)
-	self.answers = false
-	backoff.failed(self, wait)
+-- Called when a key check has failed.
+function backoff.checkFailed(self, retryAfter)
+	self.checkPassed = false
+	backoff.failed(self, retryAfter)
 end
 
--- The player went on to another screen: one more try, unless the server itself has asked for patience.
+-- Called on a screen change: permits a key check at once, unless the server has sent Retry-After.
 function backoff.screenChanged(self)
-	if not self.asked then self.checkAt = 0 end
+	if not self.hasRetryAfter then self.checkAt = 0 end
 end
 
--- Whether to send now. A play that was just finished is tried at once, unless the server itself has asked for patience.
-function backoff.over(self, fresh)
-	return engine.now() >= self.untilTime or (fresh and not self.asked)
+-- Returns whether a play can be sent now. A fresh play ignores the pause, unless the server has sent Retry-After.
+function backoff.canSend(self, fresh)
+	return engine.uptime() >= self.retryAt or (fresh and not self.hasRetryAfter)
 end
 
--- Whether to ask now whether the server is back, though the pause is not over. Its answer ends the pause.
-function backoff.mayCheck(self)
-	return self.failures > 0 and engine.now() >= self.checkAt
+-- Returns whether a key check can be made now, during a pause.
+function backoff.canCheck(self)
+	return self.failures > 0 and engine.uptime() >= self.checkAt
 end
 
 return backoff

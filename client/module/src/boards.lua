@@ -1,5 +1,5 @@
--- The boards of the chart that was just played, and the player's places in events that have it, for the panel: asked
--- for once its play is stored.
+-- Requests the boards of the chart that was just played, and the player's places in events that have it, for the pane,
+-- once the play is stored.
 local answer = require("answer")
 local backoff = require("backoff")
 local http = require("http")
@@ -9,46 +9,48 @@ local profile = require("profile")
 local boards = {}
 
 local rows = 7
--- Seconds. A panel that comes late is of no use.
-local patience = 5
-local mostTries = 3
+-- In s.
+local timeout = 5
+local maxTries = 3
 
--- The answer to the play of this player, when it is stored and its boards are still to be asked for.
-local function resultOf(shown, verdicts)
-	local entry, self = shown.entry, shown.profile
-	if not entry or not self or shown.boards or (shown.tries or 0) >= mostTries then return nil end
+-- Returns the response to a stored play whose boards are still to be requested; nil otherwise.
+local function submitResult(submission, verdicts)
+	local entry, self = submission.entry, submission.profile
+	if not entry or not self or submission.boards or (submission.tries or 0) >= maxTries then return nil end
 	local verdict = verdicts[entry.key]
-	if not verdict or verdict.kind ~= "saved" or not profile.canSend(self) or not backoff.over(self.backoff) then return nil end
+	if not verdict or verdict.kind ~= "saved" then return nil end
+	if not profile.canSend(self) or not backoff.canSend(self.backoff) then return nil end
 	return type(verdict.result) == "table" and verdict.result or {}
 end
 
-local function ask(shown, result, changed)
-	shown.tries = (shown.tries or 0) + 1
+local function request(submission, result, changed)
+	submission.tries = (submission.tries or 0) + 1
 	http.send({
-		account = shown.profile,
+		account = submission.profile,
 		method = "GET",
-		path = "/v1/chart/" .. (string.match(shown.entry.body, '"hash":"(%x+)"') or "") .. "/leaderboards?limit=" .. rows,
-		-- With the play that was just stored.
+		path = "/v1/chart/" .. (string.match(submission.entry.body, '"hash":"(%x+)"') or "") .. "/leaderboards?limit=" .. rows,
+		-- Reads from the position of the play, so that the boards contain it.
 		headers = { ["Ledger-Position"] = type(result.position) == "string" and result.position or nil },
-		timeout = patience,
+		timeout = timeout,
 	}, function(res)
-		local told = res.status == 200 and json.decode(res.body)
-		local stale = answer.header(res.headers, "ledger-stale") ~= nil and shown.tries < mostTries
-		if type(told) == "table" and type(told.leaderboards) == "table" and not stale then
-			shown.boards, shown.events = told.leaderboards, told.events
+		local body = res.status == 200 and json.decode(res.body)
+		local isStale = answer.header(res.headers, "ledger-stale") ~= nil and submission.tries < maxTries
+		if type(body) == "table" and type(body.leaderboards) == "table" and not isStale then
+			submission.boards, submission.events = body.leaderboards, body.events
 		elseif answer.read(res).kind == "later" then
-			backoff.failed(shown.profile.backoff)
+			backoff.failed(submission.profile.backoff)
 		end
 		changed()
 	end)
 end
 
--- Asks for the boards of a player whose play is stored. Whether it did; `changed` is called when they are there.
-function boards.fetch(allShown, verdicts, changed)
-	for _, shown in pairs(allShown) do
-		local result = resultOf(shown, verdicts)
+-- Requests the boards of a player whose play is stored. Returns whether it has sent a request. `changed` is called when
+-- the response has arrived.
+function boards.fetch(submissions, verdicts, changed)
+	for _, submission in pairs(submissions) do
+		local result = submitResult(submission, verdicts)
 		if result then
-			ask(shown, result, changed)
+			request(submission, result, changed)
 			return true
 		end
 	end

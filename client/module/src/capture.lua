@@ -1,214 +1,218 @@
--- Puts down what the players have just played: encoded over frames, then into the journal of their profile, then the
--- sender takes over. A stage is put down as soon as its song is over, before the evaluation screen; each song of a
--- course when the next one begins.
+-- Captures finished plays: encodes them over several frames and adds them to the journal of their profile, from where
+-- the sender takes them. A stage is captured when its song ends, before the evaluation screen; a song of a course when
+-- the next one begins.
 local account = require("account")
 local eligibility = require("eligibility")
 local engine = require("engine")
-local frame = require("frame")
+local frameBudget = require("frame-budget")
 local play = require("play")
 local profile = require("profile")
 local recorder = require("recorder")
 local sender = require("sender")
 
--- `shown`: by player, what became of the play of this evaluation screen.
-local capture = { shown = {} }
+-- `submissions`: by player, the play on the current evaluation screen, {profile, entry}, or {reason} if it is not sent.
+local capture = { submissions = {} }
 
 local players = { "PlayerNumber_P1", "PlayerNumber_P2" }
 
--- Whose controls were seen in other hands during this song.
+-- Players for whom autoplay was seen during this song.
 local autoplayed = {}
--- Plays that are being encoded.
+-- Encodings in progress: {submission, work}.
 local jobs = {}
--- By the theme's list of steps, what was shown of it: an evaluation screen may come up twice for one play.
-local seen = setmetatable({}, { __mode = "k" })
--- By player, what was put down before the evaluation screen: {shown, played, job}.
-local early = {}
--- By player, what was put down of the songs of this course.
-local songs = {}
--- `over`: the last song of the stage is. `changing`: the game is about to set the next song of a course.
-local over, changing = false, false
+-- Submissions by the theme's list of steps, as an evaluation screen may open twice for one play.
+local submissionsBySteps = setmetatable({}, { __mode = "k" })
+-- By player, the capture before the evaluation screen: {submission, played, job}.
+local earlyCaptures = {}
+-- By player, the submissions of the songs of this course.
+local courseSongs = {}
+-- `isStageOver`: the last song of the stage has ended. `isSongChanging`: the game is about to set the next song of a
+-- course.
+local isStageOver, isSongChanging = false, false
 
-local function isCourse() return engine.ask(GAMESTATE, "IsCourseMode") == true end
+local function isCourse() return engine.call(GAMESTATE, "IsCourseMode") == true end
 
-local function joined(player) return engine.ask(GAMESTATE, "IsHumanPlayer", player) == true end
+local function isJoined(player) return engine.call(GAMESTATE, "IsHumanPlayer", player) == true end
 
--- The profile of a player, or why there is nothing to send for it.
+-- Returns the profile of a player. Also returns a reason if plays can't be captured: `guest` or `no-file`.
 local function profileOf(player)
 	local folder = account.folderOf(player)
 	if not folder then return nil, "guest" end
-	local self = profile.at(folder)
-	profile.readAgain(self)
+	local self = profile.get(folder)
+	profile.reload(self)
 	return self, self.problem == "no-file" and "no-file" or nil
 end
 
--- Begins to put down `played`, of the profile `self`.
-local function begin(self, played)
-	local job = play.begin(played, autoplayed[played.player], sender.run)
-	local shown = { profile = self, reason = job.reason, entry = job.entry }
-	if job.reason then return shown end
-	jobs[#jobs + 1] = { shown = shown, work = job.work }
-	return shown, jobs[#jobs]
+-- Starts to encode `played`, of the profile `self`. Returns the submission, and the job unless the play is ineligible.
+local function startCapture(self, played)
+	local job = play.startEncoding(played, autoplayed[played.player], sender.sessionId)
+	local submission = { profile = self, reason = job.reason, entry = job.entry }
+	if job.reason then return submission end
+	jobs[#jobs + 1] = { submission = submission, work = job.work }
+	return submission, jobs[#jobs]
 end
 
-local function beginEarly(player)
+local function captureEarly(player)
 	local self, reason = profileOf(player)
-	local record = recorder.of(player)
+	local record = recorder.get(player)
 	if reason or not record then return end
 	if isCourse() then
-		songs[player] = songs[player] or {}
-		table.insert(songs[player], (begin(self, play.ofSong(record))))
+		courseSongs[player] = courseSongs[player] or {}
+		table.insert(courseSongs[player], (startCapture(self, play.fromCourseSong(record))))
 		return
 	end
-	local played = play.ofStage(player, record, true)
-	local shown, job = begin(self, played)
-	if job then early[player] = { shown = shown, played = played, job = job } end
+	local played = play.fromStage(player, record, true)
+	local submission, job = startCapture(self, played)
+	if job then earlyCaptures[player] = { submission = submission, played = played, job = job } end
 end
 
-local function beginAllEarly()
+local function captureAllEarly()
 	for _, player in ipairs(players) do
-		if joined(player) then engine.guarded("capture", beginEarly)(player) end
+		if isJoined(player) then engine.guarded("capture", captureEarly)(player) end
 	end
 end
 
--- Takes back what was put down before an evaluation that did not come, or says something else. Nothing of it was sent.
-local function takeBack(player)
-	local one = early[player]
-	early[player] = nil
-	if not one then return end
+-- Discards what was captured before an evaluation that did not follow or that differs. None of it has been sent.
+local function discardEarly(player)
+	local capturedEarly = earlyCaptures[player]
+	earlyCaptures[player] = nil
+	if not capturedEarly then return end
 	for i = #jobs, 1, -1 do
-		if jobs[i] == one.job then table.remove(jobs, i) end
+		if jobs[i] == capturedEarly.job then table.remove(jobs, i) end
 	end
-	one.shown.profile.journal:remove(one.shown.entry)
+	capturedEarly.submission.profile.journal:remove(capturedEarly.submission.entry)
 end
 
--- A screen came up that is no evaluation: what was put down for one was of a song that was left.
-function capture.leave()
-	for _, player in ipairs(players) do takeBack(player) end
+-- Called when a screen other than the evaluation opens: the player left the song that was captured.
+function capture.discardAllEarly()
+	for _, player in ipairs(players) do discardEarly(player) end
 end
 
--- The screen on which songs are played came up.
-function capture.songBegins()
-	capture.leave()
-	autoplayed, songs, over, changing = {}, {}, false, false
-	recorder.begin()
+-- Called when the gameplay screen opens.
+function capture.songStarted()
+	capture.discardAllEarly()
+	autoplayed, courseSongs, isStageOver, isSongChanging = {}, {}, false, false
+	recorder.startSong()
 end
 
-capture.judged = recorder.judged
+capture.onJudgment = recorder.onJudgment
 
--- The game is done with a song of a course, and about to set the next one.
-function capture.songChanges()
-	if not isCourse() or over then return end
-	beginAllEarly()
-	changing = true
+-- Called when a song of a course has ended, before the game sets the next one.
+function capture.courseSongEnded()
+	if not isCourse() or isStageOver then return end
+	captureAllEarly()
+	isSongChanging = true
 end
 
--- Whether the theme has put its list of steps where the evaluation finds it, and the song was not left: that has no
--- evaluation.
-local function isOver(player)
+-- Returns whether the song has ended and an evaluation follows: the theme has stored its list of steps, and the play is
+-- failed, given up or complete. A song that the player left has none.
+local function hasSongEnded(player)
 	local record = recorder.records[player]
 	local storage = play.storage(player)
 	if not record or not storage or type(storage.sequential_offsets) ~= "table" then return false end
-	return engine.ask(record.stats, "GetFailed") == true or engine.ask(engine.ask(STATSMAN, "GetCurStageStats"), "GaveUp") == true
+	return engine.call(record.stats, "GetFailed") == true
+		or engine.call(engine.call(STATSMAN, "GetCurStageStats"), "GaveUp") == true
 		or #record.rows >= play.expectedRows(record)
 end
 
--- Whether nobody steps now: the song is over, or the next one of a course has not begun. Then there is time to encode
--- and write.
-local function isRest()
-	if over then return true end
+-- Returns whether no steps are judged now: the song has ended, or the next song of a course has not begun.
+local function isIdle()
+	if isStageOver then return true end
 	if #jobs == 0 and not profile.hasUnsaved() then return false end
-	local first = tonumber(engine.ask(recorder.song, "GetFirstSecond")) or 0
-	return (tonumber(engine.ask(GAMESTATE, "GetCurMusicSeconds")) or first) < first - 1
+	local first = tonumber(engine.call(recorder.song, "GetFirstSecond")) or 0
+	return (tonumber(engine.call(GAMESTATE, "GetCurMusicSeconds")) or first) < first - 1
 end
 
--- A frame of the screen on which songs are played.
-function capture.playing()
-	if changing then
-		changing, autoplayed = false, {}
-		recorder.begin()
+-- Called in each frame of the gameplay screen. Returns whether there is time to encode and write.
+function capture.updateGameplay()
+	if isSongChanging then
+		isSongChanging, autoplayed = false, {}
+		recorder.startSong()
 	end
 	for _, player in ipairs(players) do
-		if joined(player) then
+		if isJoined(player) then
 			if not eligibility.isHuman(player) then autoplayed[player] = true end
-			if not over and isOver(player) then
-				over = true
-				beginAllEarly()
+			if not isStageOver and hasSongEnded(player) then
+				isStageOver = true
+				captureAllEarly()
 			end
 		end
 	end
-	return isRest()
+	return isIdle()
 end
 
-local function endStage(player)
+local function submitStage(player)
 	local self, reason = profileOf(player)
 	if reason then return { reason = reason, profile = self } end
-	local played = play.ofStage(player, recorder.of(player))
-	if type(played.rows) == "table" and seen[played.rows] then return seen[played.rows] end
-	local one = early[player]
-	local shown
-	if one and play.sameAs(one.played, played) then
-		shown, early[player] = one.shown, nil
+	local played = play.fromStage(player, recorder.get(player))
+	if type(played.rows) == "table" and submissionsBySteps[played.rows] then return submissionsBySteps[played.rows] end
+	local capturedEarly = earlyCaptures[player]
+	local submission
+	if capturedEarly and play.isSame(capturedEarly.played, played) then
+		submission, earlyCaptures[player] = capturedEarly.submission, nil
 	else
-		takeBack(player)
-		shown = begin(self, played)
+		discardEarly(player)
+		submission = startCapture(self, played)
 	end
-	if not shown.reason then
-		shown.entry.fresh = shown.entry.state == "waiting"
-		seen[played.rows] = shown
+	if not submission.reason then
+		submission.entry.fresh = submission.entry.state == "waiting"
+		submissionsBySteps[played.rows] = submission
 	end
-	return shown
+	return submission
 end
 
--- The last song was sent first, so that it is what the screen is about.
-local function endCourse(player)
+-- The evaluation screen of a course is about its last song.
+local function submitCourse(player)
 	local self, reason = profileOf(player)
 	if reason then return { reason = reason, profile = self } end
-	local all = songs[player] or {}
+	local captured = courseSongs[player] or {}
 	local last
-	for _, shown in ipairs(all) do
-		if shown.entry then
-			shown.entry.fresh = shown.entry.state == "waiting" and not shown.entry.ended
-			shown.entry.ended = true
-			last = shown
+	for _, submission in ipairs(captured) do
+		if submission.entry then
+			submission.entry.fresh = submission.entry.state == "waiting" and not submission.entry.submitted
+			submission.entry.submitted = true
+			last = submission
 		end
 	end
-	last = last or all[#all]
-	return last and { profile = self, reason = last.reason, entry = last.entry, songs = all } or { reason = "no-steps-judged", profile = self }
+	last = last or captured[#captured]
+	if not last then return { reason = "no-steps-judged", profile = self } end
+	return { profile = self, reason = last.reason, entry = last.entry }
 end
 
-local function showAll(ends)
-	capture.shown = {}
+local function submitAll(submit)
+	capture.submissions = {}
 	for _, player in ipairs(players) do
-		if joined(player) then capture.shown[player] = engine.guarded("capture", ends)(player) or { reason = "error" } end
+		if isJoined(player) then
+			capture.submissions[player] = engine.guarded("capture", submit)(player) or { reason = "error" }
+		end
 	end
 end
 
--- At the evaluation of a stage.
-function capture.stageEnds() showAll(endStage) end
+-- Called when the evaluation screen of a stage opens.
+function capture.stageEnded() submitAll(submitStage) end
 
--- At the evaluation of a course.
-function capture.courseEnds() showAll(endCourse) end
+-- Called when the evaluation screen of a course opens.
+function capture.courseEnded() submitAll(submitCourse) end
 
-local function hand(shown)
-	local entry, self = shown.entry, shown.profile
+local function addToJournal(submission)
+	local entry, self = submission.entry, submission.profile
 	entry.user = self.user
 	self.journal:add(entry)
 end
 
--- Goes on with what is being put down, for one frame, by `steps` steps. Whether that was work for a whole frame.
+-- Encodes up to `steps` steps of the first job. Returns whether this used up the frame.
 function capture.work(steps)
 	local job = jobs[1]
 	if not job then return false end
-	local done, encoded = pcall(job.work, steps or frame.steps)
-	if done and not encoded then return true end
+	local ok, encoded = pcall(job.work, steps or frameBudget.steps)
+	if ok and not encoded then return true end
 	table.remove(jobs, 1)
-	if not done then
-		engine.trace("a play can't be put down:", encoded)
-		job.shown.reason, job.shown.entry = "error", nil
+	if not ok then
+		engine.trace("failed to encode a play:", encoded)
+		job.submission.reason, job.submission.entry = "error", nil
 		return false
 	end
-	engine.guarded("journal", hand)(job.shown)
-	return #job.shown.entry.body > frame.bytes
+	engine.guarded("journal", addToJournal)(job.submission)
+	return #job.submission.entry.body > frameBudget.bytes
 end
 
 return capture

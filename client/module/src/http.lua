@@ -1,33 +1,34 @@
--- One request at a time. The game has one queue for all that is asked of the network, so nobody is asked twice before
--- an answer is here.
+-- HTTP requests, one at a time. The game has a single queue for the requests of all modules.
 local answer = require("answer")
 local engine = require("engine")
 local version = require("version")
 
 local http = { busy = nil }
 
--- Seconds. The game's own are 60 and 1800, for which everybody else would wait.
+-- Timeouts in s. The game's defaults, 60 and 1800, would block the queue for other modules.
 local connectTimeout, transferTimeout = 5, 15
--- Others may be in front of us in the queue, for as long as they are patient. Who was not answered by then never is.
-local lostAfter = 300
+-- Requests of other modules may be ahead in the queue, each for as long as its own timeout. After this many seconds the
+-- response is considered lost.
+local maxResponseTime = 300
 
--- Whether the game lets us ask this server; where it can't tell, the answer will.
-function http.allowed(url)
-	local allowed = engine.ask(NETWORK, "IsUrlAllowed", url)
-	if allowed == nil then return true end
-	return allowed
+-- Returns whether HttpAllowHosts permits this URL. If the game has no such check, returns true, and the request itself
+-- fails as blocked.
+function http.isAllowed(url)
+	local isAllowed = engine.call(NETWORK, "IsUrlAllowed", url)
+	if isAllowed == nil then return true end
+	return isAllowed
 end
 
--- Sends a request: {account, method, path, headers, body, timeout}. `done` is called from `poll` with a copy of the
--- answer; with nil when none came.
+-- Sends a request: {account, method, path, headers, body, timeout}. `poll` calls `done` with a copy of the response;
+-- without a response its status is 0 and its error `NoAnswer` or `NoNetwork`.
 function http.send(request, done)
-	local asked = { done = done, since = engine.now() }
-	http.busy = asked
+	local pending = { done = done, sentAt = engine.uptime() }
+	http.busy = pending
 	local headers = { Authorization = "Bearer " .. request.account.key,
 		["Stepledger-Client"] = version .. " (" .. engine.description() .. ")" }
 	for name, value in pairs(request.headers or {}) do headers[name] = value end
 	if request.body then headers["Content-Type"] = "application/json" end
-	local called = pcall(function()
+	local isSent = pcall(function()
 		NETWORK:HttpRequest({
 			url = request.account.url .. request.path,
 			method = request.method,
@@ -35,23 +36,23 @@ function http.send(request, done)
 			body = request.body,
 			connectTimeout = connectTimeout,
 			transferTimeout = request.timeout or transferTimeout,
-			-- It may run on another thread, so it only notes what it was told.
-			onResponse = engine.guarded("answer", function(res) asked.answer = answer.copy(res) end),
+			-- May run on another thread, so it only stores a copy.
+			onResponse = engine.guarded("answer", function(res) pending.answer = answer.copy(res) end),
 		})
 	end)
-	if not called and not asked.answer then asked.answer = { headers = {}, error = "NoNetwork", status = 0 } end
+	if not isSent and not pending.answer then pending.answer = { headers = {}, error = "NoNetwork", status = 0 } end
 end
 
--- Hands on what was answered meanwhile.
+-- Passes a response that has arrived to its callback. Called once a frame.
 function http.poll()
-	local asked = http.busy
-	if not asked then return end
-	if asked.answer then
+	local pending = http.busy
+	if not pending then return end
+	if pending.answer then
 		http.busy = nil
-		asked.done(asked.answer)
-	elseif engine.now() - asked.since > lostAfter then
+		pending.done(pending.answer)
+	elseif engine.uptime() - pending.sentAt > maxResponseTime then
 		http.busy = nil
-		asked.done({ headers = {}, status = 0, error = "NoAnswer" })
+		pending.done({ headers = {}, status = 0, error = "NoAnswer" })
 	end
 end
 

@@ -1,5 +1,5 @@
--- JSON as it is sent. The game's JsonEncode can't be spread over frames and prints what no other reader takes; its
--- JsonDecode reads answers.
+-- JSON encoding and decoding. The game's JsonEncode can't be spread over frames and writes infinities and large
+-- integers in its own way, so only its JsonDecode is used.
 local json = {}
 
 local escapes = { ['"'] = '\\"', ["\\"] = "\\\\", ["\n"] = "\\n", ["\r"] = "\\r", ["\t"] = "\\t" }
@@ -9,52 +9,52 @@ end
 
 local replacement = "\239\191\189"
 
--- The text with every byte that is no part of a character in UTF-8 replaced.
-local function utf8(text)
+-- Replaces every byte that is not part of valid UTF-8 by U+FFFD.
+local function toValidUtf8(text)
 	if not string.find(text, "[\128-\255]") then return text end
-	local parts, at, length = {}, 1, #text
-	while at <= length do
-		local first = string.byte(text, at)
-		local size = first < 128 and 1 or first >= 194 and first < 224 and 2 or first >= 224 and first < 240 and 3
-			or first >= 240 and first < 245 and 4 or 0
-		local whole = size > 0 and at + size - 1 <= length
-		for i = at + 1, whole and at + size - 1 or at do
+	local parts, position, length = {}, 1, #text
+	while position <= length do
+		local lead = string.byte(text, position)
+		local size = lead < 128 and 1 or lead >= 194 and lead < 224 and 2 or lead >= 224 and lead < 240 and 3
+			or lead >= 240 and lead < 245 and 4 or 0
+		local isValid = size > 0 and position + size - 1 <= length
+		for i = position + 1, isValid and position + size - 1 or position do
 			local byte = string.byte(text, i)
-			if byte < 128 or byte > 191 then whole = false end
+			if byte < 128 or byte > 191 then isValid = false end
 		end
-		local second = whole and size > 2 and string.byte(text, at + 1) or 0
-		-- Longer than need be, half of a surrogate pair, or beyond the last character.
-		if whole and (first == 224 and second < 160 or first == 237 and second > 159
-			or first == 240 and second < 144 or first == 244 and second > 143) then whole = false end
-		parts[#parts + 1] = whole and string.sub(text, at, at + size - 1) or replacement
-		at = at + (whole and size or 1)
+		local second = isValid and size > 2 and string.byte(text, position + 1) or 0
+		-- Overlong encodings, surrogates, and code points above U+10FFFF.
+		if isValid and (lead == 224 and second < 160 or lead == 237 and second > 159
+			or lead == 240 and second < 144 or lead == 244 and second > 143) then isValid = false end
+		parts[#parts + 1] = isValid and string.sub(text, position, position + size - 1) or replacement
+		position = position + (isValid and size or 1)
 	end
 	return table.concat(parts)
 end
 
 function json.text(text)
-	return '"' .. string.gsub(utf8(tostring(text or "")), '[%z\1-\31"\\\127]', escaped) .. '"'
+	return '"' .. string.gsub(toValidUtf8(tostring(text or "")), '[%z\1-\31"\\\127]', escaped) .. '"'
 end
 
--- A machine set to another language may print a comma.
-local comma = string.find(string.format("%.1f", 0.5), ",", 1, true) ~= nil
+-- Some locales print numbers with a decimal comma.
+local hasDecimalComma = string.find(string.format("%.1f", 0.5), ",", 1, true) ~= nil
 
--- The number with at most `decimals` decimals; null when it is none.
+-- Encodes a number with at most `decimals` decimals. NaN, infinities and other types become null.
 function json.number(number, decimals)
 	if type(number) ~= "number" or number ~= number or number == math.huge or number == -math.huge then return "null" end
 	local text = string.format("%." .. (decimals or 0) .. "f", number)
-	if comma then text = string.gsub(text, ",", ".") end
+	if hasDecimalComma then text = string.gsub(text, ",", ".") end
 	if string.find(text, ".", 1, true) then text = string.gsub(string.gsub(text, "0+$", ""), "%.$", "") end
 	return text == "-0" and "0" or text
 end
 
 local listMark = {}
 
--- Marks a table as a list, so that an empty one is not taken for an object.
+-- Marks a table as a list, so that an empty one is encoded as `[]`.
 function json.list(items) return setmetatable(items, listMark) end
 
--- A small value: nested tables have names, or were marked by `list`. Names in the order of their letters, so that the
--- text is the same again.
+-- Encodes a value. Tables become objects unless they are marked by `json.list`. Keys are sorted, so that the output is
+-- deterministic.
 function json.value(value)
 	local kind = type(value)
 	if kind == "string" then return json.text(value) end
@@ -73,11 +73,11 @@ function json.value(value)
 	return "{" .. table.concat(parts, ",") .. "}"
 end
 
--- What the text says, or nil when it is no JSON.
+-- Decodes JSON. Returns nil if the text is invalid.
 function json.decode(text)
 	if type(text) ~= "string" or type(JsonDecode) ~= "function" then return nil end
-	local done, value = pcall(JsonDecode, text)
-	if done then return value end
+	local ok, value = pcall(JsonDecode, text)
+	if ok then return value end
 	return nil
 end
 

@@ -1,6 +1,7 @@
--- The light of the title screen, at its top right, and of the song wheel, in its foot beside the name of each player.
+-- Draws the status light: at the top right of the title screen, and in the footer of the song wheel beside the name of
+-- each player.
+local layout = require("layout")
 local light = require("light")
-local place = require("place")
 local style = require("style")
 local text = require("text")
 local wrap = require("wrap")
@@ -10,67 +11,70 @@ local view = {}
 local zoom, pitch = style.row, 17
 local footZoom, footPitch = style.small, 14.5
 
--- `words`: lines with their colours. `right`: whether they end there.
-local function draw(frame, most, words, at)
+-- `lines`: {words, color} each. `area`: see layout.lua.
+local function draw(frame, maxLines, lines, area)
 	local longest = 0
-	for nth = 1, most do
-		local actor, given = frame:GetChild("Line" .. nth), words[nth]
-		actor:settext(given and given.words or "")
-		if given then
-			local inside = at.width - 8
-			actor:zoom(at.zoom):maxwidth(inside / at.zoom):horizalign(at.align):diffuse(given.color)
-			actor:xy(at.edge + (at.align == "HorizAlign_Right" and -5 or 5), at.top + 3 + (nth - 0.5) * at.pitch)
-			longest = math.max(longest, math.min(inside, (actor.GetWidth and actor:GetWidth() or inside) * at.zoom))
+	for nth = 1, maxLines do
+		local actor, line = frame:GetChild("Line" .. nth), lines[nth]
+		actor:settext(line and line.words or "")
+		if line then
+			local inside = area.width - 8
+			actor:zoom(area.zoom):maxwidth(inside / area.zoom):horizalign(area.align):diffuse(line.color)
+			actor:xy(area.edge + (area.align == "HorizAlign_Right" and -5 or 5), area.top + 3 + (nth - 0.5) * area.pitch)
+			longest = math.max(longest, math.min(inside, (actor.GetWidth and actor:GetWidth() or inside) * area.zoom))
 		end
 	end
-	local count = math.min(#words, most)
-	local width, height = longest + 10, count * at.pitch + 6
-	frame:GetChild("Ground"):xy(at.edge + (at.align == "HorizAlign_Right" and -1 or 1) * width / 2, at.top + height / 2):zoomto(width, height)
+	local count = math.min(#lines, maxLines)
+	local width, height = longest + 10, count * area.pitch + 6
+	local x = area.edge + (area.align == "HorizAlign_Right" and -1 or 1) * width / 2
+	frame:GetChild("Ground"):xy(x, area.top + height / 2):zoomto(width, height)
 end
 
-local function frameOf(name, most, show)
+local function frameOf(name, maxLines, show)
 	local frame = Def.ActorFrame({
 		Name = name,
 		InitCommand = function(self) self:visible(false) end,
 		ShowCommand = show,
 		style.box("Ground", 0, 0, 0, 0),
 	})
-	for nth = 1, most do frame[#frame + 1] = style.line("Line" .. nth, 0, 0, zoom, 100) end
+	for nth = 1, maxLines do frame[#frame + 1] = style.line("Line" .. nth, 0, 0, zoom, 100) end
 	return frame
 end
 
-local mostOfTitle = 7
+local maxTitleLines = 7
 
--- `profiles`: a function that gives those of this machine, nil while they are looked for.
+-- `profiles`: a function that returns the profiles of this machine, nil during the scan.
 function view.title(profiles)
-	return frameOf("StepledgerLight", mostOfTitle, function(self)
-		local known = profiles()
-		local found = known and light.ofMachine(known) or nil
-		self:visible(found ~= nil)
-		if not found then return end
-		local at = place.title()
-		local words = { { words = text.of("light.name"), color = style.colors.plain } }
-		for _, part in ipairs(wrap(found.title, math.floor(at.width / (style.letter * zoom)))) do
-			words[#words + 1] = { words = part, color = style.colors[found.kind] }
+	return frameOf("StepledgerLight", maxTitleLines, function(self)
+		local scanned = profiles()
+		local status = scanned and light.forMachine(scanned) or nil
+		self:visible(status ~= nil)
+		if not status then return end
+		local area = layout.title()
+		local lines = { { words = text.get("light.name"), color = style.colors.plain } }
+		for _, part in ipairs(wrap(status.title, math.floor(area.width / (style.letter * zoom)))) do
+			lines[#lines + 1] = { words = part, color = style.colors[status.kind] }
 		end
-		draw(self, mostOfTitle, words,
-			{ edge = at.right, top = at.top, width = at.width, align = "HorizAlign_Right", zoom = zoom, pitch = pitch })
+		draw(self, maxTitleLines, lines,
+			{ edge = area.right, top = area.top, width = area.width, align = "HorizAlign_Right", zoom = zoom, pitch = pitch })
 	end)
 end
 
--- Of a player on the song wheel.
+-- For a player on the song wheel.
 function view.foot(player)
 	return frameOf("StepledgerLight" .. player, 2, function(self)
-		local found = light.ofPlayer(player)
-		self:visible(found ~= nil)
-		if not found then return end
-		local at = place.foot(player)
-		local words = {}
-		local letters = math.max(math.floor(at.width / (style.letter * footZoom)), math.ceil(#found.title / 2) + 3)
-		for _, part in ipairs(wrap(found.title, letters)) do words[#words + 1] = { words = part, color = style.colors[found.kind] } end
-		local height = math.min(#words, 2) * footPitch + 6
-		draw(self, 2, words, { edge = at.edge, top = (at.top + at.bottom - height) / 2, width = at.width, align = at.align,
-			zoom = footZoom, pitch = footPitch })
+		local status = light.forPlayer(player)
+		self:visible(status ~= nil)
+		if not status then return end
+		local area = layout.foot(player)
+		local lines = {}
+		local letters = math.max(math.floor(area.width / (style.letter * footZoom)), math.ceil(#status.title / 2) + 3)
+		for _, part in ipairs(wrap(status.title, letters)) do
+			lines[#lines + 1] = { words = part, color = style.colors[status.kind] }
+		end
+		local height = math.min(#lines, 2) * footPitch + 6
+		draw(self, 2, lines, { edge = area.edge, top = (area.top + area.bottom - height) / 2, width = area.width,
+			align = area.align, zoom = footZoom, pitch = footPitch })
 	end)
 end
 

@@ -1,5 +1,5 @@
--- The light of the title screen and of the song wheel: whether plays will be sent, and what the player can do where they
--- won't; whether the server is there and knows the key; how much waits.
+-- Status light of the title screen and of the song wheel: whether plays are sent, and what the player can do if not;
+-- whether the server is reachable and accepts the key; how many plays wait.
 local account = require("account")
 local engine = require("engine")
 local profile = require("profile")
@@ -7,8 +7,8 @@ local text = require("text")
 
 local light = {}
 
--- Different troubles that are shown at once.
-local mostTroubles = 3
+-- Max different problems that are shown at once.
+local maxProblems = 3
 
 local function countsText(profiles)
 	local sums = { waiting = 0, rejected = 0, damaged = 0 }
@@ -18,63 +18,67 @@ local function countsText(profiles)
 	end
 	local parts = {}
 	for _, kind in ipairs({ "waiting", "rejected", "damaged" }) do
-		if sums[kind] > 0 then parts[#parts + 1] = text.of("light." .. kind, { n = sums[kind] }) end
+		if sums[kind] > 0 then parts[#parts + 1] = text.get("light." .. kind, { n = sums[kind] }) end
 	end
 	return parts
 end
 
--- What a player can mend, or wait for: the kind and the words, nil when all is well.
-local function troubleOf(self)
-	if self.problem then return "key", text.of("reasons." .. self.problem) end
-	if self.blocked then return "blocked", text.of("light.blocked", { host = self.host }) end
-	if self.refused then return "key", text.of("light.key") end
-	if self.reachable == false then return "waiting", text.of("light.unreachable", { host = self.host }) end
+-- Returns the kind and the text of a problem of the profile; nil if it has none.
+local function problemOf(self)
+	if self.problem then return "key", text.get("reasons." .. self.problem) end
+	if self.blocked then return "blocked", text.get("light.blocked", { host = self.host }) end
+	if self.keyRejected then return "key", text.get("light.key") end
+	if self.reachable == false then return "waiting", text.get("light.unreachable", { host = self.host }) end
 	return nil
 end
 
--- The kind of the first trouble, and the words for all of them, each once, with the names of its profiles where there
--- are several.
-local function troubles(profiles)
-	local first, words, names = nil, {}, {}
+-- Returns the kind of the first problem, and the texts of all without duplicates. With several profiles, each text
+-- names those concerned.
+local function problemsOf(profiles)
+	local first, titles, names = nil, {}, {}
 	for _, self in ipairs(profiles) do
-		local kind, title = troubleOf(self)
-		if kind and (names[title] or #words < mostTroubles) then
+		local kind, title = problemOf(self)
+		if kind and (names[title] or #titles < maxProblems) then
 			first = first or kind
-			if not names[title] then words[#words + 1], names[title] = title, {} end
+			if not names[title] then titles[#titles + 1], names[title] = title, {} end
 			table.insert(names[title], profile.nameOf(self))
 		end
 	end
-	for i, title in ipairs(words) do
-		if #profiles > 1 then words[i] = text.of("light.whose", { title = title, names = table.concat(names[title], ", ") }) end
+	for i, title in ipairs(titles) do
+		if #profiles > 1 then
+			titles[i] = text.get("light.whose", { title = title, names = table.concat(names[title], ", ") })
+		end
 	end
-	return first, words
+	return first, titles
 end
 
 local function readyText(profiles)
-	local known, alias = 0, nil
+	local knownCount, alias = 0, nil
 	for _, self in ipairs(profiles) do
-		if self.user then known, alias = known + 1, self.alias end
+		if self.user then knownCount, alias = knownCount + 1, self.alias end
 	end
-	local title = known == 1 and text.of("light.ready", { alias = alias }) or known > 1 and text.of("light.several", { n = known }) or nil
-	return known == #profiles and "saved" or "sending", { title }
+	local title = knownCount == 1 and text.get("light.ready", { alias = alias })
+		or knownCount > 1 and text.get("light.several", { n = knownCount }) or nil
+	return knownCount == #profiles and "saved" or "sending", { title }
 end
 
--- {kind, title} for these profiles, nil when there is none. `kind` as of a verdict.
-local function stateOf(profiles)
+-- Returns {kind, title} for these profiles; nil if there are none. `kind`: see verdict.lua.
+local function statusOf(profiles)
 	if #profiles == 0 then return nil end
-	local kind, parts = troubles(profiles)
+	local kind, parts = problemsOf(profiles)
 	if not kind then kind, parts = readyText(profiles) end
-	for _, words in ipairs(countsText(profiles)) do parts[#parts + 1] = words end
-	if #parts == 0 then return { kind = kind, title = text.of("light.unknown") } end
+	for _, count in ipairs(countsText(profiles)) do parts[#parts + 1] = count end
+	if #parts == 0 then return { kind = kind, title = text.get("light.unknown") } end
 	return { kind = kind, title = table.concat(parts, ", ") }
 end
 
 local function themePreference(name)
 	if type(ThemePrefs) ~= "table" then return nil end
-	return engine.run(ThemePrefs.Get, name)
+	return engine.callFunction(ThemePrefs.Get, name)
 end
 
--- Whether who starts now plays as a guest: no profile is the default of a side, and no screen lets one choose.
+-- Returns whether a player who starts now is a guest: no side has a default profile, and the screen to select one is
+-- off.
 local function startsAsGuest()
 	for _, side in ipairs({ "P1", "P2" }) do
 		local id = engine.preference("DefaultLocalProfileID" .. side)
@@ -83,25 +87,25 @@ local function startsAsGuest()
 	return themePreference("AllowScreenSelectProfile") == false and engine.preference("MemoryCards") ~= true
 end
 
--- For the title screen: `profiles`, those of this machine that have a key.
-function light.ofMachine(profiles)
+-- For the title screen. `profiles`: those of this machine that have a key.
+function light.forMachine(profiles)
 	local folders = account.localFolders(1)
-	local known = engine.ask(PROFILEMAN, "GetLocalProfileIDs") ~= nil
-	if known and #folders == 0 and #profiles == 0 then return { kind = "waiting", title = text.of("light.noprofile") } end
-	if known and #profiles == 0 then return { kind = "waiting", title = text.of("light.nofile") } end
-	if #profiles > 0 and startsAsGuest() then return { kind = "waiting", title = text.of("light.nodefault") } end
-	return stateOf(profiles)
+	local canList = engine.call(PROFILEMAN, "GetLocalProfileIDs") ~= nil
+	if canList and #folders == 0 and #profiles == 0 then return { kind = "waiting", title = text.get("light.noprofile") } end
+	if canList and #profiles == 0 then return { kind = "waiting", title = text.get("light.nofile") } end
+	if #profiles > 0 and startsAsGuest() then return { kind = "waiting", title = text.get("light.nodefault") } end
+	return statusOf(profiles)
 end
 
--- For the song wheel: of a player who has joined.
-function light.ofPlayer(player)
-	if not engine.ask(GAMESTATE, "IsHumanPlayer", player) then return nil end
-	local self = profile.ofPlayers()[player]
-	if not self then return { kind = "waiting", title = text.of("light.guest") } end
+-- For the song wheel; nil if the player has not joined.
+function light.forPlayer(player)
+	if not engine.call(GAMESTATE, "IsHumanPlayer", player) then return nil end
+	local self = profile.byPlayer()[player]
+	if not self then return { kind = "waiting", title = text.get("light.guest") } end
 	if self.problem then
-		return { kind = "waiting", title = text.of("light.off", { reason = text.of("reasons." .. self.problem) }) }
+		return { kind = "waiting", title = text.get("light.off", { reason = text.get("reasons." .. self.problem) }) }
 	end
-	return stateOf({ self })
+	return statusOf({ self })
 end
 
 return light

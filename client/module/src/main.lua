@@ -1,10 +1,9 @@
--- The module as the theme loads it: for each screen an actor, whose ModuleCommand the theme calls when the screen comes
--- up.
+-- Entry point: an actor for each screen. The theme queues its ModuleCommand when the screen opens.
 local backoff = require("backoff")
 local boards = require("boards")
 local capture = require("capture")
 local engine = require("engine")
-local frame = require("frame")
+local frameBudget = require("frame-budget")
 local lightView = require("light-view")
 local paneView = require("pane-view")
 local profile = require("profile")
@@ -13,148 +12,148 @@ local sender = require("sender")
 local verdictView = require("verdict-view")
 local wheelView = require("wheel-view")
 
--- Of two copies in one folder, and of those that a reload left behind, the last one works.
+-- If the module was loaded more than once, by two copies in the folder or a reload, only the last one works.
 local this = {}
 if type(SL) == "table" then SL.Stepledger = this end
 local function isLast() return type(SL) ~= "table" or SL.Stepledger == this end
 
-local function listOf(found)
+local function sortedByFolder(profiles)
 	local list = {}
-	for _, one in pairs(found) do list[#list + 1] = one end
+	for _, self in pairs(profiles) do list[#list + 1] = self end
 	table.sort(list, function(a, b) return a.folder < b.folder end)
 	return list
 end
 
-local function ofPlayers() return listOf(profile.ofPlayers()) end
+local function joinedProfiles() return sortedByFolder(profile.byPlayer()) end
 
-local function changed() engine.broadcast("StepledgerChanged") end
+local function notifyChanged() engine.broadcast("StepledgerChanged") end
 
--- A frame for a screen. `enter` runs when the screen comes up, `tick` in every frame while it is there, `show` when what
--- is shown has changed; `messages`: by name of a message of the game, what to do with its parameters meanwhile.
+-- Creates the actor of a screen. `enter` runs when the screen opens, `tick` in each of its frames, `show` when what is
+-- shown has changed. `messages`: handlers for messages of the game, by name.
 local function screen(name, enter, tick, children, show, messages)
-	local here = false
+	local isOpen = false
 	local guardedTick = engine.guarded(name, tick)
 	local frame = {
 		Name = "Stepledger" .. name,
 		InitCommand = function(self)
 			if not self.SetUpdateFunction then return end
-			self:SetUpdateFunction(function() if here and isLast() then guardedTick() end end)
+			self:SetUpdateFunction(function() if isOpen and isLast() then guardedTick() end end)
 		end,
 		ModuleCommand = engine.guarded(name, function(self)
 			if not isLast() then return end
-			-- What changes meanwhile is shown once, behind it.
-			here = false
+			-- Changes during `enter` are shown once, after it.
+			isOpen = false
 			enter(self)
-			here = true
+			isOpen = true
 			if show then show() end
 			self:playcommand("Show")
 		end),
 		StepledgerChangedMessageCommand = engine.guarded(name, function(self)
-			if not here or not isLast() then return end
+			if not isOpen or not isLast() then return end
 			if show then show() end
 			self:playcommand("Show")
 		end),
-		-- The first frame of a screen takes no time: it runs updates, but not yet the theme's queued ModuleCommand. What is
-		-- known then is of the screen before.
-		ScreenChangedMessageCommand = function() here = false end,
+		-- The first frame of a screen runs update functions, but not yet the queued ModuleCommand. The state is still
+		-- that of the screen before.
+		ScreenChangedMessageCommand = function() isOpen = false end,
 	}
 	for _, child in ipairs(children or {}) do frame[#frame + 1] = child end
-	for message, heard in pairs(messages or {}) do
-		local guardedHeard = engine.guarded(message, heard)
-		frame[message .. "MessageCommand"] = function(_, params) if here and isLast() then guardedHeard(params) end end
+	for message, handler in pairs(messages or {}) do
+		local guardedHandler = engine.guarded(message, handler)
+		frame[message .. "MessageCommand"] = function(_, params) if isOpen and isLast() then guardedHandler(params) end end
 	end
 	return Def.ActorFrame(frame)
 end
 
 local profiles = {}
 
--- The profiles whose plays may be sent from this screen, their keys read again.
-local function use(found)
-	profiles = found
+-- Sets the profiles whose plays this screen sends, and reads their keys again.
+local function use(newProfiles)
+	profiles = newProfiles
 	for _, self in ipairs(profiles) do
-		profile.readAgain(self)
+		profile.reload(self)
 		backoff.screenChanged(self.backoff)
 	end
-	changed()
+	notifyChanged()
 end
 
--- The work of one frame: a part of what is to be put down, or a step of a journal, or what there is to send. `extra` and
--- `idle` as of the sender. Whether there was something to put down.
+-- Does the work of one frame: a step of encoding, of a journal or of the sender. `extra` and `idle`: see sender.lua.
+-- Returns whether it encoded or wrote; then nothing is sent.
 local function work(extra, idle)
 	if profile.work() or capture.work() or profile.work() then return true end
 	sender.work(profiles, extra, idle)
 	return false
 end
 
-local function evaluation(name, ends)
+local function evaluation(name, submit)
 	local pane = paneView()
 	local verdicts = { verdictView("PlayerNumber_P1"), verdictView("PlayerNumber_P2") }
-	local looked = true
+	local isScreenRead = true
 	local children = pane.actors
-	for _, one in ipairs(verdicts) do children[#children + 1] = one.actor end
+	for _, view in ipairs(verdicts) do children[#children + 1] = view.actor end
 
 	local function show()
 		pane.show()
-		for _, one in ipairs(verdicts) do one.show() end
+		for _, view in ipairs(verdicts) do view.show() end
 	end
 	local function enter()
-		use(ofPlayers())
-		ends()
-		local here = {}
+		use(joinedProfiles())
+		submit()
+		local joined = {}
 		for _, player in ipairs({ "PlayerNumber_P1", "PlayerNumber_P2" }) do
-			if engine.ask(GAMESTATE, "IsHumanPlayer", player) then here[#here + 1] = player end
+			if engine.call(GAMESTATE, "IsHumanPlayer", player) then joined[#joined + 1] = player end
 		end
-		pane.enter(here)
-		for _, one in ipairs(verdicts) do one.enter(#here) end
-		looked = false
-		local top = engine.ask(SCREENMAN, "GetTopScreen")
-		engine.ask(top, "AddInputCallback", engine.guarded("button", pane.press))
+		pane.enter(joined)
+		for _, view in ipairs(verdicts) do view.enter(#joined) end
+		isScreenRead = false
+		local top = engine.call(SCREENMAN, "GetTopScreen")
+		engine.call(top, "AddInputCallback", engine.guarded("button", pane.press))
 	end
-	local function showBoards() return boards.fetch(capture.shown, sender.verdicts, changed) end
-	local function lookAtScreen()
-		local found = screens.evaluation()
-		pane.useScreen(found)
-		for _, one in ipairs(verdicts) do one.useScreen(found) end
+	local function showBoards() return boards.fetch(capture.submissions, sender.verdicts, notifyChanged) end
+	local function readScreen()
+		local parts = screens.evaluation()
+		pane.useScreen(parts)
+		for _, view in ipairs(verdicts) do view.useScreen(parts) end
 	end
 	local function tick()
-		-- Frames that put something down have enough to do.
-		if not work(showBoards) and not looked then
-			looked = true
-			lookAtScreen()
+		-- A frame that encodes or writes has enough to do.
+		if not work(showBoards) and not isScreenRead then
+			isScreenRead = true
+			readScreen()
 		end
 		pane.update()
-		for _, one in ipairs(verdicts) do one.update() end
+		for _, view in ipairs(verdicts) do view.update() end
 	end
 	return screen(name, enter, tick, children, show)
 end
 
-local function between(name)
+local function sendingScreen(name)
 	local function enter()
-		capture.leave()
-		use(ofPlayers())
+		capture.discardAllEarly()
+		use(joinedProfiles())
 	end
 	return screen(name, enter, function() work() end)
 end
 
--- While steps are judged nothing is sent, encoded or written: it could cost a frame.
+-- While steps are judged nothing is sent, encoded or written, as this could drop a frame.
 local function gameplay()
 	local function tick()
-		if not capture.playing() or profile.work() then return end
-		capture.work(frame.restingSteps)
+		if not capture.updateGameplay() or profile.work() then return end
+		capture.work(frameBudget.transitionSteps)
 	end
-	return screen("ScreenGameplay", capture.songBegins, tick, nil, nil, {
-		Judgment = capture.judged,
-		ChangeCourseSongOut = capture.songChanges,
+	return screen("ScreenGameplay", capture.songStarted, tick, nil, nil, {
+		Judgment = capture.onJudgment,
+		ChangeCourseSongOut = capture.courseSongEnded,
 	})
 end
 
 local function wheel()
-	local scores = wheelView(changed)
+	local scores = wheelView(notifyChanged)
 	local children = scores.actors
 	for _, player in ipairs({ "PlayerNumber_P1", "PlayerNumber_P2" }) do children[#children + 1] = lightView.foot(player) end
 	local function enter()
-		capture.leave()
-		use(ofPlayers())
+		capture.discardAllEarly()
+		use(joinedProfiles())
 		scores.enter()
 	end
 	local function tick()
@@ -164,37 +163,37 @@ local function wheel()
 	return screen("ScreenSelectMusic", enter, tick, children, scores.show)
 end
 
--- Nobody has joined yet: what waits is sent for all profiles of this machine, looked for one a frame.
+-- No player has joined yet: sends the waiting plays of all profiles of this machine, which are scanned one a frame.
 local function title()
-	local nextFolder
-	local function found(one)
-		profiles[#profiles + 1] = one
-		backoff.screenChanged(one.backoff)
-		changed()
+	local checkNextFolder
+	local function add(found)
+		profiles[#profiles + 1] = found
+		backoff.screenChanged(found.backoff)
+		notifyChanged()
 	end
 	local function enter()
-		capture.leave()
-		profile.forgetCards()
+		capture.discardAllEarly()
+		profile.dropMemoryCards()
 		use({})
-		nextFolder = profile.ofMachine(found)
+		checkNextFolder = profile.scanMachine(add)
 	end
 	local function tick()
-		if nextFolder and not nextFolder() then
-			nextFolder = nil
-			changed()
+		if checkNextFolder and not checkNextFolder() then
+			checkNextFolder = nil
+			notifyChanged()
 		end
 		work()
 	end
-	local function current() return not nextFolder and profiles or nil end
-	return screen("ScreenTitleMenu", enter, tick, { lightView.title(current) })
+	local function scannedProfiles() return not checkNextFolder and profiles or nil end
+	return screen("ScreenTitleMenu", enter, tick, { lightView.title(scannedProfiles) })
 end
 
 return {
 	ScreenTitleMenu = title(),
 	ScreenSelectMusic = wheel(),
 	ScreenGameplay = gameplay(),
-	ScreenEvaluationStage = evaluation("ScreenEvaluationStage", capture.stageEnds),
-	ScreenEvaluationNonstop = evaluation("ScreenEvaluationNonstop", capture.courseEnds),
-	ScreenEvaluationSummary = between("ScreenEvaluationSummary"),
-	ScreenGameOver = between("ScreenGameOver"),
+	ScreenEvaluationStage = evaluation("ScreenEvaluationStage", capture.stageEnded),
+	ScreenEvaluationNonstop = evaluation("ScreenEvaluationNonstop", capture.courseEnded),
+	ScreenEvaluationSummary = sendingScreen("ScreenEvaluationSummary"),
+	ScreenGameOver = sendingScreen("ScreenGameOver"),
 }

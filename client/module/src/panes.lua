@@ -1,17 +1,17 @@
--- Adds a pane to those that players turn to on the evaluation screen of Simply Love, left of the first one. The theme
--- turns its own panes, and knows no other: after each turn this decides again which of them is visible. Some versions of
--- the theme skip panes that are empty: those that it has passed over are skipped here too.
+-- Adds a pane to Simply Love's evaluation screen, left of the first one. The theme only switches its own panes, so this
+-- module follows the same input and then sets which pane is visible. Some versions of the theme skip empty panes; panes
+-- that the theme has skipped are skipped here too.
 local engine = require("engine")
 local screens = require("screens")
 
 local panes = {}
 
 local sides = { "PlayerNumber_P1", "PlayerNumber_P2" }
-local other = { PlayerNumber_P1 = "PlayerNumber_P2", PlayerNumber_P2 = "PlayerNumber_P1" }
+local oppositeOf = { PlayerNumber_P1 = "PlayerNumber_P2", PlayerNumber_P2 = "PlayerNumber_P1" }
 local sideOf = { GameController_1 = "PlayerNumber_P1", GameController_2 = "PlayerNumber_P2" }
-local steps = { MenuLeft = -1, MenuRight = 1 }
+local directions = { MenuLeft = -1, MenuRight = 1 }
 
--- 0 is ours; the theme's are counted from 1.
+-- Returns the index of the theme's visible pane, from 1. Index 0 is our pane.
 local function positionOf(list)
 	for i, pane in ipairs(list) do
 		if screens.isVisible(pane) then return i end
@@ -19,105 +19,109 @@ local function positionOf(list)
 	return nil
 end
 
--- `found` as of `screens.evaluation`; nil when the theme has no panes. `single`: one player looks at both sides, and
--- never at the same pane twice.
+-- Starts to follow the panes. `found`: from `screens.evaluation`. Returns nil if the theme has no panes. `single`: one
+-- player uses both sides, which never show the same pane.
 function panes.open(found, players)
 	if not found.panes then return nil end
-	-- `theme`: by side, the pane that the theme has turned to. `skipped`: by side, the panes that it has passed over.
-	local self = { found = found, single = players == 1, at = {}, theme = {}, skipped = {}, changed = false, covered = false }
+	-- `index`: by side, the pane to show. `theme`: by side, the theme's own index. `skipped`: by side, the panes that
+	-- the theme skips.
+	local self = { found = found, single = players == 1, index = {}, theme = {}, skipped = {}, changed = false,
+		covered = false }
 	for _, side in ipairs(sides) do
 		local list = found.panes[side]
-		if list then self.at[side], self.skipped[side] = positionOf(list), {} end
-		self.theme[side] = self.at[side]
+		if list then self.index[side], self.skipped[side] = positionOf(list), {} end
+		self.theme[side] = self.index[side]
 	end
 	for _, side in ipairs(sides) do
-		if found.panes[side] and not self.at[side] then self.at[side] = self.at[other[side]] == 1 and 2 or 1 end
+		if found.panes[side] and not self.index[side] then self.index[side] = self.index[oppositeOf[side]] == 1 and 2 or 1 end
 	end
 	return self
 end
 
 local function isWide(self, side)
-	local at = self.at[side]
-	return self.single and at ~= nil and at > 0 and screens.isWide(self.found.panes[side][at])
+	local index = self.index[side]
+	return self.single and index ~= nil and index > 0 and screens.isWide(self.found.panes[side][index])
 end
 
 local function step(self, side, by)
-	local count = #self.found.panes[side] + 1
-	repeat self.at[side] = (self.at[side] + by) % count until not self.skipped[side][self.at[side]]
+	local paneCount = #self.found.panes[side] + 1
+	repeat self.index[side] = (self.index[side] + by) % paneCount until not self.skipped[side][self.index[side]]
 end
 
--- The theme hears of a button first, and leaves one pane of the side visible.
+-- Reads which pane the theme has switched to: it handles input first, and leaves one pane of the side visible.
 local function followTheme(self, side, by)
-	local list, from = self.found.panes[side], self.theme[side]
-	local to = positionOf(list)
-	self.theme[side] = to
-	if not to then return end
-	self.skipped[side][to] = nil
-	if not from or from == to then return end
-	local passed = (from - 1 + by) % #list + 1
-	while passed ~= to do
-		-- The pane on the other side is passed over for being there.
-		if not self.single or passed ~= self.theme[other[side]] then self.skipped[side][passed] = true end
-		passed = (passed - 1 + by) % #list + 1
+	local list, previous = self.found.panes[side], self.theme[side]
+	local current = positionOf(list)
+	self.theme[side] = current
+	if not current then return end
+	self.skipped[side][current] = nil
+	if not previous or previous == current then return end
+	local nth = (previous - 1 + by) % #list + 1
+	while nth ~= current do
+		-- The theme also passes the pane that the other side shows, without it being empty.
+		if not self.single or nth ~= self.theme[oppositeOf[side]] then self.skipped[side][nth] = true end
+		nth = (nth - 1 + by) % #list + 1
 	end
 end
 
 local function isDouble(self)
-	local style = engine.ask(GAMESTATE, "GetCurrentStyle")
-	return self.single and engine.short(engine.ask(style, "GetStyleType")) == "OnePlayerTwoSides"
+	local style = engine.call(GAMESTATE, "GetCurrentStyle")
+	return self.single and engine.shortName(engine.call(style, "GetStyleType")) == "OnePlayerTwoSides"
 end
 
--- Called for each input event. Takes none from the theme.
+-- Called for each input event. The theme gets the event too.
 function panes.press(self, event)
 	if type(event) ~= "table" or event.type ~= "InputEventType_FirstPress" then return end
-	local by, side = steps[event.GameButton], sideOf[event.controller]
-	if not by or not event.PlayerNumber or not self.at[side] or screens.isVisible(self.found.popup) then return end
-	local across = other[side]
-	-- There one button may move both sides.
+	local by, side = directions[event.GameButton], sideOf[event.controller]
+	if not by or not event.PlayerNumber or not self.index[side] or screens.isVisible(self.found.popup) then return end
+	local opposite = oppositeOf[side]
+	-- In double, one button may switch both sides.
 	if not isDouble(self) then followTheme(self, side, by) end
 	step(self, side, by)
-	if self.single and self.at[side] == self.at[across] then step(self, side, by) end
-	-- A wide pane hides the other side, which is to have a narrow one after it.
+	if self.single and self.index[side] == self.index[opposite] then step(self, side, by) end
+	-- A wide pane hides the other side, which must show a narrow one afterwards.
 	if isDouble(self) and not isWide(self, side) then
 		for _ = 1, 3 do
-			if self.at[across] and (isWide(self, across) or self.at[across] == self.at[side]) then step(self, across, -1) end
+			if self.index[opposite] and (isWide(self, opposite) or self.index[opposite] == self.index[side]) then
+				step(self, opposite, -1)
+			end
 		end
 	end
 	self.changed = true
 end
 
--- Whether our pane is what this side shows.
+-- Returns whether this side shows our pane.
 function panes.isOurs(self, side)
-	if self.at[side] ~= 0 or screens.isVisible(self.found.popup) then return false end
-	return not (isDouble(self) and isWide(self, other[side]))
+	if self.index[side] ~= 0 or screens.isVisible(self.found.popup) then return false end
+	return not (isDouble(self) and isWide(self, oppositeOf[side]))
 end
 
--- Whether the theme shows a pane where ours is, as it does after it has taken a screenshot of one.
+-- Returns whether the theme has made a pane visible where ours is, as it does after a screenshot.
 local function isMixed(self)
 	for _, side in ipairs(sides) do
-		if self.at[side] == 0 and positionOf(self.found.panes[side]) then return true end
+		if self.index[side] == 0 and positionOf(self.found.panes[side]) then return true end
 	end
 	return false
 end
 
--- Called once a frame, after input. Whether what the sides show has changed.
+-- Called once a frame, after input. Returns whether the sides show something else now.
 function panes.update(self)
 	local popup = self.found.popup
-	local covered = popup ~= nil and screens.isVisible(popup)
+	local isCovered = popup ~= nil and screens.isVisible(popup)
 	if not self.changed and not isMixed(self) then
-		if covered == self.covered then return false end
-		self.covered = covered
+		if isCovered == self.covered then return false end
+		self.covered = isCovered
 		return true
 	end
-	self.changed, self.covered = false, covered
+	self.changed, self.covered = false, isCovered
 	local double = isDouble(self)
 	for _, side in ipairs(sides) do
-		local hidden = double and isWide(self, other[side]) and not isWide(self, side)
+		local hidden = double and isWide(self, oppositeOf[side]) and not isWide(self, side)
 		for i, pane in ipairs(self.found.panes[side] or {}) do
-			engine.ask(pane, "visible", not hidden and self.at[side] == i)
+			engine.call(pane, "visible", not hidden and self.index[side] == i)
 		end
 	end
-	engine.ask(self.found.frame, "queuecommand", "PaneSwitch")
+	engine.call(self.found.frame, "queuecommand", "PaneSwitch")
 	return true
 end
 

@@ -1,42 +1,42 @@
--- What is looked up in the screens of Simply Love. All of it may be missing in another theme.
+-- Finds actors in the screens of Simply Love. Any of them may be missing in another theme.
 local engine = require("engine")
 
 local screens = {}
 
-local mostPanes = 12
+local maxPanes = 12
 
-local function child(frame, name) return frame and engine.ask(frame, "GetChild", name) or nil end
+local function child(frame, name) return frame and engine.call(frame, "GetChild", name) or nil end
 
--- The evaluation screen as it is now: `panes`, by side a list of actors, nil where the theme has none; `popup`, which
--- covers the screen while it is open; `frame`, which hears of changes of panes.
+-- Returns the parts of the evaluation screen: `panes`, lists of actors by side, nil if the theme has none; `popup`,
+-- which covers the screen while it is open; `frame`, which handles the command PaneSwitch.
 function screens.evaluation()
-	local frame = child(child(engine.ask(SCREENMAN, "GetTopScreen"), "Overlay"), "ScreenEval Common")
-	local found = { frame = frame, popup = child(child(frame, "AutoSubmitMaster"), "EventOverlay") }
-	local all = child(frame, "Panes")
-	if not all then return found end
+	local frame = child(child(engine.call(SCREENMAN, "GetTopScreen"), "Overlay"), "ScreenEval Common")
+	local parts = { frame = frame, popup = child(child(frame, "AutoSubmitMaster"), "EventOverlay") }
+	local allPanes = child(frame, "Panes")
+	if not allPanes then return parts end
 	for _, side in ipairs({ "P1", "P2" }) do
 		local panes = {}
-		for nth = 1, mostPanes do panes[#panes + 1] = child(all, "Pane" .. nth .. "_Side" .. side) end
+		for nth = 1, maxPanes do panes[#panes + 1] = child(allPanes, "Pane" .. nth .. "_Side" .. side) end
 		if #panes > 0 then
-			found.panes = found.panes or {}
-			found.panes["PlayerNumber_" .. side] = panes
+			parts.panes = parts.panes or {}
+			parts.panes["PlayerNumber_" .. side] = panes
 		end
 	end
-	return found
+	return parts
 end
 
-function screens.isVisible(actor) return actor ~= nil and engine.ask(actor, "GetVisible") == true end
+function screens.isVisible(actor) return actor ~= nil and engine.call(actor, "GetVisible") == true end
 
--- Whether the theme shows something of an event of its own beside the banner.
+-- Returns whether the theme shows the progress in an event beside the banner.
 function screens.hasEventBox(player)
-	local frame = child(child(engine.ask(SCREENMAN, "GetTopScreen"), "Overlay"), "ScreenEval Common")
-	local short = engine.short(player)
+	local frame = child(child(engine.call(SCREENMAN, "GetTopScreen"), "Overlay"), "ScreenEval Common")
+	local short = engine.shortName(player)
 	return screens.isVisible(child(child(frame, short .. "_AF_Upper"), "EventProgress" .. short))
 end
 
--- Whether a pane takes both sides where one player uses both.
+-- Returns whether a pane covers both sides in double.
 function screens.isWide(pane)
-	return engine.ask(engine.ask(pane, "GetChild", ""), "GetCommand", "ExpandForDouble") ~= nil
+	return engine.call(engine.call(pane, "GetChild", ""), "GetCommand", "ExpandForDouble") ~= nil
 end
 
 return screens

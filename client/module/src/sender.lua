@@ -1,4 +1,4 @@
--- Brings journals to the server: what was just played first, then what waits, several plays in a call.
+-- Sends the plays of the journals: fresh ones first and one at a time, then waiting ones in bulk.
 local answer = require("answer")
 local backoff = require("backoff")
 local clock = require("clock")
@@ -7,46 +7,47 @@ local http = require("http")
 local json = require("json")
 local profile = require("profile")
 
-local sender = { run = engine.uuid(), newest = nil, verdicts = {} }
+local sender = { sessionId = engine.uuid(), newest = nil, verdicts = {} }
 
--- A bulk call takes at most this many plays, as the server does, and bytes: what is joined in a frame, and goes through
--- a slow line in time.
-local bulkPlays, bulkBytes = 50, 1000000
+-- Limits of a bulk request. Plays: that of the server. Bytes: what can be concatenated in one frame and sent over a
+-- slow line before the timeout.
+local maxBulkPlays, maxBulkBytes = 50, 1000000
 
-local function changed() engine.broadcast("StepledgerChanged") end
+local function notifyChanged() engine.broadcast("StepledgerChanged") end
 
-local function note(entry, verdict)
+local function setVerdict(entry, verdict)
 	sender.verdicts[entry.key] = verdict
 end
 
-local function noteNewest(res)
+local function readNewestVersion(res)
 	sender.newest = answer.header(res.headers, "stepledger-newest-client") or sender.newest
 end
 
--- Keeps for the profile and the entry what a verdict means, which was given under this key. Whether the server has
--- dealt with the play.
-local function settle(self, key, entry, verdict)
+-- Applies a verdict to the profile and the entry. `key`: the API key of the request. Returns false if the server could
+-- not handle the play now.
+local function applyVerdict(self, key, entry, verdict)
 	local kind = verdict.kind
-	-- The player has put another key there meanwhile: what was said of the one before says nothing of it.
+	-- The player has replaced the key during the request. The verdict is about the previous one.
 	if kind ~= "saved" and key ~= self.key then
-		note(entry, { kind = "later" })
+		setVerdict(entry, { kind = "later" })
 		return true
 	end
-	note(entry, verdict)
+	setVerdict(entry, verdict)
 	if kind == "saved" then
 		self.journal:remove(entry)
-		-- What was read of charts before is out of date; `position`: from where on the play is in it.
-		self.saved = (self.saved or 0) + 1
+		-- Invalidates the cached scores of charts. `position`: the ledger position from which on reads contain the
+		-- play.
+		self.savedCount = (self.savedCount or 0) + 1
 		self.position = type(verdict.result) == "table" and verdict.result.position or self.position
 	elseif kind == "rejected" then
 		entry.state, entry.reason = "rejected", verdict.reason
 		self.journal:update(entry)
 	elseif kind == "key" then
-		self.refused = true
+		self.keyRejected = true
 	elseif kind == "forbidden" then
-		-- The key may be another player's, or not allowed to send at all: who it is tells.
-		self.checked = nil
-		entry.forbidden = (entry.forbidden or 0) + 1
+		-- The key may be another player's, or may not be permitted to send. A check of the key tells which.
+		self.keyChecked = nil
+		entry.forbiddenCount = (entry.forbiddenCount or 0) + 1
 	elseif kind == "blocked" then
 		self.blocked = true
 	else
@@ -55,10 +56,10 @@ local function settle(self, key, entry, verdict)
 	return true
 end
 
-local function ageOf(entry) return clock.age(entry.at, entry.up, entry.run, sender.run) end
+local function ageOf(entry) return clock.age(entry.at, entry.up, entry.run, sender.sessionId) end
 
 local function sendOne(self, entry)
-	note(entry, { kind = "sending" })
+	setVerdict(entry, { kind = "sending" })
 	local age, key = ageOf(entry), self.key
 	http.send({
 		account = self,
@@ -71,10 +72,14 @@ local function sendOne(self, entry)
 			["Play-Age"] = age and tostring(age) or nil,
 		},
 	}, function(res)
-		noteNewest(res)
+		readNewestVersion(res)
 		local verdict = answer.read(res)
-		if settle(self, key, entry, verdict) then backoff.succeeded(self.backoff) else backoff.failed(self.backoff, verdict.wait) end
-		changed()
+		if applyVerdict(self, key, entry, verdict) then
+			backoff.succeeded(self.backoff)
+		else
+			backoff.failed(self.backoff, verdict.retryAfter)
+		end
+		notifyChanged()
 	end)
 end
 
@@ -90,67 +95,67 @@ local function bulkBody(entries)
 	return table.concat(parts) .. "]}"
 end
 
--- An older server has no such call, and one that takes smaller bodies takes the plays one by one.
-local refusesBulk = { [400] = true, [404] = true, [405] = true, [413] = true, [422] = true }
+-- After these, plays are sent one at a time: an older server has no bulk route, or accepts only smaller bodies.
+local bulkUnsupported = { [400] = true, [404] = true, [405] = true, [413] = true, [422] = true }
 
 local function sendMany(self, entries)
-	for _, entry in ipairs(entries) do note(entry, { kind = "sending" }) end
+	for _, entry in ipairs(entries) do setVerdict(entry, { kind = "sending" }) end
 	local key = self.key
 	http.send({ account = self, method = "POST", path = "/v1/plays", body = bulkBody(entries), timeout = 30 }, function(res)
-		noteNewest(res)
+		readNewestVersion(res)
 		local verdicts = answer.readBulk(res)
 		if not verdicts then
-			local whole = answer.read(res)
-			for _, entry in ipairs(entries) do note(entry, { kind = "later" }) end
-			if refusesBulk[res.status] then
+			local verdict = answer.read(res)
+			for _, entry in ipairs(entries) do setVerdict(entry, { kind = "later" }) end
+			if bulkUnsupported[res.status] then
 				self.noBulk = true
-			elseif whole.kind == "key" or whole.kind == "forbidden" or whole.kind == "blocked" then
-				settle(self, key, entries[1], whole)
+			elseif verdict.kind == "key" or verdict.kind == "forbidden" or verdict.kind == "blocked" then
+				applyVerdict(self, key, entries[1], verdict)
 			else
-				backoff.failed(self.backoff, whole.wait)
+				backoff.failed(self.backoff, verdict.retryAfter)
 			end
-			return changed()
+			return notifyChanged()
 		end
-		local again, wait = false, nil
+		local needsRetry, retryAfter = false, nil
 		for i, entry in ipairs(entries) do
 			local verdict = verdicts[i] or { kind = "later" }
-			if not settle(self, key, entry, verdict) then again, wait = true, wait or verdict.wait end
+			if not applyVerdict(self, key, entry, verdict) then needsRetry, retryAfter = true, retryAfter or verdict.retryAfter end
 		end
-		if again then backoff.failed(self.backoff, wait) else backoff.succeeded(self.backoff) end
-		changed()
+		if needsRetry then backoff.failed(self.backoff, retryAfter) else backoff.succeeded(self.backoff) end
+		notifyChanged()
 	end)
 end
 
--- Asks whose key it is.
-local function check(self)
-	self.checked = true
+-- Requests the player to whom the key belongs.
+local function checkKey(self)
+	self.keyChecked = true
 	local key = self.key
 	http.send({ account = self, method = "GET", path = "/v1/auth-check", timeout = 10 }, function(res)
-		noteNewest(res)
+		readNewestVersion(res)
 		if key ~= self.key then return end
 		local verdict = answer.read(res)
-		local told = json.decode(res.body)
-		if res.status == 200 and type(told) == "table" and type(told.userId) == "string" then
-			self.user, self.alias, self.reachable = told.userId, told.alias, true
-			backoff.answered(self.backoff)
+		local owner = json.decode(res.body)
+		if res.status == 200 and type(owner) == "table" and type(owner.userId) == "string" then
+			self.user, self.alias, self.reachable = owner.userId, owner.alias, true
+			backoff.checkSucceeded(self.backoff)
 		elseif verdict.kind == "key" or verdict.kind == "blocked" then
-			settle(self, key, { key = "check" }, verdict)
+			applyVerdict(self, key, { key = "check" }, verdict)
 		else
-			self.checked, self.reachable = nil, false
-			backoff.checkFailed(self.backoff, verdict.wait)
+			self.keyChecked, self.reachable = nil, false
+			backoff.checkFailed(self.backoff, verdict.retryAfter)
 		end
-		changed()
+		notifyChanged()
 	end)
 end
 
--- Plays that may be sent under the key of the profile, those of this evaluation screen first.
-local function sendable(self)
+-- Returns the plays that can be sent under the key of the profile: fresh ones, and a batch of waiting ones.
+local function sendablePlays(self)
 	local fresh, waiting, bytes = {}, {}, 0
 	for _, entry in ipairs(self.journal:all()) do
-		-- Nothing is sent before the journal has it.
-		if entry.state == "waiting" and not entry.pending and profile.owns(self, entry) and (entry.forbidden or 0) < 2 then
+		-- A play is not sent before it is in the journal.
+		if entry.state == "waiting" and not entry.pending and profile.owns(self, entry) and (entry.forbiddenCount or 0) < 2 then
 			if entry.fresh then fresh[#fresh + 1] = entry
-			elseif #waiting < bulkPlays and (bytes == 0 or bytes + #entry.body < bulkBytes) then
+			elseif #waiting < maxBulkPlays and (bytes == 0 or bytes + #entry.body < maxBulkBytes) then
 				waiting[#waiting + 1], bytes = entry, bytes + #entry.body + 150
 			end
 		end
@@ -159,42 +164,42 @@ local function sendable(self)
 end
 
 local function sendFresh(self)
-	local entry = sendable(self)[1]
-	if not entry or not backoff.over(self.backoff, true) then return false end
+	local entry = sendablePlays(self)[1]
+	if not entry or not backoff.canSend(self.backoff, true) then return false end
 	entry.fresh = nil
 	sendOne(self, entry)
 	return true
 end
 
 local function sendWaiting(self)
-	if not backoff.over(self.backoff) then return false end
-	local _, waiting = sendable(self)
+	if not backoff.canSend(self.backoff) then return false end
+	local _, waiting = sendablePlays(self)
 	if #waiting == 0 then return false end
 	if #waiting == 1 or self.noBulk then sendOne(self, waiting[1]) else sendMany(self, waiting) end
 	return true
 end
 
-local function allowed(self)
-	if not http.allowed(self.url .. "/v1/auth-check") then
+local function isAllowed(self)
+	if not http.isAllowed(self.url .. "/v1/auth-check") then
 		self.blocked = true
-		changed()
+		notifyChanged()
 	end
 	return not self.blocked
 end
 
--- Does the next thing there is to do for these profiles, if nothing is under way. `extra` runs once the fresh plays are
--- sent, `idle` once no play waits.
+-- Starts the next request unless one is in flight: fresh plays, `extra`, a key check, waiting plays, `idle`. `extra`
+-- returns whether it has sent a request.
 function sender.work(profiles, extra, idle)
 	http.poll()
 	if http.busy then return end
 	local ready = {}
 	for _, self in ipairs(profiles) do
-		if profile.canSend(self) and allowed(self) then ready[#ready + 1] = self end
+		if profile.canSend(self) and isAllowed(self) then ready[#ready + 1] = self end
 	end
 	for _, self in ipairs(ready) do if sendFresh(self) then return end end
 	if extra and extra() then return end
 	for _, self in ipairs(ready) do
-		if backoff.mayCheck(self.backoff) or (not self.checked and backoff.over(self.backoff)) then return check(self) end
+		if backoff.canCheck(self.backoff) or (not self.keyChecked and backoff.canSend(self.backoff)) then return checkKey(self) end
 	end
 	for _, self in ipairs(ready) do if sendWaiting(self) then return end end
 	if idle then idle() end

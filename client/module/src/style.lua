@@ -1,5 +1,5 @@
--- How our words look: in the fonts and colours of Simply Love, on its dark ground, so that they can be read over any
--- background. Colours also differ in lightness.
+-- Fonts and colours of Simply Love, on a dark background that keeps text readable everywhere. Colours also differ in
+-- lightness.
 local engine = require("engine")
 
 local style = {}
@@ -20,31 +20,31 @@ style.colors = {
 	EX = { 0.13, 0.8, 0.91, 1 },
 	ITG = { 0.97, 0.98, 1, 1 },
 }
--- The theme's own, of its panes. `solid` hides what is below.
-style.ground = { 0.07, 0.1, 0.12, 0.85 }
+-- Background of the theme's panes. `solid` is opaque.
+style.background = { 0.07, 0.1, 0.12, 0.85 }
 style.solid = { 0.07, 0.1, 0.12, 1 }
 style.font = "Common Normal"
 local digits = "Wendy/_wendy small"
--- Of the font, whose letters are 20 px high. The theme's own texts go down to 0.7.
+-- Zoom of the font, whose letters are 20 px high. The theme's own texts go down to 0.7.
 style.title, style.row, style.detail, style.small = 1, 0.8, 0.75, 0.7
 
--- Letters of the font are this wide, on average, px.
+-- Average width of a letter of the font, px.
 style.letter = 6.8
 
--- Size of the screen: 480 high, 640 wide or 854.
+-- Returns the size of the screen: 640 or 854 wide, 480 high.
 function style.screen()
 	return tonumber(SCREEN_WIDTH) or 640, tonumber(SCREEN_HEIGHT) or 480
 end
 
--- Font and zoom of a number on a field of a difficulty's colour, as the theme writes it there. "Common Bold" is no name
--- for it: themes redirect that to any font, one to letters that are outlines alone, a blob when small and black.
+-- Returns font and zoom of the difficulty number, as the theme draws it. "Common Bold" is not usable: some themes
+-- redirect it to an outline font, which is illegible when small and black.
 function style.digits()
-	local found = engine.ask(THEME, "GetPathF", "", digits, true)
-	if type(found) == "string" and found ~= "" then return digits, 0.45 end
+	local path = engine.call(THEME, "GetPathF", "", digits, true)
+	if type(path) == "string" and path ~= "" then return digits, 0.45 end
 	return style.font, 1.1
 end
 
--- A line of text, `width` px at most.
+-- A line of text, at most `width` px.
 function style.line(name, x, y, zoom, width, align)
 	return Def.BitmapText({
 		Name = name,
@@ -58,14 +58,14 @@ end
 function style.box(name, x, y, width, height, color)
 	return Def.Quad({
 		Name = name,
-		InitCommand = function(self) self:xy(x, y):zoomto(width, height):diffuse(color or style.ground) end,
+		InitCommand = function(self) self:xy(x, y):zoomto(width, height):diffuse(color or style.background) end,
 	})
 end
 
--- Puts `words` into the line `name` of a frame.
-function style.say(frame, name, words, color)
+-- Sets the text of the line `name` of a frame.
+function style.setLine(frame, name, text, color)
 	local line = frame:GetChild(name)
-	if line then line:settext(words or ""):diffuse(color or style.colors.plain) end
+	if line then line:settext(text or ""):diffuse(color or style.colors.plain) end
 end
 
 return style

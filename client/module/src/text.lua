@@ -1,5 +1,4 @@
--- What is shown, in the language of the game. English is inside; `Modules/Stepledger/<language>.ini` holds others, or
--- replaces some of it.
+-- Texts in the language of the game. English is built in; `Modules/Stepledger/<language>.ini` overrides it.
 local english = require("english")
 local engine = require("engine")
 local files = require("files")
@@ -10,25 +9,26 @@ local text = {}
 local sections = { "Verdict", "Reasons", "Light", "Panel", "Wheel" }
 
 local translated
-local function load()
+local function loadTranslation()
 	translated = {}
-	local language = engine.ask(THEME, "GetCurLanguage")
-	local folder = engine.ask(THEME, "GetCurrentThemeDirectory")
+	local language = engine.call(THEME, "GetCurLanguage")
+	local folder = engine.call(THEME, "GetCurrentThemeDirectory")
 	if type(language) ~= "string" or type(folder) ~= "string" then return end
 	local content = files.read(folder .. "Modules/Stepledger/" .. language .. ".ini")
 	if not content then return end
 	for _, section in ipairs(sections) do
-		-- Keys of no section belong to all of them, and none stands there.
+		-- ini.read also returns keys outside any section; a language file has none.
 		for key, value in pairs(ini.read(content, section)) do translated[string.lower(section) .. "." .. key] = value end
 	end
 end
 
--- The text of this name, `section.key`, with `{word}` replaced by the value of that name.
-function text.of(name, values)
-	if not translated then engine.guarded("language", load)() end
-	local found = translated[name] or english[name] or name
-	return (string.gsub(found, "{(%w+)}", function(word)
-		local value = values and values[word]
+-- Returns the text `section.key` with each `{name}` replaced by `values.name`. Returns the key itself if there is no
+-- such text.
+function text.get(name, values)
+	if not translated then engine.guarded("language", loadTranslation)() end
+	local template = translated[name] or english[name] or name
+	return (string.gsub(template, "{(%w+)}", function(placeholder)
+		local value = values and values[placeholder]
 		return value ~= nil and tostring(value) or nil
 	end))
 end

@@ -1,4 +1,4 @@
--- Colours of this theme, over those that it inherits. Where the theme below keeps them otherwise, its own stay.
+-- Replaces the colours of the parent theme. If the parent's table has another size, its own colours stay.
 local colors = {
 	"#2B9DF0", "#3FB6E8", "#4FC3C9", "#5CC8A0", "#7FCB6B", "#B4C84A",
 	"#E3BE3F", "#F0A23A", "#EE7F4B", "#E96A78", "#C77DD8", "#8A8CF0",

@@ -1,5 +1,5 @@
--- Actors, as far as a module uses them: a call that the game does not know throws. What is hidden is not updated here:
--- the real game is not known to be that strict, so nothing may rely on it.
+-- Actors, as far as modules use them. A call of a method that is not here throws. Hidden actors are not updated: the
+-- real game may be less strict, but modules must not rely on it.
 local methods = {}
 
 local function set(...)
@@ -19,7 +19,7 @@ function methods:GetChild(name)
 	return nil
 end
 function methods:GetVisible() return self.props.visible end
--- Of letters 7 px wide.
+-- As if each letter were 7 px wide.
 function methods:GetWidth() return 7 * #tostring(self.props.text or "") end
 function methods:GetCommand() return nil end
 function methods:SetUpdateFunction(run)
@@ -45,11 +45,11 @@ end })
 
 local all = {}
 
--- What throws in a command is shown on the screen by the real game, and the rest of the command is left out.
+-- The real game shows an error in a command on the screen, and skips the rest of the command.
 scriptErrors = {}
 local function attempt(run, ...)
-	local done, reason = pcall(run, ...)
-	if not done then scriptErrors[#scriptErrors + 1] = tostring(reason) end
+	local ok, reason = pcall(run, ...)
+	if not ok then scriptErrors[#scriptErrors + 1] = tostring(reason) end
 end
 
 function playCommand(actor, name)
@@ -71,7 +71,7 @@ end
 
 function updateActor(actor, delta)
 	if not actor.props.visible then return end
-	-- A frame that takes no time leaves what is queued, and runs update functions even so.
+	-- A frame with delta 0 runs update functions, but leaves queued commands in the queue.
 	if delta > 0 then
 		local queue = actor.queue
 		actor.queue = {}

@@ -1,9 +1,8 @@
--- The game without anything outside Lua: its disk is a table, its network answers by itself. So the module can be run
--- by any Lua 5.1, and each frame be measured. `playAlone` is called once, in a fresh Lua; `sources`: the texts of
--- engine.lua, actors.lua, theme.lua, screens.lua and of the module.
+-- The game in pure Lua: the disk is a table, and the network answers by itself. Any Lua 5.1 can run it, and each frame
+-- can be measured. `playAlone` is called once, in a fresh Lua. `sources`: the texts of the stubs and of the module.
 local clock, sethook = os.clock, debug.sethook
 
--- Work of the game itself is not that of the module: what these take is left out.
+-- Excludes the time and the instructions of the game itself from the measurement.
 local inGame, gameTime, instructions = 0, 0, 0
 local function ofGame(run)
 	return function(...)
@@ -16,8 +15,8 @@ local function ofGame(run)
 	end
 end
 
-local disk, opened, log, asked, written, read = {}, {}, {}, {}, 0, 0
-local function hosts(answerTo)
+local disk, opened, log, requests, written, read = {}, {}, {}, {}, 0, 0
+local function hosts(respond)
 	local uuids = 0
 	hostOpen = ofGame(function(path, mode)
 		local writing = mode >= 2
@@ -45,14 +44,14 @@ local function hosts(answerTo)
 	hostTell = ofGame(function(handle) return opened[handle].at - 1 end)
 	hostExists = ofGame(function(path) return disk[path] ~= nil end)
 	hostSend = ofGame(function(method, url, headers, body)
-		asked[#asked + 1] = { method = method, path = url:match("^%a+://[^/]+(.*)$"), body = body, answer = answerTo(url) }
-		return #asked
+		requests[#requests + 1] = { method = method, path = url:match("^%a+://[^/]+(.*)$"), body = body, response = respond(url) }
+		return #requests
 	end)
 	hostUuid = ofGame(function()
 		uuids = uuids + 1
 		return ("00000000-0000-4000-8000-%012d"):format(uuids)
 	end)
-	-- No SHA-1, but it tells texts apart; what it costs is the game's.
+	-- Not SHA-1, but different for different texts. Its cost is that of the game.
 	hostSha1 = ofGame(function(text) return ("%08x%032x"):format(#text, (text:byte(1) or 0) * 256 + (text:byte(-1) or 0)) end)
 	hostLocalTime = ofGame(function() return "2026-11-22T15:04:05" end)
 	hostTrace = function(text) log[#log + 1] = text end
@@ -66,16 +65,16 @@ local function globalsNow()
 	return names
 end
 
--- As themes list them.
+-- In the format of the theme.
 local function stepsOf(count)
 	local steps = {}
 	for i = 1, count do steps[i] = { i * 0.0731, i % 50 == 0 and "Miss" or math.sin(i) * 0.03 } end
 	return steps
 end
 
--- Plays a song of that many steps, one measure for each sixteen, and draws the evaluation screen until nothing is left
--- to do. `counting`: instructions of Lua are counted, else time is taken. Returns JSON about it in the first line, the
--- journal as it was first written behind it.
+-- Plays a song of that many steps, with 16 steps in a measure, and draws the evaluation screen until nothing is left to
+-- do. `counting`: counts Lua instructions instead of measuring time. Returns a line of JSON, then the journal as it was
+-- first written.
 function playAlone(sources, world, steps, counting)
 	hosts(function(url)
 		if url:find("/play$") then
@@ -85,17 +84,17 @@ function playAlone(sources, world, steps, counting)
 		if url:find("/auth%-check$") then return '{"message":"OK","alias":"ada","userId":"u1"}' end
 		return '{"hash":"0","leaderboards":[]}'
 	end)
-	for _, name in ipairs({ "engine", "actors", "theme", "screens" }) do assert(loadstring(sources[name], "@" .. name .. ".lua"))() end
+	for _, name in ipairs({ "engine", "actors", "stage", "theme", "screens" }) do assert(loadstring(sources[name], "@" .. name .. ".lua"))() end
 	JsonDecode = ofGame(JsonDecode)
 	local before = globalsNow()
 	setWorld(world)
 	disk["/Save/LocalProfiles/00000000/Stepledger.ini"] = "[Stepledger]\r\nApiKey=sl_key\r\nHost=http://127.0.0.1:9\r\n"
 	assert(loadModule(sources.module, "Stepledger.lua"), table.concat(log, "\n"))
-	local answered = 0
+	local responseCount = 0
 	local function draw()
-		if answered < #asked then
-			answered = answered + 1
-			answerArrived(answered, '{"statusCode":200,"headers":{},"body":' .. quoted(asked[answered].answer) .. "}")
+		if responseCount < #requests then
+			responseCount = responseCount + 1
+			responseArrived(responseCount, '{"statusCode":200,"headers":{},"body":' .. quoted(requests[responseCount].response) .. "}")
 		end
 		drawFrame(1 / 60)
 	end
@@ -130,10 +129,10 @@ function playAlone(sources, world, steps, counting)
 		if readScreen():find("Saved") then seenSaved = seenSaved + 1 end
 	end
 
-	local left, requests = {}, {}
+	local left, requestLines = {}, {}
 	for name in pairs(globalsNow()) do if not before[name] then left[#left + 1] = quoted(name) end end
-	for i, one in ipairs(asked) do requests[i] = quoted(one.method .. " " .. one.path) end
+	for i, request in ipairs(requests) do requestLines[i] = quoted(request.method .. " " .. request.path) end
 	return ('{"frames":[%s],"globals":[%s],"requests":[%s],"screen":%s,"errors":%s,"log":%s,"left":%s}\n%s'):format(table.concat(frames, ","),
-		table.concat(left, ","), table.concat(requests, ","), readScreen(), quoted(table.concat(scriptErrors, "\n")),
+		table.concat(left, ","), table.concat(requestLines, ","), readScreen(), quoted(table.concat(scriptErrors, "\n")),
 		quoted(table.concat(log, "\n")), quoted(disk[path]), journal)
 end

@@ -3,13 +3,13 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Lua } from 'wasmoon-lua5.1'
 import { z } from 'zod'
-import { type ScreenLine, screenLine, simplyLoveFonts } from './run-game.ts'
+import { type ScreenLine, screenLine, simplyLoveFonts } from './screen-lines.ts'
 import { stageOf } from './world.ts'
 
 const here = new URL('.', import.meta.url).pathname
 const builtModule = new URL('../../../dist/client/Stepledger.lua', import.meta.url).pathname
 
-const told = z.object({
+const output = z.object({
   frames: z.array(
     z.object({
       ms: z.number(),
@@ -28,16 +28,16 @@ const told = z.object({
 })
 
 /**
- * What became of a play. `frames`: those of the evaluation screen, with what each took of the module's own Lua: ms of
- * CPU, or, where they are counted, instructions of Lua; and bytes to and from the disk. `journal`: as it was first
- * written; `left`: as it was at the end.
+ * Measurements of a play. `frames`: those of the evaluation screen, with the cost of the module's own Lua in ms of CPU,
+ * or in Lua instructions if they are counted, and the bytes written to and read from the disk. `journal`: as it was
+ * first written; `left`: as it was at the end.
  */
-export interface Alone extends Omit<z.infer<typeof told>, 'screen'> {
+export interface Alone extends Omit<z.infer<typeof output>, 'screen'> {
   readonly screen: readonly ScreenLine[]
   readonly journal: string
 }
 
-/** A Lua 5.1 that runs a text and gives what it returns. */
+/** A Lua 5.1 that runs a script and returns its result. */
 export interface Lua51 {
   readonly name: string
   readonly run: (script: string) => Promise<string>
@@ -55,7 +55,7 @@ export const luaInWebAssembly: Lua51 = {
   },
 }
 
-/** The `lua5.1` of the machine, where there is one. */
+/** The installed `lua5.1`, or null. */
 export const lua51OfMachine: Lua51 | null =
   spawnSync('lua5.1', ['-v']).error === undefined
     ? {
@@ -74,8 +74,8 @@ export const lua51OfMachine: Lua51 | null =
     : null
 
 /**
- * Runs the built module, from the end of a song of that many steps until the screen says that its play is saved, in a
- * game that is nothing but Lua.
+ * Runs the built module in a game of pure Lua, from the end of a song with that many steps until the screen shows that
+ * the play is saved.
  */
 export async function playAlone(lua: Lua51, steps: number, counting = false): Promise<Alone> {
   const world = {
@@ -83,19 +83,25 @@ export async function playAlone(lua: Lua51, steps: number, counting = false): Pr
     ...stageOf({ seed: 5, rows: 10, folder: '/Save/LocalProfiles/00000000/' }),
     preferences: { HttpAllowHosts: '*.groovestats.com,127.0.0.1,*.itgmania.com' },
   }
-  const files = { engine: 'engine.lua', actors: 'actors.lua', theme: 'theme.lua', screens: 'screens.lua' }
+  const files = {
+    engine: 'engine.lua',
+    actors: 'actors.lua',
+    stage: 'stage.lua',
+    theme: 'theme.lua',
+    screens: 'screens.lua',
+  }
   const sources = await Promise.all(
     Object.entries(files).map(
       async ([name, file]) => `${name} = ${long(await readFile(join(here, file), 'utf8'))}`,
     ),
   )
-  const answer = await lua.run(`
+  const text = await lua.run(`
     ${await readFile(join(here, 'alone.lua'), 'utf8')}
     return playAlone({ ${sources.join(', ')}, module = ${long(await readFile(builtModule, 'utf8'))} },
       ${long(JSON.stringify(world))}, ${steps}, ${counting})`)
-  const end = answer.indexOf('\n')
-  return { ...told.parse(JSON.parse(answer.slice(0, end))), journal: answer.slice(end + 1) }
+  const end = text.indexOf('\n')
+  return { ...output.parse(JSON.parse(text.slice(0, end))), journal: text.slice(end + 1) }
 }
 
-/** A text that Lua reads as it is. */
+/** A Lua string without escapes. */
 const long = (text: string) => `[=====[\n${text}]=====]`

@@ -1,4 +1,4 @@
--- How the game writes JSON, and reads ini files: what a module that uses them would meet.
+-- The game's JSON encoder and ini reader, with their quirks.
 local function character(code)
 	if code < 0x10000 then return string.format("\\u%04x", code) end
 	code = code - 0x10000

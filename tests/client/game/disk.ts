@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** Bits of the mode in which a file of the game is opened. */
-const writes = 2
+/** Bit of the mode of RageFile:Open. */
+const modeWrite = 2
 
 interface OpenFile {
   readonly path: string
@@ -12,11 +12,11 @@ interface OpenFile {
 }
 
 /**
- * The file system of the game on a folder: a write goes beside and is renamed on close, folders are made, a read ends
- * at the first NUL, Preferences.ini is protected. `act` is told of each operation before it counts and says whether it
- * does; a full disk takes the bytes in memory and loses them.
+ * The file system of the game in a folder. A write goes to a temporary file, which is renamed on close; missing folders
+ * are created; a read ends at the first NUL; Preferences.ini is protected. `permit` is called before each write
+ * operation; if it returns false, the operation has no effect. A full disk reports no error and stores nothing.
  */
-export function gameDisk(folder: string, act: (operation: string) => boolean) {
+export function gameDisk(folder: string, permit: (operation: string) => boolean) {
   const open = new Map<number, OpenFile>()
   let handles = 0
   let full = false
@@ -28,10 +28,10 @@ export function gameDisk(folder: string, act: (operation: string) => boolean) {
     },
     functions: {
       hostOpen(path: string, mode: number): number | undefined {
-        const writing = (mode & writes) !== 0
+        const writing = (mode & modeWrite) !== 0
         if (writing && /\/Save\/Preferences\.ini$/i.test(path)) return undefined
         if (!writing && !existsSync(real(path))) return undefined
-        if (writing && !act(`open ${path}`)) return undefined
+        if (writing && !permit(`open ${path}`)) return undefined
         const content = writing ? Buffer.alloc(0) : readFileSync(real(path))
         open.set(++handles, { path: real(path), writing, content, at: 0 })
         return handles
@@ -46,14 +46,14 @@ export function gameDisk(folder: string, act: (operation: string) => boolean) {
       },
       hostWrite(handle: number, text: string): number {
         const file = open.get(handle)
-        if (!file || !act('write')) return -1
+        if (!file || !permit('write')) return -1
         file.content = Buffer.concat([file.content, Buffer.from(text)])
         return file.content.length
       },
       hostClose(handle: number): void {
         const file = open.get(handle)
         open.delete(handle)
-        if (!file?.writing || full || !act(`rename ${file.path.slice(folder.length)}`)) return
+        if (!file?.writing || full || !permit(`rename ${file.path.slice(folder.length)}`)) return
         mkdirSync(dirname(file.path), { recursive: true })
         writeFileSync(`${file.path}.new`, file.content)
         renameSync(`${file.path}.new`, file.path)

@@ -1,15 +1,14 @@
--- The game as a module of a theme sees it: what client modules may call, with the traps of the real one. `host…` are
--- functions of the test.
+-- The game's API as far as modules call it, with the quirks of the real one. The test provides the functions `host…`.
 local host = {
 	open = hostOpen, read = hostRead, write = hostWrite, close = hostClose, seek = hostSeek, tell = hostTell, exists = hostExists,
 	send = hostSend, uuid = hostUuid, sha1 = hostSha1, localTime = hostLocalTime, trace = hostTrace,
 }
 for name in pairs(host) do _G["host" .. name:sub(1, 1):upper() .. name:sub(2)] = nil end
 
--- No clock, no files, no loading but by the game.
+-- The game removes these from Lua.
 os, io, package, require = nil, nil, nil, nil
 
--- What the test says of the game: see world.ts.
+-- State of the game, set by the test: see world.ts.
 world = { up = 0, players = {}, preferences = {} }
 
 function Trace(text) host.trace(text) end
@@ -30,7 +29,7 @@ function BinaryToHex(bytes)
 	return (bytes:gsub(".", function(byte) return string.format("%02x", byte:byte()) end))
 end
 
--- JSON null is nil; bad input throws.
+-- Null becomes nil; invalid JSON throws.
 function JsonDecode(text)
 	local at = 1
 	local value
@@ -114,7 +113,8 @@ function JsonDecode(text)
 	return decoded
 end
 
--- Files: mode 2 writes beside and renames on Close; a read ends at the first NUL. No append, no removal.
+-- Files: mode 2 writes a temporary file that is renamed on Close; a read ends at the first NUL. Files can't be appended
+-- to or removed.
 local File = {}
 File.__index = File
 function File:Open(path, mode)
@@ -131,7 +131,7 @@ function File:destroy() self.handle = nil end
 RageFileUtil = { CreateRageFile = function() return setmetatable({}, File) end }
 FILEMAN = { DoesFileExist = function(_, path) return host.exists(path) end }
 
--- The list is split at commas and not trimmed; `*.x.y` does not match `x.y`; ports don't count.
+-- The list is split at commas and not trimmed; `*.x.y` does not match `x.y`; ports are ignored.
 local function allowed(url)
 	if world.preferences.HttpEnabled == false then return false end
 	local name = (url:match("^%a+://([^/:]+)") or ""):lower()
@@ -148,7 +148,7 @@ NETWORK = {
 	IsUrlAllowed = function(_, url) return allowed(url) end,
 	HttpRequest = function(_, args)
 		if not allowed(args.url) then
-			-- The status is nil, not 0, and the answer comes at once.
+			-- The status is nil, not 0, and the callback runs at once.
 			args.onResponse({ error = "HttpErrorCode_Blocked", errorMessage = "blocked", headers = {} })
 			return nil
 		end
@@ -163,16 +163,16 @@ NETWORK = {
 		return { Cancel = function() end }
 	end,
 }
--- Called by the test with an answer.
-function answerArrived(id, text)
+-- The test calls this with a response.
+function responseArrived(id, text)
 	local callback = callbacks[id]
 	callbacks[id] = nil
 	if callback then callback(JsonDecode(text)) end
 end
 
 PREFSMAN = { GetPreference = function(_, name) return world.preferences[name] end }
--- A font by the name under which the theme has it, and the file to which the theme redirects that name. One that is missing
--- is an error on the screen, unless the caller asks whether it is there.
+-- Returns the file to which the theme redirects the name of a font. A missing font is an error on the screen, unless it
+-- is optional.
 local function fontFile(_, _, name, optional)
 	local file = world.fonts[name]
 	if file then return "/Themes/Simply Love/Fonts/" .. file .. ".ini" end

@@ -1,7 +1,7 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 
-/** What the game's script is told of an answer; nothing of it is there in a blocked request. */
-export interface GameAnswer {
+/** A response as a Lua script gets it. Not used for blocked requests. */
+export interface GameResponse {
   readonly statusCode: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
@@ -9,7 +9,7 @@ export interface GameAnswer {
   readonly errorMessage?: string
 }
 
-interface Asked {
+interface GameRequest {
   readonly id: number
   readonly method: string
   readonly url: string
@@ -19,7 +19,7 @@ interface Asked {
   readonly transferTimeout: number
 }
 
-const failed = (statusCode: number, error: string): GameAnswer => ({
+const failed = (statusCode: number, error: string): GameResponse => ({
   statusCode,
   headers: {},
   body: '',
@@ -28,30 +28,31 @@ const failed = (statusCode: number, error: string): GameAnswer => ({
 })
 
 /**
- * The network of the game: one request at a time, a connection each, for everybody who asks. Its errors as measured in
- * the running game: there is no `Timeout`, a server that is too slow looks like one that hung up. `scale`: real seconds
- * of one second of the game's timeouts. `act` is told before a request goes out, and says whether it does.
+ * The network of the game: one queue for all requests, a connection for each. Errors are as measured in the running
+ * game: there is no `Timeout`, and a server that is too slow looks like one that closed the connection. `scale`: real
+ * seconds per second of the game's timeouts. `permit` is called before each request; if it returns false, the request
+ * is not sent.
  */
 export function gameNetwork(
-  deliver: (id: number, answer: GameAnswer) => void,
-  act: (operation: string) => boolean,
+  deliver: (id: number, response: GameResponse) => void,
+  permit: (operation: string) => boolean,
   scale: () => number,
 ) {
-  const queue: Asked[] = []
-  let running: { asked: Asked; abort: () => void } | null = null
+  const queue: GameRequest[] = []
+  let running: { request: GameRequest; abort: () => void } | null = null
   let ids = 0
-  let over = false
+  let ended = false
 
   const next = () => {
-    if (over || running) return
-    const asked = queue.shift()
-    if (!asked) return
-    if (!act(`send ${asked.method} ${new URL(asked.url).pathname}`)) return
+    if (ended || running) return
+    const current = queue.shift()
+    if (!current) return
+    if (!permit(`send ${current.method} ${new URL(current.url).pathname}`)) return
     const abort = new AbortController()
-    running = { asked, abort: () => abort.abort() }
-    exchange(asked, abort.signal, scale()).then((answer) => {
+    running = { request: current, abort: () => abort.abort() }
+    exchange(current, abort.signal, scale()).then((answer) => {
       running = null
-      if (!over) deliver(asked.id, answer)
+      if (!ended) deliver(current.id, answer)
       next()
     })
   }
@@ -72,28 +73,28 @@ export function gameNetwork(
         return ids
       },
     },
-    /** The game ends: what runs is cut, and its caller told so; what waits vanishes without a word. */
+    /** The game ends: the running request fails, and queued ones vanish without a callback. */
     quit() {
-      over = true
+      ended = true
       queue.length = 0
       if (running) {
-        deliver(running.asked.id, failed(0, 'CannotReadStatusLine'))
+        deliver(running.request.id, failed(0, 'CannotReadStatusLine'))
         running.abort()
       }
     },
     kill() {
-      over = true
+      ended = true
       queue.length = 0
       running?.abort()
     },
   }
 }
 
-/** Redirects are followed five times, with method, body and key. */
-async function exchange(asked: Asked, signal: AbortSignal, scale: number): Promise<GameAnswer> {
-  let { url } = asked
+/** Follows up to five redirects, with method, body and key. */
+async function exchange(current: GameRequest, signal: AbortSignal, scale: number): Promise<GameResponse> {
+  let { url } = current
   for (let hop = 0; hop <= 5; hop++) {
-    const answer = await exchangeOnce({ ...asked, url }, signal, scale)
+    const answer = await exchangeOnce({ ...current, url }, signal, scale)
     if (answer.error !== undefined || answer.statusCode < 300 || answer.statusCode > 399) return answer
     const location = answer.headers.Location ?? answer.headers.location
     if (location === undefined) return { ...failed(answer.statusCode, 'MissingLocation') }
@@ -103,9 +104,9 @@ async function exchange(asked: Asked, signal: AbortSignal, scale: number): Promi
   return failed(0, 'TooManyRedirects')
 }
 
-function exchangeOnce(asked: Asked, signal: AbortSignal, scale: number): Promise<GameAnswer> {
-  const { method, body, connectTimeout, transferTimeout } = asked
-  const url = new URL(asked.url)
+function exchangeOnce(current: GameRequest, signal: AbortSignal, scale: number): Promise<GameResponse> {
+  const { method, body, connectTimeout, transferTimeout } = current
+  const url = new URL(current.url)
   return new Promise((resolve) => {
     const request = httpRequest(url, {
       method,
@@ -116,7 +117,7 @@ function exchangeOnce(asked: Asked, signal: AbortSignal, scale: number): Promise
         'Accept-Encoding': 'gzip',
         Accept: '*/*',
         Origin: `${url.protocol}//${url.hostname}:${url.port || (url.protocol === 'https:' ? 443 : 80)}`,
-        ...Object.fromEntries(asked.headers.split('\n').flatMap(headerOf)),
+        ...Object.fromEntries(current.headers.split('\n').flatMap(headerOf)),
         ...(method === 'GET' ? {} : { 'Content-Length': Buffer.byteLength(body) }),
       },
     })
@@ -126,7 +127,7 @@ function exchangeOnce(asked: Asked, signal: AbortSignal, scale: number): Promise
       () => connected || end(failed(0, 'CannotConnect')),
       connectTimeout * scale * 1000,
     )
-    const end = (answer: GameAnswer) => {
+    const end = (answer: GameResponse) => {
       clearTimeout(timer)
       clearTimeout(connecting)
       resolve(answer)
@@ -152,10 +153,9 @@ function headerOf(line: string): [string, string][] {
 }
 
 /**
- * The body of an answer that the game can read; a body that was cut off keeps the real status, and is waited for until
- * the timeout.
+ * Reads a response as the game does. A truncated body keeps the real status, and fails only at the timeout.
  */
-async function read(response: IncomingMessage, timeoutMs: number): Promise<GameAnswer> {
+async function read(response: IncomingMessage, timeoutMs: number): Promise<GameResponse> {
   const statusCode = response.statusCode ?? 0
   const headers: Record<string, string> = {}
   for (let i = 0; i < response.rawHeaders.length; i += 2)

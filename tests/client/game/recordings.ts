@@ -4,20 +4,20 @@ import { type Stage, stageOf, withPlayer } from './world.ts'
 
 const change = z.tuple([z.number(), z.number()])
 
-/** What a module meets and the evaluation shows of a play, written down in ITGmania 0.9.0 with Simply Love 5.4.0. */
+/** A play in ITGmania 0.9.0 with Simply Love 5.4.0: what its API returned, and what the evaluation showed. */
 const recordingShape = z.object({
   /** Song seconds of the first and the last step. */
   first: z.number(),
   last: z.number(),
   rate: z.number(),
-  /** Rows of the chart. */
+  /** Number of rows of the chart. */
   rows: z.int(),
   failed: z.boolean(),
   gaveUp: z.boolean(),
   ex: z.string(),
   itg: z.string(),
   radar: z.object({ Holds: change, Rolls: change, Mines: change }),
-  /** `samples` is what GetLifeRecord gives for so many seconds and 100 points. */
+  /** Seconds for which GetLifeRecord returned the 100 `samples`. */
   asked: z.number(),
   samples: z.array(z.number()),
   /** Changes of the life bar: seconds since the first step, life. */
@@ -29,7 +29,7 @@ const recordingShape = z.object({
 })
 export type Recording = z.infer<typeof recordingShape>
 
-/** Each was failed or given up. */
+/** All of them are failed or given up. */
 export const recordings = [
   'intro-of-a-minute',
   'one-miss',
@@ -45,7 +45,7 @@ export async function recording(name: string): Promise<Recording> {
   return recordingShape.parse(JSON.parse(await readFile(file, 'utf8')))
 }
 
-/** The stage that was recorded, as the stubs play it. */
+/** Returns a recorded stage for the stubs to play. */
 export function recordedStage(recorded: Recording, folder: string): Stage {
   const { first, last, rate, gaveUp, failed, radar, lives, judged } = recorded
   const stage = stageOf({ seed: 41, folder })

@@ -1,78 +1,57 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Lua } from 'wasmoon-lua5.1'
 import { z } from 'zod'
 import { gameDisk } from './disk.ts'
-import { type GameAnswer, gameNetwork } from './network.ts'
+import { type GameResponse, gameNetwork } from './network.ts'
+import { type ScreenLine, screenLine, simplyLoveFonts } from './screen-lines.ts'
 import type { Stage } from './world.ts'
 
 const here = new URL('.', import.meta.url).pathname
 const moduleFile = new URL('../../../dist/client/Stepledger.lua', import.meta.url).pathname
 
 export interface GameOptions {
-  /** Stands for the file system of the game: `/Save/…`, `/Themes/…`. */
+  /** Root of the game's file system: `/Save/…`, `/Themes/…`. */
   readonly folder: string
   readonly allowHosts?: string
   readonly localProfiles?: readonly string[]
   /** Local wall clock when the game starts; now by default. */
   readonly localTime?: Date
   readonly language?: string
-  /** Nothing counts any more after this many operations on disk and network: a power cut. */
+  /** Simulates a power cut: after this many operations on disk and network, none has an effect. */
   readonly killAfter?: number
   /** Real seconds for each second of the game's network timeouts. */
   readonly timeoutScale?: number
-  /** Fonts of the theme: by name, the file that has the letters. Simply Love's by default. */
+  /** Fonts of the theme: by name, the file that has the letters. */
   readonly fonts?: Readonly<Record<string, string>>
-  /** The Lua files to load, the built module by default. */
+  /** Texts of the Lua files to load; the built module by default. */
   readonly modules?: readonly string[]
 }
-
-export const simplyLoveFonts = {
-  'Common Normal': 'Miso/_miso light',
-  'Common Bold': 'Wendy/_wendy small',
-  'Wendy/_wendy small': 'Wendy/_wendy small',
-}
-
-export const screenLine = z.object({
-  class: z.string(),
-  name: z.string(),
-  text: z.string(),
-  x: z.number(),
-  y: z.number(),
-  zoom: z.number(),
-  width: z.number(),
-  height: z.number(),
-  maxwidth: z.number(),
-  align: z.string(),
-  font: z.string(),
-  color: z.array(z.number()),
-})
-export type ScreenLine = z.infer<typeof screenLine>
 
 export type Game = Awaited<ReturnType<typeof startGame>>
 
 /**
- * Starts the game: Lua 5.1 with what modules meet, and the real module in it. Its clock runs while frames are drawn.
- * What it asks of the network is really sent, what it writes lies in `folder`.
+ * Starts the game: Lua 5.1 with stubs of the game's API, and the built module. Its clock advances with each frame.
+ * Requests are really sent, files are written to `folder`.
  */
 export async function startGame(options: GameOptions) {
   const lua = await Lua.create()
   const operations: string[] = []
   const log: string[] = []
-  const answers: { id: number; answer: GameAnswer }[] = []
+  const responses: { id: number; response: GameResponse }[] = []
   let dead = false
-  const act = (operation: string) => {
+  const permit = (operation: string) => {
     if (dead) return false
     operations.push(operation)
     if (options.killAfter !== undefined && operations.length >= options.killAfter) dead = true
     return true
   }
-  const disk = gameDisk(options.folder, act)
+  const disk = gameDisk(options.folder, permit)
   let timeoutScale = options.timeoutScale ?? 1
   const network = gameNetwork(
-    (id, answer) => answers.push({ id, answer }),
-    act,
+    (id, response) => responses.push({ id, response }),
+    permit,
     () => timeoutScale,
   )
   let wall = options.localTime ?? new Date()
@@ -85,7 +64,7 @@ export async function startGame(options: GameOptions) {
     hostLocalTime: () => localText(wall),
     hostTrace: (text: string) => void log.push(text),
   })
-  for (const file of ['engine.lua', 'data.lua', 'actors.lua', 'theme.lua', 'screens.lua'])
+  for (const file of ['engine.lua', 'data.lua', 'actors.lua', 'stage.lua', 'theme.lua', 'screens.lua'])
     lua.doStringSync(await readFile(join(here, file), 'utf8'))
   const globalsBefore = globals()
   const world = {
@@ -99,7 +78,7 @@ export async function startGame(options: GameOptions) {
   const modules = options.modules ?? [await readFile(moduleFile, 'utf8')]
   for (const [nth, source] of modules.entries()) run('loadModule', source, `Stepledger${nth}.lua`)
 
-  /** Calls a function of the stubs; texts are the only arguments that cross without loss. */
+  /** Calls a function of the stubs. Arguments are texts and numbers: tables don't convert without loss. */
   function run(name: string, ...args: (string | number)[]): unknown {
     for (const [nth, arg] of args.entries()) lua.ctx[`arg${nth}`] = arg
     const names = args.map((_, nth) => `arg${nth}`)
@@ -133,21 +112,19 @@ export async function startGame(options: GameOptions) {
     setTimeoutScale: (scale: number) => {
       timeoutScale = scale
     },
-    setWall: (time: Date) => {
-      wall = time
-    },
-    /** Globals that the module has left behind. */
+    /** Globals that the module has created. */
     newGlobals: () =>
       globals()
         .split(' ')
         .filter((name) => !globalsBefore.split(' ').includes(name)),
-    /** What the real game would have shown as errors of the script. */
+    /** Lua errors that the real game would show on the screen. */
     scriptErrors: () => atEnd ?? scriptErrors(),
     evaluate: (source: string) => lua.doStringSync(source),
-    /** Draws frames, a sixtieth of a second each by default. */
+    /** Draws frames of `seconds` each. */
     draw(frames: number, seconds = 1 / 60) {
       for (let i = 0; i < frames && !dead; i++) {
-        for (const { id, answer } of answers.splice(0)) run('answerArrived', id, JSON.stringify(answer))
+        for (const { id, response } of responses.splice(0))
+          run('responseArrived', id, JSON.stringify(response))
         wall = new Date(wall.getTime() + seconds * 1000)
         run('drawFrame', seconds)
       }
@@ -156,16 +133,12 @@ export async function startGame(options: GameOptions) {
       run('showScreen', name)
       game.draw(3)
     },
-    /**
-     * Plays a stage, up to the first frames of the evaluation screen. `fade`: frames between the end of the song and
-     * that screen; the theme's own are 1.5 s.
-     */
-    play(stage: Stage, evaluation = 'ScreenEvaluationStage', fade = 0) {
+    /** Plays a stage, up to the first frames of the evaluation screen. */
+    play(stage: Stage) {
       game.playSong(stage)
-      game.draw(fade)
-      game.screen(evaluation)
+      game.screen('ScreenEvaluationStage')
     },
-    /** Plays a song up to its end: the evaluation screen is yet to come. */
+    /** Plays a song up to its end, before the evaluation screen. */
     playSong(stage: Stage) {
       run('setWorld', JSON.stringify({ ...world, ...stage }))
       lua.doStringSync('beginStage()')
@@ -173,7 +146,7 @@ export async function startGame(options: GameOptions) {
       game.draw(3)
       lua.doStringSync('playSong() finishStage()')
     },
-    /** Plays the songs of a course. */
+    /** Plays the songs of a course, up to the first frames of the evaluation screen. */
     async playCourse(songs: readonly Stage[]) {
       lua.doStringSync('beginStage()')
       for (const [nth, song] of songs.entries()) {
@@ -192,26 +165,30 @@ export async function startGame(options: GameOptions) {
       game.draw(90)
       game.screen('ScreenEvaluationNonstop')
     },
-    /** Who is at the machine, before a song. */
+    /** Joins the players of a stage. */
     join(stage: Pick<Stage, 'players'>) {
       run('setWorld', JSON.stringify({ ...world, ...stage }))
     },
-    /** On the song wheel, with the cursor on a chart that the theme has read. */
+    /** Moves the cursor of the song wheel to the chart of a stage, which the theme has parsed. */
     hover(stage: Stage) {
       run('setWorld', JSON.stringify({ ...world, ...stage }))
       if (run('screenName') !== 'ScreenSelectMusic') game.screen('ScreenSelectMusic')
       run('hover')
       game.draw(1)
     },
-    /** On to the song wheel, as after every stage. */
-    next() {
+    /** Leaves the evaluation for the song wheel. */
+    backToWheel() {
       lua.doStringSync('leaveStage()')
       game.screen('ScreenSelectMusic')
     },
-    press: (button: string, player: string) => run('pressButton', button, player),
-    /** Which of the theme's panes a side of the evaluation shows; 0 for none. */
+    /** Presses a button and draws a frame. */
+    press(button: string, side: 'P1' | 'P2' = 'P1') {
+      run('pressButton', button, `PlayerNumber_${side}`)
+      game.draw(1)
+    },
+    /** Number of the theme's pane on a side of the evaluation; 0 if none is visible. */
     paneShown: (side: 'P1' | 'P2') => Number(run('paneShown', side)),
-    /** What can be read on the screen. */
+    /** What is visible on the screen. */
     lines: (): ScreenLine[] => z.array(screenLine).parse(JSON.parse(String(run('readScreen')))),
     text: () =>
       game
@@ -219,28 +196,34 @@ export async function startGame(options: GameOptions) {
         .filter(({ class: kind, text }) => kind === 'BitmapText' && text !== '')
         .map(({ text }) => text)
         .join(' '),
-    /** Draws until it is so. Nothing is under way: time flies; else it runs as in the real world. */
-    async until(what: string, isSo: () => boolean | Promise<boolean>, limitMs = 30_000) {
+    /**
+     * Draws frames until the condition holds; throws with `what` after `limitMs`. While a request is in flight, the
+     * game's time follows real time; otherwise it runs faster.
+     */
+    async waitFor(what: string, condition: () => boolean | Promise<boolean>, limitMs = 30_000) {
       const deadline = performance.now() + limitMs
       let last = performance.now()
       for (;;) {
-        if (await isSo()) return
+        if (await condition()) return
         if (dead) return
         if (performance.now() > deadline)
-          throw new Error(`never: ${what}\n${game.text()}\n${log.join('\n')}\n${game.scriptErrors()}`)
+          throw new Error(
+            `timed out waiting for: ${what}\n${game.text()}\n${log.join('\n')}\n${game.scriptErrors()}`,
+          )
         await new Promise((resolve) => setImmediate(resolve))
         const now = performance.now()
         game.draw(1, network.busy() ? Math.max(1 / 60, (now - last) / 1000) : 0.25)
         last = now
       }
     },
-    /** The player leaves the game in an orderly way. */
+    waitForText: (text: string) => game.waitFor(text, () => game.text().includes(text)),
+    /** Ends the game regularly. */
     quit() {
       network.quit()
-      for (const { id, answer } of answers.splice(0)) run('answerArrived', id, JSON.stringify(answer))
+      for (const { id, response } of responses.splice(0)) run('responseArrived', id, JSON.stringify(response))
       end()
     },
-    /** The plug is pulled. */
+    /** Ends the game as a power cut does. */
     kill() {
       network.kill()
       end()
@@ -253,25 +236,4 @@ function localText(time: Date): string {
   const two = (number: number) => String(number).padStart(2, '0')
   const date = `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`
   return `${date}T${two(time.getHours())}:${two(time.getMinutes())}:${two(time.getSeconds())}`
-}
-
-/** A profile with a key in it. Its folder as the game names it. */
-export async function profileIn(folder: string, id: string, ini: string | null): Promise<string> {
-  const path = `/Save/LocalProfiles/${id}/`
-  await mkdir(join(folder, path), { recursive: true })
-  if (ini !== null) await writeFile(join(folder, path, 'Stepledger.ini'), ini)
-  return path
-}
-
-/** Lines of the journal in a profile. */
-export async function journalOf(folder: string, profile: string): Promise<string[]> {
-  const dir = join(folder, profile, 'Stepledger')
-  const files = await readdir(dir).catch(() => [])
-  const texts = await Promise.all(
-    files.filter((file) => file.endsWith('.jsonl')).map((file) => readFile(join(dir, file), 'utf8')),
-  )
-  return texts
-    .join('')
-    .split('\n')
-    .filter((text) => text !== '')
 }

@@ -1,6 +1,5 @@
--- Screens of Simply Love, as far as a module meets them: the panes of the evaluation: seven for each side, turned by its own input
--- callback, which knows no other. One player has both sides, and never sees the same pane twice. Some versions of the
--- theme skip panes that are empty: `skippedPanes`, by number.
+-- The evaluation screen of Simply Love: seven panes a side, switched by its own input callback. One player has both
+-- sides, which never show the same pane. Some versions of the theme skip empty panes: `skippedPanes`, by number.
 local count = 7
 skippedPanes = {}
 local sides = { "P1", "P2" }
@@ -57,7 +56,7 @@ local function begin()
 	SCREENMAN:GetTopScreen():AddInputCallback(turn)
 end
 
--- Its screen with the actors, where the screen is one of an evaluation.
+-- Adds the actors to the top screen if it is an evaluation.
 local topScreen = SCREENMAN.GetTopScreen
 SCREENMAN.GetTopScreen = function()
 	local screen = topScreen()
@@ -72,7 +71,7 @@ function showScreen(name)
 	if name:find("^ScreenEvaluation") and not name:find("Summary") then begin() end
 end
 
--- The number of the pane that a side shows; 0 when none of the theme's is visible.
+-- Returns the number of the pane that a side shows; 0 if none of the theme's is visible.
 function paneShown(side)
 	for nth = 1, count do
 		if paneOf(side, nth):GetVisible() then return nth end
@@ -86,7 +85,7 @@ function showPopup(open) evaluation:GetChild("ScreenEval Common"):GetChild("Auto
 
 function screenName() return SCREENMAN:GetTopScreen():GetName() end
 
--- The cursor of the song wheel rests on a chart, which the theme has read.
+-- Moves the cursor of the song wheel to a chart, which the theme has parsed.
 function hover()
 	for name, player in pairs(world.players) do
 		if player.human then SL[name].Streams = player.streams end

@@ -1,7 +1,7 @@
 import { generatedChart } from '../../generators/chart.ts'
 import { type GeneratedBody, playBody } from '../../generators/play-body.ts'
 
-/** A player as the game knows them during and after a stage. */
+/** A player's data in the game, during and after a stage. */
 export interface PlayerInGame {
   readonly human: boolean
   /** Folder of the profile; empty for a guest. */
@@ -9,14 +9,14 @@ export interface PlayerInGame {
   readonly controller?: string
   readonly options?: Readonly<Record<string, unknown>>
   readonly steps: Readonly<Record<string, unknown>>
-  /** What the theme says of the chart: its hash, and of which steps. */
+  /** The theme's data of a chart: its hash, and the steps to which it belongs. */
   readonly streams: Readonly<Record<string, unknown>>
   readonly stats: Readonly<Record<string, unknown>>
   readonly rows?: readonly (readonly unknown[])[]
   readonly death?: number
-  /** How many of the rows the game counts; it notices a fail behind them. All by default. */
+  /** Number of rows before the game notices a fail. All by default. */
   readonly counted?: number
-  /** What the real game has told while such a play was played, and its life record: see recordings.ts. */
+  /** Judgments and life record of the real game: see recordings.ts. */
   readonly judged?: readonly (readonly unknown[])[]
   readonly lives?: readonly (readonly [second: number, life: number])[]
 }
@@ -47,13 +47,13 @@ export interface StageOptions {
   readonly title?: string
 }
 
-/** A stage that was played by one player, with the folder of the profile. */
+/** A stage played by one player. `folder`: of the profile. */
 export function stageOf(options: StageOptions & { readonly folder: string }): Stage {
   const { body, player } = played(options)
   return { song: songOf(body), players: { P1: { ...player, folder: options.folder } } }
 }
 
-/** The same song, played by two. */
+/** A stage played by two players. */
 export function versusStage(options: StageOptions & { readonly folders: readonly [string, string] }): Stage {
   const { body, player } = played(options)
   const other = played({ ...options, skill: 0.4 }, options.seed).player
@@ -65,7 +65,7 @@ export function versusStage(options: StageOptions & { readonly folders: readonly
   }
 }
 
-/** The stage, with something about its first player changed. */
+/** Returns the stage with changes to its first player. */
 export function withPlayer(stage: Stage, change: Partial<PlayerInGame>): Stage {
   const { P1 } = stage.players
   return P1 ? { ...stage, players: { ...stage.players, P1: { ...P1, ...change } } } : stage
@@ -78,7 +78,7 @@ const songOf = (body: GeneratedBody) => ({
   length: 120,
 })
 
-/** What a player did on the chart of this seed, and what the game and its theme say of it. */
+/** A play of the chart of a seed: the request body, and the player's data in the game. */
 export function played({ seed, rows = 200, skill = 0.9, title }: StageOptions, chartSeed = seed) {
   const chart = {
     ...generatedChart({ seed: chartSeed, rows }),

@@ -1,0 +1,99 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { profilePage } from '@stepledger/contracts/http/players.ts'
+import type { CompetitionDocument } from '@stepledger/contracts/rules/competition-document.ts'
+import { postgresLedger } from '@stepledger/services/platform/ledger/postgres-ledger.ts'
+import { expect, vi } from 'vitest'
+import { startGameServer } from '../../game-reads/game-server.ts'
+import { announced } from '../../generators/competition.ts'
+import { say } from '../../standings/say.ts'
+import { call, newPlayer, type Player } from '../../system/client.ts'
+import { faultyProxy } from './faulty-proxy.ts'
+import { createProfile, journalOf } from './profiles.ts'
+import { type Game, type GameOptions, startGame } from './run-game.ts'
+
+/** A real server, a proxy to it that injects faults, and folders as machines on which games run. */
+export async function gameSetup() {
+  const server = await startGameServer()
+  const proxy = await faultyProxy(server.url)
+  const folders: string[] = []
+  const games: Game[] = []
+  let players = 0
+
+  const ini = (key: string, host = proxy.url) => `[Stepledger]\r\nApiKey=${key}\r\nHost=${host}\r\n`
+
+  return {
+    server,
+    proxy,
+    ini,
+    addPlayer: (name = 'dancer'): Promise<Player> => newPlayer(server.url, `${name}${++players}`),
+    /** Announces a competition and waits until it has a page. */
+    async announce(document: CompetitionDocument): Promise<void> {
+      const ledger = await postgresLedger({ database: server.database })
+      await say(ledger, announced(document))
+      await ledger.close()
+      const isAnnounced = async () => (await call(`${server.url}/api/event/${document.slug}`)).status === 200
+      await vi.waitUntil(isAnnounced, { timeout: 30_000, interval: 50 })
+    },
+    /** Creates the folder of a machine without profiles. */
+    async addMachine(): Promise<string> {
+      const folder = await mkdtemp(join(tmpdir(), 'stepledger-game-'))
+      folders.push(folder)
+      return folder
+    },
+    /** Creates a player and a machine with the player's profile. */
+    async addPlayerWithMachine() {
+      const player = await this.addPlayer()
+      const folder = await this.addMachine()
+      const profile = await createProfile(folder, '00000000', ini(player.key))
+      return { player, folder, profile }
+    },
+    /** Starts a game on the machine of a new player. */
+    async startForNewPlayer() {
+      const machine = await this.addPlayerWithMachine()
+      return { ...machine, game: await this.start({ folder: machine.folder }) }
+    },
+    async start(options: GameOptions): Promise<Game> {
+      const game = await startGame(options)
+      games.push(game)
+      return game
+    },
+    /** Ends all games and clears all faults. No game may have script errors or new globals. For afterEach. */
+    endGames() {
+      proxy.clearFaults()
+      for (const game of games.splice(0)) {
+        if (!game.hasEnded()) {
+          expect(game.newGlobals()).toEqual([])
+          game.quit()
+        }
+        expect(game.scriptErrors()).toBe('')
+      }
+    },
+    /** Returns the ids of a player's plays on the pages. */
+    async playsOf(player: Player): Promise<number[]> {
+      const { body } = await call(`${server.url}/api/user/${player.id}?limit=100`)
+      return profilePage.parse(body).recentPlays.map(({ playId }) => playId ?? 0)
+    },
+    /** Draws frames until the pages show `count` plays of a player. Throws at once if they show more. */
+    async waitForPlays(player: Player, count: number, game: Game): Promise<void> {
+      const hasCount = async () => {
+        const { length } = await this.playsOf(player)
+        if (length > count) throw new Error(`${length} plays of ${player.alias} where ${count} were played`)
+        return length === count
+      }
+      await game.waitFor(`${count} plays of ${player.alias}`, hasCount)
+    },
+    /** Draws frames until the journal of a profile has `count` lines: it is written in the frames after a response. */
+    async waitForJournal(game: Game, folder: string, profile: string, count: number): Promise<void> {
+      const hasCount = async () => (await journalOf(folder, profile)).length === count
+      await game.waitFor(`${count} plays in the journal`, hasCount)
+      expect(await hasCount()).toBe(true)
+    },
+    async stop() {
+      await proxy.close()
+      await server.stop()
+      for (const folder of folders) await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

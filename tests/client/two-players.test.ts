@@ -1,0 +1,55 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { gameSetup } from './game/game-setup.ts'
+import { createProfile } from './game/profiles.ts'
+import { versusStage } from './game/world.ts'
+
+let setup: Awaited<ReturnType<typeof gameSetup>>
+beforeAll(async () => {
+  setup = await gameSetup()
+})
+afterAll(() => setup.stop())
+afterEach(() => setup.endGames())
+
+describe('two players', () => {
+  it('each get a verdict on their side', async () => {
+    const { game, player, folder, profile } = await setup.startForNewPlayer()
+    const other = await setup.addPlayer()
+    const second = await createProfile(folder, '00000001', setup.ini(other.key))
+
+    game.play(versusStage({ seed: 11, folders: [profile, second] }))
+    await game.waitFor('both saved', () => game.text().split('Saved').length === 3)
+
+    const titles = game.lines().filter(({ text }) => text === 'Saved')
+    expect(titles.map(({ x, align }) => [x < 320, align])).toEqual([
+      [true, 'HorizAlign_Left'],
+      [false, 'HorizAlign_Right'],
+    ])
+    for (const board of ['H.EX', 'EX', 'ITG']) {
+      const score = new RegExp(`^${board.replace('.', '\\.')} \\d+\\.\\d\\d, #[12]$`)
+      await game.waitFor(board, () => game.lines().filter(({ text }) => score.test(text)).length === 2)
+    }
+    await setup.waitForPlays(player, 1, game)
+    await setup.waitForPlays(other, 1, game)
+  })
+
+  it('with the same key have two plays', async () => {
+    const { game, player, folder, profile } = await setup.startForNewPlayer()
+    const second = await createProfile(folder, '00000001', setup.ini(player.key))
+
+    game.play(versusStage({ seed: 12, folders: [profile, second] }))
+    await game.waitFor('both saved', () => game.text().split('Saved').length === 3)
+
+    await setup.waitForPlays(player, 2, game)
+  })
+
+  it('of whom one is a guest: the guest sees that nothing is sent, the play of the other is sent', async () => {
+    const { game, player, profile } = await setup.startForNewPlayer()
+
+    game.play(versusStage({ seed: 13, folders: [profile, ''] }))
+    await game.waitForText('Saved')
+
+    game.press('MenuLeft', 'P2')
+    expect(game.text()).toContain('Guests have no profile, so nothing is sent.')
+    await setup.waitForPlays(player, 1, game)
+  })
+})
