@@ -7,7 +7,7 @@ it.each([
   ['../../etc/passwd', 'stepledger-data-etc-passwd.zip'],
   ['水曜日', 'stepledger-data.zip'],
 ])(
-  'of the alias %j the name of the file holds nothing that a header or a folder reads otherwise',
+  'the file name for the alias %j is safe in headers and folders',
   (alias, name) => {
     expect(fileNameFor(alias)).toBe(name)
   },

@@ -18,7 +18,7 @@ const stateOf = async (link: string) =>
   (await service.send('POST', '/api/mail-link', { body: { token: link } })).json().state
 const emailOf = async (token: string) => (await service.send('GET', '/api/user', { token })).json().email
 
-/** A player whose mail is verified: the token of a session. */
+/** Registers a player with a verified mail; returns the token of a session. */
 async function verified(name: string): Promise<string> {
   const { token } = await service.register(name)
   const link = tokenIn(await mailTo(service, `${name}@example.org`, 'Verify'))
@@ -52,7 +52,7 @@ describe('a change of the email', () => {
     await change(token, 'right@example.org')
     const fresh = await mailTo(service, 'right@example.org', 'Confirm')
     expect((await confirm(tokenIn(fresh))).json().changed).toBe(true)
-    // The password was shown: what was made before goes on.
+    // After a proof by password existing access continues.
     expect((await service.send('GET', '/api/user', { token })).statusCode).toBe(200)
     const login = { email: 'right@example.org', password: testPassword }
     const { user } = (await service.send('POST', '/api/login', { body: login })).json()
@@ -69,7 +69,7 @@ describe('a change of the email', () => {
     expect(toHolder.map(({ subject }) => subject)).toEqual(['Verify your email · Stepledger'])
   })
 
-  it('needs the password, or a session of the player, where the new address is proved', async () => {
+  it('needs the password or a session of the player to confirm the new address', async () => {
     const token = await verified('dora')
     const { token: other } = await service.register('dorian')
     await change(token, 'dora@new.example')
@@ -148,7 +148,7 @@ describe('an old address', () => {
     await cancel(token)
     await change(token, 'olaf@y.example')
     await oldLink('olaf', 2)
-    // When the link for X is used after all
+    // When the link for X is used
     expect((await confirm(forX)).statusCode).toBe(422)
     // Then the new address alone does not move the account
     const fresh = tokenIn(await mailTo(service, 'olaf@y.example', 'Confirm your new email'))
@@ -176,7 +176,7 @@ describe('an old address', () => {
     const body = { token: verify, newPassword: 'blue lamp' }
     const answer = await service.send('POST', '/api/verify-email', { body })
     expect(answer.statusCode).toBe(200)
-    // Then neither the link nor the first password nor the session is good for anything
+    // Then the link, the first password and the session are invalid
     expect((await confirm(move)).statusCode).toBe(422)
     expect((await service.send('GET', '/api/user', { token })).statusCode).toBe(401)
     const login = { email: 'owner@example.org', password: testPassword }
@@ -189,9 +189,9 @@ describe('an old address', () => {
   })
 })
 
-describe('a change that waits', () => {
-  it('ends when the old address is proved for the first time, also by who knows the password', async () => {
-    // Given an address that was not proved, and a change away from it whose new address alone would do
+describe('a pending change', () => {
+  it('is cancelled when the old address is verified for the first time, also with the password', async () => {
+    // Given an unverified address, and a pending change that only needs the new address
     const { token } = await service.register('hasty')
     const verify = tokenIn(await mailTo(service, 'hasty@example.org', 'Verify'))
     await change(token, 'hasty@new.example')
@@ -199,7 +199,7 @@ describe('a change that waits', () => {
     // When the old address is verified with the password
     const body = { token: verify, password: testPassword }
     expect((await service.send('POST', '/api/verify-email', { body })).statusCode).toBe(200)
-    // Then the change has to be asked for again
+    // Then the change has to be requested again
     expect((await service.send('GET', '/api/user/email', { token })).json()).toEqual({ change: null })
     expect((await confirm(move)).statusCode).toBe(422)
     expect(await emailOf(token)).toBe('hasty@example.org')
@@ -223,7 +223,7 @@ describe('of concurrent requests', () => {
     return { token, old, fresh }
   }
 
-  it('both confirmations count, and the second one changes the address', async () => {
+  it('the second of both confirmations changes the address', async () => {
     const { token, old, fresh } = await changing('gina')
     const answers = await callAtOnce(service, changeOf('gina@new.example'), [
       () => confirm(old),
@@ -233,7 +233,7 @@ describe('of concurrent requests', () => {
     expect(await emailOf(token)).toBe('gina@new.example')
   })
 
-  it('one use of a link counts', async () => {
+  it('a link works once', async () => {
     const { old } = await changing('hugo')
     const answers = await callAtOnce(service, changeOf('hugo@new.example'), [
       () => confirm(old),
@@ -283,7 +283,7 @@ describe('of concurrent requests', () => {
     expect([await emailOf(first), await emailOf(second)]).toContain('both@new.example')
   })
 
-  it('a reset that a password change overtakes is rejected', async () => {
+  it('a reset is rejected if the password changes first', async () => {
     const email = 'mona@example.org'
     const token = await verified('mona')
     await service.send('POST', '/api/request-password-reset', { body: { email } })

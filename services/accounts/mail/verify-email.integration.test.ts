@@ -70,7 +70,7 @@ describe('the verification of an email', () => {
     // When they verify it, with a password of their own
     const answer = await verify(link, { newPassword: 'blue lamp' })
 
-    // Then nobody else is in, or can come back
+    // Then nobody else has access or can regain it
     expect(answer.statusCode).toBe(200)
     expect(await isGood(answer.json().token)).toBe(true)
     expect(await isGood(token)).toBe(false)
@@ -145,7 +145,7 @@ describe('the verification of an email', () => {
     const { token, user } = await service.register('queued')
     await linkOf('queued')
     const { pool } = service.database
-    // A reset is asked for by the address: whose it is is looked up when its mail is sent.
+    // The player of a reset is looked up when its mail is sent.
     const queue = `INSERT INTO accounts.mails (player_id, kind, address, address_key, created_at, next_try_at)
       SELECT of_player, kind, email, email_key, now(), 'infinity' FROM accounts.players,
         (VALUES ($1::uuid, 'verifyEmail'), (NULL, 'resetPassword')) AS mail (of_player, kind) WHERE id = $1`

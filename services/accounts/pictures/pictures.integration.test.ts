@@ -41,7 +41,7 @@ const put = (url: string, bytes: Buffer, headers: Record<string, string>) =>
 const set = (token: string, profileImageUrl: string) =>
   service.send('PUT', '/api/profile-image', { token, body: { profileImageUrl } })
 
-/** Asks for an address, sends a picture there, and sets it. */
+/** Requests an upload address, uploads a picture and sets it. */
 async function send(token: string, bytes: Buffer, contentType = 'image/jpeg') {
   const issued = (await ask(token, { contentType })).json()
   expect((await put(issued.uploadUrl, bytes, issued.headers)).statusCode).toBe(200)
@@ -56,7 +56,7 @@ async function fileOf(url: string | null) {
 
 describe('a picture', () => {
   it.each(['jpeg', 'png', 'gif', 'webp'] as const)(
-    'that was sent as %s is kept as a JPEG of 400 by 400 pixels that the server made',
+    'uploaded as %s is stored as a re-encoded JPEG of 400 by 400 pixels',
     async (format) => {
       const { token } = await service.register(`sends_${format}`)
       const answer = await send(token, await picture('#336699', format), `image/${format}`)
@@ -117,7 +117,7 @@ describe('a picture', () => {
 })
 
 describe('an orphaned picture', () => {
-  it('left by a crash between its file and its row is deleted after a while, and no other file', async () => {
+  it('left by a crash between its file and its row is deleted later, and no other file', async () => {
     const { token } = await service.register('crashed')
     const { profileImageUrl } = (await send(token, await picture('#123456'))).json().user
     const loose = mediaKey('a'.repeat(64), 'jpg')
@@ -183,7 +183,7 @@ describe('an invalid picture', () => {
     ['nothing', Buffer.alloc(0), notAnImage],
     ['the beginning of a JPEG', Buffer.from('ffd8ffe000104a464946', 'hex'), 'Failed to process image'],
     ['a BMP', Buffer.from('BM and so on'), notAnImage],
-  ])('is refused, and deleted: %s', async (what, bytes, error) => {
+  ])('is rejected and deleted: %s', async (what, bytes, error) => {
     const { token } = await service.register(`liar${what.length}${bytes.length}`)
     const answer = await send(token, bytes)
     expect([answer.statusCode, answer.json().error]).toEqual([422, error])

@@ -15,7 +15,7 @@ const chart = Buffer.from('#TITLE:Undertow;\n#NOTES:dance-single:...;')
 const song: ZipEntry = { name: 'P/S/a.sm', bytes: chart }
 const MB = 1024 ** 2
 
-/** Opens a zip and reads all of it; what it says when it is refused. */
+/** Opens and reads a zip; returns the reason if it is rejected. */
 async function refusal(bytes: Buffer): Promise<{ reason: string; advice: string } | undefined> {
   writeFileSync(path, bytes)
   try {
@@ -34,7 +34,7 @@ async function refusal(bytes: Buffer): Promise<{ reason: string; advice: string 
   return undefined
 }
 
-/** Whether this process holds the zip open, where Linux tells. */
+/** Whether this process has the zip open; Linux only. */
 function isOpen(): boolean {
   if (process.platform !== 'linux') return false
   const open = readdirSync('/proc/self/fd').map((fd) => {
@@ -203,7 +203,7 @@ it.each<[string, () => Buffer, string]>([
     () => zip([]),
     'No valid chart files found in the selected folder. Make sure your pack contains .sm or .ssc files.',
   ],
-])('refuses a zip that %s, and lets go of it', async (_what, make, reason) => {
+])('rejects a zip that %s, and closes it', async (_what, make, reason) => {
   const refused = await refusal(make())
 
   expect(refused?.reason).toBe(reason)
@@ -211,13 +211,13 @@ it.each<[string, () => Buffer, string]>([
   expect(isOpen()).toBe(false)
 })
 
-it('advises to choose one pack where all of them were chosen', async () => {
+it('advises to choose a single pack if the folder of all packs was chosen', async () => {
   const refused = await refusal(zip([song], { count: 100_214, zip64: true }))
 
   expect(refused?.advice).toBe('Choose the folder of one pack, not the folder with all of them.')
 })
 
-/** Bytes that this process has read from files, where Linux counts them. */
+/** Bytes that this process has read from files; Linux only. */
 function bytesRead(): number {
   if (process.platform !== 'linux') return 0
   return Number(/rchar: (\d+)/.exec(readFileSync('/proc/self/io', 'utf8'))?.[1])
@@ -248,7 +248,7 @@ it('opens a pack next to a large file with a high compression ratio, which is le
   expect(await refusal(bytes)).toBeUndefined()
 })
 
-it('either reads a zip with any bytes changed, or says why not; never anything else', async () => {
+it('reads a zip with any bytes changed, or rejects it with a reason', async () => {
   const honest = [
     zip([song, { name: 'P/夜/b.ssc', bytes: chart }, { name: 'P/bn.png', bytes: chart, method: 0 }]),
     zip([song, { name: 'P/T/b.ssc', bytes: chart }], { zip64: true }),

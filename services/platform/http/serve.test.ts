@@ -81,8 +81,8 @@ function app(limits = limitsInMemory(defaultRateLimits)) {
 
 const as = (token: string) => ({ authorization: `Bearer ${token}` })
 
-describe('a route that is served', () => {
-  it('gives its handler checked values and sends the answer as JSON with its length', async () => {
+describe('a registered route', () => {
+  it('passes validated values to its handler and responds with JSON and its length', async () => {
     const answer = await app().inject({ url: '/api/chart/0123456789abcdef?page=3', headers: as('player') })
     expect(answer.json()).toEqual({ hash: '0123456789abcdef', page: 3, caller: 'p1' })
     expect(answer.headers).toMatchObject({
@@ -98,7 +98,7 @@ describe('a route that is served', () => {
     ['/api/chart/0123456789abcdef?page=0', 'page', 'page must be at least 1'],
     ['/api/chart/0123456789abcdef?page=x', 'page', 'page must be a number'],
     ['/api/chart/0123456789abcdef?page=1&page=2', 'page', 'page must be a number'],
-  ])('answers 400 to %s, with field and reason', async (url, field, error) => {
+  ])('responds 400 to %s, with field and reason', async (url, field, error) => {
     const answer = await app().inject({ url })
     expect(answer.statusCode).toBe(400)
     expect(answer.json()).toMatchObject({ error, field })
@@ -109,13 +109,13 @@ describe('a route that is served', () => {
     [{ name: 'ab' }, 'name', 'Name must be longer'],
     [{ name: 'abc', tags: ['x'] }, 'tags.0', 'tags.0 must be a number'],
     [{ name: 'abc', tags: [1, 2, 3] }, 'tags', 'tags must have at most 2 entries'],
-  ])('answers 422 to the body %o, in the words of the schema', async (payload, field, error) => {
+  ])('responds 422 to the body %o, with the message of the schema', async (payload, field, error) => {
     const answer = await app().inject({ method: 'PUT', url: '/api/name', payload, headers: as('player') })
     expect(answer.statusCode).toBe(422)
     expect(answer.json()).toMatchObject({ error, field })
   })
 
-  it('gives its handler texts that every database takes', async () => {
+  it('passes texts to its handler that Postgres can store', async () => {
     const answer = await app().inject({
       method: 'PUT',
       url: '/api/name',
@@ -125,20 +125,20 @@ describe('a route that is served', () => {
     expect(answer.json()).toEqual({ name: 'a\uFFFDb\uFFFDc' })
   })
 
-  it('answers what the handler refuses with its status, field and words', async () => {
+  it('responds to an error of the handler with its status, field and message', async () => {
     const payload = { name: 'taken' }
     const answer = await app().inject({ method: 'PUT', url: '/api/name', payload, headers: as('player') })
     expect([answer.statusCode, answer.json()]).toEqual([409, { error: 'This name is taken', field: 'name' }])
   })
 
-  it('tells nothing about an error that nobody foresaw', async () => {
+  it('reveals nothing about an unexpected error', async () => {
     const payload = { name: 'crash' }
     const answer = await app().inject({ method: 'PUT', url: '/api/name', payload, headers: as('player') })
     expect(answer.statusCode).toBe(500)
     expect(answer.json()).toEqual({ error: 'Something went wrong on our side. Please try again.' })
   })
 
-  it('finds an answer that tells more than its contract', async () => {
+  it('detects a response with more fields than its contract', async () => {
     const server = testApp()
     serve(server, readChart, ({ params }) => {
       const row = { hash: params.hash, page: 1, caller: null, email: 'a@b.c' }
@@ -147,7 +147,7 @@ describe('a route that is served', () => {
     expect((await server.inject('/api/chart/0123456789abcdef')).statusCode).toBe(500)
   })
 
-  it('sends a page that was rendered before, byte by byte', async () => {
+  it('sends a rendered page byte by byte', async () => {
     const server = testApp()
     const page = rendered(Buffer.from('{"hash":"0123456789abcdef","page":1,"caller":null}'), {
       'ledger-generation': '7',
@@ -162,7 +162,7 @@ describe('a route that is served', () => {
   })
 })
 
-describe('the gate', () => {
+describe('authorisation', () => {
   const put = (token?: string) => ({
     method: 'PUT' as const,
     url: '/api/name',
@@ -177,7 +177,7 @@ describe('the gate', () => {
     ['a player', 'player', 200, 200, 403],
     ['an API key', 'sl_key', 403, 200, 403],
     ['an operator', 'operator', 200, 200, 200],
-  ])('answers %s as the access of the route says', async (_who, token, session, game, permission) => {
+  ])('responds to %s according to the access of the route', async (_who, token, session, game, permission) => {
     const server = app()
     expect((await server.inject(put(token))).statusCode).toBe(session)
     expect((await server.inject(post(token))).statusCode).toBe(game)
@@ -186,19 +186,19 @@ describe('the gate', () => {
     expect(operation.headers['www-authenticate']).toBe(permission === 401 ? 'Bearer' : undefined)
   })
 
-  it('takes a bad token, or an API key, on a public route for a visitor', async () => {
+  it('treats an invalid token or an API key as anonymous on a public route', async () => {
     for (const token of ['nobody', 'sl_key']) {
       const answer = await app().inject({ url: '/api/chart/0123456789abcdef', headers: as(token) })
       expect(answer.json()).toMatchObject({ caller: null })
     }
   })
 
-  it('decides before it reads the body', async () => {
+  it('happens before the body is read', async () => {
     const answer = await app().inject({ ...post(), payload: '{', headers: { 'content-type': 'text/xml' } })
     expect(answer.statusCode).toBe(401)
   })
 
-  it('counts plays by player, over all keys and sessions, and answers 503 beyond the limit, so that the game keeps them: others at the same address, and wrong keys, do not spend them', async () => {
+  it('limits plays by player over all keys and sessions with 503; others at the same address and invalid keys do not count', async () => {
     const server = app(limitsInMemory({ ...defaultRateLimits, play: { calls: 1, seconds: 60 } }))
     await server.inject(post('nobody'))
     expect((await server.inject(post('sl_key'))).statusCode).toBe(200)
@@ -212,7 +212,7 @@ describe('the gate', () => {
   })
 })
 
-describe('a disk that is nearly full', () => {
+describe('a nearly full disk', () => {
   const low = { ...unwatchedDisk, isLow: () => true, free: () => 0 }
   const full = Object.assign(new Error('could not extend file'), { code: '53100' })
   const server = testApp({ identity, disk: low })
@@ -231,7 +231,7 @@ describe('a disk that is nearly full', () => {
       payload: '{"name":"Ada"}',
     })
 
-  it('takes nothing that grows the data: 507, and when to come again, to those who may come at all', async () => {
+  it('rejects authorised requests that add data with 507 and Retry-After', async () => {
     const answer = await ask('POST', '/v1/play')
     expect(answer.statusCode).toBe(507)
     expect(answer.headers['retry-after']).toBe('60')
@@ -239,15 +239,15 @@ describe('a disk that is nearly full', () => {
     expect((await ask('POST', '/v1/play', 'nobody')).statusCode).toBe(401)
   })
 
-  it('answers a write that the database has no room for in the same way, and a read as a database that is away', async () => {
+  it('responds 507 to a write when the database is full, and 503 to a read', async () => {
     const answer = await ask('PUT', '/api/name')
     expect([answer.statusCode, answer.headers['retry-after']]).toEqual([507, '60'])
     expect((await server.inject('/api/chart/0123456789abcdef')).statusCode).toBe(503)
   })
 })
 
-describe('the position', () => {
-  it('goes out with a write and comes in with a read; one that cannot be is refused', async () => {
+describe('the ledger position', () => {
+  it('is returned by a write and accepted by a read; an invalid one is rejected', async () => {
     const server = testApp()
     serve(server, readChart, ({ params, request, reply }) => {
       const wanted = requestedPosition(request)
