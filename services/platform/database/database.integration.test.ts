@@ -1,8 +1,6 @@
-import { connect, createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { postgresForTests, type TestService } from '../../../scripts/services.ts'
 import { type Database, openDatabase } from './database.ts'
-import { freePort } from './embedded/connection-file.ts'
 import { isTransient } from './transient-errors.ts'
 
 const soon = { timeout: 15_000 }
@@ -127,98 +125,6 @@ describe('a transaction', () => {
     const writing = db.transaction((client) => client.query('UPDATE counters SET n = 7'), { readOnly: true })
 
     await expect(writing).rejects.toThrow('read-only')
-  })
-})
-
-describe('retried work', () => {
-  it('succeeds after a deadlock', async () => {
-    await Promise.all([set(1, 0), set(2, 0)])
-    let arrived = 0
-    let bothHere = () => {}
-    const meeting = new Promise<void>((resolve) => {
-      bothHere = resolve
-    })
-    let attempts = 0
-    const addInOrder = (first: number, second: number) =>
-      db.retrying(() =>
-        db.transaction(async (client) => {
-          attempts += 1
-          await client.query('UPDATE counters SET n = n + 1 WHERE id = $1', [first])
-          arrived += 1
-          if (arrived === 2) bothHere()
-          await meeting
-          await client.query('UPDATE counters SET n = n + 1 WHERE id = $1', [second])
-        }),
-      )
-    await Promise.all([addInOrder(1, 2), addInOrder(2, 1)])
-
-    expect([await counter(1), await counter(2)]).toEqual([2, 2])
-    // On a busy machine the second try may meet the first one of the other again.
-    expect(attempts).toBeGreaterThanOrEqual(3)
-  })
-
-  it('succeeds after serialization failures', async () => {
-    await set(1, 0)
-    const add = () =>
-      db.retrying(() =>
-        db.transaction(
-          async (client) => {
-            const n = (await client.query('SELECT n FROM counters WHERE id = 1')).rows[0].n
-            await client.query('UPDATE counters SET n = $1 WHERE id = 1', [n + 1])
-          },
-          { isolation: 'serializable' },
-        ),
-      )
-    await Promise.all([add(), add(), add(), add()])
-
-    expect(await counter(1)).toBe(4)
-  })
-
-  it('waits until the database is available', async () => {
-    const { pathname, port, hostname, username, password } = new URL(service.url)
-    const place = await freePort()
-    const troubles: unknown[] = []
-    const away = openDatabase({
-      url: `postgres://${username}:${password}@127.0.0.1:${place}${pathname}`,
-      maxConnections: 1,
-      onTrouble: (error) => troubles.push(error),
-    })
-
-    const answer = away.retrying(() => away.pool.query('SELECT 1 AS n'))
-    await vi.waitUntil(() => troubles.length >= 2, soon)
-    const sockets = new Set<Socket>()
-    const door = createServer((incoming) => {
-      const onward = connect(Number(port), hostname)
-      for (const socket of [incoming, onward]) sockets.add(socket.on('error', () => {}))
-      incoming.pipe(onward).pipe(incoming)
-    }).listen(place, '127.0.0.1')
-
-    expect((await answer).rows).toEqual([{ n: 1 }])
-    await away.close()
-    for (const socket of sockets) socket.destroy()
-    door.close()
-  })
-
-  it('is not retried after an error that is not transient', async () => {
-    let attempts = 0
-    const wrong = db.retrying(async () => {
-      attempts += 1
-      await db.pool.query('SELECT nonsense')
-    })
-
-    await expect(wrong).rejects.toThrow('nonsense')
-    expect(attempts).toBe(1)
-  })
-
-  it('rejects with the last error when it is aborted', async () => {
-    const stop = new AbortController()
-    const deadlock = Object.assign(new Error('deadlock detected'), { code: '40P01' })
-    const endless = db.retrying(async () => {
-      setImmediate(() => stop.abort())
-      throw deadlock
-    }, stop.signal)
-
-    await expect(endless).rejects.toBe(deadlock)
   })
 })
 

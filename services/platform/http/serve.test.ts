@@ -1,89 +1,16 @@
-import { noBody, nothing, route } from '@stepledger/contracts/http/route.ts'
-import { chartHash } from '@stepledger/contracts/ids.ts'
 import { describe, expect, it } from 'vitest'
-import { z } from 'zod'
-import { unwatchedDisk } from '../disk/disk-space.ts'
-import type { Caller } from '../identity/identity.ts'
-import { limitsInMemory } from '../limits/limits.ts'
-import { defaultRateLimits } from '../limits/rate-limits.ts'
-import { conflict } from './http-error.ts'
 import { requestedPosition, sendPosition } from './position.ts'
 import { rendered } from './rendered.ts'
+import { appForTests, as, readChart } from './routes-in-tests.ts'
 import { serve } from './serve.ts'
-import { identityOf, testApp } from './test-app.ts'
-
-const player: Caller = { by: 'session', playerId: 'p1', credentialId: 's1', permissions: new Set() }
-const operator: Caller = { ...player, playerId: 'p2', permissions: new Set(['ledger.operate']) }
-const key: Caller = { by: 'apiKey', playerId: 'p1', credentialId: 'k1', permissions: new Set() }
-const identity = identityOf({ player, operator, sl_key: key, sl_other: { ...key, credentialId: 'k2' } })
-
-const readChart = route({
-  name: 'readChart',
-  method: 'GET',
-  path: '/api/chart/:hash',
-  summary: '',
-  params: z.object({ hash: chartHash }),
-  query: z.object({ page: z.coerce.number().int().min(1).default(1) }),
-  body: noBody,
-  answer: z.object({ hash: chartHash, page: z.int(), caller: z.string().nullable() }),
-})
-const rename = route({
-  name: 'rename',
-  method: 'PUT',
-  path: '/api/name',
-  access: 'session',
-  summary: '',
-  params: nothing,
-  query: nothing,
-  body: z.object({
-    name: z.string('Name is required').min(3, 'Name must be longer'),
-    tags: z.array(z.int()).max(2).optional(),
-  }),
-  answer: z.object({ name: z.string() }),
-})
-const play = route({
-  name: 'play',
-  method: 'POST',
-  path: '/v1/play',
-  access: 'game',
-  summary: '',
-  params: nothing,
-  query: nothing,
-  body: z.unknown(),
-  answer: z.object({ by: z.string() }),
-  bodyLimit: 1000,
-  rate: 'play',
-})
-const operate = route({
-  ...readChart,
-  name: 'operate',
-  path: '/api/operate',
-  access: 'ledger.operate',
-  params: nothing,
-})
-
-function app(limits = limitsInMemory(defaultRateLimits)) {
-  const server = testApp({ identity, limits })
-  serve(server, readChart, ({ params, query, caller }) => ({
-    hash: params.hash,
-    page: query.page,
-    caller: caller?.playerId ?? null,
-  }))
-  serve(server, rename, ({ body }) => {
-    if (body.name === 'taken') throw conflict('This name is taken', 'name')
-    if (body.name === 'crash') throw new Error('secret of the database')
-    return { name: body.name }
-  })
-  serve(server, play, ({ caller }) => ({ by: caller.by }))
-  serve(server, operate, () => ({ hash: '0123456789abcdef', page: 1, caller: null }))
-  return server
-}
-
-const as = (token: string) => ({ authorization: `Bearer ${token}` })
+import { testApp } from './test-app.ts'
 
 describe('a registered route', () => {
   it('passes validated values to its handler and responds with JSON and its length', async () => {
-    const answer = await app().inject({ url: '/api/chart/0123456789abcdef?page=3', headers: as('player') })
+    const answer = await appForTests().inject({
+      url: '/api/chart/0123456789abcdef?page=3',
+      headers: as('player'),
+    })
     expect(answer.json()).toEqual({ hash: '0123456789abcdef', page: 3, caller: 'p1' })
     expect(answer.headers).toMatchObject({
       'content-type': 'application/json; charset=utf-8',
@@ -99,7 +26,7 @@ describe('a registered route', () => {
     ['/api/chart/0123456789abcdef?page=x', 'page', 'page must be a number'],
     ['/api/chart/0123456789abcdef?page=1&page=2', 'page', 'page must be a number'],
   ])('responds 400 to %s, with field and reason', async (url, field, error) => {
-    const answer = await app().inject({ url })
+    const answer = await appForTests().inject({ url })
     expect(answer.statusCode).toBe(400)
     expect(answer.json()).toMatchObject({ error, field })
   })
@@ -110,13 +37,18 @@ describe('a registered route', () => {
     [{ name: 'abc', tags: ['x'] }, 'tags.0', 'tags.0 must be a number'],
     [{ name: 'abc', tags: [1, 2, 3] }, 'tags', 'tags must have at most 2 entries'],
   ])('responds 422 to the body %o, with the message of the schema', async (payload, field, error) => {
-    const answer = await app().inject({ method: 'PUT', url: '/api/name', payload, headers: as('player') })
+    const answer = await appForTests().inject({
+      method: 'PUT',
+      url: '/api/name',
+      payload,
+      headers: as('player'),
+    })
     expect(answer.statusCode).toBe(422)
     expect(answer.json()).toMatchObject({ error, field })
   })
 
   it('passes texts to its handler that Postgres can store', async () => {
-    const answer = await app().inject({
+    const answer = await appForTests().inject({
       method: 'PUT',
       url: '/api/name',
       headers: { authorization: 'Bearer player', 'content-type': 'application/json' },
@@ -127,13 +59,23 @@ describe('a registered route', () => {
 
   it('responds to an error of the handler with its status, field and message', async () => {
     const payload = { name: 'taken' }
-    const answer = await app().inject({ method: 'PUT', url: '/api/name', payload, headers: as('player') })
+    const answer = await appForTests().inject({
+      method: 'PUT',
+      url: '/api/name',
+      payload,
+      headers: as('player'),
+    })
     expect([answer.statusCode, answer.json()]).toEqual([409, { error: 'This name is taken', field: 'name' }])
   })
 
   it('reveals nothing about an unexpected error', async () => {
     const payload = { name: 'crash' }
-    const answer = await app().inject({ method: 'PUT', url: '/api/name', payload, headers: as('player') })
+    const answer = await appForTests().inject({
+      method: 'PUT',
+      url: '/api/name',
+      payload,
+      headers: as('player'),
+    })
     expect(answer.statusCode).toBe(500)
     expect(answer.json()).toEqual({ error: 'Something went wrong on our side. Please try again.' })
   })
@@ -159,90 +101,6 @@ describe('a registered route', () => {
       'ledger-generation': '7',
       'content-type': 'application/json; charset=utf-8',
     })
-  })
-})
-
-describe('authorisation', () => {
-  const put = (token?: string) => ({
-    method: 'PUT' as const,
-    url: '/api/name',
-    payload: { name: 'abc' },
-    headers: token ? as(token) : {},
-  })
-  const post = (token?: string) => ({ ...put(token), method: 'POST' as const, url: '/v1/play' })
-
-  it.each([
-    ['a visitor', undefined, 401, 401, 401],
-    ['a token that names nobody', 'nobody', 401, 401, 401],
-    ['a player', 'player', 200, 200, 403],
-    ['an API key', 'sl_key', 403, 200, 403],
-    ['an operator', 'operator', 200, 200, 200],
-  ])('responds to %s according to the access of the route', async (_who, token, session, game, permission) => {
-    const server = app()
-    expect((await server.inject(put(token))).statusCode).toBe(session)
-    expect((await server.inject(post(token))).statusCode).toBe(game)
-    const operation = await server.inject({ url: '/api/operate', headers: token ? as(token) : {} })
-    expect(operation.statusCode).toBe(permission)
-    expect(operation.headers['www-authenticate']).toBe(permission === 401 ? 'Bearer' : undefined)
-  })
-
-  it('treats an invalid token or an API key as anonymous on a public route', async () => {
-    for (const token of ['nobody', 'sl_key']) {
-      const answer = await app().inject({ url: '/api/chart/0123456789abcdef', headers: as(token) })
-      expect(answer.json()).toMatchObject({ caller: null })
-    }
-  })
-
-  it('happens before the body is read', async () => {
-    const answer = await app().inject({ ...post(), payload: '{', headers: { 'content-type': 'text/xml' } })
-    expect(answer.statusCode).toBe(401)
-  })
-
-  it('limits plays by player over all keys and sessions with 503; others at the same address and invalid keys do not count', async () => {
-    const server = app(limitsInMemory({ ...defaultRateLimits, play: { calls: 1, seconds: 60 } }))
-    await server.inject(post('nobody'))
-    expect((await server.inject(post('sl_key'))).statusCode).toBe(200)
-    for (const token of ['sl_key', 'sl_other', 'player']) {
-      const refused = await server.inject(post(token))
-      expect(refused.statusCode).toBe(503)
-      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
-      expect(refused.json().error).toMatch(/^Too many requests\. Please try again in \d+ seconds\.$/)
-    }
-    expect((await server.inject(post('operator'))).statusCode).toBe(200)
-  })
-})
-
-describe('a nearly full disk', () => {
-  const low = { ...unwatchedDisk, isLow: () => true, free: () => 0 }
-  const full = Object.assign(new Error('could not extend file'), { code: '53100' })
-  const server = testApp({ identity, disk: low })
-  serve(server, route({ ...play, grows: true }), ({ caller }) => ({ by: caller.by }))
-  serve(server, rename, () => {
-    throw new Error('an append failed', { cause: full })
-  })
-  serve(server, readChart, () => {
-    throw full
-  })
-  const ask = (method: 'POST' | 'PUT', url: string, token = 'player') =>
-    server.inject({
-      method,
-      url,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      payload: '{"name":"Ada"}',
-    })
-
-  it('rejects authorised requests that add data with 507 and Retry-After', async () => {
-    const answer = await ask('POST', '/v1/play')
-    expect(answer.statusCode).toBe(507)
-    expect(answer.headers['retry-after']).toBe('60')
-    expect(answer.json().error).toMatch(/^The disk of this server is nearly full/)
-    expect((await ask('POST', '/v1/play', 'nobody')).statusCode).toBe(401)
-  })
-
-  it('responds 507 to a write when the database is full, and 503 to a read', async () => {
-    const answer = await ask('PUT', '/api/name')
-    expect([answer.statusCode, answer.headers['retry-after']]).toEqual([507, '60'])
-    expect((await server.inject('/api/chart/0123456789abcdef')).statusCode).toBe(503)
   })
 })
 

@@ -93,7 +93,7 @@ describe('a request that offers an upgrade to an unsupported protocol', () => {
 })
 
 describe('a request for a websocket', () => {
-it('gets the upgrade', async () => {
+  it('gets the upgrade', async () => {
     const socket = new WebSocket(`ws://127.0.0.1:${await listening()}/live`)
     const [greeting] = await once(socket, 'message')
     expect(String(greeting)).toBe('hello')
