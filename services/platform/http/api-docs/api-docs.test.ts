@@ -30,7 +30,7 @@ describe('the page about the API', () => {
     for (const { shape } of [...clientMessage.options, ...serverMessage.options]) {
       expect(html).toContain(`type: &quot;${shape.type.value}&quot;`)
     }
-    expect(html).toContain('A play was withdrawn: take it off the lists.')
+    expect(html).toContain('A play was withdrawn: remove it from lists.')
     for (const code of Object.values(closeCode)) expect(html).toContain(`<code>${code}</code>`)
   })
 
