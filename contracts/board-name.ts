@@ -1,4 +1,4 @@
-/** The boards of the site, strictest first: ties between systems resolve in this order. */
+/** The boards of the site, strictest first; ties between scoring systems are broken in this order. */
 export const boardNames = ['HardEX', 'EX', 'ITG'] as const
 export type BoardName = (typeof boardNames)[number]
 
@@ -10,7 +10,7 @@ const spellings = new Map<string, BoardName>([
   ['money', 'ITG'],
 ])
 
-/** Returns a board by any of its names (hard ex, h.ex, EX, itg, Money), or null. */
+/** Parses any spelling of a board (hard ex, h.ex, EX, itg, Money); null if unknown. */
 export function boardFrom(text: string | null | undefined): BoardName | null {
   return spellings.get((text ?? '').toLowerCase().replace(/[\s.-]/g, '')) ?? null
 }

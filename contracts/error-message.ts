@@ -1,9 +1,9 @@
-/** The message of anything that was thrown. */
+/** Returns the message of a thrown value, which need not be an Error. */
 export function errorMessage(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown)
 }
 
-/** The stack of anything that was thrown, for the log; its message where it has no stack. */
+/** Returns the stack of a thrown value for the log, or its message if it has no stack. */
 export function errorStack(thrown: unknown): string {
   return thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)
 }

@@ -9,10 +9,7 @@ export const chartHash = z.string().regex(/^[0-9a-f]{16}$/, 'must be 16 lower-ca
 /** A play or a pack: a positive whole number. */
 export const numericId = z.int().positive()
 
-/**
- * The same as `numericId`, parsed from a path or a query. Up to 15 digits, because not every number of 16 digits is
- * exact.
- */
+/** A `numericId` in a path or a query. At most 15 digits: a double represents not every number of 16 digits. */
 export const numericIdText = z
   .string()
   .regex(/^[1-9][0-9]{0,14}$/, 'must be a positive whole number, of 15 digits at most')

@@ -1,9 +1,5 @@
 import { z } from 'zod'
 
-/**
- * Permissions beyond those of every player:
- * - packs.upload: upload song packs
- * - ledger.operate: watch and run the ledger
- */
+/** Granted permissions: `packs.upload` allows uploading song packs, `ledger.operate` operating the ledger. */
 export const permission = z.enum(['packs.upload', 'ledger.operate'])
 export type Permission = z.infer<typeof permission>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
 
-/** The steps types that lists filter by; simfiles contain others too. */
+/** Values of the steps type filter. Charts can have other steps types. */
 export const stepsType = z.enum(['dance-single', 'dance-double'])
 export type StepsType = z.infer<typeof stepsType>

@@ -1,20 +1,17 @@
-/**
- * The published numbers are counts and sums over players, with Gaussian noise: docs/anonymity.md says what follows from
- * that. In each number a player counts once at most, with the mean of their plays.
- */
+// Parameters of the Gaussian mechanism for published data. docs/anonymity.md explains the guarantee.
 
 /** Standard deviation of the noise on every count and sum, in players. */
 export const noiseDeviation = 5
 
-/** A row is published where its count with noise is at least this, so where about this many players stand behind it. */
+/** Threshold: a row is published only if its noisy count of players is at least this. */
 export const fewestCounted = 25
 
-/** A row of fewer players is never published, whatever the noise. */
+/** Rows with a true count below this are never published, whatever their noise. */
 export const fewestPlayers = 5
 
 /**
- * How many numbers a single play changes at most by the weight of one player, by table: the square of the distance
- * between the sums with the play and without it.
+ * Squared L2 sensitivity of each table to a single play, in units of one player: the squared distance between its sums
+ * with and without the play. `sensitivity.test.ts` checks the values.
  */
 export const numbersOfPlay = {
   scores: 1,
@@ -33,13 +30,10 @@ export const numbersOfPlay = {
 } as const
 
 /**
- * Of 100 guesses whether a given play is in the data, so many are right at best, made by somebody who knows everything
- * else; 50 are right by chance. It is the standard normal distribution at √45 / 5 / 2.
+ * Upper bound on an attacker's success, percent: guesses whether a given play is in the data, by an attacker who has
+ * all other plays. 50 is chance. Equals Φ(√45 / 5 / 2), where 45 is the sum of `numbersOfPlay`.
  */
 export const rightGuesses = 75
 
-/**
- * What was played in the last days, by UTC, is not published yet, and a month is over for exports this many days after
- * its end: games that were offline send late.
- */
+/** Days (UTC) between the end of a month and its export, because offline games submit late. */
 export const quietDays = 2

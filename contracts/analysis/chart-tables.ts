@@ -20,12 +20,12 @@ export const chartMonths: AnalysisTable = {
   columns: [
     month,
     chart,
-    playersColumn('Players who played it at the speed of the song, and whose game said whether they passed'),
-    shareColumn('passed', 'Of these players, the mean share of their plays that were passed', { cut: true }),
+    playersColumn('Players with plays at rate 1 for which the game reported passed or failed'),
+    shareColumn('passed', 'Mean share of these players’ plays that were passed', { cut: true }),
     column(
       'ranked_players',
       'INTEGER',
-      `Players with ranked plays of it, of whom the means are; noise: standard deviation ${noiseDeviation}`,
+      `Players with ranked plays; the means below are over them; noise: standard deviation ${noiseDeviation}`,
       {
         range: `${fewestCounted}–`,
         nullable: ranked.nullable,
@@ -58,50 +58,45 @@ export const chartMonths: AnalysisTable = {
 export const judgments: AnalysisTable = {
   name: 'judgments',
   rowsOf:
-    'A judgment of a board on a chart in a month: its share of the steps of ranked plays. A player counts once, with the mean of their plays',
+    'A judgment of a board on a chart in a month, with its share of the steps of ranked plays. A player counts once, with the mean of their plays',
   monthly: true,
   sortedBy: ['chart', 'board', 'nth'],
   columns: [
     month,
     chart,
-    column('board', 'VARCHAR', 'The board whose windows are meant', { range: boardNames.join(', ') }),
-    column('nth', 'SMALLINT', 'Its place among the judgments of its board, the best being 1', {
+    column('board', 'VARCHAR', 'Board whose timing windows apply', { range: boardNames.join(', ') }),
+    column('nth', 'SMALLINT', 'Position among the judgments of the board, 1 for the best', {
       range: '1–13',
     }),
-    column('judgment', 'VARCHAR', 'Its name'),
+    column('judgment', 'VARCHAR', 'Name of the judgment'),
     playersColumn('Players with ranked plays of the chart'),
-    shareColumn('share', 'Its mean share of the steps of these players', { cut: false }),
+    shareColumn('share', 'Mean share of the judgment in these players’ steps', { cut: false }),
   ],
 }
 
 export const timing: AnalysisTable = {
   name: 'timing',
-  rowsOf: `${segmentSeconds} seconds of a chart in a month, with ${fewestSteps} rows of steps or more. A player counts once, with the mean of their ranked plays, whose vector over the chart is cut to the length ${measures.lateness.to} ms`,
+  rowsOf: `A segment of a chart in a month: ${segmentSeconds} seconds with at least ${fewestSteps} rows of steps. A player counts once, with the mean of their ranked plays; the vector of a player’s values over all segments is clipped to a norm of ${measures.lateness.to} ms`,
   monthly: true,
   sortedBy: ['chart', 'seconds'],
   columns: [
     month,
     chart,
-    column(
-      'seconds',
-      'INTEGER',
-      'When the part begins, in the time of the song, as most players’ games say',
-      {
-        unit: 's',
-      },
-    ),
-    column('steps', 'INTEGER', 'Rows of steps in the part, as most players’ games say'),
+    column('seconds', 'INTEGER', 'Start of the segment in the song, by majority of the players’ games', {
+      unit: 's',
+    }),
+    column('steps', 'INTEGER', 'Number of rows of steps in the segment, by majority of the players’ games'),
     playersColumn('Players with ranked plays of the chart'),
     column(
       'late',
       'DOUBLE',
-      `How much later the steps of the part were hit than those of the whole play; ${errorOfMean(measures.lateness)}`,
+      `Mean offset in the segment minus mean offset of the whole play; ${errorOfMean(measures.lateness)}`,
       { unit: 'ms' },
     ),
     column(
       'wide',
       'DOUBLE',
-      `How much larger the standard deviation of offsets is in the part than in the whole play; ${errorOfMean(measures.lateness)}`,
+      `Standard deviation of offsets in the segment minus that of the whole play; ${errorOfMean(measures.lateness)}`,
       { unit: 'ms' },
     ),
   ],
@@ -109,18 +104,20 @@ export const timing: AnalysisTable = {
 
 export const offsets: AnalysisTable = {
   name: 'offsets',
-  rowsOf: `${offsetBins.width} milliseconds of offsets at a meter in a month. A player counts once, with the mean of their ranked plays`,
+  rowsOf: `A bin of a histogram of offsets, ${offsetBins.width} ms wide, at a meter in a month. A player counts once, with the mean of their ranked plays`,
   monthly: true,
   sortedBy: ['steps_type', 'meter', 'ms'],
   columns: [
     month,
     stepsType,
     meter,
-    column('ms', 'SMALLINT', 'Where the bin begins, late positive', {
+    column('ms', 'SMALLINT', 'Start of the bin, late positive', {
       unit: 'ms',
       range: `−${-offsetBins.from}–${offsetBins.to - offsetBins.width}`,
     }),
     playersColumn('Players with ranked plays at the meter'),
-    shareColumn('share', `Share of the steps of these players within ${offsetBins.to} ms`, { cut: false }),
+    shareColumn('share', `Mean share of the bin in these players’ steps within ${offsetBins.to} ms`, {
+      cut: false,
+    }),
   ],
 }

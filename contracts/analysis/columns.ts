@@ -2,12 +2,12 @@ import { fewestCounted, noiseDeviation } from './anonymity.ts'
 import { errorOfMean, errorOfShare, type Measure } from './measure.ts'
 import { type AnalysisColumn, column } from './table.ts'
 
-export const month = column('month', 'DATE', 'The month in which it was played, by UTC: its first day')
+export const month = column('month', 'DATE', 'Month of the plays, UTC, as its first day')
 export const chart = column('chart', 'VARCHAR', 'Hash of the chart', { range: '16 hex digits' })
-export const stepsType = column('steps_type', 'VARCHAR', 'Panels it is for, as dance-single')
-export const meter = column('meter', 'SMALLINT', 'Difficulty of the chart as its author gave it')
+export const stepsType = column('steps_type', 'VARCHAR', 'Steps type of the charts, such as dance-single')
+export const meter = column('meter', 'SMALLINT', 'Difficulty rating by the author of the chart')
 
-/** How many players a row stands for. */
+/** The number of players in a row. */
 export function playersColumn(meaning: string): AnalysisColumn {
   return column('players', 'INTEGER', `${meaning}; noise: standard deviation ${noiseDeviation}`, {
     range: `${fewestCounted}–`,
@@ -16,12 +16,12 @@ export function playersColumn(meaning: string): AnalysisColumn {
 
 interface MeanOptions {
   readonly unit: string
-  /** The column that says of how many players it is. */
+  /** Name of the column with the number of players in the mean. */
   readonly players?: string
   readonly nullable?: string
 }
 
-/** A mean of the players' means. */
+/** A mean of per-player means. */
 export function meanColumn(
   name: string,
   meaning: string,
@@ -32,7 +32,7 @@ export function meanColumn(
   return column(
     name,
     'DOUBLE',
-    `${meaning}; a play counts as ${signed(from)} to ${signed(to)}; ${errorOfMean(measure, players)}`,
+    `${meaning}; values are clipped to ${signed(from)} to ${signed(to)}; ${errorOfMean(measure, players)}`,
     {
       unit,
       range: `${signed(from)}–${signed(to)}`,
@@ -41,12 +41,12 @@ export function meanColumn(
   )
 }
 
-/** A mean of the players' shares. `cut`: noise does not take it out of 0 to 100. */
+/** A mean of per-player percentages. `cut`: the noisy value is clipped to 0 to 100. */
 export function shareColumn(name: string, meaning: string, { cut }: { cut: boolean }): AnalysisColumn {
   return column(
     name,
     'DOUBLE',
-    `${meaning}; ${errorOfShare()}${cut ? '' : ', which may take it below 0 or above 100'}`,
+    `${meaning}; ${errorOfShare()}${cut ? '' : ', so values below 0 or above 100 occur'}`,
     { unit: '%', range: cut ? '0–100' : null },
   )
 }

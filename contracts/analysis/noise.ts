@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
 import { noiseDeviation } from './anonymity.ts'
 
-/** Gaussian noise for a published count, in players, that follows from a text. */
+/** Returns Gaussian noise in players, determined by the name of the published number. */
 export type NoiseOf = (text: string) => number
 
-/** The noise of a site's key: the same for the same text in every process. */
+/**
+ * Derives the noise from the site's secret key (Box–Muller transform of SHA-256). It is deterministic, so that repeated
+ * exports cannot be averaged.
+ */
 export function noiseOfKey(key: string): NoiseOf {
   return (text) => {
     const digest = createHash('sha256').update(`${key}:noise:${text}`).digest()

@@ -3,11 +3,11 @@ import { meanColumn, meter, month, playersColumn, shareColumn, stepsType } from 
 import { measures } from './measure.ts'
 import { type AnalysisTable, column } from './table.ts'
 
-const points = { unit: 'points of percent' }
+const points = { unit: 'percentage points' }
 
 export const scores: AnalysisTable = {
   name: 'scores',
-  rowsOf: 'A result at a meter in a month: how many players had it at least once',
+  rowsOf: 'A result at a meter in a month, with the number of players who had it at least once',
   monthly: true,
   sortedBy: ['steps_type', 'meter', 'ex'],
   columns: [
@@ -15,8 +15,8 @@ export const scores: AnalysisTable = {
     stepsType,
     meter,
     column('ranked', 'BOOLEAN', 'Whether the play counts on the boards'),
-    column('passed', 'BOOLEAN', 'Whether it was passed', { nullable: 'the game did not say' }),
-    column('ex', 'SMALLINT', 'EX score, cut to a multiple of five', { unit: '%', range: '0–100' }),
+    column('passed', 'BOOLEAN', 'Whether the play was passed', { nullable: 'not reported by the game' }),
+    column('ex', 'SMALLINT', 'EX score, rounded down to a multiple of 5', { unit: '%', range: '0–100' }),
     playersColumn('Players who had it'),
   ],
 }
@@ -24,48 +24,48 @@ export const scores: AnalysisTable = {
 export const sessions: AnalysisTable = {
   name: 'sessions',
   rowsOf:
-    'A part of all sessions of a month, a session being plays of a player without a break of two hours. A player counts once, with the mean of their ranked plays; what these say of all parts is cut to the length 10 together',
+    'A part of the sessions of a month. A session is a run of a player’s plays without a break of two hours. A player counts once, with the mean of their ranked plays; the vector of a player’s values over all parts is clipped to a norm of 10',
   monthly: true,
   sortedBy: ['minute'],
   columns: [
     month,
-    column('minute', 'SMALLINT', 'Minutes since the session began: from then on', {
+    column('minute', 'SMALLINT', 'Start of the part, in minutes since the start of the session', {
       unit: 'min',
       range: '15, 30, 60',
     }),
-    playersColumn('Players with ranked plays in this part and in the first quarter of an hour'),
+    playersColumn('Players with ranked plays in this part and in the first 15 minutes'),
     meanColumn(
       'offset_change',
-      'How much later steps were hit than in the first quarter of an hour of the session',
+      'Change of the mean offset since the first 15 minutes of the session, late positive',
       measures.change,
       { unit: 'ms' },
     ),
-    meanColumn('deviation_change', 'How much the standard deviation had grown since then', measures.change, {
-      unit: 'ms',
-    }),
-    meanColumn('ex_change', 'How much the EX score had grown since then', measures.change, points),
+    meanColumn(
+      'deviation_change',
+      'Change of the standard deviation of offsets since the first 15 minutes',
+      measures.change,
+      { unit: 'ms' },
+    ),
+    meanColumn('ex_change', 'Change of the EX score since the first 15 minutes', measures.change, points),
   ],
 }
 
 export const players: AnalysisTable = {
   name: 'players',
-  rowsOf: 'Players of a month who passed a chart and have two ranked plays of a chart, by what they played',
+  rowsOf:
+    'A group of players of a month, by level and number of plays. Only players who passed a chart and have at least two ranked plays of one chart',
   monthly: true,
   sortedBy: ['level', 'plays'],
   columns: [
     month,
-    column(
-      'level',
-      'SMALLINT',
-      'The highest meter that they passed in the month, cut to a multiple of three',
-    ),
-    column('plays', 'INTEGER', 'Their plays in the month, cut to 1, 10, 100, 1,000 or 10,000', {
+    column('level', 'SMALLINT', 'Highest meter passed in the month, rounded down to a multiple of 3'),
+    column('plays', 'INTEGER', 'Plays in the month, rounded down to 1, 10, 100, 1,000 or 10,000', {
       range: '1–10000',
     }),
-    playersColumn('How many they are'),
+    playersColumn('Number of players'),
     meanColumn(
       'gain',
-      'How much the EX score grew from the first to the last ranked play of a chart in the month: a player’s median, the mean of these',
+      'Gain in EX score from the first to the last ranked play of a chart in the month: the mean of the players’ medians over charts',
       measures.change,
       points,
     ),
@@ -75,25 +75,25 @@ export const players: AnalysisTable = {
 export const progress: AnalysisTable = {
   name: 'progress',
   rowsOf:
-    'A meter in a month, by how long its players have been playing. Of plays at the speed of the song whose game said whether they were passed; a player counts once, with the mean of these',
+    'A meter in a month, by how long the players have been playing. Only plays at rate 1 for which the game reported passed or failed; a player counts once, with the mean of these',
   monthly: true,
   sortedBy: ['steps_type', 'meter', 'months_before'],
   columns: [
     month,
     stepsType,
     meter,
-    column('months_before', 'SMALLINT', 'Months since the first play of the player, cut', {
+    column('months_before', 'SMALLINT', 'Months since the player’s first play, rounded down', {
       range: '0, 1, 2, 3, 6, 12, 24',
     }),
-    playersColumn('How many players'),
+    playersColumn('Number of players'),
     shareColumn('passed', 'Mean share of their plays that were passed', { cut: true }),
-    meanColumn('ex', 'Mean EX score, of failed plays too', measures.anyEx, { unit: '%' }),
+    meanColumn('ex', 'Mean EX score, including failed plays', measures.anyEx, { unit: '%' }),
   ],
 }
 
 export const retention: AnalysisTable = {
   name: 'retention',
-  rowsOf: 'The players who played in a month: all of them, and those of each first month',
+  rowsOf: 'The active players of a month: all of them, and by the month of their first play',
   monthly: true,
   sortedBy: ['first_month'],
   columns: [
@@ -101,34 +101,35 @@ export const retention: AnalysisTable = {
     column(
       'first_month',
       'DATE',
-      'The month of their first play: its first day. Where it is the month itself, they are new',
-      { nullable: 'all who played in the month' },
+      'Month of their first play, as its first day. Equal to `month` for new players',
+      { nullable: 'all active players of the month' },
     ),
-    playersColumn('How many players'),
+    playersColumn('Number of players'),
   ],
 }
 
 export const hours: AnalysisTable = {
   name: 'hours',
-  rowsOf: 'A weekday, an hour of the day or an hour of a weekday: how many players played then in a month',
+  rowsOf:
+    'A weekday, an hour of the day or an hour of a weekday, with the number of players who played then in a month',
   monthly: true,
   sortedBy: ['weekday', 'hour'],
   columns: [
     month,
-    column('weekday', 'SMALLINT', 'By UTC, Monday being 1', { range: '1–7', nullable: 'all weekdays' }),
-    column('hour', 'SMALLINT', 'By UTC', { range: '0–23', nullable: 'the whole day' }),
+    column('weekday', 'SMALLINT', 'Weekday, UTC; 1 is Monday', { range: '1–7', nullable: 'all weekdays' }),
+    column('hour', 'SMALLINT', 'Hour of the day, UTC', { range: '0–23', nullable: 'the whole day' }),
     playersColumn('Players who played then at least once in the month'),
   ],
 }
 
 export const countries: AnalysisTable = {
   name: 'countries',
-  rowsOf: `A country with about ${fewestCounted} players in a month or more`,
+  rowsOf: `A country with at least about ${fewestCounted} players in a month`,
   monthly: true,
   sortedBy: ['country'],
   columns: [
     month,
-    column('country', 'VARCHAR', 'ISO 3166-1 numeric, as players gave it'),
-    playersColumn('Its players who played in the month'),
+    column('country', 'VARCHAR', 'Country in the players’ profiles, ISO 3166-1 numeric'),
+    playersColumn('Players of the country who played in the month'),
   ],
 }

@@ -1,18 +1,18 @@
-/** A value of an answer, as far as pages and pictures show it. */
+/** A value in a query result, converted for display. */
 export type Cell = number | string | boolean | null
 
-/** What a query answered: rows hold their cells in the order of `columns`. */
+/** The result of a query. Cells are in the order of `columns`. */
 export interface Answer {
   readonly columns: readonly string[]
   readonly rows: readonly (readonly Cell[])[]
 }
 
-/** `bars` stand side by side, `stack` on one another, `rows` lie below one another, each with its name before it. */
+/** `bars`: grouped bars. `stack`: stacked bars. `rows`: horizontal bars with labels. `dots`: scatter plot. */
 export type FigureKind = 'lines' | 'bars' | 'stack' | 'rows' | 'dots'
 
 /**
- * How an answer is drawn. `x`: the column of the places (of the names, for `rows`). `y`: columns of numbers; more than
- * one where there is no `series`, which is a column whose values each get a line, or a part of each bar.
+ * How a result is drawn. `x`: column of the positions, or of the labels for `rows`. `y`: numeric columns; only one of
+ * them together with `series`, the column whose values separate the lines or the parts of a bar.
  */
 export interface Figure {
   readonly kind: FigureKind
@@ -21,9 +21,9 @@ export interface Figure {
   readonly series?: string
 }
 
-/** A question to the published tables, in DuckDB's SQL. `reading`: how to read the answer, and what it does not say. */
+/** A prepared query of the published tables, in DuckDB's SQL. `reading`: how to interpret the result, with caveats. */
 export interface Question {
-  /** In addresses and file names. */
+  /** Used in addresses and file names. */
   readonly name: string
   readonly title: string
   readonly reading: string

@@ -3,12 +3,12 @@ import { z } from 'zod'
 export const fileFormat = z.enum(['parquet', 'csv', 'ndjson'])
 export type FileFormat = z.infer<typeof fileFormat>
 
-/** A month by UTC, as `2026-11`. */
+/** A month in UTC, such as `2026-11`. */
 export const month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'must be a month such as 2026-11')
 
 const count = z.int().min(0)
 
-/** A file of a series. `path`: below the series. `month`: null where a table has one file. `sha256`: 64 hex digits. */
+/** A file of a series. `path`: relative to the series. `month`: null if the table is not monthly. `sha256`: hex. */
 export const seriesFile = z.object({
   table: z.string(),
   month: month.nullable(),
@@ -23,8 +23,8 @@ export const seriesFile = z.object({
 export type SeriesFile = z.infer<typeof seriesFile>
 
 /**
- * A month of a series. `digest`: of all that its files are made of, with a secret, so that one that did not change is
- * not written again. `final`: always true, a month is published once it is over.
+ * A month of a series. `digest`: keyed hash of its inputs; a month with the same digest is not exported again.
+ * `final`: always true, because only completed months are published.
  */
 export const seriesMonth = z.object({
   month,
@@ -34,9 +34,9 @@ export const seriesMonth = z.object({
 export type SeriesMonth = z.infer<typeof seriesMonth>
 
 /**
- * What was exported at once, and from where. `positions`: the next offset of each partition of the ledger's topic
- * `events`; what lies before is in it. `schemaVersion`: see schema-changes.ts. `rules`: title of those that scores
- * follow. `complete`: nothing is missing; else the export was cut off, and goes on when it is run again.
+ * One export. `positions`: the checkpoint, as the next offset of each partition of `events`. `schemaVersion`: see
+ * schema-changes.ts. `rules`: title of the rules of the scores. `complete`: false after an interrupted export, which
+ * the next run resumes.
  */
 export const series = z.object({
   id: z.string(),

@@ -1,8 +1,8 @@
-/** Length of the parts of a song that its steps are published by, seconds. */
+/** Length of the segments of the table `timing`, seconds. */
 export const segmentSeconds = 5
 
-/** Rows of steps that a part has at least to be published. */
+/** Minimum number of rows of steps in a published segment. */
 export const fewestSteps = 4
 
-/** Bins of offsets, ms: from, below which, and how wide each is. */
+/** Bins of the offset histogram, ms: lower bound inclusive, upper bound exclusive. */
 export const offsetBins = { from: -60, to: 60, width: 10 } as const

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Types of columns, as DuckDB names them; a reader of Parquet knows each of them. */
+/** Column types, by their names in DuckDB. All exist in Parquet. */
 export const columnType = z.enum([
   'BOOLEAN',
   'SMALLINT',
@@ -14,10 +14,7 @@ export const columnType = z.enum([
   'INTEGER[]',
 ])
 
-/**
- * A column of a published table. `unit` and `range` are null where there is none. `nullable`: what a missing value
- * says.
- */
+/** A column of a published table. `nullable`: meaning of a missing value; null if the column has none. */
 export const analysisColumn = z.object({
   name: z.string(),
   type: columnType,
@@ -29,8 +26,8 @@ export const analysisColumn = z.object({
 export type AnalysisColumn = z.infer<typeof analysisColumn>
 
 /**
- * `rowsOf`: what a row is. `monthly`: each month has a file of its own. Rows lie in the order of `sortedBy`, so readers
- * skip what they don't ask for.
+ * `rowsOf`: meaning of a row. `monthly`: one file per month. Rows are sorted by `sortedBy`, so that readers of Parquet
+ * can skip row groups.
  */
 export const analysisTable = z.object({
   name: z.string(),
@@ -41,7 +38,7 @@ export const analysisTable = z.object({
 })
 export type AnalysisTable = z.infer<typeof analysisTable>
 
-/** A column, by default without unit, range or missing values. */
+/** Returns a column, by default without unit, range or missing values. */
 export function column(
   name: string,
   type: AnalysisColumn['type'],

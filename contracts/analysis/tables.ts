@@ -4,8 +4,8 @@ import { countries, hours, players, progress, retention, scores, sessions } from
 import type { AnalysisTable } from './table.ts'
 
 /**
- * The published tables, whole: files, data dictionary and checks are made of this. A change of any column goes into
- * schema-changes.ts, too; a table of players counts what a play changes in `numbersOfPlay` (anonymity.ts).
+ * Schema of the published tables; files, data dictionary and checks derive from it. After a change of a column, add an
+ * entry to schema-changes.ts. A new table that counts players also needs its sensitivity in anonymity.ts.
  */
 export const analysisTables: readonly AnalysisTable[] = [
   scores,

@@ -21,28 +21,28 @@ const withdrawn = {
   data: { playId: 7, by: 'player', reason: null },
 }
 
-describe('writing an event', () => {
-  it('refuses data that its schema does not know, naming the field', () => {
+describe('encoding an event', () => {
+  it('rejects data that does not match the schema, and names the field', () => {
     const { id, at } = withdrawn
     const data = { playId: 0, by: 'player', reason: null } as const
     expect(() => encodeEvent(playWithdrawn, { id, at, key, data })).toThrow(MalformedEventError)
     expect(() => encodeEvent(playWithdrawn, { id, at, key, data })).toThrow(/PlayWithdrawn.*playId/s)
   })
 
-  it('refuses an envelope that nobody could read again', () => {
+  it('rejects an envelope that could not be decoded', () => {
     expect(() => encodeEvent(playerErased, { id: 'a', at: Number.NaN, key, data: {} })).toThrow(/at/)
     expect(() => encodeEvent(playerErased, { id: 'a', at: 1.5, key, data: {} })).toThrow(MalformedEventError)
   })
 
-  it('refuses an event that is too large for a ledger', () => {
+  it('rejects an event that is too large for a ledger', () => {
     const big = eventType({ type: 'Big', v: 1, topic: 'events', data: z.object({ text: z.string() }) })
     const event = { id: 'a', at: 1, key, data: { text: 'x'.repeat(maxEventBytes) } }
     expect(() => encodeEvent(big, event)).toThrow(EventTooLargeError)
   })
 })
 
-describe('reading an event', () => {
-  it('gives back whatever JSON can say, but that -0 becomes 0', () => {
+describe('decoding an event', () => {
+  it('restores any JSON value, except that -0 becomes 0', () => {
     const noted = eventType({ type: 'Noted', v: 1, topic: 'events', data: z.object({ json: z.unknown() }) })
     const json = fc.jsonValue().filter((value) => !JSON.stringify(value).includes('__proto__'))
     fc.assert(
@@ -56,30 +56,30 @@ describe('reading an event', () => {
     expect(noted.read(decodeEnvelope(zero)).data.json).toEqual([0])
   })
 
-  it('ignores fields that it does not know', () => {
+  it('ignores unknown fields', () => {
     const newer = { ...withdrawn, data: { ...withdrawn.data, mood: 'sad' }, trace: 'abc' }
     expect(decodeEvent(cbor.encode(newer))).toEqual(withdrawn)
   })
 
-  it('but no unknown rule: folding without it would be wrong', () => {
+  it('rejects unknown fields of rules, because folding without them would be wrong', () => {
     const data = { rules: { title: 'Rules of tomorrow', newRule: true } }
     const bytes = cbor.encode({ ...withdrawn, type: rulesPublished.type, data })
     expect(() => decodeEvent(bytes)).toThrow(/newRule/)
   })
 
-  it('gives null for a type that it does not know', () => {
+  it('returns null for an unknown type', () => {
     const unknown = { ...withdrawn, type: 'PlayApplauded', v: 3, data: { by: 'all' } }
     expect(decodeEvent(cbor.encode(unknown))).toBeNull()
     expect(decodeEnvelope(cbor.encode(unknown))).toEqual(unknown)
   })
 
-  it('stops at a version that is newer than it knows (invariant 4)', () => {
+  it('throws for a newer version (invariant 4)', () => {
     const read = () => decodeEvent(cbor.encode({ ...withdrawn, v: 2 }))
     expect(read).toThrow(NewerEventError)
     expect(read).toThrow('PlayWithdrawn has version 2, this code knows 1')
   })
 
-  it('says what is wrong with a malformed one', () => {
+  it('throws with a reason for a malformed event', () => {
     expect(() => decodeEvent(Buffer.from('no event'))).toThrow(MalformedEventError)
     expect(() => decodeEvent(new Uint8Array())).toThrow(MalformedEventError)
     const { id: _, ...nameless } = withdrawn
@@ -88,7 +88,7 @@ describe('reading an event', () => {
     expect(() => decodeEvent(cbor.encode({ ...withdrawn, data }))).toThrow(/PlayWithdrawn event 1.*by/s)
   })
 
-  it('fails on damaged bytes in no other way', () => {
+  it('throws no other errors for damaged bytes', () => {
     const whole = cbor.encode(withdrawn)
     const damaged = fc
       .tuple(fc.nat(whole.length - 1), fc.nat(255), fc.nat(whole.length))
@@ -110,7 +110,7 @@ describe('reading an event', () => {
   })
 })
 
-describe('an event type of several versions', () => {
+describe('an event type with several versions', () => {
   const moved = eventType({
     type: 'Moved',
     v: 3,
@@ -123,19 +123,19 @@ describe('an event type of several versions', () => {
   })
   const written = (v: number, data: unknown) => ({ id: 'a', type: 'Moved', v, at: 1, key, data })
 
-  it('reads each of them as the newest', () => {
+  it('upcasts older versions to the newest', () => {
     const newest = written(3, { from: 'home', to: 'hall', by: 'foot' })
     expect(moved.read(written(1, { to: 'hall' }))).toEqual(newest)
     expect(moved.read(written(2, { from: 'home', to: 'hall' }))).toEqual(newest)
     expect(moved.read(newest)).toEqual(newest)
   })
 
-  it('calls an old one malformed that its upcaster can do nothing with', () => {
+  it('throws MalformedEventError if the upcaster fails', () => {
     expect(() => moved.read(written(1, { nowhere: true }))).toThrow(MalformedEventError)
     expect(() => moved.read(written(1, null))).toThrow(MalformedEventError)
   })
 
-  it('calls one malformed that there is no way from', () => {
+  it('throws MalformedEventError without an upcaster', () => {
     const torn = eventType({ type: 'Torn', v: 2, topic: 'events', data: z.object({}) })
     expect(() => torn.read({ ...written(1, {}), type: 'Torn' })).toThrow('no way from version 1 to 2')
   })

@@ -40,18 +40,18 @@ function sampleOf(type: EventType, v: number): { event: LedgerEvent; bytes: Buff
 }
 
 describe.each<EventType>([...eventTypes])('samples of $type', (type) => {
-  it('are there for every version that was ever written', () => {
+  it('exist for every version', () => {
     const names = readdirSync(folder).filter((name) => name.startsWith(`${type.type}.`))
     const versions = Array.from({ length: type.v }, (_, i) => `${type.type}.v${i + 1}`)
     expect(names.sort()).toEqual(versions.map((name) => `${name}.json`).sort())
   })
 
-  it('are written by this code byte for byte', () => {
+  it('equal the encoding of the newest version byte for byte', () => {
     const { event, bytes } = sampleOf(type, type.v)
     expect(encodeEvent(type, event).toString('hex')).toBe(bytes.toString('hex'))
   })
 
-  it('are read in the newest version, whatever version they were written in', () => {
+  it('are decoded as the newest version', () => {
     for (let v = 1; v <= type.v; v++) {
       const { event, bytes } = sampleOf(type, v)
       const read = decodeEvent(bytes)
@@ -61,7 +61,7 @@ describe.each<EventType>([...eventTypes])('samples of $type', (type) => {
   })
 })
 
-it('no sample is of an event type that nobody reads', () => {
+it('there are no samples of unregistered event types', () => {
   const types = new Set<string>(eventTypes.map((type) => type.type))
   expect(readdirSync(folder).filter((name) => !types.has(name.split('.')[0] ?? ''))).toEqual([])
 })

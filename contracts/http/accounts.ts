@@ -3,7 +3,7 @@ import { noBody, nothing, route } from './route.ts'
 import { alias } from './shapes/alias.ts'
 import { authAnswer, user } from './shapes/user.ts'
 
-/** Texts of the rules that a form shows and the server enforces. */
+/** Shared by form and server, including the error texts. */
 export const email = z
   .string('Email is required')
   .trim()
@@ -12,21 +12,21 @@ export const email = z
   .pipe(z.email('Invalid email format'))
   .meta({ format: 'email' })
 
-/** A password as one is chosen. More than 1,000 characters are nobody's password. */
+/** A newly chosen password. */
 export const newPassword = z
   .string('Password is required')
   .min(1, 'Password is required')
   .min(6, 'Password must be at least 6 characters long')
   .max(1000, 'Password must be no more than 1000 characters long')
 
-/** IANA name, as the browser tells it. One that we don't know is ignored. */
+/** IANA name, from the browser. Unknown names are ignored. */
 export const timeZone = z.string().max(60)
 
 export const register = route({
   name: 'register',
   method: 'POST',
   path: '/api/register',
-  summary: 'Create an account; the caller is signed in',
+  summary: 'Create an account and sign in',
   params: nothing,
   query: nothing,
   body: z.object({ email, alias, password: newPassword, timeZone: timeZone.optional() }),
@@ -40,7 +40,7 @@ export const login = route({
   name: 'login',
   method: 'POST',
   path: '/api/login',
-  summary: 'Sign in: 90 days when remembered, else 24 hours',
+  summary: 'Sign in for 90 days with `rememberMe`, otherwise for 24 hours',
   params: nothing,
   query: nothing,
   body: z.object({
@@ -56,7 +56,7 @@ export const login = route({
       .max(1000, 'Password must be no more than 1000 characters long'),
     rememberMe: z.boolean().default(false),
     timeZone: timeZone.optional(),
-    /** What this browser was given when its player signed in before. One that is not ours is ignored. */
+    /** The device token from an earlier sign-in of this browser. Invalid ones are ignored. */
     device: z.string().max(200).optional(),
   }),
   answer: authAnswer,
@@ -69,7 +69,7 @@ export const logout = route({
   method: 'POST',
   path: '/api/logout',
   access: 'session',
-  summary: 'End the session of the token',
+  summary: 'Sign out: end the session of the token',
   params: nothing,
   query: nothing,
   body: z.unknown(),
@@ -81,14 +81,14 @@ export const getUser = route({
   method: 'GET',
   path: '/api/user',
   access: 'session',
-  summary: 'The own account',
+  summary: 'Get the account of the caller',
   params: nothing,
   query: nothing,
   body: noBody,
   answer: user,
 })
 
-/** Ids of the boards a player prefers, in no order: 4 HardEX, 2 EX, 3 ITG (Money). */
+/** Ids of the boards a player prefers, unordered: 4 HardEX, 2 EX, 3 ITG (Money). */
 export const setPreferredLeaderboards = route({
   name: 'setPreferredLeaderboards',
   method: 'PUT',

@@ -2,13 +2,12 @@ import { z } from 'zod'
 import { noBody, nothing, route } from './route.ts'
 import { isoTime } from './shapes/time.ts'
 
-/** A player has at most this many API keys. */
+/** Maximum API keys per player. */
 export const maxApiKeys = 20
 
 /**
- * `fingerprint`: the start of the key, enough to tell keys apart. `name`: the device on which it was made, as its
- * browser said. Of its last use, not finer than a minute: when, from which network (an address without its end), and by
- * which game and module.
+ * `fingerprint`: prefix of the key, to tell keys apart. `name`: the device that created it, from its user agent. The last
+ * use is accurate to a minute: time, network (a truncated address), and version of game and module.
  */
 export const apiKey = z.object({
   id: z.uuid(),
@@ -26,7 +25,7 @@ export const listApiKeys = route({
   method: 'GET',
   path: '/api/api-keys',
   access: 'session',
-  summary: "The caller's API keys",
+  summary: 'List the API keys of the caller',
   params: nothing,
   query: nothing,
   body: noBody,
@@ -39,7 +38,7 @@ export const createApiKey = route({
   path: '/api/api-keys',
   access: 'session',
   needsProof: true,
-  summary: 'Make an API key; the whole key is shown this once',
+  summary: 'Create an API key; the response is the only one with the whole key',
   params: nothing,
   query: nothing,
   body: z.object({}).default({}),
@@ -55,7 +54,7 @@ export const getKeyFile = route({
   path: '/api/stepledger.ini',
   access: 'session',
   needsProof: true,
-  summary: "Make an API key, and get it as the file that the game reads in the player's profile folder",
+  summary: "Create an API key, as the file for the player's profile folder in the game",
   params: nothing,
   query: nothing,
   body: noBody,
@@ -71,7 +70,7 @@ export const deleteApiKey = route({
   method: 'DELETE',
   path: '/api/api-key/:id',
   access: 'session',
-  summary: 'Delete an API key; the game that uses it is shut out at once',
+  summary: 'Delete an API key, with immediate effect',
   params: z.object({ id: z.uuid() }),
   query: nothing,
   body: noBody,

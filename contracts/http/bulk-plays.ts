@@ -3,13 +3,12 @@ import { playerId } from '../ids.ts'
 import { maxPlayBytes, submitAnswer } from './game.ts'
 import { errorAnswer, nothing, route } from './route.ts'
 
-/** One call sends at most this many plays. */
+/** Maximum plays per request. */
 export const maxBulkPlays = 50
 
 /**
- * A play of a waiting queue. `idempotencyKey`: as the header of a single call. `userId`: whose play it is, as
- * `/v1/auth-check` named the player when it was queued; under the key of another player it is refused with 403. `age`:
- * seconds since it was played, as the header Play-Age. The chart is the `hash` in the play.
+ * A queued play. Its fields correspond to the headers of a single request: `idempotencyKey` to Idempotency-Key, `userId`
+ * to Stepledger-User, `age` (seconds) to Play-Age. The chart is the `hash` in the play.
  */
 export const queuedPlay = z.object({
   idempotencyKey: z.string().optional(),
@@ -19,7 +18,7 @@ export const queuedPlay = z.object({
 })
 export type QueuedPlay = z.infer<typeof queuedPlay>
 
-/** `retryAfter`: seconds, where a single call would have had the header Retry-After. */
+/** `retryAfter`: seconds, if a single request would have the header Retry-After. */
 export const playVerdict = z.object({
   status: z.int(),
   body: z.union([submitAnswer, errorAnswer]),
@@ -27,12 +26,10 @@ export const playVerdict = z.object({
 })
 export type PlayVerdict = z.infer<typeof playVerdict>
 
-/**
- * As OpenAPI tells of a queued play: in words, as what is wrong with one is said in its verdict, with 200 for the call.
- */
+/** Only a description, because an invalid play does not fail the request but gets a verdict of its own. */
 const queuedPlaySchema = {
   description:
-    'An object. `play`: the body of a single call, with the chart in its `hash`. `idempotencyKey`, optional: names this play, as the header Idempotency-Key does. `userId`, optional: whose play it is, as auth-check says; under the key of another player its verdict is 403. `age`, optional: seconds since it was played.',
+    'An object. `play`: the body of a single request, with the chart in its `hash`. `idempotencyKey`, optional: same as the header Idempotency-Key. `userId`, optional: id of the player, as returned by auth-check; with the API key of another player the verdict is 403. `age`, optional: seconds since it was played.',
 } as const
 
 export const submitPlays = route({
@@ -41,7 +38,7 @@ export const submitPlays = route({
   path: '/v1/plays',
   access: 'game',
   summary:
-    'Send the plays that wait in a queue. Each has its own verdict, in the same order: the status and the body of a single call; one that is refused spoils no other',
+    'Submit queued plays. Each gets its own verdict, in the same order: status and body of a single request. A rejected play does not affect the others',
   params: nothing,
   query: nothing,
   body: z.object({
@@ -52,8 +49,7 @@ export const submitPlays = route({
   }),
   answer: z.object({ results: z.array(playVerdict) }),
   errors: [503],
-  // That of a single play, so that this call keeps nobody waiting longer: fifty usual plays take 3.5 MB. What is too
-  // large goes in smaller calls.
+  // The limit of a single play: fifty usual plays take 3.5 MB. Clients split larger queues.
   bodyLimit: maxPlayBytes,
   grows: true,
   rate: 'play',

@@ -8,11 +8,11 @@ import { chartSummary } from './shapes/chart.ts'
 import { listPage, listQuery } from './shapes/listing.ts'
 import { isoTime } from './shapes/time.ts'
 
-/** A pack that holds a chart. */
+/** A pack that contains a chart. */
 export const packOfChart = z.object({ id: numericId, name: z.string(), ...bannerFields })
 export type PackOfChart = z.infer<typeof packOfChart>
 
-/** A chart as the list of all charts shows it. `packs`: every one that holds it now. */
+/** A row of the list of all charts. `packs`: all packs that contain the chart now. */
 export const listedChart = z.object({
   ...chartSummary.shape,
   songName: z.string(),
@@ -42,7 +42,7 @@ export const listCharts = route({
   name: 'listCharts',
   method: 'GET',
   path: '/api/charts',
-  summary: 'All known charts, searched, filtered, ordered and in pages',
+  summary: 'List all known charts, with search, filters, sort order and pagination',
   params: nothing,
   query: chartsQuery,
   body: noBody,

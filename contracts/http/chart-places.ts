@@ -5,7 +5,7 @@ import { noBody, nothing, route } from './route.ts'
 import { leaderboardEntry } from './shapes/leaderboard.ts'
 import { boardName } from './shapes/score.ts'
 
-/** Where somebody stands on one board. `next`: who is right before. `rivals`: those who are on the board, by rank. */
+/** The caller on one board. `next`: the entry directly above. `rivals`: the caller's rivals on the board, by rank. */
 export const chartPlace = z.object({
   leaderboard: boardName,
   id: z.int(),
@@ -25,7 +25,7 @@ export const getChartPlaces = route({
   path: '/api/chart/:hash/places',
   access: 'session',
   summary:
-    'Where the caller and the rivals stand on the boards of a chart. A chart that nobody has played has empty boards',
+    'Get the ranks of the caller and their rivals on the boards of a chart. Boards of a chart without plays are empty',
   params: z.object({ hash: chartHash }),
   query: nothing,
   body: noBody,

@@ -6,10 +6,10 @@ import { leaderboard } from './shapes/leaderboard.ts'
 import { pageNumber } from './shapes/paging.ts'
 import { recentPlay } from './shapes/recent-play.ts'
 
-/** Rows of a page of a board. */
+/** Page size of a board. */
 export const leaderboardPageSize = 25
 
-/** Recent plays on a chart's page. */
+/** Number of recent plays on a chart's page. */
 export const chartRecentPlays = 10
 
 const byHash = z.object({ hash: chartHash })
@@ -21,7 +21,7 @@ export const getChart = route({
   name: 'getChart',
   method: 'GET',
   path: '/api/chart/:hash',
-  summary: 'A chart with its recent plays',
+  summary: 'Get a chart with its recent plays',
   params: byHash,
   query: nothing,
   body: noBody,
@@ -36,7 +36,7 @@ export const getChartLeaderboards = route({
   name: 'getChartLeaderboards',
   method: 'GET',
   path: '/api/chart/:hash/leaderboards',
-  summary: 'One page of every board of a chart: the best counting play of each player',
+  summary: 'Get a page of every board of a chart, with the best counting play of each player',
   params: byHash,
   query: z.object({ page: pageNumber.default(1) }),
   body: noBody,

@@ -16,22 +16,22 @@ import { playerName } from './shapes/recent-play.ts'
 import { boardName, percent } from './shapes/score.ts'
 import { isoTime } from './shapes/time.ts'
 
-/** Rows of a page of standings. */
+/** Page size of standings. */
 export const standingsPageSize = 25
 
-/** Lines of the race beside that of the player who was asked for. */
+/** Number of lines in the race, in addition to the requested player. */
 export const raceLines = 10
 
 const bySlug = z.object({ slug: competitionSlug })
 const round = z.coerce.number().int().min(0).max(20).default(0)
-/** Any name of a board; the event's first one where none is given, or one that it does not have. */
+/** Any spelling of a board. Defaults to the competition's first board, also if it does not have the given one. */
 const leaderboard = z.string().max(20).optional()
 
 export const listCompetitions = route({
   name: 'listEvents',
   method: 'GET',
   path: '/api/events',
-  summary: 'All events that players take part in, the latest first: to come, running, over',
+  summary: 'List all events for players, latest first: future, running and past',
   params: nothing,
   query: nothing,
   body: noBody,
@@ -40,9 +40,9 @@ export const listCompetitions = route({
 export type CompetitionList = z.infer<typeof listCompetitions.answer>
 
 /**
- * An event for players. `generatedAt`: when its standings changed last; null before they were made. `participants`: of
- * a round, and of the whole event; a chart's: who has a score that counts. `closed`: its standings are final; they
- * follow from the plays before this position of the ledger, and `digest` is the SHA-256 of the scores.
+ * A competition. `generatedAt`: last change of its standings; null before the first. `participants`: number of players
+ * with a counting score, in total, per round and per chart. `closed`: the standings are final; `position` is the
+ * checkpoint of the ledger, `digest` the SHA-256 of the scores.
  */
 export const competitionPage = z.object({
   ...competitionSummary.shape,
@@ -73,7 +73,7 @@ export const getCompetition = route({
   method: 'GET',
   path: '/api/event/:slug',
   summary:
-    'An event: its rounds with their charts, how points are given, who takes part, and whether it is final',
+    'Get an event: rounds with charts, points formula, numbers of participants, and whether it is final',
   params: bySlug,
   query: nothing,
   body: noBody,
@@ -95,7 +95,7 @@ export const getCompetitionStandings = route({
   name: 'getEventStandings',
   method: 'GET',
   path: '/api/event/:slug/standings',
-  summary: `Who stands where in an event, or in one round of it, on one board; ${standingsPageSize} a page`,
+  summary: `Standings of an event or one of its rounds on one board, ${standingsPageSize} per page`,
   params: bySlug,
   query: z.object({ round, leaderboard, page: pageNumber.default(1) }),
   body: noBody,
@@ -103,7 +103,7 @@ export const getCompetitionStandings = route({
   errors: [404],
 })
 
-/** What it takes to stand better: the nearest one above, and how many points are missing to theirs. */
+/** The next better rank: its player, and the number of points needed to reach it. */
 const nextPlace = z.object({ rank: z.int().positive(), points: z.int(), user: playerName })
 
 const placeInCompetition = z.object({
@@ -115,10 +115,7 @@ const placeInCompetition = z.object({
   next: nextPlace.nullable(),
 })
 
-/**
- * `next`: what the next better place would give beyond `points`, and from which score on. `late`: the score was received
- * after the end of the round, within the grace.
- */
+/** The rank of a score on a chart. `next`: additional points of the next better rank, and the score it requires. */
 const placeOnChart = z.object({
   leaderboard: boardName,
   rank: z.int().positive(),
@@ -128,9 +125,7 @@ const placeOnChart = z.object({
   next: z.object({ points: z.int(), score: percent }).nullable(),
 })
 
-/**
- * Who stood behind the player on a chart a day ago and stands ahead now. `lost`: points that one place is worth there.
- */
+/** Somebody who passed the player on a chart within the last day. `lost`: points that the lost rank is worth. */
 const passing = z.object({
   leaderboard: boardName,
   round: roundNumber,
@@ -159,7 +154,7 @@ export const getCompetitionPlayer = route({
   method: 'GET',
   path: '/api/event/:slug/player/:id',
   summary:
-    'A player in an event: places in every round and overall, each chart with what the next place would give, and who passed the player there within a day',
+    'Get a player in an event: ranks in every round and overall, each chart with the gain of the next rank, and the players who passed them within a day',
   params: z.object({ slug: competitionSlug, id: playerId }),
   query: nothing,
   body: noBody,
@@ -167,7 +162,7 @@ export const getCompetitionPlayer = route({
   errors: [404],
 })
 
-/** `points`: at each of `days`, the sum then; the last one is now. */
+/** The race. `points`: total at each of `days`; the last is the current total. */
 export const competitionRace = z.object({
   slug: competitionSlug,
   round: roundNumber,
@@ -181,7 +176,7 @@ export const getCompetitionRace = route({
   name: 'getEventRace',
   method: 'GET',
   path: '/api/event/:slug/race',
-  summary: `The points of the first ${raceLines}, and of a player, day by day`,
+  summary: `Daily total points of the first ${raceLines} players, and of the given player`,
   params: bySlug,
   query: z.object({ round, leaderboard, player: playerId.optional() }),
   body: noBody,

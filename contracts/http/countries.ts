@@ -6,7 +6,7 @@ export const listCountries = route({
   name: 'listCountries',
   method: 'GET',
   path: '/api/countries',
-  summary: 'The countries that a player can choose, by name: ISO 3166-1 numbers and two-letter codes',
+  summary: 'List selectable countries by name, with ISO 3166-1 numbers and two-letter codes',
   params: nothing,
   query: nothing,
   body: noBody,

@@ -4,13 +4,10 @@ import { seriesFile, seriesMonth, series as wholeSeries } from '../analysis/seri
 import { analysisTable } from '../analysis/table.ts'
 import { noBody, nothing, route } from './route.ts'
 
-/**
- * Where the files of the published data lie, on this host. They are served with range requests and to pages of every
- * origin.
- */
+/** Path of the published files. They support range requests and cross-origin access. */
 export const dataFilesPath = '/data/files/'
 
-/** `url`: the path of its address on this host; its ETag is `sha256`. */
+/** `url`: path on this host. The ETag is `sha256`. */
 export const publishedFile = seriesFile.omit({ path: true }).extend({ url: z.string() })
 export type PublishedFile = z.infer<typeof publishedFile>
 
@@ -21,10 +18,9 @@ export const publishedSeries = wholeSeries.omit({ complete: true, months: true, 
 export type PublishedSeries = z.infer<typeof publishedSeries>
 
 /**
- * `series`: those that can be fetched, the newest first. `licence`: under which terms, in the words of the operator;
- * null where none was set. `fewestPlayers`: how many stand behind every row and value at least. `quietDays`: how
- * many days after its end a month is published. `publishedAt`: the time of day at which a new series
- * is made, by UTC, as `04:00`; null where none is made by the clock.
+ * `series`: available series, newest first. `licence`: terms set by the operator, or null. `fewestPlayers`: minimum
+ * number of players in every row. `quietDays`: days between the end of a month and its publication. `publishedAt`: time
+ * of day of scheduled publications, UTC, such as `04:00`; null if there is no schedule.
  */
 export const publishedData = z.object({
   series: z.array(publishedSeries),
@@ -42,7 +38,7 @@ export const getData = route({
   method: 'GET',
   path: '/api/data',
   summary:
-    'The published data: files of counts and means of players, what their columns mean, and on which terms they come',
+    'Get the published data: files of counts and means over players, their data dictionary, and the licence',
   params: nothing,
   query: nothing,
   body: noBody,

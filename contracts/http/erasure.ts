@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { noBody, nothing, route } from './route.ts'
 import { isoTime } from './shapes/time.ts'
 
-/** Days between the proof of the mail and the erasure, in which it can be taken back. */
+/** Days between confirmation by mail and erasure, in which it can be cancelled. */
 export const daysToTakeBack = 7
 
-/** Seconds after which the mail can be asked for again. */
+/** Cooldown before the mail can be requested again, seconds. */
 export const confirmationCooldown = 30
 
-/** `asked`: the mail was not confirmed yet. `due`: it was, and then the account is erased. */
+/** `asked`: not confirmed by mail yet. `due`: confirmed and scheduled. */
 export const erasure = z.discriminatedUnion('state', [
   z.object({ state: z.literal('none') }),
   z.object({ state: z.literal('asked'), askedAt: isoTime }),
@@ -21,7 +21,7 @@ export const getErasure = route({
   method: 'GET',
   path: '/api/user/erasure',
   access: 'session',
-  summary: 'Whether the own account is to be erased, and when',
+  summary: "Get the state of the erasure of the caller's account",
   params: nothing,
   query: nothing,
   body: noBody,
@@ -34,8 +34,7 @@ export const askForErasure = route({
   path: '/api/user/erasure',
   access: 'session',
   needsProof: true,
-  summary:
-    'Ask for the own account to be erased; a mail is sent whose link proves that the address is the own',
+  summary: "Request the erasure of the caller's account; it must be confirmed by the link in a mail",
   params: nothing,
   query: nothing,
   body: z.object({}).default({}),
@@ -47,7 +46,7 @@ export const takeBackErasure = route({
   method: 'DELETE',
   path: '/api/user/erasure',
   access: 'session',
-  summary: 'Take back the erasure of the own account',
+  summary: "Cancel the erasure of the caller's account",
   params: nothing,
   query: nothing,
   body: noBody,

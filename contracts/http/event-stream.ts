@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { streamPositionText } from '../stream/position.ts'
 import { noBody, nothing, route } from './route.ts'
 
-/** The address of the oldest position that there is, instead of one. */
+/** The value of `after` for the oldest available position. */
 export const oldestPosition = 'oldest'
 
 export const streamEvents = route({
@@ -10,13 +10,15 @@ export const streamEvents = route({
   method: 'GET',
   path: '/api/events/stream',
   summary:
-    'What happens, as server-sent events without an end and without a person in them: for bots and overlays',
+    'Follow events as an endless stream of server-sent events without personal data, for bots and overlays',
   params: nothing,
   query: z.object({
     after: z
       .union([z.literal(oldestPosition), streamPositionText])
       .optional()
-      .describe('The id of a message, for who can’t send Last-Event-ID, which goes before it; or `oldest`'),
+      .describe(
+        'The id of a message, for clients that can’t send Last-Event-ID, which takes precedence; or `oldest`',
+      ),
   }),
   body: noBody,
   answer: z.string(),

@@ -8,13 +8,13 @@ import { playScore } from './shapes/play.ts'
 import { boardName, percent } from './shapes/score.ts'
 import { isoTime } from './shapes/time.ts'
 
-/** Rows of a board in the game's panel: unless it asks for another number, and the most it may ask for. */
+/** Number of rows per board in the game's panel. */
 export const panelRows = { min: 5, usual: 7, max: 20 } as const
 
-/** The game's song wheel asks for the bests of at most this many charts at once. */
+/** Maximum charts per request for best scores. */
 export const maxChartsAtOnce = 1000
 
-/** Ranks, rivals and events are looked up on at most this many of them. */
+/** Maximum charts per request with ranks, rivals and competitions (`around`). */
 export const maxChartsAround = 4
 
 /** A row of the game's panel. Rank and score are strings. */
@@ -26,15 +26,12 @@ export const panelEntry = z.object({
 })
 export type PanelEntry = z.infer<typeof panelEntry>
 
-/**
- * `scores`: not one page of the board but the rows that matter to this player, by rank. `total`: how many players are
- * on the board.
- */
+/** A board in the panel. `scores`: the rows selected for this player, by rank. `total`: number of players on the board. */
 export const panelBoard = z.object({ ...leaderboard.shape, scores: z.array(panelEntry) })
 
 /**
- * How the player does on the chart in an event that is on and has it in the round of now: there, and in the round. Null
- * without a score.
+ * The player in a running competition that has the chart in its current round: on the chart, and in the round
+ * (`place`). Null without a score.
  */
 export const panelCompetition = z.object({
   slug: competitionSlug,
@@ -63,7 +60,7 @@ export const getPanel = route({
   path: '/v1/chart/:hash/leaderboards',
   access: 'game',
   summary:
-    'The boards of a chart for the panel in the game, the preferred ones or else all: the top 2, the player, who is next to the player, the top rival, the nearest rival, then anyone who is nearest. A chart that nobody has played has empty boards',
+    'Get the boards of a chart for the panel in the game, the preferred ones or else all: the top 2, the player and their neighbours, the top rival, the nearest rival, then the nearest others. Boards of a chart without plays are empty',
   params: z.object({ hash: chartHash }),
   query: z.object({
     limit: z.coerce.number().int().min(panelRows.min).max(panelRows.max).default(panelRows.usual),
@@ -83,8 +80,8 @@ const ownBest = z.object({
 export type OwnBest = z.infer<typeof ownBest>
 
 /**
- * What the song wheel shows beside the own best. `rank`: of the player, null without a score; `rival`: the best of the
- * player's rivals, null where none has a score.
+ * Further data for the song wheel. `rank`: of the player, null without a score. `rival`: the best of the player's
+ * rivals, null if none has a score.
  */
 export const chartAround = z.object({
   boards: z.array(
@@ -101,8 +98,8 @@ export const chartAround = z.object({
 export type ChartAround = z.infer<typeof chartAround>
 
 /**
- * By chart, then by the id of the board. A chart without an own counting play is left out. `around`: of every chart
- * asked for, if it was asked for.
+ * `scores`: the player's best scores by chart, then by board id; only charts with a counting play. `around`: for every
+ * requested chart, if requested.
  */
 export const ownScores = z.object({
   scores: z.record(chartHash, z.record(z.string().regex(/^\d+$/), ownBest)),
@@ -116,7 +113,7 @@ export const retrieveScores = route({
   path: '/v1/retrieve-scores',
   access: 'game',
   summary:
-    'The own bests on up to 1,000 charts, for the song wheel: on the boards asked for, or else on the preferred ones, or else on all. With `around`, of up to 4 charts, also the ranks, the best of the rivals, and the events that are on',
+    "Get the player's best scores on up to 1,000 charts, for the song wheel: on the given boards, or else on the preferred ones, or else on all. With `around`, for up to 4 charts, also ranks, the best rival and running events",
   params: nothing,
   query: nothing,
   body: z
@@ -129,7 +126,7 @@ export const retrieveScores = route({
       path: ['chartHashes'],
       message: `must have at most ${maxChartsAround} entries with around`,
     })
-    // What the refinement above checks, for the description of the API.
+    // The refinement above, for OpenAPI.
     .meta({
       if: { properties: { around: { const: true } }, required: ['around'] },
       // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema

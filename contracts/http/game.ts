@@ -7,12 +7,12 @@ import { playBodySchema } from './play-body-schema.ts'
 import { noBody, nothing, route } from './route.ts'
 import { boardName, boardReason, percent } from './shapes/score.ts'
 
-/** A play's body is at most this many bytes. */
+/** Maximum size of a play's body, bytes. */
 export const maxPlayBytes = 4 * 1024 * 1024
 
 /**
- * How a play did on one board. `rank`, `total` and `delta` are there when the read model held the play in time;
- * `delta`: percent points against the best earlier counting play, null on a first one.
+ * The result of a play on one board. `rank`, `total`, `personalBest` and `delta` are absent if the play was not folded in
+ * time. `delta`: difference in percentage points from the best earlier counting play; null for the first.
  */
 export const boardResult = z.object({
   type: boardName,
@@ -27,9 +27,8 @@ export const boardResult = z.object({
 export type BoardResult = z.infer<typeof boardResult>
 
 /**
- * `duplicate`: we had this play already, and `playId` is the one it has had since. `note`: something the client should
- * know. `dropped`: which parts of the body are not kept, and why; at most 20 entries, of which the last one then says
- * how many more there are.
+ * `duplicate`: the play was submitted before, with this `playId`. `note`: a hint for the client. `dropped`: parts of the
+ * body that are not stored; if there are more than `maxDropped`, the last entry states how many.
  */
 export const submitAnswer = z.object({
   success: z.literal(true),
@@ -47,7 +46,7 @@ export const submitAnswer = z.object({
 })
 export type SubmitAnswer = z.infer<typeof submitAnswer>
 
-/** A record of zod's would look at every key, and that before anybody has counted them. */
+/** Cheaper than z.record, which would visit every key before their number is limited. */
 function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
@@ -58,7 +57,7 @@ export const submitPlay = route({
   path: '/v1/chart/:hash/play',
   access: 'game',
   summary:
-    'Send a play. The same play again, by content or by Idempotency-Key, is answered with the first one',
+    'Submit a play. Idempotent: a duplicate, by content or Idempotency-Key, gets the result of the first submission',
   params: z.object({ hash: chartHash }),
   query: nothing,
   body: z
@@ -76,7 +75,7 @@ export const authCheck = route({
   method: 'GET',
   path: '/v1/auth-check',
   access: 'game',
-  summary: 'Whether the key opens the door, and whose it is',
+  summary: 'Check an API key and get its player',
   params: nothing,
   query: nothing,
   body: noBody,

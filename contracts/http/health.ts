@@ -5,7 +5,7 @@ export const getHealth = route({
   name: 'getHealth',
   method: 'GET',
   path: '/api/health',
-  summary: 'Whether this server can do its work, and how far the read models are behind the ledger',
+  summary: 'Health of this server, and lag of the read models behind the ledger',
   params: nothing,
   query: nothing,
   body: noBody,
@@ -13,7 +13,7 @@ export const getHealth = route({
     status: z.enum(['ok', 'degraded']),
     engine: z.object({ ledger: z.string(), push: z.string() }),
     generation: z.int().nullable(),
-    /** Events in the ledger that the live generation has not folded yet. */
+    /** Number of events that the live generation has not folded yet. */
     lag: z.int().nullable(),
   }),
   errors: [503],

@@ -3,10 +3,10 @@ import { noBody, nothing, route } from './route.ts'
 import { pageMeta, pageNumber } from './shapes/paging.ts'
 import { isoTime } from './shapes/time.ts'
 
-/** Entries of one page. */
+/** Page size. */
 export const historyPerPage = 20
 
-/** `what`: in the past tense, 'Password changed'. `details`: what it was about, by name. */
+/** A change of an account. `what`: 'Password changed'. `details`: values by name. */
 export const historyEntry = z.object({
   at: isoTime,
   by: z.enum(['player', 'operator']),
@@ -20,7 +20,7 @@ export const getHistory = route({
   method: 'GET',
   path: '/api/user/history',
   access: 'session',
-  summary: 'What has changed on the own account, the newest first',
+  summary: 'List changes of the account of the caller, newest first',
   params: nothing,
   query: z.object({ page: pageNumber.default(1) }),
   body: noBody,

@@ -13,10 +13,9 @@ import { isoTime } from './shapes/time.ts'
 const competitionBoard = z.object({ totalParticipants: z.int(), rankings: z.array(competitionRanking) })
 
 /**
- * The home page: the event, as far as there is one, and the ten plays played last. While an event is to come, is on or
- * was over lately it is announced, with the charts of its round of now, or else the next. `overallLeaderboard`: of that
- * event, or else of the one that was over last. `mostPlayed`: charts by how often they were played lately, given while
- * nothing is announced.
+ * The home page. A competition is announced while it is upcoming, running or recently over, with the charts of its
+ * current or next round. `overallLeaderboard`: of that competition, or else of the last one. `mostPlayed`: charts by
+ * recent number of plays, if no competition is announced.
  */
 export const homePage = z.object({
   announcement: z.string().nullable(),
@@ -39,7 +38,7 @@ export const getHome = route({
   name: 'getHome',
   method: 'GET',
   path: '/api/blueshift',
-  summary: 'The home page: the event and the ten plays played last',
+  summary: 'Get the home page: the current event and the ten latest plays',
   params: nothing,
   query: nothing,
   body: noBody,

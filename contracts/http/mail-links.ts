@@ -4,12 +4,12 @@ import { noBody, nothing, route } from './route.ts'
 import { isoTime } from './shapes/time.ts'
 import { authAnswer } from './shapes/user.ts'
 
-/** The token of a link that a mail brought. */
+/** The token of a link in a mail. */
 export const linkToken = z.string().min(1, 'is needed').max(200)
 
 const message = z.object({ message: z.string() })
 
-/** What the link of a mail is for. */
+/** The purpose of a link in a mail. */
 export const linkPurpose = z.enum([
   'verifyEmail',
   'resetPassword',
@@ -20,8 +20,8 @@ export const linkPurpose = z.enum([
 export type LinkPurpose = z.infer<typeof linkPurpose>
 
 /**
- * `isOwn`: the caller's session is of the player the link is for. `expired` also covers tokens that never existed and
- * links that were replaced by a later one.
+ * `isOwn`: the caller's session belongs to the player of the link. `expired` includes unknown tokens and links that a
+ * later one replaced.
  */
 export const mailLink = z.discriminatedUnion('state', [
   z.object({ state: z.literal('open'), purpose: linkPurpose, alias: z.string(), isOwn: z.boolean() }),
@@ -34,7 +34,7 @@ export const checkMailLink = route({
   name: 'checkMailLink',
   method: 'POST',
   path: '/api/mail-link',
-  summary: 'Whether the link of a mail can be used, for what and by whom. Changes nothing',
+  summary: 'Check the link in a mail: state, purpose and player. Changes nothing',
   params: nothing,
   query: nothing,
   body: z.object({ token: linkToken }),
@@ -42,19 +42,19 @@ export const checkMailLink = route({
   rate: 'link',
 })
 
-/** The password of an account, as proof that the caller knows it. */
+/** The current password of an account, as a proof. */
 const knownPassword = z.string().min(1, 'Enter your password').max(1000, 'Wrong password')
 
 export const verifyEmail = route({
   name: 'verifyEmail',
   method: 'POST',
   path: '/api/verify-email',
-  summary: 'Verify the own mail address by the link of a mail; the caller is signed in',
+  summary: 'Verify a mail address by the link in a mail, and sign in',
   params: nothing,
   query: nothing,
   /**
-   * A session of the player, or `password`, keeps everything made before. `newPassword` is for callers who don't know
-   * the password: it replaces it and ends all sessions, API keys and passkeys.
+   * With a session of the player or `password`, existing sessions and keys stay valid. `newPassword` is for callers who
+   * don't know the password: it revokes all sessions, API keys and passkeys.
    */
   body: z.object({
     token: linkToken,
@@ -71,7 +71,7 @@ export const resendVerification = route({
   method: 'POST',
   path: '/api/resend-verification',
   access: 'session',
-  summary: 'Send the mail that proves the own address once more',
+  summary: 'Send the verification mail again',
   params: nothing,
   query: nothing,
   body: z.unknown(),
@@ -83,7 +83,7 @@ export const requestPasswordReset = route({
   name: 'requestPasswordReset',
   method: 'POST',
   path: '/api/request-password-reset',
-  summary: 'Send a link that resets the password, if an account has this address; the answer does not tell',
+  summary: 'Send a link that resets the password; the response does not reveal whether the account exists',
   params: nothing,
   query: nothing,
   body: z.object({ email }),
@@ -97,7 +97,7 @@ export const resetPassword = route({
   method: 'POST',
   path: '/api/reset-password',
   summary:
-    'Choose a new password by the link of a mail; every session, API key and passkey ends, and the caller is signed in',
+    'Set a new password by the link in a mail; revokes all sessions, API keys and passkeys, and signs in',
   params: nothing,
   query: nothing,
   body: z.object({ token: linkToken, password: newPassword }),
@@ -113,7 +113,7 @@ export const changeEmail = route({
   access: 'session',
   needsProof: true,
   summary:
-    'Ask for another mail address; it changes once the links in both mails, to the old and to the new address, were used',
+    'Request another mail address; it changes once both links, in the mails to the old and the new address, are used',
   params: nothing,
   query: nothing,
   body: z.object({ email }),
@@ -125,7 +125,7 @@ export const getEmailChange = route({
   method: 'GET',
   path: '/api/user/email',
   access: 'session',
-  summary: 'Which other address the account is to have, and which of the two was proved; null: none',
+  summary: 'Get the pending change of the mail address, and which addresses are confirmed',
   params: nothing,
   query: nothing,
   body: noBody,
@@ -139,7 +139,7 @@ export const cancelEmailChange = route({
   method: 'DELETE',
   path: '/api/user/email',
   access: 'session',
-  summary: 'Keep the address there is',
+  summary: 'Cancel the pending change of the mail address',
   params: nothing,
   query: nothing,
   body: noBody,
@@ -151,10 +151,10 @@ export const confirmEmail = route({
   name: 'confirmEmail',
   method: 'POST',
   path: '/api/confirm-email',
-  summary: 'Confirm the old or the new address of a change by the link of a mail. Signs nobody in',
+  summary: 'Confirm the old or the new address of a change by the link in a mail. Does not sign in',
   params: nothing,
   query: nothing,
-  /** `password`: needed for the new address, unless the call comes with a session of the player. */
+  /** `password`: required for the new address without a session of the player. */
   body: z.object({ token: linkToken, password: knownPassword.optional() }),
   answer: z.object({ message: z.string(), changed: z.boolean() }),
   errors: [409, 503],
@@ -165,7 +165,7 @@ export const confirmErasure = route({
   name: 'confirmErasure',
   method: 'POST',
   path: '/api/confirm-deletion',
-  summary: 'Confirm by the link of a mail that an account is to be deleted, 7 days from now',
+  summary: 'Confirm the deletion of an account by the link in a mail; it is deleted 7 days later',
   params: nothing,
   query: nothing,
   body: z.object({ token: linkToken }),

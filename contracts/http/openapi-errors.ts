@@ -3,29 +3,29 @@ import type { ZodOpenApiResponseObject } from 'zod-openapi'
 import { errorAnswer } from './route.ts'
 
 const retryAfter = z.object({
-  'Retry-After': z.string().describe('Seconds after which to call again'),
+  'Retry-After': z.string().describe('Seconds to wait before the next attempt'),
 })
 
 const meanings: Readonly<Record<number, string>> = {
-  400: 'Malformed: the address, the query or the JSON of the body',
-  401: 'No token, or one that names nobody (any more)',
-  403: 'Not for this caller; for writes of the website also a missing X-XSRF-TOKEN',
-  404: 'There is no such thing',
-  409: 'It meets something that is there already',
+  400: 'Malformed path, query or JSON',
+  401: 'Missing, invalid or expired token',
+  403: 'Forbidden for this caller; for writes of the website also if X-XSRF-TOKEN is missing',
+  404: 'Not found',
+  409: 'Conflict with the current state',
   413: 'The body is too large',
   415: 'The body is not JSON',
-  422: 'A field of the body breaks a rule; `field` names it, `error` says which',
-  429: 'Called too often',
-  500: 'Our fault',
-  503: 'Not just now; call again after as many seconds as Retry-After says',
-  507: 'The disk of the server is nearly full; call again later',
+  422: 'A field of the body is invalid: `field` names it, `error` is the reason',
+  429: 'Rate limit exceeded',
+  500: 'Internal error',
+  503: 'Temporarily unavailable; retry after the number of seconds in Retry-After',
+  507: 'The disk of the server is nearly full; retry later',
 }
 
-/** The error answer with this status: a component that every route refers to. */
+/** Returns the error response for a status, a component shared by all routes. Throws if the status has no description. */
 export function errorResponse(status: number): ZodOpenApiResponseObject {
-  const known = responses.get(status)
-  if (!known) throw new Error(`Say in openapi-errors.ts what ${status} means`)
-  return known
+  const response = responses.get(status)
+  if (!response) throw new Error(`openapi-errors.ts has no description of status ${status}`)
+  return response
 }
 
 const responses = new Map(

@@ -19,9 +19,12 @@ const readsModels = (service: string, route: Route) =>
 const partitions = Array.from({ length: topics.events.partitions }, (_, n) => n)
 const eventPosition = z.string().regex(new RegExp(`^(${partitions.join('|')}):[0-9]{1,15}$`))
 
-const prefer = z.string().optional().describe('`wait=0`: answer as soon as the play is stored, without ranks')
+const prefer = z
+  .string()
+  .optional()
+  .describe('`wait=0`: respond as soon as the play is stored, without ranks')
 
-/** Headers that a request of this route may carry, beyond the token. */
+/** Request headers of a route, except authentication. */
 export function requestHeaders(service: string, route: Route) {
   if (route.name === submitPlay.name) {
     return z.object({
@@ -29,15 +32,15 @@ export function requestHeaders(service: string, route: Route) {
         .string()
         .max(200)
         .optional()
-        .describe('Names this play, chosen by the client; the same as `playKey` in the body'),
+        .describe('Identifies this play, chosen by the client; same as `playKey` in the body'),
       'Stepledger-User': playerId
         .optional()
-        .describe('Whose play it is, as auth-check says; under the key of another player the answer is 403'),
+        .describe('Id of the player, as returned by auth-check; with the API key of another player 403'),
       'Play-Age': z
         .string()
         .optional()
         .describe(
-          'Seconds since the play was played; goes before `pendingDate`. What is no number counts for nothing',
+          'Seconds since the play was played; takes precedence over `pendingDate`. Ignored if not a number',
         ),
       Prefer: prefer,
     })
@@ -48,18 +51,18 @@ export function requestHeaders(service: string, route: Route) {
         .string()
         .max(200)
         .optional()
-        .describe('The id of the last message: the stream goes on after it'),
+        .describe('The id of the last message; the stream resumes after it'),
     })
   if (route.name === submitPlays.name) return z.object({ Prefer: prefer })
   if (!readsModels(service, route)) return undefined
   return z.object({
     [positionHeader]: eventPosition
       .optional()
-      .describe('The answer waits until it holds the event at this position, for two seconds at most'),
+      .describe('Waits up to two seconds until the event at this position is folded'),
   })
 }
 
-/** Headers that a success of this route carries. */
+/** Response headers of a successful request. */
 export function answerHeaders(service: string, route: Route) {
   const headers = {
     ...(route.path.startsWith('/v1/') && {
@@ -68,11 +71,14 @@ export function answerHeaders(service: string, route: Route) {
     ...(writesLedger(service, route) && {
       [positionHeader]: positionText
         .optional()
-        .describe('Where the event lies in the ledger, when there was something to write'),
+        .describe('Position of the event in the ledger, if one was written'),
     }),
     ...(readsModels(service, route) && {
-      [generationHeader]: z.string().optional().describe('Which generation of the read models answered'),
-      [staleHeader]: z.literal('true').optional().describe('The answer does not hold the asked position yet'),
+      [generationHeader]: z.string().optional().describe('Generation of the read models in the response'),
+      [staleHeader]: z
+        .literal('true')
+        .optional()
+        .describe('The requested position was not folded in time, so the response is stale'),
     }),
   }
   return Object.keys(headers).length > 0 ? z.object(headers) : undefined

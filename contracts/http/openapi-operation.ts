@@ -4,7 +4,7 @@ import { errorResponse } from './openapi-errors.ts'
 import { answerHeaders, requestHeaders } from './openapi-headers.ts'
 import { type Access, commonErrors, minutesOfProof, proofNeeded, type Route, takesBody } from './route.ts'
 
-/** How OpenAPI describes one route. */
+/** Returns the OpenAPI operation of a route. */
 export function operation(service: string, route: Route): ZodOpenApiOperationObject {
   return {
     operationId: route.name,
@@ -18,21 +18,22 @@ export function operation(service: string, route: Route): ZodOpenApiOperationObj
   }
 }
 
-const admitted = {
-  public: 'Anyone may call it.',
-  game: 'Needs an API key or a session.',
-  session: 'Needs a session; an API key does not open it.',
+const requirements = {
+  public: 'No authentication required.',
+  game: 'Requires an API key or a session.',
+  session: 'Requires a session; API keys are rejected.',
 }
 
 function description({ access, bodyLimit, needsProof, ...route }: Route): string {
-  const who =
+  const authentication =
     access === 'public' || access === 'game' || access === 'session'
-      ? admitted[access]
-      : `Needs a session of a player with the permission ${access}.`
+      ? requirements[access]
+      : `Requires a session of a player with the permission ${access}.`
   const proof = needsProof
-    ? ` The session must have shown the password or a passkey within ${minutesOfProof} minutes, else 403 with the code ${proofNeeded}.`
+    ? ` The session must have proved its identity by password or passkey within ${minutesOfProof} minutes; otherwise 403 with the code ${proofNeeded}.`
     : ''
-  return takesBody(route) ? `${who}${proof} The body is at most ${bodyLimit} bytes.` : who + proof
+  const limit = takesBody(route) ? ` The body is limited to ${bodyLimit} bytes.` : ''
+  return authentication + proof + limit
 }
 
 function security(access: Access): ZodOpenApiOperationObject['security'] {

@@ -2,19 +2,17 @@ import { fewestCounted } from '../analysis/anonymity.ts'
 import { heartbeatSeconds, mostPlaysOfHour, streamDays, streamPatienceSeconds } from '../stream/messages.ts'
 import { oldestPosition, streamEvents } from './event-stream.ts'
 
-/**
- * What each message of the event stream holds: an extension of the description, as OpenAPI knows of bodies that end.
- */
+/** Describes the event stream as an OpenAPI extension, because OpenAPI 3.1 cannot describe streamed messages. */
 export const streamDescription = {
   path: streamEvents.path,
-  summary: 'Follow what happens, as server-sent events',
+  summary: 'Follow events over server-sent events',
   description: [
-    'Each message has an `event`, one of those below, its `data` as JSON on one line, and an `id`: the position after it.',
-    `Connect again with the last \`id\` in \`Last-Event-ID\`, as an EventSource does by itself, or in \`?after=\`: the stream goes on after that message, whichever process answers, for ${streamDays} days. \`?after=${oldestPosition}\` begins with the oldest; without either it begins now.`,
-    `Nothing in it says who played. Plays come by the hour, after the operator's delay, and each row stands for about ${fewestCounted} players or more, with noise; one that reaches the server after that is left out of the stream. Of an hour the first ${mostPlaysOfHour.toLocaleString('en')} plays are told.`,
-    'A message of a pack comes once its change shows in the lists; one that was held back there comes after later ones.',
-    `A line with a colon alone comes every ${heartbeatSeconds} seconds in which nothing else does. A reader that takes nothing for ${streamPatienceSeconds} seconds is cut off. When the server stops, it ends the stream: connect again after the time that \`retry\` says.`,
-    'New kinds of messages and new fields may come: pass over what you do not know.',
+    'Each message has an `event` (one of those below), `data` as one line of JSON, and an `id`, which is the position after it.',
+    `To resume, reconnect with the last \`id\` in \`Last-Event-ID\`, as EventSource does by itself, or in \`?after=\`. Any process resumes after that message, up to ${streamDays} days later. \`?after=${oldestPosition}\` starts with the oldest message; without a position the stream starts now.`,
+    `The stream has no personal data. Plays are published by the hour, after the operator's delay; each row counts at least about ${fewestCounted} players, with noise. Plays that are received later are left out. At most the first ${mostPlaysOfHour.toLocaleString('en')} plays of an hour are counted.`,
+    'A message about a pack is sent once the change is visible in the lists; a delayed change is sent after later ones.',
+    `An idle stream sends a heartbeat, a line with only a colon, every ${heartbeatSeconds} seconds. A reader that reads nothing for ${streamPatienceSeconds} seconds is disconnected. On shutdown the server ends the stream: reconnect after the time in \`retry\`.`,
+    'Ignore unknown messages and fields, because new ones may be added.',
   ].join('\n'),
   sends: {
     start: { $ref: '#/components/schemas/StreamStart' },

@@ -5,7 +5,7 @@ import { openApiDocument } from './openapi.ts'
 import { allRoutes } from './routes.ts'
 
 describe('the OpenAPI description', () => {
-  it('is the one that is checked in; `npm run openapi` writes it', async () => {
+  it('is up to date in openapi.json; `npm run openapi` writes it', async () => {
     const checkedIn: unknown = JSON.parse(await readFile(new URL('openapi.json', import.meta.url), 'utf8'))
     expect(JSON.parse(JSON.stringify(openApiDocument()))).toEqual(checkedIn)
   })
@@ -15,7 +15,7 @@ describe('the OpenAPI description', () => {
     expect(result).toMatchObject({ valid: true })
   })
 
-  it('names every route once, with who may call it and the errors it can have', () => {
+  it('has every route once, with its authentication and errors', () => {
     const operations = Object.values(openApiDocument().paths ?? {}).flatMap((path) => Object.values(path))
     const names = operations.map((operation) => operation.operationId)
     expect(names.sort()).toEqual(allRoutes.map((route) => route.name).sort())

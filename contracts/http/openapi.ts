@@ -16,11 +16,11 @@ import { play } from './shapes/play.ts'
 import { recentPlay } from './shapes/recent-play.ts'
 import { publicUser, user } from './shapes/user.ts'
 
-const about = `Calls under /v1 are the game's, calls under /api the website's. Bodies are JSON, times ISO 8601 UTC.
-A write that went into the ledger answers with Ledger-Position; a read that sends it waits for that write.
-A write of the website that carries the cookie XSRF-TOKEN must carry its value in the header X-XSRF-TOKEN.`
+const about = `Paths under /v1 are for the game, paths under /api for the website. Bodies are JSON, times ISO 8601 UTC.
+Writes to the ledger respond with the header Ledger-Position; reads that send it wait for that write.
+Writes of the website with the cookie XSRF-TOKEN must repeat its value in the header X-XSRF-TOKEN.`
 
-/** The description of every call in OpenAPI 3.1, made from the routes. */
+/** Generates the OpenAPI 3.1 description of all routes. */
 export function openApiDocument() {
   return createDocument(
     {
@@ -33,11 +33,11 @@ export function openApiDocument() {
       'x-event-stream': streamDescription,
       components: {
         securitySchemes: {
-          session: { type: 'http', scheme: 'bearer', description: 'The token that signing in answers' },
+          session: { type: 'http', scheme: 'bearer', description: 'The token from signing in' },
           apiKey: {
             type: 'http',
             scheme: 'bearer',
-            description: 'An API key: sl_ and 32 letters and digits',
+            description: 'An API key: sl_ followed by 32 letters and digits',
           },
         },
         schemas: {
@@ -67,7 +67,7 @@ export function openApiDocument() {
   )
 }
 
-/** An answer may grow fields: who is strict about them breaks on the next release. */
+/** Responses may get new fields, so clients must not reject unknown ones. */
 function allowNewFields({ jsonSchema }: ZodOpenApiOverrideContext): void {
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
 }

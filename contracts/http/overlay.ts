@@ -6,16 +6,15 @@ import { boardName } from './shapes/score.ts'
 import { standing } from './shapes/standing.ts'
 import { isoTime } from './shapes/time.ts'
 
-/** Plays with a longer break between them are of two sessions, minutes. */
+/** Maximum break between two plays of a session, minutes. */
 export const sessionBreak = 120
 
-/** Plays of a session that are shown, the last ones. */
+/** Maximum plays of a session in the response, the latest ones. */
 export const maxSessionPlays = 100
 
 /**
- * The plays of a player without a long break between them, up to the last one. `bests`: on each board how many beat the
- * player's own best on their chart. `meanAbsoluteError`: of all their steps but misses, ms; null without any. `whole`:
- * it has no more plays than these.
+ * The latest session of a player. `bests`: number of personal bests by board. `meanAbsoluteError`: over all steps
+ * without misses, ms; null if there are none. `whole`: the session does not exceed `maxSessionPlays`.
  */
 export const playSession = z.object({
   plays: z.int().positive(),
@@ -27,7 +26,7 @@ export const playSession = z.object({
 })
 export type PlaySession = z.infer<typeof playSession>
 
-/** `play`: the last one, with where its player stands by it. */
+/** `play`: the latest play, with the player's current standings on its chart. */
 export const overlayPage = z.object({
   user: playerName,
   play: recentPlay.nullable(),
@@ -40,7 +39,7 @@ export const getOverlay = route({
   name: 'getOverlay',
   method: 'GET',
   path: '/api/overlay/:id',
-  summary: 'What a stream shows of a player: the last play, where it stands, and the session so far',
+  summary: 'Get the data of the overlay for streamers: the latest play, its standings, and the session',
   params: z.object({ id: playerId }),
   query: nothing,
   body: noBody,

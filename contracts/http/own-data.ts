@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { noBody, nothing, route } from './route.ts'
 import { isoTime } from './shapes/time.ts'
 
-/** Days for which the zip is kept. */
+/** Days until the zip expires. */
 export const daysToDownload = 7
 
-/** `waiting`: for the zips of others. `failed`: try again. */
+/** State of the export. `waiting`: queued behind other players. */
 export const download = z.discriminatedUnion('state', [
   z.object({ state: z.literal('none') }),
   z.object({ state: z.literal('waiting') }),
@@ -20,7 +20,7 @@ export const getDownload = route({
   method: 'GET',
   path: '/api/user/download',
   access: 'session',
-  summary: 'How far the zip of the own data is',
+  summary: "Get the state of the zip with the caller's data",
   params: nothing,
   query: nothing,
   body: noBody,
@@ -33,7 +33,7 @@ export const startDownload = route({
   path: '/api/user/download',
   access: 'session',
   needsProof: true,
-  summary: 'Make a zip of the own data, in the background; one that is ready gives way to the new one',
+  summary: "Start creating a zip with the caller's data; it replaces an earlier one",
   params: nothing,
   query: nothing,
   body: z.object({}).default({}),
@@ -41,7 +41,7 @@ export const startDownload = route({
   grows: true,
 })
 
-/** `address`: on this host, for a plain link. */
+/** `address`: a path on this host that works as a plain link. */
 export const addressDownload = route({
   name: 'addressDownload',
   method: 'POST',
@@ -49,7 +49,7 @@ export const addressDownload = route({
   access: 'session',
   needsProof: true,
   summary:
-    'An address under which the zip can be fetched without a token, for ten minutes; it makes the one before useless',
+    'Create an address of the zip that needs no token and is valid for ten minutes; it invalidates earlier addresses',
   params: nothing,
   query: nothing,
   body: z.object({}).default({}),
@@ -57,8 +57,8 @@ export const addressDownload = route({
   errors: [404],
 })
 
-/** How long an address of the zip is good for, minutes. */
+/** Validity of an address of the zip, minutes. */
 export const minutesToFetch = 10
 
-/** Where the zip is fetched, with `?token=`; what comes is no JSON, so it is no route of its own. */
+/** Path of the zip, with `?token=`. Not a `Route`, because the response is not JSON. */
 export const downloadFilePath = '/api/user/download/file'

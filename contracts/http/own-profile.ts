@@ -3,7 +3,7 @@ import { nothing, route } from './route.ts'
 import { alias } from './shapes/alias.ts'
 import { user } from './shapes/user.ts'
 
-/** Former aliases by which a player is still found, and which nobody else can take. */
+/** Maximum former aliases that still resolve to a player and stay reserved. */
 export const maxFormerAliases = 20
 
 const noCountry = 'Please select a valid country'
@@ -13,7 +13,7 @@ const currentPassword = z
   .string('Current password is required to change password')
   .max(1000, 'Password must be no more than 1000 characters long')
 
-/** Empty: it stays as it is. */
+/** Empty: unchanged. */
 const chosenPassword = z
   .string('Password is required')
   .regex(/^$|^[\s\S]{6,}$/, 'Password must be at least 6 characters long')
@@ -24,17 +24,17 @@ export const updateUser = route({
   method: 'PUT',
   path: '/api/user',
   access: 'session',
-  summary: 'Change alias, country or password; another password ends all other sessions',
+  summary: 'Change alias, country or password; a changed password ends all other sessions',
   params: nothing,
   query: nothing,
-  /** What is left out stays as it is. */
+  /** Omitted fields are unchanged. */
   body: z.object({
     alias: alias.optional(),
     /** ISO 3166-1 numeric; null for none. */
     countryId: countryId.nullable().optional(),
     currentPassword: currentPassword.optional(),
     newPassword: chosenPassword.optional(),
-    /** Together with another password: also deletes all API keys and passkeys. */
+    /** Only with a new password: also deletes all API keys and passkeys. */
     removeKeysAndPasskeys: z.boolean().default(false),
   }),
   answer: z.object({ user, message: z.string() }),

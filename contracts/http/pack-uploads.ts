@@ -5,13 +5,13 @@ import { packUpload } from '../packs/upload.ts'
 import { decidedChart, waitingChart } from '../packs/waiting-chart.ts'
 import { noBody, nothing, route } from './route.ts'
 
-/** Uploads that one uploader may have open at once, and all together. */
+/** Maximum open uploads per uploader, and in total. */
 export const mostOpenUploads = { own: 20, all: 500 } as const
 
-/** How long an address takes the zip, seconds. */
+/** Validity of an upload address, seconds. */
 export const uploadSeconds = 6 * 3600
 
-/** Uploads that the page shows, the last ones. */
+/** Number of uploads on the page, newest first. */
 export const uploadsShown = 25
 
 export const createPackUpload = route({
@@ -19,23 +19,23 @@ export const createPackUpload = route({
   method: 'POST',
   path: '/api/pack/upload-url',
   access: 'packs.upload',
-  summary: 'An address that takes the zip of a pack by PUT; the pack is processed when it has arrived',
+  summary: 'Create an upload address for the zip of a pack (PUT); the pack is processed after the upload',
   params: nothing,
   query: nothing,
   body: z.object({
-    /** The name of the pack with `.zip` behind. */
+    /** The name of the pack followed by `.zip`. */
     filename: z
       .string('filename is required')
       .max(300)
       .regex(/\.zip$/i, 'must end with .zip'),
     contentType: z.literal('application/zip', 'must be application/zip'),
-    /** Bytes of the zip: the address takes exactly these. Left out, it takes any number up to 2 GiB. */
+    /** Bytes of the zip: the address accepts exactly this size. Without it, any size up to 2 GiB. */
     size: z.int('must be the bytes of the zip').min(1).max(maxZipBytes, 'A pack may have 2 GiB').optional(),
   }),
   answer: z.object({
     uploadUrl: z.string(),
     uploadKey: z.string(),
-    /** To be sent with it. */
+    /** Headers to send with the upload. */
     headers: z.record(z.string(), z.string()),
     upload: packUpload,
   }),
@@ -43,7 +43,7 @@ export const createPackUpload = route({
   grows: true,
 })
 
-/** The name of the pack that is in a file of this name. Throws ZodError. */
+/** Returns the name of the pack for the filename of its zip. Throws ZodError if it is invalid. */
 export function packNameOf(filename: string): string {
   return packName.parse(filename.replace(/\.zip$/i, ''))
 }
@@ -53,7 +53,7 @@ export const listPackUploads = route({
   method: 'GET',
   path: '/api/pack/uploads',
   access: 'packs.upload',
-  summary: 'Own uploads, the newest first: where each of them stands',
+  summary: 'List the uploads of the caller with their state, newest first',
   params: nothing,
   query: nothing,
   body: noBody,
@@ -65,7 +65,7 @@ export const cancelPackUpload = route({
   method: 'DELETE',
   path: '/api/pack/upload/:id',
   access: 'packs.upload',
-  summary: 'Cancels an own upload that is not processed yet',
+  summary: 'Cancel an upload of the caller that is not processed yet',
   params: z.object({ id: z.uuid() }),
   query: nothing,
   body: noBody,
@@ -73,7 +73,7 @@ export const cancelPackUpload = route({
   errors: [404, 409],
 })
 
-/** Waiting charts that are listed and decided at once. */
+/** Maximum waiting charts in one list and in one decision. */
 export const waitingShown = 200
 
 export const listWaitingCharts = route({
@@ -81,14 +81,14 @@ export const listWaitingCharts = route({
   method: 'GET',
   path: '/api/pack/waiting',
   access: 'packs.upload',
-  summary: 'Charts of packs that state something else about a known chart, and wait for acceptance',
+  summary: 'List charts that differ from what is known about their hash and wait for a decision',
   params: nothing,
   query: nothing,
   body: noBody,
   answer: z.object({
-    /** Of own packs: others decide. */
+    /** Charts of the caller's packs, which others decide. */
     own: z.array(waitingChart),
-    /** Of other packs, about charts that an own pack brought first. */
+    /** Charts of other packs that a pack of the caller contained first. */
     toDecide: z.array(waitingChart),
   }),
 })
@@ -98,7 +98,7 @@ export const decideCharts = route({
   method: 'POST',
   path: '/api/pack/waiting',
   access: 'packs.upload',
-  summary: 'Accepts or refuses waiting charts of another pack that an own pack brought first',
+  summary: 'Accept or refuse waiting charts of another pack that a pack of the caller contained first',
   params: nothing,
   query: nothing,
   body: z.object({

@@ -5,7 +5,7 @@ import { listPage, listQuery } from './shapes/listing.ts'
 import { packSummary, simfile } from './shapes/pack.ts'
 import { recentPlay } from './shapes/recent-play.ts'
 
-/** Recent plays on a pack's page. */
+/** Number of recent plays on a pack's page. */
 export const packRecentPlays = 10
 
 export const packsQuery = listQuery(['name', 'createdAt'])
@@ -18,7 +18,7 @@ export const listPacks = route({
   name: 'listPacks',
   method: 'GET',
   path: '/api/packs',
-  summary: 'Packs, searched, ordered and in pages',
+  summary: 'List packs, with search, sort order and pagination',
   params: nothing,
   query: packsQuery,
   body: noBody,
@@ -32,7 +32,7 @@ export const getPack = route({
   name: 'getPack',
   method: 'GET',
   path: '/api/pack/:id',
-  summary: 'A pack with the recent plays on its charts',
+  summary: 'Get a pack with recent plays on its charts',
   params: z.object({ id: numericIdText }),
   query: nothing,
   body: noBody,
@@ -50,7 +50,7 @@ export const listSimfiles = route({
   name: 'listSimfiles',
   method: 'GET',
   path: '/api/simfiles',
-  summary: 'Songs of all packs or of one, searched, ordered and in pages',
+  summary: 'List the songs of all packs or of one, with search, sort order and pagination',
   params: nothing,
   query: simfilesQuery,
   body: noBody,

@@ -11,13 +11,13 @@ import {
 import { isoTime } from './shapes/time.ts'
 import { authAnswer } from './shapes/user.ts'
 
-/** A player has at most this many passkeys. */
+/** Maximum passkeys per player. */
 export const maxPasskeys = 20
 
-/** So long after its start a ceremony can be completed, ms. */
+/** Time limit for completing a ceremony, ms. */
 export const ceremonyTime = 5 * 60 * 1000
 
-/** What a player calls a passkey. It is one line, also in mails. */
+/** The name of a passkey. Line breaks and control characters are replaced, because mails contain it. */
 export const passkeyName = z
   .string('Please enter a name for your passkey')
   .overwrite((text) =>
@@ -30,7 +30,7 @@ export const passkeyName = z
   .max(100, 'The name must be no more than 100 characters long')
   .regex(/\S/)
 
-/** `singleDevice`: it never leaves the device that it was made on. */
+/** `singleDevice`: not synchronised to other devices. */
 export const passkey = z.object({
   id: z.uuid(),
   name: z.string().nullable(),
@@ -47,7 +47,7 @@ export const startPasskeyRegistration = route({
   path: '/api/passkey/register/start',
   access: 'session',
   needsProof: true,
-  summary: 'Begin to add a passkey; a name that says nothing is replaced by device and browser',
+  summary: 'Start adding a passkey; a generic name is replaced by device and browser',
   params: nothing,
   query: nothing,
   body: z.object({ name: passkeyName }),
@@ -57,12 +57,12 @@ export const startPasskeyRegistration = route({
 })
 
 export const completePasskeyRegistration = route({
-  /** Needs no proof of its own: its challenge was issued on one, at most 5 minutes ago. */
+  // needsProof is not set, because the challenge was issued after a proof, within `ceremonyTime`.
   name: 'completePasskeyRegistration',
   method: 'POST',
   path: '/api/passkey/register/complete',
   access: 'session',
-  summary: 'Add the passkey that the browser made',
+  summary: 'Add the passkey that the browser created',
   params: nothing,
   query: nothing,
   body: z.object({ credential: passkeyRegistration, passkeyName }),
@@ -76,7 +76,7 @@ export const startPasskeySignIn = route({
   name: 'startPasskeySignIn',
   method: 'POST',
   path: '/api/passkey/auth/start',
-  summary: 'Begin to sign in with a passkey, whosever it is',
+  summary: 'Start signing in with any passkey',
   params: nothing,
   query: nothing,
   body: z.object({}).default({}),
@@ -88,14 +88,14 @@ export const completePasskeySignIn = route({
   name: 'completePasskeySignIn',
   method: 'POST',
   path: '/api/passkey/auth/complete',
-  summary: 'Sign in with what the passkey signed: 90 days when remembered, else 24 hours',
+  summary: 'Sign in with a signed challenge, for 90 days with `rememberMe`, otherwise for 24 hours',
   params: nothing,
   query: nothing,
   body: z.object({
     credential: passkeyAnswer,
     rememberMe: z.boolean().default(false),
     timeZone: timeZone.optional(),
-    /** What this browser was given when its player signed in before. One that is not ours is ignored. */
+    /** The device token from an earlier sign-in of this browser. Invalid ones are ignored. */
     device: z.string().max(200).optional(),
   }),
   answer: authAnswer,
@@ -108,7 +108,7 @@ export const listPasskeys = route({
   method: 'GET',
   path: '/api/passkeys',
   access: 'session',
-  summary: "The caller's passkeys",
+  summary: 'List the passkeys of the caller',
   params: nothing,
   query: nothing,
   body: noBody,
@@ -120,7 +120,7 @@ export const renamePasskey = route({
   method: 'PUT',
   path: '/api/passkey/:id',
   access: 'session',
-  summary: 'Give a passkey another name',
+  summary: 'Rename a passkey',
   params: z.object({ id: z.uuid() }),
   query: nothing,
   body: z.object({ name: passkeyName }),
@@ -134,7 +134,7 @@ export const deletePasskey = route({
   method: 'DELETE',
   path: '/api/passkey/:id',
   access: 'session',
-  summary: 'Delete a passkey; nobody can sign in with it any more',
+  summary: 'Delete a passkey',
   params: z.object({ id: z.uuid() }),
   query: nothing,
   body: noBody,

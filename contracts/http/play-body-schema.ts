@@ -1,4 +1,7 @@
-const text = { type: 'string', description: 'Kept up to 4096 bytes of UTF-8; shown are 500 characters' }
+const text = {
+  type: 'string',
+  description: 'Stored up to 4096 bytes of UTF-8, displayed up to 500 characters',
+}
 const counts = {
   type: 'array',
   prefixItems: [
@@ -14,13 +17,13 @@ const points = {
 }
 
 /**
- * A play's body as OpenAPI tells of it. It is read by `readPlayBody`, which goes through the rows itself, for speed,
- * and takes more than this says: an optional field that is not what it should be is only kept.
+ * OpenAPI schema of a play's body. `readPlayBody` validates it by hand, for speed, and accepts more: optional fields of
+ * another type are stored as sent.
  */
 export const playBodySchema = {
   type: 'object',
   description:
-    'A play as the game knows it. Whatever else is sent is kept, up to 200 fields, 32 levels and 65536 bytes of JSON all together; the answer names what was dropped.',
+    'A play as sent by the game. Unknown fields are stored, up to 200 fields, 32 levels and 65536 bytes of JSON in total; the response lists dropped ones.',
   required: ['hash', 'songName', 'artist', 'pack', 'stepartist', 'length', 'timingData', 'radar'],
   properties: {
     hash: { type: 'string', pattern: '^[0-9a-f]{16}$', description: 'The hash in the path' },
@@ -34,7 +37,7 @@ export const playBodySchema = {
       minItems: 1,
       maxItems: 50_000,
       description:
-        'A row for each judged row of the chart, in the order of time: song seconds, then the offset in seconds, late positive, or "Miss"; what follows is kept: beyond 70 bytes a row, over all rows, it counts as an unknown field',
+        'One row for each judged row of the chart, in order of time: song seconds, then the offset in seconds (late positive) or "Miss". Further elements are stored; beyond an average of 70 bytes per row they count towards the limit of unknown fields',
       items: {
         type: 'array',
         minItems: 2,
@@ -51,21 +54,21 @@ export const playBodySchema = {
       properties: { Holds: counts, Mines: { ...counts, description: 'Actual: dodged' }, Rolls: counts },
     },
     description: { type: 'string' },
-    difficulty: { description: 'The meter, a number or a text' },
+    difficulty: { description: 'The meter, a number or a numeric text' },
     musicRate: { type: 'number', exclusiveMinimum: 0, description: '1 by default' },
     usedAutoplay: { type: 'boolean' },
     passed: { type: 'boolean' },
     lifebarInfo: points,
-    npsInfo: { description: '{peakNPS, points: [{x, y}]}; an empty list counts as none' },
+    npsInfo: { description: '{peakNPS, points: [{x, y}]}; an empty list is the same as none' },
     modifiers: { type: 'object' },
     pendingDate: {
       type: 'string',
-      description: 'When it was played, YYYY-MM-DDTHH:MM:SS in the time zone of the player',
+      description: 'Time of play, YYYY-MM-DDTHH:MM:SS in the time zone of the player',
     },
-    playKey: { type: 'string', description: 'Names this play, as Idempotency-Key does' },
+    playKey: { type: 'string', description: 'Idempotency key, same as the header Idempotency-Key' },
     side: {
       enum: [1, 2],
-      description: 'Which player of the machine: two plays that differ in it alone are two',
+      description: 'Player side of the machine; plays that differ only in it are distinct',
     },
     bodyVersion: { type: 'string', description: '1.0 by default' },
   },

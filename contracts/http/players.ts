@@ -5,15 +5,13 @@ import { pageMeta, pageNumber } from './shapes/paging.ts'
 import { recentPlay } from './shapes/recent-play.ts'
 import { publicUser } from './shapes/user.ts'
 
-/** Recent plays on a page of a profile, unless the request asks for another number. */
+/** Default page size of a profile's recent plays. */
 export const profilePageSize = 10
 
-/**
- * A search shows this many of the plays that it finds, the first ones in the order asked for; the total counts no more.
- */
+/** Maximum search results on a profile; `total` does not exceed it either. */
 export const mostPlaysFound = 10_000
 
-/** The ends of the meter filter: 6 means 6 and below, 17 means 17 and above. */
+/** Range of the meter filter: 6 includes lower meters, 17 higher ones. */
 export const meterRange = { min: 6, max: 17 } as const
 
 const meter = z.coerce.number().int().min(meterRange.min).max(meterRange.max)
@@ -40,14 +38,14 @@ export const profilePage = z.object({
 })
 export type ProfilePage = z.infer<typeof profilePage>
 
-/** An alias that is written like an id is none here: ids go first. */
+/** A text that is a valid id is never treated as an alias. */
 const playerIdOrAlias = z.union([playerId, z.string().min(3).max(100)])
 
 export const getPlayer = route({
   name: 'getPlayer',
   method: 'GET',
   path: '/api/user/:id',
-  summary: `A player, by id or by an alias of now or before, with recent plays, filtered, ordered and in pages; of a search the first ${mostPlaysFound.toLocaleString('en')} found`,
+  summary: `Get a player by id or by a current or former alias, with recent plays, filters, sort order and pagination; a search returns at most ${mostPlaysFound.toLocaleString('en')} plays`,
   params: z.object({ id: playerIdOrAlias }),
   query: profileQuery,
   body: noBody,
@@ -55,7 +53,7 @@ export const getPlayer = route({
   errors: [404],
 })
 
-/** Letters that a search for a player needs, and the players it answers at most. */
+/** Minimum characters of a search for players, and maximum results. */
 export const shortestAliasSearch = 2
 export const maxAliasesFound = 10
 
@@ -64,10 +62,10 @@ export const autocompleteUsers = route({
   method: 'GET',
   path: '/api/users/autocomplete',
   access: 'session',
-  summary: 'Other players whose alias begins with a text, whatever its case',
+  summary: 'Find other players whose alias starts with a text, case-insensitively',
   params: nothing,
   query: z.object({
-    /** Spaces around it don't count; with fewer letters beside them nobody is found. */
+    /** Surrounding spaces are ignored. */
     query: z.string().min(shortestAliasSearch).max(50),
   }),
   body: noBody,

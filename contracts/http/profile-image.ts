@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { noBody, nothing, route } from './route.ts'
 import { user } from './shapes/user.ts'
 
-/** Bytes that a picture may have as it is sent. */
+/** Maximum size of an uploaded picture, bytes. */
 export const maxPictureBytes = 5 * 1024 * 1024
 
-/** Pixels of a side of a kept picture. */
+/** Side length of a stored picture, px. */
 export const pictureSide = 400
 
 export const pictureTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'] as const
@@ -13,10 +13,10 @@ export const pictureTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/webp
 export const noPicture = 'Please select a valid image file (JPEG, PNG, GIF, or WebP)'
 export const pictureTooLarge = 'Image file must be smaller than 5MB'
 
-/** How long an address takes the picture, seconds. */
+/** Validity of an upload address, seconds. */
 export const pictureSeconds = 600
 
-/** Addresses that one player may have at a time. */
+/** Maximum open upload addresses per player. */
 export const maxPictureUploads = 5
 
 export const createPictureUpload = route({
@@ -24,21 +24,22 @@ export const createPictureUpload = route({
   method: 'POST',
   path: '/api/profile-image/upload-url',
   access: 'session',
-  summary: 'An address that takes a picture by PUT, for ten minutes; it is shown only once it is set',
+  summary:
+    'Create an upload address for a picture (PUT), valid for ten minutes; the picture must then be set',
   params: nothing,
   query: nothing,
   body: z.object({
-    /** For the player alone: nothing is made of it. */
+    /** Not used by the server. */
     filename: z.string('filename is required').min(1, 'filename is required').max(300),
     contentType: z.literal(pictureTypes, noPicture),
-    /** Bytes of the picture: the address takes exactly these. Left out, it is looked at once it has arrived. */
+    /** Bytes of the picture: the address accepts exactly this size. Without it, the size is checked after the upload. */
     size: z.int('must be the bytes of the picture').min(1).max(maxPictureBytes, pictureTooLarge).optional(),
   }),
   answer: z.object({
     uploadUrl: z.string(),
-    /** Names the upload, to set it with; no address of a picture. */
+    /** Identifies the upload for `setPicture`; not the URL of a picture. */
     profileImageUrl: z.string(),
-    /** To be sent with it. */
+    /** Headers to send with the upload. */
     headers: z.record(z.string(), z.string()),
   }),
   errors: [409],
@@ -50,7 +51,7 @@ export const setPicture = route({
   method: 'PUT',
   path: '/api/profile-image',
   access: 'session',
-  summary: 'Set the own picture to one that was sent; it is kept as a JPEG of 400 by 400 pixels',
+  summary: "Set the caller's picture to an uploaded one; it is stored as a JPEG of 400 by 400 pixels",
   params: nothing,
   query: nothing,
   body: z.object({ profileImageUrl: z.string('profileImageUrl is required').max(300) }),
@@ -64,7 +65,7 @@ export const removePicture = route({
   method: 'DELETE',
   path: '/api/profile-image',
   access: 'session',
-  summary: 'Remove the own picture',
+  summary: "Remove the caller's picture",
   params: nothing,
   query: nothing,
   body: noBody,

@@ -3,15 +3,15 @@ import { nothing, route } from './route.ts'
 import { passkeyAnswer } from './shapes/passkey-ceremony.ts'
 
 /**
- * Either the password, or what a passkey signed after `startPasskeySignIn`. Routes with `needsProof` then accept the
- * session for some minutes.
+ * Takes either the password or a challenge of `startPasskeySignIn` signed by a passkey. Routes with `needsProof` then
+ * accept the session for `minutesOfProof`.
  */
 export const proveIdentity = route({
   name: 'proveIdentity',
   method: 'POST',
   path: '/api/user/proof',
   access: 'session',
-  summary: 'Prove by the password or a passkey that the session is used by its player',
+  summary: 'Prove the identity of the caller again, by password or passkey',
   params: nothing,
   query: nothing,
   body: z

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { noBody, nothing, route } from './route.ts'
 
-/** Whether plays of this player are part of the data that everybody can download (contracts/analysis). */
+/** Whether the player's plays are included in the published data (contracts/analysis). */
 export const publishedData = z.object({ included: z.boolean() })
 
 export const getPublishedData = route({
@@ -9,7 +9,7 @@ export const getPublishedData = route({
   method: 'GET',
   path: '/api/user/published-data',
   access: 'session',
-  summary: 'Whether the own plays are part of the published data',
+  summary: "Get whether the caller's plays are included in the published data",
   params: nothing,
   query: nothing,
   body: noBody,
@@ -21,7 +21,7 @@ export const setPublishedData = route({
   method: 'PUT',
   path: '/api/user/published-data',
   access: 'session',
-  summary: 'Have the own plays in the published data, or not; from the next publication on',
+  summary: "Set whether the caller's plays are included in the published data, from the next publication on",
   params: nothing,
   query: nothing,
   body: publishedData,

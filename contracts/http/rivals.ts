@@ -4,7 +4,7 @@ import { noBody, nothing, route } from './route.ts'
 import { recentPlay } from './shapes/recent-play.ts'
 import { isoTime } from './shapes/time.ts'
 
-/** A player follows at most this many rivals. */
+/** Maximum rivals per player. */
 export const maxRivals = 200
 
 export const rival = z.object({
@@ -20,14 +20,14 @@ export const listRivals = route({
   method: 'GET',
   path: '/api/rivals',
   access: 'session',
-  summary: 'Whom the caller follows',
+  summary: 'List the rivals of the caller',
   params: nothing,
   query: nothing,
   body: noBody,
   answer: z.object({ rivals: z.array(rival) }),
 })
 
-/** The last play is given for this many rivals at most. */
+/** Maximum rivals in the list of recent rival plays. */
 export const rivalsLately = 3
 
 export const getRivalPlays = route({
@@ -35,7 +35,7 @@ export const getRivalPlays = route({
   method: 'GET',
   path: '/api/rivals/plays',
   access: 'session',
-  summary: 'The last play of each rival of the caller who played last, newest first',
+  summary: `List the latest play of each of the ${rivalsLately} most recently active rivals, newest first`,
   params: nothing,
   query: nothing,
   body: noBody,
@@ -47,7 +47,7 @@ export const addRival = route({
   method: 'POST',
   path: '/api/rivals',
   access: 'session',
-  summary: 'Follow a player; one already followed is answered the same way',
+  summary: 'Follow a player as a rival; idempotent',
   params: nothing,
   query: nothing,
   body: z.object({ rivalUserId: playerId }),

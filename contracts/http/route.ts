@@ -4,23 +4,24 @@ import type { Permission } from '../permissions.ts'
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /**
- * Who may call: `public` anyone · `game` an API key or a session · `session` a signed-in player · a permission: a
- * signed-in player who holds it. Without a token, or with one that names nobody, the answer is 401, and the website
- * ends its session. 403: we know who calls, and a new session would change nothing: the permission is missing, an API
- * key calls what is not the game's, or a proof is needed (`needsProof`). On `public` routes a token that names nobody, or an API key, makes a visitor.
+ * The required authentication:
+ * - `public`: none; an invalid token or an API key counts as anonymous
+ * - `game`: an API key or a session
+ * - `session`: a session
+ * - a permission: a session of a player who has it
+ *
+ * 401: the token is missing or invalid; the website then ends its session. 403: the caller is known, but the permission
+ * or a recent proof of identity (`needsProof`) is missing, or an API key was used for another route than the game's.
  */
 export type Access = 'public' | 'game' | 'session' | Permission
 
-/** The `code` of a 403 that passes once the caller has proved who they are (`proveIdentity`). */
+/** The `code` of a 403 that requires `proveIdentity` first. */
 export const proofNeeded = 'proof-needed'
 
-/** For how long a proof counts, minutes. Signing in is one. */
+/** Validity of a proof of identity, minutes. Signing in is also a proof. */
 export const minutesOfProof = 10
 
-/**
- * The shape of every error answer. `field` names what was wrong in the request, as a path; `code` what a client can do
- * about it.
- */
+/** The body of every error response. `field`: path of the invalid field. `code`: machine-readable reason. */
 export const errorAnswer = z.object({
   error: z.string(),
   code: z.literal(proofNeeded).optional(),
@@ -31,10 +32,7 @@ export type ErrorAnswer = z.infer<typeof errorAnswer>
 
 export type Shape = z.ZodType
 
-/**
- * One route, declared once: the server registers it, the web app calls through it, OpenAPI and the access test are made
- * from it.
- */
+/** A route. Server, web app, OpenAPI and the access test share its declaration. */
 export interface Route<
   Params extends Shape = Shape,
   Query extends Shape = Shape,
@@ -44,12 +42,12 @@ export interface Route<
 > {
   readonly name: string
   readonly method: Method
-  /** Express style, as in `/api/play/:id`. */
+  /** With parameters as in `/api/play/:id`. */
   readonly path: string
   readonly access: Who
   /**
-   * It gives lasting access to the account, or its data: the session must have shown the password or a passkey within
-   * the last `minutesOfProof`, else the answer is 403 with the code `proofNeeded`.
+   * For routes that give lasting access to the account or its data: the session must have proved its identity by
+   * password or passkey within `minutesOfProof`. Otherwise 403 with the code `proofNeeded`.
    */
   readonly needsProof: boolean
   readonly summary: string
@@ -57,27 +55,27 @@ export interface Route<
   readonly query: Query
   readonly body: Body
   readonly answer: Answer
-  /** What the answer is: JSON by default; a text is sent as it is, so its schema is one of text. */
+  /** JSON by default. For text types `answer` is a schema of a string. */
   readonly media: Media
-  /** Status of success. */
+  /** Status of a success. */
   readonly status: number
-  /** Statuses of errors beyond the ones that every route of its kind has: see `commonErrors`. */
+  /** Error statuses in addition to `commonErrors`. */
   readonly errors: readonly number[]
-  /** Bytes; 16 KiB by default: the fields of a form, each of its letters written as an escape. */
+  /** Bytes; 16 KiB by default, which fits a form even if all its characters are escaped. */
   readonly bodyLimit: number
-  /** It adds to what is stored for good: answered 507 while the disk is nearly full. */
+  /** Whether it adds permanent data, so that it is rejected with 507 while the disk is nearly full. */
   readonly grows: boolean
-  /** Which limit of calls applies (the figures are configuration). */
+  /** The rate limit that applies. Limits are configurable. */
   readonly rate: RateClass
 }
 
-/** `text/event-stream`: an answer without an end, of which `serve` compares nothing with the schema. */
+/** `text/event-stream` is an endless response, which `serve` does not validate. */
 export type Media = 'application/json' | 'text/plain' | 'text/event-stream'
 
-/** `link`: a call with the token of a mail, counted once it is known whose the token is (accounts/mail/count-links.ts). */
+/** `link`: requests with the token of a mail, counted by the player of the token (accounts/mail/count-links.ts). */
 export type RateClass = 'read' | 'write' | 'play' | 'login' | 'register' | 'passkey' | 'link' | 'none'
 
-/** A route without parameters, query or body. */
+/** The schema of absent parameters or query. */
 export const nothing = z.object({})
 export const noBody = z.undefined()
 
@@ -97,7 +95,7 @@ type Declared<
     readonly access?: Who
   }
 
-/** Declares a route; by default it is public, answers 200 and has the rate of its method. */
+/** Declares a route. By default it is public, responds with 200 and has the rate limit of its method. */
 export function route<
   Params extends Shape,
   Query extends Shape,
@@ -124,9 +122,8 @@ export function takesBody({ body }: Pick<Route, 'body'>): boolean {
 }
 
 /**
- * Statuses of errors that a route of this kind can always have: 400 malformed · 401, 403 see `Access` · 413, 415, 422 a
- * body that is too large, not JSON, or breaks a rule · 429 called too often, for the game 503 · 500 · 507 a write that
- * the disk has no room for.
+ * Error statuses of every route with this access, method and body. Exceeded rate limits are 503 instead of 429 for the
+ * game.
  */
 export function commonErrors(route: Route): number[] {
   const { access, method, rate } = route

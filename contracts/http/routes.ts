@@ -63,7 +63,7 @@ import { getRules } from './rules.ts'
 import { deleteSession, endOtherSessions, listSessions } from './sessions.ts'
 import { getSite } from './site.ts'
 
-/** Every route, by the service that answers it: what OpenAPI, the access test and the front proxy are made from. */
+/** Every route by service. OpenAPI, the access test and the configuration of the reverse proxy derive from it. */
 export const routesByService = {
   ingest: [submitPlay, submitPlays, authCheck, deletePlay, listRivals, addRival, removeRival],
   accounts: [
@@ -146,7 +146,7 @@ export const routesByService = {
 
 export const allRoutes: readonly Route[] = Object.values(routesByService).flat()
 
-/** Every address of the web app, as React Router writes it: at any other one the server answers 404 with the page. */
+/** Every path of the web app, in the syntax of React Router. Other paths respond with the app and status 404. */
 export const siteAddresses = [
   '/',
   '/login',

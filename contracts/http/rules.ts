@@ -5,7 +5,7 @@ export const getRules = route({
   name: 'getRules',
   method: 'GET',
   path: '/api/rules',
-  summary: 'The rules in force: windows, weights, grades, and which plays count',
+  summary: 'Get the current rules: windows, weights, grades and eligibility',
   params: nothing,
   query: nothing,
   body: noBody,

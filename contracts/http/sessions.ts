@@ -2,18 +2,18 @@ import { z } from 'zod'
 import { noBody, nothing, route } from './route.ts'
 import { isoTime } from './shapes/time.ts'
 
-/** The device of a session whose browser did not say what it is. */
+/** The device of a session whose browser is unknown. */
 export const unknownDevice = 'Unknown device'
 
 export const session = z.object({
   id: z.uuid(),
-  /** Browser and system, as the browser names them: 'Firefox on Linux'. */
+  /** Browser and system, from the user agent: 'Firefox on Linux'. */
   device: z.string(),
   createdAt: isoTime,
-  /** Not finer than a minute; null before its first use. */
+  /** Accurate to a minute; null before the first use. */
   lastUsedAt: isoTime.nullable(),
   expiresAt: isoTime,
-  /** The one that asks. */
+  /** The session of this request. */
   current: z.boolean(),
 })
 export type Session = z.infer<typeof session>
@@ -23,7 +23,7 @@ export const listSessions = route({
   method: 'GET',
   path: '/api/sessions',
   access: 'session',
-  summary: 'Where the caller is signed in: this session first, then by their last use',
+  summary: 'List the sessions of the caller: this session first, then by last use',
   params: nothing,
   query: nothing,
   body: noBody,
@@ -35,7 +35,7 @@ export const endOtherSessions = route({
   method: 'DELETE',
   path: '/api/sessions',
   access: 'session',
-  summary: 'End all sessions of the caller but this one',
+  summary: 'End all other sessions of the caller',
   params: nothing,
   query: nothing,
   body: noBody,
@@ -47,7 +47,7 @@ export const deleteSession = route({
   method: 'DELETE',
   path: '/api/session/:id',
   access: 'session',
-  summary: 'End a session of the caller at once',
+  summary: 'End a session of the caller immediately',
   params: z.object({ id: z.uuid() }),
   query: nothing,
   body: noBody,

@@ -7,7 +7,7 @@ const patterns = siteAddresses.map(
     ),
 )
 
-/** Whether the web app has a page at this path, with or without a slash at its end. */
+/** Whether the web app has a page at this path, with or without a trailing slash. */
 export function isSiteAddress(path: string): boolean {
   return patterns.some((pattern) => pattern.test(path))
 }

@@ -1,7 +1,7 @@
-/** Twelve hues; 60 to 140 are left out, where a dark ground turns to mud. */
+/** Twelve hues in degrees, without 60 to 140, which look muddy when dark. */
 const hues = [15, 38, 150, 172, 195, 218, 240, 262, 285, 308, 330, 352] as const
 
-/** The hue of a player's stand-in picture, in degrees: the same for an id on every page. */
+/** Returns the hue of a player's placeholder picture, degrees, derived from the id. */
 export function avatarHue(userId: string): number {
   let hash = 0
   for (const character of userId) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x9e3779b1) >>> 0
@@ -9,9 +9,9 @@ export function avatarHue(userId: string): number {
   return hues[hash % hues.length] ?? hues[0]
 }
 
-/** Two letters of the alias; one where the script's signs are as wide as two. */
+/** Returns the first two letters of the alias, or one if it is a full-width character. */
 export function initials(alias: string): string {
-  const signs = [...alias.replace(/[^\p{L}\p{N}]/gu, '')]
-  const wide = /[\u3040-\u9fff\uac00-\ud7af]/.test(signs[0] ?? '')
-  return signs.slice(0, wide ? 1 : 2).join('')
+  const letters = [...alias.replace(/[^\p{L}\p{N}]/gu, '')]
+  const wide = /[\u3040-\u9fff\uac00-\ud7af]/.test(letters[0] ?? '')
+  return letters.slice(0, wide ? 1 : 2).join('')
 }

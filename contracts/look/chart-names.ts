@@ -1,9 +1,9 @@
-/** The title of a chart as pages and pictures show it: some simfiles have none. */
+/** Returns the display title of a chart. Some simfiles have no title. */
 export function titleOrUnknown(title: string): string {
   return title.trim() === '' ? 'Unknown Title' : title
 }
 
-/** The artist of a chart as pages show it. */
+/** Returns the display artist of a chart. */
 export function artistOrUnknown(artist: string): string {
   return artist.trim() === '' ? 'Unknown Artist' : artist
 }

@@ -1,16 +1,13 @@
 import { itemAt } from '../item-at.ts'
 import { panelTurns } from './arrow.ts'
 
-/** An arrow in a box of 256 × 100. */
+/** An arrow in a 256 × 100 box. */
 export interface Step {
   readonly transform: string
   readonly opacity: number
 }
 
-/**
- * The steps that a hash spells: each digit is a row, its four bits the panels. 16 digits wide, or the first 8 where it
- * is small.
- */
+/** Draws a hash as steps: each hex digit is a row, its four bits are the panels. 16 digits if `wide`, else 8. */
 export function stepsOf(hash: string, wide: boolean): Step[] {
   const rows = [...hash.slice(0, wide ? 16 : 8)]
   const [start, gap, grow] = wide ? [13, 15.4, 0.84] : [19.5, 31, 1.2]
@@ -27,7 +24,7 @@ export function stepsOf(hash: string, wide: boolean): Step[] {
   })
 }
 
-/** The hue that a hash stands on, in degrees; 60 to 135 are left out, where a dark ground turns to mud. */
+/** Returns the background hue of a hash, degrees. Skips 60 to 135, which look muddy when dark. */
 export function hashHue(hash: string): number {
   return (135 + ((Number.parseInt(hash.slice(0, 4), 16) || 0) % 285)) % 360
 }

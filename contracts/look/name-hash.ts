@@ -1,4 +1,4 @@
-/** 16 hex digits from a name, for the stand-in banner of what has no hash of its own, such as a pack. */
+/** Returns 16 hex digits derived from a name, for the placeholder banner of a pack, which has no hash of its own. */
 export function nameHash(name: string): string {
   let low = 0x811c9dc5
   let high = 0x9e3779b1

@@ -1,7 +1,7 @@
 interface Star {
   readonly x: number
   readonly y: number
-  /** Of the points, in units of a 32 × 32 box. */
+  /** Outer radius, in units of a 32 × 32 box. */
   readonly radius: number
   /** Degrees, clockwise; 0 points up. */
   readonly turn: number
@@ -21,7 +21,7 @@ function outline(star: Star): string {
   return `M${points.join('L')}Z`
 }
 
-/** The shaded half of each point, which makes the star look cut. */
+/** The shaded half of each point, for a faceted look. */
 function facets(star: Star): string {
   const centre = `${star.x.toFixed(2)} ${star.y.toFixed(2)}`
   return [0, 2, 4, 6, 8]
@@ -31,7 +31,7 @@ function facets(star: Star): string {
     .join('')
 }
 
-/** `count` stars evenly on a circle, the first on top; `outward`: each points away from the middle. */
+/** Places `count` stars evenly on a circle, starting at the top. `outward`: each points away from the centre. */
 function ring(count: number, distance: number, radius: number, outward: boolean, middle = 16): Star[] {
   return Array.from({ length: count }, (_, i) => {
     const turn = (360 / count) * i
@@ -49,7 +49,7 @@ function drawing(stars: readonly Star[]) {
   return { stars: stars.length, edge: stars.map(outline).join(''), shade: stars.map(facets).join('') }
 }
 
-/** Path data of the star grades in a 32 × 32 box, so that the count is read at a glance. */
+/** Path data of the star grades in a 32 × 32 box. */
 export const starDrawings = {
   star: drawing([{ x: 16, y: 16.8, radius: 13, turn: 0 }]),
   twostar: drawing([

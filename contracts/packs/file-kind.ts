@@ -12,7 +12,7 @@ const kinds = new Map([
 
 export type FileKind = 'audio' | 'video' | 'chart' | 'image' | 'other'
 
-/** What a file is, by the extension of its name or path, in any case. */
+/** Returns the kind of a file by its extension, case-insensitively. */
 export function fileKind(path: string): FileKind {
   const [, extension = ''] = /\.([^./]+)$/.exec(path) ?? []
   return kinds.get(extension.toLowerCase()) ?? 'other'
@@ -33,12 +33,12 @@ const systemNames = new Set([
   '.spotlight-v100',
 ])
 
-/** Whether an operating system or a tool put it there: hidden files and what they lie in. */
+/** Whether the file was created by an operating system or a tool, including files in their hidden folders. */
 export function isSystemFile(path: string): boolean {
   const segments = path.split('/')
   const name = segments.at(-1) ?? ''
   if (segments.some((segment) => systemNames.has(segment.toLowerCase()))) return true
   if (name.startsWith('._')) return true
-  // Songs are called ".59": a dot alone hides neither a folder nor a chart or picture.
+  // A song may be called ".59", so a leading dot does not hide folders, charts and images.
   return name.startsWith('.') && fileKind(name) === 'other'
 }

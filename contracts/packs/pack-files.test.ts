@@ -6,7 +6,7 @@ const MB = 1024 ** 2
 const file = (path: string, size = 1000): PackFile => ({ path, size })
 const paths = (files: readonly PackFile[]) => files.map(({ path }) => path)
 
-it('keeps charts and pictures of a pack and says of the rest why it stays, with counts and bytes', () => {
+it('includes charts and images, and lists the other files by reason with counts and bytes', () => {
   const chosen = choosePackFiles([
     file('Anthology/banner.png'),
     file('Anthology/readme.txt'),
@@ -54,7 +54,7 @@ it('keeps charts and pictures of a pack and says of the rest why it stays, with 
   ])
 })
 
-it('keeps a file of exactly 10 MB, and another kind of file just below 1 MB', () => {
+it('includes a chart of exactly 10 MB and other files below 1 MB', () => {
   const chosen = choosePackFiles([
     file('P/S/a.ssc', 10 * MB),
     file('P/S/b.sm', 10 * MB + 1),
@@ -65,14 +65,14 @@ it('keeps a file of exactly 10 MB, and another kind of file just below 1 MB', ()
   expect(paths(chosen.files)).toEqual(['P/S/a.ssc', 'P/S/c.txt'])
 })
 
-it('leaves out a song whose only chart file is too large', () => {
+it('leaves out a song if its only chart file is too large', () => {
   const chosen = choosePackFiles([file('P/S/a.ssc', 11 * MB), file('P/S/bn.png')])
 
   expect(chosen.songs).toEqual([])
   expect(chosen.leftOut.map(({ reason }) => reason)).toEqual(['large', 'noChart'])
 })
 
-it('takes a song called .59 for a song, and what Macs add to zips for nothing', () => {
+it('includes a song called .59 and leaves out hidden files of operating systems', () => {
   const chosen = choosePackFiles([
     file('DDR/.59/.59.ssc'),
     file('DDR/.59/.59.png'),
@@ -85,7 +85,7 @@ it('takes a song called .59 for a song, and what Macs add to zips for nothing', 
   expect(chosen.leftOut.map(({ reason, files }) => [reason, files.length])).toEqual([['system', 3]])
 })
 
-it('finds no song in a chart that lies in no song folder', () => {
+it('ignores charts outside of song folders', () => {
   expect(choosePackFiles([file('P/a.sm'), file('b.sm')]).songs).toEqual([])
 })
 
@@ -114,14 +114,14 @@ const anyFile = fc.record({
   size: fc.oneof(fc.nat(2 * MB), fc.nat(12 * MB)),
 })
 
-it('puts every file in exactly one place, whatever the order, and changes nothing when asked again', () => {
+it('assigns every file once, independently of the order, and is idempotent', () => {
   fc.assert(
     fc.property(fc.uniqueArray(anyFile, { selector: ({ path }) => path, maxLength: 30 }), (files) => {
       const chosen = choosePackFiles(files)
-      const placed = [...chosen.files, ...chosen.leftOut.flatMap((group) => group.files)]
+      const assigned = [...chosen.files, ...chosen.leftOut.flatMap((group) => group.files)]
 
-      expect(new Set(placed)).toEqual(new Set(files))
-      expect(placed).toHaveLength(files.length)
+      expect(new Set(assigned)).toEqual(new Set(files))
+      expect(assigned).toHaveLength(files.length)
       expect(choosePackFiles(files.toReversed())).toEqual(chosen)
       expect(choosePackFiles(chosen.files)).toEqual({ ...chosen, leftOut: [] })
       expect(chosen.leftOut.map(({ reason }) => reason)).toEqual(

@@ -1,15 +1,13 @@
 import { fileKind, isSystemFile } from './file-kind.ts'
 import { maxFileBytes, otherFileBytes } from './pack-limits.ts'
 
-/**
- * `path` begins with the pack's folder: `Pack/Song/song.ssc`, as a browser's folder picker gives it. `size` in bytes.
- */
+/** `path` starts with the pack's folder, as in a browser's folder picker: `Pack/Song/song.ssc`. `size`: bytes. */
 export interface PackFile {
   readonly path: string
   readonly size: number
 }
 
-/** Why a file stays out of a pack, in the order in which a summary lists them. */
+/** Reasons for leaving out a file, in display order. */
 export const leftOutReasons = ['audio', 'video', 'large', 'largeOther', 'noChart', 'loose', 'system'] as const
 export type LeftOutReason = (typeof leftOutReasons)[number]
 
@@ -27,41 +25,40 @@ export const noChartFiles =
   'No valid chart files found in the selected folder. Make sure your pack contains .sm or .ssc files.'
 
 export interface SongFolder<F extends PackFile> {
-  /** The folder's name. */
   readonly folder: string
-  /** All that is kept under it, however deep. */
+  /** Its included files, at any depth. */
   readonly files: readonly F[]
 }
 
 export interface LeftOut<F extends PackFile> {
   readonly reason: LeftOutReason
   readonly files: readonly F[]
-  /** Song folders that stay out as a whole; 0 for other reasons than `noChart`. */
+  /** Number of folders without a chart; 0 for other reasons than `noChart`. */
   readonly folders: number
   readonly bytes: number
 }
 
 export interface ChosenFiles<F extends PackFile> {
-  /** Sorted by folder; none: say `noChartFiles`. */
+  /** Sorted by folder. If empty, show `noChartFiles`. */
   readonly songs: readonly SongFolder<F>[]
   /** Images beside the song folders. */
   readonly packImages: readonly F[]
-  /** What is kept, of songs and pack. */
+  /** All included files. */
   readonly files: readonly F[]
   readonly bytes: number
-  /** One for each reason that occurs. */
+  /** One entry for each reason that occurs. */
   readonly leftOut: readonly LeftOut<F>[]
 }
 
-/** Chooses what of a pack's folder is uploaded: browser, operator and server ask this one function. */
+/** Chooses the files of a pack's folder to upload. Shared by browser, operator and server. */
 export function choosePackFiles<F extends PackFile>(given: readonly F[]): ChosenFiles<F> {
-  const out = new Map<LeftOutReason, F[]>()
+  const leftOut = new Map<LeftOutReason, F[]>()
   const packImages: F[] = []
   const folders = new Map<string, F[]>()
   for (const file of [...given].sort(byPath)) {
     const reason = whyLeftOut(file)
     const [, folder = '', ...below] = file.path.split('/')
-    if (reason) add(out, reason, file)
+    if (reason) add(leftOut, reason, file)
     else if (below.length > 0) add(folders, folder, file)
     else packImages.push(file)
   }
@@ -72,7 +69,7 @@ export function choosePackFiles<F extends PackFile>(given: readonly F[]): Chosen
     if (files.some(({ path }) => fileKind(path) === 'chart')) songs.push({ folder, files })
     else {
       foldersWithoutChart += 1
-      for (const file of files) add(out, 'noChart', file)
+      for (const file of files) add(leftOut, 'noChart', file)
     }
   }
   const files = [...packImages, ...songs.flatMap((song) => song.files)]
@@ -82,7 +79,7 @@ export function choosePackFiles<F extends PackFile>(given: readonly F[]): Chosen
     files,
     bytes: sum(files),
     leftOut: leftOutReasons.flatMap((reason) => {
-      const files = out.get(reason)
+      const files = leftOut.get(reason)
       if (!files) return []
       return [{ reason, files, folders: reason === 'noChart' ? foldersWithoutChart : 0, bytes: sum(files) }]
     }),
@@ -113,7 +110,7 @@ function byPath(a: PackFile, b: PackFile): number {
   return compare(a.path, b.path)
 }
 
-/** By code units: the same order in every browser and language. */
+/** Compares by code units, which is independent of the locale. */
 function compare(a: string, b: string): number {
   if (a === b) return 0
   return a < b ? -1 : 1

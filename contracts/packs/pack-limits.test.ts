@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { packKey, packName } from './pack-limits.ts'
 import { sizeText } from './size-text.ts'
 
-const problem = (name: string) => packName.safeParse(name).error?.issues[0]?.message
+const errorOf = (name: string) => packName.safeParse(name).error?.issues[0]?.message
 
 it.each([
   ['   ', 'Pack name is required'],
@@ -12,22 +12,22 @@ it.each([
   ['x'.repeat(200), undefined],
   ['🎵'.repeat(200), undefined],
   ["Nine Bar Breaks: 夜 (2026) / it's", undefined],
-])('judges the pack name %j', (name, expected) => {
-  expect(problem(name)).toBe(expected)
+])('the pack name %j has the validation error %j', (name, expected) => {
+  expect(errorOf(name)).toBe(expected)
 })
 
 it('trims a pack name', () => {
   expect(packName.parse('  Anthology ')).toBe('Anthology')
 })
 
-it('knows a pack by its name, whatever the case, width or encoding of accents', () => {
+it('the key of a pack ignores case, width and the encoding of accents in its name', () => {
   expect(packKey(' ＡＮＴＨＯＬＯＧＹ ')).toBe(packKey('Anthology'))
   expect(packKey('Ka\u0301rma\u0301n')).toBe(packKey('K\u00e1rm\u00e1n'))
   expect(packKey('ﾈｵﾝ')).toBe(packKey('ネオン'))
   expect(packKey('Anthology 2')).not.toBe(packKey('Anthology'))
 })
 
-it('gives the key of a key unchanged, so that a kept one can be looked up', () => {
+it('the key of a key is the key itself, so stored keys can be looked up', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (name) => {
       expect(packKey(packKey(name))).toBe(packKey(name))
@@ -35,7 +35,7 @@ it('gives the key of a key unchanged, so that a kept one can be looked up', () =
   )
 })
 
-it('says sizes as people read them', () => {
+it('formats sizes in KB, MB or GB', () => {
   expect([0, 1, 60_000, 400_000, 196_502_028, 3 * 1024 ** 3].map(sizeText)).toEqual([
     '0 KB',
     '1 KB',

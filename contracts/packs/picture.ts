@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A picture in one size and format, kept under the SHA-256 of its bytes, 64 hex digits. Sizes in px. */
+/** A picture in one size and format, stored under the SHA-256 of its bytes (hex). Sizes in px. */
 export const pictureVariant = z.object({
   format: z.enum(['avif', 'webp']),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
@@ -9,7 +9,7 @@ export const pictureVariant = z.object({
 })
 export type PictureVariant = z.infer<typeof pictureVariant>
 
-/** A picture of a pack or a song in its sizes, each in every format: `md` is at most 512 px wide, `sm` at most 256. */
+/** The variants of a picture, each size in every format: `md` is at most 512 px wide, `sm` at most 256. */
 export const picture = z.object({
   original: z.array(pictureVariant),
   md: z.array(pictureVariant),

@@ -1,25 +1,22 @@
 import { z } from 'zod'
 
-/** No simfile that is read has more panels than this. */
+/** Maximum panels of a readable simfile. */
 const mostPanels = 32
 
-/** Every kind of note: see `notes`. */
-const written = /^[0-4MLF]*$/
-
-/** The file that `stepsUrl` of a chart names: the rows that a player sees, as columns of one length. */
+/** The file at `stepsUrl` of a chart: its visible rows, as columns of equal length. */
 export const stepPreview = z
   .object({
-    /** 0 for a chart without notes, of a steps type that nobody knows. */
+    /** 0 for a chart of an unknown steps type without notes. */
     panels: z.int().min(0).max(mostPanels),
-    /** When each row is due, in seconds from beat 0, to the millisecond; never earlier than the row before. */
+    /** Time of each row, seconds since beat 0, rounded to milliseconds, ascending. */
     seconds: z.array(z.number()),
-    /** Where in its beat each row lies, in 48ths: 0 a 4th, 24 an 8th, 12 and 36 16ths, … */
+    /** Position of each row within its beat, in 48ths: 0 is a 4th note, 24 an 8th, 12 and 36 are 16ths. */
     ticks: z.array(z.int().min(0).max(47)),
     /**
-     * `panels` characters a row: 0 nothing, 1 tap, 2 hold, 4 roll, 3 end of either, M mine, L lift, F fake. A hold that
-     * counts for nothing stays 2.
+     * `panels` characters per row: 0 nothing, 1 tap, 2 hold, 4 roll, 3 end of a hold or roll, M mine, L lift, F fake. A
+     * hold that is not judged is 2 as well.
      */
-    notes: z.string().regex(written),
+    notes: z.string().regex(/^[0-4MLF]*$/),
   })
   .readonly()
   .refine(

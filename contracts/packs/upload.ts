@@ -4,13 +4,13 @@ import { numericId } from '../ids.ts'
 import { leftOut } from './processed-chart.ts'
 
 /**
- * Where an upload stands: `issued`, its address waits for the zip · `waiting`, the zip is there and others are ahead ·
- * `processing` · `ready` · `rejected`, with its reason · `cancelled` by its uploader, or never sent.
+ * State of an upload. `issued`: address created, no zip yet. `waiting`: zip received and queued. `rejected`: with a
+ * reason in the result. `cancelled`: by the uploader, or because no zip arrived in time.
  */
 export const uploadState = z.enum(['issued', 'waiting', 'processing', 'ready', 'rejected', 'cancelled'])
 export type UploadState = z.infer<typeof uploadState>
 
-/** What came of an upload. */
+/** The outcome of an upload: counts if it is ready, reason and advice if it was rejected. */
 export const uploadResult = z.union([
   z.object({
     songs: z.int(),
@@ -21,7 +21,7 @@ export const uploadResult = z.union([
 ])
 export type UploadResult = z.infer<typeof uploadResult>
 
-/** An upload as its uploader sees it. */
+/** An upload as shown to its uploader. */
 export const packUpload = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -29,12 +29,12 @@ export const packUpload = z.object({
   createdAt: isoTime,
   packId: numericId.nullable(),
   songsDone: z.int(),
-  /** Null until the zip was opened. */
+  /** Null until the zip is opened. */
   songs: z.int().nullable(),
-  /** Uploads that are processed before it. */
+  /** Number of uploads ahead in the queue. */
   ahead: z.int(),
   result: uploadResult.nullable(),
-  /** Charts of its pack that were known before with other counts or another description, and wait for acceptance. */
+  /** Number of its charts that contradict a known chart and need a decision (waiting-chart.ts). */
   waitingCharts: z.int().optional(),
 })
 export type PackUpload = z.infer<typeof packUpload>

@@ -3,7 +3,7 @@ import { difficulty } from '../difficulty.ts'
 import { chartHash, numericId } from '../ids.ts'
 import { chartCounts } from './processed-chart.ts'
 
-/** What a song states about a chart, as far as decisions show it. */
+/** The source of a chart, reduced to what the decision page shows. */
 const statement = z.object({
   title: z.string(),
   artist: z.string(),
@@ -14,7 +14,7 @@ const statement = z.object({
   counts: chartCounts,
 })
 
-/** What a decision is about: a chart of a song, with the digest of what the song states about it. */
+/** Identifies a waiting chart. `content`: digest of its source, so that a decision applies to this version only. */
 export const decidedChart = z.object({
   songId: numericId,
   hash: chartHash,
@@ -22,8 +22,8 @@ export const decidedChart = z.object({
 })
 
 /**
- * A chart of a pack that was known before with other counts or another description: it changes nothing until it is
- * accepted. `known`: what is in force; null where no listed pack has the chart any more.
+ * A chart whose counts or description differ from those already known for its hash. It has no effect until it is
+ * accepted. `known`: the source in force; null if no listed pack contains the chart any more.
  */
 export const waitingChart = decidedChart.extend({
   packId: numericId,
@@ -33,7 +33,7 @@ export const waitingChart = decidedChart.extend({
 })
 export type WaitingChart = z.infer<typeof waitingChart>
 
-/** A value of a waiting chart that is not the one in force. */
+/** A value of a waiting chart that differs from the one in force. */
 export interface Difference {
   readonly what: string
   readonly before: string
@@ -55,7 +55,7 @@ const counts = [
   ['Mines', 'mines'],
 ] as const
 
-/** What a waiting chart states otherwise, counts first; nothing where only texts differ that are not listed here. */
+/** Returns the differing values, counts first. Empty if only values outside of the statement differ. */
 export function differencesOf({ states, known }: WaitingChart): Difference[] {
   if (!known) return []
   const pairs = [

@@ -7,7 +7,7 @@ import { packColumn, packNumbers } from './pack-column.ts'
 import { MalformedColumnError, unpackColumn, unpackNumbers } from './unpack-column.ts'
 
 const gameNumber = fc.float({ noNaN: true }).map(decimalOfFloat32)
-/** Whatever JSON.parse can make, infinities (1e9999) and -0 included. */
+/** Any result of JSON.parse, including infinities (1e9999) and -0. */
 const anyValue = fc.oneof(
   fc.jsonValue(),
   fc.double({ noNaN: true }),
@@ -24,7 +24,7 @@ const anyColumn = fc.oneof(
   fc.array(fc.constantFrom<unknown>(0, 0, 0, 0, -0, 0.03, null), { maxLength: 200 }),
 )
 
-/** As it comes back from the ledger: a view somewhere into a larger buffer, checked by the schema. */
+/** Simulates decoding: a view of a larger buffer, validated by the schema. */
 function throughTheLedger(packed: Column): Column {
   const buffer = new Uint8Array(packed.bytes.length + 7)
   buffer.set(packed.bytes, 3)
@@ -32,7 +32,7 @@ function throughTheLedger(packed: Column): Column {
 }
 
 describe('a column', () => {
-  it('gives every value back, whatever JSON can say', () => {
+  it('restores all JSON values', () => {
     fc.assert(
       fc.property(anyColumn, (values) => {
         const packed = throughTheLedger(packColumn(values))
@@ -42,7 +42,7 @@ describe('a column', () => {
     )
   })
 
-  it('gives numbers back as numbers, NaN too', () => {
+  it('restores all numbers, including NaN', () => {
     const numbers = fc.array(
       fc.oneof(gameNumber, fc.double(), fc.constant(Number.NaN), fc.integer({ min: 0, max: 255 })),
       { maxLength: 300 },
@@ -55,7 +55,7 @@ describe('a column', () => {
     )
   })
 
-  it('is as small as its values allow', () => {
+  it('uses the smallest encoding', () => {
     const kindAndBytes = (values: readonly unknown[]) => {
       const packed = packColumn(values)
       return [packed.kind, packed.bytes.length]
@@ -72,18 +72,18 @@ describe('a column', () => {
     expect(kindAndBytes(hundred.map(() => 'Miss'))).toEqual(['mostly', 8])
   })
 
-  it('keeps minus zero apart from zero', () => {
+  it('distinguishes -0 and 0', () => {
     expect(unpackColumn(packColumn([0, -0, 0]), 3)).toStrictEqual([0, -0, 0])
     expect(unpackColumn(packColumn([1, { a: [-0] }]), 2)).toStrictEqual([1, { a: [-0] }])
   })
 
-  it('refuses to pack what nests without end', () => {
+  it('rejects values that nest too deep', () => {
     let deep: unknown = 1
     for (let level = 0; level < 100; level++) deep = [deep]
     expect(() => packColumn([deep])).toThrow(NestedTooDeepError)
   })
 
-  it('says so when its bytes do not hold the values', () => {
+  it('throws if its bytes do not match the number of values', () => {
     const text = (json: string) => new TextEncoder().encode(json)
     const broken: Column[] = [
       { kind: 'f32', bytes: new Uint8Array(7) },

@@ -17,24 +17,27 @@ const rows = (change: (row: readonly unknown[], i: number) => readonly unknown[]
 })
 
 describe('the fingerprint of a play', () => {
-  it('is always the same for the same play', () => {
+  it('is deterministic', () => {
     expect(printOf({})).toBe(printOf({}))
     expect(printOf({})).toMatch(/^[0-9a-f]{64}$/)
   })
 
   it.each<[string, Record<string, unknown>]>([
-    ['it is sent late', { wasPending: true, pendingDate: '2025-07-01T20:00:00', playKey: 'k' }],
-    ['a newer game sends it', { bodyVersion: '1.5', _engineVersion: '9', novelty: {} }],
+    ['it is submitted late', { wasPending: true, pendingDate: '2025-07-01T20:00:00', playKey: 'k' }],
+    ['it is submitted by a newer game', { bodyVersion: '1.5', _engineVersion: '9', novelty: {} }],
     [
       'titles are spelled differently',
       { songName: 'x', artist: 'y', pack: 'z', stepartist: 'w', difficulty: 3 },
     ],
     ['curves and modifiers are missing', { lifebarInfo: [], npsInfo: [], modifiers: [] }],
-    ['the client changed its opinion', { grade: 'Grade_Tier01', passed: false, usedAutoplay: true }],
-    ['the rate 1 is not mentioned', { musicRate: undefined }],
-    ['rows have lost their further elements', rows(([time, offset]) => [time, offset])],
-    ['misses have other names', rows(([t, o, ...m]) => [t, o === 'Miss' ? 'Miss4' : o, ...m])],
-  ])('stays when %s', (_, changes) => {
+    [
+      'the client reports another grade or result',
+      { grade: 'Grade_Tier01', passed: false, usedAutoplay: true },
+    ],
+    ['the rate 1 is omitted', { musicRate: undefined }],
+    ['rows have no further elements', rows(([time, offset]) => [time, offset])],
+    ['misses have other markers', rows(([t, o, ...m]) => [t, o === 'Miss' ? 'Miss4' : o, ...m])],
+  ])('does not change when %s', (_, changes) => {
     expect(printOf(changes)).toBe(printOf({}))
   })
 
@@ -50,7 +53,7 @@ describe('the fingerprint of a play', () => {
     expect(printOf(changes)).not.toBe(printOf({}))
   })
 
-  it('differs with another side, and on the same side with another key of the client', () => {
+  it('differs with another side, and on the same side with another playKey', () => {
     const prints = [
       {},
       { side: 1 },
@@ -64,13 +67,13 @@ describe('the fingerprint of a play', () => {
     expect(printOf({ ...late, side: 1, playKey: 'a' })).toBe(printOf({ side: 1, playKey: 'a' }))
   })
 
-  it('of a body without a side is what it was before sides were sent', () => {
+  it('of a body without a side is the same as before sides existed', () => {
     const before = '402cc71407be5211894c98e06700cb811336ab7478573ce75ab978c59f0e21f5'
     expect(printOf({})).toBe(before)
     for (const side of [null, 0, 3, '1', true]) expect(printOf({ side, playKey: 'k' })).toBe(before)
   })
 
-  it('knows no difference between 0 and -0', () => {
+  it('does not distinguish 0 and -0', () => {
     expect(printOf({ timingData: [[0, 0]] })).toBe(printOf({ timingData: [[-0, -0]] }))
   })
 })

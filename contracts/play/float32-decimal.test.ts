@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { decimalOfFloat32 } from './float32-decimal.ts'
 
-/** The same by whole numbers alone: the float's exact value as a fraction, rounded to 14 digits, half to even. */
+/** Reference implementation in integers: the exact fraction rounded to 14 digits, half to even. */
 function reference(float: number): number {
   if (float === 0) return float
   const bits = new Uint32Array(Float32Array.of(float).buffer)[0] ?? 0
@@ -46,17 +46,17 @@ function expectAsReference(floats: Iterable<number>): void {
 }
 
 describe('the decimal number that the game prints for a float32', () => {
-  it('is right for floats of every magnitude', () => {
+  it('is exact for floats of every magnitude', () => {
     expectAsReference([...randomBits(2_463_534_242, 20_000)].map(asFloat).filter(Number.isFinite))
   })
 
-  it('is right for offsets and times as they occur', () => {
+  it('is exact for typical offsets and times', () => {
     const fractions = [...randomBits(88_172_645, 20_000)].map((bits) => bits / 2 ** 32)
     expectAsReference(fractions.map((share) => Math.fround((share - 0.5) * 0.363)))
     expectAsReference(fractions.map((share) => Math.fround(share * 1000)))
   })
 
-  it('is right on differences of two times, which is how offsets come about and where ties lie', () => {
+  it('is exact for differences of two times, like offsets, which include ties', () => {
     const fractions = [...randomBits(123_456_789, 20_000)].map((bits) => bits / 2 ** 32)
     const differences = fractions.map((share, i) => {
       const time = Math.fround(share * 400)
@@ -77,7 +77,7 @@ describe('the decimal number that the game prints for a float32', () => {
     expect(decimalOfFloat32(0.100067138671875)).toBe(0.10006713867188)
   })
 
-  it('is right next to every power of ten and of two', () => {
+  it('is exact near powers of ten and two', () => {
     const near: number[] = []
     for (let exponent = -45; exponent <= 38; exponent++) near.push(Math.fround(Number(`1e${exponent}`)))
     for (let exponent = -149; exponent <= 127; exponent++) near.push(2 ** exponent)
@@ -88,7 +88,7 @@ describe('the decimal number that the game prints for a float32', () => {
     expectAsReference(around.filter(Number.isFinite))
   })
 
-  it('keeps zero, minus zero and what is not finite', () => {
+  it('keeps zero, minus zero and non-finite numbers', () => {
     expect(decimalOfFloat32(0)).toBe(0)
     expect(decimalOfFloat32(-0)).toBe(-0)
     expect(decimalOfFloat32(Number.NaN)).toBeNaN()

@@ -17,16 +17,16 @@ function pack(changes: Record<string, unknown>) {
   return packPlay(outcome.body)
 }
 
-/** The field that was dropped first, or null when the whole play fits. */
+/** Returns the first dropped field; null if the whole play fits. */
 function blamed(changes: Record<string, unknown>): string | null {
   return pack(changes).dropped[0]?.field ?? null
 }
 
-describe('fields that we only keep', () => {
+describe('unknown fields', () => {
   const bytesOfUsual = Buffer.byteLength(pack({}).rest)
   const filled = (bytes: number) => 'x'.repeat(bytes - bytesOfUsual - ',"further":""'.length)
 
-  it('fit up to 64 KiB of the JSON text in which they are kept, to the byte', () => {
+  it('are limited to 64 KiB of JSON text, to the byte', () => {
     expect(Buffer.byteLength(pack({ further: filled(maxRestBytes) }).rest)).toBe(64 * 1024)
     expect(blamed({ further: filled(maxRestBytes + 1) })).toBe('further')
   })
@@ -38,17 +38,17 @@ describe('fields that we only keep', () => {
     ['keys', Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`key ${i}`, 0]))],
     ['empty lists', Array(40_000).fill([])],
     ['signs that are escaped', '\n'.repeat(33_000)],
-  ])('do not fit with %s', (_, further) => {
+  ])('exceed the limit with %s', (_, further) => {
     expect(blamed({ further })).toBe('further')
   })
 
-  it('count together; the one is named that does not fit any more', () => {
+  it('count together; the first that exceeds the limit is reported', () => {
     const half = 'x'.repeat(30_000)
     expect(blamed({ one: half, two: half })).toBeNull()
     expect(blamed({ one: half, two: half, three: half })).toBe('three')
   })
 
-  it('are dropped one by one: smaller ones after one that is too large are kept', () => {
+  it('are dropped individually: smaller ones after a dropped one are stored', () => {
     const { rest, dropped } = pack({ large: 'x'.repeat(70_000), small: 1 })
     expect(JSON.parse(rest)).toMatchObject({ small: 1 })
     expect(JSON.parse(rest)).not.toHaveProperty('large')
@@ -60,7 +60,7 @@ describe('fields that we only keep', () => {
     ])
   })
 
-  it('are those, too, that have a name we know and another form than ours', () => {
+  it('include known fields of another form', () => {
     const odd = Array.from({ length: 3_000 }, (_, i) => ({ x: i, y: 0.5, z: String(i) }))
     expect(blamed({ lifebarInfo: odd })).toBe('lifebarInfo')
     expect(blamed({ npsInfo: { peakNPS: 1, points: odd } })).toBe('npsInfo')
@@ -71,13 +71,13 @@ describe('fields that we only keep', () => {
     expect(blamed({ lifebarInfo: wide })).toBe('lifebarInfo')
   })
 
-  it('are not titles, and not curves of the usual form', () => {
+  it('do not include titles and curves of the usual form', () => {
     const points = Array.from({ length: 20_000 }, (_, i) => ({ x: i / 3, y: i / 7, nps: i / 9, measure: i }))
     expect(blamed({ songName: 'x'.repeat(4096), npsInfo: { peakNPS: 1, points } })).toBeNull()
   })
 })
 
-describe('what follows time and offset in rows', () => {
+describe('further elements of rows', () => {
   const rows = (count: number, row: (i: number) => readonly unknown[]) => ({
     timingData: Array.from({ length: count }, (_, i) => [i / 7, 0.01, ...row(i)]),
   })
@@ -87,11 +87,11 @@ describe('what follows time and offset in rows', () => {
     ['seven numbers of any kind in 50,000 rows', rows(50_000, (i) => Array(7).fill(i + Math.PI))],
     ['a mark and a short text in every row', rows(5_000, (i) => [i % 4, true, `note ${i}`, null, 0.5])],
     ['one long text among short rows', rows(100, (i) => [i === 50 ? 'x'.repeat(100) : 'x'])],
-  ])('fits: %s', (_, changes) => {
+  ])('are within the limit: %s', (_, changes) => {
     expect(blamed(changes)).toBeNull()
   })
 
-  it('counts among unknown fields where it takes more than 70 bytes a row, over all rows', () => {
+  it('count as unknown fields beyond 70 bytes per row on average', () => {
     const texts = (length: number) => rows(1_000, (i) => [`${i}`.padStart(length, 'x')])
     // Two quotes and a comma each; 64 KiB make 65 more bytes a row.
     expect(blamed({ ...texts(67), further: 'x'.repeat(65_000) })).toBeNull()
@@ -102,7 +102,7 @@ describe('what follows time and offset in rows', () => {
     expect(blamed(rows(20, (i) => Array(7).fill(`${i}`.padStart(100))))).toBeNull()
   })
 
-  it('counts the names of misses', () => {
+  it('include the markers of misses', () => {
     const named = (name: string) => ({
       timingData: Array.from({ length: 2_000 }, (_, i) => [i, `Miss${i}${name}`, `${i}`.padStart(60)]),
     })
@@ -110,7 +110,7 @@ describe('what follows time and offset in rows', () => {
     expect(blamed(named('!'.repeat(80)))).toBe('timingData')
   })
 
-  it('is dropped where it does not fit; times, offsets and misses are kept', () => {
+  it('are dropped beyond the limit; times, offsets and misses are stored', () => {
     const timingData = Array.from({ length: 2_000 }, (_, i) => [
       1,
       'Miss!',
@@ -123,7 +123,7 @@ describe('what follows time and offset in rows', () => {
   })
 })
 
-describe('the bytes that a play is kept in', () => {
+describe('the estimated storage of a play', () => {
   const eventBytes = (changes: Record<string, unknown>) => {
     const { data, rest } = pack(changes)
     const event = {
@@ -145,7 +145,7 @@ describe('the bytes that a play is kept in', () => {
     ['long titles and modifiers', { songName: '夏'.repeat(1_365), modifiers: { text: 'x'.repeat(4_000) } }],
     ['a full rest', { further: 'x'.repeat(60_000) }],
     ['texts in rows', { timingData: Array.from({ length: 1_000 }, (_, i) => [i, `Miss${i}`, `text ${i}`]) }],
-  ])('are those of its event and 3 kB for what is kept beside it: %s', (_, changes) => {
+  ])('is the size of its event plus 3 kB: %s', (_, changes) => {
     const body = changes.hash === undefined ? { ...sent, ...changes } : changes
     const kept = storedBytes(pack(body))
     expect(kept).toBeGreaterThan(eventBytes(body))

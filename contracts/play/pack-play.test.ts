@@ -14,7 +14,7 @@ function wellFormed(sent: Record<string, unknown>): PlayBody {
   return outcome.body
 }
 
-/** Through the ledger and back: packed, as bytes of an event, and unpacked again. */
+/** Packs the body, encodes and decodes the event, and unpacks it. */
 function thereAndBack(body: PlayBody): unknown {
   const { data, rest } = packPlay(body)
   const key = '11111111-1111-4111-8111-111111111111'
@@ -36,7 +36,7 @@ function thereAndBack(body: PlayBody): unknown {
   return unpackPlay(event.data, rest)
 }
 
-/** As a JSON text says it, where 0 and -0 are the same number. */
+/** Converts to JSON and back, which normalises -0. */
 const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
 const played: fc.Arbitrary<PlayOptions> = fc.record(
@@ -91,13 +91,13 @@ const oddRow = fc
   )
   .chain(([time, offset]) => fc.array(extra, { maxLength: 7 }).map((more) => [time, offset, ...more]))
 
-/** Invariant 6: a play is given back field for field. */
+/** Invariant 6. */
 describe('a packed body', () => {
-  it.each([...samplePlays()])('gives the real play %s back, field for field', (_, sent) => {
+  it.each([...samplePlays()])('restores the real play %s, field for field', (_, sent) => {
     expect(thereAndBack(wellFormed(sent))).toEqual(sent)
   })
 
-  it('gives every generated play back, field for field', () => {
+  it('restores every generated play, field for field', () => {
     fc.assert(
       fc.property(played, (options) => {
         const sent = asJson(playBody(options))
@@ -107,7 +107,7 @@ describe('a packed body', () => {
     )
   })
 
-  it('gives back whatever stands in the optional fields, in further ones and in odd rows', () => {
+  it('restores any optional and unknown fields and unusual rows', () => {
     fc.assert(
       fc.property(
         played,
@@ -122,13 +122,13 @@ describe('a packed body', () => {
     )
   })
 
-  it('has further members of the radar in the rest', () => {
+  it('restores further members of the radar', () => {
     const sent = { ...playBody({ seed: 4, rows: 3 }) }
     const radar = { ...sent.radar, Hands: [0, 1] }
     expect(thereAndBack(wellFormed({ ...sent, radar }))).toMatchObject({ radar })
   })
 
-  it('still has a curve to draw when some points of it are odd', () => {
+  it('has a drawable curve if some of its points are invalid', () => {
     const odd = {
       ...playBody({ seed: 4, rows: 3 }),
       lifebarInfo: [{ x: 0, y: 1 }, 'gone', { x: 2, y: 0.5, z: 1 }],
@@ -138,7 +138,7 @@ describe('a packed body', () => {
     expect(unpackPlay(data, rest)).toMatchObject({ lifebarInfo: odd.lifebarInfo })
   })
 
-  it('is small: everything that folds or pages need is a column, the rest of an ordinary play a few bytes', () => {
+  it('is small: all data for folds and pages are columns, and the rest of an ordinary play is a few bytes', () => {
     const sent = playBody({ seed: 9, rows: 928 })
     const { data, rest } = packPlay(wellFormed(sent))
     expect(rest).toBe('{"_engineName":"ITGmania","_engineVersion":"1.2.0","bodyVersion":"1.4"}')
@@ -150,7 +150,7 @@ describe('a packed body', () => {
     expect(bytes).toBeLessThan(10_000)
   })
 
-  it('keeps modifiers in sight unless they are huge', () => {
+  it('has unsealed modifiers unless they are too large', () => {
     const sent = playBody({ seed: 4, rows: 3 })
     expect(packPlay(wellFormed(sent)).data.modifiers).toEqual(sent.modifiers)
     const huge = { ...sent, modifiers: { text: 'x'.repeat(5000) } }

@@ -38,8 +38,8 @@ function sizeOf(body: z.infer<typeof sampleBody>): number {
   )
 }
 
-describe('the rows of a play as columns', () => {
-  it('come back as they were sent, whatever their lengths (invariant 6)', () => {
+describe('packed rows', () => {
+  it('are restored exactly, for any row lengths (invariant 6)', () => {
     fc.assert(
       fc.property(fc.array(row, { minLength: 1, maxLength: 60 }), (rows) => {
         expect(unpackRows(packedRows.parse(packRows(rows)))).toStrictEqual(rows)
@@ -48,7 +48,7 @@ describe('the rows of a play as columns', () => {
     )
   })
 
-  it('give times and offsets without building rows; a miss is NaN', () => {
+  it('provide times and offsets without rows; a miss is NaN', () => {
     const packed = packRows([
       [1.5, -0.25],
       [2.5, 'Miss'],
@@ -59,7 +59,7 @@ describe('the rows of a play as columns', () => {
     expect(packed).toMatchObject({ width: 2, lengths: null, markers: null })
   })
 
-  it('read an offset that is not finite as a miss', () => {
+  it('treat a non-finite offset as a miss', () => {
     const packed = packRows([
       [1, Number.POSITIVE_INFINITY],
       [2, 'Miss4'],
@@ -74,8 +74,8 @@ describe('the rows of a play as columns', () => {
   })
 })
 
-describe('the points of a curve as columns', () => {
-  it('come back as they were sent', () => {
+describe('packed points of a curve', () => {
+  it('are restored exactly', () => {
     const curve = fc
       .uniqueArray(fc.string({ maxLength: 5 }), { minLength: 1, maxLength: 4 })
       .filter((names) => !names.includes('__proto__'))
@@ -88,7 +88,7 @@ describe('the points of a curve as columns', () => {
     )
   })
 
-  it('are left to the caller when they are not all alike', () => {
+  it('are null if the points differ in their names', () => {
     expect(packPoints([{ x: 1, y: 2 }, { x: 1 }])).toBeNull()
     expect(packPoints([{ x: 1 }, { y: 1 }])).toBeNull()
     expect(packPoints([{ x: '1' }])).toBeNull()
@@ -98,7 +98,7 @@ describe('the points of a curve as columns', () => {
     expect(packPoints(JSON.parse('[{"__proto__":1}]'))).toBeNull()
   })
 
-  it('give one curve alone', () => {
+  it('provide a single curve', () => {
     const packed = packPoints([
       { x: 0, y: 0.5 },
       { x: 1, y: 0.25 },
@@ -109,10 +109,10 @@ describe('the points of a curve as columns', () => {
   })
 })
 
-// Registered only where they are at hand: nothing is skipped elsewhere.
+// Registered only if samples are available, so that nothing is skipped elsewhere.
 const describeSamples = sampleNames.length > 0 ? describe : () => {}
-describeSamples('real plays as columns', () => {
-  it.each(sampleNames)('%s comes back as it was sent, all of its numbers as floats', (name) => {
+describeSamples('packed real plays', () => {
+  it.each(sampleNames)('%s is restored exactly, with all numbers packed as floats', (name) => {
     const body = readSample(name)
     const rows = packRows(body.timingData)
     expect(unpackRows(rows)).toStrictEqual(body.timingData)

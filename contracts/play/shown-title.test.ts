@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { shownTitle } from './shown-title.ts'
 
-describe('a title as it is shown', () => {
+describe('a displayed title', () => {
   it.each([
     ['Destroy The Happy End', 'Destroy The Happy End'],
     [String.raw`The \"Best\" Song`, 'The "Best" Song'],
@@ -20,7 +20,7 @@ describe('a title as it is shown', () => {
     expect(shownTitle('שיר ヌル 🎵\ufe0f')).toBe('שיר ヌル 🎵\ufe0f')
   })
 
-  it('is cut at 500 characters, and none of them in two', () => {
+  it('is cut at 500 characters without splitting one', () => {
     expect(shownTitle('x'.repeat(500))).toBe('x'.repeat(500))
     expect(shownTitle('x'.repeat(501))).toBe('x'.repeat(500))
     expect(shownTitle(String.raw`\"`.repeat(100_000))).toBe('"'.repeat(500))

@@ -1,4 +1,4 @@
-/** What everyone may see of a player. */
+/** The public data of a player. */
 export interface PublicPlayer {
   readonly id: string
   readonly alias: string
@@ -9,16 +9,16 @@ export interface PublicPlayer {
   readonly createdAt: number
 }
 
-/** Names for the ids that events and read models carry. Erased players are absent. */
+/** Looks up players by the ids in events and read models. Erased players are absent from the result. */
 export interface PlayerDirectory {
   lookUp(ids: readonly string[]): Promise<ReadonlyMap<string, PublicPlayer>>
 }
 
-/** The id of the player who has or had this alias; null for an alias that nobody has had. */
+/** Returns the id of the player who has or had this alias; null if it was never used. */
 export type FindByAlias = (alias: string) => Promise<string | null>
 
-/** The ids of the boards that a player chose to see in the game, in no order; empty without a choice. */
+/** Returns the ids of the boards that a player prefers in the game, unordered; empty if none were chosen. */
 export type PreferredBoards = (playerId: string) => Promise<readonly number[]>
 
-/** The players among `ids` whose plays are in the published data: they have an account and did not opt out. */
+/** Returns the players among `ids` whose plays are published: they have an account and did not opt out. */
 export type PublishedPlayers = (ids: readonly string[]) => Promise<ReadonlySet<string>>

@@ -6,7 +6,7 @@ import { chartHash, numericId, playerId } from '../ids.ts'
 export const pushTopic = z.union([
   z.literal('home'),
   z.literal('packs'),
-  // Sends only `switched`: for pages that show rules only.
+  // Carries only `switched`, for pages that show rules.
   z.literal('rules'),
   z.string().regex(/^chart:[0-9a-f]{16}$/),
   z.string().regex(/^player:[0-9a-f-]{36}$/),
@@ -49,14 +49,14 @@ export const clientMessage = z.discriminatedUnion('type', [
   z
     .object({ type: z.literal('hello'), token: z.string().max(200) })
     .describe(
-      'Says who follows, by the token of a session. Once, if at all; the topic ops needs it to carry the permission ledger.operate.',
+      'Authenticates the connection by the token of a session. Optional, at most once. The topic ops requires a session with the permission ledger.operate.',
     ),
   z
     .object({ type: z.literal('subscribe'), topics: z.array(pushTopic).min(1).max(maxTopics) })
-    .describe('Follows these topics beside those followed already. Answered by subscribed.'),
+    .describe('Subscribes to these topics in addition to earlier ones. Answered by `subscribed`.'),
   z
     .object({ type: z.literal('unsubscribe'), topics: z.array(pushTopic).min(1).max(maxTopics) })
-    .describe('Follows these topics no longer.'),
+    .describe('Unsubscribes from these topics.'),
 ])
 export type ClientMessage = z.infer<typeof clientMessage>
 
@@ -64,11 +64,11 @@ export type ClientMessage = z.infer<typeof clientMessage>
 export const serverMessage = z.discriminatedUnion('type', [
   z
     .object({ type: z.literal('subscribed'), topics: z.array(pushTopic) })
-    .describe('These topics are followed from now on.'),
+    .describe('The subscription to these topics is active.'),
   z
     .object({ type: z.literal('play'), topic: pushTopic, play: recentPlay, generation: z.int() })
     .describe(
-      'A play was added to the read model: its row as the recent lists show it. Boards of its chart may have moved.',
+      'A play was added to the read model. `play` is its row in the recent lists. Boards of its chart may have changed.',
     ),
   z
     .object({
@@ -79,17 +79,17 @@ export const serverMessage = z.discriminatedUnion('type', [
       userId: playerId,
       generation: z.int(),
     })
-    .describe('A play was withdrawn: take it off the lists.'),
+    .describe('A play was withdrawn: remove it from lists.'),
   z
     .object({ type: z.literal('changed'), topic: pushTopic, generation: z.int().nullable() })
     .describe(
-      'Something of this topic changed that carries no rows (rivals, an alias, a pack): fetch it again.',
+      'Data of this topic changed that is not in the message (rivals, an alias, a pack): fetch it again.',
     ),
   z
     .object({ type: z.literal('switched'), generation: z.int() })
-    .describe('Another generation is shown, for every topic: fetch all of it again.'),
+    .describe('Another generation is live; this affects every topic: fetch everything again.'),
   z
     .object({ type: z.literal('error'), error: z.string() })
-    .describe('A message was not understood or is not allowed.'),
+    .describe('A message was malformed or is not allowed.'),
 ])
 export type ServerMessage = z.infer<typeof serverMessage>

@@ -3,28 +3,27 @@ import { boardNames } from '../board-name.ts'
 import { chartHash } from '../ids.ts'
 import { pointsFormula } from './points-formula.ts'
 
-/** What an event is called in addresses and commands. */
+/** The name of a competition in addresses and commands. */
 export const competitionSlug = z
   .string()
   .max(60)
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be of lower-case letters, digits and single hyphens')
 
-/** A time in ms since 1970. */
+/** Milliseconds since 1970. */
 const time = z.int().min(0).max(8_640_000_000_000)
 
-/** Charts of one round. */
 export const roundCharts = z
   .array(chartHash)
   .max(200)
   .refine((charts) => new Set(charts).size === charts.length, { message: 'a chart is named twice' })
 
-/** A round: the plays that were played on its charts from `start` to `end` count. */
+/** A round. Plays on its charts count if they were played from `start` (inclusive) to `end` (exclusive). */
 export const competitionRound = z
   .strictObject({ name: z.string().trim().min(1).max(60), start: time, end: time, charts: roundCharts })
   .refine((round) => round.end > round.start, { path: ['end'], message: 'must be after the start' })
 export type CompetitionRound = z.infer<typeof competitionRound>
 
-/** How long after the end of a round its plays may come in, seconds: the network may have been down. */
+/** Grace period after the end of a round in which its plays may still be submitted, seconds. */
 export const competitionGrace = z
   .int()
   .min(0)
@@ -39,11 +38,11 @@ export const competitionRounds = z
   })
 
 /**
- * An event that players take part in: a document in the ledger, never code. Its parts change by events of their own.
- * - failedPlaysCount: plays that were failed count, graded F
- * - ties: on its boards equal scores share rank and points; there is no other rule yet
- * - shown: how many places its short boards list
- * - boards: the scoring systems that it is ranked in
+ * A competition, as a document in the ledger. Later events of the ledger change parts of it.
+ * - failedPlaysCount: failed plays count, with grade F
+ * - ties: equal scores share rank and points; the only rule so far
+ * - shown: number of ranks on short boards
+ * - boards: the scoring systems that rank the competition
  */
 export const competitionDocument = z.strictObject({
   slug: competitionSlug,
@@ -66,9 +65,7 @@ export const competitionDocument = z.strictObject({
 })
 export type CompetitionDocument = z.infer<typeof competitionDocument>
 
-/**
- * When its first round begins and its last one ends, and until when plays of the last one may come in, ms since 1970.
- */
+/** Start of the first round, end of the last round, and end of its grace period, ms since 1970. */
 export function timesOf({ rounds, grace }: Pick<CompetitionDocument, 'rounds' | 'grace'>): {
   readonly start: number
   readonly end: number

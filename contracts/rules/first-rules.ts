@@ -8,7 +8,7 @@ const great = { judgment: 'Great', seconds: 0.1035 }
 const decent = { judgment: 'Decent', seconds: 0.1365 }
 const wayOff = { judgment: 'Way Off', seconds: 0.1815 }
 
-/** The rules that a new ledger begins with: HardEX, EX and ITG as players of this game know them. */
+/** The initial rules of a new ledger: the established scoring systems HardEX, EX and ITG. */
 export const firstRules: Rules = {
   title: 'HardEX, EX and ITG',
   systems: [

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Every grade a board can show, best first. `hex` is another name of `sext` that older data may carry. */
+/** All grades, best first. `hex` is an alias of `sext` in older data. */
 export const grades = [
   'sext',
   'hex',

@@ -44,25 +44,25 @@ const anyFormula: fc.Arbitrary<PointsFormula> = fc
   })
 
 describe('points by rank', () => {
-  it('fall exponentially', () => {
+  it('decrease exponentially with one exponential piece', () => {
     for (let rank = 1; rank <= 500; rank++)
       expect(pointsAt(plain, rank)).toBe(Math.max(1, Math.round(10_000 * Math.exp(-0.08 * (rank - 1)))))
     expect([1, 2, 3, 11].map((rank) => pointsAt(plain, rank))).toEqual([10_000, 9_231, 8_521, 4_493])
   })
 
-  it('or in steps, each from where the one before it ends', () => {
+  it('continue each piece from the value at the end of the previous one', () => {
     const tenth = 10_000 * Math.exp(-0.06 * 9)
     const thirtieth = tenth * Math.exp(-0.055 * 20)
-    const plainly = (rank: number) => {
+    const exact = (rank: number) => {
       if (rank <= 10) return 10_000 * Math.exp(-0.06 * (rank - 1))
       if (rank <= 30) return tenth * Math.exp(-0.055 * (rank - 10))
       return thirtieth / (1 + 0.02 * (rank - 30))
     }
     for (let rank = 1; rank <= 2_000; rank++)
-      expect(pointsAt(stepped, rank)).toBe(Math.max(1, Math.round(plainly(rank))))
+      expect(pointsAt(stepped, rank)).toBe(Math.max(1, Math.round(exact(rank))))
   })
 
-  it('are the most for the first, the least at the end, whole numbers, and never rise, whatever the formula', () => {
+  it('are integers that start at maxPoints, never increase and never fall below minPoints', () => {
     fc.assert(
       fc.property(anyFormula, (formula) => {
         expect(pointsFormula.parse(formula)).toEqual(formula)
@@ -80,27 +80,25 @@ describe('points by rank', () => {
 })
 
 describe('a points formula', () => {
-  const problemOf = (formula: unknown) => {
+  const errorOf = (formula: unknown) => {
     const issue = pointsFormula.safeParse(formula).error?.issues[0]
     return issue && `${issue.path.join('.')}: ${issue.message}`
   }
   const last = { form: 'exponential', rate: 0.1, upTo: null }
 
-  it('can not go up with the rank', () => {
-    expect(problemOf({ ...plain, pieces: [{ ...last, rate: -0.01 }] })).toMatch(/^pieces\.0\.rate: /)
-    expect(problemOf({ ...plain, minPoints: 10_001 })).toBe('minPoints: must not be above maxPoints')
+  it('must not increase with the rank', () => {
+    expect(errorOf({ ...plain, pieces: [{ ...last, rate: -0.01 }] })).toMatch(/^pieces\.0\.rate: /)
+    expect(errorOf({ ...plain, minPoints: 10_001 })).toBe('minPoints: must not be above maxPoints')
   })
 
-  it('says of each piece but the last where it ends, in rising order', () => {
-    expect(problemOf({ ...plain, pieces: [last, last] })).toMatch(/^pieces: every piece but the last/)
-    expect(problemOf({ ...plain, pieces: [{ ...last, upTo: 9 }] })).toMatch(
-      /^pieces: every piece but the last/,
-    )
+  it('needs ascending ends for all pieces except the last', () => {
+    expect(errorOf({ ...plain, pieces: [last, last] })).toMatch(/^pieces: every piece but the last/)
+    expect(errorOf({ ...plain, pieces: [{ ...last, upTo: 9 }] })).toMatch(/^pieces: every piece but the last/)
     const pieces = [{ ...last, upTo: 9 }, { ...last, upTo: 9 }, last]
-    expect(problemOf({ ...plain, pieces })).toBe('pieces: must be in the order of their ranks')
+    expect(errorOf({ ...plain, pieces })).toBe('pieces: must be in the order of their ranks')
   })
 
-  it('can be said in a sentence', () => {
+  it('is described in one sentence', () => {
     expect(describePoints(plain)).toBe(
       '10,000 points for the first place on a chart, 7.7 % less for each place below, never less than 1.',
     )

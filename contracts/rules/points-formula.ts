@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
 /**
- * One piece of a points formula. It holds from where the piece before it ends, up to rank `upTo` (included; null: for
- * all that follow), and goes on from the value there. With `d` ranks since then: exponential is value × e^(−rate × d),
- * hyperbolic is value ÷ (1 + rate × d).
+ * One piece of a points formula. It applies from the end of the previous piece to rank `upTo` (inclusive; null: no end)
+ * and continues from the value there. With `d` ranks since then, exponential is value × e^(−rate × d) and hyperbolic is
+ * value ÷ (1 + rate × d).
  */
 const piece = z.strictObject({
   form: z.enum(['exponential', 'hyperbolic']),
@@ -12,8 +12,8 @@ const piece = z.strictObject({
 })
 
 /**
- * Points by the rank on a chart: the first gets `maxPoints`, everyone at least `minPoints`; rounded only at the end. No
- * rank gets more than the one before it, as no rate is negative.
+ * Points by rank on a chart: `maxPoints` for the first rank, at least `minPoints` for all. Only the result is rounded.
+ * Points never increase with the rank, because no rate is negative.
  */
 export const pointsFormula = z
   .strictObject({
@@ -35,7 +35,7 @@ export const pointsFormula = z
   })
 export type PointsFormula = z.infer<typeof pointsFormula>
 
-/** Points of a rank, from 1 on. */
+/** Returns the points of a rank, which starts at 1. */
 export function pointsAt({ maxPoints, minPoints, pieces }: PointsFormula, rank: number): number {
   let value = maxPoints
   let from = 1
@@ -48,7 +48,7 @@ export function pointsAt({ maxPoints, minPoints, pieces }: PointsFormula, rank: 
   return Math.max(minPoints, Math.round(value))
 }
 
-/** The formula in a sentence, for players. */
+/** Describes the formula in one sentence, for players. */
 export function describePoints({ maxPoints, minPoints, pieces }: PointsFormula): string {
   const falls = pieces.map(({ form, rate, upTo }, i) => {
     const percent = `${Number((100 * (form === 'exponential' ? 1 - Math.exp(-rate) : rate)).toFixed(1))} %`

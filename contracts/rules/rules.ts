@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { grade } from './grade.ts'
 import { scoringSystem } from './scoring-system.ts'
 
-/** Which plays go on the global boards. A play that misses one of these is kept and shown, with the reason. */
+/** Conditions for the global boards. Other plays are stored and shown with the reason. */
 export const eligibility = z.strictObject({
   minBodyVersion: z.string().regex(/^\d+\.\d+$/),
   rate: z.number().positive(),
@@ -12,9 +12,9 @@ export const eligibility = z.strictObject({
 export type Eligibility = z.infer<typeof eligibility>
 
 /**
- * The rules that history is folded under: a document in the ledger, never code. `systems`: strictest first, which also
- * settles ties between systems. `grades`: the shared table, best first, by the percent of `gradesFrom` in hundredths;
- * the last one is the pass floor.
+ * The rules of the fold, as a document in the ledger. `systems`: strictest first; ties between systems are broken in
+ * this order. `grades`: the shared table, best first, by the percent of `gradesFrom` in hundredths; the last grade is
+ * that of any other passed play.
  */
 export const rules = z
   .strictObject({

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { grade } from './grade.ts'
 
-/** The judgment of a step that no window took; every system has it, after its own. */
+/** The judgment of a step outside all windows. Every system has it as its last judgment. */
 export const missJudgment = 'Miss'
 
-/** Points: at most three decimals, so that every sum of them is exact. */
+/** Points. At most three decimals, so that sums are exact in thousandths. */
 const weight = z
   .number()
   .min(-100)
@@ -20,10 +20,9 @@ export const timingWindow = z.strictObject({
 export type TimingWindow = z.infer<typeof timingWindow>
 
 /**
- * A scoring system, whole: its windows (tightest first, the first carries the top weight) and what holds, rolls and
- * mines are worth. A better judgment never weighs less, and nothing more than what the maximum counts, so no play gets
- * more than 100 %. `grades`: the grades this board awards on top of the shared table, best first; `system` names whose
- * percent decides.
+ * A scoring system: its windows, tightest first, and the points for holds, rolls and mines. Weights never increase with
+ * the width of a window, so no play exceeds 100 %. `grades`: additional grades of this board, best first; each is
+ * awarded by the percent in `system`.
  */
 export const scoringSystem = z
   .strictObject({

@@ -1,10 +1,10 @@
-/** Begins the keys of the pictures that chats show beside links. */
+/** The prefix of the storage keys of link preview pictures. */
 export const linkPictures = 'pictures/'
 
-/** Whom a picture names: one player, players of whom its key says nothing (the leaders of a chart), or nobody. */
+/** The players named in a picture: one, several that are not in its key (the leaders of a chart), or none. */
 export type Names = { readonly player: string } | 'several' | 'nobody'
 
-/** Where the picture of this version is kept: in many folders, so that none gets long. `version`: hex digits. */
+/** Returns the storage key of a picture. Subfolders by prefix keep folders small. `version`: hex digits. */
 export function pictureKey(version: string, names: Names): string {
   const folder = version.slice(0, 2)
   if (names === 'several') return `${linkPictures}${folder}/${version}.png`

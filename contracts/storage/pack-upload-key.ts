@@ -1,12 +1,12 @@
 /** The prefix of the storage keys of uploaded zips. */
 export const uploadPrefix = 'uploads/'
 
-/** The storage key of an upload's zip, which is kept until it is processed. */
+/** Returns the storage key of an upload's zip, which is deleted after processing. */
 export function uploadKey(id: string): string {
   return `${uploadPrefix}${id}.zip`
 }
 
-/** The id of the upload whose zip has this key; null for any other key. */
+/** Parses the upload id from a storage key; null for other keys. */
 export function uploadIdOf(key: string): string | null {
   return /^uploads\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.zip$/.exec(key)?.[1] ?? null
 }

@@ -19,27 +19,27 @@ export const streamPatienceSeconds = 30
 const whole = z.int().min(0).max(100)
 const count = z.int().min(0)
 
-/** Number of players with plays of a chart, or with a result at a meter. */
+/** A row of published counts: players of a chart, or players with a result at a meter. */
 export const playsOfClass = z.object({
   chart: chartHash.nullable().describe('Null in rows of a meter'),
-  stepsType: z.string().nullable().describe('Null where no pack has brought the chart'),
-  meter: z.int().nullable().describe('Null where none was given'),
-  passed: z.boolean().nullable().describe('Null in rows of a chart, and where the game did not say'),
-  ranked: z.boolean().describe('Whether they count on the boards'),
+  stepsType: z.string().nullable().describe('Null if no pack contains the chart'),
+  meter: z.int().nullable().describe('Null if the chart is not rated'),
+  passed: z.boolean().nullable().describe('Null in rows of a chart, and if the game did not report it'),
+  ranked: z.boolean().describe('Whether the plays count on the boards'),
   rate: z.number().nullable().describe('Always null'),
   hardEx: whole.nullable().describe('Always null'),
-  ex: whole.nullable().describe('EX score, cut to a multiple of five; null in rows of a chart'),
+  ex: whole.nullable().describe('EX score, rounded down to a multiple of 5; null in rows of a chart'),
   itg: whole.nullable().describe('Always null'),
   plays: z
     .int()
     .min(fewestCounted)
     .describe(
-      `How many players had such a play, each counted once, with normal noise of a standard deviation of ${noiseDeviation}`,
+      `Number of players with such a play, each counted once, with Gaussian noise of standard deviation ${noiseDeviation}`,
     ),
 })
 export type PlaysOfClass = z.infer<typeof playsOfClass>
 
-/** The messages of the stream, by the name in the field `event`. */
+/** The messages of the stream, by the value of the field `event`. */
 export const streamMessages = {
   start: z
     .object({
@@ -48,7 +48,7 @@ export const streamMessages = {
       skipped: z.boolean(),
     })
     .describe(
-      'The first message of each connection. skipped: the position that was asked for is older than `oldest`; what came between is left out.',
+      'The first message of each connection. `skipped`: the requested position is older than `oldest`, so messages were missed.',
     ),
   plays: z
     .object({
@@ -58,7 +58,7 @@ export const streamMessages = {
       complete: z.boolean(),
     })
     .describe(
-      `Plays of an hour, published once it is over and the operator's delay has passed: a row for each chart, and one for each result at a meter, that about ${fewestCounted} players or more had. A play may count in one of each. leftOut: always 0. complete: nothing of the hour follows. An hour without such rows is not published at all.`,
+      `Plays of an hour, published after its end and the operator's delay: one row for each chart and for each result at a meter with at least about ${fewestCounted} players. A play can count in both kinds of rows. \`leftOut\`: always 0. \`complete\`: no more messages of this hour follow. An hour without such rows is not published.`,
     ),
   pack: z
     .object({
@@ -68,7 +68,7 @@ export const streamMessages = {
       name: z.string(),
       songs: count,
     })
-    .describe('A pack came into the lists, changed, or went.'),
+    .describe('A pack was added, changed, renamed or removed.'),
   event: z
     .object({
       at: isoTime,
@@ -78,7 +78,7 @@ export const streamMessages = {
       start: isoTime,
       end: isoTime,
     })
-    .describe('An event that players take part in was announced, changed, or its standings are final.'),
+    .describe('An event for players was announced, changed or closed with final standings.'),
   rules: z.object({ at: isoTime, title: z.string() }).describe('Scoring rules were published.'),
 } as const
 

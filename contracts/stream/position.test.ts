@@ -12,7 +12,7 @@ const position = fc.record({
 })
 
 describe('a position of the stream', () => {
-  it('is read back as it was written', () => {
+  it('is restored by parsing its text', () => {
     fc.assert(
       fc.property(position, (given) => {
         expect(parseStreamPosition(formatStreamPosition(given))).toEqual(given)
@@ -28,7 +28,7 @@ describe('a position of the stream', () => {
     `${'0.'.repeat(14)}-1`,
     `0.zz${'.0'.repeat(13)}`,
     `${'0.'.repeat(14)}0~1`,
-  ])('is not %j', (text) => {
+  ])('is not parsed from %j', (text) => {
     expect(parseStreamPosition(text)).toBeNull()
   })
 })

@@ -8,13 +8,13 @@ const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')
 let service: AccountsForTests
 beforeAll(async () => {
   service = await accountsForTests()
-  // Its work in the background would tell some of what the tests note.
+  // Background delivery would deliver some of the changes of the tests.
   await service.app.close()
 })
 afterAll(() => service.stop())
 
 describe('the outbox', () => {
-  it('tells everything that was noted, in order, and nothing twice', async () => {
+  it('delivers all changes in order, each once', async () => {
     const db = accountsDatabase(service.database)
     for (let n = 0; n < 250; n += 1) await recordChange(db, id(n), new Date(0))
     const told: string[] = []
@@ -27,7 +27,7 @@ describe('the outbox', () => {
     expect(told).toEqual(Array.from({ length: 250 }, (_, n) => id(n)))
   })
 
-  it('keeps what could not be told', async () => {
+  it('keeps changes that could not be delivered', async () => {
     const db = accountsDatabase(service.database)
     await recordChange(db, id(1), new Date(0))
     const broken = () => {

@@ -30,7 +30,7 @@ const randomToken = () => randomBytes(32).toString('base64url')
 const statusOf = async (token: string, address = '192.0.2.1') =>
   (await service.send('GET', '/api/api-keys', { token, address })).statusCode
 
-/** Calls with tokens that nobody has, `atOnce` at a time, until the address is stopped. */
+/** Sends requests with unknown tokens, `atOnce` at a time, until the address is limited. */
 async function guess(calls: number, atOnce: number) {
   const statuses: number[] = []
   for (let n = 0; n < calls; n += atOnce)

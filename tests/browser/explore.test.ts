@@ -48,7 +48,7 @@ describe.skipIf(noBrowser)('the page that answers questions to the published dat
 
     await run(page)
     await answer(page).getByText('3 rows').waitFor()
-    expect(await page.getByRole('img', { name: /^change since its first quarter/ }).count()).toBe(1)
+    expect(await page.getByRole('img', { name: /^change since the first 15 minutes/ }).count()).toBe(1)
     expect(
       await answer(page)
         .getByText(/^Answered in this browser, from \d+ KB of sessions\.$/)

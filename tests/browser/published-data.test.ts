@@ -181,7 +181,7 @@ describe('the published data on a server', () => {
     await page.getByRole('button', { name: 'Run' }).click()
     const answer = page.getByRole('region', { name: 'Answer' })
     await answer.getByText(/^3 rows/).waitFor()
-    const drawn = await answer.getByRole('img', { name: /^change since its first quarter/ }).count()
+    const drawn = await answer.getByRole('img', { name: /^change since the first 15 minutes/ }).count()
     await page.getByLabel('SQL').fill('SELECT count(*)::INTEGER AS rows FROM scores')
     await page.getByRole('button', { name: 'Run' }).click()
     await answer.getByText('1 row,').waitFor()

@@ -33,7 +33,9 @@ describe('made-up history, as its users call for it', () => {
   it('lies in the ledger without a server, and is shown once one runs, whose plays continue above it', async () => {
     const { code, out, err } = await runLedger(dataDir, ['seed', '--plays', '1500', '--players', '80'])
     expect({ code, err }).toEqual({ code: 0, err: '' })
-    expect(out).toMatch(/^1,500 plays on 500 charts by 80 players .* They are shown once a server runs\.\n$/)
+    expect(out).toMatch(
+      /^1,500 plays on 500 charts by 80 players .* They become visible when a server runs\.\n$/,
+    )
 
     server = await startServer(dataDir)
     const { url } = server

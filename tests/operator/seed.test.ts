@@ -112,7 +112,7 @@ describe('the ledger command makes history up', () => {
 
     expect(await run('seed --plays 10')).toMatchObject({
       code: 2,
-      err: expect.stringMatching(/The ledger holds 1\d events already: say --yes/),
+      err: expect.stringMatching(/The ledger already has 1\d events: use --yes/),
     })
     expect(await run('seed --plays 10', { answer: 'n' })).toMatchObject({
       code: 1,
@@ -122,7 +122,7 @@ describe('the ledger command makes history up', () => {
     expect(await run('seed --plays 10 --charts 3 --players 5', { answer: 'y' })).toMatchObject({
       code: 0,
       out: [
-        expect.stringMatching(/^10 plays on 3 charts by 5 players are in the ledger .* plays a second\./),
+        expect.stringMatching(/^10 plays on 3 charts by 5 players are in the ledger .* plays per second\./),
       ],
     })
   })

@@ -2,9 +2,9 @@ import type { Question } from '../question.ts'
 
 export const activePlayers: Question = {
   name: 'active-players',
-  title: 'How many play, and how many of them are new?',
+  title: 'How many players are active, and how many are new?',
   reading:
-    'Players of each month, and those whose first play is of that month. A month with few new players, about 25 or less, shows none.',
+    'Active players of each month, and those whose first play is in that month. A month with fewer than about 25 new players shows none.',
   sql: `SELECT
   strftime(month, '%Y-%m') AS month,
   max(players) FILTER (WHERE first_month IS NULL)::INTEGER AS players,

@@ -2,9 +2,9 @@ import type { Question } from '../question.ts'
 
 export const boardsByMeter: Question = {
   name: 'boards-by-meter',
-  title: 'What do the three boards make of the same plays?',
+  title: 'How do the three boards score the same plays?',
   reading:
-    'Mean scores by meter on the three boards, of the same ranked plays; each player counts once for each chart and month. Where the lines spread, steps are still on time for ITG, and no longer for HardEX.',
+    'Mean scores of the same ranked plays on the three boards, by meter. Each player counts once for each chart and month. Where the lines diverge, steps still fit the windows of ITG but no longer those of HardEX.',
   sql: `SELECT
   meter,
   round(sum(hard_ex * ranked_players) / sum(ranked_players), 2) AS "HardEX",

@@ -2,9 +2,9 @@ import type { Question } from '../question.ts'
 
 export const competitionGaps: Question = {
   name: 'event-gaps',
-  title: 'How far apart are the places of an event?',
+  title: 'How far apart are the ranks of an event?',
   reading:
-    'How many points a place has, in the closed event with most players: bands of points, each at the middle of its places. Where a line falls steeply a place is hard to gain; where it is flat, a few points are worth many places. Bands of fewer than about 25 players are missing, also in the places below them, which carry the noise of all bands above.',
+    'Points by rank in the closed event with the most players, as ranges of points, each drawn at the middle of its ranks. Where a line is steep, a rank is hard to gain; where it is flat, a few points gain many ranks. Ranges with fewer than about 25 players are missing, which shifts the ranks below them; each rank also carries the noise of all ranges above.',
   sql: `WITH largest AS (
   SELECT event FROM event_standings GROUP BY event ORDER BY sum(players) DESC, event LIMIT 1
 )
@@ -19,7 +19,7 @@ ORDER BY board, rank`,
   figure: {
     kind: 'lines',
     x: { column: 'rank', label: 'rank' },
-    y: { columns: ['points'], label: 'points, middle of a band' },
+    y: { columns: ['points'], label: 'points, middle of the range' },
     series: 'board',
   },
 }

@@ -2,9 +2,9 @@ import type { Question } from '../question.ts'
 
 export const hoursOfPlay: Question = {
   name: 'hours-of-play',
-  title: 'When is it played?',
+  title: 'When do people play?',
   reading:
-    'How many players play at an hour of the day, by UTC, at least once in a month, on whatever weekday: the mean of the months that show it. Rows with a weekday and no hour tell the same of weekdays.',
+    'Players who played at least once in a month at an hour of the day (UTC), on any weekday, as a mean over the months that have the row. Rows with a weekday and no hour give the same by weekday.',
   sql: `SELECT
   hour,
   avg(players)::INTEGER AS players
@@ -15,6 +15,6 @@ ORDER BY hour`,
   figure: {
     kind: 'bars',
     x: { column: 'hour', label: 'hour of the day, UTC' },
-    y: { columns: ['players'], label: 'players a month' },
+    y: { columns: ['players'], label: 'players per month' },
   },
 }

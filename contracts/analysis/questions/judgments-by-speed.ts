@@ -2,9 +2,9 @@ import type { Question } from '../question.ts'
 
 export const judgmentsBySpeed: Question = {
   name: 'judgments-by-speed',
-  title: 'How do judgments fall by speed?',
+  title: 'How do judgments change with speed?',
   reading:
-    'The judgments of the HardEX board, by the notes per second in the densest measure of the chart; each player counts once for each chart and month. Fast charts are played by better players, so a slow fall hides a steeper one. A share that noise has taken below 0 is shown as 0.',
+    'Judgments of the HardEX board, by notes per second in the densest measure of the chart. Each player counts once for each chart and month. Better players play faster charts, so for a single player accuracy falls faster than shown. Shares that are negative because of the noise are shown as 0.',
   sql: `WITH speeds AS (
   SELECT
     least(floor(peak_nps / 2) * 2, 16)::INTEGER AS speed,

@@ -4,7 +4,7 @@ export const overRatedCharts: Question = {
   name: 'over-rated-charts',
   title: 'Which charts are over-rated?',
   reading:
-    'Charts on which players score far above the straight line through all charts, of EX score by meter: easier than their number says. Who plays a chart is not chosen by lot, so this is a hint, no proof.',
+    'Charts whose mean EX score is far above the regression line of EX score by meter, so they are easier than their rating. The players of a chart are not a random sample, so this is a hint, not proof.',
   sql: `WITH scores AS (
   SELECT chart, title, difficulty, meter,
     sum(ex * ranked_players) / sum(ranked_players) AS ex, sum(ranked_players)::INTEGER AS players
@@ -25,6 +25,6 @@ LIMIT 12`,
   figure: {
     kind: 'rows',
     x: { column: 'name', label: 'chart' },
-    y: { columns: ['above'], label: 'points of EX above what is usual at its meter' },
+    y: { columns: ['above'], label: 'EX points above the average of the meter' },
   },
 }

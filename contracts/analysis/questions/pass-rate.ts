@@ -4,7 +4,7 @@ export const passRate: Question = {
   name: 'pass-rate',
   title: 'How often is a meter passed?',
   reading:
-    'The share of plays at the speed of the song that were passed, as a mean over players: each counts once a month. Nobody tries a 15 on the first day: the share says what those who dare come to.',
+    'The share of plays at rate 1 that were passed, as a mean over players; each counts once a month. Players choose charts that suit them, so this is not the chance of an average player.',
   sql: `SELECT
   meter,
   round(sum(passed * players) / sum(players), 1) AS passed,

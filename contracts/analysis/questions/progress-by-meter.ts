@@ -2,9 +2,9 @@ import type { Question } from '../question.ts'
 
 export const progressByMeter: Question = {
   name: 'progress-by-meter',
-  title: 'How do scores grow with months of play?',
+  title: 'How do scores improve with months of play?',
   reading:
-    'Mean EX score by meter and by how long its players have been playing. Players who stay are not those who left: part of what grows is who is still there.',
+    'Mean EX score by meter and by how long the players have been playing. Players who stop are missing from later months, so part of the growth is survivorship bias.',
   sql: `SELECT
   months_before AS months,
   CASE WHEN meter < 9 THEN 'meter 1–8' WHEN meter < 12 THEN 'meter 9–11' ELSE 'meter 12–' END AS meters,

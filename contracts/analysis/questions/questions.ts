@@ -14,7 +14,7 @@ import { timingWithinAChart } from './timing-within-a-chart.ts'
 import { whoComesBack } from './who-comes-back.ts'
 import { whoImproves } from './who-improves.ts'
 
-/** What players ask of the published tables: docs/analysis.md and the page /data/explore are made of these. */
+/** The prepared queries, shown in docs/analysis.md and on the page /data/explore. */
 export const questions: readonly Question[] = [
   sessionDrift,
   overRatedCharts,

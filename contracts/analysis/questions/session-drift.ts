@@ -4,7 +4,7 @@ export const sessionDrift: Question = {
   name: 'session-drift',
   title: 'How does timing drift over a session?',
   reading:
-    'Each play is compared with the first quarter of an hour of its own session, so how good its player is does not matter. From 60 minutes on all later plays are one point. Long sessions are those of few.',
+    'Each play is compared with the first 15 minutes of its own session, so the skill of the player does not matter. All plays after 60 minutes are one point. Only few players have long sessions.',
   sql: `SELECT
   minute,
   round(sum(offset_change * players) / sum(players), 2) AS "later, ms",
@@ -15,7 +15,7 @@ GROUP BY minute
 ORDER BY minute`,
   figure: {
     kind: 'lines',
-    x: { column: 'minute', label: 'minutes since the session began' },
-    y: { columns: ['later, ms', 'wider, ms'], label: 'change since its first quarter of an hour' },
+    x: { column: 'minute', label: 'minutes since the start of the session' },
+    y: { columns: ['later, ms', 'wider, ms'], label: 'change since the first 15 minutes' },
   },
 }

@@ -2,9 +2,9 @@ import type { Question } from '../question.ts'
 
 export const streamsAndAccuracy: Question = {
   name: 'streams-and-accuracy',
-  title: 'What do streams do to accuracy?',
+  title: 'How do streams affect accuracy?',
   reading:
-    'A dot for each chart: how many of its measures are stream, and how widely its steps were hit. The colours part light and hard charts, because long streams stand in hard charts.',
+    'A dot for each chart: its number of stream measures and the spread of its offsets. Colours separate easy and hard charts, because long streams occur in hard charts.',
   sql: `SELECT
   stream_measures AS streams,
   round(sum(deviation * ranked_players) / sum(ranked_players), 2) AS deviation,

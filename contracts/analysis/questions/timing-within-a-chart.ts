@@ -2,9 +2,9 @@ import type { Question } from '../question.ts'
 
 export const timingWithinAChart: Question = {
   name: 'timing-within-a-chart',
-  title: 'Where in a chart does timing slip?',
+  title: 'Where in a chart does timing drift?',
   reading:
-    'The chart that most players played, five seconds at a time: how much later its steps were hit than those of the whole play, and how much more widely. What rushes or drags for everybody lies in the music or in its sync.',
+    'The chart with the most players, in segments of five seconds: how much later and how much less evenly its steps were hit than in the whole play. A drift that all players share comes from the music or its sync.',
   sql: `WITH most AS (
   SELECT chart FROM (SELECT DISTINCT month, chart, players FROM timing)
   GROUP BY chart ORDER BY sum(players) DESC, chart LIMIT 1
@@ -19,7 +19,7 @@ GROUP BY seconds
 ORDER BY seconds`,
   figure: {
     kind: 'lines',
-    x: { column: 'seconds', label: 'seconds of the song' },
-    y: { columns: ['later, ms', 'wider, ms'], label: 'ms more than in the whole play' },
+    x: { column: 'seconds', label: 'seconds into the song' },
+    y: { columns: ['later, ms', 'wider, ms'], label: 'difference from the whole play, ms' },
   },
 }

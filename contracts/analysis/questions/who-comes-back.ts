@@ -4,7 +4,7 @@ export const whoComesBack: Question = {
   name: 'who-comes-back',
   title: 'How many new players come back?',
   reading:
-    'Of the players who began in a month: which part of them played so many months later, over all months that can be seen by now. Months of which a cohort has about 25 players or less are left out, so the share of small cohorts shows too high.',
+    'Retention: the share of new players who were active a given number of months later, over all cohorts so far. Months in which a cohort has fewer than about 25 active players are missing, so small cohorts look better than they are.',
   sql: `WITH began AS (
   SELECT first_month, players AS new_players FROM retention WHERE first_month = month
 )
@@ -17,7 +17,7 @@ GROUP BY months
 ORDER BY months`,
   figure: {
     kind: 'lines',
-    x: { column: 'months', label: 'months after the first one' },
-    y: { columns: ['share'], label: '% of the new players who play' },
+    x: { column: 'months', label: 'months after the first' },
+    y: { columns: ['share'], label: '% of new players active' },
   },
 }

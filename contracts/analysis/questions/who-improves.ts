@@ -4,7 +4,7 @@ export const whoImproves: Question = {
   name: 'who-improves',
   title: 'Who improves fastest?',
   reading:
-    'How much the EX score grew from the first to the last play of a chart within a month, by the hardest meter that was passed and by how much was played. Close to 100 % there is little left to gain.',
+    'Gain in EX score from the first to the last play of a chart within a month, by the hardest meter passed and the number of plays. Close to 100 % there is little left to gain.',
   sql: `SELECT
   level,
   'from ' || plays || ' plays' AS played,
@@ -16,7 +16,7 @@ ORDER BY plays, level`,
   figure: {
     kind: 'lines',
     x: { column: 'level', label: 'hardest meter passed in the month' },
-    y: { columns: ['gain'], label: 'points of EX gained in a month' },
+    y: { columns: ['gain'], label: 'EX points gained in a month' },
     series: 'played',
   },
 }

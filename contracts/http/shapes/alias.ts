@@ -1,30 +1,27 @@
 import { z } from 'zod'
 
-/**
- * What nobody sees: control and format characters, fillers and selectors, and the blanks that Unicode counts as
- * symbols.
- */
+/** Control and format characters, fillers and selectors, and blanks that Unicode classifies as symbols. */
 const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}]/u
 
-/** What means nothing, or something else to everybody: unassigned, of private use. */
+/** Unassigned and private-use characters. */
 const unknown = /[\p{Cn}\p{Co}]/u
 
-/** A joiner between letters of a script that is written with it (Arabic; after a virama). */
+/** Joiners that are part of the orthography: between Arabic letters, or after a mark such as a virama. */
 const joinedLetters = /([\p{Script=Arabic}\p{M}])[\u200c\u200d](?=\p{L})/gu
 
-/** A picture's selector, and the joiner to the next part of it. */
+/** The variation selector of an emoji, and the joiner to its next part. */
 const joinedPictures =
   /(\p{Extended_Pictographic}\p{Emoji_Modifier}?)\ufe0f?(?:\u200d(?=\p{Extended_Pictographic}))?/gu
 
 /**
- * More marks on a letter than anybody writes: three accents beside those that the letter has of its own, three Thai or
- * Lao marks, or five of any kind. Arabic and Thai stack two, Hindi and pointed Hebrew three, Burmese four.
+ * More combining marks than any language uses: three accents on a composed letter, three Thai or Lao marks, or five of
+ * any kind. Arabic and Thai use two, Hindi and pointed Hebrew three, Burmese four.
  */
 const stacked =
   /[\p{Script=Inherited}\u0e31\u0e34-\u0e3a\u0e47-\u0e4e\u0eb1\u0eb4-\u0ebc\u0ec8-\u0ece]{3}|[\p{Mn}\p{Me}]{5}/u
 
-/** What is wrong with the characters of an alias, in the words of the form; null for nothing. */
-function troubleWith(alias: string): string | null {
+/** Returns the error text for the characters of an alias; null if they are valid. */
+function characterError(alias: string): string | null {
   if (/\s/u.test(alias)) return 'Alias must not contain spaces'
   const text = alias.replace(joinedLetters, '$1').replace(joinedPictures, '$1').normalize('NFC')
   if (invisible.test(text)) return 'Alias must not contain invisible characters'
@@ -34,7 +31,7 @@ function troubleWith(alias: string): string | null {
   return null
 }
 
-/** The name that everybody sees. Texts of the rules that a form shows and the server enforces. */
+/** The public name of a player. Shared by form and server, including the error texts. */
 export const alias = z
   .string('Alias is required')
   .trim()
@@ -42,6 +39,6 @@ export const alias = z
   .min(3, 'Alias must be at least 3 characters long')
   .max(50, 'Alias must be no more than 50 characters long')
   .superRefine((text, context) => {
-    const trouble = troubleWith(text)
-    if (trouble !== null) context.addIssue(trouble)
+    const error = characterError(text)
+    if (error !== null) context.addIssue(error)
   })

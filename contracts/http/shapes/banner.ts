@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const variant = z.object({ format: z.enum(['avif', 'webp']), url: z.string() })
 
-/** A picture in its sizes: md is 512 px wide, sm 256. */
+/** The variants of a picture: md is 512 px wide, sm 256. */
 export const bannerVariants = z.object({
   original: z.array(variant),
   md: z.array(variant),
@@ -10,7 +10,7 @@ export const bannerVariants = z.object({
   all: z.array(variant),
 })
 
-/** The banner fields that packs, songs and charts share; null where no pack brought one. */
+/** The banner fields of packs, songs and charts; null if there is no banner. */
 export const bannerFields = {
   banner: bannerVariants.nullable(),
   bannerUrl: z.string().nullable(),

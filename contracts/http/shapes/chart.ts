@@ -4,10 +4,7 @@ import { chartHash } from '../../ids.ts'
 import { bannerFields } from './banner.ts'
 import { isoTime } from './time.ts'
 
-/**
- * A chart as lists show it. Difficulty and steps type are known once a pack brought the chart; the meter may come from
- * a play.
- */
+/** A chart in lists. Difficulty and steps type are null until a pack contains the chart; the meter may be from a play. */
 export const chartSummary = z.object({
   hash: chartHash,
   title: z.string(),
@@ -19,7 +16,7 @@ export const chartSummary = z.object({
 })
 export type ChartSummary = z.infer<typeof chartSummary>
 
-/** A simfile that holds the chart, with its pack. */
+/** A simfile that contains the chart, with its pack. */
 export const chartSimfile = z.object({
   id: z.int(),
   title: z.string(),
@@ -34,12 +31,10 @@ export const chartSimfile = z.object({
   pack: z.object({ id: z.int(), name: z.string(), ...bannerFields }),
 })
 
-/**
- * A point of the notes-per-second graph: seconds into the song, and notes per second in the measure that begins there.
- */
+/** A point of the notes-per-second graph: start of a measure in song seconds, and its notes per second. */
 const npsPoint = z.object({ x: z.number(), y: z.number() })
 
-/** A chart whole. What only a pack can tell is null until one brought it. `plays`: how many plays of it are kept. */
+/** A chart with all its data. Fields that come from a simfile are null until a pack contains the chart. */
 export const chart = z.object({
   ...chartSummary.shape,
   songName: z.string(),
@@ -51,15 +46,12 @@ export const chart = z.object({
   credit: z.string().nullable(),
   chartBpms: z.string().nullable(),
   radarValues: z.record(z.string(), z.number()).nullable(),
-  /** Notes per second over the song; none while no pack has brought it. */
+  /** Empty until a pack contains the chart. */
   nps: z.array(npsPoint),
   peakNps: z.number().nullable(),
-  /** As players write it, `16-8/24`. */
+  /** Streams in the usual notation: `16-8/24`. */
   stream: z.string().nullable(),
-  /**
-   * Where its steps lie as a preview draws them (`packs/step-preview.ts`); null while no pack has brought them, or
-   * where they were too many.
-   */
+  /** URL of the step preview (`packs/step-preview.ts`); null if no pack contains the chart or it exceeds the limit. */
   stepsUrl: z.string().nullable(),
   simfiles: z.array(chartSimfile),
   plays: z.int(),

@@ -5,14 +5,14 @@ import { chartSummary } from './chart.ts'
 import { boardName } from './score.ts'
 import { isoTime } from './time.ts'
 
-/** Where the clock stood, when the answer was made, against a round or a whole event. */
+/** The phase of a round or of the whole competition at the time of the response. */
 export const competitionPhase = z.enum(['before', 'running', 'over'])
 export type CompetitionPhase = z.infer<typeof competitionPhase>
 
-/** The number of a round, from 1; 0 is the whole event. */
+/** The number of a round, from 1; 0 is the whole competition. */
 export const roundNumber = z.int().min(0).max(20)
 
-/** A round in time. Plays count that were played from `start` until before `end`. */
+/** The window of a round. Plays count if they were played from `start` (inclusive) to `end` (exclusive). */
 export const competitionTimes = z.object({
   name: z.string(),
   start: isoTime,
@@ -22,8 +22,8 @@ export const competitionTimes = z.object({
 export type CompetitionTimes = z.infer<typeof competitionTimes>
 
 /**
- * An event as lists name it. `phase`: over from the end of its last round on. `lateUntil`: plays of its last round may
- * come in until then. `final`: its standings were closed.
+ * A competition in lists. `phase`: over since the end of the last round. `lateUntil`: end of the grace period of the last
+ * round. `final`: the standings were closed.
  */
 export const competitionSummary = z.object({
   slug: competitionSlug,
@@ -37,24 +37,21 @@ export const competitionSummary = z.object({
 })
 export type CompetitionSummary = z.infer<typeof competitionSummary>
 
-/** A chart of a round, with who wrote its steps. */
+/** A chart of a round. `credit`: author of the steps. */
 export const competitionChart = z.object({ ...chartSummary.shape, credit: z.string().nullable() })
 export type CompetitionChart = z.infer<typeof competitionChart>
 
-/**
- * How ranks on a chart become points. `decayRate`: by which exponential they fall below the first place; `description`:
- * the whole formula in words.
- */
+/** The points formula. `decayRate`: rate of its first exponential piece. `description`: the whole formula in words. */
 export const pointsSystem = z.object({
   maxPoints: z.number(),
   decayRate: z.number(),
   description: z.string(),
 })
 
-/** Present where a score was received after the end of its round, within the grace of the event. */
+/** Present if a score was received after the end of its round, within the grace period. */
 export const receivedLate = z.literal(true).optional()
 
-/** A place on a board of an event. Equal points share a rank. `late`: at least one of the scores in it is late. */
+/** A rank on a board of a competition. Equal points share a rank. `late`: at least one of its scores is late. */
 export const competitionRanking = z.object({
   rank: z.int().positive(),
   userId: playerId,
@@ -66,7 +63,7 @@ export const competitionRanking = z.object({
 })
 export type CompetitionRanking = z.infer<typeof competitionRanking>
 
-/** Why a play counts for nothing in an event: a short code for programs, a sentence for people. */
+/** Why a play does not count in a competition: a code for programs, a sentence for people. */
 export const notInCompetitionReason = z.object({
   code: z.enum([
     'before-start',
@@ -89,9 +86,9 @@ export const notInCompetitionReason = z.object({
 export type NotInCompetitionReason = z.infer<typeof notInCompetitionReason>
 
 /**
- * What a play is to an event that has its chart in a round. `leaderboards`: what the play earns its player there now,
- * none for a play that does not count; `points` null where another play of the same player is better. `late`: it counts
- * and was received after the end of the round, within the grace.
+ * A play in a competition that has its chart in a round. `leaderboards`: current rank and points of the play, empty if
+ * it does not count; null if another play of the same player is better. `late`: it counts and was received in the grace
+ * period.
  */
 export const playInCompetition = z.object({
   slug: competitionSlug,

@@ -4,11 +4,11 @@ import { grade } from '../../rules/grade.ts'
 import { boardName, percent } from './score.ts'
 import { isoTime } from './time.ts'
 
-/** count × weight = points. */
+/** A term of a sum: count × weight = points. */
 const pointsLine = z.object({ what: z.string(), count: z.int(), weight: z.number(), points: z.number() })
 export type PointsLine = z.infer<typeof pointsLine>
 
-/** The sum of one system. `exact`: sum / maximum × 100 before it is cut to two decimals and to 0 to 100. */
+/** The calculation in one system. `exact`: sum / maximum × 100, before truncation to two decimals and to 0–100. */
 const explainedScore = z.object({
   leaderboard: boardName,
   id: z.int(),
@@ -19,25 +19,22 @@ const explainedScore = z.object({
   exact: z.number(),
   score: percent,
   grade,
-  /** Why it is this grade, in words. */
+  /** The rule that determined the grade, in words. */
   gradeRule: z.string(),
 })
 export type ExplainedScore = z.infer<typeof explainedScore>
 
-/**
- * How a play was scored: from which event of the ledger, under which rules, by which sums. Positions are
- * `partition:offset`.
- */
+/** How a play was scored: its event in the ledger, the rules and the calculations. Positions are `partition:offset`. */
 export const playExplanation = z.object({
   playId: numericId,
   event: z.object({ position: z.string(), type: z.string(), version: z.int(), receivedAt: isoTime }),
-  /** `position`: of their RulesPublished in the topic `rules`. */
+  /** `position`: of the event RulesPublished in the topic `rules`. */
   rules: z.object({ title: z.string(), position: z.string(), generation: z.int() }),
   rows: z.int(),
   rowsCounted: z.int(),
-  /** Song seconds from which the rows of a failed play do not count; null when all count. */
+  /** Song seconds from which rows of a failed play do not count; null if all count. */
   failedAt: z.number().nullable(),
-  /** Whose rows, holds and rolls give the maximum. */
+  /** Source of the counts for the maximum. */
   maximumFrom: z.enum(['chart', 'play']),
   systems: z.array(explainedScore),
 })

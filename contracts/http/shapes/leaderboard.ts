@@ -16,7 +16,7 @@ export const leaderboardEntry = z.object({
 })
 export type LeaderboardEntry = z.infer<typeof leaderboardEntry>
 
-/** One page of one board. */
+/** A page of a board. */
 export const leaderboard = z.object({
   type: boardName,
   id: z.int(),

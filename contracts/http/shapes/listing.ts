@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { pageMeta, pageNumber } from './paging.ts'
 
-/** Rows of a page of packs, simfiles or charts, unless the request asks for another number. */
+/** Default page size of lists of packs, simfiles and charts. */
 export const listPageSize = 25
 
 const order = z.enum(['asc', 'desc'])
 export type Order = z.infer<typeof order>
 
-/** What every list takes: which page, in which order, and what to look for. */
+/** The query of a list: pagination, sort order and search. The first column is the default order. */
 export function listQuery<const Columns extends readonly [string, ...string[]]>(columns: Columns) {
   return z.object({
     page: pageNumber.default(1),
@@ -18,7 +18,7 @@ export function listQuery<const Columns extends readonly [string, ...string[]]>(
   })
 }
 
-/** A page of a list, with the filters that it was asked for. */
+/** A page of a list, with the filters of the request. */
 export function listPage<Row extends z.ZodType, Filters extends z.ZodType>(row: Row, filters: Filters) {
   return z.object({ data: z.array(row), meta: pageMeta, filters })
 }

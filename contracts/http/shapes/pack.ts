@@ -4,7 +4,7 @@ import { chartHash, numericId } from '../../ids.ts'
 import { bannerFields } from './banner.ts'
 import { isoTime } from './time.ts'
 
-/** A pack as lists show it. */
+/** A pack in lists. */
 export const packSummary = z.object({
   id: numericId,
   name: z.string(),
@@ -15,7 +15,7 @@ export const packSummary = z.object({
 })
 export type PackSummary = z.infer<typeof packSummary>
 
-/** A chart of a simfile, as a badge. */
+/** A chart in the list of a simfile's charts. */
 export const simfileChart = z.object({
   hash: chartHash,
   difficulty,

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 
-/** What WebAuthn sends to and fro, in the JSON of the W3C: bytes are base64url. */
+/** WebAuthn messages in the JSON of the W3C; bytes are base64url. */
 const bytes = z.base64url().min(1)
 
-/** How a browser reaches the device that holds a passkey. */
+/** Transport between browser and authenticator. */
 export const passkeyTransport = z.enum(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'])
 export type PasskeyTransport = z.infer<typeof passkeyTransport>
 
 const publicKey = z.literal('public-key')
 
-/** What a browser is asked to make. */
+/** Options for creating a passkey (PublicKeyCredentialCreationOptionsJSON). */
 export const passkeyCreation = z.object({
   challenge: bytes,
   rp: z.object({ name: z.string(), id: z.string() }),
@@ -19,7 +19,7 @@ export const passkeyCreation = z.object({
   /** ms. */
   timeout: z.int(),
   attestation: z.literal('none'),
-  /** Those that the player has already. */
+  /** The existing passkeys of the player. */
   excludeCredentials: z.array(
     z.object({ id: bytes, type: publicKey, transports: z.array(passkeyTransport) }),
   ),
@@ -31,7 +31,7 @@ export const passkeyCreation = z.object({
 })
 export type PasskeyCreation = z.infer<typeof passkeyCreation>
 
-/** What it made. Transports that nobody knows are left out. */
+/** A created passkey (RegistrationResponseJSON). */
 export const passkeyRegistration = z.object({
   id: bytes,
   rawId: bytes,
@@ -43,7 +43,7 @@ export const passkeyRegistration = z.object({
   }),
 })
 
-/** What a browser is asked to sign, with whichever passkey of this site its player chooses. */
+/** Options for signing in (PublicKeyCredentialRequestOptionsJSON), with any passkey of this site. */
 export const passkeyRequest = z.object({
   challenge: bytes,
   rpId: z.string(),
@@ -53,7 +53,7 @@ export const passkeyRequest = z.object({
 })
 export type PasskeyRequest = z.infer<typeof passkeyRequest>
 
-/** What it signed. */
+/** A signed challenge (AuthenticationResponseJSON). */
 export const passkeyAnswer = z.object({
   id: bytes,
   rawId: bytes,

@@ -8,10 +8,7 @@ import { isoTime } from './time.ts'
 
 const point = z.object({ x: z.number(), y: z.number() })
 
-/**
- * What a play earned in one system. `provisional`: no pack has brought the chart yet, so the play's own counts give the
- * maximum.
- */
+/** The score of a play in one scoring system. `counts`: it is ranked there. */
 export const playScore = z.object({
   leaderboard: boardName,
   id: z.int(),
@@ -34,15 +31,15 @@ export const playScore = z.object({
 })
 export type PlayScore = z.infer<typeof playScore>
 
-/**
- * Milliseconds, misses left out; null when every row was missed. `deviation` is the population's, one standard
- * deviation.
- */
+/** Offsets in milliseconds, without misses; null if all rows were missed. `deviation`: population standard deviation. */
 export const timingStatistics = z
   .object({ meanAbsolute: z.number(), mean: z.number(), deviation: z.number(), max: z.number() })
   .nullable()
 
-/** A play, whole. `timingData`: song seconds, then the offset in seconds (late positive) or "Miss". */
+/**
+ * A play. `timingData`: song seconds, then the offset in seconds (late positive) or "Miss". `provisional`: the chart is
+ * unknown, so the maximum is calculated from the play's own counts.
+ */
 export const play = z.object({
   id: numericId,
   createdAt: isoTime,

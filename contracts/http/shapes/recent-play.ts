@@ -4,7 +4,7 @@ import { chartSummary } from './chart.ts'
 import { boardReasonCode, scoreOnBoard } from './score.ts'
 import { isoTime } from './time.ts'
 
-/** A player as rows name them. */
+/** The reference to a player in rows of other objects. */
 export const playerName = z.object({
   id: playerId,
   alias: z.string(),
@@ -12,10 +12,7 @@ export const playerName = z.object({
 })
 export type PlayerName = z.infer<typeof playerName>
 
-/**
- * A play as the recent lists show it: every kept play, whether it counts or not. `createdAt`: when it was played.
- * `reasons`: why it is on no board.
- */
+/** A row of the recent lists, which contain plays that do not count, too. `createdAt`: time of play. */
 export const recentPlay = z.object({
   playId: numericId,
   createdAt: isoTime,

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { grade } from '../../rules/grade.ts'
 
-/** The board a score belongs to, by the name of its scoring system: HardEX, EX, ITG. */
+/** The name of a board, which is that of its scoring system: HardEX, EX, ITG. */
 export const boardName = z.string().min(1).max(20)
 
-/** A percent with two decimals, `"96.95"`; from 0.00 to 100.00. */
+/** A percentage with two decimals, `"96.95"`, from 0.00 to 100.00. */
 export const percent = z.string().regex(/^(100\.00|\d{1,2}\.\d{2})$/)
 
 export const scoreOnBoard = z.object({ leaderboard: boardName, data: z.object({ score: percent, grade }) })
@@ -22,6 +22,6 @@ export const boardReasonCode = z.enum([
   'withdrawn',
 ])
 
-/** Why a play is on no board: a short code for programs, a sentence for people. */
+/** Why a play is not ranked: a code for programs, a sentence for people. */
 export const boardReason = z.object({ code: boardReasonCode, text: z.string() })
 export type BoardReason = z.infer<typeof boardReason>

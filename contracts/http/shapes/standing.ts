@@ -4,26 +4,23 @@ import { playInCompetition } from './competition.ts'
 import { boardName, percent } from './score.ts'
 
 /**
- * Where the player of a play stands on one board now. `delta`: percent points against the best earlier counting play,
- * null on a first one.
+ * The current rank of a play's player on one board. `delta`: difference in percentage points from the best earlier
+ * counting play; null for the first.
  */
 export const standing = z.object({
   leaderboard: boardName,
   id: z.int(),
   rank: z.int().positive(),
   total: z.int().positive(),
-  /** The player is ranked by this play. */
+  /** Whether the player is ranked by this play. */
   personalBest: z.boolean(),
-  /** Percent by which the player is ranked. */
+  /** The player's ranked score, percent. */
   best: percent,
   delta: z.string().nullable(),
 })
 export type Standing = z.infer<typeof standing>
 
-/**
- * No standings for a play that does not count. `events`: those that have its chart in a round, whether it counts there
- * or not.
- */
+/** `standings` is empty if the play does not count. `events`: all competitions that have its chart in a round. */
 export const playStandings = z.object({
   playId: numericId,
   standings: z.array(standing),

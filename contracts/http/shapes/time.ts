@@ -1,4 +1,4 @@
 import { z } from 'zod'
 
-/** A moment on the wire: ISO 8601, UTC. */
+/** A time in JSON: ISO 8601, UTC. */
 export const isoTime = z.iso.datetime()

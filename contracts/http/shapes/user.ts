@@ -4,7 +4,7 @@ import { isoTime } from './time.ts'
 
 export const country = z.object({ id: z.int(), name: z.string(), code: z.string() })
 
-/** What everyone may see of a player. `blueShift`: the rank in the event, null for who takes no part. */
+/** The public data of a player. `blueShift`: rank in the current competition, null if the player does not take part. */
 export const publicUser = z.object({
   id: playerId,
   alias: z.string(),
@@ -16,7 +16,7 @@ export const publicUser = z.object({
 })
 export type PublicUser = z.infer<typeof publicUser>
 
-/** What a player sees of the own account. */
+/** The data of an account that its player sees. */
 export const user = z.object({
   ...publicUser.shape,
   email: z.string(),
@@ -30,8 +30,8 @@ export const user = z.object({
 export type User = z.infer<typeof user>
 
 /**
- * What signing in answers. `device`: for the browser to keep, after signing out too, and to send when its player signs
- * in again, so that those who guess the password elsewhere do not slow it down. It opens nothing.
+ * The response to signing in. `device`: a token that the browser keeps, also after signing out, and sends with later
+ * sign-ins, so that password guessing from elsewhere does not lock it out. It grants no access.
  */
 export const authAnswer = z.object({
   token: z.string(),

@@ -11,7 +11,7 @@ const judgments: Readonly<Record<string, string>> = {
 
 const boards: Readonly<Record<string, string>> = { HardEX: 'c-hex', EX: 'c-ex', ITG: 'c-itg' }
 
-/** The class of a line's colour: what has a colour of its own on the site keeps it. */
+/** Returns the CSS class of a line's colour; judgments and boards have the same colour everywhere. */
 export function colourOf(name: string, nth: number): string {
   return judgments[name] ?? boards[name] ?? `c-${(nth % 8) + 1}`
 }

@@ -5,7 +5,7 @@ import type { Line } from './lines-of.ts'
 import { type Mark, path, rounded, text, widthOf } from './marks.ts'
 import { numberText } from './ticks.ts'
 
-/** Bars at each place: side by side, or on one another. */
+/** Draws bars, grouped or stacked. */
 export function drawBars(lines: readonly Line[], figure: Figure, width: number, height: number): Mark[] {
   const stacked = figure.kind === 'stack'
   const places = [...new Set(lines.flatMap(({ points }) => points.map(({ x }) => x)))]
@@ -13,7 +13,7 @@ export function drawBars(lines: readonly Line[], figure: Figure, width: number, 
     lines.map(({ points }) => points.find(({ x }) => x === place)?.y ?? 0),
   )
   const tops = valuesAt.flatMap((values) => (stacked ? [values.reduce((a, b) => a + b, 0)] : values))
-  // Shares that were rounded come to a little more than they should: no step more for that.
+  // Sums of rounded shares slightly exceed 100; without rounding they would add a tick.
   const [least, most] = [Math.min(0, ...tops), Number(Math.max(0, ...tops).toPrecision(3))]
   const names = legend(
     lines.length > 1 ? lines.map(({ name }, i) => ({ name, className: colourOf(name, i) })) : [],

@@ -5,12 +5,12 @@ import type { Line } from './lines-of.ts'
 import { type Mark, path } from './marks.ts'
 import { ticksOf } from './ticks.ts'
 
-/** Outlines around a place, so that colours do not speak alone: square, diamond, triangle. */
+/** Marks around the current point: square, diamond, triangle. Colour is not the only distinction. */
 const shapes = ['m-3 -3h6v6h-6z', 'm0 -4l4 4l-4 4l-4 -4z', 'm0 -4l4 7h-8z'] as const
 
 const shapeOf = (nth: number) => shapes[nth % shapes.length] ?? shapes[0]
 
-/** A mark for each pair of numbers. */
+/** Draws a scatter plot. */
 export function drawDots(lines: readonly Line[], figure: Figure, width: number, height: number): Mark[] {
   const points = lines.flatMap((line) => line.points)
   const xs = points.map(({ x }) => Number(x) || 0)

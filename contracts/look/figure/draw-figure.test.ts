@@ -19,7 +19,7 @@ const answer = {
   ],
 }
 
-it('a figure shows the rows that have a number', () => {
+it('a figure skips rows without a number', () => {
   expect(linesOf(answer, figure)).toEqual([
     {
       name: '',
@@ -32,14 +32,14 @@ it('a figure shows the rows that have a number', () => {
   expect(drawFigure(answer, figure, 400)?.words).toBe('ms by minutes; 2 values, all in the table')
 })
 
-it('an answer without the columns of the figure, or with words in place of numbers, has none', () => {
+it('there is no figure if columns are missing, have text instead of numbers, or are empty', () => {
   expect(drawFigure({ columns: ['minute'], rows: [[0]] }, figure, 400)).toBeNull()
   expect(drawFigure({ columns: ['late', 'minute'], rows: [['soon', 0]] }, figure, 400)).toBeNull()
   expect(drawFigure({ columns: ['late', 'minute'], rows: [] }, figure, 400)).toBeNull()
 })
 
 it.each(['lines', 'bars', 'stack', 'rows', 'dots'] as const)(
-  'of %s: every number in it is finite, also when all values are the same, and at 300 px',
+  '%s: all coordinates are finite, also for equal values and at a width of 300 px',
   (kind) => {
     for (const rows of [[[0, 0]], [[5, 5]], answer.rows, [[-3, 1e9]]]) {
       const drawing = drawFigure({ columns: ['late', 'minute'], rows }, { ...figure, kind }, 300)
@@ -49,14 +49,14 @@ it.each(['lines', 'bars', 'stack', 'rows', 'dots'] as const)(
   },
 )
 
-it('ticks are round numbers around the values', () => {
+it('ticks are round numbers that cover the values', () => {
   expect(ticksOf(0, 100, 4)).toEqual([0, 25, 50, 75, 100])
   expect(ticksOf(-1.2, 3.7, 4)).toEqual([-2, 0, 2, 4])
   expect(ticksOf(0, 0, 4).length).toBeGreaterThan(1)
   expect(numberText(-1234.567)).toBe('−1,234.57')
 })
 
-it('names at the ends of lines keep apart and stay within the frame', () => {
+it('labels at the ends of lines do not overlap and stay within the plot area', () => {
   const heights = movedApart([100, 98, 101, 20], 10, 110)
   const sorted = heights.toSorted((a, b) => a - b)
   expect(heights[3]).toBe(20)

@@ -9,11 +9,11 @@ import type { Drawing } from './marks.ts'
 /** px. */
 const height = 280
 
-/** The picture of an answer, for a width in px; null where the answer has nothing that it could show. */
+/** Draws a query result for a width in px; null if it has nothing to show. */
 export function drawFigure(answer: Answer, figure: Figure, width: number): Drawing | null {
   const lines = linesOf(answer, figure)
   if (lines.length === 0) return null
-  const words = wordsOf(lines, figure)
+  const words = describe(lines, figure)
   switch (figure.kind) {
     case 'lines':
       return { width, height, words, marks: drawLines(lines, figure, width, height) }
@@ -26,7 +26,7 @@ export function drawFigure(answer: Answer, figure: Figure, width: number): Drawi
   }
 }
 
-function wordsOf(lines: readonly Line[], { x, y }: Figure): string {
+function describe(lines: readonly Line[], { x, y }: Figure): string {
   const names = lines.map(({ name }) => name).filter((name) => name !== '')
   const points = lines.reduce((sum, line) => sum + line.points.length, 0)
   return `${y.label} by ${x.label}${names.length > 0 ? `: ${names.join(', ')}` : ''}; ${points} values, all in the table`

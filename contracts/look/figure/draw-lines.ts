@@ -7,7 +7,7 @@ import { type Mark, path, rounded, shortened, text, widthOf } from './marks.ts'
 const gap = 14
 const longestName = 22
 
-/** Lines over numbers, each named at its end; names that would touch move apart, and a hairline leads back. */
+/** Draws lines over a numeric axis, with a label at the end of each. Overlapping labels are moved apart. */
 export function drawLines(lines: readonly Line[], figure: Figure, width: number, height: number): Mark[] {
   const names = lines.map(({ name }) => shortened(name, width < 560 ? 14 : longestName))
   const points = lines.flatMap((line) => line.points)
@@ -26,9 +26,9 @@ export function drawLines(lines: readonly Line[], figure: Figure, width: number,
     ...axisLabels({ ...frame, right: width }, figure.x.label, figure.y.label),
     ...lines.flatMap((line, i) => {
       const colour = colourOf(line.name, i)
-      const places = line.points.map((point) => `${x.of(numberOf(point.x))} ${y.of(point.y)}`)
-      const dots = line.points.length > 40 ? '' : places.map((at) => `M${at}h0`).join('')
-      return [path(`line ${colour}`, `M${places.join('L')}`), path(`knots ${colour}`, dots)]
+      const positions = line.points.map((point) => `${x.of(numberOf(point.x))} ${y.of(point.y)}`)
+      const dots = line.points.length > 40 ? '' : positions.map((at) => `M${at}h0`).join('')
+      return [path(`line ${colour}`, `M${positions.join('L')}`), path(`knots ${colour}`, dots)]
     }),
     ...(lines.length < 2 ? [] : names).flatMap((name, i) => {
       const [end = 0, at = 0] = [ends[i], heights[i]]
@@ -42,19 +42,19 @@ export function drawLines(lines: readonly Line[], figure: Figure, width: number,
   ]
 }
 
-/** From zero on, but for values that all lie far from it. */
+/** The axis includes zero unless all values are far above it. */
 function rangeOf(values: readonly number[]): [least: number, most: number] {
   const [least, most] = [Math.min(...values), Math.max(...values)]
   return least > most / 2 ? [least, most] : [Math.min(0, least), Math.max(0, most)]
 }
 
-/** Of words that are no number: 0, where all of them lie on one another; a figure of lines is made for numbers. */
+/** Returns 0 for text, because lines need a numeric axis. */
 function numberOf(x: number | string): number {
   const number = Number(x)
   return Number.isFinite(number) ? number : 0
 }
 
-/** The heights, at least `gap` apart, in their order and within the frame as far as there is room. */
+/** Returns heights at least `gap` apart, in the same order, and within the frame if they fit. */
 export function movedApart(heights: readonly number[], top: number, bottom: number): number[] {
   const order = heights.map((height, i) => ({ height, i })).sort((a, b) => a.height - b.height)
   let next = top - gap

@@ -7,12 +7,12 @@ const row = 26
 const top = 26
 export const mostRows = 30
 
-/** px. */
+/** Returns the height of the figure, px. */
 export function heightOfRows(lines: readonly Line[]): number {
   return top + row * Math.min(mostRows, lines[0]?.points.length ?? 0) + 8
 }
 
-/** A bar for each name, below one another, with its number behind it. */
+/** Draws horizontal bars with a label before and a number behind each. */
 export function drawRows(lines: readonly Line[], figure: Figure, width: number): Mark[] {
   const points = lines[0]?.points.slice(0, mostRows) ?? []
   const letters = Math.floor((width * 0.52) / 6.1)

@@ -1,7 +1,7 @@
 import { type Mark, path, rounded, text, widthOf } from './marks.ts'
 import { numberText, ticksOf } from './ticks.ts'
 
-/** Where a figure draws its values. px. */
+/** The plot area of a figure, px. */
 export interface Frame {
   readonly left: number
   readonly right: number
@@ -14,16 +14,16 @@ export interface Scale {
   readonly of: (value: number) => number
 }
 
-/** px of a label of x, at least. */
-const roomOfTick = 56
+/** Minimum distance of the ticks of x, px. */
+const tickDistance = 56
 
-/** The left edge that the labels of the values need. */
+/** Returns the left edge of the plot area that leaves room for the labels of y, px. */
 export function leftOf(least: number, most: number): number {
   const longest = Math.max(...ticksOf(least, most, 4).map((tick) => widthOf(numberText(tick))))
   return Math.ceil(longest) + 14
 }
 
-/** Hairlines and labels of the values; zero stands out. */
+/** Grid lines and tick labels of y; zero is emphasised. */
 export function verticalScale(frame: Frame, least: number, most: number): Scale {
   const ticks = ticksOf(least, most, 4)
   const [from = 0, to = 1] = [ticks[0], ticks.at(-1)]
@@ -36,44 +36,42 @@ export function verticalScale(frame: Frame, least: number, most: number): Scale 
   return { marks, of }
 }
 
-/** Labels of x below the frame, as many as there is room for; the values reach to both edges. */
+/** Tick labels of x, as many as fit. The values span the whole width. */
 export function horizontalScale(frame: Frame, least: number, most: number): Scale {
   const span = most - least || 1
-  const room = Math.max(1, Math.floor((frame.right - frame.left) / roomOfTick))
+  const fitting = Math.max(1, Math.floor((frame.right - frame.left) / tickDistance))
   const of = (value: number) => rounded(frame.left + ((value - least) / span) * (frame.right - frame.left))
-  const ticks = ticksOf(least, most, Math.min(8, room)).filter((tick) => tick >= least && tick <= most)
+  const ticks = ticksOf(least, most, Math.min(8, fitting)).filter((tick) => tick >= least && tick <= most)
   return {
     marks: ticks.map((tick) => text('', of(tick), frame.bottom + 16, numberText(tick), 'middle')),
     of,
   }
 }
 
-/** What the axes mean: of the values at the top, of x below the frame. */
+/** Labels of the axes: y at the top, x below the plot area. */
 export function axisLabels(frame: Frame, x: string, y: string): Mark[] {
   return [text('tb', 0, 14, y), text('', frame.right, frame.bottom + 34, x, 'end')]
 }
 
-/** A square around a place. */
+/** A square centred on the current point. */
 const square = 'm-5 -5h10v10h-10z'
 
-/** A colour and the outline that stands for it. */
+/** An entry of a legend: name, colour and mark. */
 export interface Key {
   readonly name: string
   readonly className: string
   readonly shape?: string
 }
 
-const rowOfLegend = 20
+/** px. */
+const legendRowHeight = 20
 
-/**
- * Names of colours below the label of the values, each behind its mark, in as many rows as they need. `bottom`: where
- * they end.
- */
+/** Draws a legend below the label of y, wrapped to `width`. `bottom`: its lower edge, px. */
 export function legend(keys: readonly Key[], width: number): { marks: Mark[]; bottom: number } {
   let [x, y] = [0, 36]
   const marks = keys.flatMap(({ name, className, shape = square }) => {
     const room = 16 + widthOf(name)
-    if (x > 0 && x + room > width) [x, y] = [0, y + rowOfLegend]
+    if (x > 0 && x + room > width) [x, y] = [0, y + legendRowHeight]
     const begin = x
     x += room + 12
     return [

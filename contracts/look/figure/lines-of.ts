@@ -5,20 +5,17 @@ export interface Point {
   readonly y: number
 }
 
-/** The points that share a colour. `name`: empty where there is one line alone. */
+/** Points of one colour. `name` is empty if there is only one line. */
 export interface Line {
   readonly name: string
   readonly points: readonly Point[]
 }
 
-/** More than a figure has room and colours for. */
+/** Maximum lines of a figure. */
 export const mostLines = 8
 const mostPoints = 2000
 
-/**
- * What a figure shows of an answer: nothing where its columns are missing or hold no numbers. Rows without a number are
- * left out.
- */
+/** Returns the lines of a query result; empty if columns are missing or have no numbers. Skips rows without a number. */
 export function linesOf({ columns, rows }: Answer, { x, y, series }: Figure): Line[] {
   const at = (name: string) => columns.indexOf(name)
   const xAt = at(x.column)

@@ -1,7 +1,4 @@
-/**
- * A mark of a figure: an outline, a dot or a word. `className`: styles of web/styles/figure.css, which pictures carry
- * with them. px.
- */
+/** A path or text of a figure. `className`: a class of web/styles/figure.css. Coordinates in px. */
 export type Mark =
   | { readonly kind: 'path'; readonly className: string; readonly d: string }
   | {
@@ -13,7 +10,7 @@ export type Mark =
       readonly text: string
     }
 
-/** `words`: what it shows, for those who do not see it. */
+/** A drawn figure. `words`: text alternative for screen readers. */
 export interface Drawing {
   readonly width: number
   readonly height: number
@@ -35,17 +32,17 @@ export function text(
   return { kind: 'text', className, x: rounded(x), y: rounded(y), anchor, text: words }
 }
 
-/** To a tenth of a pixel. */
+/** Rounds to a tenth of a pixel. */
 export function rounded(px: number): number {
   return Math.round(px * 10) / 10
 }
 
-/** About how wide words are at the 11 px of figures. */
+/** Estimates the width of a text at the font size of figures, 11 px. */
 export function widthOf(words: string): number {
   return words.length * 6.1
 }
 
-/** Words of at most `most` letters. */
+/** Truncates a text to `most` characters, with an ellipsis. */
 export function shortened(words: string, most: number): string {
   const letters = [...words]
   return letters.length <= most ? words : `${letters.slice(0, Math.max(1, most - 1)).join('')}…`

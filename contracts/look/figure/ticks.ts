@@ -1,4 +1,4 @@
-/** Round numbers from at most `least` to at least `most`, about `count` steps apart; always two of them or more. */
+/** Returns round numbers that cover `least` to `most` in about `count` steps; at least two. */
 export function ticksOf(least: number, most: number, count: number): number[] {
   const span = most - least || Math.abs(most) || 1
   const raw = span / Math.max(1, count)
@@ -11,7 +11,7 @@ export function ticksOf(least: number, most: number, count: number): number[] {
 
 const number = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2, signDisplay: 'negative' })
 
-/** As figures and tables write it; what rounds to zero has no sign. */
+/** Formats a number for figures and tables, with a true minus sign and without negative zero. */
 export function numberText(value: number): string {
   return number.format(value).replace('-', '−')
 }

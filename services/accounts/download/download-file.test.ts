@@ -6,9 +6,6 @@ it.each([
   ['a"\r\nSet-Cookie: b=c', 'stepledger-data-a-set-cookie-b-c.zip'],
   ['../../etc/passwd', 'stepledger-data-etc-passwd.zip'],
   ['水曜日', 'stepledger-data.zip'],
-])(
-  'of the alias %j the name of the file holds nothing that a header or a folder reads otherwise',
-  (alias, name) => {
-    expect(fileNameFor(alias)).toBe(name)
-  },
-)
+])('the file name for the alias %j is safe in headers and folders', (alias, name) => {
+  expect(fileNameFor(alias)).toBe(name)
+})

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { type AccountsForTests, accountsForTests } from '../test-app.ts'
 
 let service: AccountsForTests
-/** The players whose plays were looked up for a zip; the answer is held back until `goOn`. */
+/** The players whose plays were read for a zip; reading waits for `goOn`. */
 let begun: string[]
 let goOn: () => void
 
@@ -31,7 +31,7 @@ const start = (token: string) => service.send('POST', startDownload.path, { toke
 const stateOf = async (token: string) =>
   download.parse((await service.send('GET', startDownload.path, { token })).json()).state
 
-it('a zip that is asked for again while it is made is made once; those of others wait for their turn', async () => {
+it('a zip requested again while in progress is created once; others are queued', async () => {
   const [ada, ben] = [await service.register('ada'), await service.register('ben')]
   expect((await start(ada.token)).statusCode).toBe(200)
   await vi.waitUntil(() => begun.length === 1, { timeout: 30_000 })

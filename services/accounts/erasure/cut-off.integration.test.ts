@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** What an erasure asks of others, each call counted, that dies with the nth: before it is done, or after. */
+/** Dependencies of an erasure that fail at the nth call, before or after its effect. */
 function dying(nth: number, when: 'before' | 'after'): ErasureDeps {
   const { database, ledger, storage, clock } = server
   let calls = 0
@@ -77,6 +77,6 @@ it('an erasure killed at any step is completed by a retry, with the same event',
     }
     if (survived.every(Boolean)) break
   }
-  // Each of: shutting out, a file, mails, the event, the account; before and after.
+  // Ending access, a file, mails, the event, the account; each before and after.
   expect(killed).toBeGreaterThanOrEqual(10)
 })

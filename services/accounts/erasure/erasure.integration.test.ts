@@ -25,7 +25,7 @@ const confirm = (playerId: string) =>
   db()
     .transaction()
     .execute((trx) => confirmErasure(trx, new Date(server.clock.now), playerId))
-/** What was written down of a player. */
+/** The audit log of a player. */
 const historyOf = async (playerId: string) => {
   const rows = await db()
     .selectFrom('accounts.audit')
@@ -60,7 +60,7 @@ describe('deleting the own account', () => {
     expect(await confirm(user.id)).toEqual(eraseAt)
     expect(await stateOf(token)).toEqual({ state: 'due', eraseAt: eraseAt.toISOString() })
     server.clock.now += day / 2
-    // Once confirmed it is not put off by another proof.
+    // A second confirmation does not postpone it.
     expect(await confirm(user.id)).toEqual(eraseAt)
 
     expect(await takeBack(token)).toEqual({ state: 'none' })
@@ -69,7 +69,7 @@ describe('deleting the own account', () => {
       'Deletion of the account confirmed',
       'Deletion of the account taken back',
     ])
-    // The link of a mail from before confirms nothing any more.
+    // Earlier links are invalid.
     expect(await confirm(user.id)).toBeNull()
     expect(await stateOf(token)).toEqual({ state: 'none' })
   })
@@ -129,7 +129,7 @@ describe('deleting the own account', () => {
     expect([await server.storage.head(picture), await server.storage.head(upload)]).toEqual([null, null])
     expect(await openErasures()).toBe(1)
 
-    // Postgres gives a table that it rewrites another file: the old one, with what was deleted, is no more.
+    // VACUUM FULL writes a new file, so the old one with the deleted rows is gone.
     const fileOfPlayers = async () => {
       const { rows } = await server.database.pool.query(
         "SELECT pg_relation_filenode('accounts.players') AS file",

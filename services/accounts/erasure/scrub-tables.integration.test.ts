@@ -31,7 +31,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** Files of Postgres that hold the text. */
+/** Files of Postgres that contain the text. */
 async function filesWith(text: string): Promise<string[]> {
   const all = await readdir(dataDir, { recursive: true, withFileTypes: true })
   const found: string[] = []

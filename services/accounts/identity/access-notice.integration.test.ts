@@ -6,7 +6,7 @@ import { postgresIdentity } from './postgres-identity.ts'
 
 const log = { info: () => {}, warn: () => {}, error: () => {} }
 
-/** Accounts, and another process that keeps for an hour whom it has looked up, unless it is told. */
+/** Accounts, and another process that caches identities for an hour unless they are invalidated. */
 async function prepare() {
   const service = await accountsForTests()
   onTestFinished(() => service.stop())

@@ -9,7 +9,7 @@ describe('the unique key of an alias or email', () => {
     ['ｗｉｄｅ', 'wide'],
     ['Ǆ', 'ǆ'],
     ['ab\u200dc', 'abc'],
-  ])('is one for %s and %s', (one, other) => {
+  ])('is equal for %s and %s', (one, other) => {
     expect(uniqueKey(one)).toBe(uniqueKey(other))
   })
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { callAtOnce } from '../calls-at-once.ts'
 import { type AccountsForTests, accountsForTests, testPassword } from '../test-app.ts'
+import { emailChangeRequests } from './email-change-in-tests.ts'
 import { mailTo, tokenIn } from './mail-in-tests.ts'
 
 let service: AccountsForTests
@@ -9,23 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-const change = (token: string, email: string) =>
-  service.send('PUT', '/api/user/email', { token, body: { email } })
-const cancel = (token: string) => service.send('DELETE', '/api/user/email', { token })
-const confirm = (link: string, password: string | undefined = testPassword) =>
-  service.send('POST', '/api/confirm-email', { body: { token: link, password } })
-const stateOf = async (link: string) =>
-  (await service.send('POST', '/api/mail-link', { body: { token: link } })).json().state
-const emailOf = async (token: string) => (await service.send('GET', '/api/user', { token })).json().email
-
-/** A player whose mail is verified: the token of a session. */
-async function verified(name: string): Promise<string> {
-  const { token } = await service.register(name)
-  const link = tokenIn(await mailTo(service, `${name}@example.org`, 'Verify'))
-  const answer = await service.send('POST', '/api/verify-email', { token, body: { token: link } })
-  expect(answer.statusCode).toBe(200)
-  return token
-}
+const { change, cancel, confirm, stateOf, emailOf, verified } = emailChangeRequests(() => service)
 
 describe('a change of the email', () => {
   it('needs the old and the new address to confirm, in any order', async () => {
@@ -52,7 +36,7 @@ describe('a change of the email', () => {
     await change(token, 'right@example.org')
     const fresh = await mailTo(service, 'right@example.org', 'Confirm')
     expect((await confirm(tokenIn(fresh))).json().changed).toBe(true)
-    // The password was shown: what was made before goes on.
+    // After a proof by password existing access continues.
     expect((await service.send('GET', '/api/user', { token })).statusCode).toBe(200)
     const login = { email: 'right@example.org', password: testPassword }
     const { user } = (await service.send('POST', '/api/login', { body: login })).json()
@@ -69,7 +53,7 @@ describe('a change of the email', () => {
     expect(toHolder.map(({ subject }) => subject)).toEqual(['Verify your email · Stepledger'])
   })
 
-  it('needs the password, or a session of the player, where the new address is proved', async () => {
+  it('needs the password or a session of the player to confirm the new address', async () => {
     const token = await verified('dora')
     const { token: other } = await service.register('dorian')
     await change(token, 'dora@new.example')
@@ -148,7 +132,7 @@ describe('an old address', () => {
     await cancel(token)
     await change(token, 'olaf@y.example')
     await oldLink('olaf', 2)
-    // When the link for X is used after all
+    // When the link for X is used
     expect((await confirm(forX)).statusCode).toBe(422)
     // Then the new address alone does not move the account
     const fresh = tokenIn(await mailTo(service, 'olaf@y.example', 'Confirm your new email'))
@@ -176,7 +160,7 @@ describe('an old address', () => {
     const body = { token: verify, newPassword: 'blue lamp' }
     const answer = await service.send('POST', '/api/verify-email', { body })
     expect(answer.statusCode).toBe(200)
-    // Then neither the link nor the first password nor the session is good for anything
+    // Then the link, the first password and the session are invalid
     expect((await confirm(move)).statusCode).toBe(422)
     expect((await service.send('GET', '/api/user', { token })).statusCode).toBe(401)
     const login = { email: 'owner@example.org', password: testPassword }
@@ -189,9 +173,9 @@ describe('an old address', () => {
   })
 })
 
-describe('a change that waits', () => {
-  it('ends when the old address is proved for the first time, also by who knows the password', async () => {
-    // Given an address that was not proved, and a change away from it whose new address alone would do
+describe('a pending change', () => {
+  it('is cancelled when the old address is verified for the first time, also with the password', async () => {
+    // Given an unverified address, and a pending change that only needs the new address
     const { token } = await service.register('hasty')
     const verify = tokenIn(await mailTo(service, 'hasty@example.org', 'Verify'))
     await change(token, 'hasty@new.example')
@@ -199,101 +183,9 @@ describe('a change that waits', () => {
     // When the old address is verified with the password
     const body = { token: verify, password: testPassword }
     expect((await service.send('POST', '/api/verify-email', { body })).statusCode).toBe(200)
-    // Then the change has to be asked for again
+    // Then the change has to be requested again
     expect((await service.send('GET', '/api/user/email', { token })).json()).toEqual({ change: null })
     expect((await confirm(move)).statusCode).toBe(422)
     expect(await emailOf(token)).toBe('hasty@example.org')
-  })
-})
-
-describe('of concurrent requests', () => {
-  const changeOf = (email: string) => ({
-    text: 'SELECT FROM accounts.email_changes WHERE email = $1 FOR UPDATE',
-    values: [email],
-  })
-  /**
-   * A player who wants another address, `name@new.example`: a session, and the links to the old address and to the new
-   * one.
-   */
-  async function changing(name: string) {
-    const token = await verified(name)
-    await change(token, `${name}@new.example`)
-    const old = tokenIn(await mailTo(service, `${name}@example.org`, 'Confirm your email change'))
-    const fresh = tokenIn(await mailTo(service, `${name}@new.example`, 'Confirm your new email'))
-    return { token, old, fresh }
-  }
-
-  it('both confirmations count, and the second one changes the address', async () => {
-    const { token, old, fresh } = await changing('gina')
-    const answers = await callAtOnce(service, changeOf('gina@new.example'), [
-      () => confirm(old),
-      () => confirm(fresh),
-    ])
-    expect(answers.map((answer) => answer.json().changed)).toEqual([false, true])
-    expect(await emailOf(token)).toBe('gina@new.example')
-  })
-
-  it('one use of a link counts', async () => {
-    const { old } = await changing('hugo')
-    const answers = await callAtOnce(service, changeOf('hugo@new.example'), [
-      () => confirm(old),
-      () => confirm(old),
-    ])
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 422])
-  })
-
-  it('either the last confirmation or the cancellation wins, and the answers agree', async () => {
-    const { token, old, fresh } = await changing('ida')
-    await confirm(old)
-    const [proved, calledOff] = await callAtOnce(service, changeOf('ida@new.example'), [
-      () => confirm(fresh),
-      () => cancel(token),
-    ])
-    expect(proved?.json().changed).toBe(true)
-    expect([calledOff?.statusCode, calledOff?.json().error]).toEqual([
-      409,
-      'There is no email change to cancel: it was completed, cancelled or has expired',
-    ])
-    expect(await emailOf(token)).toBe('ida@new.example')
-
-    const other = await changing('jan')
-    await confirm(other.old)
-    const [stays, late] = await callAtOnce(service, changeOf('jan@new.example'), [
-      () => cancel(other.token),
-      () => confirm(other.fresh),
-    ])
-    expect([stays?.statusCode, late?.statusCode]).toEqual([200, 422])
-    expect(await emailOf(other.token)).toBe('jan@example.org')
-  })
-
-  it('one of two players gets the same address', async () => {
-    const [first, second] = [await verified('kim'), await verified('leo')]
-    for (const token of [first, second]) await change(token, 'both@new.example')
-    const links = []
-    for (const [nth, name] of ['kim', 'leo'].entries()) {
-      await confirm(tokenIn(await mailTo(service, `${name}@example.org`, 'Confirm your email change')))
-      links.push(tokenIn(await mailTo(service, 'both@new.example', 'Confirm your new email', nth + 1)))
-    }
-    const answers = await callAtOnce(
-      service,
-      changeOf('both@new.example'),
-      links.map((link) => () => confirm(link)),
-    )
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
-    expect([await emailOf(first), await emailOf(second)]).toContain('both@new.example')
-  })
-
-  it('a reset that a password change overtakes is rejected', async () => {
-    const email = 'mona@example.org'
-    const token = await verified('mona')
-    await service.send('POST', '/api/request-password-reset', { body: { email } })
-    const link = tokenIn(await mailTo(service, email, 'Reset your password'))
-    const held = { text: 'SELECT FROM accounts.players WHERE email = $1 FOR UPDATE', values: [email] }
-    const body = { currentPassword: testPassword, newPassword: 'green lamp' }
-    const answers = await callAtOnce(service, held, [
-      () => service.send('PUT', '/api/user', { token, body }),
-      () => service.send('POST', '/api/reset-password', { body: { token: link, password: 'blue lamp' } }),
-    ])
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 422])
   })
 })

@@ -25,14 +25,14 @@ describe('a forgotten password', () => {
     await ask('BEA@example.org')
     const letter = await mailTo(service, 'bea@example.org', 'Reset your password')
 
-    // Nobody has proved the address yet: its mail holds nothing that somebody chose.
+    // The address is unverified, so its mail contains no text chosen by its sender.
     expect(letter.text).toMatch(/^Hello,/)
     expect(`${letter.text} ${letter.html}`).not.toMatch(/\bbea\b(?!@)/)
 
     const answer = await reset(tokenIn(letter), 'another blue lamp')
 
     expect(answer.statusCode).toBe(200)
-    // The link proves the mail, too.
+    // The link also verifies the mail address.
     expect(answer.json().user.emailVerifiedAt).not.toBeNull()
     expect((await service.send('GET', '/api/user', { token: answer.json().token })).statusCode).toBe(200)
     expect((await service.send('GET', '/api/user', { token: before })).statusCode).toBe(401)
@@ -58,7 +58,7 @@ describe('a forgotten password', () => {
     await ask('begun@example.org')
     const link = tokenIn(await mailTo(service, 'begun@example.org', 'Reset your password'))
     const fresh = (await reset(link, 'another blue lamp')).json().token
-    // Then nothing of it can be ended by anybody
+    // Then none of them can be completed
     const erasure = await service.send('GET', '/api/user/erasure', { token: fresh })
     expect(erasure.json()).toEqual({ state: 'none' })
     const { rows } = await pool.query(
@@ -119,7 +119,7 @@ describe('a forgotten password', () => {
 
   it('sends to the address of the account, not to a lookalike', async () => {
     await service.register('kelvin')
-    // The sign for kelvin is a k to those who compare without regard to case.
+    // The Kelvin sign equals k in a case-insensitive comparison.
     await ask('\u212aelvin@example.org').catch(() => {})
     await ask('KELVIN@EXAMPLE.ORG')
     await mailTo(service, 'kelvin@example.org', 'Reset')
@@ -137,7 +137,7 @@ describe('a forgotten password', () => {
 
   it('also ends concurrent requests with the old one: sign-in, change of password, new key', async () => {
     const { token, user } = await service.register('racer')
-    // Its link is kept by then, which takes the player's row, too.
+    // Creating its link locks the player's row, too.
     await mailTo(service, 'racer@example.org', 'Verify your email')
     const { pool } = service.database
     const resetting = await pool.connect()

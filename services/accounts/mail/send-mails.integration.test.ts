@@ -18,7 +18,7 @@ const waiting = async ({ database }: AccountsForTests) => {
 const until = (holds: () => Promise<boolean> | boolean) =>
   vi.waitUntil(holds, { timeout: 60_000, interval: 20 })
 
-/** The accounts service with a mail server that is away, and the port where it will be. */
+/** The accounts service with an unavailable mail server, and the port on which it will start. */
 async function withServerAway() {
   const probe = await smtpForTests()
   await probe.stop()
@@ -30,11 +30,11 @@ async function withServerAway() {
 
 describe('queued mails', () => {
   it('are sent once each when the mail server is available again', async () => {
-    // Given a mail server that is away while players register: they notice nothing.
+    // Given an unavailable mail server while players register
     const { service, port } = await withServerAway()
     const names = ['ana', 'bea', 'cleo', 'dora', 'emil']
     for (const name of names) await service.register(name)
-    // Every first try has failed: while one is under way, the next is a minute and a half ahead.
+    // All first attempts have failed; during an attempt the next one is scheduled 90 s later.
     const pausesEnd = service.clock.now + 60_000
     await until(async () =>
       (await waiting(service)).every(
@@ -43,13 +43,13 @@ describe('queued mails', () => {
     )
     expect(await waiting(service)).toHaveLength(5)
 
-    // When it is there again, and the pause after the first try is over.
+    // When it is available again and the back-off is over
     const server = await smtpForTests({ port })
     endings.push(server.stop)
     service.clock.now = pausesEnd
     await service.database.pool.query(`NOTIFY ${mailsChannel}`)
 
-    // Then each of them has got the mail.
+    // Then each of them gets the mail
     await until(async () => (await waiting(service)).length === 0)
     const addresses = server.mails.map(({ to }) => (to && 'text' in to ? to.text : ''))
     expect(addresses.sort()).toEqual(names.map((name) => `${name}@example.org`))

@@ -7,7 +7,7 @@ import { maxWaitingPictures, pictureMaker } from './make-picture.ts'
 const small = await sharp({ create: { width: 64, height: 64, channels: 3, background: 'teal' } })
   .jpeg()
   .toBuffer()
-/** The slowest that is let through. */
+/** The slowest accepted picture. */
 const slow = progressiveJpeg(7000, maxJpegScans)
 
 function maker(deadlineSeconds?: number) {
@@ -16,7 +16,7 @@ function maker(deadlineSeconds?: number) {
   return made
 }
 
-it('of players whose picture took too long comes after those of all others', async () => {
+it('decodes pictures of players with an earlier timeout last', async () => {
   const { make } = maker(0.1)
   await expect(make('slow', slow)).rejects.toMatchObject({ status: 422, message: 'Failed to process image' })
 
@@ -32,7 +32,7 @@ it('of players whose picture took too long comes after those of all others', asy
   expect(order).toEqual(['first', 'quick', 'quicker', 'slow'])
 })
 
-it('waits with so many others at most', async () => {
+it('limits the queue', async () => {
   const { make } = maker()
   const making = [make('first', slow)]
   for (let n = 0; n < maxWaitingPictures; n += 1) making.push(make(`player ${n}`, small))
@@ -40,7 +40,7 @@ it('waits with so many others at most', async () => {
   expect((await Promise.all(making)).length).toBe(1 + maxWaitingPictures)
 })
 
-it('is answered 503 when the server stops, also where it waits for its turn', async () => {
+it('responds 503 on shutdown, also to queued pictures', async () => {
   const { make, stop } = maker()
   await make('warm', small)
   const answers = Promise.allSettled([make('first', slow), make('second', small)])

@@ -14,7 +14,7 @@ const push = inProcessPush(`test-${randomBytes(6).toString('hex')}`)
 beforeAll(async () => {
   postgres = await postgresForTests()
   database = openDatabase({ url: postgres.url, maxConnections: 4 })
-  // What the directory may know of accounts is this view.
+  // The directory only reads this view of accounts.
   await database.pool.query(`
     CREATE SCHEMA accounts;
     CREATE TABLE accounts.public_players (

@@ -47,7 +47,7 @@ describe('a search for players', () => {
     expect(answer.json().users).toMatchObject([{ alias: 'TORSO', profileImageUrl: `/media/${sha256}` }])
   })
 
-  it('returns ten at most', async () => {
+  it('returns at most ten players', async () => {
     expect(await find('many')).toHaveLength(10)
   })
 

@@ -196,7 +196,7 @@ describe('a new password', () => {
 })
 
 let kept: { token: string } | undefined
-/** A player whom nothing here changes. */
+/** Another player. */
 async function steady() {
   kept ??= await service.register('steady')
   return kept

@@ -44,8 +44,8 @@ describe('signing in', () => {
       known.push(await took('timed@example.org'))
       unknown.push(await took('nobody@example.org'))
     }
-    // Without the look at a hash of nobody it would be a tenth. The CPU's time, which others on the machine do not
-    // stretch.
+    // Without hashing for unknown emails it would be a tenth. CPU time is independent of other load on the
+    // machine.
     expect(Math.min(...unknown)).toBeGreaterThan(Math.min(...known) * 0.6)
   })
 

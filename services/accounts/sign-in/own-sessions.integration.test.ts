@@ -63,7 +63,7 @@ describe('the sessions of a player', () => {
   it('can be ended one by one, or all but this one, at once and in every process', async () => {
     const { token } = await service.register('ender')
     const [one, two] = [await signIn('ender'), await signIn('ender')]
-    // Another process, which keeps what it looked up for an hour unless it is told.
+    // Another process caches identities for an hour unless they are invalidated.
     const { database } = service
     const log = { info: () => {}, warn: () => {}, error: () => {} }
     const elsewhere = postgresIdentity({ database, log, now: () => service.clock.now, keptMs: 3_600_000 })

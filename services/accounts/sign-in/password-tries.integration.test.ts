@@ -27,7 +27,7 @@ interface Attempt {
   readonly device?: unknown
 }
 
-/** The status, and how many seconds a 429 says to wait. */
+/** The status, and the seconds in Retry-After of a 429. */
 async function login({ address, ...body }: Attempt): Promise<number | string> {
   const answer = await service.send('POST', '/api/login', { body: { password: 'guess', ...body }, address })
   return answer.statusCode === 429 ? `wait ${answer.headers['retry-after']}` : answer.statusCode
@@ -35,7 +35,7 @@ async function login({ address, ...body }: Attempt): Promise<number | string> {
 const right = { password: testPassword }
 const addresses = (net: string, count: number) => Array.from({ length: count }, (_, i) => `${net}.${i + 1}`)
 
-/** Guesses from each of the addresses, whatever the answers say, once every minute. */
+/** Guesses once a minute from each address, ignoring Retry-After. */
 async function guess(email: string, from: readonly string[], times: number) {
   for (let n = 0; n < times; n += 1) {
     if (n > 0) clock.now += 60 * seconds
@@ -44,7 +44,7 @@ async function guess(email: string, from: readonly string[], times: number) {
 }
 
 let registered = 0
-/** Registers a player from an address of its own. Gives the token of the device. */
+/** Registers a player from a separate address. Returns the device token. */
 async function register(name: string): Promise<string> {
   registered += 1
   const body = { email: `${name}@example.org`, alias: name, password: testPassword }
@@ -170,7 +170,7 @@ describe('a device', () => {
   it.each([
     ['is no token of ours', () => 'x'.repeat(64)],
     ['was changed', (device: string) => (device.startsWith('A') ? 'B' : 'A') + device.slice(1)],
-  ])('that %s counts as none', async (what, change) => {
+  ])('is unknown if it %s', async (what, change) => {
     const name = `forged${what.length}`
     const device = await register(name)
     const email = `${name}@example.org`

@@ -16,7 +16,7 @@ const newKey = (token: string) => service.send('POST', '/api/api-keys', { token,
 const prove = (token: string, body: object) => service.send('POST', '/api/user/proof', { token, body })
 const tenMinutes = minutesOfProof * 60_000
 
-/** A player who signed in so long ago that the proof is over. */
+/** A player whose sign-in is too long ago to be a proof. */
 async function signedInBefore(name: string) {
   const player = await service.register(name)
   const key = securityKey(service)
@@ -50,13 +50,13 @@ describe('routes that require re-authentication', () => {
       changeEmail: { email: 'thief@evil.example' },
       startPasskeyRegistration: { name: 'of the thief' },
     }
-    // Then it makes nothing that outlives it
+    // Then it cannot gain lasting access
     for (const { name, method, path } of allRoutes.filter(({ needsProof }) => needsProof)) {
       const body = method === 'GET' ? undefined : (bodies[name] ?? {})
       const answer = await service.send(method, path, { token, body })
       expect([name, answer.statusCode, answer.json().code]).toEqual([name, 403, proofNeeded])
     }
-    // And still does everything else
+    // And has access to everything else
     expect((await service.send('GET', '/api/user', { token })).statusCode).toBe(200)
     const body = { email: 'stolen@example.org', password: testPassword }
     const fresh = (await service.send('POST', '/api/login', { body })).json().token
@@ -73,7 +73,7 @@ describe('routes that require re-authentication', () => {
     expect((await newKey(token)).statusCode).toBe(403)
   })
 
-  it('stays closed in the other sessions of the player', async () => {
+  it('reject the other sessions of the player', async () => {
     const { token: stolen } = await signedInBefore('elsewhere')
     const body = { email: 'elsewhere@example.org', password: testPassword }
     const { token: own } = (await service.send('POST', '/api/login', { body })).json()
@@ -83,7 +83,7 @@ describe('routes that require re-authentication', () => {
     expect((await newKey(stolen)).statusCode).toBe(403)
   })
 
-  it('is not opened by a password that is replaced while it is checked', async () => {
+  it('reject a proof by a password that is changed while it is checked', async () => {
     // Given a proof that waits for the player's row
     const { token, user } = await signedInBefore('overtaken')
     const { pool } = service.database
@@ -100,7 +100,7 @@ describe('routes that require re-authentication', () => {
     // When the password changes
     await changing.query("UPDATE accounts.players SET password_hash = 'another' WHERE id = $1", [user.id])
     await changing.query('COMMIT')
-    // Then nothing was proved
+    // Then the proof fails
     expect((await proving).statusCode).toBe(401)
     expect((await newKey(token)).statusCode).toBe(403)
   })
@@ -120,7 +120,7 @@ describe('routes that require re-authentication', () => {
   })
 
   it.each([{}, { password: '' }, { password: 'wrong horse' }, { password: 7 }])(
-    'is not opened by %o, and the session goes on',
+    'reject the proof %o without ending the session',
     async (body) => {
       const { token } = await signedInBefore(`wrong${JSON.stringify(body).length}`)
       const answer = await prove(token, body)

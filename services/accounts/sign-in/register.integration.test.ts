@@ -13,7 +13,7 @@ const valid = { email: 'new@example.org', alias: 'newcomer', password: testPassw
 const post = (body: object) => service.send('POST', '/api/register', { body })
 
 describe('registering', () => {
-  it('makes an account and signs in', async () => {
+  it('creates an account and signs in', async () => {
     const answer = await post({
       ...valid,
       email: ' Ana@Example.org ',
@@ -92,7 +92,7 @@ describe('registering', () => {
     ['ゆうた', 'yuta@example.org'],
     ['🦊fox', 'fox@example.org'],
     ['می\u200cخواهم', 'persian@example.org'],
-  ])('takes aliases of every script: %s', async (alias, email) => {
+  ])('accepts aliases in every script: %s', async (alias, email) => {
     const answer = await post({ ...valid, alias, email })
     expect(answer.json().user.alias).toBe(alias)
   })

@@ -9,13 +9,13 @@ import { asUnit, meanOf, percentOf } from './measured.ts'
 import { noisyCells } from './noisy-cells.ts'
 import { judgmentsOf, placeOf } from './rules-boards.ts'
 
-/** Makes `published_chart_months` and `published_judgments` of `month_plays`. */
+/** Creates `published_chart_months` and `published_judgments` from `month_plays`. */
 export async function publishCharts(duck: Duck, rules: Rules): Promise<void> {
   await publishChartMonths(duck)
   await publishJudgments(duck, rules)
 }
 
-/** Columns of `chart_months` over ranked plays: the value of a play, and its measure. */
+/** Columns of `chart_months` over ranked plays: SQL of a play's value, and its measure. */
 const rankedMeans = {
   hard_ex: { value: 'hard_ex / 100', measure: measures.hardEx },
   ex: { value: 'ex / 100', measure: measures.ex },

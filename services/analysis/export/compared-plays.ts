@@ -1,6 +1,6 @@
 /**
- * A condition of SQL on `month_plays`: plays that means are made of. All tables of them have the same players, so the
- * count of these is one number, with one noise.
+ * SQL condition on `month_plays` for plays that are part of means. All tables use the same condition, so that the count
+ * of players is one number with one noise.
  */
 export const isCompared =
   '(ranked and mean is not null and hard_ex is not null and ex is not null and itg is not null)'

@@ -6,15 +6,15 @@ import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { type Duck, quoted } from './duck.ts'
 
-/** Where rows are copied from and to: one snapshot of Postgres, and a folder of CSV files. */
+/** Source and destination of a copy: a snapshot of Postgres, and a folder for CSV files. */
 export interface Copying {
   /**
-   * A connection that nothing else uses. The caller ends it, also after a failure: a COPY that was cut off goes on
-   * sending until then, and any other statement, ROLLBACK included, would wait for its last row.
+   * A dedicated connection. The caller closes it, also after an error: an interrupted COPY continues sending until then,
+   * and any other statement, even ROLLBACK, would wait for its last row.
    */
   readonly client: pg.Client
   readonly folder: string
-  /** What was copied so far. */
+  /** The tables copied so far. */
   readonly copied: CopiedTable[]
   readonly signal: AbortSignal
 }
@@ -23,11 +23,11 @@ export interface Copying {
 export interface CopiedTable {
   readonly table: string
   readonly file: string
-  /** Names with DuckDB's types. */
+  /** DuckDB types by column name. */
   readonly columns: Readonly<Record<string, string>>
 }
 
-/** Writes the rows of a query of Postgres into a file, for `loadCopied` to make a table of. */
+/** Writes the result of a Postgres query to a file for `loadCopied`. */
 export async function copyFromPostgres(
   { client, folder, copied, signal }: Copying,
   table: string,
@@ -40,7 +40,7 @@ export async function copyFromPostgres(
   copied.push({ table, file, columns })
 }
 
-/** Makes a table of DuckDB of each file, and deletes the file. */
+/** Loads each file into a DuckDB table and deletes it. */
 export async function loadCopied(duck: Duck, copied: readonly CopiedTable[]): Promise<void> {
   for (const { table, file, columns } of copied) {
     const types = Object.entries(columns).map(([name, type]) => `${quoted(name)}: ${quoted(type)}`)

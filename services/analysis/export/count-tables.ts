@@ -1,7 +1,7 @@
 import type { Duck } from './duck.ts'
 import { noisyCells } from './noisy-cells.ts'
 
-/** Tables that only count players: for each a query of who belongs to which cell. */
+/** Tables of counts: for each a query of the players in each cell. */
 const counted = {
   scores: {
     cell: ['steps_type', 'meter', 'ranked', 'passed', 'ex'],
@@ -27,7 +27,7 @@ const counted = {
   },
 } as const
 
-/** Makes `published_scores`, `published_retention`, `published_hours` and `published_countries` of `month_plays`. */
+/** Creates `published_scores`, `published_retention`, `published_hours` and `published_countries` from `month_plays`. */
 export async function publishCounts(duck: Duck): Promise<void> {
   for (const [table, { cell, from }] of Object.entries(counted)) {
     await duck.run(`

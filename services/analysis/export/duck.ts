@@ -2,25 +2,25 @@ import type { DuckDBAppender, DuckDBConnection } from '@duckdb/node-api'
 import { DuckDBInstance } from '@duckdb/node-api'
 import type { z } from 'zod'
 
-/** A DuckDB database in a file of its own, for what is larger than memory. */
+/** A temporary DuckDB database, stored in a file so that it can exceed memory. */
 export interface Duck {
   run(sql: string): Promise<void>
-  /** The rows of an answer, whole. */
+  /** Returns all rows of a query. */
   rows<Row>(sql: string, row: z.ZodType<Row>): Promise<Row[]>
-  /** The rows of an answer, a list of columns at a time, in order. */
+  /** Streams the rows of a query in order, as chunks of columns. */
   columns(sql: string): AsyncIterable<readonly (readonly unknown[])[]>
   append(table: string): Promise<DuckDBAppender>
   close(): void
 }
 
-/** Of memory for its buffers; what is larger is spilled to `folder`. Writing Parquet and lists takes some more. */
+/** Limit of buffers; larger data is spilled to `folder`. Writing Parquet and lists needs additional memory. */
 const memory = '128MB'
-/** Freed memory goes back to the system in pieces of this size; by default 128 MB are kept. */
+/** Freed memory is returned to the system in chunks of this size; by default 128 MB are retained. */
 const flushThreshold = '4MB'
 
 /**
- * Opens a new database in `folder`. It loads nothing from anywhere. Once the signal is aborted, the statement that runs
- * is interrupted and every further one throws the reason.
+ * Opens a new database in `folder`, without downloading extensions. When the signal is aborted, the running statement is
+ * interrupted, and all further ones throw the reason.
  */
 export async function openDuck(folder: string, signal = new AbortController().signal): Promise<Duck> {
   signal.throwIfAborted()
@@ -29,7 +29,7 @@ export async function openDuck(folder: string, signal = new AbortController().si
     temp_directory: `${folder}/spilled`,
     allocator_flush_threshold: flushThreshold,
     allocator_bulk_deallocation_flush_threshold: flushThreshold,
-    // Each thread has buffers of its own.
+    // Each thread would allocate its own buffers.
     threads: '1',
     autoinstall_known_extensions: 'false',
     autoload_known_extensions: 'false',
@@ -74,7 +74,7 @@ export async function openDuck(folder: string, signal = new AbortController().si
   }
 }
 
-/** A text as it stands in SQL. */
+/** Returns a text as an SQL string literal. */
 export function quoted(text: string): string {
   return `'${text.replaceAll("'", "''")}'`
 }

@@ -1,24 +1,24 @@
 import { statfs } from 'node:fs/promises'
 import { NothingFoldedError } from './nothing-folded-error.ts'
 
-/** An export has failed. The message is one line: what was being done, why it failed, and in which folder. */
+/** Thrown when an export fails. The message has one line with step, reason and folder. */
 export class ExportFailedError extends Error {
   override readonly name = 'ExportFailedError'
 }
 
 export interface FailureContext {
-  /** What was being done, such as `Copying the plays out of the database`. */
+  /** The current step, such as `Copying the plays out of the database`. */
   readonly doing: string
-  /** The folders that were written to. */
+  /** The folders written to. */
   readonly folders: readonly string[]
   readonly signal: AbortSignal
 }
 
-/** What Node, DuckDB and Postgres say of a full disk. */
+/** Messages of Node, DuckDB and Postgres for a full disk. */
 const diskFull =
   /No space left on device|ENOSPC|Disk quota exceeded|EDQUOT|EFBIG|File too large|max_temp_directory_size/
 
-/** The error to throw for `error`: the reason of an aborted signal, or one that says what failed where. */
+/** Returns the error to throw: the reason of an aborted signal, or ExportFailedError with step, reason and folder. */
 export async function explainFailure(
   error: unknown,
   { doing, folders, signal }: FailureContext,
@@ -30,7 +30,7 @@ export async function explainFailure(
   return new ExportFailedError(`${doing} failed: ${where}`, { cause: error })
 }
 
-/** The folder whose disk has the least room, with what is free there. */
+/** Describes the folder with the least free space. */
 async function freeSpaceOf(folders: readonly string[]): Promise<string> {
   const spaces = await Promise.all(
     folders.map(async (folder) => {
@@ -43,7 +43,7 @@ async function freeSpaceOf(folders: readonly string[]): Promise<string> {
   return `${fullest.folder} has ${Number.isFinite(fullest.free) ? `${fullest.free} bytes` : 'an unknown number of bytes'} free`
 }
 
-/** The first line of what the error says, of DuckDB without its hints. */
+/** Returns the first line of the message; DuckDB appends hints. */
 function reasonOf(error: unknown): string {
   const text = error instanceof Error ? error.message || error.name : String(error)
   return text.split('\n')[0] ?? text

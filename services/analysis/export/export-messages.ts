@@ -2,7 +2,7 @@ import { fileFormat, series } from '@stepledger/contracts/analysis/series.ts'
 import { z } from 'zod'
 import { engineAddress } from '../../platform/engine.ts'
 
-/** What an export process is started with. */
+/** The first message to an export process. */
 export const exportJob = z.object({
   address: engineAddress,
   /** ms since 1970. */
@@ -20,7 +20,7 @@ export const exportJob = z.object({
 })
 export type ExportJob = z.input<typeof exportJob>
 
-/** What it reports. After `save` it waits for an answer. */
+/** Messages from an export process. After `save` it waits for `exportSaved`. */
 export const exportReport = z.union([
   z.object({
     progress: z.object({
@@ -36,5 +36,5 @@ export const exportReport = z.union([
 ])
 export type ExportReport = z.infer<typeof exportReport>
 
-/** The answer to `save`. */
+/** The response to `save`. */
 export const exportSaved = z.object({ saved: z.literal(true) })

@@ -7,17 +7,14 @@ import type { ExportOptions, exportSeries } from './export-series.ts'
 import { exportWhenAsked } from './export-when-asked.ts'
 import { NothingFoldedError } from './nothing-folded-error.ts'
 
-/**
- * Of the heap of JavaScript, MB. With what DuckDB is given (duck.ts), Node itself and the page of the ledger that is
- * read, the process stays below 256 MB.
- */
+/** JavaScript heap, MB. With DuckDB (duck.ts), Node and a page of the ledger the process stays below 256 MB. */
 const heapMb = 64
 const youngMb = 2
 
 export interface ExportPlace {
-  /** The built program of export-worker.ts; null exports in this process. */
+  /** The built export-worker.ts; null exports in this process. */
   readonly worker: URL | null
-  /** How the process reaches the history. */
+  /** Address of database and ledger. */
   readonly address: EngineAddress
 }
 
@@ -33,13 +30,13 @@ export function exportIn({ worker, address }: ExportPlace): typeof exportSeries 
         `--max-semi-space-size=${youngMb}`,
         '--enable-source-maps',
       ],
-      // glibc keeps freed memory in an arena for each thread: one arena, trimmed soon.
+      // glibc retains freed memory in one arena per thread, so use one arena with a low trim threshold.
       env: { ...process.env, MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '131072' },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     })
     const gone = new Promise<void>((resolve) => {
       child.once('exit', () => resolve())
-      // It could not be started.
+      // The process could not be started.
       child.once('error', () => child.pid ?? resolve())
     })
     try {
@@ -53,7 +50,7 @@ export function exportIn({ worker, address }: ExportPlace): typeof exportSeries 
 
 type Hooks = Pick<ExportOptions, 'save' | 'onProgress' | 'signal'>
 
-/** Resolves with what the export has made; rejects when it fails, when the process ends, or with the signal's reason. */
+/** Resolves with the series. Rejects when the export fails, the process exits, or with the signal's reason. */
 function supervise(
   child: ChildProcess,
   job: ExportJob,

@@ -37,31 +37,28 @@ export interface ExportDeps {
 
 export interface ExportOptions {
   readonly id: string
-  /** Files are written below it, under a temporary name until they are whole. They hold published rows alone. */
+  /** Destination of the files, which have a temporary name until they are complete. Contains only publishable data. */
   readonly folder: string
-  /** The path of a work folder (work-folder.ts), for this export alone. */
+  /** Path of the work folder of this export (work-folder.ts). */
   readonly work: string
-  /** What the paths of files begin with. */
+  /** Prefix of the paths of files. */
   readonly prefix: string
   readonly format: FileFormat
-  /** First and last month, as `2026-11`; null for all. */
+  /** First and last month, such as `2026-11`; null: unlimited. */
   readonly from: string | null
   readonly to: string | null
-  /**
-   * An earlier series of the same format: its months that did not change are kept as they are, and nothing is written
-   * for them.
-   */
+  /** An earlier series of the same format, whose unchanged months are reused without writing files. */
   readonly known: Series | null
-  /** Called when another month was written whole, with what there is so far, and at the end. */
+  /** Called after each completed month, with the series so far, and at the end. */
   save(series: Series): Promise<void>
   onProgress(doing: { what: string; done?: number; of?: number; unit?: string }): void
   readonly signal: AbortSignal
 }
 
 /**
- * Exports what the live generation shows, from one snapshot of it, as counts and means with noise (docs/anonymity.md):
- * the months that are over. Takes bounded memory; what is larger is spilled to the work folder. Throws
- * NothingFoldedError, the reason of an aborted signal, or else ExportFailedError.
+ * Exports the completed months of the live generation from one snapshot, as counts and means with noise
+ * (docs/anonymity.md). Memory is bounded; larger data is spilled to the work folder. Throws NothingFoldedError, the
+ * reason of an aborted signal, or ExportFailedError.
  */
 export async function exportSeries(deps: ExportDeps, options: ExportOptions): Promise<Series> {
   const { folder, work, signal } = options
@@ -85,10 +82,9 @@ export async function exportSeries(deps: ExportDeps, options: ExportOptions): Pr
   }
 }
 
-/** A transaction that stands still for so long is ended by Postgres, ms. */
-const stillMs = 15_000
+const idleTimeoutMs = 15_000
 
-/** Copies the live generation into files, on a connection that is gone afterwards, however this ends. */
+/** Copies the live generation to files, on a connection that is closed afterwards, also after an error. */
 async function copyGeneration(
   { database }: ExportDeps,
   { work, onProgress, signal }: Pick<ExportOptions, 'work' | 'onProgress' | 'signal'>,
@@ -96,10 +92,10 @@ async function copyGeneration(
   onProgress({ what: 'Copying the plays out of the database' })
   const client = await database.connect('stepledger export')
   try {
-    // One process of Postgres at most, so that readers keep the other cores.
+    // No parallel workers, so that other queries keep their cores.
     await client.query(`begin isolation level repeatable read read only;
       set local max_parallel_workers_per_gather = 0;
-      set local idle_in_transaction_session_timeout = ${stillMs}`)
+      set local idle_in_transaction_session_timeout = ${idleTimeoutMs}`)
     const generation = await readLiveGeneration({ pool: client })
     if (!generation) throw new NothingFoldedError('No generation is live yet: there is nothing to export')
     const positions = await readCheckpoints(client, generation.id)
@@ -113,7 +109,7 @@ async function copyGeneration(
 }
 
 interface Writing extends ExportOptions {
-  /** Of the noise. */
+  /** Key of the noise. */
   readonly key: string
   readonly generation: StoredGeneration
   readonly positions: readonly number[]
@@ -188,7 +184,7 @@ async function write({ ledger, now }: ExportDeps, duck: Duck, options: Writing):
 
 const monthRow = z.object({ month: z.string(), plays: z.bigint(), contents: z.string() })
 
-/** The months that have plays, the first one first, with what all that is known of their plays comes to. */
+/** Returns the months with plays, ascending, with their number of plays and a digest of their contents. */
 async function monthsOf(
   duck: Duck,
 ): Promise<(Pick<SeriesMonth, 'month'> & { plays: number; contents: string })[]> {
@@ -215,7 +211,7 @@ function isOver(month: string, until: number): boolean {
   return month < new Date(until).toISOString().slice(0, 7)
 }
 
-/** Midnight, by UTC, some days ago: what was played since then is not exported yet. Ms since 1970. */
+/** Returns the midnight (UTC) before which plays are exported, ms since 1970. */
 function publishedUntil(at: number): number {
   const day = 86_400_000
   return (Math.floor(at / day) - quietDays) * day

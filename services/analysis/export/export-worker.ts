@@ -13,7 +13,7 @@ import { type ExportOptions, exportSeries } from './export-series.ts'
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 const [[message]] = await Promise.all([once(process, 'message'), runWhenIdle()])
 const { address, now, options } = exportJob.parse(message)
-// Its parent was killed: nothing else is left to remove the folder.
+// The parent was killed, so this process removes the folder.
 process.on('disconnect', () => {
   rmSync(options.work, { recursive: true, force: true })
   process.exit(1)
@@ -21,7 +21,7 @@ process.on('disconnect', () => {
 
 const quiet = { info: () => {}, warn: () => {}, error: () => {} }
 
-// It stays until it is killed: a process that ends by itself may do so before its last message is read.
+// Waits to be killed: if it exited by itself, its last message could be lost.
 await report(await outcome())
 
 async function outcome(): Promise<ExportReport> {
@@ -50,7 +50,7 @@ function onProgress(progress: Parameters<ExportOptions['onProgress']>[0]): void 
   void report({ progress })
 }
 
-/** Resolves when the parent has the bytes. A parent that is gone is noticed by `disconnect`. */
+/** Resolves when the message is sent. `disconnect` handles the exit of the parent. */
 function report(message: ExportReport): Promise<void> {
   return new Promise((resolve) => {
     if (process.connected) process.send?.(message, undefined, {}, () => resolve())

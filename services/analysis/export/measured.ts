@@ -1,16 +1,16 @@
 import type { Measure } from '@stepledger/contracts/analysis/measure.ts'
 
-/** An expression of SQL: a value as -1 to 1, what lies outside of the measure being cut. */
+/** SQL that clips a value to its measure and scales it to -1 to 1. */
 export function asUnit(value: string, { from, to }: Measure): string {
   return `greatest(-1, least(1, (${value} - ${(from + to) / 2}) / ${(to - from) / 2}))`
 }
 
-/** The mean that a sum of such values comes to, within its measure. */
+/** SQL that converts a sum of scaled values to a mean within its measure. */
 export function meanOf(sum: string, players: string, { from, to }: Measure): string {
   return `greatest(${from}, least(${to}, round(${(from + to) / 2} + ${(to - from) / 2} * ${sum} / ${players}, 2)))`
 }
 
-/** A sum of parts of 1 as a mean percentage; noise may take it below 0, and means of many stay right so. */
+/** SQL that converts a sum of shares to a mean percentage. Not clipped, because clipping noise would bias further means. */
 export function percentOf(sum: string, players: string): string {
   return `round(100 * ${sum} / ${players}, 2)`
 }

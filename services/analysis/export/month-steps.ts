@@ -12,15 +12,12 @@ const wantedPlays = z.tuple([z.array(z.bigint()), z.array(z.bigint())])
 
 export interface StepsOptions {
   readonly ledger: Pick<Ledger, 'read'>
-  /** How many more plays were read. */
+  /** Called with the number of plays read since the last call. */
   onRead(plays: number): void
   readonly signal: AbortSignal
 }
 
-/**
- * Fills `step_bins` and `step_segments` with summaries of the ranked plays of `month_plays`, read from the ledger in
- * its order.
- */
+/** Fills `step_bins` and `step_segments` with summaries of the ranked plays of `month_plays`, from the ledger. */
 export async function readMonthSteps(duck: Duck, { ledger, onRead, signal }: StepsOptions): Promise<void> {
   await duck.run(`
     create or replace table step_bins (play BIGINT, bin SMALLINT, share DOUBLE);
@@ -29,7 +26,7 @@ export async function readMonthSteps(duck: Duck, { ledger, onRead, signal }: Ste
   const bins = await duck.append('step_bins')
   const segments = await duck.append('step_segments')
   const next = wanted.map(() => 0)
-  const room = new Float32Array(maxRows)
+  const buffer = new Float32Array(maxRows)
   const from = wanted.map(({ offsets }) => offsets[0] ?? 0)
   const to = wanted.map(({ offsets }) => (offsets.at(-1) ?? -1) + 1)
   for await (const batch of ledger.read('events', from, { to })) {
@@ -41,11 +38,12 @@ export async function readMonthSteps(duck: Duck, { ledger, onRead, signal }: Ste
       if (offsets[at] !== offset) continue
       next[partition] = at + 1
       const event = decodeEvent(bytes)
-      if (event?.type !== 'PlaySubmitted') throw new Error(`no play lies at ${partition}:${offset}`)
+      if (event?.type !== 'PlaySubmitted')
+        throw new Error(`there is no play at ${partition}:${offset} of the ledger`)
       const play = BigInt(itemAt(plays, at))
       const summary = summarizeSteps(
         [...unpackTimes(event.data.rows)],
-        [...offsetsAsPacked(event.data.rows, room)],
+        [...offsetsAsPacked(event.data.rows, buffer)],
       )
       for (const { bin, share } of summary.bins) {
         bins.appendBigInt(play)
@@ -72,7 +70,7 @@ export async function readMonthSteps(duck: Duck, { ledger, onRead, signal }: Ste
     throw new Error(`partition ${left} of the ledger ends before the plays that were folded from it`)
 }
 
-/** The plays of a partition, by rising offset. */
+/** The plays to read from a partition, by ascending offset. */
 interface Wanted {
   readonly offsets: Float64Array
   readonly plays: Float64Array

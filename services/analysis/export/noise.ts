@@ -2,17 +2,17 @@ import { fewestCounted, fewestPlayers, noiseDeviation } from '@stepledger/contra
 import { type Duck, quoted } from './duck.ts'
 
 export interface Noise {
-  /** Key of the noise: the same contents get the same noise in every series, so that many series average nothing out. */
+  /** Secret key. Equal contents get equal noise in every series, so that averaging series does not remove it. */
   readonly key: string
-  /** In players; a test of what stands before the noise gives 0. */
+  /** Standard deviation, players. 0 in tests of exact values. */
   readonly deviation?: number
-  /** The least count with noise that is published. */
+  /** Minimum noisy count of a published row. */
   readonly least?: number
 }
 
 /**
- * Makes the macros `noise_of(text)`, Gaussian noise that follows from the key and the text, and `is_published(members,
- * players)`. They are temporary, so the key never lies in a file.
+ * Creates the macros `noise_of(text)`, Gaussian noise derived from key and text, and `is_published(members, players)`.
+ * They are temporary, so that the key is not written to a file.
  */
 export async function prepareNoise(
   duck: Duck,

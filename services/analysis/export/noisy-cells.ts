@@ -2,20 +2,20 @@ import { quoted } from './duck.ts'
 import { digestOfRows, sumOfParts, wholeParts } from './exact-sums.ts'
 
 interface Cells {
-  /** In the text that the noise follows from: another table with the same contents has other noise. */
+  /** Part of the input of the noise, so that tables with equal contents have different noise. */
   readonly table: string
-  /** Tables that count the same players of the same cells name the same population, and publish the same count. */
+  /** Tables that count the same players per cell share a population, and so the same noisy count. */
   readonly population?: string
-  /** A query with a row for each player of a cell: `player`, the columns of the cell, those of the sums. */
+  /** Query with one row per player and cell: `player`, the columns of the cell and the sums. */
   readonly from: string
   readonly cell: readonly string[]
-  /** Columns of numbers that are added up. */
+  /** Numeric columns to sum. */
   readonly sums?: readonly string[]
 }
 
 /**
- * A query of the cells that are published: their columns, `players` and each of the sums, all with noise. The noise
- * follows from all that is added up, so a cell that has lost a player has other noise.
+ * Returns a query of the published cells: their columns, and with noise `players` and the sums. The noise derives from
+ * all summands, so a cell that loses a player gets other noise.
  */
 export function noisyCells({ table, population = table, from, cell, sums = [] }: Cells): string {
   const cells = cell.map((column) => `"${column}"`).join(', ')

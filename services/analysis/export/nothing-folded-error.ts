@@ -1,4 +1,4 @@
-/** There is no generation to export yet. */
+/** Thrown if there is no live generation yet. */
 export class NothingFoldedError extends Error {
   override readonly name = 'NothingFoldedError'
 }

@@ -4,14 +4,14 @@ import { exactMean } from './exact-sums.ts'
 import { asUnit, meanOf, percentOf } from './measured.ts'
 import { noisyCells } from './noisy-cells.ts'
 
-/** Makes `published_players`, `published_progress` and `published_sessions` of `month_plays`. */
+/** Creates `published_players`, `published_progress` and `published_sessions` from `month_plays`. */
 export async function publishPlayers(duck: Duck): Promise<void> {
   await publishGains(duck)
   await publishProgress(duck)
   await publishSessions(duck)
 }
 
-/** Everything is of the month alone, so that a play moves its player in one month. */
+/** Uses only data of the month, so that a play affects one month. */
 async function publishGains(duck: Duck): Promise<void> {
   const cells = noisyCells({
     table: 'players',
@@ -54,8 +54,8 @@ async function publishProgress(duck: Duck): Promise<void> {
 }
 
 /**
- * A player's changes in all parts of a session are one vector, which is cut to the length 1: a play of the first
- * quarter of an hour, which the others are compared with, moves no more than that.
+ * The changes of a player over all parts of sessions are clipped as one vector to a norm of 1. This bounds the effect of
+ * a play in the first 15 minutes, which are the baseline of all others.
  */
 async function publishSessions(duck: Duck): Promise<void> {
   const change = (now: string, first: string) => exactMean(asUnit(`${now} - ${first}`, measures.change))

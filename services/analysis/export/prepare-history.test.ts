@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { openDuck } from './duck.ts'
 import { prepareHistory } from './prepare-history.ts'
 
-/** Long sessions, whose plays several threads add up. */
+/** Long sessions, which several threads would aggregate. */
 const staged = `
   create table history_plays as
     select i as id, ('00000000-0000-0000-0000-00000000000' || i % 3)::uuid as player, 'chart' as chart, i * 20 as played,
@@ -32,7 +32,7 @@ async function contents(): Promise<string | undefined> {
   }
 }
 
-it('the same plays come to the same, to the last bit, so that a month that did not change is never written again', async () => {
+it('is deterministic to the last bit, so that unchanged months are not exported again', async () => {
   const first = await contents()
   for (let again = 1; again <= 3; again++) expect(await contents()).toBe(first)
 })

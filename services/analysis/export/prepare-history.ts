@@ -1,14 +1,14 @@
 import type { Duck } from './duck.ts'
 import { exactMean } from './exact-sums.ts'
 
-/** A session ends with a break longer than this. */
+/** Maximum break within a session. */
 const breakHours = 2
 const lastMinute = 240
 
 /**
- * Makes `plays` of the staged tables, of what was played before `until`, ms since 1970: with the moment and the month
- * of each, what its chart is, and how it stands in its session: `minute`, and the means of the session's first quarter
- * of an hour (null where that has no ranked play); `first_month`, in which its player played first, and their country.
+ * Creates `plays` from the staged tables, with plays before `until` (ms since 1970). Adds time and month, properties of
+ * chart and player (`first_month`: month of the player's first play), `minute` within the session, and the means of the
+ * session's first 15 minutes (null without ranked plays).
  */
 export async function prepareHistory(duck: Duck, until: number): Promise<void> {
   await duck.run(`

@@ -1,5 +1,2 @@
-/**
- * A query of Postgres: the players whose plays are in the published data. One who has left is not among them, one who
- * was erased has no row there.
- */
+/** SQL query of the players whose plays are published: without those who opted out or were erased. */
 export const publishedPlayers = 'select id, country_id from accounts.players where in_published_data'

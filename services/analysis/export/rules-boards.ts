@@ -3,14 +3,14 @@ import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 
 type Systems = Pick<Rules, 'systems'>
 
-/** Place of a board among the systems of the rules, from 0; -1 when they have none of that name. */
+/** Returns the index of a board's scoring system in the rules; -1 if there is none. */
 export function placeOf({ systems }: Systems, name: string): number {
   return systems.findIndex((system) => system.name === name)
 }
 
 /**
- * Where the judgment counts of a board begin in a play's list of all, from 0, and what its judgments are called; `miss`
- * is the last.
+ * Returns the names of a board's judgments, `miss` last, and the index of the first one in a play's list of judgment
+ * counts, which has all systems.
  */
 export function judgmentsOf({ systems }: Systems, place: number, miss: string) {
   const from = systems.slice(0, place).reduce((sum, { windows }) => sum + windows.length + 1, 0)

@@ -21,7 +21,7 @@ import { publishPlayers } from './player-tables.ts'
 import { prepareHistory } from './prepare-history.ts'
 import { publishSteps } from './step-tables.ts'
 
-/** A number of a row as it was before the noise, in players: what a count or a sum of parts of 1 comes to. */
+/** The numbers of a row, converted back to counts and sums in units of one player. */
 type Units = readonly (readonly [column: string, units: (row: Row) => number])[]
 type Row = Readonly<Record<string, unknown>>
 
@@ -76,7 +76,7 @@ const numbers: Readonly<Record<string, { readonly key: readonly string[]; readon
   countries: { key: ['country'], units: [count()] },
 }
 
-/** A month of few players, as extreme as plays get: scores of 0 and 100, offsets beyond every limit. */
+/** A month of few players with extreme plays: scores of 0 and 100, offsets beyond every limit. */
 function history(seed: number): string[] {
   const random = seeded(seed)
   const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)] as T
@@ -100,7 +100,7 @@ describe('a single play', () => {
   })
   afterAll(() => rm(folder, { recursive: true }))
 
-  it('changes no more numbers of a table than the guarantee counts, by the weight of one player', async () => {
+  it('changes no table by more than its sensitivity in numbersOfPlay', async () => {
     const most = new Map<string, number>()
     for (const seed of [1, 2]) {
       const plays = history(seed)
@@ -126,7 +126,7 @@ describe('a single play', () => {
     expect([...most.keys()].sort()).toEqual(Object.keys(numbers).sort())
   })
 
-  it('counts no more when it is played four times', async () => {
+  it('has the same effect on counts when it is repeated', async () => {
     const plays = history(3)
     const repeated = plays.flatMap((play, i) =>
       [1, 2, 3].map((n) => play.replace(`(${i},`, `(${i + n * plays.length},`)),
@@ -136,7 +136,7 @@ describe('a single play', () => {
       expect([table, often.get(table)]).toEqual([table, once.get(table)])
   })
 
-  it('never makes a row of fewer than five players, whatever the noise', async () => {
+  it('is never published in a row of fewer than five players, for any noise', async () => {
     const duck = await openDuck(await mkdtemp(join(folder, 'few-')))
     await prepareNoise(duck, { key: 'few' })
     await duck.run("create table this_month as select '2026-10-01'::date as month")
@@ -154,12 +154,12 @@ describe('a single play', () => {
     duck.close()
   })
 
-  it('is therefore told from its absence by no more than so many of 100 guesses', () => {
+  it('is guessed right in at most `rightGuesses` of 100 cases, by the sum of all sensitivities', () => {
     const sum = Object.values(numbersOfPlay).reduce((sum, each) => sum + each, 0)
     expect(100 * normal(Math.sqrt(sum) / noiseDeviation / 2)).toBeLessThanOrEqual(rightGuesses)
   })
 
-  it('is hidden by noise of that size, which is another one for other contents and for another key', async () => {
+  it('is hidden by Gaussian noise of the stated deviation, which depends on contents and key', async () => {
     const duck = await openDuck(await mkdtemp(join(folder, 'noise-')))
     await prepareNoise(duck, { key: 'one' })
     const [row] = await duck.rows(

@@ -7,8 +7,8 @@ import { placeOf } from './rules-boards.ts'
 /**
  * Copies the exported data of a generation into DuckDB tables: `history_plays`, `history_players`,
  * `history_charts`, `history_packs`, `history_pack_charts`, `history_totals`. Plays that were withdrawn or made by
- * autoplay, and players who opted out, are excluded. Standings are those of closed events: others
- * change daily, and each change would be another look at them.
+ * autoplay, and players who opted out, are excluded. So are standings of running competitions, because each
+ * daily change would be published with new noise.
  */
 export async function stageHistory(copying: Copying, { schema, rules }: Generation): Promise<void> {
   const boards = boardNames.map((name) => placeOf(rules, name) + 1)

@@ -7,7 +7,7 @@ import { digestOfRows, exactMean, exactSum } from './exact-sums.ts'
 import { percentOf } from './measured.ts'
 import { noisyCells } from './noisy-cells.ts'
 
-/** Makes `published_timing` and `published_offsets` of `month_plays`, `step_segments` and `step_bins`. */
+/** Creates `published_timing` and `published_offsets` from `month_plays`, `step_segments` and `step_bins`. */
 export async function publishSteps(duck: Duck): Promise<void> {
   await publishTiming(duck)
   await publishOffsets(duck)
@@ -16,8 +16,8 @@ export async function publishSteps(duck: Duck): Promise<void> {
 const { to: unit } = measures.lateness
 
 /**
- * The parts of a chart are what most of its players agree on, and at least `fewestPlayers`; a play with other rows
- * there counts as one without a deviation. What a play says of all parts is one vector, cut to the length 1.
+ * A segment has the number of rows that the majority of the chart's players have, and at least `fewestPlayers`. A play
+ * with other rows there counts with a difference of 0. The values of a play over all segments are clipped to a norm of 1.
  */
 async function publishTiming(duck: Duck): Promise<void> {
   const cells = noisyCells({

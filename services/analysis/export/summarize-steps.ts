@@ -1,14 +1,14 @@
 import { offsetBins, segmentSeconds } from '@stepledger/contracts/analysis/steps.ts'
 
-/** Of a longer song the rest is left out; a time that no song has falls here, too. */
+/** Maximum segments of a song; later ones and invalid times are ignored. */
 const mostSegments = 1_440
 
 export interface StepSummary {
-  /** Which part of the play's steps within the bins fell into each, 0 to 1; bins without a step are left out. */
+  /** Share of each bin in the play's steps within all bins, 0 to 1; without empty bins. */
   readonly bins: readonly { readonly bin: number; readonly share: number }[]
   /**
-   * Parts of the song in which steps were hit: their number of rows, how much later than in the whole play they were
-   * hit, and how much more widely, ms.
+   * Segments with at least one hit: number of rows, and differences of mean (`late`) and standard deviation (`wide`) of
+   * the offsets from the whole play, ms.
    */
   readonly segments: readonly {
     readonly segment: number
@@ -18,7 +18,7 @@ export interface StepSummary {
   }[]
 }
 
-/** `times` and `offsets`: of the rows of a play, seconds; an offset is NaN for a miss. */
+/** Summarizes the rows of a play. `times`, `offsets`: seconds; an offset is NaN for a miss. */
 export function summarizeSteps(times: readonly number[], offsets: readonly number[]): StepSummary {
   const whole = sums()
   const bins = new Map<number, number>()

@@ -1,10 +1,10 @@
 import type { Duck } from './duck.ts'
 import { noisyCells } from './noisy-cells.ts'
 
-/** Points are published by bands, three to a power of ten. */
+/** Ranges of points per power of ten. */
 const bands = 3
 
-/** Makes the tables that have no months: `published_event_standings`, `published_charts`, `published_packs`. */
+/** Creates the tables without months: `published_event_standings`, `published_charts`, `published_packs`. */
 export async function publishTheRest(duck: Duck): Promise<void> {
   const standings = noisyCells({
     table: 'event_standings',

@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
-/** A work folder of another owner, last renewed some seconds ago. */
+/** Creates a work folder of another owner, whose lease was renewed some seconds ago. */
 async function folderOf(owner: { pid: number; start: string | null; host?: string } | null, secondsAgo = 0) {
   const { path, remove } = await openWorkFolder(dataDir)
   await remove()
@@ -25,7 +25,7 @@ async function folderOf(owner: { pid: number; start: string | null; host?: strin
 }
 const left = () => readdir(dataDir)
 
-it('is private, and stays while its process runs, however long', async () => {
+it('a work folder is private and not removed while its process runs', async () => {
   const { path, remove } = await openWorkFolder(dataDir)
   expect((await stat(path)).mode & 0o777).toBe(0o700)
   await sweepWorkFolders(dataDir)
@@ -36,7 +36,7 @@ it('is private, and stays while its process runs, however long', async () => {
   expect(await left()).toHaveLength(1)
 })
 
-it('is removed once its process has ended, also when another one has its id', async () => {
+it('a work folder is removed after its process has exited, also if the process id is reused', async () => {
   const child = spawn('true')
   await once(child, 'exit')
   await folderOf({ pid: child.pid ?? 0, start: '1' })
@@ -48,8 +48,8 @@ it('is removed once its process has ended, also when another one has its id', as
 
 it.each([
   ['on another machine', { pid: 1, start: '1', host: 'elsewhere' }],
-  ['that is not known yet', null],
-])('of an owner %s stays as long as its lease is renewed', async (_who, owner) => {
+  ['that is not recorded yet', null],
+])('a work folder of an owner %s is removed when its lease expires', async (_who, owner) => {
   await folderOf(owner, 5)
   await sweepWorkFolders(dataDir)
   expect(await left()).toHaveLength(1)
@@ -60,14 +60,14 @@ it.each([
   expect(await left()).toEqual([])
 })
 
-it('of an earlier release is removed, and nothing else of the data', async () => {
+it('work folders of earlier releases are removed, without other data', async () => {
   await mkdir(join(dataDir, 'publishing', '.export-a1b2c3'), { recursive: true })
   await mkdir(join(dataDir, 'storage'))
   await sweepWorkFolders(dataDir)
   expect(await left()).toEqual(['storage'])
 })
 
-it('lies below the temporary folder of the system where there is no data folder', async () => {
+it('without a data folder the work folder is in the temporary folder of the system', async () => {
   const { path, remove } = await openWorkFolder(join(dataDir, 'missing'))
   expect(path.startsWith(join(tmpdir(), 'stepledger-export-work-'))).toBe(true)
   await remove()

@@ -7,8 +7,8 @@ import { isProcessAlive, startOfProcess } from '../../platform/database/embedded
 import type { Log } from '../../platform/log/log.ts'
 
 /**
- * A private folder for the temporary tables of one export. They hold ids of players, exact times and the pseudonyms
- * made of them, so the folder is never below one whose files are shared.
+ * A private folder for the temporary tables of one export. They contain player ids and exact times, so the folder must
+ * not be inside a shared one.
  */
 export interface WorkFolder {
   readonly path: string
@@ -17,20 +17,17 @@ export interface WorkFolder {
 
 const namePrefix = 'stepledger-export-work-'
 const ownerFile = 'owner.json'
-/** Where releases before this one kept their temporary tables, below DATA_DIR. */
+/** The work folder of earlier releases, below DATA_DIR. */
 const formerFolder = 'publishing'
 
-/** How often the owner renews its lease, and how long without renewal the lease lasts, ms. */
+/** Renewal interval and duration of the owner's lease, ms. */
 const renewEveryMs = 10_000
 const leaseMs = 60_000
 
 const owner = z.object({ pid: z.int().positive(), start: z.string(), host: z.string() })
 type Owner = z.infer<typeof owner>
 
-/**
- * Makes a work folder with mode 0700: below `dataDir`, or below the temporary folder of the system where `dataDir` is
- * missing or closed to this process.
- */
+/** Creates a work folder with mode 0700, below `dataDir` or, if that is not writable, the system's temporary folder. */
 export async function openWorkFolder(dataDir: string): Promise<WorkFolder> {
   const path = await mkdtemp(join(dataDir, namePrefix)).catch((error: unknown) => {
     if (!isUnusable(error)) throw error
@@ -60,17 +57,14 @@ export async function openWorkFolder(dataDir: string): Promise<WorkFolder> {
   return { path, remove }
 }
 
-/** A folder in a work folder. */
+/** Creates a folder in a work folder. */
 export async function makeFolder(parent: string, name: string): Promise<string> {
   const path = join(parent, name)
   await mkdir(path)
   return path
 }
 
-/**
- * Removes the work folders whose export has ended without removing them, as after a kill. Those of running exports
- * stay. Returns how many were removed.
- */
+/** Removes work folders left by killed exports, not those of running ones. Returns how many were removed. */
 export async function sweepWorkFolders(dataDir: string): Promise<number> {
   let swept = 0
   for (const parent of new Set([dataDir, tmpdir()]))
@@ -80,7 +74,7 @@ export async function sweepWorkFolders(dataDir: string): Promise<number> {
   return swept
 }
 
-/** `sweepWorkFolders`, which only warns when it fails: what calls it goes on. */
+/** Returns `sweepWorkFolders` as a background task that logs errors instead of throwing. */
 export function sweepExports(dataDir: string, log: Pick<Log, 'warn'>): () => Promise<void> {
   return async () => {
     await sweepWorkFolders(dataDir).catch((error: unknown) =>
@@ -95,7 +89,7 @@ async function removeIfDead(path: string): Promise<boolean> {
   const renewed = (await stat(join(path, ownerFile)).catch(() => null)) ?? folder
   const isLeased = Date.now() - renewed.mtimeMs < leaseMs
   const found = await readOwner(path)
-  // The owner is in another container, or has not written its record yet: only the lease tells whether it is alive.
+  // If the owner is in another container, or has not written its record yet, only the lease shows that it is alive.
   const isAlive = found?.host === hostname() ? isRunning(found) : isLeased
   if (isAlive) return false
   await rm(path, { recursive: true, force: true, maxRetries: 3 })
@@ -110,12 +104,12 @@ async function readOwner(path: string): Promise<Owner | null> {
   }
 }
 
-/** Another process may have the id by now, but it has not started at the same moment. */
+/** The process id may be reused, but not with the same start time. */
 function isRunning({ pid, start }: Owner): boolean {
   return isProcessAlive(pid) && startOfProcess(pid) === start
 }
 
-/** Folders of other users in the temporary folder of the system are not ours to remove. */
+/** Skips folders of other users in the system's temporary folder. */
 function isOurs(uid: number): boolean {
   return (process.getuid?.() ?? uid) === uid
 }

@@ -10,7 +10,7 @@ import { z } from 'zod'
 import { draftEnding } from './draft-ending.ts'
 import { type Duck, quoted } from './duck.ts'
 
-/** How DuckDB writes each format. Row groups are small, so that readers skip what they don't ask for. */
+/** COPY options of DuckDB by format. Row groups are small, so that readers can skip them. */
 const written: Readonly<Record<FileFormat, string>> = {
   parquet: 'format parquet, compression zstd, row_group_size 16384',
   csv: "format csv, header true, delimiter ','",
@@ -25,7 +25,7 @@ interface Place {
   readonly format: FileFormat
 }
 
-/** Writes `published_<table>` with the columns of the dictionary, in its order. A file is there whole or not at all. */
+/** Writes `published_<table>` with the columns of the data dictionary, in its order. Files are written atomically. */
 export async function writeTable(duck: Duck, table: AnalysisTable, place: Place): Promise<SeriesFile> {
   const draft = join(place.folder, place.path) + draftEnding
   try {
@@ -70,10 +70,7 @@ function columnSql({ name, type }: AnalysisColumn, format: FileFormat): string {
   return `(${value})::${type} as ${column}`
 }
 
-/**
- * A spreadsheet takes a text that begins so for a formula, in full width too: with an apostrophe before it, it is a
- * text.
- */
+/** Prefixes texts that spreadsheets would interpret as formulas, also in full width, with an apostrophe. */
 function asText(column: string): string {
   return `case when regexp_matches(${column}, '^[=+\\-@\\t\\r\\n＝＋－＠]') then '''' || ${column} else ${column} end`
 }

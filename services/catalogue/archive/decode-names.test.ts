@@ -101,13 +101,13 @@ it('trusts the UTF-8 flag and the Info-ZIP field, each for its own name', () => 
   ).toEqual(['Café', '夜の歌', 'café ✨', '夜'])
 })
 
-it('trusts neither when invalid: a field of another name, a flag on a name that is not UTF-8', () => {
+it('ignores an invalid UTF-8 flag and a field of another name', () => {
   const japanese = inShiftJis('夜の歌')
   expect(decodeNames([raw(japanese, 0, unicodePath(Buffer.from('other'), 'café'))])).toEqual(['夜の歌'])
   expect(decodeNames([raw(japanese, 0x800)])).toEqual(['夜の歌'])
 })
 
-it('keeps names of letters and digits as they are, in any company', () => {
+it('keeps ASCII names, whatever the other names', () => {
   const plain = fc.stringMatching(/^[ -~]{1,20}$/)
   fc.assert(
     fc.property(fc.array(plain), fc.array(fc.uint8Array({ maxLength: 20 })), (names, others) => {
@@ -121,7 +121,7 @@ it('keeps names of letters and digits as they are, in any company', () => {
 })
 
 // Kana are never UTF-8; a few rare kanji alone could be.
-it('finds any name of kana and kanji again', () => {
+it('decodes any name of kana and kanji', () => {
   const japanese = fc
     .string({
       unit: fc.constantFrom(

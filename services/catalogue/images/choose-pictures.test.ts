@@ -25,7 +25,7 @@ it.each([
   ['../../etc/x.png'],
   ['movie.avi'],
   ['../other song/bn.png'],
-])('takes a file named like a banner when the tag is %j', (tag) => {
+])('falls back to a file named like a banner when the tag is %j', (tag) => {
   expect(chooseSongPicture('banner', tag, files)).toEqual({ in: 'song', path: 'Undertow-bn.png' })
 })
 

@@ -13,7 +13,7 @@ it.each([
   [16, 2 ** 24],
   [24, 2 ** 24],
   [32, 2 ** 24],
-])('reads a BMP of %i bits a pixel, of any width and either way up', (bits, most) => {
+])('reads a BMP of %i bits per pixel, of any width and row order', (bits, most) => {
   fc.assert(
     fc.property(size, size, fc.boolean(), fc.nat(2 ** 24), (width, height, topDown, seed) => {
       // 16 bits keep five of each colour's eight.
@@ -37,7 +37,7 @@ it.each([
   )
 })
 
-it('says of a BMP with any bytes changed that it is broken, or reads it', () => {
+it('reads a BMP with any bytes changed, or reports that it is broken', () => {
   const honest = bmp(20, 10, 8, (x, y) => (x % 5) * 40 + y)
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.nat(80), fc.nat(255)), { minLength: 1 }), fc.nat(), (changes, cut) => {

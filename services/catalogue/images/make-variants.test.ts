@@ -20,7 +20,7 @@ async function variants(bytes: Buffer, kind: PictureKind = 'banner'): Promise<re
 const sizes = (made: readonly Variant[]) =>
   made.map(({ size, format, width, height }) => `${size} ${format} ${width}x${height}`)
 
-it('makes of a banner the original, 512 and 256 pixels wide, each in AVIF and WebP, named by what they hold', async () => {
+it('creates three sizes of a banner in AVIF and WebP, named by their hash', async () => {
   const made = await variants(await picture(1600, 500).png().toBuffer())
 
   expect(sizes(made)).toEqual([
@@ -127,7 +127,7 @@ function longGif(frames: number): Buffer {
   return Buffer.concat([start, ...Array.from({ length: frames }, () => frame), Buffer.from(';')])
 }
 
-/** A PNG that is as large as it says, and holds next to nothing. */
+/** A PNG with the given dimensions and very few bytes. */
 function emptyPng(width: number, height: number): Buffer {
   const size = Buffer.alloc(13)
   size.writeUInt32BE(width)
@@ -178,11 +178,11 @@ it.each<[string, () => Promise<Buffer> | Buffer, string]>([
     () => picture(8000, 4000).png().toBuffer(),
     'is too large: 8000 by 4000 pixels',
   ],
-])('skips %s, and says why', async (_what, make, reason) => {
+])('skips %s with a reason', async (_what, make, reason) => {
   expect(await makeVariants(await make(), 'banner')).toEqual({ skipped: reason })
 })
 
-it('makes variants of a picture with any bytes changed, or says why not', async () => {
+it('creates variants of a picture with any bytes changed, or skips it with a reason', async () => {
   const honest = [
     await picture(40, 20).png().toBuffer(),
     await picture(40, 20).jpeg().toBuffer(),

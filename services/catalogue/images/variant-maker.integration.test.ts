@@ -6,7 +6,7 @@ import { maxVariantsMemory, variantMaker } from './variant-maker.ts'
 it('leaves out a picture that takes too long to decode', async () => {
   const { make, stop } = variantMaker({ deadlineSeconds: 0.05, maxBytes: maxVariantsMemory })
   onTestFinished(stop)
-  // The most that is let through: it takes a fifth of a second at least.
+  // The largest accepted picture, which takes at least 200 ms.
   const slow = await make(progressiveJpeg(4096, maxJpegScans), 'banner')
   expect(slow).toEqual({ skipped: 'takes more than 0.05 seconds to decode' })
 })

@@ -51,7 +51,7 @@ describe('the hash of a chart', () => {
   const chart = { measures: [taps('0.1.'), taps('2...')] }
   const expected = sha1('1000\n0100\n,\n0010' + '0.000=120.000')
 
-  it('is of its notes and BPMs, in both kinds of file', () => {
+  it('depends on notes and BPMs, in both file formats', () => {
     expect(hashes(sscText({ charts: [chart] }))).toEqual([expected])
     expect(hashes(smText({ charts: [chart] }), 'sm')).toEqual([expected])
   })
@@ -85,11 +85,11 @@ describe('the hash of a chart', () => {
     }
   })
 
-  it('knows the old names of difficulties in an .sm', () => {
+  it('supports legacy names of difficulties in .sm files', () => {
     expect(hashes(smText({ charts: [{ ...chart, difficulty: 'Oni' }] }), 'sm')).toEqual([expected])
   })
 
-  it('takes tags in any case and #NOTES2', () => {
+  it('accepts tags in any case, and #NOTES2', () => {
     const text = sscText({ charts: [chart] })
       .replace('#NOTES:', '#notes2:')
       .replace('#STEPSTYPE', '#StepsType')
@@ -104,7 +104,7 @@ describe('the hash of a chart', () => {
     expect(readSimfile(bytesOf(text), 'ssc').charts[0]?.counts.rows).toBe(3)
   })
 
-  it('is missing, with a reason, where the game finds none', () => {
+  it('is missing, with a reason, if the game finds none', () => {
     const nothing = 'the game does not find the chart in its file'
     const noBpms = '#BPMS is missing or holds what is no number'
     const sm = smText({ charts: [{ ...chart, description: '' }] })

@@ -15,7 +15,7 @@ const rowsOfSsc = (song: MadeSong) => chartOf(sscText(song), 'ssc').counts.rows
 /** Four measures of four taps: one on each beat from 0 to 15. */
 const charts = [{ measures: Array.from({ length: 4 }, () => taps('0123')) }]
 
-describe('what counts in a chart', () => {
+describe('the counts of a chart', () => {
   it.each([
     ['a jump once', ['1100', '0000'], { rows: 1, jumps: 1 }],
     ['heads of holds and rolls', ['2400', '3300'], { rows: 1, holds: 1, rolls: 1, jumps: 1 }],
@@ -37,12 +37,12 @@ describe('what counts in a chart', () => {
     expect(counts(...rows)).toMatchObject(expected)
   })
 
-  it('is one row where rows are closer than the game can tell', () => {
+  it('merge rows that are closer than the resolution of the game', () => {
     const crowd = Array.from({ length: 768 }, (_, i) => (i < 2 ? '1000' : '0000'))
     expect(counts(...crowd).rows).toBe(1)
   })
 
-  it('leaves out fakes and warps, the first beat in and the last out', () => {
+  it('exclude fakes and warps, from the first beat (inclusive) to the last (exclusive)', () => {
     expect(rowsOfSsc({ charts })).toBe(16)
     expect(rowsOfSsc({ charts, tags: { WARPS: '4=4' } })).toBe(12)
     expect(rowsOfSsc({ charts, tags: { FAKES: '4=4,6=1,20=-3' } })).toBe(12)
@@ -50,7 +50,7 @@ describe('what counts in a chart', () => {
     expect(rowsOf({ charts, tags: { WARPS: '4=4', FAKES: '0=99' } })).toBe(16)
   })
 
-  it('prefers the timing of the chart to that of the song', () => {
+  it('prefer the timing of the chart to that of the song', () => {
     const own = (tags: Record<string, string>) =>
       rowsOfSsc({ charts: charts.map((c) => ({ ...c, tags })), tags: { WARPS: '4=4' } })
     expect(own({})).toBe(12)
@@ -59,7 +59,7 @@ describe('what counts in a chart', () => {
     expect(own({ FAKES: '0=1' })).toBe(11)
   })
 
-  it('skips rows in time that has passed', () => {
+  it('skip rows in negative time', () => {
     // Back for two beats, then forth for two: beats 5, 6 and 7 are skipped, and 8 is where 4 was.
     expect(rowsOf({ charts, bpms: '0=120,4=-120,6=120' })).toBe(13)
     // A second is two beats at 120.
@@ -71,7 +71,7 @@ describe('what counts in a chart', () => {
     expect(rowsOf({ charts, bpms: '0=120,8=-1' })).toBe(9)
   })
 
-  it('defaults to the first BPM, or to 60', () => {
+  it('default to the first BPM, or to 60', () => {
     expect(chartOf(smText({ bpms: '', charts }), 'sm')).toMatchObject({ length: 15, displayBpm: { bpm: 60 } })
     expect(chartOf(smText({ bpms: '4=120', charts }), 'sm').length).toBe(7.5)
   })

@@ -81,7 +81,7 @@ const piece = fc.constantFrom(
 )
 
 describe('reading simfiles', () => {
-  it('gives a simfile or says what is wrong, whatever the bytes', () => {
+  it('returns a simfile or an error with a reason for any bytes', () => {
     const bytes = fc.oneof(
       fc.array(piece, { maxLength: 80 }).map((pieces) => bytesOf(pieces.join(''))),
       fc.uint8Array({ maxLength: 300 }),
@@ -101,7 +101,7 @@ describe('reading simfiles', () => {
     )
   })
 
-  it('gives one hash whatever the line ends, blanks and comments', () => {
+  it('returns the same hash for any line ends, blanks and comments', () => {
     fc.assert(
       fc.property(measures, lineEnd, (chart, end) => {
         const plain = sscText({ charts: [{ measures: chart }] })
@@ -111,7 +111,7 @@ describe('reading simfiles', () => {
     )
   })
 
-  it('gives the same hash and counts in both kinds of file', () => {
+  it('returns the same hash and counts for both file formats', () => {
     fc.assert(
       fc.property(measures, bpms, (chart, list) => {
         const song = { bpms: list, charts: [{ measures: chart }] }

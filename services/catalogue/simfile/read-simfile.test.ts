@@ -116,7 +116,7 @@ describe('a simfile', () => {
   })
 })
 
-describe('how dense a chart is', () => {
+describe('the density of a chart', () => {
   const sixteen = taps('0123012301230123')
   const chart = ssc({
     bpms: '0=150',
@@ -153,7 +153,7 @@ describe('how dense a chart is', () => {
 })
 
 describe('the preview of a chart', () => {
-  it('has the rows that a player sees, with their times and places in the beat', () => {
+  it('has the visible rows with their times and positions in the beat', () => {
     const notes = ['1000\n0000\n02M0\n0300', '0011\n1000\nL000\nK000', '4000\n2000\n3000\n0001']
     const tags = { FAKES: '4=3', WARPS: '9=2', STOPS: '0=0.5' }
     expect(ssc({ tags, charts: [{ measures: notes }] }).charts[0]?.steps).toEqual({

@@ -66,7 +66,7 @@ it('a generated simfile has the counts that it was generated with', () => {
 })
 
 it.each([...samples.keys()])(
-  'a real simfile, where it is at hand, gives the hashes and counts that the game has: %s',
+  'a real simfile, if available, has the hashes and counts of the game: %s',
   (name) => {
     const { charts, broken } = read(name)
     expect(broken).toEqual([])
@@ -79,7 +79,7 @@ it.each([...samples.keys()])(
   },
 )
 
-it.each([...samples.keys()])('a real simfile tells the song, and of its last chart: %s', (name) => {
+it.each([...samples.keys()])('a real simfile has data of the song and of its last chart: %s', (name) => {
   const song = read(name)
   const { song: about, chart } = facts[name]
   expect(song).toMatchObject(about)

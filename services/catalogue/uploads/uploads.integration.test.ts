@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** The catalogue service on a database of its own, and an uploader whose token is `token`. */
+/** The catalogue service with its own database, and an uploader with `token`. */
 async function catalogueForTests() {
   const postgres = await postgresForTests()
   const database: Database = openDatabase({ url: postgres.url, maxConnections: 8 })
@@ -108,7 +108,7 @@ it('an upload URL rejects a zip once the upload is cancelled', async () => {
   expect(await service.storage.head(issued.uploadKey)).toBeNull()
 })
 
-it('of two uploaders with addresses for one new name the first one owns the pack, the other is told why not', async () => {
+it('of two uploads with the same new name the first one owns the pack, the other is rejected', async () => {
   const [first, second] = [await issue('Wanted.zip'), await issue('WANTED.zip', 'other')]
   const ends = (id: string) =>
     vi.waitUntil(
@@ -127,7 +127,7 @@ it('of two uploaders with addresses for one new name the first one owns the pack
   })
 })
 
-it('zips that no open upload needs are deleted, those of an operator not before they have a row', async () => {
+it('zips without an open upload are deleted, but not zips of operators that have no row yet', async () => {
   const { database, storage, files } = service
   const [open, cancelled, fresh, left] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
   for (const id of [open, cancelled, fresh, left]) await storage.put(uploadKey(id), pack)

@@ -9,7 +9,7 @@ import { announcedCompetitions } from '../../platform/ledger/announced-competiti
 import { UnableError } from '../exit-codes.ts'
 import type { Store } from '../store.ts'
 
-/** What is to be done so that the event is announced. Throws UnableError where it was closed. */
+/** Compares the sample competition with the ledger. Throws UnableError if it is closed. */
 export async function sampleAnnouncement(
   { ledger }: Pick<Store, 'ledger'>,
   document: CompetitionDocument,
@@ -17,7 +17,7 @@ export async function sampleAnnouncement(
   const { slug } = document
   const known = (await announcedCompetitions(ledger)).get(slug)
   if (!known) return 'new'
-  if (known.closed) throw new UnableError(`${slug} was closed: nothing of it changes any more`)
+  if (known.closed) throw new UnableError(`${slug} is closed and cannot be changed`)
   return isDeepStrictEqual(known.document, document) ? 'there' : 'replaced'
 }
 

@@ -1,12 +1,12 @@
 import type { Ledger } from '../../platform/ledger/ledger.ts'
-import { type Maker, piecePlays } from './maker.ts'
+import { chunkPlays, type HistoryGenerator } from './history-generator.ts'
 
 export interface AppendOptions {
   readonly ledger: Pick<Ledger, 'append'>
   readonly plays: number
-  /** Take turns with the pieces. */
-  readonly makers: readonly Maker[]
-  /** Ids for this many plays, greater than all that were given out before. */
+  /** Generate chunks in turn (round robin). */
+  readonly generators: readonly HistoryGenerator[]
+  /** Reserves ids for this many plays, greater than all assigned ones. */
   readonly takeIds: (count: number) => Promise<readonly number[]>
   /** Plays appended so far. */
   readonly onProgress: (plays: number) => void
@@ -20,39 +20,42 @@ export interface Appended {
   readonly lastPlay: number
 }
 
-/** Pieces that each maker is ahead, and pieces on their way into the ledger: some MB each. */
-const aheadEach = 2
-const onTheirWay = 4
+/** Maximum chunks generated ahead by each generator, and chunks being appended. A chunk has several MB. */
+const maxAhead = 2
+const maxAppending = 4
 
 /**
- * Appends history in its order while later pieces are being made. Once aborted it stops before the next piece, and says
- * how far it came.
+ * Appends history in order while later chunks are generated. After an abort it stops before the next chunk; the result
+ * has the number of appended plays.
  */
 export async function appendHistory(options: AppendOptions): Promise<Appended> {
-  const { ledger, plays, makers, takeIds, onProgress, signal } = options
-  const pieces = Math.ceil(plays / piecePlays)
-  const making: Promise<{ events: Awaited<ReturnType<Maker['make']>>; ids: readonly number[] }>[] = []
+  const { ledger, plays, generators, takeIds, onProgress, signal } = options
+  const chunks = Math.ceil(plays / chunkPlays)
+  const generating: Promise<{
+    events: Awaited<ReturnType<HistoryGenerator['generate']>>
+    ids: readonly number[]
+  }>[] = []
   const appending: Promise<void>[] = []
   const done = { plays: 0, events: 0, firstPlay: 0, lastPlay: 0 }
-  let asked = 0
+  let requested = 0
 
-  async function ask(): Promise<void> {
-    const piece = asked++
-    const maker = makers[piece % makers.length]
-    if (!maker) throw new RangeError('somebody must make history')
-    const ids = await takeIds(Math.min(piecePlays, plays - piece * piecePlays))
-    const made = maker.make(piece, ids).then((events) => ({ events, ids }))
-    // Its failure is thrown where it is awaited.
-    made.catch(() => {})
-    making.push(made)
+  async function requestNext(): Promise<void> {
+    const chunk = requested++
+    const generator = generators[chunk % generators.length]
+    if (!generator) throw new RangeError('there is no generator')
+    const ids = await takeIds(Math.min(chunkPlays, plays - chunk * chunkPlays))
+    const result = generator.generate(chunk, ids).then((events) => ({ events, ids }))
+    // A rejection is handled where the promise is awaited.
+    result.catch(() => {})
+    generating.push(result)
   }
 
   try {
-    for (let piece = 0; piece < pieces && !signal.aborted; piece++) {
-      while (asked < pieces && asked <= piece + aheadEach * makers.length) await ask()
-      const made = await making.shift()
-      if (!made) break
-      const { events, ids } = made
+    for (let chunk = 0; chunk < chunks && !signal.aborted; chunk++) {
+      while (requested < chunks && requested <= chunk + maxAhead * generators.length) await requestNext()
+      const next = await generating.shift()
+      if (!next) break
+      const { events, ids } = next
       const appended = Promise.all(events.map((event) => ledger.append('events', event))).then(() => {
         done.plays += ids.length
         done.events += events.length
@@ -62,7 +65,7 @@ export async function appendHistory(options: AppendOptions): Promise<Appended> {
       appending.push(appended)
       done.firstPlay ||= ids[0] ?? 0
       done.lastPlay = ids.at(-1) ?? 0
-      if (appending.length >= onTheirWay) await appending.shift()
+      if (appending.length >= maxAppending) await appending.shift()
     }
   } finally {
     await Promise.allSettled(appending)

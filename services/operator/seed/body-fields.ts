@@ -1,10 +1,10 @@
 import type { PackedPlay } from '@stepledger/contracts/play/pack-play.ts'
 import type { SeededChart } from './chart.ts'
 
-/** Versions of bodies that are made. */
+/** Body versions of generated plays. */
 export type BodyVersionMade = '1.0' | '1.1' | '1.2' | '1.3' | '1.4'
 
-/** How a play went, beside its steps. */
+/** Properties of a play besides its steps. */
 export interface Circumstances {
   readonly rate: number
   readonly autoplay: boolean
@@ -12,8 +12,8 @@ export interface Circumstances {
 }
 
 /**
- * The fields that bodies of a version have, as a packed play shows them: 1.0 lacks the rate, autoplay and notes per
- * second, 1.1 whether it was passed.
+ * Returns the packed fields that depend on the body version: 1.0 lacks rate, autoplay and notes per second, 1.1 whether
+ * the play was passed.
  */
 export function fieldsOf(
   version: BodyVersionMade,
@@ -31,7 +31,7 @@ export function fieldsOf(
   }
 }
 
-/** The JSON text of what a body says beyond a packed play: its version, its game, and the meter of old ones as text. */
+/** Returns the JSON text of the fields outside of a packed play: version, game, and in old versions the meter as text. */
 export function restOf(version: BodyVersionMade, { meter }: SeededChart): string {
   return JSON.stringify({
     ...(version < '1.2' ? { difficulty: String(meter) } : {}),
@@ -40,7 +40,7 @@ export function restOf(version: BodyVersionMade, { meter }: SeededChart): string
   })
 }
 
-/** How the game was set, by the player's number. */
+/** Returns the modifiers of a player, by number. */
 export function modifiersOf(player: number): Record<string, unknown> {
   return {
     visualDelay: 0,

@@ -2,10 +2,10 @@ import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { Column, PackedPoints, PackedRows } from '@stepledger/contracts/play/columns.ts'
 import { packColumn, packNumbers } from '@stepledger/contracts/play/pack-column.ts'
 import { packPoints } from '@stepledger/contracts/play/pack-points.ts'
-import { type Chance, chance } from './random.ts'
+import { type Random, seededRandom } from './random.ts'
 import { songTitles } from './song-titles.ts'
 
-/** A chart as its plays show it. */
+/** A generated chart, with the data that its plays contain. */
 export interface SeededChart {
   readonly hash: string
   readonly songName: string
@@ -15,24 +15,21 @@ export interface SeededChart {
   /** `m:ss`. */
   readonly length: string
   readonly meter: number
-  /** When each row is due, song seconds, whole multiples of `timeStep`. */
+  /** Song seconds of each row, multiples of `timeStep`. */
   readonly times: Float64Array
   readonly holds: number
   readonly rolls: number
   readonly mines: number
-  /** The third and further elements of the first `rows` rows of a play. */
+  /** Returns the columns of further elements for the first `rows` rows. */
   more(rows: number): PackedRows['more']
-  /** Of a hundred points of a lifebar: song seconds. */
+  /** Song seconds of the hundred points of a lifebar. */
   readonly lifebarAt: Float64Array
   readonly lifebarX: Column
   readonly nps: PackedPoints
   readonly peakNps: number
 }
 
-/**
- * Song times are whole multiples of this, seconds: below 1,000 s such a number has at most 14 digits, so the game
- * prints it, and a float32 holds it, exactly.
- */
+/** Song times are multiples of this, seconds. Below 1,000 s float32 and the game's 14 digits represent them exactly. */
 export const timeStep = 2 ** -11
 
 const artists = ['Kiva', 'Mé', 'ルゼ', 'DJ Tern', 'The Seagulls', 'Vantablack Choir', 'n0te'] as const
@@ -46,9 +43,9 @@ const packs = [
 ] as const
 const stepartists = ['K. Moss', 'tern', 'R. Abel', 'lu', 'Seagull No. 4'] as const
 
-/** The nth chart of a seed, n counted from 0; 400 to 1,000 rows. */
+/** Returns the nth chart of a seed, from 0, with 400 to 1,000 rows. */
 export function seededChart(seed: number, n: number): SeededChart {
-  const random = chance(seed, 2, n)
+  const random = seededRandom(seed, 2, n)
   const rows = 400 + random.below(601)
   const times = rowTimes(random, rows)
   const length = itemAt(times, rows - 1) + 4
@@ -81,12 +78,12 @@ export function onGrid(seconds: number): number {
   return Math.round(seconds / timeStep) * timeStep
 }
 
-function hex32({ bits }: Chance): string {
+function hex32({ bits }: Random): string {
   return bits().toString(16).padStart(8, '0')
 }
 
-/** Streams of sixteenths, with eighths and breaks between. */
-function rowTimes(random: Chance, rows: number): Float64Array {
+/** Generates streams of 16th notes with 8th and 4th notes in between. */
+function rowTimes(random: Random, rows: number): Float64Array {
   const sixteenth = 15 / (110 + random.below(91))
   let time = 2 + random.share() * 8
   let stride = 2
@@ -97,8 +94,8 @@ function rowTimes(random: Chance, rows: number): Float64Array {
   })
 }
 
-/** Arrow, whether it is in a stream, foot, early, its offset, missed by holding, played by the machine. */
-function moreElements(random: Chance, rows: number): (rows: number) => PackedRows['more'] {
+/** Further elements of rows: arrow, in a stream, foot, early hit, its offset, missed because held. Cached by row count. */
+function moreElements(random: Random, rows: number): (rows: number) => PackedRows['more'] {
   const arrows = Array.from({ length: rows }, () => (random.share() < 0.05 ? 5 : 1) + random.below(4))
   const columnsOf = (count: number) => {
     const each = (value: (row: number) => unknown) =>

@@ -5,12 +5,12 @@ import { rivalRemoved } from '@stepledger/contracts/events/rival-removed.ts'
 import { LRUCache } from 'lru-cache'
 import type { NewEvent } from '../../platform/ledger/ledger.ts'
 import { seededChart } from './chart.ts'
-import { seededPlayer } from './crowd.ts'
 import type { HistoryEvent } from './history.ts'
 import { playEvent } from './play-event.ts'
+import { seededPlayer } from './seeded-player.ts'
 import type { Seeding } from './seeding.ts'
 
-/** Makes events of deeds. Charts and players are remembered: to make one takes as long as a play. */
+/** Returns a function that encodes actions as events. Caches charts and players, which take as long as a play. */
 export function eventMaker({ seed, after }: Seeding) {
   const charts = new LRUCache<number, ReturnType<typeof seededChart>>({
     max: 2_000,
@@ -21,36 +21,36 @@ export function eventMaker({ seed, after }: Seeding) {
     memoMethod: (n) => seededPlayer(seed, n),
   })
 
-  /** `idOf`: the id of the nth play of this history. */
-  return (deed: HistoryEvent, idOf: (play: number) => number): NewEvent => {
-    const player = players.memo(deed.player)
+  /** `idOf` returns the id of the nth play. */
+  return (action: HistoryEvent, idOf: (play: number) => number): NewEvent => {
+    const player = players.memo(action.player)
     const { id: key } = player
-    const { at } = deed
-    switch (deed.kind) {
+    const { at } = action
+    switch (action.kind) {
       case 'play': {
-        const playId = idOf(deed.play)
+        const playId = idOf(action.play)
         const bytes = playEvent({
-          deed,
+          action,
           player,
-          chart: charts.memo(deed.chart),
+          chart: charts.memo(action.chart),
           playId,
           seeds: [seed, after],
         })
         return { key, bytes }
       }
       case 'withdraw': {
-        const playId = idOf(deed.play)
-        const reason = deed.by === 'operator' ? 'played with a keyboard' : null
-        const data = { playId, by: deed.by, reason }
+        const playId = idOf(action.play)
+        const reason = action.by === 'operator' ? 'played with a keyboard' : null
+        const data = { playId, by: action.by, reason }
         return { key, bytes: encodeEvent(playWithdrawn, { id: `withdrawal-${playId}`, at, key, data }) }
       }
       case 'follow':
       case 'unfollow': {
-        const type = deed.kind === 'follow' ? rivalAdded : rivalRemoved
-        const rivalId = players.memo(deed.rival).id
+        const type = action.kind === 'follow' ? rivalAdded : rivalRemoved
+        const rivalId = players.memo(action.rival).id
         return {
           key,
-          bytes: encodeEvent(type, { id: `${deed.kind}-${at}-${key}`, at, key, data: { rivalId } }),
+          bytes: encodeEvent(type, { id: `${action.kind}-${at}-${key}`, at, key, data: { rivalId } }),
         }
       }
     }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { NewEvent } from '../../platform/ledger/ledger.ts'
 import { type HistoryEvent, history } from './history.ts'
-import { maker, piecePlays } from './maker.ts'
+import { chunkPlays, historyGenerator } from './history-generator.ts'
 
 const seeding = {
   plays: 20_000,
@@ -12,8 +12,8 @@ const seeding = {
   after: 0,
   until: Date.UTC(2026, 5, 1),
 }
-const playsIn = (deeds: readonly HistoryEvent[]) =>
-  deeds.flatMap((deed) => (deed.kind === 'play' ? [deed] : []))
+const playsIn = (actions: readonly HistoryEvent[]) =>
+  actions.flatMap((action) => (action.kind === 'play' ? [action] : []))
 const byCount = (numbers: readonly number[]) => {
   const counts = new Map<number, number>()
   for (const n of numbers) counts.set(n, (counts.get(n) ?? 0) + 1)
@@ -21,17 +21,17 @@ const byCount = (numbers: readonly number[]) => {
 }
 
 describe('a seeded history', () => {
-  const deeds = [...history(seeding, 500)].flat()
-  const plays = playsIn(deeds)
+  const actions = [...history(seeding, 500)].flat()
+  const plays = playsIn(actions)
 
-  it('has as many plays as asked for, exactly this many of them on the hot chart, numbered in the order of time', () => {
+  it('has the requested number of plays, in total and on the hot chart, in order of time', () => {
     expect(plays.map(({ play }) => play)).toEqual(Array.from({ length: 20_000 }, (_, i) => i))
     expect(plays.filter(({ chart }) => chart === 0)).toHaveLength(1_500)
     expect(plays.every(({ at }, i) => at >= (plays[i - 1]?.at ?? 0))).toBe(true)
     expect(plays.at(-1)?.at).toBe(seeding.until)
   })
 
-  it('plays popular charts most, by players who come for an evening and are at one pad at a time', () => {
+  it('has more plays on popular charts, and players at one pad at a time', () => {
     const onChart = byCount(plays.map(({ chart }) => chart))
     const top = [1, 2, 3].map((chart) => onChart.get(chart) ?? 0)
     expect(top[0]).toBeGreaterThan((top[2] ?? 0) * 2)
@@ -41,16 +41,16 @@ describe('a seeded history', () => {
       expect(plays.slice(i + 1, i + 4).map((play) => play.player)).not.toContain(player)
   })
 
-  it('has withdrawals of plays that were made by the same player before, and rivals that are others', () => {
-    const withdrawn = deeds.flatMap((deed) => (deed.kind === 'withdraw' ? [deed] : []))
+  it('has withdrawals by the player of the play, and no players as their own rivals', () => {
+    const withdrawn = actions.flatMap((action) => (action.kind === 'withdraw' ? [action] : []))
     expect(withdrawn.length).toBeGreaterThan(20)
-    for (const deed of withdrawn) expect(plays[deed.play]?.player).toBe(deed.player)
-    const follows = deeds.flatMap((deed) => (deed.kind === 'follow' ? [deed] : []))
+    for (const action of withdrawn) expect(plays[action.play]?.player).toBe(action.player)
+    const follows = actions.flatMap((action) => (action.kind === 'follow' ? [action] : []))
     expect(follows.length).toBeGreaterThan(50)
     for (const { player, rival } of follows) expect(rival).not.toBe(player)
   })
 
-  it('is another one for another seed, and goes on otherwise after other plays', () => {
+  it('depends on the seed and on the first play id', () => {
     const some = (others: Partial<typeof seeding>) => [...history({ ...seeding, plays: 50, ...others }, 50)]
     expect(some({})).toEqual(some({}))
     expect(some({ seed: 2 })).not.toEqual(some({}))
@@ -58,17 +58,19 @@ describe('a seeded history', () => {
   })
 })
 
-it('is the same, whichever worker makes which piece of it', async () => {
-  const small = { ...seeding, plays: piecePlays * 3 + 7 }
-  const idsOf = (piece: number) => Array.from({ length: piecePlays }, (_, i) => piece * piecePlays + i + 1)
-  const alone = maker(small)
-  const [even, odd] = [maker(small), maker(small)]
+it('a seeded history does not depend on the distribution of chunks over generators', async () => {
+  const small = { ...seeding, plays: chunkPlays * 3 + 7 }
+  const idsOf = (chunk: number) => Array.from({ length: chunkPlays }, (_, i) => chunk * chunkPlays + i + 1)
+  const alone = historyGenerator(small)
+  const [even, odd] = [historyGenerator(small), historyGenerator(small)]
   const bytesOf = (events: readonly NewEvent[]) =>
     events.map(({ key, bytes }) => [key, Buffer.from(bytes).toString('base64')])
 
-  for (const piece of [0, 1, 2, 3]) {
-    const events = await alone.make(piece, idsOf(piece))
-    expect(bytesOf(await (piece % 2 === 0 ? even : odd).make(piece, idsOf(piece)))).toEqual(bytesOf(events))
-    expect(events.length).toBeGreaterThanOrEqual(piece < 3 ? piecePlays : 7)
+  for (const chunk of [0, 1, 2, 3]) {
+    const events = await alone.generate(chunk, idsOf(chunk))
+    expect(bytesOf(await (chunk % 2 === 0 ? even : odd).generate(chunk, idsOf(chunk)))).toEqual(
+      bytesOf(events),
+    )
+    expect(events.length).toBeGreaterThanOrEqual(chunk < 3 ? chunkPlays : 7)
   }
 })

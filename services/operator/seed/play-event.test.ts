@@ -9,9 +9,9 @@ import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
 import { compileRules } from '@stepledger/projections/scoring/interpreter.ts'
 import { playToScore } from '@stepledger/projections/scoring/score-event.ts'
 import { describe, expect, it } from 'vitest'
-import { seededPlayer } from './crowd.ts'
 import { eventMaker } from './events.ts'
 import { history } from './history.ts'
+import { seededPlayer } from './seeded-player.ts'
 
 const seeding = {
   plays: 600,
@@ -23,21 +23,21 @@ const seeding = {
   until: Date.UTC(2026, 5, 1),
 }
 
-function made() {
+function generatedPlays() {
   const eventOf = eventMaker(seeding)
-  return [...history(seeding, 200)].flat().flatMap((deed) => {
-    const { bytes } = eventOf(deed, (play) => play + 1)
+  return [...history(seeding, 200)].flat().flatMap((action) => {
+    const { bytes } = eventOf(action, (play) => play + 1)
     const event = decodeEvent(bytes)
     return event?.type === 'PlaySubmitted'
-      ? [{ bytes, event, player: seededPlayer(seeding.seed, deed.player) }]
+      ? [{ bytes, event, player: seededPlayer(seeding.seed, action.player) }]
       : []
   })
 }
 
 describe('seeded plays', () => {
-  const plays = made()
+  const plays = generatedPlays()
 
-  it('are to the byte what ingest makes of their bodies when a game sends them', () => {
+  it('have the same bytes as events that ingest creates from their bodies', () => {
     for (const { bytes, event, player } of plays) {
       const { playId, fingerprint: _, playKey, playedAt, sealed, ...data } = event.data
       const rest = unseal(sealed, player.sealingKey)
@@ -56,7 +56,7 @@ describe('seeded plays', () => {
     }
   })
 
-  it('are as mixed as real ones: lengths, versions, fails, rates, and scores from poor to nearly perfect', () => {
+  it('vary in length, version, rate and score, and include failed plays', () => {
     const { score } = compileRules(firstRules)
     const rows = plays.map(({ event }) => event.data.rows.count)
     const whole = plays.flatMap(({ event }) => (event.data.passed ? [event.data.rows.count] : []))

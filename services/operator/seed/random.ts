@@ -1,17 +1,17 @@
-/** A source of chance: the same seeds give the same numbers again. */
-export interface Chance {
-  /** A whole number of 32 bits, 0 the least. */
+/** A pseudo-random number generator. */
+export interface Random {
+  /** Returns an unsigned 32-bit integer. */
   bits(): number
-  /** From 0 up to, but not, 1. */
+  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   share(): number
-  /** From 0 up to, but not, `limit`. */
+  /** Returns an integer from 0 (inclusive) to `limit` (exclusive). */
   below(limit: number): number
   pick<T>(items: readonly T[]): T
 }
 
-/** xorshift32, started from all of the seeds. */
-export function chance(...seeds: readonly number[]): Chance {
-  let state = mixed(seeds)
+/** xorshift32, seeded by all of the numbers. */
+export function seededRandom(...seeds: readonly number[]): Random {
+  let state = initialState(seeds)
   const bits = () => {
     state ^= state << 13
     state ^= state >>> 17
@@ -32,8 +32,8 @@ export function chance(...seeds: readonly number[]): Chance {
   }
 }
 
-/** The finish of MurmurHash3 over each seed; never 0, from which xorshift would not come away. */
-function mixed(seeds: readonly number[]): number {
+/** Finalizer of MurmurHash3 over each seed. Never 0, which is a fixed point of xorshift. */
+function initialState(seeds: readonly number[]): number {
   let state = 0x9e3779b9
   for (const seed of seeds) {
     state = Math.imul(state ^ (seed | 0) ^ Math.imul(Math.floor(seed / 2 ** 32), 0x85ebca6b), 0xcc9e2d51)
@@ -48,21 +48,21 @@ function mixed(seeds: readonly number[]): number {
 
 const normals = normalTable(1 << 12)
 
-/** Normally distributed, mean 0, deviation 1, from 12 bits: of a table, since a play needs hundreds of them. */
+/** Returns a standard normal number for 12 random bits, from a table, because a play needs hundreds of them. */
 export function normalOf(bits: number): number {
   return normals[bits & 0xfff] ?? 0
 }
 
 function normalTable(size: number): Float64Array {
-  const { share } = chance(20_240_229)
+  const { share } = seededRandom(20_240_229)
   return Float64Array.from(
     { length: size },
     () => Math.sqrt(-2 * Math.log(1 - share())) * Math.cos(2 * Math.PI * share()),
   )
 }
 
-/** Picks 0 to `count` - 1, the first ones most often: the nth in proportion to n to the power of -`exponent` (Zipf). */
-export function zipf(count: number, exponent: number): (chance: Chance) => number {
+/** Returns a generator of Zipf-distributed integers from 0 to `count` - 1: n has a weight of (n + 1) ** -`exponent`. */
+export function zipf(count: number, exponent: number): (random: Random) => number {
   const sums = new Float64Array(count)
   let sum = 0
   for (let i = 0; i < count; i++) {

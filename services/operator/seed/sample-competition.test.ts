@@ -2,7 +2,7 @@ import { competitionDocument, timesOf } from '@stepledger/contracts/rules/compet
 import { describe, expect, it } from 'vitest'
 import { type HistoryEvent, history } from './history.ts'
 import { sampleCompetition, sampleStart } from './sample-competition.ts'
-import { type SeedOptions, wantedHistory } from './seed-options.ts'
+import { requestedHistory, type SeedOptions } from './seed-options.ts'
 
 const weekMs = 7 * 86_400_000
 const given: SeedOptions = {
@@ -14,8 +14,8 @@ const given: SeedOptions = {
   now: Date.UTC(2027, 0, 20),
 }
 
-describe('the sample event', () => {
-  it('has three rounds of three weeks and of twenty charts, none of them twice', () => {
+describe('the sample competition', () => {
+  it('has three rounds of three weeks with twenty distinct charts each', () => {
     const document = sampleCompetition({ seed: 1, start: sampleStart(Date.UTC(2027, 0, 20)) })
 
     expect(competitionDocument.parse(document)).toEqual(document)
@@ -31,7 +31,7 @@ describe('the sample event', () => {
     expect(new Set(document.rounds.flatMap(({ charts }) => charts)).size).toBe(60)
   })
 
-  it('begins early in December when that is less than nine weeks ago, else so that now is in its middle', () => {
+  it('starts in December if that is less than nine weeks ago, otherwise so that now is in its fifth week', () => {
     for (const now of ['2026-12-07T18:00Z', '2026-12-31T12:00Z', '2027-02-08T17:59Z'])
       expect(new Date(sampleStart(Date.parse(now))).toISOString()).toBe('2026-12-07T18:00:00.000Z')
     for (const now of ['2026-11-22T12:00Z', '2026-12-07T17:59Z', '2027-02-08T18:00Z', '2027-07-01T00:00Z']) {
@@ -44,15 +44,15 @@ describe('the sample event', () => {
   })
 })
 
-describe('its history', () => {
-  const { seeding, competition } = wantedHistory(given)
-  const deeds = [...history({ ...seeding, after: 0 }, 500)].flat()
-  const plays = deeds.flatMap((deed) => (deed.kind === 'play' ? [deed] : []))
+describe('the history of the sample competition', () => {
+  const { seeding, competition } = requestedHistory(given)
+  const actions = [...history({ ...seeding, after: 0 }, 500)].flat()
+  const plays = actions.flatMap((action) => (action.kind === 'play' ? [action] : []))
   const share = (of: (play: Extract<HistoryEvent, { kind: 'play' }>) => boolean) =>
     plays.filter(of).length / plays.length
   const roundAt = (at: number) => competition?.rounds.findIndex(({ end }) => at < end) ?? -1
 
-  it('is spread from the first day of the event up to now', () => {
+  it('extends from the first day of the competition until now', () => {
     const start = competition?.rounds[0]?.start ?? 0
     expect(plays).toHaveLength(6_000)
     expect(plays[0]?.at).toBeLessThan(start + 86_400_000)
@@ -60,7 +60,7 @@ describe('its history', () => {
     expect(new Set(plays.map(({ at }) => Math.floor((at - start) / 86_400_000))).size).toBe(44)
   })
 
-  it('is mostly on the charts of the round that is on, on all of them, now and then on others', () => {
+  it('is mostly on charts of the current round, and sometimes on others', () => {
     const onOther = share(({ at, chart }) => Math.floor(chart / 20) !== roundAt(at))
     expect(onOther).toBeGreaterThan(0.02)
     expect(onOther).toBeLessThan(0.15)
@@ -68,20 +68,20 @@ describe('its history', () => {
     expect(new Set(plays.map(({ player }) => player)).size).toBeGreaterThan(200)
   })
 
-  it('has plays that come in late', () => {
+  it('has plays that are submitted late', () => {
     expect(share(({ late }) => late > 0)).toBeGreaterThan(0.01)
     expect(share(({ late }) => late > 0)).toBeLessThan(0.03)
   })
 
-  it('is the same for the same moment', () => {
-    const again = [...history({ ...wantedHistory(given).seeding, after: 0 }, 500)].flat()
-    expect(again).toEqual(deeds)
+  it('is the same for the same time', () => {
+    const again = [...history({ ...requestedHistory(given).seeding, after: 0 }, 500)].flat()
+    expect(again).toEqual(actions)
   })
 
-  it('takes no options of another history, nor begins after now', () => {
-    expect(() => wantedHistory({ ...given, charts: 5 })).toThrow('--charts')
-    expect(() => wantedHistory({ ...given, start: Date.UTC(2027, 0, 21) })).toThrow('--start')
-    expect(() => wantedHistory({ ...given, event: undefined })).toThrow('--now and --start')
-    expect(() => wantedHistory({ players: 3, hotChartPlays: 0, seed: 1 })).toThrow('--plays')
+  it('rejects options for ordinary history and a start after now', () => {
+    expect(() => requestedHistory({ ...given, charts: 5 })).toThrow('--charts')
+    expect(() => requestedHistory({ ...given, start: Date.UTC(2027, 0, 21) })).toThrow('--start')
+    expect(() => requestedHistory({ ...given, event: undefined })).toThrow('--now and --start')
+    expect(() => requestedHistory({ players: 3, hotChartPlays: 0, seed: 1 })).toThrow('--plays')
   })
 })

@@ -5,14 +5,14 @@ import { seededChart } from './chart.ts'
 
 const weeks = 9
 const rounds = 3
-const chartsARound = 20
+const chartsPerRound = 20
 const weekMs = 7 * 86_400_000
-/** Of the day at which it begins, UTC. */
+/** Hour of the start, UTC. */
 const hour = 18
 
 /**
- * When the sample event begins, ms since 1970: on the first Monday of the December whose nine weeks `now` lies in;
- * where it lies in none, on a Monday that puts it into the fifth of them.
+ * Returns the start of the sample competition, ms since 1970: the first Monday of December if `now` is within the
+ * following nine weeks, otherwise a Monday that puts `now` into the fifth week.
  */
 export function sampleStart(now: number): number {
   const at = DateTime.fromMillis(now, { zone: 'utc' })
@@ -27,9 +27,9 @@ function firstMonday(year: number): number {
   return first.plus({ days: (8 - first.weekday) % 7 }).toMillis()
 }
 
-/** Charts of its rounds, by their numbers in a seed. */
+/** Charts of the rounds, by their numbers in a seed. */
 export const sampleRounds: readonly (readonly number[])[] = Array.from({ length: rounds }, (_, round) =>
-  Array.from({ length: chartsARound }, (_, i) => round * chartsARound + i),
+  Array.from({ length: chartsPerRound }, (_, i) => round * chartsPerRound + i),
 )
 
 export function sampleCompetition({

@@ -9,7 +9,7 @@ import { exitCodes, UsageError } from '../exit-codes.ts'
 import { jsonDocument } from '../printable.ts'
 import { announceSample, sampleAnnouncement } from './announce-sample.ts'
 import { type Seeded, seed } from './seed.ts'
-import { type SeedOptions, wantedHistory } from './seed-options.ts'
+import { requestedHistory, type SeedOptions } from './seed-options.ts'
 
 interface Options extends SeedOptions {
   readonly yes?: true
@@ -33,42 +33,42 @@ export function seedCommand({ output, run, seedWorker }: CommandContext): Comman
     )
     .option(
       '--now <time>',
-      'of an event: up to when it was played, with its zone (default: now)',
+      'with --event: time of the last play, with time zone (default: now)',
       timeArgument,
     )
-    .option('--start <time>', 'of an event: when it begins, with its zone', timeArgument)
+    .option('--start <time>', 'with --event: start of the competition, with time zone', timeArgument)
     .option('--yes', 'skip the confirmation prompt')
     .option('--json', 'print one JSON document')
     .addHelpText(
       'after',
       `
-Plays of 400 to 1,000 rows, a play a minute backwards from now: evenings of players with a level of their own, misses, failed plays, other rates,
-old clients; some plays are withdrawn, some players follow others. There is NO WAY BACK: what lies in the ledger stays. Asks when there are
-events already; elsewhere than on a terminal it then needs --yes. Players and charts follow from the seed, plays from the seed, the number of
-plays and the id that they begin after: on an empty ledger the same options, with --until, give the same events. Interrupted, it keeps what was appended.
+Generates plays of 400 to 1,000 rows, one per minute backwards from now, by players of different skill, with misses, failed plays, other rates and
+old clients, and some withdrawals and rivals. Events CANNOT BE REMOVED from the ledger. If the ledger is not empty the command asks; without a
+terminal it then requires --yes. Players and charts depend on the seed, plays also on their number and on the first play id: on an empty ledger
+the same options, with --until, generate the same events. An interrupted command keeps the appended events.
 
-With --event: Blue Shift, nine weeks, three rounds of twenty charts each. It begins on the first Monday of December when --now lies in the nine weeks
-after it, else on a Monday that puts --now into the fifth week. Some plays are late, failed, or on charts of another round. The same --now gives the
-same plays. Pages go by the clock of their server: with a --start of four weeks ago they show the second round, of ten weeks ago the final standings.`,
+With --event: Blue Shift, nine weeks, three rounds of twenty charts each. It starts on the first Monday of December if --now is within the following
+nine weeks, otherwise on a Monday that puts --now into the fifth week. Some plays are late, failed, or on charts of another round. The same --now
+generates the same plays. Pages use the clock of the server: with a --start four weeks ago they show the second round, ten weeks ago the final standings.`,
     )
     .action(async ({ yes, json, ...options }: Options) => {
-      const { seeding, competition } = wantedHistory(options)
+      const { seeding, competition } = requestedHistory(options)
       await run(async (store) => {
         const { total } = await readFoldingState(store.database, store.ledger)
         const announcement = competition ? await sampleAnnouncement(store, competition) : 'there'
         if ((total.events > 0 || announcement === 'replaced') && !yes) {
-          const held = `The ledger holds ${counted(total.events, 'event')} already`
-          if (!terminal) throw new UsageError(`${held}: say --yes to add made-up plays to them`)
+          const held = `The ledger already has ${counted(total.events, 'event')}`
+          if (!terminal) throw new UsageError(`${held}: use --yes to add generated plays`)
           const replaced =
-            announcement === 'replaced' ? `, and replace all that was said of ${competition?.slug}` : ''
-          const question = `${held}. Add ${count(seeding.plays)} made-up plays to them${replaced}, for good?`
+            announcement === 'replaced' ? `, and replace the document of ${competition?.slug}` : ''
+          const question = `${held}. Permanently add ${count(seeding.plays)} generated plays${replaced}?`
           if (!(await ask(terminal, question, signal))) {
             await output.print(json ? jsonDocument({ outcome: 'declined' }) : 'Nothing was done.')
             return exitCodes.wrong
           }
         }
         const seeded = await seed(store, seeding, { output, worker: seedWorker })
-        // After the plays: a server beside makes the days of an event once a day, the first time when it is announced.
+        // After the plays, because a running server writes the daily totals once on the announcement, then once a day.
         if (competition && announcement !== 'there') await announceSample(store, competition)
         await output.print(json ? jsonDocument(seeded) : sentence(seeded, store.server === null))
         return seeded.plays < seeding.plays ? exitCodes.interrupted : exitCodes.fine
@@ -95,7 +95,7 @@ function sentence(
   const { events, seconds, playsPerSecond } = others
   return [
     `${counted(plays, 'play')} on ${counted(charts, 'chart')} by ${counted(players, 'player')} are in the ledger (${counted(events, 'event')}),`,
-    `with the ids ${firstPlay} to ${lastPlay}, after ${seconds.toFixed(1)} s: ${count(playsPerSecond)} plays a second.`,
-    ...(noServer ? ['They are shown once a server runs.'] : []),
+    `with the ids ${firstPlay} to ${lastPlay}, after ${seconds.toFixed(1)} s: ${count(playsPerSecond)} plays per second.`,
+    ...(noServer ? ['They become visible when a server runs.'] : []),
   ].join(' ')
 }

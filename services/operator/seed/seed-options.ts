@@ -3,7 +3,7 @@ import { UsageError } from '../exit-codes.ts'
 import { sampleCompetition, sampleRounds, sampleStart } from './sample-competition.ts'
 import { type Seeding, seeding } from './seeding.ts'
 
-/** What the command line says of the history that is wanted. Times are ms since 1970. */
+/** Options of the command line. Times are ms since 1970. */
 export interface SeedOptions {
   readonly plays?: number
   readonly charts?: number
@@ -16,17 +16,17 @@ export interface SeedOptions {
   readonly start?: number
 }
 
-export interface WantedHistory {
+export interface RequestedHistory {
   readonly seeding: Omit<Seeding, 'after'>
-  /** What is announced. */
+  /** The competition to announce. */
   readonly competition: CompetitionDocument | null
 }
 
-/** Of an event by default. */
-const playsAPlayer = 20
+/** Default of a competition. */
+const playsPerPlayer = 20
 
-/** Throws UsageError, which names the option. */
-export function wantedHistory(options: SeedOptions): WantedHistory {
+/** Validates the options. Throws UsageError, which names the option. */
+export function requestedHistory(options: SeedOptions): RequestedHistory {
   return options.event ? ofEvent(options) : ordinary(options)
 }
 
@@ -38,29 +38,28 @@ function ordinary({
   charts = 500,
   until = Date.now(),
   ...others
-}: SeedOptions): WantedHistory {
-  if (now !== undefined || start !== undefined) throw new UsageError('--now and --start: of which --event?')
-  if (plays === undefined) throw new UsageError('--plays: how many?')
+}: SeedOptions): RequestedHistory {
+  if (now !== undefined || start !== undefined) throw new UsageError('--now and --start: only with --event')
+  if (plays === undefined) throw new UsageError('--plays: required')
   const wanted = checked({ ...others, plays, charts, until })
-  if (wanted.hotChartPlays > plays) throw new UsageError('--hot-chart-plays: more than all plays')
+  if (wanted.hotChartPlays > plays) throw new UsageError('--hot-chart-plays: must not exceed --plays')
   return {
     seeding: { ...wanted, hotChartPlays: charts === 1 ? plays : wanted.hotChartPlays },
     competition: null,
   }
 }
 
-function ofEvent(options: SeedOptions): WantedHistory {
+function ofEvent(options: SeedOptions): RequestedHistory {
   const {
     seed,
     players,
     now = Date.now(),
     start = sampleStart(now),
-    plays = players * playsAPlayer,
+    plays = players * playsPerPlayer,
   } = options
   if (options.charts !== undefined || options.hotChartPlays > 0 || options.until !== undefined)
     throw new UsageError('--charts, --hot-chart-plays and --until: not with --event')
-  if (start >= now)
-    throw new UsageError('--start: the event must have begun, so that somebody can have played')
+  if (start >= now) throw new UsageError('--start: must be before --now')
   const document = sampleCompetition({ seed, start })
   const wanted = checked({
     plays,

@@ -5,16 +5,16 @@ import { continuePlayIds } from '../../ingest/play-ids/play-ids.ts'
 import type { Output } from '../output.ts'
 import type { Store } from '../store.ts'
 import { type Appended, appendHistory } from './append-history.ts'
-import { seededPlayer } from './crowd.ts'
-import { maker } from './maker.ts'
-import { makerThread } from './maker-thread.ts'
+import { generatorThread } from './generator-thread.ts'
+import { historyGenerator } from './history-generator.ts'
+import { seededPlayer } from './seeded-player.ts'
 import { beginningOf, type Seeding } from './seeding.ts'
 
 export interface Seeded extends Appended {
   readonly seed: number
   readonly charts: number
   readonly players: number
-  /** Accounts that were not there before. */
+  /** Number of created accounts. */
   readonly newPlayers: number
   readonly from: string
   readonly until: string
@@ -22,7 +22,7 @@ export interface Seeded extends Appended {
   readonly playsPerSecond: number
 }
 
-/** `worker`: `worker.ts`, built; null makes plays on this thread. */
+/** Generates history and appends it to the ledger. `worker`: the built `worker.ts`; null generates on this thread. */
 export async function seed(
   { database, ledger }: Pick<Store, 'database' | 'ledger'>,
   wanted: Omit<Seeding, 'after'>,
@@ -33,19 +33,19 @@ export async function seed(
   const seeding = { ...wanted, after: await greatestId(database) }
   const { plays, charts, players } = seeding
   const from = new Date(beginningOf(seeding))
-  const newPlayers = await addCrowd(database, seeding, from, output)
+  const newPlayers = await addAccounts(database, seeding, from, output)
 
-  // One core is for the database and for what appends.
+  // One core is left for the database and the appends.
   const threads = Math.min(4, Math.max(1, availableParallelism() - 1))
-  const makers = worker
-    ? Array.from({ length: threads }, () => makerThread(worker, seeding))
-    : [maker(seeding)]
+  const generators = worker
+    ? Array.from({ length: threads }, () => generatorThread(worker, seeding))
+    : [historyGenerator(seeding)]
   const started = performance.now()
   try {
     const appended = await appendHistory({
       ledger,
       plays,
-      makers,
+      generators,
       takeIds: (count) => takeIds(database, count),
       onProgress: (done) => output.progress({ what: 'Appending', done, of: plays, unit: 'plays' }),
       signal,
@@ -64,26 +64,26 @@ export async function seed(
     }
   } finally {
     output.progress(null)
-    await Promise.all(makers.map((each) => each.close()))
+    await Promise.all(generators.map((each) => each.close()))
   }
 }
 
-const accountsAtOnce = 1_000
+const accountsPerBatch = 1_000
 
-/** All accounts, before any play names them. */
-async function addCrowd(
+/** Creates all accounts before their plays. Returns how many did not exist yet. */
+async function addAccounts(
   database: Store['database'],
   { players, seed }: Seeding,
   since: Date,
   { progress, signal }: Pick<Output, 'progress' | 'signal'>,
 ): Promise<number> {
   let added = 0
-  for (let from = 0; from < players && !signal.aborted; from += accountsAtOnce) {
-    const some = Array.from({ length: Math.min(accountsAtOnce, players - from) }, (_, i) =>
+  for (let from = 0; from < players && !signal.aborted; from += accountsPerBatch) {
+    const batch = Array.from({ length: Math.min(accountsPerBatch, players - from) }, (_, i) =>
       seededPlayer(seed, from + i),
     )
-    added += await addPlayers(database, some, since)
-    progress({ what: 'Making accounts', done: from + some.length, of: players, unit: 'accounts' })
+    added += await addPlayers(database, batch, since)
+    progress({ what: 'Creating accounts', done: from + batch.length, of: players, unit: 'accounts' })
   }
   return added
 }
@@ -91,7 +91,7 @@ async function addCrowd(
 const given = z.array(z.object({ id: z.int() }))
 const last = z.tuple([z.object({ id: z.int() })])
 
-/** Ids that nobody else is given, a running server either. */
+/** Reserves play ids, also beside a running server. */
 async function takeIds({ pool }: Store['database'], count: number): Promise<number[]> {
   const { rows } = await pool.query("select nextval('ingest.play_ids') as id from generate_series(1, $1)", [
     count,

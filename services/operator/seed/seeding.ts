@@ -1,22 +1,22 @@
 import { z } from 'zod'
 
-/** What history is to be made of. */
+/** Parameters of a generated history. */
 export const seeding = z.object({
   plays: z.int().min(1).max(100_000_000),
   charts: z.int().min(1).max(100_000),
   players: z.int().min(1).max(1_000_000),
-  /** This many of the plays are on one chart. */
+  /** Number of plays on the hot chart. */
   hotChartPlays: z.int().min(0),
-  /** The same seed gives the same players and charts, and from the same first play on the same plays. */
+  /** Determines players and charts, and together with `after` the plays. */
   seed: z
     .int()
     .min(0)
     .max(2 ** 32 - 1),
-  /** The id below the first play. */
+  /** The last assigned play id. */
   after: z.int().min(0),
-  /** When the last play was received, ms since 1970. */
+  /** Time of receipt of the last play, ms since 1970. */
   until: z.int(),
-  /** Plays of an event: when it begins, and its rounds, whose charts are given by their numbers. Ms since 1970. */
+  /** The competition that the plays are for: start, and rounds with the numbers of their charts. Ms since 1970. */
   event: z
     .object({
       start: z.int(),
@@ -26,14 +26,14 @@ export const seeding = z.object({
 })
 export type Seeding = z.infer<typeof seeding>
 
-/** On the average a play a minute, so that more plays reach further back. */
-const msAPlay = 60_000
+/** Average interval between plays. */
+const playIntervalMs = 60_000
 
-/** When the first play was received, ms since 1970. */
+/** Returns the start of the history, ms since 1970. */
 export function beginningOf({
   until,
   plays,
   event: competition,
 }: Pick<Seeding, 'until' | 'plays' | 'event'>): number {
-  return competition ? competition.start : until - plays * msAPlay
+  return competition ? competition.start : until - plays * playIntervalMs
 }

@@ -1,4 +1,4 @@
-/** Of songs that nobody has made, in several scripts. */
+/** Invented titles, in several scripts. */
 export const songTitles = [
   'Nova',
   'Überfall',

@@ -1,36 +1,36 @@
 import { hostIsLittleEndian } from '@stepledger/contracts/play/byte-order.ts'
 import type { Column } from '@stepledger/contracts/play/columns.ts'
 import { type SeededChart, timeStep } from './chart.ts'
-import { type Chance, normalOf } from './random.ts'
+import { normalOf, type Random } from './random.ts'
 
-/** How steps are timed. Seconds, shares. */
+/** Distribution of offsets: mean and standard deviation in seconds, share of misses. */
 export interface Form {
   readonly bias: number
   readonly deviation: number
   readonly missed: number
 }
 
-/** The judged rows of a play. `pairs`: time and offset of each in turn, NaN for a miss. */
+/** The judged rows of a play. `pairs`: alternating times and offsets, NaN for a miss. */
 export interface Steps {
   readonly rows: number
   readonly times: Column
   readonly offsets: Column
   readonly pairs: Float64Array
-  /** The worst that the chart's time was missed by, of those steps that were hit, seconds. */
+  /** Number of misses. */
   readonly misses: number
 }
 
-/** Offsets are whole multiples of this, seconds: the game prints such a number, and a float32 holds it, exactly. */
+/** Offsets are multiples of this, seconds, which float32 and the game's decimal format represent exactly. */
 const offsetStep = 2 ** -14
-/** Beyond it a step is missed, in steps of offsets; and after how long the game says so, seconds. */
+/** The widest window in multiples of `offsetStep`, and the delay after which a miss is judged, seconds. */
 const farthest = Math.floor(0.1815 / offsetStep)
 const judgedAfter = 0.1815
 
-/** A hundredth of the steps slip. */
+/** One percent of the steps have a four times larger deviation. */
 const slips = 0.01 * 2 ** 17
 
-/** Steps on the first `rows` rows of a chart. */
-export function stepsOn(chart: SeededChart, rows: number, form: Form, { bits }: Chance): Steps {
+/** Generates steps for the first `rows` rows of a chart. */
+export function stepsOn(chart: SeededChart, rows: number, form: Form, { bits }: Random): Steps {
   const pairs = new Float64Array(rows * 2)
   const times = new Float32Array(rows)
   const offsets = new Float32Array(rows)
@@ -54,12 +54,12 @@ export function stepsOn(chart: SeededChart, rows: number, form: Form, { bits }: 
   return { rows, times: floats(times), offsets: floats(offsets), pairs, misses }
 }
 
-/** To the nearest whole number, from -1,000,000 to 2,000,000,000; much faster than Math.round. */
+/** Rounds to an integer between -1,000,000 and 2,000,000,000; much faster than Math.round. */
 function rounded(value: number): number {
   return ((value + 1_000_000.5) | 0) - 1_000_000
 }
 
-/** The column that packing would choose, since no value repeats in most rows and each is given back by its float32. */
+/** Returns the column that `packColumn` would choose: no value has a majority, and float32 is exact. */
 function floats(values: Float32Array): Column {
   const host = Buffer.from(values.buffer)
   return { kind: 'f32', bytes: hostIsLittleEndian ? host : host.swap32() }

@@ -1,15 +1,15 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { maker } from './maker.ts'
+import { historyGenerator } from './history-generator.ts'
 import { seeding } from './seeding.ts'
-import { packEvents, wantedPiece } from './thread-messages.ts'
+import { chunkRequest, packEvents } from './thread-messages.ts'
 
-/** Makes pieces of history on a thread of its own, one after the other. */
-const { make } = maker(seeding.parse(workerData))
+// Worker thread that generates chunks of history, one after the other.
+const { generate } = historyGenerator(seeding.parse(workerData))
 let working = Promise.resolve()
 parentPort?.on('message', (message: unknown) => {
-  const { piece, ids } = wantedPiece.parse(message)
+  const { chunk, ids } = chunkRequest.parse(message)
   working = working.then(async () => {
-    const packed = packEvents(piece, await make(piece, ids))
+    const packed = packEvents(chunk, await generate(chunk, ids))
     parentPort?.postMessage(packed, [packed.bytes.buffer])
   })
 })

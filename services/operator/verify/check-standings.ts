@@ -17,21 +17,20 @@ import { differenceOf } from './difference-of.ts'
 import type { ComparedTable, Difference, FinalCompetition, Tally } from './report.ts'
 
 export interface StandingsToCheck {
-  /** In the transaction that sees both sides. */
+  /** In the transaction that sees both schemas. */
   readonly client: pg.Client
   readonly shown: string
   readonly expected: string
   readonly rules: Rules
-  /** What the ledger says of events, from its start. */
+  /** All competition events of the ledger. */
   readonly news: CompetitionEvents
   readonly differences: Tally<Difference>
   readonly faults: Tally<string>
 }
 
 /**
- * Compares the standings that are shown with what follows from the documents in the ledger and the plays that were
- * folded afresh; those of a closed event with the scores that were recorded. Standings follow the plays by a moment:
- * players on charts that wait are left out.
+ * Compares the stored standings with those calculated from the documents in the ledger and the fresh fold, or for closed
+ * competitions from the recorded scores. Standings lag behind plays, so queued players and charts are skipped.
  */
 export async function checkStandings(
   options: StandingsToCheck,
@@ -67,7 +66,7 @@ export async function checkStandings(
 const stored = z.array(z.object({ slug: z.string(), state: competitionState }))
 const progress = z.tuple([z.object({ next_offset: z.int() })])
 
-/** Gives the events as the ledger has them, as far as it was read for what is shown. */
+/** Returns the competitions as of the position up to which standings were settled. */
 async function checkDocuments({
   client,
   shown,

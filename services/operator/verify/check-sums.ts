@@ -11,7 +11,7 @@ import type pg from 'pg'
 import { differenceOf } from './difference-of.ts'
 import type { Difference } from './report.ts'
 
-/** Ranks what is shown once more: charts and sums must follow from it. */
+/** Ranks the stored scores again and compares boards, sums and rankings with the stored ones. */
 export async function checkSums(
   { client, shown }: { readonly client: pg.Client; readonly shown: string },
   state: CompetitionState,
@@ -72,11 +72,11 @@ function differing(
         return [JSON.stringify(key.map((name) => fields.get(name))), fields]
       }),
     )
-  const [there, wanted] = [byKey(shown), byKey(expected)]
-  return [...new Set([...there.keys(), ...wanted.keys()])].flatMap((id) => {
-    const [a, b] = [there.get(id), wanted.get(id)]
-    const some = a ?? b ?? new Map<string, unknown>()
-    const names = [...some.keys()].filter(
+  const [shownByKey, expectedByKey] = [byKey(shown), byKey(expected)]
+  return [...new Set([...shownByKey.keys(), ...expectedByKey.keys()])].flatMap((id) => {
+    const [a, b] = [shownByKey.get(id), expectedByKey.get(id)]
+    const row = a ?? b ?? new Map<string, unknown>()
+    const names = [...row.keys()].filter(
       (name) => !key.includes(name) && !isDeepStrictEqual(a?.get(name), b?.get(name)),
     )
     if (names.length === 0) return []
@@ -84,7 +84,7 @@ function differing(
     return [
       differenceOf(
         table,
-        Object.fromEntries(key.map((name) => [name, some.get(name)])),
+        Object.fromEntries(key.map((name) => [name, row.get(name)])),
         Object.fromEntries(columns),
       ),
     ]

@@ -7,15 +7,12 @@ import type { Ledger } from '../../platform/ledger/ledger.ts'
 import { latestRules } from '../../platform/ledger/published-rules.ts'
 import type { Tally } from './report.ts'
 
-/** There is nothing that could be verified, or not by this code. */
+/** Thrown if there are no read models, or if they were folded by other code or from another ledger. */
 export class CannotVerifyError extends Error {
   override readonly name = 'CannotVerifyError'
 }
 
-/**
- * The rules of a generation as they lie in the ledger; that it keeps others is a fault. Throws CannotVerifyError when
- * other code has folded it, or another ledger.
- */
+/** Returns the rules of a generation from the ledger; a different stored copy is a fault. Throws CannotVerifyError. */
 export async function checkedRules(
   ledger: Ledger,
   generation: StoredGeneration,

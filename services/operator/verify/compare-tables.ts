@@ -5,21 +5,18 @@ import { z } from 'zod'
 import type { ComparedTable, Difference, Tally } from './report.ts'
 
 export interface CompareOptions {
-  /** In a transaction, in which it sees both sides. */
+  /** In a transaction that sees both schemas. */
   readonly client: pg.Client
-  /** The schema that is shown. */
+  /** Schema of the generation. */
   readonly shown: string
-  /** The schema that was folded afresh. */
+  /** Schema of the fresh fold. */
   readonly expected: string
   readonly differences: Tally<Difference>
   readonly onTable: (table: string) => void
   readonly signal: AbortSignal | undefined
 }
 
-/**
- * Compares every table of the read models, row by row, by key. The database joins; here come only the rows that differ,
- * page by page.
- */
+/** Compares all rows of every read model by key, in the database. Only differing rows are fetched, in pages. */
 export async function compareTables(options: CompareOptions): Promise<ComparedTable[]> {
   const compared: ComparedTable[] = []
   for (const table of readModelTables.filter(({ follows }) => !follows)) {
@@ -58,7 +55,7 @@ async function countRows(client: pg.Client, table: string): Promise<number> {
 
 const named = z.array(z.object({ name: z.string() }))
 
-/** The columns that are compared, in their order. */
+/** Returns the compared columns, in order. */
 async function columnsOf(client: pg.Client, schema: string, table: Table): Promise<string[]> {
   const { rows } = await client.query(
     `select column_name as name from information_schema.columns
@@ -69,7 +66,7 @@ async function columnsOf(client: pg.Client, schema: string, table: Table): Promi
   return named.parse(rows).flatMap(({ name }) => (left.has(name) ? [] : [name]))
 }
 
-/** `a` is shown, `b` expected; a side without such a row is null as a whole. */
+/** `a` is the shown row, `b` the expected one; null if missing. */
 function joinSql({ name, key }: Table, columns: readonly string[], shown: string, expected: string): string {
   const quoted = columns.map((column) => ({ column, a: `a."${column}"`, b: `b."${column}"` }))
   const differs = quoted.map(({ a, b }) => `${a} is distinct from ${b}`).join(' or ')

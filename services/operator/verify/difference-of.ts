@@ -1,7 +1,7 @@
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { Difference } from './report.ts'
 
-/** `values`: of each column what is shown, then what should be; nothing on a side without such a row. */
+/** `values`: shown and expected value of each column; undefined if the row is missing. */
 export function differenceOf(
   table: string,
   key: Readonly<Record<string, unknown>>,

@@ -5,17 +5,17 @@ import { readModelTables } from '@stepledger/projections/read-models.ts'
 import type pg from 'pg'
 import { z } from 'zod'
 
-/** How far a generation has come. */
+/** The progress of a generation. */
 export interface FoldedPosition {
   /** The next offset of each partition. */
   readonly checkpoint: readonly number[]
-  /** Positions of the events that it leaves out. */
+  /** Positions of its parked events. */
   readonly parked: ReadonlySet<string>
 }
 
 const positions = z.array(z.object({ partition: z.int(), offset: z.int() }))
 
-/** Read in this order, `parked` holds at least what is parked below the checkpoint. */
+/** Reads the checkpoint first, so that `parked` includes all events parked below it. */
 export async function readFoldedPosition(client: pg.Client, generation: number): Promise<FoldedPosition> {
   const checkpoint = await readCheckpoints(client, generation)
   const { rows } = await client.query(
@@ -26,8 +26,8 @@ export async function readFoldedPosition(client: pg.Client, generation: number):
 }
 
 /**
- * Whether a fold that has come to `next`, leaving out what `before` has parked, may go on to `now`: nothing below was
- * taken up or back.
+ * Whether a fold up to `next` without the parked events of `before` can continue to `now`: no event below `next` was
+ * parked or retried since, and the checkpoint did not move back.
  */
 export function continuesFrom(next: readonly number[], before: FoldedPosition, now: FoldedPosition): boolean {
   const below = ({ parked }: FoldedPosition) =>
@@ -41,10 +41,7 @@ export function continuesFrom(next: readonly number[], before: FoldedPosition, n
   )
 }
 
-/**
- * Keeps a generation's tables from being dropped until the transaction ends; nobody who reads or writes rows waits for
- * it.
- */
+/** Prevents the tables from being dropped until the transaction ends. Does not block reads and writes. */
 export async function lockTables(tx: pg.Client, schema: string): Promise<void> {
   const tables = readModelTables.map(({ name }) => `${schema}.${name}`)
   await tx.query(`lock table ${tables.join(', ')} in access share mode`)

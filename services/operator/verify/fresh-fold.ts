@@ -31,16 +31,13 @@ export interface FreshFold {
   /** The next offset of each partition. */
   readonly next: readonly number[]
   readonly counts: { readonly events: number; readonly unknown: number; readonly repeated: number }
-  /** Folds on up to the checkpoint, without what is parked. `within`: the client is in a transaction already. */
+  /** Continues the fold to the checkpoint, without parked events. `within`: the client is already in a transaction. */
   upTo(standing: FoldedPosition, options?: { within: boolean }): Promise<void>
 }
 
 const maxBatch = 1000
 
-/**
- * Folds the ledger from its start into empty tables, with the folds that fill what is shown; what is wrong on the way
- * goes to `faults`.
- */
+/** Folds the ledger from its start into empty tables, with the code of the projector. Adds problems to `faults`. */
 export function freshFold(options: FreshFoldOptions): FreshFold {
   const { ledger, client, schema, rules, faults, onBatch, signal } = options
   const decode = decoder(rules)
@@ -82,7 +79,7 @@ export function freshFold(options: FreshFoldOptions): FreshFold {
     }
   }
 
-  /** Names the one event that is to blame when a batch fails. */
+  /** Finds the failing event of a batch by bisection. */
   function foldOrBlame(events: readonly FoldEvent[], within: boolean): Promise<void> {
     return bisect(events, {
       together: (some) => foldInto(some, within),
@@ -104,25 +101,25 @@ export function freshFold(options: FreshFoldOptions): FreshFold {
         for await (const records of ledger.read('events', [...next], { to: checkpoint, maxBatch })) {
           signal?.throwIfAborted()
           for (const record of records) checkOffset(record)
-          // Decoded and scored while the database still works on the batch before.
+          // Decodes and scores while the database writes the previous batch.
           const events = records.flatMap((record) => decodeOrBlame(record, parked))
           await folding
           folding = events.length > 0 ? foldOrBlame(events, within) : Promise.resolve()
-          // Its failure is thrown where it is awaited, a page later.
+          // A rejection is handled where the promise is awaited, one batch later.
           folding.catch(() => {})
           counts.events += records.length
           onBatch(counts.events)
         }
         await folding
       } finally {
-        // Nothing is left at work on the connection.
+        // Waits until no statement is running on the connection.
         await folding.catch(() => {})
       }
     },
   }
 }
 
-/** The message on one line. */
+/** Returns the message in one line. */
 function oneLineMessage(error: unknown): string {
   return errorMessage(error).replace(/\s+/g, ' ')
 }

@@ -5,8 +5,8 @@ import type { Queryable } from '@stepledger/projections/queryable.ts'
 import type { Tally } from './report.ts'
 
 /**
- * How many plays of the batch lie in the ledger a second time. That is allowed (appended at least once), as long as an
- * id never names two plays: that is a fault.
+ * Counts duplicate plays of the batch. Duplicates are allowed, because appends are at least once. Two different plays
+ * with one id are a fault.
  */
 export async function repeatedPlays(
   tx: Queryable,

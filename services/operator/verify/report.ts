@@ -1,10 +1,10 @@
-/** What is shown and what a fresh fold gives differ in this row. Values as JSON; null where the row is missing. */
+/** A row that differs between the generation and the fresh fold. Values are JSON; null if the row is missing. */
 export interface Difference {
   readonly table: string
   readonly key: Readonly<Record<string, unknown>>
-  /** changed: both have it. missing: it should be shown and is not. surplus: it is shown and should not be. */
+  /** missing: not in the generation. surplus: not in the fresh fold. */
   readonly kind: 'changed' | 'missing' | 'surplus'
-  /** The columns that differ; of a missing or surplus row all of them. */
+  /** The differing columns, or all columns of a missing or surplus row. */
   readonly columns: readonly Differing[]
 }
 
@@ -20,35 +20,35 @@ export interface ComparedTable {
   readonly differing: number
 }
 
-/** Standings that are final. `offset`: where that lies in the topic `rules`. */
+/** A closed competition. `offset`: of its EventClosed in the topic `rules`. */
 export interface FinalCompetition {
   readonly slug: string
   readonly offset: number
 }
 
-/** What `verify` found. */
+/** The result of `verify`. */
 export interface VerifyReport {
-  /** No row differs and the ledger has no faults. */
+  /** Whether no row differs and the ledger has no faults. */
   readonly agrees: boolean
   readonly ledgerId: string
   readonly generation: number
   readonly rules: { readonly title: string; readonly offset: number }
-  /** The next offset of each partition at which both sides stand. */
+  /** The compared checkpoint: the next offset of each partition. */
   readonly checkpoint: readonly number[]
   readonly events: number
-  /** Left out on both sides: events that the generation has parked. */
+  /** Number of parked events, which both sides skip. */
   readonly parked: number
-  /** Passed over on both sides: events of types that this code does not know. */
+  /** Number of events of unknown types, which both sides skip. */
   readonly unknown: number
-  /** Plays that lie in the ledger again, under the same or another id, and count once. */
+  /** Number of duplicate plays in the ledger, under the same or another id. */
   readonly repeated: number
   readonly tables: readonly ComparedTable[]
-  /** Events that are closed: their standings were compared with the scores that were recorded then. */
+  /** Closed competitions, whose standings were compared with their recorded scores. */
   readonly final: readonly FinalCompetition[]
   readonly differing: number
-  /** The first of them, at most `maxListed`. */
+  /** The first `maxListed` differences. */
   readonly differences: readonly Difference[]
-  /** What is wrong in the ledger itself, or between it and the generation. */
+  /** Number of faults of the ledger, or between ledger and generation. */
   readonly faults: number
   readonly listedFaults: readonly string[]
   readonly seconds: number
@@ -56,7 +56,7 @@ export interface VerifyReport {
 
 export const maxListed = 100
 
-/** Counts everything, keeps the first. */
+/** Counts all items and keeps the first `maxListed`. */
 export interface Tally<T> {
   add(item: T): void
   readonly count: number

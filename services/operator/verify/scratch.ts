@@ -4,20 +4,20 @@ import { z } from 'zod'
 import { advisoryLocks } from '../../platform/database/advisory-locks.ts'
 import type { Database } from '../../platform/database/database.ts'
 
-/** Read models of one's own beside those that are shown, on a connection of their own. */
+/** A temporary schema with empty read models, on its own connection. */
 export interface Scratch {
   readonly client: pg.Client
   readonly schema: string
-  /** Makes the tables again, empty. */
+  /** Creates the tables again, empty. */
   empty(): Promise<void>
-  /** Tells the planner how large the tables are. */
+  /** Updates the planner statistics. */
   analyze(): Promise<void>
-  /** Ends the statement at work, if there is one. */
+  /** Cancels the running statement, if any. */
   cancel(): Promise<void>
   drop(): Promise<void>
 }
 
-/** Another process verifies at this moment. */
+/** Thrown while another process verifies. */
 export class AnotherVerifyError extends Error {
   override readonly name = 'AnotherVerifyError'
 }
@@ -26,8 +26,8 @@ const schema = 'verify'
 const tables = readModelTables.map(({ name }) => `${schema}.${name}`)
 
 /**
- * The scratch schema, empty. One at a time, by a lock of its connection: whatever lies there when the lock is free was
- * left by a verify that was killed, and goes. Throws AnotherVerifyError.
+ * Creates the empty scratch schema. An advisory lock allows one at a time; a schema found under the lock was left by a
+ * killed verify and is dropped. Throws AnotherVerifyError.
  */
 export async function openScratch(database: Database): Promise<Scratch> {
   const client = await database.connect('stepledger verify')
@@ -35,7 +35,7 @@ export async function openScratch(database: Database): Promise<Scratch> {
   async function empty() {
     await drop()
     await client.query(`${createReadModels(schema)};${indexReadModels(schema)}`)
-    // It can be made again at any time: no need to write it twice, or to wait for the disk.
+    // Temporary data needs no write-ahead log.
     for (const table of tables) await client.query(`alter table ${table} set unlogged`)
   }
   let pid: number
@@ -59,7 +59,7 @@ export async function openScratch(database: Database): Promise<Scratch> {
       await database.pool.query('select pg_cancel_backend($1)', [pid]).catch(() => {})
     },
     async drop() {
-      // A connection that was lost drops nothing: the next verify does.
+      // After a lost connection the next verify drops the schema.
       await client.query('rollback').catch(() => {})
       await drop().catch(() => {})
       await client.end().catch(() => {})
@@ -67,11 +67,11 @@ export async function openScratch(database: Database): Promise<Scratch> {
   }
 }
 
-/** A killed verify's connection needs a moment to end. */
-const patienceMs = 5_000
+/** The connection of a killed verify needs some time to close. */
+const lockTimeoutMs = 5_000
 
 async function lock(client: pg.Client): Promise<void> {
-  await client.query(`set lock_timeout = ${patienceMs}`)
+  await client.query(`set lock_timeout = ${lockTimeoutMs}`)
   try {
     await client.query('select pg_advisory_lock($1, $2)', [...advisoryLocks.verify])
   } catch (error) {

@@ -2,7 +2,7 @@ import { aligned, count, counted } from '../aligned.ts'
 import { printable, printableJson } from '../printable.ts'
 import type { Difference, VerifyReport } from './report.ts'
 
-/** The report as text. */
+/** Formats the report as text lines. */
 export function showReport(report: VerifyReport): string[] {
   const { events, seconds } = report
   return [
@@ -48,7 +48,7 @@ function verdict({ agrees, differing, faults }: VerifyReport): string {
   return `What is shown does NOT agree with the ledger: ${parts.join(', ')}.`
 }
 
-/** Not worth a word while the tables take longer than the events. */
+/** Omitted for few events, where the tables dominate the time. */
 function rateText({ events, seconds }: VerifyReport): string {
   return events < 1000 ? '' : ` (${count(Math.round(events / seconds))} a second)`
 }

@@ -19,17 +19,17 @@ import { openScratch, type Scratch } from './scratch.ts'
 export interface VerifyOptions {
   readonly database: Database
   readonly ledger: Ledger
-  /** Default: the one that is live. */
+  /** Default: the live generation. */
   readonly generation?: StoredGeneration
   readonly onProgress?: (doing: Doing) => void
   readonly signal?: AbortSignal
 }
 
 /**
- * Folds the ledger afresh, from its start to exactly the checkpoint at which a generation stands, and compares every
- * table of the read models by key (invariants 14 to 18). Works beside a running server: most is folded in advance, then
- * one snapshot holds still what is shown while the rest is folded and both sides are compared. Throws
- * CannotVerifyError, AnotherVerifyError, and what `signal` was aborted with.
+ * Folds the ledger from its start to the checkpoint of a generation and compares every table of the read models by key
+ * (invariants 14 to 18). Works beside a running server: most events are folded in advance, then a snapshot fixes the
+ * generation while the rest is folded and compared. Throws CannotVerifyError, AnotherVerifyError, and the reason of
+ * `signal`.
  */
 export async function verify(options: VerifyOptions): Promise<VerifyReport> {
   const { database, signal } = options
@@ -40,7 +40,7 @@ export async function verify(options: VerifyOptions): Promise<VerifyReport> {
     signal?.throwIfAborted()
     return await verifyIn(scratch, options)
   } catch (error) {
-    // What fails after an abort fails because of it.
+    // An error after an abort is a consequence of it.
     signal?.throwIfAborted()
     throw error
   } finally {
@@ -49,7 +49,7 @@ export async function verify(options: VerifyOptions): Promise<VerifyReport> {
   }
 }
 
-/** Starts over when parked events were retried meanwhile. */
+/** Verification is restarted if parked events are retried meanwhile. */
 const maxAttempts = 3
 
 async function verifyIn(scratch: Scratch, options: VerifyOptions): Promise<VerifyReport> {
@@ -125,15 +125,11 @@ async function verifyIn(scratch: Scratch, options: VerifyOptions): Promise<Verif
   throw new CannotVerifyError('Parked events are being retried: run the command again afterwards')
 }
 
-/**
- * So few may be left for the snapshot: their locks all fit into Postgres' table of locks, and the snapshot is short.
- */
+/** Maximum events left for the snapshot, so that their locks fit into the lock table and the snapshot is short. */
 const maxLeft = 500
 const maxRounds = 20
 
-/**
- * Folds what there is, then what has come meanwhile, until little is left. The checkpoint moves on while this works.
- */
+/** Folds until at most `maxLeft` events are left below the checkpoint, which keeps moving. */
 async function foldInAdvance(
   scratch: Scratch,
   fresh: FreshFold,

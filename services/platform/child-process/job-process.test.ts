@@ -29,7 +29,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-it('runs jobs one after the other in one process, which sees no passwords; one that throws spoils nothing', async () => {
+it('runs jobs sequentially in one process without secrets in its environment, and continues after a failed job', async () => {
   vi.stubEnv('DATABASE_URL', 'postgres://me:secret@host/db')
   onTestFinished(() => void vi.unstubAllEnvs())
   const { run, cpuMs } = jobs()
@@ -40,7 +40,7 @@ it('runs jobs one after the other in one process, which sees no passwords; one t
   expect(cpuMs()).toBeGreaterThan(0)
 })
 
-it('kills a job at its deadline; the next one has another process', async () => {
+it('kills a job at its timeout and runs the next one in a new process', async () => {
   const { run } = jobs(1_500)
   const { pid } = await run('echo')
   await expect(run('spin')).rejects.toMatchObject({ name: 'JobKilledError', why: 'deadline' })
@@ -48,7 +48,7 @@ it('kills a job at its deadline; the next one has another process', async () => 
   expect((await run('echo')).pid).not.toBe(pid)
 })
 
-it('ends a job that takes too much memory, or crashes', async () => {
+it('rejects a job that exceeds the memory limit or crashes', async () => {
   const { run } = jobs()
   for (const job of process.platform === 'linux' ? ['allocate', 'exit'] : ['exit'])
     expect([job, await run(job).catch((error: unknown) => error)]).toEqual([
@@ -58,7 +58,7 @@ it('ends a job that takes too much memory, or crashes', async () => {
   expect(await run('echo')).toMatchObject({ secrets: null })
 })
 
-it('is stopped at once, whatever it does', async () => {
+it('can be stopped while a job is running', async () => {
   const { run, stop } = jobs()
   const { pid } = await run('echo')
   const spinning = run('spin').catch((error: unknown) => error)
@@ -68,7 +68,7 @@ it('is stopped at once, whatever it does', async () => {
   await vi.waitUntil(() => !isAlive(pid), { timeout: 10_000 })
 })
 
-it('ends with its parent, also one that is killed, with a job at hand', async () => {
+it('exits with its parent, also when the parent is killed during a job', async () => {
   const parent = fork(fileURLToPath(new URL('./testing/abandoned-job.ts', import.meta.url)), {
     execArgv: ['--import', 'tsx'],
     silent: true,

@@ -4,7 +4,7 @@ import { defaultRateLimits } from '../limits/rate-limits.ts'
 import { readConfig } from './config.ts'
 
 describe('the configuration', () => {
-  it('needs nothing set: a laptop serves itself on port 8080', () => {
+  it('has defaults for a local server on port 8080', () => {
     const config = readConfig({})
     expect(config).toMatchObject({
       port: 8080,
@@ -29,7 +29,7 @@ describe('the configuration', () => {
     expect(isAbsolute(config.dataDir)).toBe(true)
   })
 
-  it('takes what is set, and an empty variable as not set', () => {
+  it('reads all variables and treats empty ones as not set', () => {
     const config = readConfig({
       PORT: '9000',
       HOST: '0.0.0.0',

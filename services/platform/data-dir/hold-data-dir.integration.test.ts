@@ -39,7 +39,7 @@ async function hold(describe: { url: string | null } = describeServer): Promise<
   return mine
 }
 
-/** Another server: starts on the folder, holds it if it can, says so, and waits. */
+/** Another server, which tries to acquire the lock, reports the result and waits. */
 function startOther({ thenStop = false } = {}) {
   const file = (path: string) => JSON.stringify(new URL(path, import.meta.url).href)
   return runOtherNode(`
@@ -56,8 +56,8 @@ function startOther({ thenStop = false } = {}) {
     setInterval(() => {}, 1000)`)
 }
 
-describe('the hold on DATA_DIR', () => {
-  it('is refused to a second server, which is told who has it', async () => {
+describe('the lock of DATA_DIR', () => {
+  it('rejects a second server and names the owner', async () => {
     await hold()
     const { child, said } = await startOther()
     await kill(child)
@@ -69,7 +69,7 @@ describe('the hold on DATA_DIR', () => {
     )
   })
 
-  it('does not let a second server that was refused stop the database of the first', async () => {
+  it('prevents a rejected server from stopping the database of the first', async () => {
     await hold()
     const { child, said } = await startOther({ thenStop: true })
     await kill(child)
@@ -78,7 +78,7 @@ describe('the hold on DATA_DIR', () => {
     expect((await database.pool.query('SELECT 1 AS n')).rows).toEqual([{ n: 1 }])
   })
 
-  it('goes to the next one at once when its owner was killed', async () => {
+  it('is free immediately after its owner was killed', async () => {
     const { child, said } = await startOther()
     expect(said).toBe('holds')
     await expect(hold()).rejects.toThrow(
@@ -93,7 +93,7 @@ describe('the hold on DATA_DIR', () => {
     })
   })
 
-  it('released, is free and leaves no file', async () => {
+  it('is free without a file after its release', async () => {
     const first = await hold()
     await first.release()
     expect(existsSync(join(dataDir, 'server.json'))).toBe(false)
@@ -101,13 +101,13 @@ describe('the hold on DATA_DIR', () => {
     await hold()
   })
 
-  it('of a command is named as such', async () => {
+  it('names a command as its owner', async () => {
     await hold({ url: null })
 
     await expect(hold()).rejects.toThrow('in use by a ledger command')
   })
 
-  it('of an owner that has just taken it is refused by name, once that is written', async () => {
+  it('names an owner that has just acquired it, once its record is written', async () => {
     const owner = await database.connect(holderName(process.pid))
     await owner.query('select pg_advisory_lock($1, $2)', [...advisoryLocks.dataDir])
     const refused = expect(hold()).rejects.toThrow('in use by a ledger command')
@@ -132,14 +132,14 @@ describe('the hold on DATA_DIR', () => {
     await owner.end()
   })
 
-  it('names a new address once it is known', async () => {
+  it('is updated with the address of the server', async () => {
     const mine = await hold()
     await mine.describe('http://localhost:8081')
 
     await expect(hold()).rejects.toThrow('http://localhost:8081')
   })
 
-  it('is taken again after the database was killed and came back', async () => {
+  it('is acquired again after the database was killed and restarted', async () => {
     await hold()
     const postmaster = await findPostmaster(join(dataDir, 'postgres'))
     if (postmaster === null) throw new Error('no Postgres')
@@ -157,7 +157,7 @@ describe('the hold on DATA_DIR', () => {
 })
 
 describe('the running database', () => {
-  it('is found while a server runs', async () => {
+  it('is found through the lock while a server runs', async () => {
     const mine = await hold()
     expect(await findRunningDatabase(dataDir)).toBe(server.url)
 
@@ -165,7 +165,7 @@ describe('the running database', () => {
     expect(await findRunningDatabase(dataDir)).toBeNull()
   })
 
-  it('is not that of a command, nor one in a folder without any', async () => {
+  it('is not found if a command holds the lock, or in an empty folder', async () => {
     await hold({ url: null })
 
     expect(await findRunningDatabase(dataDir)).toBeNull()

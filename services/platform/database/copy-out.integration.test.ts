@@ -21,20 +21,20 @@ describe('a copy out of Postgres', () => {
     return read
   }
 
-  it('gives row by row, however large, and the connection is free for the next', async () => {
+  it('streams rows of any size and releases the connection', async () => {
     expect(await rows('select n from generate_series(1, 3) n')).toEqual(['1\n', '2\n', '3\n'])
     const long = await rows('select repeat(n::text, 300000) from generate_series(1, 5) n')
     expect(long.map((row) => [row[0], row.length])).toEqual([1, 2, 3, 4, 5].map((n) => [String(n), 300_001]))
     expect(await rows('select 1 where false')).toEqual([])
   })
 
-  it('fails with what the database has against it, before the first row or after some', async () => {
+  it('rejects with the database error, before or after the first row', async () => {
     await expect(rows('select * from nowhere')).rejects.toThrow('relation "nowhere" does not exist')
     await expect(rows('select 10 / (3 - n) from generate_series(1, 5) n')).rejects.toThrow('division by zero')
     expect(await rows('select 1')).toEqual(['1\n'])
   })
 
-  it('fails with what its reader throws, who then gets no more rows', async () => {
+  it('rejects with an error of the consumer and stops reading', async () => {
     let read = 0
     const copying = copyOut(client, 'copy (select generate_series(1, 9)) to stdout', () => {
       read += 1
@@ -45,7 +45,7 @@ describe('a copy out of Postgres', () => {
     expect(read).toBe(1)
   })
 
-  it('fails when its connection is ended in the middle', async () => {
+  it('rejects when the connection is lost', async () => {
     const other = new pg.Client({ connectionString: postgres.url })
     other.on('error', () => {})
     await other.connect()

@@ -1,8 +1,6 @@
-import { connect, createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { postgresForTests, type TestService } from '../../../scripts/services.ts'
 import { type Database, openDatabase } from './database.ts'
-import { freePort } from './embedded/connection-file.ts'
 import { isTransient } from './transient-errors.ts'
 
 const soon = { timeout: 15_000 }
@@ -33,7 +31,7 @@ function moment() {
   return { came, comes }
 }
 
-it('a transaction that is watched gets no second connection, whichever way it asks; before and after it there is one', async () => {
+it('a tracked transaction cannot acquire a second connection, only before and after it', async () => {
   const watched = openDatabase({ url: service.url, maxConnections: 2, watchNesting: true })
   const nested = /second connection/
 
@@ -48,7 +46,7 @@ it('a transaction that is watched gets no second connection, whichever way it as
 })
 
 describe('a transaction', () => {
-  it('is there whole when it ends well', async () => {
+  it('is committed as a whole', async () => {
     await set(1, 0)
     const result = await db.transaction(async (client) => {
       await client.query('UPDATE counters SET n = n + 1 WHERE id = 1')
@@ -59,7 +57,7 @@ describe('a transaction', () => {
     expect(await counter(1)).toBe(1)
   })
 
-  it('leaves nothing when it throws, and gives its connection back', async () => {
+  it('is rolled back on an error and releases its connection', async () => {
     await set(1, 0)
     for (let round = 0; round < 10; round += 1) {
       const failing = db.transaction(async (client) => {
@@ -72,7 +70,7 @@ describe('a transaction', () => {
     expect(await counter(1)).toBe(0)
   })
 
-  it('does not pass for committed when one of its statements failed unnoticed', async () => {
+  it('rejects if a statement failed and its error was ignored', async () => {
     const careless = db.transaction(async (client) => {
       await client.query('SELECT 1 / 0').catch(() => {})
     })
@@ -80,7 +78,7 @@ describe('a transaction', () => {
     await expect(careless).rejects.toThrow('rolled back')
   })
 
-  it('whose connection is cut fails, and the next one gets a sound connection', async () => {
+  it('rejects when its connection is lost; the next one gets a working connection', async () => {
     const cut = db.transaction(async (client) => {
       await client.query('SELECT pg_terminate_backend(pg_backend_pid())')
     })
@@ -91,7 +89,7 @@ describe('a transaction', () => {
     ])
   })
 
-  it('whose process stands still is ended, so that others get at what it holds', async () => {
+  it('is terminated when idle too long, which releases its locks', async () => {
     const stalled = openDatabase({ url: service.url, maxConnections: 1, stillMs: 200 })
     const held = moment()
     const woken = moment()
@@ -110,7 +108,7 @@ describe('a transaction', () => {
     await stalled.close()
   })
 
-  it('can see one snapshot', async () => {
+  it('can read from one snapshot', async () => {
     await set(1, 5)
     await db.transaction(
       async (client) => {
@@ -123,107 +121,15 @@ describe('a transaction', () => {
     )
   })
 
-  it('that only reads can not write', async () => {
+  it('cannot write if it is read-only', async () => {
     const writing = db.transaction((client) => client.query('UPDATE counters SET n = 7'), { readOnly: true })
 
     await expect(writing).rejects.toThrow('read-only')
   })
 })
 
-describe('work that is retried', () => {
-  it('gets through a deadlock', async () => {
-    await Promise.all([set(1, 0), set(2, 0)])
-    let arrived = 0
-    let bothHere = () => {}
-    const meeting = new Promise<void>((resolve) => {
-      bothHere = resolve
-    })
-    let attempts = 0
-    const addInOrder = (first: number, second: number) =>
-      db.retrying(() =>
-        db.transaction(async (client) => {
-          attempts += 1
-          await client.query('UPDATE counters SET n = n + 1 WHERE id = $1', [first])
-          arrived += 1
-          if (arrived === 2) bothHere()
-          await meeting
-          await client.query('UPDATE counters SET n = n + 1 WHERE id = $1', [second])
-        }),
-      )
-    await Promise.all([addInOrder(1, 2), addInOrder(2, 1)])
-
-    expect([await counter(1), await counter(2)]).toEqual([2, 2])
-    // On a busy machine the second try may meet the first one of the other again.
-    expect(attempts).toBeGreaterThanOrEqual(3)
-  })
-
-  it('gets through serialization failures', async () => {
-    await set(1, 0)
-    const add = () =>
-      db.retrying(() =>
-        db.transaction(
-          async (client) => {
-            const n = (await client.query('SELECT n FROM counters WHERE id = 1')).rows[0].n
-            await client.query('UPDATE counters SET n = $1 WHERE id = 1', [n + 1])
-          },
-          { isolation: 'serializable' },
-        ),
-      )
-    await Promise.all([add(), add(), add(), add()])
-
-    expect(await counter(1)).toBe(4)
-  })
-
-  it('waits for a database that is away', async () => {
-    const { pathname, port, hostname, username, password } = new URL(service.url)
-    const place = await freePort()
-    const troubles: unknown[] = []
-    const away = openDatabase({
-      url: `postgres://${username}:${password}@127.0.0.1:${place}${pathname}`,
-      maxConnections: 1,
-      onTrouble: (error) => troubles.push(error),
-    })
-
-    const answer = away.retrying(() => away.pool.query('SELECT 1 AS n'))
-    await vi.waitUntil(() => troubles.length >= 2, soon)
-    const sockets = new Set<Socket>()
-    const door = createServer((incoming) => {
-      const onward = connect(Number(port), hostname)
-      for (const socket of [incoming, onward]) sockets.add(socket.on('error', () => {}))
-      incoming.pipe(onward).pipe(incoming)
-    }).listen(place, '127.0.0.1')
-
-    expect((await answer).rows).toEqual([{ n: 1 }])
-    await away.close()
-    for (const socket of sockets) socket.destroy()
-    door.close()
-  })
-
-  it('is not retried for an error of its own', async () => {
-    let attempts = 0
-    const wrong = db.retrying(async () => {
-      attempts += 1
-      await db.pool.query('SELECT nonsense')
-    })
-
-    await expect(wrong).rejects.toThrow('nonsense')
-    expect(attempts).toBe(1)
-  })
-
-  it('ends with the last error when it is aborted', async () => {
-    const stop = new AbortController()
-    const deadlock = Object.assign(new Error('deadlock detected'), { code: '40P01' })
-    const endless = db.retrying(async () => {
-      setImmediate(() => stop.abort())
-      throw deadlock
-    }, stop.signal)
-
-    await expect(endless).rejects.toBe(deadlock)
-  })
-})
-
 describe('a pool', () => {
-  it('outlives the death of its idle connections', async () => {
+  it('survives the loss of its idle connections', async () => {
     const troubles: unknown[] = []
     const other = openDatabase({
       url: service.url,
@@ -238,7 +144,7 @@ describe('a pool', () => {
     await other.close()
   })
 
-  it('gives 53-bit integers as numbers and refuses larger ones', async () => {
+  it('returns 53-bit integers as numbers and rejects larger ones', async () => {
     const { rows } = await db.pool.query(
       `SELECT 9007199254740991::int8 AS most, ARRAY[1, NULL, 3]::int8[] AS some, '{}'::int8[] AS none`,
     )
@@ -248,7 +154,7 @@ describe('a pool', () => {
     expect((await db.pool.query('SELECT 1 AS n')).rows).toEqual([{ n: 1 }])
   })
 
-  it('speaks of times in UTC, whatever the server thinks', async () => {
+  it('uses UTC, whatever the time zone of the server', async () => {
     expect((await db.pool.query('SHOW timezone')).rows).toEqual([{ TimeZone: 'UTC' }])
   })
 })

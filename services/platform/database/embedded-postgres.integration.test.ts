@@ -42,7 +42,7 @@ async function start(): Promise<EmbeddedPostgres> {
 const postmasterPid = () => pidOf(dataDir)
 
 describe('the embedded Postgres', () => {
-  it('makes its folder at the first start and finds its data at the second', async () => {
+  it('creates its folder on the first start and keeps its data on the second', async () => {
     const first = await start()
     expect(first.adopted).toBe(false)
     // Where no outgoing connection of this machine takes its port while it is away.
@@ -57,7 +57,7 @@ describe('the embedded Postgres', () => {
     expect(await query(second.ownerUrl, 'SELECT n FROM kept')).toEqual([{ n: 7 }])
   })
 
-  it('listens on 127.0.0.1 alone, asks for its password, and keeps that to the owner', async () => {
+  it('listens on 127.0.0.1 only, requires a password, and stores it readable by the owner only', async () => {
     givenUsedFolder()
     const { ownerUrl } = await start()
 
@@ -70,7 +70,7 @@ describe('the embedded Postgres', () => {
     expect((await stat(join(dataDir, 'postgres'))).mode & 0o777).toBe(0o700)
   })
 
-  it('has acknowledged writes on the disk, and sorts by code point', async () => {
+  it('is durable and sorts by code point', async () => {
     givenUsedFolder()
     const { ownerUrl } = await start()
 
@@ -84,7 +84,7 @@ describe('the embedded Postgres', () => {
     ])
   })
 
-  it('left running by a Node that was killed, is adopted and then stopped', async () => {
+  it('is adopted if a killed server left it running, and stopped later', async () => {
     givenUsedFolder()
     const { child, ownerUrl } = await startInOtherProcess(dataDir)
     await query(ownerUrl, 'CREATE TABLE kept AS SELECT 7 AS n')
@@ -98,7 +98,7 @@ describe('the embedded Postgres', () => {
     await endOf(pid)
   })
 
-  it('recovers when everything was killed', async () => {
+  it('recovers after everything was killed', async () => {
     givenUsedFolder()
     const { child, ownerUrl } = await startInOtherProcess(dataDir)
     await query(ownerUrl, 'CREATE TABLE kept AS SELECT 7 AS n')
@@ -112,7 +112,7 @@ describe('the embedded Postgres', () => {
     expect(await query(server.ownerUrl, 'SELECT n FROM kept')).toEqual([{ n: 7 }])
   })
 
-  it('killed under a running Node is started again, at the same address', async () => {
+  it('is restarted at the same address if it is killed', async () => {
     givenUsedFolder()
     const server = await start()
     await query(server.ownerUrl, 'CREATE TABLE kept AS SELECT 7 AS n')
@@ -126,7 +126,7 @@ describe('the embedded Postgres', () => {
     expect(kept).toEqual([{ n: 7 }])
   })
 
-  it('does not take another process for its Postgres, though postmaster.pid names it', async () => {
+  it('does not mistake another process with the id in postmaster.pid for Postgres', async () => {
     givenUsedFolder()
     const first = await start()
     const pid = await postmasterPid()
@@ -142,7 +142,7 @@ describe('the embedded Postgres', () => {
     expect(await query(second.ownerUrl, 'SELECT 1 AS n')).toEqual([{ n: 1 }])
   })
 
-  it('moves to another port when a stranger has taken its own', async () => {
+  it('uses another port if its own is in use', async () => {
     givenUsedFolder()
     const first = await start()
     await first.stop()
@@ -155,7 +155,7 @@ describe('the embedded Postgres', () => {
     stranger.close()
   })
 
-  it('started for the first time by two processes at once is one', async () => {
+  it('is created once by two concurrent first starts', async () => {
     const [own, other] = await Promise.all([start(), startInOtherProcess(dataDir)])
     await kill(other.child)
 
@@ -163,7 +163,7 @@ describe('the embedded Postgres', () => {
     expect(await query(own.ownerUrl, 'SELECT 1 AS n')).toEqual([{ n: 1 }])
   })
 
-  it('that runs with settings of an older release is stopped and started with ours', async () => {
+  it('is restarted with current settings if it runs with those of an older release', async () => {
     givenUsedFolder()
     const first = await start()
     await first.stop()
@@ -184,7 +184,7 @@ describe('the embedded Postgres', () => {
     expect(old.exitCode).toBe(0)
   })
 
-  it('says which version made the folder when it is not the one that comes along', async () => {
+  it('reports the version of a folder that another major version created', async () => {
     givenUsedFolder()
     const first = await start()
     await first.stop()

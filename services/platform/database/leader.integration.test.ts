@@ -8,7 +8,7 @@ import { campaignForLeadership, hasLeader, type Leader } from './leader.ts'
 const log = { info: () => {}, warn: () => {}, error: () => {} }
 const soon = { timeout: 15_000, interval: 5 }
 
-describe('of several that stand for leader', () => {
+describe('leader election', () => {
   let service: TestService
   let closing: (() => Promise<void>)[]
 
@@ -33,7 +33,7 @@ describe('of several that stand for leader', () => {
     return leader
   }
 
-  it('anyone who looks from outside knows whether one does', async () => {
+  it('shows other processes whether there is a leader', async () => {
     const database = openDatabase({ url: service.url, maxConnections: 1 })
     closing.push(() => database.close())
     const known = () => hasLeader(database, advisoryLocks.projector)
@@ -45,7 +45,7 @@ describe('of several that stand for leader', () => {
     await vi.waitUntil(async () => !(await known()), soon)
   })
 
-  it('one leads, and the next one when it stops', async () => {
+  it('has one leader at a time, and another one after it stops', async () => {
     const first = await stand(service.url)
     const second = await stand(service.url)
     expect([first.leads(), second.leads()]).toEqual([true, false])
@@ -56,7 +56,7 @@ describe('of several that stand for leader', () => {
     await vi.waitUntil(() => second.leads(), soon)
   })
 
-  it('one that is cut off leads no more, and another one does', async () => {
+  it('replaces a leader that lost its connection', async () => {
     const line = await proxyTo(service.url)
     closing.push(() => line.close())
     const said: boolean[] = []
@@ -74,7 +74,7 @@ describe('of several that stand for leader', () => {
     await vi.waitUntil(() => first.leads(), soon)
   })
 
-  it('one that is silent, as a stopped process is, leads no more', async () => {
+  it('replaces a leader without heartbeats, such as a suspended process', async () => {
     const database = openDatabase({ url: service.url, maxConnections: 1 })
     closing.push(() => database.close())
     const stalled = await database.connect('stalled')

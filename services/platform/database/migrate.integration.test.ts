@@ -22,7 +22,7 @@ const first: MigrationStep = {
 const second: MigrationStep = { id: '2 names', sql: 'ALTER TABLE players ADD name text' }
 
 describe('migrations', () => {
-  it('done again do nothing', async () => {
+  it('are idempotent', async () => {
     await migrate(db, 'accounts', [first, second])
     await migrate(db, 'accounts', [first, second])
 
@@ -34,27 +34,27 @@ describe('migrations', () => {
     ])
   })
 
-  it('go on where the last release ended', async () => {
+  it('continue after those of the last release', async () => {
     await migrate(db, 'accounts', [first])
     await migrate(db, 'accounts', [first, second])
 
     expect((await db.pool.query('SELECT name FROM players')).rows).toEqual([{ name: null }])
   })
 
-  it('called by many at once happen once', async () => {
+  it('run once if several processes start concurrently', async () => {
     await Promise.all(Array.from({ length: 8 }, () => migrate(db, 'accounts', [first, second])))
 
     expect((await db.pool.query('SELECT id FROM players')).rows).toEqual([{ id: 1 }])
   })
 
-  it('of several names stand side by side', async () => {
+  it('are independent for each name', async () => {
     await migrate(db, 'accounts', [first])
     await migrate(db, 'ledger', [{ id: '1 players', sql: 'CREATE TABLE events (id int)' }])
 
     expect((await db.pool.query('SELECT * FROM events')).rows).toEqual([])
   })
 
-  it('that fail leave everything as it was', async () => {
+  it('are rolled back on an error', async () => {
     const broken = { id: '2 broken', sql: 'CREATE TABLE half (id int); SELECT nonsense' }
     await expect(migrate(db, 'accounts', [first, broken])).rejects.toThrow('nonsense')
 
@@ -62,7 +62,7 @@ describe('migrations', () => {
     await expect(db.pool.query('SELECT * FROM half')).rejects.toThrow('does not exist')
   })
 
-  it('that find the disk full say so, and are not tried for ever', async () => {
+  it('report a full disk instead of retrying forever', async () => {
     const full = `DO $$ BEGIN RAISE EXCEPTION 'No space left on device' USING ERRCODE = 'disk_full'; END $$`
 
     await expect(migrate(db, 'accounts', [{ id: '1 players', sql: full }])).rejects.toThrow(
@@ -70,7 +70,7 @@ describe('migrations', () => {
     )
   })
 
-  it('refuse tables of a newer release', async () => {
+  it('reject tables of a newer release', async () => {
     await migrate(db, 'accounts', [first, second])
 
     await expect(migrate(db, 'accounts', [first])).rejects.toThrow('"2 names"')

@@ -19,15 +19,15 @@ describe('a transient error', () => {
     expect(isTransient(new Error('wrapped', { cause: error }))).toBe(transient)
   })
 
-  it('is known without a code where pg gives none', () => {
+  it('is recognised by its message if pg gives no code', () => {
     expect(isTransient(new Error('Connection terminated unexpectedly'))).toBe(true)
     expect(isTransient(new Error('Cannot use a pool after calling end on the pool'))).toBe(false)
     expect(isTransient('Connection terminated')).toBe(false)
   })
 })
 
-describe('a disk that is full', () => {
-  it('is known by what Postgres and the system say', () => {
+describe('a full disk', () => {
+  it('is recognised by the errors of Postgres and the system', () => {
     const withCode = (code: string) => Object.assign(new Error('no room'), { code })
     expect(isDiskFull(withCode('53100'))).toBe(true)
     expect(isDiskFull(new Error('wrapped', { cause: withCode('ENOSPC') }))).toBe(true)

@@ -8,7 +8,7 @@ const patience = { timeout: 30_000, interval: 5 }
 
 const MiB = 1024 ** 2
 
-/** A watch on a disk of which the test says what is free. */
+/** Monitors a disk whose free space the test sets. */
 async function watched(total: number, least: number | null) {
   const disk = { free: total as number | null }
   const folder = await mkdtemp(join(tmpdir(), 'stepledger-disk-'))
@@ -38,7 +38,7 @@ async function watched(total: number, least: number | null) {
   return { space, said, leave, disk, reserve }
 }
 
-it('looks at a real disk', async () => {
+it('measures a real disk', async () => {
   const log = { info: () => {}, warn: () => {}, error: () => {} }
   const folder = await mkdtemp(join(tmpdir(), 'stepledger-disk-'))
   const roomy = await watchDisk({ folder, least: 0, log })
@@ -52,7 +52,7 @@ it('looks at a real disk', async () => {
   expect(roomy.free()).toBeGreaterThan(0)
 })
 
-it('is low below the least and until there is a tenth more, and says each once', async () => {
+it('is low below the threshold, until a tenth more is free, and logs each change once', async () => {
   const { space, said, leave } = await watched(1000 * MiB, 100 * MiB)
   await leave(100 * MiB)
   expect(space.isLow()).toBe(false)
@@ -66,7 +66,7 @@ it('is low below the least and until there is a tenth more, and says each once',
   ])
 })
 
-it('has uploads aborted before it is low, and is not low when that makes room', async () => {
+it('aborts uploads before it is low, and is not low if that frees enough space', async () => {
   const { space, said, leave, disk } = await watched(1000 * MiB, 100 * MiB)
   expect(await space.uploadRoom()).toBe(875 * MiB)
   let aborted = 0
@@ -86,7 +86,7 @@ it.each([
   ['64 MiB of a small disk', 300 * MiB, 64 * MiB],
   ['a tenth of a larger one', 2000 * MiB, 200 * MiB],
   ['1 GiB of a large one', 100 * 1024 * MiB, 1024 * MiB],
-])('needs %s by default', async (_, total, least) => {
+])('the default threshold is %s', async (_, total, least) => {
   const { space, leave } = await watched(total, null)
   await leave(least)
   expect(space.isLow()).toBe(false)
@@ -94,7 +94,7 @@ it.each([
   expect(space.isLow()).toBe(true)
 })
 
-it('keeps a file in reserve, gives it to the database when nothing is free any more, and makes it again when there is room', async () => {
+it('has a reserve file, which it deletes when the disk is full and creates again when there is space', async () => {
   const { said, leave, reserve } = await watched(1000 * MiB, 40 * MiB)
   await vi.waitUntil(async () => (await reserve()) >= 20 * MiB, patience)
   await leave(10 * MiB)
@@ -110,7 +110,7 @@ it('keeps a file in reserve, gives it to the database when nothing is free any m
   await vi.waitUntil(async () => (await reserve()) >= 20 * MiB, patience)
 })
 
-it('keeps 32 MiB at most, and nothing where nothing must be free', async () => {
+it('reserves at most 32 MiB, and nothing without a threshold', async () => {
   const large = await watched(100_000 * MiB, null)
   await vi.waitUntil(async () => (await large.reserve()) >= 32 * MiB, patience)
   expect(await large.reserve()).toBeLessThan(33 * MiB)
@@ -119,7 +119,7 @@ it('keeps 32 MiB at most, and nothing where nothing must be free', async () => {
   expect(await careless.reserve()).toBe(0)
 })
 
-it('goes on with what it saw last where it can not look, and says so once', async () => {
+it('keeps the last measurement if the next one fails, and logs it once', async () => {
   const { space, said, leave, disk } = await watched(1000 * MiB, 100 * MiB)
   await leave(50 * MiB)
   disk.free = null

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { clientOf } from './client-of.ts'
 
-describe('what calls', () => {
+describe('the client of a request', () => {
   it.each([
     ['ITGmania/1.0.1', undefined, 'ITGmania 1.0.1'],
     ['ITGmania/1.0.1', '1.2.0 (ITGmania 1.0.1; Simply Love)', 'ITGmania 1.0.1, module 1.2.0'],

@@ -45,7 +45,7 @@ async function listening(until: Promise<void> = Promise.resolve(), started = () 
   return { app, port: address.port }
 }
 
-/** Sends head and body whole before it reads anything, as the game does, and reads to the end of the connection. */
+/** Sends head and body completely before reading, as the game does, and reads until the connection ends. */
 async function sendWhole(port: AddressInfo['port'], path: string, bytes: number, head = '') {
   const socket = connect(port, '127.0.0.1')
   await once(socket, 'connect')
@@ -67,8 +67,8 @@ async function sendWhole(port: AddressInfo['port'], path: string, bytes: number,
   return text(socket)
 }
 
-describe('a refusal', () => {
-  it('of a wrong key reaches a client that sends five megabytes before it reads', async () => {
+describe('an error response', () => {
+  it('for an invalid key reaches a client that sends five megabytes before it reads', async () => {
     const { port } = await listening()
     const answer = await sendWhole(port, '/v1/upload', 5_000_000, 'Authorization: Bearer sl_wrong\r\n')
     expect(answer).toMatch(/^HTTP\/1\.1 401 /)
@@ -76,14 +76,14 @@ describe('a refusal', () => {
     expect(answer.toLowerCase()).toContain('content-length: 27')
   })
 
-  it('of a body that is too large reaches it too', async () => {
+  it('for a body that is too large reaches such a client too', async () => {
     const { port } = await listening()
     const answer = await sendWhole(port, '/v1/open', 7_000_000)
     expect(answer).toMatch(/^HTTP\/1\.1 413 /)
     expect(answer).toContain('The body must be at most 16384 bytes')
   })
 
-  it('of nonsense that is no HTTP is 400', async () => {
+  it('for malformed HTTP is 400', async () => {
     const { port } = await listening()
     const socket = connect(port, '127.0.0.1')
     socket.write('nonsense\r\n\r\n')
@@ -105,8 +105,8 @@ describe('a client that never completes its body', () => {
   })
 })
 
-describe('a client that leaves in the middle of its body', () => {
-  it('is no error of ours: one line for who debugs, without a stack', async () => {
+describe('a client that disconnects within its body', () => {
+  it('is logged at debug level in one line, not as an error', async () => {
     const lines: unknown[] = []
     const log = pino({ level: 'debug' }, { write: (line) => void lines.push(JSON.parse(line)) })
     const { port } = await listening(undefined, undefined, log)
@@ -128,8 +128,8 @@ describe('a client that leaves in the middle of its body', () => {
   })
 })
 
-describe('closing', () => {
-  it('lets a request at hand finish, closes idle connections and takes no new ones', async () => {
+describe('graceful close', () => {
+  it('finishes running requests, closes idle connections and accepts no new ones', async () => {
     let finish = () => {}
     const handler = new Promise<void>((resolve) => {
       finish = resolve

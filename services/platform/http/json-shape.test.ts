@@ -36,7 +36,7 @@ const value = fc.letrec((tie) => ({
 })).any
 
 describe('the shape of JSON, counted on its bytes', () => {
-  it('is that of the value it says', () => {
+  it('equals the shape of the parsed value', () => {
     fc.assert(
       fc.property(value, fc.constantFrom(undefined, 1, '\t'), (given, indent) => {
         const written = JSON.stringify(given, null, indent)
@@ -46,7 +46,7 @@ describe('the shape of JSON, counted on its bytes', () => {
     )
   })
 
-  it('is that of the value, too, where texts are written in escapes', () => {
+  it('equals the shape of the parsed value with escaped texts', () => {
     const escaped = (written: string) =>
       written.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
     fc.assert(
@@ -57,7 +57,7 @@ describe('the shape of JSON, counted on its bytes', () => {
     )
   })
 
-  it('counts the keys of points once, and those of objects unlike each other all', () => {
+  it('counts keys of equal objects once, and keys of different objects all', () => {
     const points = Array.from({ length: 100 }, (_, i) => ({ x: i, y: i, nps: i, measure: i }))
     expect(shapeOf(JSON.stringify(points))).toMatchObject({ keys: 400, newKeys: 4 })
     const unlike = points.map((_, i) => ({ [`a${i}`]: 0, [`b${i}`]: 0 }))
@@ -65,7 +65,7 @@ describe('the shape of JSON, counted on its bytes', () => {
     expect(shapeOf('[{"a":0,"b":0},{"b":0,"a":0},{"ab":0},{"a":0,"b":0}]')).toMatchObject({ newKeys: 5 })
   })
 
-  it('is known as soon as there is more of something than allowed', () => {
+  it('stops as soon as a limit is exceeded', () => {
     expect(shapeOf('['.repeat(1000), { depth: 3 })).toMatchObject({ depth: 4, lists: 4 })
     expect(shapeOf(`[${'[],'.repeat(1000)}`, { lists: 5 })).toMatchObject({ depth: 2, lists: 6 })
     expect(shapeOf(`{${'"a":1,'.repeat(1000)}`, { keys: 2 })).toMatchObject({ keys: 3, lists: 1 })
@@ -74,15 +74,15 @@ describe('the shape of JSON, counted on its bytes', () => {
   })
 
   it.each(['', '"', '"\\', '"\\"', '[["', '}}}', 'nonsense', '"[[[', '\\"['])(
-    'of what is no JSON (%j) is counted to its end',
+    'counts malformed JSON (%j) to its end',
     (written) => {
       expect(shapeOf(written).depth).toBeLessThanOrEqual(2)
     },
   )
 })
 
-describe('what is looked at first', () => {
-  it('counts no less than the shape does', () => {
+describe('the quick upper bound', () => {
+  it('is never lower than the exact counts', () => {
     fc.assert(
       fc.property(value, (given) => {
         const written = JSON.stringify(given)
@@ -93,7 +93,7 @@ describe('what is looked at first', () => {
     )
   })
 
-  it('ends at what it was told', () => {
+  it('stops at its limit', () => {
     expect(hasMoreThan(Buffer.from('[{"a":1}]'), 3)).toBe(false)
     expect(hasMoreThan(Buffer.from('[{"a":1},[]]'), 3)).toBe(true)
   })

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { type Checks, serveReadiness } from './readiness.ts'
 import { testApp } from './test-app.ts'
 
-describe('a process that is asked how it is', () => {
+describe('the health of a process', () => {
   const apps: ReturnType<typeof testApp>[] = []
   afterEach(async () => {
     await Promise.all(apps.splice(0).map((app) => app.close()))
@@ -17,7 +17,7 @@ describe('a process that is asked how it is', () => {
   }
   const fine = async () => {}
 
-  it('lives and is ready when all that it needs answers', async () => {
+  it('is live and ready if all dependencies respond', async () => {
     const app = serving({ database: fine, ledger: fine })
 
     expect((await app.inject('/health/live')).statusCode).toBe(200)
@@ -25,7 +25,7 @@ describe('a process that is asked how it is', () => {
     expect([ready.statusCode, ready.json()]).toEqual([200, { ready: true, failing: [] }])
   })
 
-  it('lives but is not ready when something fails or does not answer, and says what', async () => {
+  it('is live but not ready if a dependency fails or times out, and names it', async () => {
     const app = serving({
       database: fine,
       ledger: () => Promise.reject(new Error('away')),
@@ -37,7 +37,7 @@ describe('a process that is asked how it is', () => {
     expect([ready.statusCode, ready.json()]).toEqual([503, { ready: false, failing: ['ledger', 'push'] }])
   })
 
-  it('is not ready as soon as it is to stop, while requests at hand finish', async () => {
+  it('is not ready as soon as shutdown begins, while running requests finish', async () => {
     const app = serving({ database: fine })
     const [begun, begin] = signal()
     const [finished, finish] = signal()

@@ -43,7 +43,7 @@ const send = (payload: string, headers: Record<string, string> = {}, url = '/api
   })
 
 describe('bodies', () => {
-  it('are JSON, with or without a charset; an empty one is none', async () => {
+  it('are JSON, with or without a charset; an empty body is absent', async () => {
     expect((await send('{"a":[1]}')).json()).toEqual({ body: { a: [1] } })
     const charset = await send('"é"', { 'content-type': 'application/json; charset=utf-8' })
     expect(charset.json()).toEqual({ body: 'é' })
@@ -112,14 +112,14 @@ describe('bodies', () => {
     ])
   })
 
-  it('that are too large are answered 413, whether or not they say how long they are', async () => {
+  it('that are too large are answered 413, with and without Content-Length', async () => {
     const answer = await send(JSON.stringify('x'.repeat(200)))
     expect(answer.statusCode).toBe(413)
     expect(answer.json()).toEqual({ error: 'The body must be at most 100 bytes', field: 'body' })
   })
 })
 
-describe('the description of all calls', () => {
+describe('the OpenAPI description', () => {
   it('is at /api/openapi.json', async () => {
     const answer = await app().inject('/api/openapi.json')
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
@@ -127,15 +127,15 @@ describe('the description of all calls', () => {
   })
 })
 
-describe('addresses', () => {
-  it('that nothing answers are 404, in JSON', async () => {
+describe('paths', () => {
+  it('without a route are answered 404 in JSON', async () => {
     for (const url of ['/api/nothing', '/v1/nothing', '/nothing']) {
       const answer = await app().inject({ method: 'POST', url, payload: {} })
       expect([answer.statusCode, answer.json()]).toEqual([404, { error: 'There is nothing at this address' }])
     }
   })
 
-  it('that are ours, called by another method, are 405 and say which would do', async () => {
+  it('with another method are answered 405 with the allowed methods', async () => {
     for (const method of ['PUT', 'DELETE', 'QUERY'] as const) {
       const answer = await app().inject({ method, url: '/v1/look?at=it' })
       expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'GET, HEAD'])
@@ -143,12 +143,12 @@ describe('addresses', () => {
     }
   })
 
-  it('that are malformed are 400, in the same shape', async () => {
+  it('that are malformed are answered 400 in the same format', async () => {
     const answer = await app().inject('/api/%zz')
     expect([answer.statusCode, answer.json()]).toEqual([400, { error: 'The address is malformed' }])
   })
 
-  it('of callers are those of the connection: a header that claims another is not believed', async () => {
+  it('of clients are those of the connection; forwarding headers are ignored', async () => {
     const answer = await app().inject({ url: '/v1/look', headers: { 'x-forwarded-for': '192.0.2.1' } })
     expect(answer.json()).toEqual({ address: '127.0.0.1' })
   })
@@ -157,7 +157,7 @@ describe('addresses', () => {
 describe('the anti-forgery cookie', () => {
   const page = (headers = {}) => app().inject({ url: '/page', headers: { accept: 'text/html', ...headers } })
 
-  it('is given with a page, once', async () => {
+  it('is set with the first page', async () => {
     const [first] = (await page()).cookies
     expect(first).toMatchObject({ name: 'XSRF-TOKEN', path: '/', sameSite: 'Lax' })
     expect(first?.secure).toBeUndefined()
@@ -165,27 +165,27 @@ describe('the anti-forgery cookie', () => {
     expect((await app().inject('/v1/look')).cookies).toEqual([])
   })
 
-  it('is for https alone where the site is', async () => {
+  it('is secure if the site uses https', async () => {
     const [cookie] = (
       await app('https://scores.example').inject({ url: '/page', headers: { accept: 'text/html' } })
     ).cookies
     expect(cookie?.secure).toBe(true)
   })
 
-  it('must come back in the header of a write that carries it', async () => {
+  it('must be repeated in the header of a write', async () => {
     expect((await send('{}', { cookie: 'XSRF-TOKEN=abc' })).statusCode).toBe(403)
     expect((await send('{}', { cookie: 'XSRF-TOKEN=abc', 'x-xsrf-token': 'abd' })).statusCode).toBe(403)
     expect((await send('{}', { cookie: 'a=b; XSRF-TOKEN=abc', 'x-xsrf-token': 'abc' })).statusCode).toBe(200)
   })
 
-  it('is not asked of who has none, whatever Origin they send', async () => {
+  it('is not required without the cookie, for any Origin', async () => {
     expect((await send('{}', { origin: 'https://scores.example:443' })).statusCode).toBe(200)
     expect((await send('{}', { origin: 'null' })).statusCode).toBe(200)
   })
 })
 
 describe('security headers', () => {
-  it('let a page take what is ours, from this host alone', async () => {
+  it('allow pages to load resources of this host only', async () => {
     const { headers } = await app('https://scores.example').inject('/page')
     expect(headers['content-security-policy']).toBe(
       "default-src 'self';connect-src 'self' wss://scores.example;img-src 'self' data: blob:;object-src 'none';base-uri 'none';form-action 'self';frame-ancestors 'none'",
@@ -198,7 +198,7 @@ describe('security headers', () => {
     })
   })
 
-  it('do not promise https where there is none', async () => {
+  it('do not include HSTS without https', async () => {
     const { headers } = await app().inject('/page')
     expect(headers['strict-transport-security']).toBeUndefined()
     expect(headers['content-security-policy']).not.toContain('upgrade-insecure-requests')

@@ -27,7 +27,7 @@ const look = route({
   answer: z.object({ looked: z.boolean() }),
 })
 
-/** A server with a call to read, one to write, and a websocket that greets. */
+/** A server with a read, a write, and a websocket that sends a greeting. */
 async function listening() {
   const app = testApp()
   onTestFinished(() => app.close())
@@ -66,8 +66,8 @@ const offers = [
   'Connection: upgrade\r\nUpgrade: foo/2, websocket-of-old\r\n',
 ]
 
-describe('a request that offers to change to a protocol that is none of ours', () => {
-  it.each(offers)('is answered as if it did not: %j', async (offer) => {
+describe('a request that offers an upgrade to an unsupported protocol', () => {
+  it.each(offers)('is answered without the upgrade: %j', async (offer) => {
     const port = await listening()
     const head = 'Host: localhost\r\n'
     const last = `GET /api/look HTTP/1.1\r\n${head}Connection: close\r\n\r\n`
@@ -82,7 +82,7 @@ describe('a request that offers to change to a protocol that is none of ours', (
     expect(await answersTo(port, write, last)).toEqual([ok('{"body":{"a":1}}'), ok('{"looked":true}')])
   })
 
-  it('is answered so by a write that offers a websocket, too', async () => {
+  it('is answered without the upgrade for a write that offers a websocket, too', async () => {
     const port = await listening()
     const [answer] = await answersTo(
       port,
@@ -93,7 +93,7 @@ describe('a request that offers to change to a protocol that is none of ours', (
 })
 
 describe('a request for a websocket', () => {
-  it('gets one', async () => {
+  it('gets the upgrade', async () => {
     const socket = new WebSocket(`ws://127.0.0.1:${await listening()}/live`)
     const [greeting] = await once(socket, 'message')
     expect(String(greeting)).toBe('hello')

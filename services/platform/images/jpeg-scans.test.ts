@@ -18,6 +18,6 @@ it.each([
   ['a length that is cut off', 'ffd8ffc200'],
   ['a length of 0', 'ffd8ffc20000ffda0000'],
   ['fill bytes without an end', `ffd8${'ff'.repeat(1000)}`],
-])('ends with %s', (_, hex) => {
+])('stops counting at %s', (_, hex) => {
   expect(hasTooManyScans(Buffer.from(hex, 'hex'))).toBe(false)
 })

@@ -3,7 +3,7 @@ import { ownRedis, redisForTests, redisIsHere } from '../../../scripts/services.
 import { rateLimitsInTests as figures, limitsContract, passing } from './contract-suite.ts'
 import { redisLimits } from './redis-limits.ts'
 
-/** For Redis to be back with both of them. */
+/** Timeout for both clients to reconnect to Redis. */
 const soon = { timeout: 15_000 }
 const log = { info: () => {}, warn: () => {}, error: console.error }
 
@@ -22,7 +22,7 @@ describe.skipIf(!(await redisIsHere()))('Redis', () => {
     }
   })
 
-  describe('limits in Redis, lost', () => {
+  describe('limits while Redis is unavailable', () => {
     const prepare = async () => {
       const redis = await ownRedis()
       onTestFinished(() => redis.stop())
@@ -31,7 +31,7 @@ describe.skipIf(!(await redisIsHere()))('Redis', () => {
       return { redis, limits }
     }
 
-    it('go on counting in the process, from what Redis said last', async () => {
+    it('continue counting in the process from the last counts of Redis', async () => {
       const { redis, limits } = await prepare()
       expect(await passing(6, () => limits.take('register', 'guessed'))).toBe(6)
       await redis.kill()
@@ -39,7 +39,7 @@ describe.skipIf(!(await redisIsHere()))('Redis', () => {
       expect(await passing(50, () => limits.take('register', 'another'))).toBe(10)
     })
 
-    it('go on slowing down who guesses', async () => {
+    it('continue to delay password guessing', async () => {
       const { redis, limits } = await prepare()
       const guess = { account: 'guessed@x', by: 'a', known: false }
       expect([await limits.tries.begin(guess), await limits.tries.begin(guess)]).toEqual([0, 0])
@@ -47,7 +47,7 @@ describe.skipIf(!(await redisIsHere()))('Redis', () => {
       expect(await limits.tries.begin(guess)).toBe(1)
     })
 
-    it('go on counting bytes, too', async () => {
+    it('continue to count bytes', async () => {
       const { redis, limits } = await prepare()
       expect(await limits.playBytes.take('ann', 600)).toBe(0)
       await redis.kill()
@@ -57,7 +57,7 @@ describe.skipIf(!(await redisIsHere()))('Redis', () => {
       expect(await limits.playBytes.take('ann', 300)).toBe(0)
     })
 
-    it('refuse nobody for it, and count in Redis again when it is back', async () => {
+    it('reject no requests because of it, and use Redis again after it is restarted', async () => {
       const { redis, limits } = await prepare()
       await redis.kill()
       expect(await passing(500, () => limits.take('read', 'somebody'))).toBe(500)
@@ -75,7 +75,7 @@ describe.skipIf(!(await redisIsHere()))('Redis', () => {
   })
 })
 
-/** Open, and counting in Redis. */
+/** Waits until the limits are connected to Redis. */
 async function counting(url: string, prefix: string, figures: Parameters<typeof redisLimits>[0]['figures']) {
   const limits = redisLimits({ url, prefix, figures, log })
   await limits.ready()

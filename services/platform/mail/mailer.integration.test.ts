@@ -25,7 +25,7 @@ afterEach(async () => {
 
 interface Post {
   readonly mailer: Mailer
-  /** What has arrived. */
+  /** A received mail. */
   readonly arrived: () => Promise<readonly ParsedMail[]>
   readonly logged: readonly string[]
 }
@@ -59,7 +59,7 @@ const adapters = {
 }
 
 describe.each(Object.entries(adapters))('a mailer %s', (_name, open) => {
-  it('brings text and HTML, from whom, to whom, under the id', async () => {
+  it('delivers text and HTML with sender, recipient and Message-ID', async () => {
     const { mailer, arrived } = await open()
     await mailer.send(letter)
     const [mail, ...more] = await arrived()
@@ -77,7 +77,7 @@ describe.each(Object.entries(adapters))('a mailer %s', (_name, open) => {
   it.each([
     ['a subject', { subject: 'Hello\r\nBcc: eve@example.org' }],
     ['an address', { to: 'ana@example.org\r\nBcc: eve@example.org' }],
-  ])('lets %s add no header and no recipient', async (_what, changed) => {
+  ])('prevents header injection by %s', async (_what, changed) => {
     const { mailer, arrived } = await open()
     await mailer.send({ ...letter, ...changed }).catch(() => {})
     for (const mail of await arrived().catch(() => [])) {
@@ -88,7 +88,7 @@ describe.each(Object.entries(adapters))('a mailer %s', (_name, open) => {
 })
 
 describe('mails as files', () => {
-  it('are named in the log with their link, and go with the account that they are about', async () => {
+  it('are logged with their link, and deleted with their account', async () => {
     const { mailer, arrived, logged } = await adapters['to files']()
     await mailer.send(letter)
     await mailer.send({ ...letter, to: 'ana@example.com', id: '2' })
@@ -100,7 +100,7 @@ describe('mails as files', () => {
 })
 
 describe('mails by SMTP', () => {
-  it('tell an address that is refused from a server that is away', async () => {
+  it('distinguish a rejected address from an unavailable server', async () => {
     const refuse = (address: string) =>
       address.startsWith('gone')
         ? { code: 550, text: 'no such mailbox' }
@@ -122,7 +122,7 @@ describe('mails by SMTP', () => {
     expect(away).not.toBeInstanceOf(AddressRefusedError)
   })
 
-  it('tell a password of ours that is wrong from an address that is refused', async () => {
+  it('distinguish wrong SMTP credentials from a rejected address', async () => {
     const server = await smtpForTests({ login: { user: 'me', password: 'right' } })
     const mailer = smtpMailer({ url: `smtp://me:wrong@127.0.0.1:${server.port}`, from })
     endings.push(server.stop, mailer.close)

@@ -6,7 +6,7 @@ interface Answer {
 }
 const answers = () => lookUpCache<Answer>(10, 60_000, (answer, id) => answer.id === id)
 
-/** A look-up that is answered when the test says so. */
+/** A look-up whose responses the test triggers. */
 function pending() {
   let answer: (found: Answer | null) => void = () => {}
   let asked = 0
@@ -20,8 +20,8 @@ function pending() {
   return { find, answer: (value: Answer | null) => answer(value), asked: () => asked }
 }
 
-describe('look-ups that are kept', () => {
-  it('are asked once, also by many at once', async () => {
+describe('the look-up cache', () => {
+  it('looks up a key once, also for concurrent requests', async () => {
     const kept = answers()
     const lookUp = pending()
     const both = Promise.all([kept.get('k', lookUp.find), kept.get('k', lookUp.find)])
@@ -31,14 +31,14 @@ describe('look-ups that are kept', () => {
     expect(lookUp.asked()).toBe(1)
   })
 
-  it('are not kept when nothing was found, or when asking failed', async () => {
+  it('does not cache missing entries and errors', async () => {
     const kept = answers()
     expect(await kept.get('k', async () => null)).toBeNull()
     await expect(kept.get('k', () => Promise.reject(new Error('away')))).rejects.toThrow('away')
     expect(await kept.get('k', async () => ({ id: 'a' }))).toEqual({ id: 'a' })
   })
 
-  it('are asked again for what was forgotten, and for nothing else', async () => {
+  it('looks up only invalidated keys again', async () => {
     const kept = answers()
     await kept.get('a', async () => ({ id: 'a' }))
     await kept.get('b', async () => ({ id: 'b' }))
@@ -47,7 +47,7 @@ describe('look-ups that are kept', () => {
     expect(await kept.get('b', async () => null)).toEqual({ id: 'b' })
   })
 
-  it('that were under way when something was forgotten are neither shared nor kept: they may have read what is gone', async () => {
+  it('neither shares nor caches look-ups that were running during an invalidation, because they may be outdated', async () => {
     const kept = answers()
     const early = pending()
     const first = kept.get('a', early.find)

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { testApp } from '../http/test-app.ts'
 import { serveMetrics } from './serve-metrics.ts'
 
-it('asks each part once for all who scrape at the same time, and leaves out a part that fails', async () => {
+it('reads each source once for concurrent scrapes, and omits sources that fail', async () => {
   const app = testApp()
   const troubles: unknown[] = []
   let asked = 0

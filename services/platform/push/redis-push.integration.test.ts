@@ -14,7 +14,7 @@ describe.skipIf(!(await redisIsHere()))('Redis', () => {
     return { open: (name) => redisPush({ url, prefix: `${prefix}:${name}`, log }), close: stop }
   })
 
-  describe('push by Redis, lost', () => {
+  describe('push while Redis is unavailable', () => {
     const open = async (url: string) => {
       const push = await redisPush({ url, prefix, log })
       onTestFinished(() => push.close())
@@ -26,7 +26,7 @@ describe.skipIf(!(await redisIsHere()))('Redis', () => {
       return redis
     }
 
-    it('says so when Redis dies, again when it is back, and then carries on', async () => {
+    it('reports the loss and the reconnection of Redis, and then continues', async () => {
       const redis = await redisOfOnesOwn()
       const push = await open(redis.url)
       const ear = hearing(push)
@@ -41,7 +41,7 @@ describe.skipIf(!(await redisIsHere()))('Redis', () => {
       expect(await Promise.race([heard, lostAgain.then(() => heard)])).toEqual(switched(1))
     })
 
-    it('starts while Redis is away, and says that something was lost as soon as it is there', async () => {
+    it('starts without Redis, and reports possible losses after connecting', async () => {
       const redis = await redisOfOnesOwn()
       await redis.kill()
       const push = await open(redis.url)
@@ -50,7 +50,7 @@ describe.skipIf(!(await redisIsHere()))('Redis', () => {
       await ear.lost()
     })
 
-    it('tells everybody when one of them could not send', async () => {
+    it('reports to all processes if one of them could not send', async () => {
       const redis = await redisOfOnesOwn()
       const line = await proxyTo(redis.url)
       onTestFinished(() => line.close())
@@ -63,7 +63,7 @@ describe.skipIf(!(await redisIsHere()))('Redis', () => {
       expect(ear.heard).toEqual([])
     })
 
-    it('passes over what is no notice', async () => {
+    it('ignores malformed messages', async () => {
       const { url } = await redisOfOnesOwn()
       const push = await open(url)
       const ear = hearing(push)

@@ -33,7 +33,7 @@ describe.skipIf(!(await redisIsHere()))('a mirror of boards', () => {
     await mirror.fillWanted()
   }
 
-  it('drops a board whose last changes Redis has forgotten, as a replica that takes over may have', async () => {
+  it('drops a board whose last changes Redis lost, for example in a failover to a replica', async () => {
     const mirror = await begin()
     await improve(1, 5000)
     await improve(2, 6000)
@@ -51,7 +51,7 @@ describe.skipIf(!(await redisIsHere()))('a mirror of boards', () => {
     expect(await versionIn(mirror)).toBe(4)
   })
 
-  it('passes over changes that a fill has already seen', async () => {
+  it('skips changes that a fill already included', async () => {
     const mirror = await begin()
     await improve(1, 5000)
     await fill(mirror)
@@ -64,7 +64,7 @@ describe.skipIf(!(await redisIsHere()))('a mirror of boards', () => {
     expect(await versionIn(mirror)).toBe(3)
   })
 
-  it('drops a board of which more changed than is worth following', async () => {
+  it('drops a board with too many changes to follow', async () => {
     const mirror = await begin()
     await improve(1, 5000)
     await fill(mirror)
@@ -80,7 +80,7 @@ describe.skipIf(!(await redisIsHere()))('a mirror of boards', () => {
     expect(await versionIn(mirror)).toBe(2)
   })
 
-  it('is kept by the last one who began', async () => {
+  it('is maintained by the follower that started last', async () => {
     const [old, mirror] = [await begin(), await begin()]
     await improve(1, 5000)
     await expect(old.follow()).rejects.toThrow(MirrorLostError)

@@ -12,7 +12,7 @@ const soon = { timeout: 15_000, interval: 10 }
 const prefix = 'test'
 const chart = '00000000000000aa'
 
-/** Boards in Postgres, a Redis of one's own that follows them, and somebody who reads. */
+/** Boards in Postgres, a separate Redis that follows them, and a reader. */
 async function prepare() {
   const redis = await ownRedis()
   onTestFinished(() => redis.stop())
@@ -34,7 +34,7 @@ async function prepare() {
   onTestFinished(() => closeRedis(commands))
   await redisAnswers(commands, 2_000)
 
-  /** Reads, and sees that what is answered was the board at the version that it says, and not an older one than now. */
+  /** Reads a board, and checks that it equals the board at its stated version and is current. */
   const read = async (generation = boards.generation) => {
     const least = boards.versionOf(chart)
     const answer = await rankings.read(generation, { chart, systems, from: 0, limit: 1000 })
@@ -51,7 +51,7 @@ async function prepare() {
 }
 
 describe.skipIf(!(await redisIsHere()))('boards in Redis', () => {
-  it('come when they are asked for, and follow every change from then on', async () => {
+  it('are filled on demand and follow every change from then on', async () => {
     const { follow, read, readByRedis, change, commands } = await prepare()
     await follow()
     await change(1, 9000)
@@ -63,7 +63,7 @@ describe.skipIf(!(await redisIsHere()))('boards in Redis', () => {
     await readByRedis()
   })
 
-  it('are read from Postgres while Redis is away, and are there again after it started empty', async () => {
+  it('are read from Postgres while Redis is unavailable, and filled again after it restarts empty', async () => {
     const { redis, follow, read, readByRedis, change } = await prepare()
     await follow()
     await change(1, 9000)
@@ -79,7 +79,7 @@ describe.skipIf(!(await redisIsHere()))('boards in Redis', () => {
     await readByRedis()
   })
 
-  it('cost nothing while nobody follows, and leave nothing behind', async () => {
+  it('have no triggers without a follower', async () => {
     const { boards, database, follow, read, readByRedis, change } = await prepare()
     const left = async () => {
       const { rows } = await database.pool.query(
@@ -99,7 +99,7 @@ describe.skipIf(!(await redisIsHere()))('boards in Redis', () => {
     expect(await read()).toMatchObject({ by: 'Postgres', why: 'unfollowed' })
   })
 
-  it('are not taken over from the process that kept them before', async () => {
+  it('are not reused by the next follower', async () => {
     const { follow, read, readByRedis, change, commands } = await prepare()
     const first = await follow()
     await change(1, 9000)
@@ -128,7 +128,7 @@ describe.skipIf(!(await redisIsHere()))('boards in Redis', () => {
     }
   })
 
-  it('are kept by one of those who stand for it, and by the next one when that one goes', async () => {
+  it('are maintained by one elected follower, and by another one after it stops', async () => {
     const { follow, readByRedis, change } = await prepare()
     const first = await follow()
     await follow()
@@ -139,7 +139,7 @@ describe.skipIf(!(await redisIsHere()))('boards in Redis', () => {
     await readByRedis()
   })
 
-  it('go with their generation: the next one has none of its rows', async () => {
+  it('are separate for each generation', async () => {
     const { boards, database, push, follow, readByRedis, change, commands } = await prepare()
     await follow()
     await change(1, 9000)
@@ -154,7 +154,7 @@ describe.skipIf(!(await redisIsHere()))('boards in Redis', () => {
     await vi.waitUntil(async () => !(await commands.keys('*')).some((key) => key.startsWith(old)), soon)
   })
 
-  it('are filled, however large, and deep pages and ranks are right', async () => {
+  it('are filled at any size, with correct deep pages and ranks', async () => {
     const { boards, follow, readByRedis } = await prepare()
     await follow()
     const results = Array.from({ length: 12_000 }, (_, n) => ({

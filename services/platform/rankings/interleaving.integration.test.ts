@@ -9,7 +9,7 @@ import { type RedisRankings, redisRankings } from './redis-rankings.ts'
 
 const log = { info: () => {}, warn: () => {}, error: console.error }
 
-/** What writers, those who keep the boards, readers, and bad luck may do, each in its own time. */
+/** Steps of writers, followers, readers and faults, which run in any order. */
 const change = fc.record({
   chart: fc.nat(1),
   player: fc.integer({ min: 1, max: 6 }),
@@ -47,7 +47,7 @@ describe.skipIf(!(await redisIsHere()))('boards in Redis, in any interleaving', 
     await server.stop()
   })
 
-  it('never answer anything but a version that was committed, and none before the one that was asked for', async () => {
+  it('only return committed versions, and none older than requested', async () => {
     let run = 0
     await fc.assert(
       fc.asyncProperty(

@@ -44,7 +44,7 @@ describe('storage in a folder', () => {
     return new Set(modes)
   }
 
-  it('is for its own user alone, also where an older release has made it', async () => {
+  it('is accessible to its own user only, also if an older release created it', async () => {
     const { folder, at, storage, close } = await prepare()
     onTestFinished(close)
     await chmod(folder, 0o700)
@@ -57,7 +57,7 @@ describe('storage in a folder', () => {
     expect(await modesIn(folder)).toEqual(new Set(['700', '600']))
   })
 
-  it('deletes partial files that no longer grow, and keeps its signing key to itself', async () => {
+  it('deletes abandoned partial files, and protects its signing key', async () => {
     const { folder, at, close } = await prepare()
     onTestFinished(close)
     const old = join(folder, 'unfinished', 'old')
@@ -71,7 +71,7 @@ describe('storage in a folder', () => {
     expect((await stat(join(folder, 'signing-key'))).mode & 0o077).toBe(0)
   })
 
-  it('keeps the first of two files that processes received for one key at once', async () => {
+  it('keeps the first of two concurrent uploads to one key', async () => {
     const { at, storage, close } = await prepare()
     onTestFinished(close)
     const other = await at(Date.now())
@@ -82,7 +82,7 @@ describe('storage in a folder', () => {
     expect(kept && (await text(kept.stream))).toBe('first')
   })
 
-  it('answers what was not signed in the words of the API', async () => {
+  it('rejects unsigned requests with an error of the API', async () => {
     const { storage, close } = await prepare()
     onTestFinished(close)
     const { url, headers } = await storage.signPut('a.bin', 3, 60)
@@ -93,7 +93,7 @@ describe('storage in a folder', () => {
     expect([longer.status, await longer.json()]).toEqual([400, { error: 'Content-Length: must be 3' }])
   })
 
-  it('takes no files while the disk is nearly full', async () => {
+  it('rejects files while the disk is nearly full', async () => {
     const { storage, close } = await prepare({ ...unwatchedDisk, isLow: () => true, free: () => 0 })
     onTestFinished(close)
     const { url, headers } = await storage.signPut('a.bin', 3, 60)

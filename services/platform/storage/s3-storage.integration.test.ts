@@ -21,7 +21,7 @@ describe.skipIf(!(await s3IsHere()))('S3', () => {
     }
   })
 
-  it('is not opened where the bucket is not there, or not ours', async () => {
+  it('is not opened if the bucket is missing or access is denied', async () => {
     const { url, environment, stop } = await s3ForTests()
     onTestFinished(stop)
     const open = (url: string, env: Record<string, string>) =>
@@ -34,7 +34,7 @@ describe.skipIf(!(await s3IsHere()))('S3', () => {
 })
 
 describe('the address of a bucket', () => {
-  it('says bucket, endpoint and region; the AWS variables say the rest', () => {
+  it('contains bucket, endpoint and region; AWS variables contain the credentials', () => {
     const env = { AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'secret', AWS_REGION: 'eu-west-1' }
     expect(readS3Address('s3://files?endpoint=http://localhost:7070', env)).toEqual({
       bucket: 'files',

@@ -13,7 +13,7 @@ import type { SignedPut } from './storage.ts'
 
 const patience = { timeout: 30_000, interval: 5 }
 
-/** A server that takes each file while `awaited` has its key. */
+/** A server that accepts files whose keys are in `awaited`. */
 async function uploadServer(
   options: { disk?: DiskSpace; idleMs?: number; recheckMs?: number; requestTimeoutMs?: number } = {},
 ) {
@@ -41,7 +41,7 @@ async function uploadServer(
       awaited.add(key)
       return storage.signPut(key, size, 60)
     },
-    /** What the server keeps: the text of a file; how many partial files there are. */
+    /** The stored text of a file, and the number of partial files. */
     async kept(key: string) {
       const found = await storage.get(key)
       return found && text(found.stream)
@@ -77,7 +77,7 @@ function startPut({ url, headers }: SignedPut, size: number, sent: string) {
 
 const large = 100_000_000
 
-it('takes a file once: not again, also not after it was processed or cancelled', async () => {
+it('accepts a file once, and not again after it was processed or cancelled', async () => {
   const { address, awaited, kept } = await uploadServer()
   const signed = await address('a.bin', 3)
   expect((await put(signed, 'abc')).status).toBe(200)
@@ -91,7 +91,7 @@ it('takes a file once: not again, also not after it was processed or cancelled',
   expect(await kept('b.bin')).toBeNull()
 })
 
-it('refuses a file that is not awaited, or was sent, before its bytes come', async () => {
+it('rejects an unexpected or already stored file before receiving its bytes', async () => {
   const { address, awaited, partial } = await uploadServer()
   const sent = await address('a.bin', large)
   expect((await put(await address('a.bin', 3), 'abc')).status).toBe(200)
@@ -101,7 +101,7 @@ it('refuses a file that is not awaited, or was sent, before its bytes come', asy
   expect(await partial()).toBe(0)
 })
 
-it('takes one of two files that are sent to an address at once', async () => {
+it('accepts one of two concurrent uploads to an address', async () => {
   const { address, kept, partial } = await uploadServer()
   const signed = await address('a.bin', 6)
   const first = startPut(signed, 6, 'abc')
@@ -112,7 +112,7 @@ it('takes one of two files that are sent to an address at once', async () => {
   expect(await kept('a.bin')).toBe('abcdef')
 })
 
-it('keeps nothing of a file whose upload is cancelled while it is sent', async () => {
+it('stores nothing of a file whose upload is cancelled while it is received', async () => {
   const { address, awaited, kept, partial } = await uploadServer()
   const running = startPut(await address('a.bin', 6), 6, 'abc')
   await vi.waitUntil(async () => (await partial()) === 1, patience)
@@ -129,7 +129,7 @@ it('aborts a file that stalls', async () => {
   expect([await kept('a.bin'), await partial()]).toEqual([null, 0])
 })
 
-it('goes on with a slow file for longer than a stall may last, as long as bytes come', async () => {
+it('accepts a slow file beyond the idle timeout while bytes arrive', async () => {
   const idleMs = 1_500
   const { address, kept } = await uploadServer({ idleMs })
   const running = startPut(await address('a.bin', 1_000), 1_000, '')
@@ -147,7 +147,7 @@ it('goes on with a slow file for longer than a stall may last, as long as bytes 
   expect(await kept('a.bin')).toHaveLength(1_000)
 })
 
-it('aborts a file that is no longer awaited, before its last byte', async () => {
+it('aborts a file that is no longer expected before its last byte', async () => {
   const { address, awaited, partial } = await uploadServer({ recheckMs: 10 })
   const running = startPut(await address('a.bin', large), large, 'abc')
   await vi.waitUntil(async () => (await partial()) === 1, patience)
@@ -156,7 +156,7 @@ it('aborts a file that is no longer awaited, before its last byte', async () => 
   expect(await partial()).toBe(0)
 })
 
-it('takes a file for longer than the request timeout, as long as bytes come', async () => {
+it('accepts a file beyond the request timeout while bytes arrive', async () => {
   const { address, kept, server } = await uploadServer({ requestTimeoutMs: 500 })
   const signed = await address('a.bin', 6)
   const timedOut = once(server, 'clientError')
@@ -167,7 +167,7 @@ it('takes a file for longer than the request timeout, as long as bytes come', as
   expect(await kept('a.bin')).toBe('abcdef')
 })
 
-it('keeps nothing of a file whose client leaves', async () => {
+it('stores nothing of a file whose client disconnects', async () => {
   const { address, partial } = await uploadServer()
   const running = startPut(await address('a.bin', 100), 100, 'abc')
   await vi.waitUntil(async () => (await partial()) === 1, patience)
@@ -177,7 +177,7 @@ it('keeps nothing of a file whose client leaves', async () => {
 
 const MiB = 1024 ** 2
 
-/** A watch on a disk of which `free` says the bytes that are free: 8 MiB must be, and uploads leave 10 MiB. */
+/** Monitors a disk with `free` bytes; the threshold is 8 MiB, for uploads 10 MiB. */
 async function watchedDisk(free: () => number | Promise<number>) {
   const folder = await mkdtemp(join(tmpdir(), 'stepledger-disk-'))
   const errors: string[] = []
@@ -191,7 +191,7 @@ async function watchedDisk(free: () => number | Promise<number>) {
   return { disk, errors }
 }
 
-it('refuses a file without room for it and for what running ones still have to send', async () => {
+it('rejects a file if the space does not suffice for it and the rest of running uploads', async () => {
   const { disk } = await watchedDisk(() => 10 * MiB + 1_000)
   const { address, partial } = await uploadServer({ disk })
   expect(await put(await address('a.bin', 1_001), 'a'.repeat(1_001))).toEqual({
@@ -206,7 +206,7 @@ it('refuses a file without room for it and for what running ones still have to s
   expect(await running.status()).toBe(200)
 })
 
-it('aborts running files when the disk fills up, so that plays are not refused', async () => {
+it('aborts running uploads when the disk fills up, before plays are refused', async () => {
   let free = async () => 500 * MiB
   const { disk, errors } = await watchedDisk(() => free())
   const { address, partial } = await uploadServer({ disk })

@@ -40,8 +40,8 @@ function versionBy({ postgres, env }: Binaries): string {
 }
 
 // What root alone, or all others, can do to a folder is left out for the others rather than skipped.
-describe('the programs of Postgres', () => {
-  it('run where npm has put them, though no install script has linked their libraries', async () => {
+describe('the binaries of Postgres', () => {
+  it('run in the npm package, although no install script linked their libraries', async () => {
     const binaries = await findBinaries(packageDir, user, place)
 
     expect(binaries).toMatchObject({ postgres: join(packageDir, 'native/bin/postgres'), env: {} })
@@ -49,7 +49,7 @@ describe('the programs of Postgres', () => {
   })
 
   if (!isRoot) {
-    it('run from a folder that nobody may write', async () => {
+    it('run from a read-only folder', async () => {
       await chmod(join(packageDir, 'native/lib'), 0o555)
       const binaries = await findBinaries(packageDir, user, place)
 
@@ -60,7 +60,7 @@ describe('the programs of Postgres', () => {
   }
 
   if (isRoot) {
-    it('below a folder that only root may enter are copied to where others may read, and root alone write', async () => {
+    it('are copied from a folder that only root can enter to one that others can read and only root can write', async () => {
       await chmod(above, 0o700)
       const binaries = await findBinaries(packageDir, user, place)
       expect(versionBy(binaries)).toContain('PostgreSQL')
@@ -78,7 +78,7 @@ describe('the programs of Postgres', () => {
       expect((await stat(binaries.postgres)).ctimeMs).toBe(made.ctimeMs)
     })
 
-    it('are not taken from a folder that others may write', async () => {
+    it('are rejected in a folder that others can write', async () => {
       await chmod(above, 0o700)
       await mkdir(place.copyDir)
       await chmod(place.copyDir, 0o777)
@@ -88,7 +88,7 @@ describe('the programs of Postgres', () => {
       )
     })
 
-    it('that nobody else can run are named with the reason', async () => {
+    it('are reported with the reason if no other user can run them', async () => {
       await chmod(above, 0o700)
       await mkdir(join(folder, 'closed'), { mode: 0o700 })
       const closed = { ...place, copyDir: join(folder, 'closed/copies') }

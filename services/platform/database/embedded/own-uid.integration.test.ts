@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, it, onTestFinished } from 'vitest'
 import { isOwnUid, unusedUid } from './own-uid.ts'
 
-it('is one that no account has, and the same for a folder at every start', async () => {
+it('the user id of Postgres belongs to no account and is stable for a folder', async () => {
   const uids = await Promise.all(['/a', '/b', '/c', '/a'].map(unusedUid))
   expect(uids.every(isOwnUid)).toBe(true)
   expect(uids[3]).toBe(uids[0])
@@ -17,7 +17,7 @@ it('is one that no account has, and the same for a folder at every start', async
 
 // Only root may start a process as another user.
 if (process.getuid?.() === 0)
-  it('is one that no process has', async () => {
+  it('the user id of Postgres belongs to no running process', async () => {
     const folder = '/data/of a test'
     const uid = await unusedUid(folder)
     const other = spawn('sleep', ['600'], { uid, gid: uid, stdio: 'ignore' })

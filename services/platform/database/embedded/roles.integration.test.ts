@@ -44,7 +44,7 @@ const file = () => join(dataDir, 'postgres.json')
 const runs = async () => (await findPostmaster(join(dataDir, 'postgres'))) !== null
 
 describe('the roles of the embedded Postgres', () => {
-  it('are no superusers: neither reaches the machine, makes roles, or changes the server', async () => {
+  it('are no superusers: they cannot access files, create roles or change settings', async () => {
     const { url, ownerUrl } = await start()
     for (const as of [url, ownerUrl]) {
       for (const sql of [
@@ -64,7 +64,7 @@ describe('the roles of the embedded Postgres', () => {
     }
   })
 
-  it('are the only ones that get in: the superuser has no password', async () => {
+  it('are the only ones that can connect: the superuser has no password', async () => {
     const { url } = await start()
     for (const password of ['', 'stepledger', new URL(url).password]) {
       const superuser = Object.assign(new URL(url), { username: 'stepledger', password })
@@ -78,7 +78,7 @@ describe('the roles of the embedded Postgres', () => {
     ).toEqual([{ rolname: 'stepledger' }])
   })
 
-  it('stand apart: what is the owner’s, the application may not touch', async () => {
+  it('are separate: the application cannot change tables of the owner', async () => {
     const { url, ownerUrl } = await start()
     await expect(query(url, 'SELECT n FROM kept')).rejects.toThrow('permission denied')
     await expect(query(url, 'DROP TABLE kept')).rejects.toThrow('must be owner')
@@ -92,7 +92,7 @@ describe('postgres.json', () => {
     ['cut off', () => truncate(file(), 20)],
     ['empty', () => truncate(file(), 0)],
     ['without a password', () => writeFile(file(), '{ "port": 25000, "passwords": { "owner": "" } }')],
-  ])('%s: the next start sets new passwords, and all is there', async (_how, damage) => {
+  ])('%s: the next start sets new passwords and keeps all data', async (_how, damage) => {
     const before = await readConnection(dataDir)
     await damage()
 
@@ -104,7 +104,7 @@ describe('postgres.json', () => {
     expect(await readdir(dataDir)).not.toContain('postgres.json.new')
   })
 
-  it('lost when nothing is there to run Postgres with: nothing is written, nothing runs', async () => {
+  it('lost without binaries of Postgres: the start fails without writing or running anything', async () => {
     await rm(file())
     await writeFile(join(dataDir, 'postgres/PG_VERSION'), '12\n')
 
@@ -113,7 +113,7 @@ describe('postgres.json', () => {
     expect(await runs()).toBe(false)
   })
 
-  it('lost while a killed Node has left its Postgres running: that one is stopped and started with new ones', async () => {
+  it('lost while Postgres of a killed server is running: it is restarted with new passwords', async () => {
     const { child } = await startInOtherProcess(dataDir)
     const left = await pidOf(dataDir)
     await kill(child)
@@ -124,7 +124,7 @@ describe('postgres.json', () => {
     expect(await query(ownerUrl, 'SELECT n FROM kept')).toEqual([{ n: 7 }])
   })
 
-  it('lost while another process works on the folder: that is said, nothing is written, and Postgres goes on', async () => {
+  it('lost while another process uses the folder: the start fails, and Postgres continues', async () => {
     const { child, ownerUrl } = await startInOtherProcess(dataDir)
     const about = { pid: child.pid, url: null, startedAt: new Date().toISOString() }
     await writeFile(join(dataDir, 'server.json'), JSON.stringify(about))
@@ -137,7 +137,7 @@ describe('postgres.json', () => {
     await start()
   })
 
-  it('lost, and found by two starts at once, has one set of passwords', async () => {
+  it('lost with two concurrent starts: one set of passwords is created', async () => {
     await rm(file())
     const [own, other] = await Promise.all([start(), startInOtherProcess(dataDir)])
     await kill(other.child)
@@ -148,7 +148,7 @@ describe('postgres.json', () => {
 })
 
 describe('a cluster of an older release, whose superuser was the application', () => {
-  it('keeps all that it has; its tables are the owner’s, and the old password opens nothing', async () => {
+  it('keeps its data, gives its tables to the owner role, and no longer accepts the old password', async () => {
     await asSuperuser(`
       ALTER ROLE stepledger PASSWORD 'old-password-of-a-superuser';
 

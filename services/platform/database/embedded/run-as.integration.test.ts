@@ -47,7 +47,7 @@ describe('the user that Postgres runs as', () => {
   })
 
   if (isRoot) {
-    it('for root has no capability and no way to one, though only root may enter the folder above', async () => {
+    it('has no capabilities when started by root, also below a folder that only root can enter', async () => {
       await chmod(parent, 0o700)
 
       const { url, ownerUrl } = await start()
@@ -71,7 +71,7 @@ describe('the user that Postgres runs as', () => {
     it.each([
       ['root has copied', 0],
       ['an older release has left to nobody', 65534],
-    ])('for root over a folder that %s is one of its own', async (_, uid) => {
+    ])('has its own id when started by root in a folder that %s', async (_, uid) => {
       await (await start()).stop()
       execFileSync('chown', ['-R', `${uid}:${uid}`, join(dataDir, 'postgres')])
 
@@ -83,7 +83,7 @@ describe('the user that Postgres runs as', () => {
   }
 
   if (mayEnter) {
-    it('is the ordinary user who starts it, also when root starts it later', async () => {
+    it('is the ordinary user who first started it, also when root starts it later', async () => {
       await mkdir(dataDir)
       execFileSync('chown', [`${user.uid}:${user.gid}`, parent, dataDir])
       const other = await startInOtherProcess(dataDir, user)
@@ -101,7 +101,7 @@ describe('the user that Postgres runs as', () => {
   }
 
   if (isRoot) {
-    it('can not be an ordinary user when the folder is not theirs: that is said', async () => {
+    it('an ordinary user gets an error for a folder of another user', async () => {
       await (await start()).stop()
       await chmod(parent, 0o755)
       process.seteuid?.(user.uid)

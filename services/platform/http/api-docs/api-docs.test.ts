@@ -18,28 +18,28 @@ describe('the page about the API', () => {
     policy = String(answer.headers['content-security-policy'])
   })
 
-  it('tells of every call', () => {
+  it('describes every route', () => {
     for (const { name, path, method } of allRoutes) {
       expect(html).toContain(`<article id="${name}">`)
       expect(html).toContain(`${method} ${path.replace(/:(\w+)/g, '{$1}')}</a>`)
     }
   })
 
-  it('tells of the websocket, with every message and what it is for', () => {
+  it('describes the websocket and every message', () => {
     expect(html).toContain('<article id="live">')
     for (const { shape } of [...clientMessage.options, ...serverMessage.options]) {
       expect(html).toContain(`type: &quot;${shape.type.value}&quot;`)
     }
-    expect(html).toContain('A play was withdrawn: take it off the lists.')
+    expect(html).toContain('A play was withdrawn: remove it from lists.')
     for (const code of Object.values(closeCode)) expect(html).toContain(`<code>${code}</code>`)
   })
 
-  it('tells of the event stream, with every message', () => {
+  it('describes the event stream and every message', () => {
     expect(html).toContain('<article id="stream">')
     for (const name of Object.keys(streamMessages)) expect(html).toContain(`<td><code>${name}</code></td>`)
   })
 
-  it('refers to nothing that is not on it', () => {
+  it('has no broken internal links', () => {
     const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
     const links = [...html.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id)
     expect(new Set(ids).size).toBe(ids.length)
@@ -47,7 +47,7 @@ describe('the page about the API', () => {
     expect(links.length).toBeGreaterThan(allRoutes.length)
   })
 
-  it('takes nothing from elsewhere, runs nothing, and its policy allows its own style alone', () => {
+  it('loads nothing from other hosts, has no scripts, and its policy only allows its own style', () => {
     expect(html).not.toMatch(/<script|https?:\/\/|javascript:| on\w+=/)
     const [, style = ''] = /<style>([\s\S]*?)<\/style>/.exec(html) ?? []
     const hash = createHash('sha256').update(style).digest('base64')
@@ -57,8 +57,8 @@ describe('the page about the API', () => {
   })
 })
 
-describe('a shape in text', () => {
-  it('is written as people write one, with its limits', () => {
+describe('a schema as text', () => {
+  it('has a readable notation, with limits', () => {
     const text = schemaText({
       type: 'object',
       required: ['hashes'],
@@ -79,7 +79,7 @@ describe('a shape in text', () => {
     )
   })
 
-  it('leaves out limits that every number has, and escapes what it shows', () => {
+  it('omits limits that every number has, and escapes HTML', () => {
     expect(
       remarkOn({ type: 'integer', minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }),
     ).toBe('')

@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto'
 import type { BodyVersionMade } from './body-fields.ts'
-import { chance } from './random.ts'
+import { seededRandom } from './random.ts'
 
-/** Somebody who never registered. */
+/** A generated player. */
 export interface SeededPlayer {
   readonly id: string
   readonly alias: string
-  /** ISO 3166-1 numeric; null for those who did not say. */
+  /** ISO 3166-1 numeric; null if not set. */
   readonly country: number | null
   readonly sealingKey: Buffer
-  /** The meter that suits them. */
+  /** Skill, in meters. */
   readonly level: number
-  /** How much too late they step as a rule, seconds. */
+  /** Mean offset, seconds, late positive. */
   readonly bias: number
-  /** Of their game. */
+  /** Body version of the player's game. */
   readonly version: BodyVersionMade
-  /** Elements of a row: old modules send two. */
+  /** Elements per row: old modules send two. */
   readonly width: 2 | 8
 }
 
@@ -88,7 +88,7 @@ const second = [
   'Mine',
 ] as const
 
-/** Where players of such games are, roughly as many as there; null did not say. */
+/** Repeated in proportion to the approximate number of players. */
 const countries = [
   840,
   840,
@@ -138,12 +138,12 @@ const versions = [
   '1.4',
 ] as const
 
-/** The nth player of a seed, n counted from 0. */
+/** Returns the nth player of a seed, from 0. */
 export function seededPlayer(seed: number, n: number): SeededPlayer {
-  const random = chance(seed, 1, n)
+  const random = seededRandom(seed, 1, n)
   const digest = createHash('sha256').update(`player ${seed} ${n}`).digest()
   const names = first.length * second.length
-  // A stride without common divisor walks over all pairs before one comes again.
+  // The stride is coprime to the number of pairs, so all pairs occur before one repeats.
   const name = (n * 397 + (seed % names)) % names
   const round = Math.floor(n / names)
   const alias = `${first[name % first.length]}${second[Math.floor(name / first.length)]}${round === 0 ? '' : round + 1}`
@@ -160,7 +160,7 @@ export function seededPlayer(seed: number, n: number): SeededPlayer {
   }
 }
 
-/** A UUID, version 4 by its marks. */
+/** Formats a digest as a UUID with the bits of version 4. */
 function uuidOf(digest: Buffer): string {
   const hex = digest.toString('hex')
   return [

@@ -1,0 +1,41 @@
+import { setImmediate } from 'node:timers/promises'
+import { itemAt } from '@stepledger/contracts/item-at.ts'
+import type { NewEvent } from '../../platform/ledger/ledger.ts'
+import { eventMaker } from './events.ts'
+import { history } from './history.ts'
+import type { Seeding } from './seeding.ts'
+
+/** Plays per chunk. */
+export const chunkPlays = 500
+
+/** Generates history in chunks. */
+export interface HistoryGenerator {
+  /** Returns the events of the nth chunk, from 0, in order. Must be called with ascending chunks. `ids`: of its plays. */
+  generate(chunk: number, ids: readonly number[]): Promise<NewEvent[]>
+  close(): Promise<void>
+}
+
+/** Number of events after which the event loop gets a turn. */
+const eventsPerTurn = 20
+
+/** Generates history on this thread. */
+export function historyGenerator(seeding: Seeding): HistoryGenerator {
+  const chunks = history(seeding, chunkPlays)
+  const eventOf = eventMaker(seeding)
+  let next = 0
+  return {
+    async generate(chunk, ids) {
+      for (; next < chunk; next++) chunks.next()
+      next++
+      const actions = chunks.next().value ?? []
+      const idOf = (play: number) => itemAt(ids, play - chunk * chunkPlays)
+      const events: NewEvent[] = []
+      for (const action of actions) {
+        events.push(eventOf(action, idOf))
+        if (events.length % eventsPerTurn === 0) await setImmediate()
+      }
+      return events
+    },
+    close: async () => {},
+  }
+}
