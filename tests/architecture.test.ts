@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 
 const root = new URL('..', import.meta.url).pathname
 
-/** What breaks the rules of .dependency-cruiser.mjs below `baseDir`, as `rule: from → to`. */
+/** Violations of .dependency-cruiser.mjs below `baseDir`, as `rule: from → to`. */
 async function violations(baseDir: string) {
   const options = await extractOptions(join(root, '.dependency-cruiser.mjs'))
   const { output } = await cruise(['contracts', 'projections', 'services', 'web', 'scripts', 'tests'], {
@@ -29,18 +29,18 @@ function arrows(modules: ICruiseResult['modules'], from: RegExp, to: RegExp): nu
     .filter((dependency) => to.test(dependency.resolved)).length
 }
 
-describe('the house', () => {
-  it('keeps its arrows: contracts ← projections ← services, contracts ← web', async () => {
+describe('module dependencies', () => {
+  it('follow the layers: contracts ← projections ← services, contracts ← web', async () => {
     const { broken, modules } = await violations(root)
 
     expect(broken).toEqual([])
-    // The arrows that are wanted are seen, so the ones that are not would be.
+    // The cruise resolves imports: allowed dependencies are found, so forbidden ones would be too.
     expect(arrows(modules, /^projections\//, /^contracts\//)).toBeGreaterThan(10)
     expect(arrows(modules, /^services\//, /^projections\//)).toBeGreaterThan(10)
     expect(arrows(modules, /^web\//, /^contracts\//)).toBeGreaterThan(10)
   })
 
-  it('would see a service or a feature that imports another, an operator that imports what no service offers, a model that draws, a circle of types, and a fold that opens a socket', async () => {
+  it('a service or feature that imports another, an operator import that no service offers, a model that draws, a type cycle and a fold that opens a socket are violations', async () => {
     const house = await mkdtemp(join(tmpdir(), 'stepledger-house-'))
     const plant = async (file: string, text: string) => {
       await mkdir(dirname(join(house, file)), { recursive: true })

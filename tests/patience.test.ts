@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 
 const root = new URL('..', import.meta.url).pathname
 
-/** Where a wait has no patience of its own, as `file:line`. */
+/** Calls of vi.waitUntil and vi.waitFor without a timeout, as `file:line`. */
 function impatient(file: string): string[] {
   const text = readFileSync(join(root, file), 'utf8')
   if (!/vi\.wait(Until|For)\(/.test(text)) return []
@@ -24,8 +24,8 @@ function impatient(file: string): string[] {
   return found
 }
 
-// By default Vitest gives up after a second: a busy machine may need ten.
-it('every wait of a test says how long it may take', () => {
+// Vitest's default timeout is a second; a busy machine may need ten.
+it('every wait in a test has an explicit timeout', () => {
   const files = ['contracts', 'projections', 'services', 'web', 'scripts', 'tests'].flatMap((room) =>
     readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })
       .filter((file) => /\.tsx?$/.test(file) && !file.includes('node_modules'))

@@ -21,15 +21,13 @@ const charts = 5
 const { signal } = new AbortController()
 
 /**
- * What is exported in tests: 240 players who play five charts of a pack in October and November 2026, and a closed event
- * on them.
+ * The history that tests export: 240 players on five charts of one pack in October and November 2026, and a closed
+ * competition on these charts.
  */
 export interface ExportedHistory extends FoldingLedger {
-  /**
-   * Exports into a folder of its own, as it is on `day`; gives it with what can be asked of its files, by `from plays`.
-   */
+  /** Exports into a new folder, as of `day`. `ask` queries the files as views named after their tables. */
   export(day: string, options?: Partial<ExportOptions>): Promise<Exported>
-  /** Seeded plays, the last one on that day. */
+  /** Appends seeded plays, the last one on that day. */
   play(plays: number, day: string): Promise<void>
   stop(): Promise<void>
 }

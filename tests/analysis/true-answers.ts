@@ -1,7 +1,10 @@
 import { type Measure, measures } from '@stepledger/contracts/analysis/measure.ts'
 import { fewestSteps, offsetBins, segmentSeconds } from '@stepledger/contracts/analysis/steps.ts'
 
-/** A play as the live generation and the ledger have it. Scores in percent, by board; times in seconds, a miss is NaN. */
+/**
+ * A play from the live generation and the ledger. Scores in percent, by board; times and offsets in seconds, NaN for a
+ * miss.
+ */
 export interface TruePlay {
   readonly id: number
   readonly player: string
@@ -14,13 +17,13 @@ export interface TruePlay {
   readonly scores: { readonly hardEx: number; readonly ex: number; readonly itg: number }
   readonly mean: number | null
   readonly deviation: number | null
-  /** Of the HardEX board, the best first. */
+  /** Counts on the HardEX board, best judgment first. */
   readonly judgments: readonly number[]
   readonly times: readonly number[]
   readonly offsets: readonly number[]
 }
 
-/** What a cell comes to: how many players, and the mean of their means. */
+/** The true value of a cell: the number of players, and the mean of their means. */
 export interface Mean {
   readonly players: number
   readonly mean: number
@@ -46,7 +49,7 @@ export function average(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length
 }
 
-/** Each player counts once in each cell, with the mean of their plays. */
+/** Means by cell. Each player counts once in a cell, with the mean of their plays. */
 export function meansByCell<T extends { readonly player: string }>(
   items: readonly T[],
   cellOf: (item: T) => string,
@@ -63,7 +66,7 @@ export function meansByCell<T extends { readonly player: string }>(
   return cells
 }
 
-/** The mean of cells, weighed by their players. */
+/** The mean of cells, weighted by their players. */
 export function together(cells: readonly Mean[]): Mean {
   const players = cells.reduce((sum, cell) => sum + cell.players, 0)
   return { players, mean: cells.reduce((sum, cell) => sum + cell.mean * cell.players, 0) / players }
@@ -77,7 +80,9 @@ interface Change {
   readonly ex: number
 }
 
-/** How plays of a session compare with its first quarter of an hour, by month and part: a row for a player and a cell. */
+/**
+ * How plays compare with the first 15 minutes of their session, by month and quarter-hour: one row per player and cell.
+ */
 export function changesInSessions(plays: readonly TruePlay[]): Change[] {
   const changes: Change[] = []
   const unit = (value: number) => cut(value, measures.change) / measures.change.to
@@ -130,7 +135,7 @@ export function changesInSessions(plays: readonly TruePlay[]): Change[] {
   return changes
 }
 
-/** A player's gain in a month: the median over the charts that they played twice, ranked. */
+/** A player's gain in a month: the median over the ranked charts that they played at least twice. */
 export function gains(plays: readonly TruePlay[]) {
   return [...groupBy(plays, (play) => `${monthOf(play)} ${play.player}`)].flatMap(([key, own]) => {
     const charts = [
@@ -156,7 +161,7 @@ export function gains(plays: readonly TruePlay[]) {
   })
 }
 
-/** Of each play which part of its steps within the bins fell into each. */
+/** The share of a play's steps in each offset bin, of those within the bins. */
 export function binShares(play: TruePlay): number[] {
   const bins = play.offsets
     .map((seconds) => Math.floor((seconds * 1000 - offsetBins.from) / offsetBins.width))
@@ -164,7 +169,7 @@ export function binShares(play: TruePlay): number[] {
   return Array.from({ length: 12 }, (_, bin) => bins.filter((each) => each === bin).length / bins.length)
 }
 
-/** How late and wide each part of a chart was hit: by month, part, and player. */
+/** Lateness and spread of each segment of a chart, relative to the whole play: by month, segment and player. */
 export function partsOfChart(plays: readonly TruePlay[]) {
   const unit = measures.lateness.to
   const spread = (values: readonly number[]) => {

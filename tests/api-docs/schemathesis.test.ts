@@ -22,8 +22,8 @@ const program = requireOrSkip(
 )
 const here = new URL('.', import.meta.url).pathname
 /**
- * Of each operation, and of chains of them: a run with more, or one from another seed, finds more: API_EXAMPLES=500
- * API_SEED=2. A number, not a time, so that a busy machine leaves nothing out.
+ * Examples per operation and per chain of operations. More examples or another seed find more: API_EXAMPLES=500
+ * API_SEED=2. A count instead of a time limit, so that a busy machine tests as much.
  */
 const {
   API_EXAMPLES: examples = isLong ? '200' : '20',
@@ -45,7 +45,7 @@ describe.skipIf(program === null)(
       await rm(folder, { recursive: true, force: true })
     })
 
-    it(`answers as described (API_SEED=${seed})`, { timeout: patienceMs }, async () => {
+    it(`the API answers as its description says (API_SEED=${seed})`, { timeout: patienceMs }, async () => {
       const [ada, ben, leaving] = await Promise.all(
         ['ada', 'ben', 'leaving'].map((alias) => newPlayer(server.url, alias)),
       )
@@ -57,7 +57,7 @@ describe.skipIf(program === null)(
       const settings = await writeSettings(folder, {
         SESSION: ada.token,
         LEAVING: leaving.token,
-        // Another player's: an own key may be deleted on the way.
+        // A play of another player, because a test case may delete own plays.
         KEY: ben.key,
         OWNER: ben.token,
         PLAYER: ben.id,
@@ -66,7 +66,7 @@ describe.skipIf(program === null)(
       })
       const run = ['run', `${server.url}/api/openapi.json`, '--max-examples', examples, '--seed', seed]
       const child = spawn(program ?? '', ['--no-color', '--config-file', settings, ...run], {
-        // What it remembers of a run lies where it runs.
+        // The example database of schemathesis is created in the working directory.
         cwd: folder,
         env: {
           ...process.env,
@@ -79,7 +79,7 @@ describe.skipIf(program === null)(
       const said: string[] = []
       child.stdout.on('data', (text: Buffer) => said.push(text.toString()))
       child.stderr.on('data', (text: Buffer) => said.push(text.toString()))
-      // Routes with `needsProof` go on accepting the session, however long the run takes.
+      // Keeps the session recent enough for routes with `needsProof`, however long the run takes.
       const proving = setInterval(
         () =>
           void call(`${server.url}/api/user/proof`, {
@@ -98,7 +98,7 @@ describe.skipIf(program === null)(
   },
 )
 
-/** The settings with these values in them; gives the place of the file. */
+/** Writes the settings with these values filled in; returns the path of the file. */
 async function writeSettings(folder: string, values: Readonly<Record<string, string>>): Promise<string> {
   const form = await readFile(join(here, 'schemathesis.toml'), 'utf8')
   const file = join(folder, 'schemathesis.toml')

@@ -1,7 +1,7 @@
-/** What must be ended before the bench ends, the last begun first. */
+/** Cleanup functions of the bench, run in reverse order. */
 export interface Endings {
   add(end: () => Promise<unknown>): void
-  /** Ends all of it, once; what fails does not keep the rest from ending. */
+  /** Runs all of them once; a failing one does not stop the others. */
   all(): Promise<void>
 }
 

@@ -56,7 +56,7 @@ function nameOn(engine: EngineName, path: PathName): string {
   return engine === 'embedded' ? path : `${path}, ${engine}`
 }
 
-/** Measures each path beside its floor and prints a table, or JSON. All that it starts is gone when it ends. */
+/** Measures each path and its floor, and prints a table or JSON. Ends every process that it starts. */
 async function bench(): Promise<void> {
   const flags = readFlags(process.argv.slice(2))
   const all = endings()
@@ -66,7 +66,7 @@ async function bench(): Promise<void> {
   const start = performance.now()
   const rows: Row[] = []
   try {
-    // Held throughout, so that one Postgres serves all paths.
+    // Held during the whole run, so that all paths share one Postgres.
     const postgres = await postgresForTests()
     all.add(() => postgres.stop())
     const stages = {

@@ -10,8 +10,8 @@ import { openGround } from '../stage/open-engine.ts'
 import { usualPlays } from '../stage/play-events.ts'
 
 /**
- * Appends through the port of the ledger beside the plainest insert of the same bytes: many callers at once, then one
- * alone.
+ * Appends through the ledger port, compared with a plain insert of the same bytes: with many concurrent callers, then
+ * with one.
  */
 export async function measureAppend(flags: Flags, endings: Endings): Promise<Row[]> {
   const { engine } = await openGround(endings)
@@ -61,7 +61,7 @@ export async function measureAppend(flags: Flags, endings: Endings): Promise<Row
   ]
 }
 
-/** What anybody would write who wants these bytes on the disk: no offsets, no index, no lock. */
+/** The simplest durable insert of these bytes: no offsets, no index, no lock. */
 async function bareTable(client: pg.PoolClient) {
   await client.query(`
     CREATE TABLE bare (key text NOT NULL, body bytea NOT NULL);

@@ -10,7 +10,7 @@ import { type Stage, usage } from '../stage/stage.ts'
 import { measureBoardUnderPlays } from './board-under-plays.ts'
 import { measureDeepBoard } from './deep-board.ts'
 
-/** The first page of the hot chart's boards, from the real server beside a bare one that sends the same bytes. */
+/** The first page of the hot chart's boards, compared with a bare server that sends the same bytes. */
 export async function measureBoard(
   flags: Flags,
   ends: Endings,

@@ -14,20 +14,20 @@ import { measureLiveFold } from './live-fold.ts'
 const built = z.object({ ms: z.number(), rssBytes: z.number(), cpuMs: z.number() })
 type Built = z.infer<typeof built>
 
-/** What was measured on a ledger of this many plays. */
+/** Measurements on a ledger of this many plays. */
 interface Measured extends Rounds<Built> {
   readonly plays: number
 }
 
 /**
- * A generation is built of the whole ledger, from asking for it to the switch, beside reading and decoding the same
- * events. Histories of several lengths show how its speed and its memory grow.
+ * Builds a generation from the whole ledger, from the request to the switch, compared with reading and decoding the
+ * same events. Several history lengths show how time and memory grow.
  */
 export async function measureBuild(flags: Flags, endings: Endings): Promise<Row[]> {
   const ground = await openGround(endings)
   const { engine, log, databaseUrl } = ground
   const players = crowdIds(1000)
-  // Makes the generation.
+  // Creates the first generation.
   await (await runProjector(engine, log)).stop()
   const lengths: Measured[] = []
   let filled = 0
@@ -38,7 +38,7 @@ export async function measureBuild(flags: Flags, endings: Endings): Promise<Row[
     await countAsFolded(ground)
     await engine.database.pool.query('VACUUM ANALYZE')
     console.error(`  ${plays} plays lie in the ledger, after ${seconds(start)} s`)
-    // Of its own for each length: what an earlier one left in memory is not in the figures.
+    // A new process per length, so that memory of earlier lengths is not counted.
     const [builder, reader] = [startChild('builder.ts'), startChild('builder.ts')]
     endings.add(() => builder.end())
     endings.add(() => reader.end())
@@ -56,8 +56,8 @@ export async function measureBuild(flags: Flags, endings: Endings): Promise<Row[
 }
 
 /**
- * A build goes as far as the live generation. What that holds is of no matter to it, and folding it would take as long
- * again.
+ * Moves the live checkpoint to the end. A build stops at the live checkpoint, whatever the live tables contain, and
+ * folding them would double the time.
  */
 async function countAsFolded({ engine: { database, ledger } }: Ground): Promise<void> {
   const live = await readLiveGeneration(database)
@@ -80,7 +80,7 @@ function rowsOf({ plays, ...measured }: Measured, { rows }: Flags): Row[] {
   ]
 }
 
-/** The longest history beside the shortest. */
+/** The longest history compared with the shortest. */
 function growth(lengths: readonly Measured[]): Row[] {
   const [first, last] = [lengths[0], lengths.at(-1)]
   if (!first || !last || first === last) return []

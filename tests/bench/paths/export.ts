@@ -13,8 +13,8 @@ const done = z.object({ ms: z.number(), rssBytes: z.number(), bytes: z.number() 
 type Done = z.infer<typeof done>
 
 /**
- * The whole history is exported as Parquet, the steps of all plays among it; beside reading and decoding the ledger it
- * is made of.
+ * Exports the whole history as Parquet, including the steps of all plays, compared with reading and decoding the
+ * ledger.
  */
 export async function measureExport(flags: Flags, endings: Endings): Promise<Row[]> {
   const ground = await openGround(endings)

@@ -15,15 +15,14 @@ import { hotChart } from '../stage/hot-chart.ts'
 import { bareTables, firstRow, noteFirst, timingDots } from '../stage/in-page.ts'
 import type { Stage } from '../stage/stage.ts'
 
-/** Visits of a round, each by a browser that has never been there. */
+/** Visits in a round, each with an empty browser profile. */
 const visits = 3
 
-/** Rows of one of the longest plays there are. */
+/** Rows of one of the longest plays. */
 const longRows = 18_000
 
 /**
- * What a visitor waits for, on Chromium: the first row of home and of the hot chart, the dots of a long play, and
- * whether anything moved.
+ * Load times in Chromium: the first row of home and of the hot chart, the dots of a long play, and the layout shift.
  */
 export async function measureFirstRow(
   flags: Flags,
@@ -93,7 +92,7 @@ export async function measureFirstRow(
 }
 
 /**
- * Medians of some visits. `shown`: ms from the start of the navigation to the frame with the first such element;
+ * Medians of several visits. `shown`: ms from the start of the navigation to the frame with the first such element;
  * `moved`: cumulative layout shift.
  */
 async function visit(browser: Browser, address: string, selector: string) {
@@ -116,7 +115,7 @@ async function noted(page: Page, name: 'shown' | 'moved'): Promise<number> {
   return Number(await page.evaluate(`window.noted.${name}`))
 }
 
-/** A page with the words and links of the tables of ours, and nothing around them. */
+/** A page with only the words and links of our tables. */
 async function bareCopyOf(browser: Browser, address: string): Promise<string> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
   await page.goto(address)

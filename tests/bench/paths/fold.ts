@@ -9,15 +9,15 @@ import { appendAll, caughtUp, followFold, openGround } from '../stage/open-engin
 import { usualPlays } from '../stage/play-events.ts'
 
 /**
- * The running fold catches up on a backlog, into tables that grow from round to round; beside reading and decoding the
- * same events and folding nothing.
+ * The projector folds a backlog into tables that grow from round to round, compared with reading and decoding the same
+ * events.
  */
 export async function measureFold(flags: Flags, endings: Endings): Promise<Row[]> {
   const ground = await openGround(endings)
   const { engine, log } = ground
   const { ledger } = engine
   const players = crowdIds(1000)
-  // Makes the generation.
+  // Creates the first generation.
   await (await runProjector(engine, log)).stop()
   const progress = await followFold(ground, endings)
   let from = await ledger.ends('events')

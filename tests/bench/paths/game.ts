@@ -10,16 +10,16 @@ import { hotChart } from '../stage/hot-chart.ts'
 import { type Stage, usage } from '../stage/stage.ts'
 import { usualPlayers, wheelSize } from '../stage/wheel.ts'
 
-/** Questions of a round, one after the other, each by another of the players with a key. */
+/** Sequential requests per round, each from another player with an API key. */
 const looks = 200
 const wheels = 20
 
 type Ask = (i: number) => Promise<unknown>
 
 /**
- * What the game reads: the panel of a chart and the own bests of its song wheel. The floor of a large board is a small
- * one, which shows that the cost does not grow with the plays; the floor of a small one is the answer to who is there,
- * with the same check of the key.
+ * Reads of the game: the panel of a chart and the own bests of the song wheel. The floor of a large board is a small
+ * one, to show that the cost does not grow with the plays. The floor of a small one is the auth check, which verifies
+ * the same API key.
  */
 export async function measureGame(
   { rounds, players }: Flags,
@@ -51,7 +51,7 @@ export async function measureGame(
     const shown = await call(i, `/v1/chart/${hash}/leaderboards`, panel)
     if (shown && shown.leaderboards[0]?.total !== total) throw new Error(`the board has not ${total} players`)
   }
-  /** The first player alone has played the whole wheel. */
+  /** Only the first player has played the whole wheel. */
   const bestsOf = (hashes: readonly string[], own: boolean) => async (i: number) => {
     const found = await call(own ? 0 : i, '/v1/retrieve-scores', ownScores, hashes)
     if (found && Object.keys(found.scores).length !== hashes.length) throw new Error('own bests are missing')

@@ -17,7 +17,8 @@ import { usualPlays } from '../stage/play-events.ts'
 const toRead = 10_000
 
 /**
- * The ledger in Kafka beside kafkajs without it, on a broker of this bench: appending, reading all, giving one back.
+ * The Kafka ledger compared with plain kafkajs, on a broker of its own: appending, reading everything, reading one
+ * event.
  */
 export async function measureKafka(flags: Flags, endings: Endings): Promise<Row[]> {
   if (!(await kafkaIsHere())) return []
@@ -107,7 +108,7 @@ async function fill(ledger: Ledger, turns: () => NewEvent): Promise<Position[]> 
   return positions
 }
 
-/** Events a second. */
+/** Events per second. */
 async function readAll(ledger: Ledger): Promise<number> {
   const start = performance.now()
   let read = 0

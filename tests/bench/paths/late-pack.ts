@@ -13,9 +13,9 @@ import { appendAll, caughtUp, followFold, openGround } from '../stage/open-engin
 const charts = 100
 
 /**
- * A pack comes whose charts have been played already: as usual, all plays fit; then told so that none does, and each
- * leaves its boards; then so that all do, and come back. From the append to where the read models hold it, beside one
- * UPDATE of as many rows of a copy of `plays`.
+ * Uploads a pack whose charts already have plays: first all plays fit; then its counts fit no play, and each play
+ * leaves its boards; then all fit again and come back. Time from the append until the read models are up to date,
+ * compared with one UPDATE of as many rows in a copy of `plays`.
  */
 export async function measureLatePack(flags: Flags, endings: Endings): Promise<Row[]> {
   const ground = await openGround(endings)
@@ -49,7 +49,7 @@ export async function measureLatePack(flags: Flags, endings: Endings): Promise<R
     await caughtUp(ground, progress)
     return performance.now() - start
   }
-  /** As if nothing had been known of the charts: plays that fit stand as they stood. */
+  /** Resets the known counts of the charts; fitting plays keep their place on the boards. */
   const unknown = () => pool.query(`truncate ${schema}.chart_counts`)
   const rounds = await interleaved(
     flags.rounds,

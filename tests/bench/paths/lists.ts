@@ -18,14 +18,14 @@ import { serverEnvironment } from '../stage/stage.ts'
 
 /** 200,000 charts of 40,000 songs. */
 const packs = 2_000
-/** Questions of a kind in a round, one after the other. */
+/** Sequential requests of a kind per round. */
 const looksARound = 100
-/** Songs of packs that come in meanwhile, a second. */
+/** Songs per second that uploaded packs add meanwhile. */
 const songsASecond = 20
 
 /**
- * Pages of the lists of charts, songs and packs, each asked for once, so that none is kept: with nothing else to do,
- * and while packs come in.
+ * Pages of the lists of charts, songs and packs, each requested once, so that none comes from the cache: without other
+ * load, and while packs are uploaded.
  */
 export async function measureLists({ rounds }: Flags, ends: Endings): Promise<Row[]> {
   const ground = await openGround(ends)
@@ -39,14 +39,14 @@ export async function measureLists({ rounds }: Flags, ends: Endings): Promise<Ro
     return text
   }
   const asked = new Set<string>()
-  /** Asks for how many there are first, by a page of another length, and times the page alone. */
+  /** Requests the total first, with another page size, and times the page alone. */
   const timed = async ({ list, place, nth }: Look) => {
     const { limit } = counted.parse(Object.fromEntries(new URL(list, url).searchParams))
     const { total } = listed.parse(JSON.parse(await ask(list.replace(/limit=\d+/, 'limit=1')))).meta
     const last = Math.max(1, Math.ceil(total / limit))
     const inside = { first: 1 + nth, middle: Math.ceil(last / 2) + nth, last: last - nth }[place]
     const path = `${list}&page=${Math.min(last, Math.max(1, inside))}`
-    // Where several places are the same page, a page of another length.
+    // Where several positions are the same page, uses another page size.
     let unasked = path
     for (let longer = limit + 1; asked.has(unasked); longer++)
       unasked = path.replace(/limit=\d+/, `limit=${longer}`)
@@ -99,7 +99,7 @@ const listed = z.object({ meta: pageMeta })
 async function serverWithManySongs(ground: Ground, ends: Endings): Promise<string> {
   console.error('writing 200,000 charts …')
   const { engine, log } = ground
-  // Makes the generation.
+  // Creates the first generation.
   await (await runProjector(engine, log)).stop()
   await engine.database.transaction((tx) => writeManySongs(tx, 'g1', packs))
   await engine.database.pool.query('VACUUM ANALYZE')
@@ -113,7 +113,7 @@ async function serverWithManySongs(ground: Ground, ends: Endings): Promise<strin
 
 let edition = 0
 
-/** Songs are read again under other titles, at an even rate, until the work is done. */
+/** Reprocesses songs with other titles at a steady rate until `work` is done. */
 async function whileSongsComeIn<T>({ engine }: Ground, work: () => Promise<T>): Promise<T> {
   const ending = new AbortController()
   const coming = (async () => {

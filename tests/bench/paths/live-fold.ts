@@ -10,8 +10,8 @@ import { usualPlays } from '../stage/play-events.ts'
 const caughtUp = z.object({ ms: z.number() })
 
 /**
- * The live fold catches up on a backlog while a generation is built of the whole ledger by the same process, beside the
- * same without a build. Nobody else folds. `filled`: this many plays lie in the ledger.
+ * The live fold works off a backlog while the same process builds a generation from the whole ledger, compared with the
+ * same without a build. No other process folds. `filled`: plays in the ledger.
  */
 export async function measureLiveFold(
   { databaseUrl, ...ground }: Ground,

@@ -12,8 +12,8 @@ import { measureLatePack } from './late-pack.ts'
 const simfiles = 60
 
 /**
- * Simfiles read with all of their charts, hashes and counts, beside reading the same files; and a pack that comes after
- * its plays.
+ * Parses simfiles with all charts, hashes and counts, compared with reading the same files; and folds a pack after its
+ * plays.
  */
 export async function measurePacks(flags: Flags, endings: Endings): Promise<Row[]> {
   const folder = await mkdtemp(join(tmpdir(), 'stepledger-bench-packs-'))

@@ -17,10 +17,12 @@ import { usualPlays } from '../stage/play-events.ts'
 import { serverEnvironment, usage } from '../stage/stage.ts'
 import { sent } from './sent.ts'
 
-/** Pages a second. */
+/** Pages per second. */
 const readsPerSecond = 100
 
-/** A server publishes the whole history while its pages are read, beside the same server that publishes nothing. */
+/**
+ * A server publishes the whole history while its pages are read, compared with the same server without a publication.
+ */
 export async function measurePublication(flags: Flags, endings: Endings): Promise<Row[]> {
   const ground = await openGround(endings)
   const { engine, log } = ground
@@ -40,7 +42,7 @@ export async function measurePublication(flags: Flags, endings: Endings): Promis
   async function measure(publishing: boolean) {
     const dataDir = await mkdtemp(join(tmpdir(), 'stepledger-bench-data-'))
     await engine.database.pool.query('TRUNCATE analysis.series')
-    // A series that is two days old makes the server publish at its start.
+    // With a series that is two days old, the server publishes at its start.
     if (publishing) await offerOldSeries(ground)
     const server = startChild('built-server.mjs', {
       env: {
@@ -126,7 +128,7 @@ async function newestId({ engine }: Ground): Promise<string | undefined> {
   return (await readOffered(engine.database.pool))[0]?.series.id
 }
 
-/** Waits until the series is offered; asking for the usage has the server look at its process meanwhile. */
+/** Waits until the series is offered; polling the usage makes the server sample its memory meanwhile. */
 async function published(ground: Ground, server: Child): Promise<void> {
   const deadline = performance.now() + 600_000
   while ((await newestId(ground)) === oldSeries) {

@@ -9,8 +9,7 @@ import type { Stage } from '../stage/stage.ts'
 const perSecond = 20
 
 /**
- * From the answer to a play until the page that follows its chart has been told: the play was folded and read in
- * between.
+ * Time from the answer to a play until the message for its chart page arrives; the play is folded and read in between.
  */
 export async function measurePush(
   { rounds, seconds }: Flags,

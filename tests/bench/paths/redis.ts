@@ -25,10 +25,7 @@ const looks = 500
 /** Players who improve at once, as in a large batch. */
 const changedAtOnce = 200
 
-/**
- * Boards in Redis beside the same in Postgres: pages and ranks at random places, one look at a time; and what following
- * costs a row.
- */
+/** Boards in Redis compared with Postgres: random pages and ranks, sequentially; and the cost of mirroring per row. */
 export async function measureRedis({ players, rounds }: Flags, endings: Endings): Promise<Row[]> {
   const { engine, log } = await openGround(endings)
   const { database } = engine
@@ -53,7 +50,7 @@ export async function measureRedis({ players, rounds }: Flags, endings: Endings)
   await reader.ready()
 
   let improved = 0
-  /** A batch of improvements, ms; the buckets are left as they are, which nothing here reads of. */
+  /** A batch of improvements, ms. Leaves the buckets unchanged; nothing here reads them. */
   const write = async () => {
     const at = Date.UTC(2026, 5, 1) + improved
     const set = ids.slice(0, changedAtOnce).flatMap((player) =>

@@ -14,23 +14,23 @@ import { sent } from './sent.ts'
 
 const noWait = { prefer: 'wait=0' }
 const charts = 40
-/** So far apart that each play finds the system at rest, and as many as go by in half of what the machine bears. */
+/** Plays per second: `alone` leaves the system idle between plays, `busy` is half of its capacity. */
 const rates = { alone: 20, busy: 100 } as const
 const standingMs = 3_000
 
-/** A system to send plays to: the six processes behind their front, or one server that is all of them. */
+/** The system under load: six processes behind their proxy, or one server with all services. */
 type System = Pick<Processes, 'url' | 'queryUrl' | 'crowd' | 'cpu' | 'folded'>
 
 interface Sent {
   readonly p50: number
   readonly p99: number
-  /** CPU of each part a play, µs, until it is folded. */
+  /** CPU time per play until it is folded, µs, by part. */
   readonly cpu: CpuByPart
 }
 
 /**
- * What the parts of the distributed system cost, each in a process of its own, beside the one process of the embedded
- * one.
+ * CPU cost of the parts of the distributed system, each in its own process, compared with the single process of the
+ * embedded one.
  */
 export async function measureScale(
   flags: Flags,
@@ -52,7 +52,7 @@ export async function measureScale(
       (round) => measure(ours, round),
       (round) => measure(floor, round),
     )
-  // Programs that have just started run code that the compiler has not come to yet.
+  // Warms up the JIT compiler of new processes.
   for (const system of [ours, floor]) for (let i = 0; i < 4; i++) await send(system, tools.sender, 150, 1)
 
   const alone = await both((system) => send(system, tools.sender, rates.alone, flags.seconds))
@@ -132,7 +132,7 @@ async function stand({ cpu }: System): Promise<CpuByPart> {
   return spent(before, await cpu(), standingMs / 1000)
 }
 
-/** What each part used between the two, µs for each of `count`. */
+/** CPU time per item between two samples, µs, by part. */
 function spent(before: CpuByPart, after: CpuByPart, count: number): CpuByPart {
   return new Map(
     [...after].map(([part, seconds]) => [part, ((seconds - (before.get(part) ?? 0)) * 1e6) / count]),
@@ -146,7 +146,7 @@ function latencyRows(what: string, measured: Rounds<{ p50: number; p99: number }
   ]
 }
 
-/** All of it beside all of the embedded server, then part by part. */
+/** The total compared with the embedded server, then each part. */
 function cpuRows(what: string, measured: Rounds<CpuByPart>): Row[] {
   const total = (parts: CpuByPart) => [...parts.values()].reduce((sum, value) => sum + value, 0)
   const alone = { ours: measured.ours, floor: [] }

@@ -43,9 +43,9 @@ const event: CompetitionDocument = competition({
 const last = event.rounds[rounds - 1]?.end ?? 0
 
 /**
- * An event of 20,000 players, 60 charts and a million plays: how long it takes to settle one more play, a moved
- * deadline and another formula, beside one SQL statement that works out all its sums afresh and stores nothing.
- * Meanwhile the first page of the standings is read again and again.
+ * A competition of 20,000 players, 60 charts and a million plays: time to settle one more play, a moved deadline and
+ * another formula, compared with one SQL statement that computes all sums without storing them. Meanwhile the first
+ * page of the standings is read in a loop.
  */
 export async function measureStandings(flags: Flags, endings: Endings): Promise<Row[]> {
   const ground = await openGround(endings)
@@ -57,7 +57,7 @@ export async function measureStandings(flags: Flags, endings: Endings): Promise<
   if (!generation) throw new Error('no generation is live')
   const { schema, rules } = generation
   const { pool } = database
-  // Filled without indexes, and not through the ledger: a million plays through that take minutes.
+  // Filled without indexes and not through the ledger, which would take minutes for a million plays.
   await pool.query(
     `alter table ${schema}.attempts drop constraint attempts_pkey; drop index ${schema}.attempts_of_player`,
   )
@@ -81,7 +81,7 @@ export async function measureStandings(flags: Flags, endings: Endings): Promise<
     await work()
     return performance.now() - start
   }
-  /** Reads a page of the standings as often as it can while something is settled. */
+  /** Reads a page of the standings in a loop while `work` runs. */
   const settledUnderReaders = async () => {
     let settling = true
     const took: number[] = []
@@ -161,8 +161,8 @@ export async function measureStandings(flags: Flags, endings: Endings): Promise<
 }
 
 /**
- * Slim rows of plays, spread over players, charts and the weeks of their rounds; scores stand where scores of players
- * stand.
+ * Rows of `attempts`, spread over players, charts and the weeks of the rounds. Scores get
+ * realistic values.
  */
 function slimRows(schema: string): string {
   return `
@@ -177,7 +177,7 @@ function slimRows(schema: string): string {
     ) played`
 }
 
-/** All sums of an event, by windows of SQL. */
+/** All sums of a competition, with SQL window functions. */
 function plainSums(scores: string): string {
   return `
     select round, board, player, sum(points), count(*)

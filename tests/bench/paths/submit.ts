@@ -9,13 +9,13 @@ import { usualRows } from '../stage/play-texts.ts'
 import { type Stage, usage } from '../stage/stage.ts'
 import { sent } from './sent.ts'
 
-/** The plays are of this many charts. */
+/** Number of charts that the plays are spread over. */
 const charts = 40
 
-/** A server that needs a second for half of the plays can't bear their rate. */
+/** A rate whose median latency reaches a second, ms, is too high. */
 const bearable = 1000
 
-/** The rates at which the greatest with a p99 of `goodP99` ms is looked for. */
+/** Candidate rates for the highest one with a p99 of at most `goodP99` ms. */
 const ladder = [25, 50, 100, 200, 300, 400, 500, 700, 1000]
 const goodP99 = 10
 
@@ -23,13 +23,13 @@ interface Sent {
   readonly p50: number
   readonly p99: number
   readonly skipped: number
-  /** CPU of the server a play, µs: all its threads, without Postgres. */
+  /** CPU time of the server per play, µs: all threads, without Postgres. */
   readonly cpu: number
 }
 
 type Send = (perSecond: number, seconds: number, headers?: Record<string, string>) => Promise<Sent>
 
-/** Plays sent at even rates to the real server, and to a bare one that reads the same JSON and keeps nothing. */
+/** Submits plays at steady rates to the real server, and to a bare one that parses the same JSON and stores nothing. */
 export async function measureSubmit(
   flags: Flags,
   ends: Endings,
@@ -80,12 +80,12 @@ function senderTo({ ground, progress, crowd }: Stage, sender: Child, server: Chi
   }
 }
 
-/** A server that has just started runs code that the compiler has not come to yet. */
+/** Warms up the JIT compiler of a new server. */
 async function warmUp(send: Send): Promise<void> {
   for (let i = 0; i < 4; i++) await send(200, 1)
 }
 
-/** Climbs until a rate fails twice. 0 when the least one does. */
+/** Increases the rate until one fails twice. 0 when the lowest one fails. */
 async function greatestGoodRate(send: Send, seconds: number): Promise<number> {
   const isGood = async (rate: number) => {
     const run = await send(rate, seconds)

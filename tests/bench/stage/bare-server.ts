@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { type Child, startChild } from '../children.ts'
 import type { Endings } from '../endings.ts'
 
-/** Starts the bare Fastify, which answers `/page` with these bytes, `/copy` with this HTML, and reads plays as JSON. */
+/**
+ * Starts the bare Fastify, which answers `/page` with these bytes, `/copy` with this HTML, and parses plays as JSON.
+ */
 export async function startBareServer(
   page: string,
   ends: Endings,

@@ -2,8 +2,7 @@ import { listPageSize } from '@stepledger/contracts/http/shapes/listing.ts'
 import { rareWord } from '../../generators/many-songs.ts'
 
 /**
- * A page of a list: its address but for the page, and where in the list it lies. `nth`: how many pages further to the
- * inside.
+ * A page of a list: its address without the page number, and its position. `nth`: pages further inside than `place`.
  */
 export interface Look {
   readonly list: string
@@ -20,10 +19,10 @@ const orders = {
 } as const
 type List = keyof typeof orders
 
-/** Words of a kind; the nth is another one each time where there are enough. */
+/** Search texts of a kind, a different one for each `nth` as long as there are enough. */
 type Words = readonly ((nth: number) => string)[]
 
-/** Found in nearly all, in many, in few, in one and in none. */
+/** Texts found in nearly all songs, in many, in few, in one and in none. */
 const usualWords: Words = [
   (nth) => rareWord(1 + (nth % 39)),
   (nth) => pick(['an', 'ra', 'st', 'in', 'or', 'er', 'qu', 'fi', 'so', 'da'], nth),
@@ -33,7 +32,7 @@ const usualWords: Words = [
 ]
 const letters: Words = [(nth) => pick(['a', 'e', 'i', 'o', 'n', 'r', 'l', 't', 's'], nth)]
 
-/** What is asked in turns, each page once: `skip` questions were asked before. */
+/** Requests in turn, each page once; `from`: the number of earlier requests. */
 export const looks: Readonly<Record<string, (from: number, count: number) => Look[]>> = {
   charts: looksAt('charts', [() => ''], [{}]),
   'charts of a steps type, a difficulty or both': looksAt('charts', [() => ''], filters()),
@@ -62,7 +61,7 @@ function looksAt(list: List, words: Words, filters: readonly object[]) {
   return (from: number, count: number) =>
     Array.from({ length: count }, (_, i): Look => {
       const n = from + i
-      // Kinds in another order than they were listed in, so that a few looks are of all sorts.
+      // Shuffled, so that a few requests cover all kinds.
       const { place, word, of } = pick(kinds, n * 7)
       const nth = Math.floor(n / kinds.length)
       const search = word(n)

@@ -14,13 +14,13 @@ import type { EngineName } from '../flags.ts'
 
 const quiet = { info: () => {}, warn: console.error, error: console.error }
 
-/** A database of one's own with a founded ledger, opened in this process. */
+/** An engine with an initialised ledger on its own database, opened in this process. */
 export interface Ground {
   readonly databaseUrl: string
   /** Null on the embedded engine. */
   readonly ledgerUrl: string | null
   readonly redisUrl: string | null
-  /** Process ids of what was started for it: Kafka and Redis. */
+  /** Process ids of the started Kafka and Redis. */
   readonly pids: ReadonlyMap<string, number>
   readonly engine: Engine
   readonly log: typeof quiet
@@ -60,8 +60,8 @@ export async function openGround(endings: Endings, name: EngineName = 'embedded'
 }
 
 /**
- * Appends all of them, those of a player in their order. Making events takes time: whatever else goes on in this
- * process gets its turn.
+ * Appends all events, those of a player in order. Yields to the event loop regularly, because generating events takes
+ * time.
  */
 export async function appendAll({ engine }: Ground, events: Iterable<NewEvent>): Promise<void> {
   const waiting: Promise<unknown>[] = []
@@ -74,15 +74,13 @@ export async function appendAll({ engine }: Ground, events: Iterable<NewEvent>):
 }
 
 /**
- * How long a backlog may take, ms, and how often the database is asked when another process folds, which sends no
- * notices here.
+ * Timeout for folding a backlog, and the poll interval for when another process folds and no notices arrive here, ms.
  */
 const patience = 120_000
 const lookEvery = 50
 
 /**
- * Waits until the live generation holds everything that the ledger holds now. Throws when that takes longer than two
- * minutes.
+ * Waits until the live generation has folded everything that the ledger contains at the call. Throws after two minutes.
  */
 export async function caughtUp({ engine }: Ground, progress: Progress): Promise<void> {
   const deadline = performance.now() + patience

@@ -9,18 +9,18 @@ import { hotPlays } from './hot-chart.ts'
 import { appendAll, caughtUp, followFold, openGround } from './open-engine.ts'
 import { serverEnvironment } from './stage.ts'
 
-/** A part of the system, which may be several processes, and how much CPU it has used, seconds. */
+/** CPU seconds used so far, by part of the system; a part may be several processes. */
 export type CpuByPart = ReadonlyMap<string, number>
 
-/** The system as docker-compose.yml has it, on this machine. */
+/** The system of docker-compose.yml, on this machine. */
 export interface Processes {
-  /** The host in front. */
+  /** Address of the proxy in front. */
   readonly url: string
-  /** One of the query services, past the host in front. */
+  /** Address of one query process, bypassing the proxy. */
   readonly queryUrl: string
   readonly crowd: Crowd
   cpu(): Promise<CpuByPart>
-  /** Waits until all that lies in the ledger is folded. */
+  /** Waits until everything in the ledger is folded. */
   folded(): Promise<void>
 }
 

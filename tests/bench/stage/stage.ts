@@ -9,34 +9,34 @@ import { hotPlays, smallCharts, smallPlays } from './hot-chart.ts'
 import { appendAll, caughtUp, followFold, type Ground, openGround } from './open-engine.ts'
 import { makeWheel, type Wheel, wheelPlays } from './wheel.ts'
 
-/** What a server has used so far; `childBytes`: the most memory that the processes it started had for themselves. */
+/** Resources that a server has used so far; `childBytes`: the maximum private memory of its child processes. */
 export const usage = z.object({
   cpuSeconds: z.number(),
   rssBytes: z.number(),
   childBytes: z.number().default(0),
 })
 
-/** The built server in a process of its own, with a hot chart in it. */
+/** The built server in its own process, with a filled hot chart. */
 export interface Stage {
   readonly ground: Ground
-  /** As this process knows it: up to a second late. */
+  /** Progress as this process sees it: up to a second late. */
   readonly progress: Progress
   readonly crowd: Crowd
-  /** Hashes of charts with one page of players, each for one look. */
+  /** Hashes of charts with one page of players, each requested once. */
   readonly smallCharts: readonly string[]
-  /** Charts that the game asks about; null unless its reads are measured. */
+  /** Charts of the song wheel; null unless the reads of the game are measured. */
   readonly wheel: Wheel | null
   readonly server: Child
   readonly url: string
 }
 
-/** Players whose games send plays. */
+/** Players with an API key, who submit plays. */
 const withKey = 50
 
-/** Looks at small charts in a round. */
+/** Requests for small charts in a round. */
 export const looksARound = 50
 
-/** Made when it is first asked for, and only once. */
+/** Creates the stage on first use, and only once. */
 export function lazyStage(engine: EngineName, flags: Flags, ends: Endings): () => Promise<Stage> {
   let stage: Promise<Stage> | null = null
   return () => {
@@ -73,7 +73,7 @@ async function build(name: EngineName, flags: Flags, ends: Endings): Promise<Sta
   return { ground, progress, crowd, smallCharts: charts.map((chart) => chart.hash), wheel, server, url }
 }
 
-/** As in production, but for limits that nobody reaches. */
+/** As in production, but with limits that nothing here reaches. */
 export function serverEnvironment({ databaseUrl, ledgerUrl, redisUrl }: Ground): Record<string, string> {
   const limitless = '999999999/60'
   return {
