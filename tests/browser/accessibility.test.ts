@@ -12,7 +12,7 @@ import { noBrowser, openSite, type Site } from './site.ts'
 const chart = smallChart(1)
 const failedOnly = smallChart(2)
 const difficulties = ['Beginner', 'Easy', 'Medium', 'Hard', 'Challenge', 'Edit'] as const
-/** One with a chart of each difficulty, and enough for two pages of packs and of charts. */
+/** The first pack has a chart of each difficulty. Enough packs and charts for two pages of each list. */
 const packs = Array.from({ length: 26 }, (_, i) => ({
   packId: i + 1,
   name: `Arcade Sundries ${i + 1}`,
@@ -30,7 +30,7 @@ const packs = Array.from({ length: 26 }, (_, i) => ({
   ],
 }))
 
-describe.skipIf(noBrowser)('by the rules of axe, at 1280 and 390 px, dark and light', () => {
+describe.skipIf(noBrowser)('accessibility (axe) at 1280 and 390 px, in a dark and a light theme', () => {
   let site: Site
   let ada: Player
   let ben: Player
@@ -54,8 +54,8 @@ describe.skipIf(noBrowser)('by the rules of axe, at 1280 and 390 px, dark and li
   afterEach(() => site.endVisits())
 
   /**
-   * No rule is broken by the table in the dark and by the cards in the light, nothing reaches beyond the window, and
-   * aliases are there whole.
+   * Checks tables in the dark theme and cards in the light one: no axe violation, no horizontal overflow, no truncated
+   * alias.
    */
   const expectClean = async (page: Page) => {
     for (const [width, theme] of [
@@ -68,7 +68,7 @@ describe.skipIf(noBrowser)('by the rules of axe, at 1280 and 390 px, dark and li
       expect([width, await cutShort(page.locator('.who'))]).toEqual([width, []])
     }
   }
-  /** Nor the other way round, where colours are all that differs. */
+  /** Also checks the other combinations of width and theme, where only colours differ. */
   const expectCleanEveryWay = async (page: Page) => {
     await expectClean(page)
     await wear(page, 'arrow-blue')
@@ -82,24 +82,24 @@ describe.skipIf(noBrowser)('by the rules of axe, at 1280 and 390 px, dark and li
     await page.goto(site.url + path)
     await page.getByText(words, { exact: true }).first().waitFor()
   }
-  /** Goes where calls to `pattern` are never answered, or fail. */
+  /** Opens `path` while calls to `pattern` stay unanswered or fail. */
   const goWithout = async (page: Page, pattern: string, path: string, fail = false) => {
     await page.route(pattern, (route) => (fail ? route.abort() : new Promise(() => {})))
     await page.goto(site.url + path)
-    // Within the page: while it is found out who is signed in there is another one, without any.
+    // Within `main`: the loading screen of the session check is outside it.
     const sign = fail ? page.getByRole('alert') : page.getByRole('main').getByText('Loading…')
     await sign.first().waitFor({ state: 'attached' })
     await page.unroute(pattern)
   }
 
-  it('home, for players, visitors and when it cannot be had', async () => {
+  it('home: signed in, signed out, loading and failed', async () => {
     const player = await visit('/', ada)
     await player.getByText('Rival', { exact: true }).first().waitFor()
     await expectCleanEveryWay(player)
     const page = await visit('/')
     await rowOf(page, playId).waitFor()
     await expectClean(page)
-    // Here the panel is narrower than the window below which tables become cards.
+    // At this width the table's panel is narrower than the breakpoint of the cards.
     await widen(page, 1024)
     const title = rowOf(page, playId).locator(`a[href="/chart/${chart.hash}"]`)
     expect((await title.boundingBox())?.width).toBeGreaterThan(200)
@@ -109,7 +109,7 @@ describe.skipIf(noBrowser)('by the rules of axe, at 1280 and 390 px, dark and li
     await expectClean(page)
   })
 
-  it('a chart, with and without scores, on its way, and none', async () => {
+  it('chart page: with and without scores, loading, failed and not found', async () => {
     const page = await visit(`/chart/${chart.hash}`, ada)
     await panel(page, 'Leaderboards').getByText('Rival', { exact: true }).waitFor()
     await expectCleanEveryWay(page)
@@ -123,7 +123,7 @@ describe.skipIf(noBrowser)('by the rules of axe, at 1280 and 390 px, dark and li
     await expectClean(page)
   })
 
-  it('packs and charts, searched for nothing, on their way, and none', async () => {
+  it('lists of packs and charts: filled, empty, loading and failed', async () => {
     const page = await visit('/packs')
     await page.getByText('Showing 25 of 26 packs').waitFor()
     await expectCleanEveryWay(page)
@@ -147,7 +147,7 @@ describe.skipIf(noBrowser)('by the rules of axe, at 1280 and 390 px, dark and li
     }
   })
 
-  it('a pack, its songs on their way, and none', async () => {
+  it('pack page: filled, songs loading and not found', async () => {
     const page = await visit('/pack/1', ada)
     await page.getByText('Showing 1 of 1 songs').waitFor()
     await expectCleanEveryWay(page)
@@ -157,7 +157,7 @@ describe.skipIf(noBrowser)('by the rules of axe, at 1280 and 390 px, dark and li
     await expectClean(page)
   })
 
-  it('a play, one that counts and one that does not, its tables, on its way, and none', async () => {
+  it('play page: ranked with data tables, not ranked, loading and not found', async () => {
     const page = await visit(`/play/${playId}`, ada)
     await page.getByText('Data tables').click()
     await page.getByRole('table', { name: 'Every step' }).waitFor()
@@ -170,7 +170,7 @@ describe.skipIf(noBrowser)('by the rules of axe, at 1280 and 390 px, dark and li
     await expectClean(page)
   })
 
-  it('a player, oneself, a rival, without a play, on its way, and none', async () => {
+  it('profile: own, of a rival, without matching plays, loading and not found', async () => {
     const page = await visit('/user', ada)
     await rowOf(page, playId).waitFor()
     await expectCleanEveryWay(page)
@@ -184,7 +184,7 @@ describe.skipIf(noBrowser)('by the rules of axe, at 1280 and 390 px, dark and li
     await expectClean(page)
   })
 
-  it('the forms, and what is wrong in them', async () => {
+  it('login and registration forms with errors', async () => {
     const page = await visit('/login')
     await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
     await page.getByText('Email is required').waitFor()
@@ -195,7 +195,7 @@ describe.skipIf(noBrowser)('by the rules of axe, at 1280 and 390 px, dark and li
     await expectCleanEveryWay(page)
   })
 
-  it('the settings: no key, a new key, a question before one goes, boards, passwords that are wrong, sessions, rivals', async () => {
+  it('settings: API keys, deleting and creating one, leaderboards, wrong password, sessions, rivals', async () => {
     const page = await visit('/profile?section=api-keys', ben)
     await page.getByRole('button', { name: /^Delete sl_/ }).click()
     const question = page.getByRole('dialog', { name: 'Delete API key' })
@@ -225,7 +225,7 @@ describe.skipIf(noBrowser)('by the rules of axe, at 1280 and 390 px, dark and li
     await expectClean(rivals)
   })
 
-  it('the navigation opened, and the pages that only have words', async () => {
+  it('open menus, the help and the privacy policy', async () => {
     const drawer = await site.visit('/nowhere', { width: 390 })
     await drawer.getByRole('button', { name: 'Menu' }).click()
     await drawer.getByRole('dialog', { name: 'Menu' }).waitFor()
@@ -251,7 +251,7 @@ describe.skipIf(noBrowser)('by the rules of axe, at 1280 and 390 px, dark and li
     ['a list of packs', () => '/packs'],
     ['a pack', () => '/pack/1'],
     ['a list of charts', () => '/charts?stepsType=dance-single'],
-  ])('%s is readable in all twenty themes', async (_name, path) => {
+  ])('%s has sufficient contrast in all twenty themes', async (_name, path) => {
     const page = await visit(path(), ada)
     await page.locator('main time').first().waitFor()
     const unreadable: string[] = []

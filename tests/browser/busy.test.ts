@@ -11,7 +11,7 @@ import { noBrowser, openSite, type Site } from './site.ts'
 const perSecond = 100
 const seconds = 3
 
-/** ms of CPU that a page may be busy in one go before somebody feels it. */
+/** Longest main-thread task, ms of CPU time, that a user does not notice. */
 const longest = 100
 
 interface Noted {
@@ -20,7 +20,7 @@ interface Noted {
   readonly motions: string[]
 }
 
-describe.skipIf(noBrowser)('while a hundred plays a second come in', () => {
+describe.skipIf(noBrowser)('open pages at 100 plays per second', () => {
   let site: Site
   let players: Player[]
   const chart = smallChart(1)
@@ -31,7 +31,7 @@ describe.skipIf(noBrowser)('while a hundred plays a second come in', () => {
   })
   afterAll(() => site.close())
 
-  /** As the game sends it; acknowledged once the ledger has it. */
+  /** Submits a play as the game does; resolves when the ledger has acknowledged it. */
   async function post({ key }: Player, seed: number) {
     const body = playBody({ chart: seed % 4 === 0 ? chart : smallChart(2 + (seed % 30)), seed, skill: 0.7 })
     const answer = await fetch(`${site.url}/v1/chart/${body.hash}/play`, {
@@ -48,7 +48,7 @@ describe.skipIf(noBrowser)('while a hundred plays a second come in', () => {
     return paced(perSecond, seconds, () => post(player(sent), firstSeed + sent++))
   }
 
-  it('open pages neither jump nor stutter, and who reads further down keeps the place', async () => {
+  it('neither shift nor block, and keep the scroll position of a reader', async () => {
     const paths = ['/', `/chart/${chart.hash}`]
     const watching = await Promise.all(paths.map((path) => site.visit(path, {}, note)))
     const reading = await site.visit('/', { width: 390 }, note)
@@ -56,7 +56,7 @@ describe.skipIf(noBrowser)('while a hundred plays a second come in', () => {
     for (const page of pages) await page.locator('main a[href^="/play/"]').nth(5).waitFor()
     await reading.evaluate(() => scrollTo(0, 700))
     await eventually(() => reading.evaluate(() => scrollY)).toBe(700)
-    // What a page does for the first time is compiled meanwhile.
+    // Warms up the JIT compiler of the pages.
     await rush(900)
     for (const page of pages) await noted(page)
 
@@ -79,7 +79,7 @@ describe.skipIf(noBrowser)('while a hundred plays a second come in', () => {
     expect(await site.endVisits()).toEqual([])
   })
 
-  it('nothing moves for who wants less motion', async () => {
+  it('animate nothing with reduced motion', async () => {
     const page = await site.visit('/', { reducedMotion: true }, note)
     await page.locator('main a[href^="/play/"]').nth(5).waitFor()
     await noted(page)
@@ -93,7 +93,7 @@ describe.skipIf(noBrowser)('while a hundred plays a second come in', () => {
   })
 })
 
-/** Lets a page note, from its start, what moves by itself, and what is animated. */
+/** Records layout shifts and started animations from the page load on. */
 function note(page: Page): Promise<unknown> {
   return page.addInitScript(() => {
     const shiftsElsewhere: string[] = []
@@ -118,7 +118,7 @@ function note(page: Page): Promise<unknown> {
   })
 }
 
-/** What it noted since the last time. */
+/** What was recorded since the last call. */
 function noted(page: Page): Promise<Noted> {
   return page.evaluate<Noted>(
     `(() => {

@@ -33,11 +33,11 @@ const participants = 32
 describe.skipIf(noBrowser)('an event', () => {
   let server: CompetitionServer
   let site: Visited
-  /** Stands behind the first page. */
+  /** Ranked on the second page of the standings. */
   let ada: Player
   let rival: Player
 
-  /** Overall, on the first board. */
+  /** Overall rank on the first board. */
   const rankOfAda = async () => {
     const { body } = await call(`${server.url}/api/event/blue-shift/player/${ada.id}`)
     return getCompetitionPlayer.answer.parse(body).places[0]?.rank
@@ -53,7 +53,7 @@ describe.skipIf(noBrowser)('an event', () => {
     const ids = [...known.map(({ id }) => id), ...strangers, ada.id]
     await server.say(announced(event))
     let playId = 1
-    // The better the earlier in the list; everybody plays a few charts a day.
+    // Players earlier in the list score better; each plays a few charts a day.
     await server.play(
       ids.flatMap((player, i) =>
         charts.flatMap((hash, c) =>
@@ -74,7 +74,7 @@ describe.skipIf(noBrowser)('an event', () => {
       ),
     )
     await server.play([
-      // A stranger passed ada two hours ago.
+      // A stranger passed Ada two hours ago.
       smallPlay({
         playId: playId++,
         player: itemAt(strangers, 22),
@@ -83,7 +83,7 @@ describe.skipIf(noBrowser)('an event', () => {
         at: Date.now() - 7_200_000,
         title: 'Song 1',
       }),
-      // Before the start.
+      // Played before the start, so it does not count.
       smallPlay({
         playId: 900,
         player: ada.id,
@@ -106,7 +106,7 @@ describe.skipIf(noBrowser)('an event', () => {
   })
   afterEach(async () => expect(await site.endVisits()).toEqual([]))
 
-  it.each([1280, 390] as const)('shows where I stand, and what is missing, %i px wide', async (width) => {
+  it.each([1280, 390] as const)('shows my places and my missing charts, %i px wide', async (width) => {
     const page = await site.visit('/event/blue-shift', { width, token: ada.token })
     const mine = page.getByRole('region', { name: 'My places' })
     await mine
@@ -129,7 +129,7 @@ describe.skipIf(noBrowser)('an event', () => {
     }
   })
 
-  it('turns to my page of the standings, where my row is', async () => {
+  it('jumps to my row in the standings', async () => {
     const page = await site.visit('/event/blue-shift', { token: ada.token })
     const standings = panel(page, 'Standings')
     await standings.getByRole('link', { name: 'Jump to my rank' }).click()
@@ -138,7 +138,7 @@ describe.skipIf(noBrowser)('an event', () => {
     expect(new URL(page.url()).searchParams.get('page')).toBe('2')
   })
 
-  it('turns from round to round by the keyboard, and keeps the round in the address', async () => {
+  it('switches rounds by keyboard, and keeps the round in the address', async () => {
     const page = await site.visit('/event/blue-shift')
     await page.getByRole('radio', { name: 'Round 1' }).focus()
     await page.keyboard.press('ArrowRight')
@@ -148,7 +148,7 @@ describe.skipIf(noBrowser)('an event', () => {
     await boardChoice(panel(page, 'Standings'), 'EX').click()
     await panel(page, 'Standings').getByText('No leaderboard data available').waitFor()
 
-    // A visitor who signs in for the own place comes back to it.
+    // After signing in, the visitor is back on the same round.
     await page.getByRole('link', { name: 'Sign in', exact: true }).click()
     await page.getByLabel('Email').fill(`${ada.alias}@example.com`)
     await page.getByLabel('Password').fill('correct horse')
@@ -157,7 +157,7 @@ describe.skipIf(noBrowser)('an event', () => {
     expect(addressOf(page)).toBe('/event/blue-shift?round=2')
   })
 
-  it('moves by itself when somebody plays', async () => {
+  it('updates my places live when I play', async () => {
     const page = await site.visit('/event/blue-shift', { token: ada.token })
     const mine = page.getByRole('region', { name: 'My places' })
     await mine
@@ -180,7 +180,7 @@ describe.skipIf(noBrowser)('an event', () => {
     await mine.getByText('20 of 20 charts').first().waitFor()
   })
 
-  it('stands on the home page, with its charts and its first ten', async () => {
+  it('is on the home page, with its charts and its top ten', async () => {
     const page = await site.visit('/')
     await page.getByText(event.announcement).waitFor()
     await page.getByRole('link', { name: 'Download Pack' }).waitFor()
@@ -198,7 +198,7 @@ describe.skipIf(noBrowser)('an event', () => {
     ['the home page', '/', /\/api\/blueshift/, false],
     ['the overall leaderboard', '/leaderboards/overall', /\/api\/blueshift/, false],
     ['its own page, with my places', '/event/blue-shift', /\/api\/event\/blue-shift\/player/, true],
-  ])('moves nothing on %s when it arrives, at either width', async (_name, path, call, signedIn) => {
+  ])('loads without layout shift at either width: %s', async (_name, path, call, signedIn) => {
     for (const width of [1280, 390] as const) {
       let arrive = () => {}
       const held = new Promise<void>((resolve) => {
@@ -222,7 +222,7 @@ describe.skipIf(noBrowser)('an event', () => {
     }
   })
 
-  it('stands on the profile of who takes part, and of who does not', async () => {
+  it('is on the profile of participants, and says so on the profile of others', async () => {
     const page = await site.visit(`/user/${rival.id}`)
     const points = page.getByRole('region', { name: /^Blue Shift/ })
     await points
@@ -237,7 +237,7 @@ describe.skipIf(noBrowser)('an event', () => {
     await other.getByText("This user hasn't participated in the Blue Shift Beta event yet.").waitFor()
   })
 
-  it('says on a play whether it counts', async () => {
+  it('shows on a play whether it counts', async () => {
     const early = await site.visit('/play/900')
     await early
       .getByRole('region', { name: 'Events' })
@@ -250,7 +250,7 @@ describe.skipIf(noBrowser)('an event', () => {
       .waitFor()
   })
 
-  it('is told in the help as it was announced', async () => {
+  it('is described in the help as announced', async () => {
     const page = await site.visit('/help#blue-shift')
     const told = page.getByRole('region', { name: 'Blue Shift' })
     await told.getByRole('heading', { name: 'Blue Shift (Beta)' }).waitFor()
@@ -259,14 +259,14 @@ describe.skipIf(noBrowser)('an event', () => {
     expect(await violations(page)).toEqual([])
   })
 
-  it('says when there is no such event', async () => {
+  it('shows an error for an unknown event', async () => {
     const page = await site.visit('/event/nothing')
     await page.getByRole('heading', { name: 'Event not found' }).waitFor()
-    // The answer 404 is what the page tells of.
+    // The console reports the expected 404.
     site.takeTroubles()
   })
 
-  it('marks scores received after the end, in the standings, the charts and on the profile', async () => {
+  it('marks scores received after the end, in the standings, on the charts and on the profile', async () => {
     const over = Date.now() - 3_600_000
     const [first, second] = [chart(31), chart(32)]
     const late = {
@@ -306,7 +306,7 @@ describe.skipIf(noBrowser)('an event', () => {
       const rows = panel(page, 'Round 1 Charts')
       await rows.getByTitle(text).waitFor()
       expect(await rows.getByTitle(text).count()).toBe(1)
-      // The legends.
+      // The legends below standings and charts.
       for (const where of [standings, rows])
         await where.getByRole('paragraph', { includeHidden: true }).getByText(text).waitFor()
       expect(await overhang(page)).toBe(0)

@@ -14,7 +14,7 @@ const copied = [
   ...['package.json', 'package-lock.json', 'tsconfig.base.json'],
 ]
 
-/** Runs `npm run dev` of the copy. The output is collected until the process ends. */
+/** Runs `npm run dev` of the copy. Collects its output until the process ends. */
 function startDev(copy: string, port: number): { child: ChildProcess; output: () => string } {
   const child = spawn(process.execPath, [join(copy, 'scripts/dev.mjs')], {
     env: { ...process.env, PORT: String(port), DATA_DIR: join(copy, 'data'), LOG_LEVEL: 'warn' },
@@ -40,7 +40,7 @@ describe.skipIf(noBrowser)('npm run dev', () => {
   })
   afterAll(() => rm(copy, { recursive: true, force: true }))
 
-  it('given a page that was opened through it, when its source is edited, then the page shows the edit', async () => {
+  it('given an open page, when its source is edited, then the page shows the edit', async () => {
     const { child, output } = startDev(copy, await ownPort())
     let site: Visited | undefined
     try {
@@ -63,7 +63,7 @@ describe.skipIf(noBrowser)('npm run dev', () => {
     expect(child.exitCode).toBe(0)
   })
 
-  it('given a port in use, when it starts, then it ends with one line that says so', async () => {
+  it('given a port in use, when it starts, then it exits with one line that says so', async () => {
     const port = await ownPort()
     const other = createServer()
     await once(other.listen(port, '127.0.0.1'), 'listening')

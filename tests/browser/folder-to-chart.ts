@@ -8,9 +8,7 @@ import { eventually } from './eventually.ts'
 import { panel } from './find.ts'
 import type { Visited } from './site.ts'
 
-/**
- * An uploader chooses a folder of a song with its banner; it becomes a pack, whose page leads to the page of the chart.
- */
+/** An uploader chooses a folder with one song and its banner; it becomes a pack that links to the page of the chart. */
 export async function folderBecomesPack(site: Visited, token: string): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'stepledger-folder-'))
   try {

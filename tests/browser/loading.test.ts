@@ -10,7 +10,7 @@ import { noBrowser, openSite, type Site } from './site.ts'
 const chart = smallChart(1)
 const firstPageLimit = 200_000
 
-describe.skipIf(noBrowser)('a page on its way', () => {
+describe.skipIf(noBrowser)('a loading page', () => {
   let site: Site
   let ada: Player
   let few: Player
@@ -49,7 +49,7 @@ describe.skipIf(noBrowser)('a page on its way', () => {
     ],
     ['a play', () => `/play/${playId}`, 'play-page', () => [`/api/play/${playId}`]],
   ])(
-    'asks for what %s shows while its part of the program has not arrived',
+    'fetches the data of %s before its chunk has loaded',
     async (_, address, part, readsOf) => {
       const reads = readsOf()
       const asked = new Set<string>()
@@ -72,7 +72,7 @@ describe.skipIf(noBrowser)('a page on its way', () => {
     },
   )
 
-  it('whose font comes some frames after it was needed: no title changes its width', async () => {
+  it('a font that loads some frames late changes the width of no title', async () => {
     let arrive = () => {}
     const held = new Promise<void>((resolve) => {
       arrive = resolve
@@ -84,7 +84,7 @@ describe.skipIf(noBrowser)('a page on its way', () => {
         await route.continue()
       })
       await page.exposeFunction('fontMayCome', arrive)
-      // A machine that is busy must not use up the patience of the page.
+      // Timers run 50 times slower, so that a busy machine does not reach the page's timeouts.
       await page.addInitScript(`{
         const { setTimeout } = window
         window.setTimeout = (act, ms, ...values) => setTimeout(act, ms * 50, ...values)
@@ -109,7 +109,7 @@ describe.skipIf(noBrowser)('a page on its way', () => {
     ['a player', () => `/user/${ada.id}`],
     ['a player with few plays', () => `/user/${few.id}`],
     ['the rivals under Edit Profile', () => '/profile?section=rivals'],
-  ])('of %s: nothing jumps when it arrives, at either width', async (_name, path) => {
+  ])('has no layout shift when the data of %s arrives, at either width', async (_name, path) => {
     const jumps: unknown[] = []
     for (const width of [1280, 390] as const) {
       let arrive = () => {}
@@ -118,7 +118,7 @@ describe.skipIf(noBrowser)('a page on its way', () => {
       })
       const page = await site.visit(path(), { width, token: ada.token }, async (page) => {
         await noteShifts(page)
-        // The data comes after the page stood there without it, as on a slow line.
+        // The data arrives after the loading state was painted, as on a slow connection.
         await page.route(/\/api\/(blueshift|chart|pack|simfiles|play|user\/|rivals)/, async (route) => {
           await held
           await route.continue()
@@ -139,7 +139,7 @@ describe.skipIf(noBrowser)('a page on its way', () => {
     ])
   })
 
-  it(`asks for at most ${firstPageLimit / 1000} kB of script for the first page`, async () => {
+  it(`the first page loads at most ${firstPageLimit / 1000} kB of script`, async () => {
     const scripts: { address: string; bytes: number }[] = []
     const sizing: Promise<unknown>[] = []
     const page = await site.visit('/', {}, async (page) => {

@@ -15,7 +15,7 @@ function pathOf(link: string): string {
   return pathname + search
 }
 
-describe.skipIf(noBrowser)('the links of mails', () => {
+describe.skipIf(noBrowser)('links in mails', () => {
   let site: Site
   beforeAll(async () => {
     site = await openSite()
@@ -25,7 +25,7 @@ describe.skipIf(noBrowser)('the links of mails', () => {
 
   const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
   const button = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name })
-  /** A page as it should be, at both widths. */
+  /** Checks overflow and axe at both widths. */
   async function isSound(page: Page) {
     for (const width of [390, 1280]) {
       await widen(page, width)
@@ -43,11 +43,11 @@ describe.skipIf(noBrowser)('the links of mails', () => {
     await heading(page, 'Check Your Email!').waitFor()
   }
 
-  it('verify the address of who registers, after which nothing asks for it any more', async () => {
+  it('verify the address of a new player, after which the notices disappear', async () => {
     const page = await site.visit('/register')
     await register(page, 'ana')
     await isSound(page)
-    // Settings ask for it, too.
+    // The settings show the notice too.
     await page.goto(`${site.url}/profile`)
     await page.getByText('Please verify your email.').waitFor()
     await isSound(page)
@@ -56,7 +56,7 @@ describe.skipIf(noBrowser)('the links of mails', () => {
     await page.goto(link)
     await page.getByText('Confirm that this email belongs to you, ana.').waitFor()
     await isSound(page)
-    // A mail program that opens the link has done nothing by it.
+    // Opening the link alone, as mail programs do, verifies nothing.
     const token = await page.evaluate(() => localStorage.getItem('authToken'))
     const { body } = await call(`${site.url}/api/user`, { token: token ?? '' })
     expect(body).toMatchObject({ emailVerifiedAt: null })
@@ -64,7 +64,7 @@ describe.skipIf(noBrowser)('the links of mails', () => {
     await heading(page, 'Email Verified').waitFor()
     await isSound(page)
     expect(await page.evaluate(() => localStorage.getItem('authToken'))).toBe(token)
-    // Opened once more, it has been used; its reader has nothing to mend.
+    // A used link of a verified address needs no action.
     await page.goto(link)
     await page.getByText('Your email is already verified, ana. You’re signed in.').waitFor()
     const phone = await site.visit(pathOf(link), { width: 390 })
@@ -79,12 +79,12 @@ describe.skipIf(noBrowser)('the links of mails', () => {
     await page.goto(`${site.url}/profile`)
     await heading(page, 'Edit Profile').waitFor()
     expect(await page.getByText('Please verify your email.').count()).toBe(0)
-    // Who is verified has nothing to do on the page that registers.
+    // A verified player is redirected from the registration page.
     await page.goto(`${site.url}/register`)
     await eventually(() => addressOf(page)).toBe('/')
   })
 
-  it('take the password on another device, and then keep what the player has made', async () => {
+  it('ask for the password on another device, and keep what the player has created', async () => {
     const player = await newPlayer(site.url, 'nora')
     const link = pathIn(await mailTo(site.dataDir, 'nora@example.com', 'Verify your email'))
     const phone = await site.visit(link, { width: 390 })
@@ -99,7 +99,7 @@ describe.skipIf(noBrowser)('the links of mails', () => {
     expect((await call(`${site.url}/v1/auth-check`, { token: player.key })).status).toBe(200)
   })
 
-  it('let the owner of an address take over what somebody else made with it', async () => {
+  it('let the owner of an address take over an account that somebody else registered with it', async () => {
     const thief = await newPlayer(site.url, 'thief')
     const link = pathIn(await mailTo(site.dataDir, 'thief@example.com', 'Verify your email'))
     const page = await site.visit(link)
@@ -116,7 +116,7 @@ describe.skipIf(noBrowser)('the links of mails', () => {
     expect((await call(`${site.url}/api/user`, { token: thief.token })).status).toBe(401)
   })
 
-  it('leave another player who is signed in signed in, and say so', async () => {
+  it('keep another signed-in player signed in, and say so', async () => {
     await newPlayer(site.url, 'guest')
     const { token } = await newPlayer(site.url, 'host')
     const link = pathIn(await mailTo(site.dataDir, 'guest@example.com', 'Verify your email'))
@@ -129,7 +129,7 @@ describe.skipIf(noBrowser)('the links of mails', () => {
     expect(addressOf(page)).toBe(link)
   })
 
-  it('are sent again, once in thirty seconds; one that is broken says so', async () => {
+  it('are sent again at most every thirty seconds; a broken link says so', async () => {
     const page = await site.visit('/register')
     await register(page, 'bea')
     await button(page, 'Resend Verification Email').click()
@@ -157,7 +157,7 @@ describe.skipIf(noBrowser)('the links of mails', () => {
     site.takeTroubles()
   })
 
-  it('let who forgot the password choose a new one, who is signed in and led home', async () => {
+  it('let a player reset a forgotten password, then sign in and redirect home', async () => {
     await newPlayer(site.url, 'cleo')
     const page = await site.visit('/forgot-password')
     await button(page, 'Send Reset Link').click()
@@ -171,7 +171,7 @@ describe.skipIf(noBrowser)('the links of mails', () => {
       .getByText(/^(60:00|59:5\d)$/)
       .waitFor()
     await isSound(page)
-    // An hour later.
+    // One hour later.
     await page.clock.fastForward('01:00:00')
     await page.getByText('The link has expired.').waitFor()
     await page.getByRole('link', { name: 'Back to Sign In' }).click()
@@ -195,7 +195,7 @@ describe.skipIf(noBrowser)('the links of mails', () => {
     await page.clock.fastForward('00:11')
     await eventually(() => addressOf(page)).toBe('/')
 
-    // The link works once; the form is not shown a second time.
+    // The link works once; the form is not shown again.
     await page.goto(link)
     await page.getByRole('alert').getByText(dead).waitFor()
     expect(await page.getByLabel('New password').count()).toBe(0)
@@ -203,7 +203,7 @@ describe.skipIf(noBrowser)('the links of mails', () => {
     await eventually(() => addressOf(page)).toBe('/forgot-password')
   })
 
-  it('move an account to another address, once the old one and the new one were proved', async () => {
+  it("change an account's address after both the old and the new one are confirmed", async () => {
     const page = await site.visit('/register')
     await register(page, 'dora')
     await page.goto(site.url + pathIn(await mailTo(site.dataDir, 'dora@example.com', 'Verify your email')))
@@ -231,7 +231,7 @@ describe.skipIf(noBrowser)('the links of mails', () => {
     await page.getByText('Currently dora@new.example.').waitFor()
   })
 
-  it('are asked for where one is missing', async () => {
+  it('can be requested when the link has no token', async () => {
     const page = await site.visit('/reset-password')
     await page
       .getByRole('alert')

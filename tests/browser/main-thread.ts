@@ -16,16 +16,16 @@ const trace = z.object({
 
 /** A task on the main thread of a page. */
 export interface Task {
-  /** When it began, ms. */
+  /** Start, ms. */
   readonly at: number
-  /** CPU time that it took, ms: the same however busy the machine is with other things. */
+  /** CPU time, ms: independent of other load on the machine. */
   readonly ms: number
 }
 
-/** What the main threads of all open pages did while `work` went on. */
+/** Main-thread activity of all open pages during `work`. */
 export interface Busy {
   readonly tasks: readonly Task[]
-  /** When a page drew a frame that it had asked for, ms. */
+  /** Times of animation frames, ms. */
   readonly frames: readonly number[]
 }
 

@@ -8,10 +8,7 @@ import type { Visited } from './site.ts'
 
 const password = 'correct horse'
 
-/**
- * Somebody new registers, makes a key, plays, and sees the play on every page by itself, without ever loading one
- * again.
- */
+/** A new player registers, creates an API key, plays, and sees the play on every page live, without a reload. */
 export async function registersAndPlays(site: Visited, width: 1280 | 390): Promise<void> {
   const alias = `newcomer${width}`
   const page = await site.visit('/', { width })
@@ -23,7 +20,7 @@ export async function registersAndPlays(site: Visited, width: 1280 | 390): Promi
   await page.getByRole('button', { name: 'Create Account' }).click()
   await page.getByRole('heading', { name: 'Check Your Email!' }).waitFor()
 
-  // A key, whole only once.
+  // The whole API key is shown only once.
   await page.getByRole('link', { name: 'Create an API Key' }).click()
   await page.getByRole('button', { name: 'Create API Key' }).click()
   const whole = page.getByText(/^sl_[\w-]{20,}$/)
@@ -32,7 +29,7 @@ export async function registersAndPlays(site: Visited, width: 1280 | 390): Promi
   await page.getByText(new RegExp(`^${key.slice(0, 8)}…$`)).waitFor()
   expect(await whole.count()).toBe(0)
 
-  // Home, told that one thing is left; then the game sends a play.
+  // Home shows that one step is left; then the game submits a play.
   await page.getByRole('link', { name: 'Stepledger' }).first().click()
   await page.getByRole('link', { name: 'Finish Setup & Submit a Score' }).waitFor()
   await page.evaluate(() => Object.assign(window, { neverReloaded: true }))
@@ -44,14 +41,14 @@ export async function registersAndPlays(site: Visited, width: 1280 | 390): Promi
   expect(await row.textContent()).toContain(`${boards[0]?.score}%`)
   await eventually(() => page.getByRole('link', { name: 'Finish Setup' }).count()).toBe(0)
 
-  // The chart's boards.
+  // The boards of the chart.
   await row.locator(`a[href="/chart/${body.hash}"]`).click()
   const board = rowOf(panel(page, 'Leaderboards'), playId)
   await board.getByText('#1').waitFor()
   expect(await board.textContent()).toContain(alias)
   expect(await board.locator('.sr-only').allInnerTexts()).toContain('You')
 
-  // The play, and from it the profile.
+  // The play page, and from there the profile.
   await board.locator(`a[href="/play/${playId}"]`).click()
   await page.getByRole('heading', { name: String(body.songName) }).waitFor()
   await page.getByRole('slider', { name: /Offset of every step/ }).waitFor()

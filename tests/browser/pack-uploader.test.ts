@@ -20,7 +20,7 @@ import { noBrowser, openSite, type Site } from './site.ts'
 
 const song = (title: string) => madeSimfile({ title, charts: [{ difficulty: 'Hard', meter: 9, rows: 8 }] })
 const MB = 1024 ** 2
-/** Where zips are sent to. */
+/** Requests that upload zips. */
 const uploads = '**/storage/**'
 
 describe.skipIf(noBrowser)('the pack uploader', () => {
@@ -42,7 +42,7 @@ describe.skipIf(noBrowser)('the pack uploader', () => {
   })
   afterEach(async () => expect(await site.endVisits()).toEqual([]))
 
-  /** A folder on the disk, with these files below it. */
+  /** Writes a folder with these files to the disk. */
   const folder = async (name: string, files: Readonly<Record<string, string | Buffer>>) => {
     for (const [path, bytes] of Object.entries(files)) {
       const file = join(folders, name, path)
@@ -59,7 +59,7 @@ describe.skipIf(noBrowser)('the pack uploader', () => {
     const { body } = await call(`${site.url}/api/packs?search=${encodeURIComponent(name)}`)
     return listPacks.answer.parse(body).data.map((pack) => [pack.name, pack.simfileCount])
   }
-  /** No rule of axe is broken and nothing reaches beyond the window, wide and dark or narrow and light. */
+  /** No axe violation and no horizontal overflow, wide and dark or narrow and light. */
   const expectClean = async (page: Page, shot: string) => {
     for (const [width, theme] of [
       [390, 'winter'],
@@ -71,7 +71,7 @@ describe.skipIf(noBrowser)('the pack uploader', () => {
     }
   }
 
-  it('says who may not upload', async () => {
+  it('refuses players without the permission', async () => {
     const page = await open(ned)
     await page.getByText("You don't have access to the Pack Uploader", { exact: true }).waitFor()
     await page.getByText('If you think this is a mistake, contact an administrator.').waitFor()
@@ -79,7 +79,7 @@ describe.skipIf(noBrowser)('the pack uploader', () => {
     await expectClean(page, 'denied')
   })
 
-  it('takes a folder to a pack: filtered, zipped, saved, uploaded, processed', async () => {
+  it('turns a folder into a pack: filtered, zipped, saved, uploaded, processed', async () => {
     const anthology = await folder('Turnstile Anthology', {
       'banner.png': Buffer.alloc(3000),
       'readme.txt': 'beside the songs',
@@ -149,11 +149,11 @@ describe.skipIf(noBrowser)('the pack uploader', () => {
     expect(await title(page)).toBe('Choose a folder')
   })
 
-  it('leads from the folder to the pack and to the page of its chart', async () => {
+  it('links to the pack and to the page of its chart', async () => {
     await folderBecomesPack(site, uma.token)
   })
 
-  it('says why a pack was rejected, and takes another folder', async () => {
+  it('shows why a pack was rejected, and accepts another folder', async () => {
     const broken = await folder('Broken Pack', { 'Song/song.ssc': 'nothing of a simfile' })
     const page = await open()
     await choose(page, broken)
@@ -172,7 +172,7 @@ describe.skipIf(noBrowser)('the pack uploader', () => {
     expect(await alert.count()).toBe(0)
   })
 
-  it('takes a folder that is dropped on it, and nothing else', async () => {
+  it('accepts a dropped folder, and nothing else', async () => {
     const silent = await folder('Silence', { 'Song/song.ogg': 'no chart', 'Song/deep/er/readme.txt': 'no' })
     const page = await open()
     const place = await page.getByText('Drop a pack folder here').boundingBox()
@@ -201,7 +201,7 @@ describe.skipIf(noBrowser)('the pack uploader', () => {
     expect([await title(page), await alert.count()]).toEqual(['Choose a folder', 0])
   })
 
-  it('keeps name and zip when sending fails, and gives up what is cancelled', async () => {
+  it('keeps name and zip when the upload fails, and cancels an upload', async () => {
     const noise = Array.from({ length: 4 }, (_, i) => [`Song/${i}.png`, randomBytes(MB)])
     const heavy = await folder('Heavy', { 'Song/song.ssc': song('Heavy'), ...Object.fromEntries(noise) })
     const page = await open()
@@ -224,7 +224,7 @@ describe.skipIf(noBrowser)('the pack uploader', () => {
     await expectClean(page, '4-failed')
     expect(site.takeTroubles()).toHaveLength(2)
 
-    // On a slow line it can be seen how far it is, and cancelled.
+    // On a slow connection the upload shows its progress and can be cancelled.
     const line = await page.context().newCDPSession(page)
     const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: MB / 2 }
     await line.send('Network.enable')
@@ -236,17 +236,17 @@ describe.skipIf(noBrowser)('the pack uploader', () => {
     await page.getByText(/^about \d+ s left$/).waitFor()
     await press(page, 'Cancel')
     expect(await title(page)).toBe('Choose a folder')
-    // The next visitor may get this page, and is not to have its slow line.
+    // The page may be reused for the next visitor, so it must not stay slow.
     await line.detach()
     const rows = panel(page, 'My uploads').getByRole('listitem').filter({ hasText: 'Heavy Metal' })
     await eventually(() => rows.filter({ hasText: 'Cancelled' }).count()).toBe(3)
     expect(await listed('Heavy Metal')).toEqual([])
   })
 
-  it('shows a large pack being zipped and processed, never going back, and answers meanwhile', async () => {
+  it('shows monotonic progress of a large pack, and stays responsive while zipping', async () => {
     const songs = Array.from({ length: 150 }, (_, i) => [`Song ${i}/song.ssc`, song(`Song ${i}`)])
     const pictures = Array.from({ length: 15 }, (_, i) => [`Song ${i}/art.png`, randomBytes(2 * MB)])
-    // Its variants take so long to make that the page is seen at work.
+    // Scaling this banner takes long enough that the page shows the processing.
     const banner = await sharp({
       create: {
         width: 640,
@@ -266,20 +266,20 @@ describe.skipIf(noBrowser)('the pack uploader', () => {
       new MutationObserver(() => {
         for (const bar of document.querySelectorAll('[role=progressbar]'))
           shown.push(`${bar.getAttribute('aria-label')} ${bar.getAttribute('aria-valuenow')}`)
-        // Its end is where the own uploads begin on a phone.
+        // On a phone the list of own uploads follows directly below, so this height must not change.
         const steps = document.querySelector('#uploader')?.closest('section')
         if (steps && innerWidth === 390) shown.push(`Ends ${steps.offsetHeight}`)
       }).observe(document.body, { subtree: true, childList: true, attributes: true })
       Object.assign(window, { shown })
     })
     await choose(page, marathon)
-    // CPU time, ms: more than this, and a key or a click would wait for it.
+    // CPU time, ms: a longer task would delay keys and clicks noticeably.
     const { tasks } = await whileBusy(page, async () => {
       await press(page, 'Process Pack')
       await eventually(() => title(page)).toBe('Zip ready')
     })
     expect(Math.max(...tasks.map(({ ms }) => ms))).toBeLessThan(200)
-    // Who works by keyboard goes on at the top of the next step.
+    // The focus moves to the heading of the next step.
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Zip ready')
 
     await press(page, 'Upload Pack')
@@ -304,8 +304,8 @@ describe.skipIf(noBrowser)('the pack uploader', () => {
     }
   })
 
-  it('lists charts that another pack states otherwise, and lets the first uploader decide', async () => {
-    // Given a chart of Uma's pack, and one of Ned's with the same notes, other counts and another title,
+  it('lists charts that another pack states differently, and lets the first uploader decide', async () => {
+    // Given charts of Uma and Ned with the same notes, but other counts and another title,
     expect(await runLedger(site.dataDir, ['grant', 'ned', 'packs.upload'], {})).toMatchObject({ code: 0 })
     const notes = madeSimfile({
       title: 'Lantern',
@@ -321,7 +321,7 @@ describe.skipIf(noBrowser)('the pack uploader', () => {
       expect(await processed(site.url, player, id)).toMatchObject({ state: 'ready' })
     }
 
-    // when Ned looks, he sees what waits,
+    // when Ned opens the page, then it lists what waits for review,
     const his = await open(ned)
     await panel(his, 'Waiting for review').getByText('Title: Lantern → Follow me').waitFor()
     await his.getByText('1 chart waiting for review').waitFor()

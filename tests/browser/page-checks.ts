@@ -1,9 +1,9 @@
 import axe, { type AxeResults, type RunOptions } from 'axe-core'
 import type { Locator, Page } from 'playwright-core'
 
-/** What axe finds wrong with a page as it stands, a line for each rule. `rules`: only these; all of them by default. */
+/** Violations that axe finds in the current page, a line per rule. `rules`: checks only these; all by default. */
 export async function violations(page: Page, rules: string[] = []): Promise<string[]> {
-  // Once a document, instead of at each look, as axe's own runner has it: four times as fast.
+  // Injected once per document: four times as fast as injecting for every check, as axe's own runner does.
   if (await page.evaluate(() => !('axe' in window))) await page.evaluate(axe.source)
   await rested(page)
   const options: RunOptions = { resultTypes: ['violations'], ...(rules.length > 0 ? { runOnly: rules } : {}) }
@@ -19,7 +19,7 @@ export async function violations(page: Page, rules: string[] = []): Promise<stri
   })
 }
 
-/** When all that lands or fades has come to rest: colours are not judged on their way. */
+/** Waits for finite animations: colours are not checked in the middle of a transition. */
 function rested(page: Page): Promise<unknown> {
   return page.evaluate(() =>
     Promise.allSettled(
@@ -31,19 +31,19 @@ function rested(page: Page): Promise<unknown> {
   )
 }
 
-/** By how many px the page is wider than its window. */
+/** Horizontal overflow of the page, px. */
 export function overhang(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 }
 
-/** The texts that have less room than they need. */
+/** Truncated texts. */
 export function cutShort(texts: Locator): Promise<string[]> {
   return texts.evaluateAll((shown) =>
     shown.flatMap((text) => (text.scrollWidth > text.clientWidth ? [text.textContent ?? ''] : [])),
   )
 }
 
-/** Puts a theme on the page as choosing it would; its colours come at once, not in a fifth of a second. */
+/** Applies a theme as choosing it would, but without colour transitions. */
 export async function wear(page: Page, theme: string): Promise<void> {
   await page.evaluate((name) => {
     const calm = new CSSStyleSheet()
@@ -53,7 +53,7 @@ export async function wear(page: Page, theme: string): Promise<void> {
   }, theme)
 }
 
-/** What is wrong with a page on A4: words for each thing that only a screen has, and what axe finds. */
+/** Problems of the print layout on A4: controls that are still visible, overflow and contrast. */
 export async function troublesOnPaper(page: Page): Promise<string[]> {
   await page.emulateMedia({ media: 'print' })
   try {
@@ -74,20 +74,20 @@ export async function troublesOnPaper(page: Page): Promise<string[]> {
   }
 }
 
-/** Makes the window as wide as told, and waits until it is painted so. */
+/** Resizes the window, and waits until it is painted. */
 export async function widen(page: Page, width: number): Promise<void> {
   await page.setViewportSize({ width, height: width < 768 ? 844 : 800 })
   await painted(page)
 }
 
-/** Two frames: what was drawn is on the screen. */
+/** Waits two frames, so that everything drawn is on the screen. */
 export function painted(page: Page): Promise<unknown> {
   return page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
   )
 }
 
-/** Notes every layout shift that nobody's hand caused, with what moved. */
+/** Records every layout shift without user input, with the elements that moved. */
 export function noteShifts(page: Page): Promise<unknown> {
   return page.addInitScript(() => {
     const noted: string[] = []
@@ -105,7 +105,7 @@ export function noteShifts(page: Page): Promise<unknown> {
   })
 }
 
-/** Those that were noted. */
+/** The recorded layout shifts. */
 export async function shifts(page: Page): Promise<unknown> {
   return page.evaluate(() => Object.entries(window).find(([name]) => name === 'noted')?.[1])
 }

@@ -1,17 +1,14 @@
 import type { Page } from 'playwright-core'
 
-/** What a page shows at a moment, as far as rules decide it. */
+/** The part of a page's state that depends on the rules. */
 export interface PageState {
-  /** By the title of a part of the page: the percents in it, from top to bottom. */
+  /** The percentages in each section, from top to bottom, by its heading. */
   readonly scores: Readonly<Record<string, readonly string[]>>
-  /** Words of something that is on its way, or went wrong. */
+  /** Loading and error texts. */
   readonly troubles: readonly string[]
 }
 
-/**
- * Notes every state that the page comes to be in from its first moment on, however short, each once until another
- * follows.
- */
+/** Records every distinct state of the page from its first moment on, however short. */
 export function noteStates(page: Page): Promise<unknown> {
   return page.addInitScript(() => {
     const states: string[] = []
@@ -30,7 +27,7 @@ export function noteStates(page: Page): Promise<unknown> {
   })
 }
 
-/** The states so far, the last one being what is there now. They are forgotten but for that. */
+/** The recorded states, the current one last. Keeps only the current one. */
 export async function takeStates(page: Page): Promise<PageState[]> {
   return page.evaluate(() => {
     const noted: unknown = Object.entries(window).find(([name]) => name === 'states')?.[1]

@@ -4,7 +4,7 @@ import { overhang, violations, wear, widen } from './page-checks.ts'
 import type { Visit, Visited } from './site.ts'
 import { plugIn, type VirtualKey } from './virtual-key.ts'
 
-/** A visit with a key in the browser. */
+/** A visit whose browser has a virtual authenticator. */
 export async function visitWithKey(
   site: Visited,
   path: string,
@@ -19,17 +19,14 @@ export async function visitWithKey(
   return [page, key]
 }
 
-/** The browser forgets who is signed in; the session itself goes on. */
+/** Clears the browser's session token; the session itself stays valid. */
 export function forgetSession(page: Page): Promise<void> {
   return page.evaluate(() => {
     for (const name of ['authToken', 'user']) localStorage.removeItem(name)
   })
 }
 
-/**
- * No rule of axe is broken and nothing reaches beyond the window, on the desk in the dark and on the phone in the
- * light.
- */
+/** No axe violation and no horizontal overflow, on a desktop in dark and on a phone in light. */
 export async function expectClean(page: Page): Promise<void> {
   for (const [width, theme] of [
     [1280, 'arrow-blue'],

@@ -25,7 +25,7 @@ describe.skipIf(noBrowser)('passkeys', () => {
     await nameBox(page).fill(name)
     await page.getByRole('button', { name: 'Continue' }).click()
   }
-  /** A player who has added a passkey and signed out: at the login page. */
+  /** A signed-out player with a passkey, at the login page. */
   const withPasskey = async (alias: string): Promise<{ page: Page; key: VirtualKey; player: Player }> => {
     const player = await newPlayer(site.url, alias)
     const [page, key] = await visitWithKey(site, section, { token: player.token })
@@ -40,7 +40,7 @@ describe.skipIf(noBrowser)('passkeys', () => {
   const trouble = (page: Page) => page.getByRole('main').getByRole('alert').allInnerTexts()
   const passkeysOf = async ({ token }: Player) => (await call(`${site.url}/api/passkeys`, { token })).body
 
-  it('are added, signed in with, renamed and deleted', async () => {
+  it('can be added, used to sign in, renamed and deleted', async () => {
     const player = await newPlayer(site.url, 'ada')
     const [page, key] = await visitWithKey(site, '/profile', { token: player.token })
     await page.getByRole('link', { name: 'Passkey Management' }).click()
@@ -85,7 +85,7 @@ describe.skipIf(noBrowser)('passkeys', () => {
     expect(await passkeysOf(player)).toEqual({ passkeys: [] })
   })
 
-  it('are added and used by keyboard alone', async () => {
+  it('can be added and used by keyboard alone', async () => {
     const player = await newPlayer(site.url, 'keyboarder')
     const [page] = await visitWithKey(site, section, { token: player.token })
     await page.getByRole('button', { name: 'Add Passkey' }).focus()
@@ -102,7 +102,7 @@ describe.skipIf(noBrowser)('passkeys', () => {
     await account(page, 'keyboarder').waitFor()
   })
 
-  it('are not added when the player cancels or the device has one already, and the page says so', async () => {
+  it('show a message when the player cancels or the device already has one', async () => {
     const player = await newPlayer(site.url, 'waverer')
     const [page, key] = await visitWithKey(site, section, { token: player.token })
     await key.know(false)
@@ -117,7 +117,7 @@ describe.skipIf(noBrowser)('passkeys', () => {
     expect(await passkeysOf(player)).toMatchObject({ passkeys: [{ name: 'Blue key' }] })
   })
 
-  it('let nobody in who cancels', async () => {
+  it("don't sign in when the player cancels", async () => {
     const { page, key } = await withPasskey('canceller')
     await key.know(false)
     await useKey(page)
@@ -129,7 +129,7 @@ describe.skipIf(noBrowser)('passkeys', () => {
     await account(page, 'canceller').waitFor()
   })
 
-  it('are not offered where the browser knows nothing of them', async () => {
+  it('are not offered by a browser without support', async () => {
     const player = await newPlayer(site.url, 'oldtimer')
     const withoutPasskeys = (page: Page) =>
       page.addInitScript(() => Reflect.deleteProperty(window, 'PublicKeyCredential'))
@@ -146,7 +146,7 @@ describe.skipIf(noBrowser)('passkeys', () => {
     await account(login, 'oldtimer').waitFor()
   })
 
-  it('that the server does not know open nothing', async () => {
+  it("unknown to the server don't sign in", async () => {
     const { page, player } = await withPasskey('forgotten')
     const [passkey] = listPasskeys.answer.parse(await passkeysOf(player)).passkeys
     await call(`${site.url}/api/passkey/${passkey?.id}`, { token: player.token, method: 'DELETE' })
@@ -154,7 +154,7 @@ describe.skipIf(noBrowser)('passkeys', () => {
     await eventually(() => trouble(page)).toEqual(['No passkeys found for this device'])
   })
 
-  it('sign a challenge that is good once', async () => {
+  it('sign a challenge that is valid once', async () => {
     const { page } = await withPasskey('replayer')
     const [started, sent] = [
       page.waitForResponse('**/api/passkey/auth/start'),
@@ -174,7 +174,7 @@ describe.skipIf(noBrowser)('passkeys', () => {
     await eventually(() => trouble(page)).toEqual([spent])
   })
 
-  it('whose counter goes back are refused, with the reason', async () => {
+  it('with a decreasing counter are refused with the reason', async () => {
     const { page, key } = await withPasskey('copied')
     const [copy] = await key.credentials()
     if (!copy) throw new Error('no passkey')
@@ -189,7 +189,7 @@ describe.skipIf(noBrowser)('passkeys', () => {
     ])
   })
 
-  it('of another host are none here, and ours none at another host', async () => {
+  it('work on their own host only', async () => {
     const { page, key } = await withPasskey('traveller')
     const [own] = await key.credentials()
     if (!own) throw new Error('no passkey')
@@ -206,7 +206,7 @@ describe.skipIf(noBrowser)('passkeys', () => {
     await eventually(() => trouble(other)).toEqual(['Passkey operation was cancelled or not allowed'])
   })
 
-  it('that cannot be listed are asked for again by Retry', async () => {
+  it('can be listed again with Retry after an error', async () => {
     const player = await newPlayer(site.url, 'retrier')
     const page = await site.visit('/profile?section=leaderboards', { token: player.token })
     await page.route('**/api/passkeys', (route) => route.fulfill({ status: 500 }))

@@ -8,7 +8,7 @@ import { errorOf } from './find.ts'
 import { expectClean, visitWithKey } from './passkey-visits.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
 
-describe.skipIf(noBrowser)('a session whose player signed in a while ago', () => {
+describe.skipIf(noBrowser)('a session that needs a recent proof', () => {
   let postgres: Awaited<ReturnType<typeof postgresForTests>>
   let database: ReturnType<typeof openDatabase>
   let site: Site
@@ -28,7 +28,7 @@ describe.skipIf(noBrowser)('a session whose player signed in a while ago', () =>
     database.pool.query("UPDATE accounts.sessions SET proved_at = proved_at - interval '10 minutes'")
   const question = (page: Page) => page.getByRole('dialog', { name: 'Confirm it’s you' })
 
-  it('is asked for the password before it makes a key, which is then made', async () => {
+  it('asks for the password before it creates an API key', async () => {
     const { token } = await newPlayer(site.url, 'ada')
     await tenMinutesPass()
     const page = await site.visit('/profile?section=api-keys', { token })
@@ -50,7 +50,7 @@ describe.skipIf(noBrowser)('a session whose player signed in a while ago', () =>
     expect(await question(page).count()).toBe(0)
   })
 
-  it('goes on when the question is closed, and the page says what it was for', async () => {
+  it('continues when the dialog is closed, and says what needed the proof', async () => {
     const { token } = await newPlayer(site.url, 'ben')
     await tenMinutesPass()
     const page = await site.visit('/profile?section=api-keys', { token })
@@ -61,7 +61,7 @@ describe.skipIf(noBrowser)('a session whose player signed in a while ago', () =>
     await page.getByRole('button', { name: 'ben' }).waitFor()
   })
 
-  it('may answer by a passkey, also below another dialog', async () => {
+  it('accepts a passkey, also from within another dialog', async () => {
     const { token } = await newPlayer(site.url, 'cleo')
     const [page, key] = await visitWithKey(site, '/profile?section=passkeys', { token })
     const add = async (name: string) => {

@@ -20,7 +20,7 @@ import { overhang, violations, wear, widen } from './page-checks.ts'
 import { noBrowser, type Visited, visitSite } from './site.ts'
 
 const month = '2026-10'
-/** The types of Arrow that columns come as. */
+/** Arrow types of the columns. */
 const arrowTypes: Readonly<Record<z.infer<typeof columnType>, string>> = {
   BOOLEAN: 'bool',
   SMALLINT: 'int16',
@@ -34,7 +34,7 @@ const arrowTypes: Readonly<Record<z.infer<typeof columnType>, string>> = {
   'INTEGER[]': 'list<element: int32>',
 }
 
-describe('the published data on a server', () => {
+describe('the published data of a server', () => {
   let folder: string
   let server: Server
   let proxy: CountingProxy
@@ -43,10 +43,10 @@ describe('the published data on a server', () => {
   const published = async () => publishedData.parse((await call(`${server.url}${getData.path}`)).body)
   const publish = async () => {
     const { code, err, out } = await runLedger(folder, ['data', 'publish', '--json'])
-    // What takes longer says how far it is.
+    // Logged when a publication takes long.
     expect(code, err).toBe(0)
     const { id } = z.object({ id: z.string() }).parse(JSON.parse(out))
-    // The server keeps the list for a second.
+    // The server caches the list for a second.
     return vi.waitUntil(
       async () => {
         const [newest] = (await published()).series
@@ -55,7 +55,7 @@ describe('the published data on a server', () => {
       { timeout: 30_000, interval: 100 },
     )
   }
-  /** The player who has played most leaves. */
+  /** The player with the most plays deletes the account. */
   const leave = async () => {
     const database = new pg.Client({ connectionString: (await findRunningDatabase(folder)) ?? '' })
     await database.connect()
@@ -103,14 +103,14 @@ describe('the published data on a server', () => {
     }
   }
 
-  it.skipIf(noBrowser)('is told of on its page before there is any', async () => {
+  it.skipIf(noBrowser)('has a page before the first publication', async () => {
     const page = await visit()
     await page.getByText('Nothing has been published yet').waitFor()
     await looksRight(page)
     expect(await visited?.endVisits()).toEqual([])
   })
 
-  it.skipIf(noBrowser)('is on its way, or can’t be had, which the page says; Retry reads it', async () => {
+  it.skipIf(noBrowser)('shows loading and error on its page; Retry loads it', async () => {
     let answer = (_status: number) => {}
     const asked = new Promise<number>((resolve) => {
       answer = resolve
@@ -136,7 +136,7 @@ describe('the published data on a server', () => {
     expect([await alert.count(), await visited?.endVisits()]).toEqual([0, []])
   })
 
-  it('is listed, and each file is what the list says', async () => {
+  it('is listed, and each file matches its entry', async () => {
     series = await publish()
     expect(await published()).toMatchObject({ licence: 'CC0 1.0', publishedAt: null })
     expect(new Set(series.files.map(({ table }) => table))).toEqual(
@@ -148,7 +148,7 @@ describe('the published data on a server', () => {
     }
   })
 
-  it.skipIf(noBrowser)('stands on its page with sizes, checksums, columns and terms', async () => {
+  it.skipIf(noBrowser)('has a page with sizes, checksums, columns and terms', async () => {
     const page = await visit()
     await page.getByText('CC0 1.0').waitFor()
     const files = page.getByRole('region', { name: 'Files' })
@@ -175,7 +175,7 @@ describe('the published data on a server', () => {
     expect(await visited?.endVisits()).toEqual([])
   })
 
-  it.skipIf(noBrowser)('is asked in the browser, one page further', async () => {
+  it.skipIf(noBrowser)('can be queried on the page that it links to', async () => {
     const page = await visit()
     await page.getByRole('link', { name: 'Explore the Data' }).click()
     await page.getByRole('button', { name: 'Run' }).click()
@@ -193,8 +193,8 @@ describe('the published data on a server', () => {
     expect(await visited?.endVisits()).toEqual([])
   })
 
-  describe.skipIf(python === null)('for analysts', () => {
-    it('is read by DuckDB over HTTP, no byte of it twice, and so is the line of the page', async () => {
+  describe.skipIf(python === null)('the published data for analysts', () => {
+    it('DuckDB reads it over HTTP without fetching any byte twice, and the snippet of the page works', async () => {
       const { url, bytes, rows } = fileOf('timing')
       const { rows: counted } = await analyse({
         queries: [`select count(*), sum(late) is not null from '${proxy.url}${url}'`],
@@ -209,7 +209,7 @@ describe('the published data on a server', () => {
       expect(answers[0]?.[0]).toEqual([expect.any(String), expect.any(Number), expect.any(Number)])
     })
 
-    it('has the types of its dictionary, and nulls only where that says so, as pyarrow reads it', async () => {
+    it('pyarrow reads the types of the dictionary, and nulls only where it allows them', async () => {
       const wanted = analysisTables.flatMap(({ name, columns }) => {
         const file = series.files.find(({ table }) => table === name)
         return file ? [{ file, columns }] : []
@@ -240,7 +240,7 @@ describe('the published data on a server', () => {
     })
   })
 
-  it('is without a player who has left, in the next series and in those of before', async () => {
+  it('a player who left is in neither the next series nor earlier ones', async () => {
     await leave()
     const next = await publish()
     expect((await published()).series.map(({ id }) => id)).toEqual([next.id])
@@ -258,7 +258,7 @@ describe('the published data on a server', () => {
 
     const again = await publish()
     expect((await published()).series.map(({ id }) => id)).toEqual([again.id, next.id])
-    // What did not change is the same file.
+    // Unchanged data keeps its file.
     expect(again.files.filter((file) => file.month === month)).toEqual(
       next.files.filter((file) => file.month === month),
     )

@@ -34,7 +34,7 @@ describe.skipIf(noBrowser)('Edit Profile', () => {
   const status = (page: Page) => page.locator('main section[aria-labelledby]').getByRole('status')
   const alert = (page: Page) => page.locator('main section[aria-labelledby]').getByRole('alert')
 
-  it('begins with the picture, and keeps the panels in their order', async () => {
+  it('start with the picture, and list the sections in order', async () => {
     const { page } = await open('ada', '')
     const entries = page.getByRole('navigation', { name: 'Settings' }).getByRole('link')
     expect(await entries.allInnerTexts()).toEqual(
@@ -57,10 +57,10 @@ describe.skipIf(noBrowser)('Edit Profile', () => {
   })
 
   it.each([1280, 390] as const)(
-    'a picture is cut by keys, sent, shown everywhere and removed, at %i px',
+    'a picture is cropped by keyboard, uploaded, shown everywhere and removed, at %i px',
     async (width) => {
       const { page } = await open(`pictured${width}`, 'picture', width)
-      // A phone's pictures are higher than wide: one must not push what there is to do with it out of sight.
+      // Photos of phones are in portrait format: the controls below must stay visible.
       const buffer = await photo(width === 390 ? 1600 : 600)
       await choose(page, { name: 'me.png', mimeType: 'image/png', buffer })
       const slider = page.getByRole('slider', { name: 'Size' })
@@ -103,7 +103,7 @@ describe.skipIf(noBrowser)('Edit Profile', () => {
     },
   )
 
-  it('what is no picture is said to be none; one on its way can be stopped', async () => {
+  it('a file that is no picture is refused, and an upload can be cancelled', async () => {
     const { page } = await open('unpictured', 'picture')
     await choose(page, { name: 'me.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') })
     await eventually(() => alert(page).allInnerTexts()).toEqual([
@@ -134,7 +134,7 @@ describe.skipIf(noBrowser)('Edit Profile', () => {
   })
 
   it.each([1280, 390] as const)(
-    'alias and country are saved together, with what is wrong beside its field, at %i px',
+    'alias and country are saved together, with errors beside their fields, at %i px',
     async (width) => {
       await newPlayer(site.url, `taken${width}`)
       const { page, player } = await open(`oldname${width}`, 'profile', width)
@@ -170,7 +170,7 @@ describe.skipIf(noBrowser)('Edit Profile', () => {
     },
   )
 
-  it('another password needs the current one, and ends the sessions elsewhere', async () => {
+  it('a new password needs the current one, and ends all other sessions', async () => {
     const { page, player } = await open('changer', 'password')
     const signIn = (secret: string) =>
       call(`${site.url}/api/login`, { body: { email: 'changer@example.com', password: secret } })
@@ -203,7 +203,7 @@ describe.skipIf(noBrowser)('Edit Profile', () => {
     ])
     site.takeTroubles()
 
-    // What somebody else may have made goes with it, unless the player wishes otherwise.
+    // API keys and passkeys are deleted too, unless the player chooses otherwise.
     const remove = page.getByRole('checkbox', { name: 'Also remove all API keys and passkeys' })
     expect(await remove.isChecked()).toBe(true)
     await submit(password, 'another horse')
@@ -215,7 +215,7 @@ describe.skipIf(noBrowser)('Edit Profile', () => {
     expect((await call(`${site.url}/v1/auth-check`, { token: player.key })).status).toBe(401)
   })
 
-  it('shows where one is signed in, and signs out there', async () => {
+  it('sessions are listed and can be ended', async () => {
     const { page, player } = await open('traveller', 'password', 390)
     const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0'
     for (let n = 0; n < 3; n += 1)

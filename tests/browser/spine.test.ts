@@ -8,7 +8,7 @@ import { noBrowser, openSite, type Site } from './site.ts'
 
 const password = 'correct horse'
 
-describe.skipIf(noBrowser)('somebody new', () => {
+describe.skipIf(noBrowser)('a new player', () => {
   let site: Site
   beforeAll(async () => {
     site = await openSite()
@@ -16,11 +16,11 @@ describe.skipIf(noBrowser)('somebody new', () => {
   afterAll(() => site.close())
   afterEach(async () => expect(await site.endVisits()).toEqual([]))
 
-  it('finds an empty house, which says what is not there yet and what it is for', async () => {
+  it('finds empty states that say what is missing and what it is for', async () => {
     const page = await site.visit('/')
     const words: [string, string][] = [
       ['Recent Scores', 'No recent scores available'],
-      // While no event is on, its panels leave their place.
+      // Without a running event its panels are not shown.
       ['Most Played Recently', 'No charts available'],
     ]
     for (const [title, text] of words) await panel(page, title).getByText(text).waitFor()
@@ -29,7 +29,7 @@ describe.skipIf(noBrowser)('somebody new', () => {
     expect(await violations(page)).toEqual([])
   })
 
-  it('is told at each field what is wrong with it, in the words of the rules', async () => {
+  it('gets a validation error at each field', async () => {
     const page = await site.visit('/register')
     const create = page.getByRole('button', { name: 'Create Account' })
     const errors = async () => ({
@@ -71,7 +71,7 @@ describe.skipIf(noBrowser)('somebody new', () => {
     expect(addressOf(page)).toBe('/register')
   })
 
-  it('cannot take what is taken, and is led to the field', async () => {
+  it("can't register a taken alias or address, and the field gets the focus", async () => {
     await newPlayer(site.url, 'taken')
     const page = await site.visit('/register')
     await page.getByLabel('Email').fill('other@example.com')
@@ -87,7 +87,7 @@ describe.skipIf(noBrowser)('somebody new', () => {
   })
 
   it.each([1280, 390] as const)(
-    'registers, makes a key, plays, and sees the play everywhere by itself, %i px wide',
+    'registers, creates an API key, plays, and sees the play everywhere live, %i px wide',
     async (width) => {
       await registersAndPlays(site, width)
     },

@@ -16,7 +16,7 @@ const lost = smallChart(4)
 const unknown = smallChart(5)
 const empty = smallChart(6)
 
-describe.skipIf(noBrowser)('the preview of the steps', () => {
+describe.skipIf(noBrowser)('the step preview', () => {
   let site: Site
 
   beforeAll(async () => {
@@ -48,12 +48,12 @@ describe.skipIf(noBrowser)('the preview of the steps', () => {
     await steps(page).getByRole('checkbox', { name: 'Show the steps' }).check()
     await steps(page).getByRole('button', { name: 'Play' }).waitFor()
   }
-  /** What the canvas shows, as a text that differs when it does. */
+  /** The canvas as a data URL, to compare frames. */
   const drawn = (canvas: Locator) =>
     canvas.evaluate((element) => (element instanceof HTMLCanvasElement ? element.toDataURL() : ''))
   const canvas = (page: Page) => steps(page).getByRole('img')
 
-  it('is off, and loads nothing, until somebody asks for it', async () => {
+  it('is off and loads nothing until it is switched on', async () => {
     const asked: string[] = []
     const page = await site.visit(`/chart/${single.hash}`, {}, async (page) => {
       page.on('request', (request) => asked.push(new URL(request.url()).pathname))
@@ -68,13 +68,13 @@ describe.skipIf(noBrowser)('the preview of the steps', () => {
     expect(await canvas(page).count()).toBe(0)
   })
 
-  it('is not there for a chart whose steps no pack has brought', async () => {
+  it('is hidden for a chart without pack', async () => {
     const page = await site.visit(`/chart/${unknown.hash}`)
     await panel(page, 'Notes per Second').waitFor()
     expect(await steps(page).count()).toBe(0)
   })
 
-  it('says so where a chart has no steps', async () => {
+  it('says that a chart has no steps', async () => {
     const page = await site.visit(`/chart/${empty.hash}`)
     await steps(page).getByRole('checkbox').check()
     await steps(page).getByText('This chart has no steps', { exact: true }).waitFor()
@@ -84,7 +84,7 @@ describe.skipIf(noBrowser)('the preview of the steps', () => {
     ['on a wide screen', { width: 1280 }],
     ['on a phone, where less motion is wanted', { width: 390, reducedMotion: true }],
   ] as const)(
-    'plays and pauses when it is told to, and moves by keys and buttons, %s',
+    'plays, pauses and seeks by keys and buttons, %s',
     async (_where, visit) => {
       const page = await site.visit(`/chart/${single.hash}`, visit)
       await show(page)
@@ -112,7 +112,7 @@ describe.skipIf(noBrowser)('the preview of the steps', () => {
     },
   )
 
-  it('asks for no frame while it is out of sight', async () => {
+  it('requests no animation frames while it is out of sight', async () => {
     const page = await site.visit(`/chart/${single.hash}`, { width: 390 })
     await show(page)
     await steps(page).getByRole('button', { name: 'Play' }).click()
@@ -127,7 +127,7 @@ describe.skipIf(noBrowser)('the preview of the steps', () => {
     expect(await steps(page).getByRole('button', { name: 'Pause' }).count()).toBe(1)
   })
 
-  it('keeps the speed that was chosen', async () => {
+  it('stores the chosen speed', async () => {
     const page = await site.visit(`/chart/${single.hash}`)
     await show(page)
     const before = await drawn(canvas(page))
@@ -138,7 +138,7 @@ describe.skipIf(noBrowser)('the preview of the steps', () => {
     expect(await steps(page).getByRole('radio', { name: '800' }).getAttribute('aria-checked')).toBe('true')
   })
 
-  it('says what is wrong with steps that are broken or lost, and tries again', async () => {
+  it('shows an error for steps that are invalid or missing, and retries', async () => {
     const page = await site.visit(`/chart/${broken.hash}`)
     await steps(page).getByRole('checkbox').check()
     const alert = steps(page).getByRole('alert')
@@ -159,7 +159,7 @@ describe.skipIf(noBrowser)('the preview of the steps', () => {
     ['single', single],
     ['double', double],
   ])(
-    'has no fault that axe finds, on a phone as on a wide screen, dark and light: %s',
+    'has no axe violations, on a phone and on a wide screen, dark and light: %s',
     async (_name, chart) => {
       for (const [width, theme] of [
         [1280, 'arrow-blue'],

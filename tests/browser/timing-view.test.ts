@@ -12,7 +12,7 @@ import { noBrowser, openSite, type Site, type Visit } from './site.ts'
 const rows = 900
 const body = playBody({ chart: generatedChart({ seed: 31, rows }), seed: 31, skill: 0.6 })
 
-describe.skipIf(noBrowser)('the view of a timing chart', () => {
+describe.skipIf(noBrowser)('the timing chart', () => {
   let site: Site
   let playId: number
   beforeAll(async () => {
@@ -22,7 +22,7 @@ describe.skipIf(noBrowser)('the view of a timing chart', () => {
   afterAll(() => site.close())
   afterEach(async () => expect(await site.endVisits()).toEqual([]))
 
-  /** `height`: of the window, where all of the page is to be seen without scrolling. */
+  /** `height`: a window height at which the whole page fits without scrolling. */
   const open = async (visit: Visit = {}, height?: number, play = playId) => {
     const page = await site.visit(`/play/${play}`, visit)
     if (height) await page.setViewportSize({ width: 1280, height })
@@ -30,7 +30,7 @@ describe.skipIf(noBrowser)('the view of a timing chart', () => {
     await chart.scrollIntoViewIfNeeded()
     return { page, chart, timing: panel(page, 'Timing') }
   }
-  /** Seconds of the part that is told to be in sight, null for the whole song. */
+  /** The visible range in seconds, as the live region states it; null for the whole song. */
   const told = async (page: Page) => {
     const text = await panel(page, 'Timing').locator('span[role=status]').textContent()
     const times = [...(text ?? '').matchAll(/(\d+):(\d+\.\d)/g)].map(([, m, s]) => Number(m) * 60 + Number(s))
@@ -40,7 +40,7 @@ describe.skipIf(noBrowser)('the view of a timing chart', () => {
     const span = await told(page)
     return span ? span.to - span.from : null
   }
-  /** Zooms and drags for a while: CPU of the page a frame, ms, the median. */
+  /** Median CPU time of the page per frame while zooming and dragging, ms. */
   const costOfMoving = async ({ page, chart }: Awaited<ReturnType<typeof open>>) => {
     const box = await chart.boundingBox()
     if (!box) throw new Error('no chart')
@@ -62,7 +62,7 @@ describe.skipIf(noBrowser)('the view of a timing chart', () => {
   }
   const whole = Math.max(...body.timingData.map(([time]) => time))
 
-  it('is zoomed by the wheel around the pointer, dragged along and brought back', async () => {
+  it('zooms around the pointer by wheel, pans by dragging, and resets', async () => {
     const { page, chart, timing } = await open({}, 1400)
     await chart.focus()
     const box = await chart.boundingBox()
@@ -70,7 +70,7 @@ describe.skipIf(noBrowser)('the view of a timing chart', () => {
     await page.mouse.move(box.x + box.width / 2, box.y + 100)
     expect(await told(page)).toBeNull()
     for (let i = 0; i < 5; i++) await page.mouse.wheel(0, -200)
-    // A ninth after all five, a sixth after four: what is told meanwhile is not taken for the end.
+    // Five wheel steps show a ninth of the song, four a sixth: below an eighth the animation has nearly ended.
     await eventually(() => length(page)).toBeLessThan(whole / 8)
     const near = await told(page)
     expect(((near?.from ?? 0) + (near?.to ?? 0)) / 2 / whole).toBeCloseTo(0.5, 1)
@@ -88,7 +88,7 @@ describe.skipIf(noBrowser)('the view of a timing chart', () => {
     await timing.getByText('All steps').waitFor()
   })
 
-  it('leaves the wheel to a page that is being scrolled, and at the whole song', async () => {
+  it('leaves the wheel to the page while it scrolls, and at full zoom-out', async () => {
     const { page, chart } = await open()
     await page.evaluate(() => scrollTo(0, 0))
     const box = await chart.boundingBox()
@@ -100,7 +100,7 @@ describe.skipIf(noBrowser)('the view of a timing chart', () => {
     expect(await told(page)).toBeNull()
   })
 
-  it('leaves the wheel to the page until it has the focus, and takes it with Ctrl', async () => {
+  it('leaves the wheel to the page without focus, and zooms with Ctrl', async () => {
     const { page, chart } = await open()
     await chart.scrollIntoViewIfNeeded()
     const box = await chart.boundingBox()
@@ -119,7 +119,7 @@ describe.skipIf(noBrowser)('the view of a timing chart', () => {
     await eventually(() => told(page)).not.toBeNull()
   })
 
-  it('follows the keyboard: +, − and 0, and the step that arrows lead to stays in sight', async () => {
+  it('zooms by keyboard with +, − and 0, and keeps the selected step visible', async () => {
     const { page, chart, timing } = await open()
     await chart.focus()
     expect(await chart.evaluate((el) => getComputedStyle(el).outlineStyle)).toBe('solid')
@@ -141,7 +141,7 @@ describe.skipIf(noBrowser)('the view of a timing chart', () => {
     await eventually(() => length(page)).toBeGreaterThan(0)
   })
 
-  it('moves at once, in one step, for who wants less motion', async () => {
+  it('zooms in one step with reduced motion', async () => {
     const { page, chart } = await open({ reducedMotion: true })
     await chart.focus()
     const shown = panel(page, 'Timing').getByText(/^\d+:\d\d(\.\d)?–/)
@@ -157,7 +157,7 @@ describe.skipIf(noBrowser)('the view of a timing chart', () => {
     expect(seen).toBe(1)
   })
 
-  it('costs the page less than a frame at 60 a second, with 18,000 steps, while it is zoomed and dragged', async () => {
+  it('costs less than a frame at 60 fps with 18,000 steps, while zooming and dragging', async () => {
     const player = await newPlayer(site.url, 'marathon')
     const long = playBody({ chart: generatedChart({ seed: 32, rows: 18_000 }), seed: 32, skill: 0.6 })
     const short = await open({}, 1400)
@@ -165,11 +165,11 @@ describe.skipIf(noBrowser)('the view of a timing chart', () => {
     const of18000 = await costOfMoving(await open({}, 1400, (await submit(site.url, player, long)).playId))
     const of900 = Math.max(before, await costOfMoving(short))
     process.stdout.write(`A frame: ${of18000.toFixed(1)} ms of 18,000 steps, ${of900.toFixed(1)} ms of 900\n`)
-    // What 900 steps take tells how slow the machine is just now.
+    // The cost of 900 steps calibrates the limit for slow machines.
     expect(of18000).toBeLessThanOrEqual(Math.max(16, 3 * of900))
   })
 
-  it('is pinched and drawn along by fingers, and lets them scroll the page', async () => {
+  it('zooms by pinching and pans by touch, and lets touches scroll the page', async () => {
     const { page, chart } = await open({ width: 390 })
     await chart.evaluate((el) => el.scrollIntoView({ block: 'center' }))
     const box = await chart.boundingBox()
@@ -201,7 +201,7 @@ describe.skipIf(noBrowser)('the view of a timing chart', () => {
   })
 })
 
-/** What the page did from the start of each frame to the start of the next, ms of CPU. */
+/** CPU time of the page from the start of each frame to the next, ms. */
 function costOfFrames({ tasks, frames }: Busy): number[] {
   const starts = [...frames].sort((a, b) => a - b)
   return starts.slice(0, -1).map((start, i) => {

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 
-/** Chromium notes every refused call in the console; the page has its own words for those. */
+/** Chromium logs every refused request; the page shows its own message for those. */
 const refusedCall = /^Failed to load resource: the server responded with a status of 4\d\d/
 
-/** Tells of everything on a page that is an error: what scripts throw, and what the console is told. */
+/** Reports every error of a page: uncaught exceptions and console errors. */
 export function troublesOf(page: Page, tell: (text: string) => void): void {
   page.on('pageerror', (error) => tell(`${page.url()}: ${error.message}`))
   page.on('console', (message) => {

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 
 const session = (page: Page) => page.context().newCDPSession(page)
 
-/** What a virtual authenticator holds of one site. */
+/** A credential of the virtual authenticator. */
 export interface HeldCredential {
   readonly credentialId: string
   readonly isResidentCredential: boolean
@@ -12,18 +12,16 @@ export interface HeldCredential {
   readonly signCount: number
 }
 
-/** A security key in the browser of a page. */
+/** A virtual authenticator of a page. */
 export interface VirtualKey {
   credentials(): Promise<HeldCredential[]>
-  /** Puts one in; one of the same id goes. */
+  /** Adds a credential, replacing one with the same id. */
   hold(credential: HeldCredential): Promise<void>
-  /** From now on it does, or does not, know whose hand it is in, as when its owner shakes the head. */
+  /** Whether user verification succeeds from now on. */
   know(owner: boolean): Promise<void>
 }
 
-/**
- * Puts a key into the browser, for as long as the page is open: one that is built in, with the hand of its owner on it.
- */
+/** Adds a built-in authenticator to the browser until the page closes; user verification succeeds. */
 export async function plugIn(page: Page): Promise<VirtualKey> {
   const browser = await session(page)
   await browser.send('WebAuthn.enable')

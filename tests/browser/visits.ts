@@ -2,24 +2,23 @@ import type { Browser, Page } from 'playwright-core'
 import { patience } from './eventually.ts'
 import { troublesOf } from './troubles.ts'
 
-/** How somebody looks at the site. */
+/** Screen, preferences and session of a visitor. */
 export interface Visit {
   /** CSS px; 390 is a phone with a touch screen. 1280 by default. */
   readonly width?: 1280 | 390
   readonly theme?: string
-  /** Signed in: the token of an earlier visit. */
+  /** Session token of a signed-in visitor. */
   readonly token?: string
   readonly reducedMotion?: boolean
-  /** Signing in ends with the suggestion of a passkey; else it was dismissed just now. */
+  /** Signing in shows the passkey suggestion; by default it was dismissed just now. */
   readonly passkeySuggested?: boolean
 }
 
 type Prepare = (page: Page) => Promise<unknown>
 
 /**
- * Visitors with storage, cookies and a page of their own. A context that nothing was done to before its first request
- * is wiped and kept for the next visitor: making one, with its processes and an empty cache, takes a second of work,
- * and this a fifth of it.
+ * Visitors with their own page, storage and cookies. A context without `prepare` is wiped and reused, because creating
+ * one takes a second of CPU time and wiping a fifth of it.
  */
 export function openVisits(browser: Browser, url: string, onTrouble: (text: string) => void) {
   const idle = new Map<string, Page[]>()
@@ -53,7 +52,7 @@ export function openVisits(browser: Browser, url: string, onTrouble: (text: stri
       return page
     },
 
-    /** All visitors leave. */
+    /** Ends all visits. */
     async end(): Promise<void> {
       const leaving = present.splice(0).map(async ({ page, kind }) => {
         if (kind === null || page.isClosed()) return page.context().close()
@@ -65,7 +64,7 @@ export function openVisits(browser: Browser, url: string, onTrouble: (text: stri
   }
 }
 
-/** What a page holds of its visitor, but for local storage and cookies, which the next one brings. */
+/** Removes the visitor's state, except local storage and cookies, which the next visit overwrites. */
 async function wipe(page: Page): Promise<void> {
   const others = page
     .context()
@@ -83,7 +82,7 @@ function screenOf({ width = 1280 }: Visit) {
   return { viewport: { width, height: phone ? 844 : 800 }, isMobile: phone, hasTouch: phone }
 }
 
-/** What the visitor's browser remembers. */
+/** Local storage of the visitor. */
 function keptBy({ theme, token, passkeySuggested }: Visit): { name: string; value: string }[] {
   const kept = {
     ...(theme ? { theme } : {}),
