@@ -27,7 +27,7 @@ describe('the export', () => {
   }
 
   it.each(analysisTables.map((table) => ({ ...table })))(
-    '$name has the columns of the dictionary, in their types, none of them missing without a word, sorted',
+    '$name has the columns and types of the dictionary, nulls only where it allows them, and sorted rows',
     async ({ name, columns, sortedBy }) => {
       const described = await exported.ask(`describe ${name}`)
       expect(described.map((row) => [row.column_name, row.column_type])).toEqual(
@@ -46,7 +46,7 @@ describe('the export', () => {
     },
   )
 
-  it('contains complete months only, and every count has noise', async () => {
+  it('contains complete months, and its list has no counts', async () => {
     const { months, complete, positions } = exported.series
     expect(complete).toBe(true)
     expect(positions).toEqual(await given.ledger.ends('events'))

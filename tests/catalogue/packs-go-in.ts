@@ -17,7 +17,7 @@ const challenge = { difficulty: 'Challenge', meter: 12, rows: 16 }
 const lanterns = madeSimfile({ title: 'Paper Lanterns', charts: [challenge, hard] })
 const karman = madeSimfile({ title: 'Kármán Line', artist: 'ヌル', measures: 9, charts: [hard] })
 
-/** The stories of packs, on a system that has no pack yet. */
+/** Test cases about packs, for a system without packs. */
 export function packsGoIn(running: () => SystemUnderTest): void {
   let system: SystemUnderTest
   let uploader: Player
@@ -32,7 +32,7 @@ export function packsGoIn(running: () => SystemUnderTest): void {
   const read = async (path: string) => (await call(`${system.url}${path}`)).body
   const upload = async (name: string, zip: Buffer) =>
     processed(system.url, uploader, await sendPack(system.url, uploader, name, zip))
-  /** The pack of this name, once the lists have it as told. */
+  /** The pack of this name, once the lists show it with these counts. */
   const listed = (name: string, songs: number) =>
     vi.waitUntil(
       async () => {
@@ -42,7 +42,7 @@ export function packsGoIn(running: () => SystemUnderTest): void {
       { timeout: 30_000, interval: 50 },
     )
 
-  it('a pack goes in, and its songs and charts are known; what can be read of it spoils nothing', async () => {
+  it('an uploaded pack is listed with its songs and charts; unreadable files are left out', async () => {
     const banner = await sharp({ create: { width: 640, height: 250, channels: 3, background: '#3060a0' } })
       .png()
       .toBuffer()
@@ -104,7 +104,7 @@ export function packsGoIn(running: () => SystemUnderTest): void {
     expect([steps.panels, steps.seconds.length]).toEqual([4, 72])
   })
 
-  it('the same pack again updates it, and a song that is gone is gone', async () => {
+  it('the same pack again is an update: missing songs are removed', async () => {
     const before = await upload(
       'Day Shift',
       madePack('Day Shift', { 'A/a.ssc': lanterns, 'B/b.ssc': karman }),
@@ -120,7 +120,7 @@ export function packsGoIn(running: () => SystemUnderTest): void {
     expect(songs.data.map(({ title }) => title)).toEqual(['Glass Lanterns'])
   })
 
-  it('what is no pack is rejected, and says why and what to do', async () => {
+  it('a zip that is no pack is rejected with the reason and advice', async () => {
     expect(await upload('Not a Pack', Buffer.from('PK, said the file, and was no zip'))).toMatchObject({
       state: 'rejected',
       result: { reason: expect.stringMatching(/\.$/), advice: expect.stringMatching(/\.$/) },
@@ -131,7 +131,7 @@ export function packsGoIn(running: () => SystemUnderTest): void {
     })
   })
 
-  it('an operator adds the same by command', async () => {
+  it('an operator adds the same pack by command', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'stepledger-zips-'))
     onTestFinished(() => rm(folder, { recursive: true }))
     const place = join(folder, 'By Hand.zip')
@@ -144,7 +144,7 @@ export function packsGoIn(running: () => SystemUnderTest): void {
     await listed('By Hand', 1)
   })
 
-  it('takes packs from uploaders alone, of the size that was asked for', async () => {
+  it('accepts uploads only with the permission and of the announced size', async () => {
     const other = await newPlayer(system.url, 'nobody')
     const body = { filename: 'A.zip', contentType: 'application/zip', size: 10 }
     expect(await call(`${system.url}/api/pack/upload-url`, { token: other.token, body })).toMatchObject({

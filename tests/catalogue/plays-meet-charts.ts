@@ -20,7 +20,7 @@ const counted = { hash, holds: 0, rolls: 0, mines: 0 }
 const asItIs = { ...generatedChart({ seed: 1, rows: 112 }), ...counted }
 const other = { ...generatedChart({ seed: 1, rows: 90 }), ...counted }
 
-/** What is told of a play that depends on its chart. */
+/** The part of a play's answer that depends on its chart. */
 const told = ({ provisional, eligible, reasons, leaderboards }: Play) => ({
   provisional,
   eligible,
@@ -28,7 +28,7 @@ const told = ({ provisional, eligible, reasons, leaderboards }: Play) => ({
   scores: leaderboards.map(({ data }) => data.score),
 })
 
-/** The story of plays and the pack with their chart. */
+/** Test cases about plays and the pack of their chart. */
 export function playsMeetCharts(running: () => SystemUnderTest): void {
   let system: SystemUnderTest
   let uploader: Player
@@ -43,7 +43,8 @@ export function playsMeetCharts(running: () => SystemUnderTest): void {
   const boards = async (): Promise<ChartLeaderboards> =>
     chartLeaderboards.parse((await call(`${system.url}/api/chart/${hash}/leaderboards`)).body)
   /**
-   * Who sends a right play, one of another chart that claims to be this one, and one that was failed; all are folded.
+   * Submits a valid play, one of another chart that claims this chart's hash, and a failed one; waits until all are
+   * folded.
    */
   const threePlays = async (name: string) => {
     const player = await newPlayer(system.url, name)
@@ -54,7 +55,7 @@ export function playsMeetCharts(running: () => SystemUnderTest): void {
     ]
     const ids: number[] = []
     for (const body of bodies) ids.push(Number((await submit(system.url, player, body)).playId))
-    // Plays of one player are folded in order: once the last is there, all are.
+    // Plays of one player are folded in order, so the last one implies the others.
     await vi.waitUntil(async () => (await callPlay(ids.at(-1))).status === 200, {
       timeout: 30_000,
       interval: 50,
@@ -62,7 +63,7 @@ export function playsMeetCharts(running: () => SystemUnderTest): void {
     return ids
   }
 
-  it('come to the same, whichever was there first, and the board is without those of other charts', async () => {
+  it('get the same result in either order, and plays of other charts leave the board', async () => {
     const early = await threePlays('pia')
     const before = (await Promise.all(early.map(pageOf))).map(told)
     expect(before.map(({ provisional, reasons }) => [provisional, reasons])).toEqual([
@@ -89,7 +90,7 @@ export function playsMeetCharts(running: () => SystemUnderTest): void {
       [false, ['chart-mismatch']],
       [false, ['failed']],
     ])
-    // A failed play is measured by the whole chart, no more by the rows that it came to.
+    // A failed play is now scored against the whole chart, not only against its rows.
     const failed = [before[2], judged?.[2]].map((play) => Math.max(...(play?.scores ?? []).map(Number)))
     expect(failed[1]).toBeLessThan(failed[0] ?? 0)
 

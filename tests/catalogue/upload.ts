@@ -4,7 +4,7 @@ import { expect, vi } from 'vitest'
 import type { z } from 'zod'
 import { call, type Player } from '../system/client.ts'
 
-/** Asks where to send the zip of a pack. */
+/** Requests a signed address for the zip of a pack. */
 export async function askForUpload(
   url: string,
   { token }: Pick<Player, 'token'>,
@@ -17,7 +17,7 @@ export async function askForUpload(
   return createPackUpload.answer.parse(asked.body)
 }
 
-/** Sends the zip of a pack as the page does, and gives the id of its upload. */
+/** Uploads the zip of a pack as the page does, and returns the id of the upload. */
 export async function sendPack(
   url: string,
   player: Pick<Player, 'token'>,
@@ -30,7 +30,7 @@ export async function sendPack(
   return upload.id
 }
 
-/** Waits until an upload was processed, one way or the other. */
+/** Waits until an upload is processed or rejected. */
 export async function processed(
   url: string,
   { token }: Pick<Player, 'token'>,

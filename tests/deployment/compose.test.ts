@@ -24,7 +24,7 @@ const env = {
   MAIL_FROM: 'Scores <no-reply@scores.example>',
 }
 
-/** No Docker engine is needed: what the file says is held against the code. */
+/** Runs without Docker: checks the file against the code. */
 describe('docker-compose.yml', () => {
   let file: Awaited<ReturnType<typeof readCompose>>
   let all: [string, ComposeService][]
@@ -35,7 +35,7 @@ describe('docker-compose.yml', () => {
     all = Object.entries(file.services)
     ours = all.filter(([, { image }]) => image === 'stepledger')
   })
-  /** Of our image: the program, and what it is told. */
+  /** Services that run our image: the program and its arguments. */
   const commandOf = ({ command = [] }: ComposeService) => {
     const at = command.findIndex((word) => word.startsWith('dist/'))
     const [program = '', ...args] = command.slice(at)
@@ -47,7 +47,7 @@ describe('docker-compose.yml', () => {
   }
   const servers = () => ours.filter(([, service]) => commandOf(service).program === 'dist/main.js')
 
-  it('starts programs that are built, with arguments that they take', () => {
+  it('starts built programs with valid arguments', () => {
     for (const [name, service] of ours) {
       const { program, args } = commandOf(service)
       expect([name, Object.keys(entries).map((entry) => `dist/${entry}.js`)]).toEqual([
@@ -70,7 +70,7 @@ describe('docker-compose.yml', () => {
     ])
   })
 
-  it('gives them a configuration that they accept, of nothing that they do not know', async () => {
+  it('configures the services with known and valid variables only', async () => {
     const source = await readFile(new URL('services/platform/config/config.ts', root), 'utf8')
     for (const [name, service] of servers()) {
       const config = readConfig(service.environment)
@@ -88,7 +88,7 @@ describe('docker-compose.yml', () => {
     }
   })
 
-  it('makes topics, tables and roles by commands that there are, before any server of ours starts', () => {
+  it('creates topics, tables and roles with existing commands before our servers start', () => {
     const output: Output = {
       print: async () => {},
       say: () => {},
@@ -116,7 +116,7 @@ describe('docker-compose.yml', () => {
       expect(service.depends_on).toMatchObject({ topics: done, roles: done })
   })
 
-  it('names hosts that are there, at the ports where they listen', () => {
+  it('connects to existing hosts at the ports where they listen', () => {
     const { kafka, redis, postgres, storage } = file.services
     const listens: Record<string, string | undefined> = {
       kafka: /PLAINTEXT:\/\/0\.0\.0\.0:(\d+)/.exec(kafka?.environment.KAFKA_LISTENERS ?? '')?.[1],
@@ -136,7 +136,7 @@ describe('docker-compose.yml', () => {
     }
   })
 
-  it('shares names and passwords with the servers behind it', () => {
+  it('uses the same names and passwords as the servers behind it', () => {
     const { redis, storage, bucket } = file.services
     for (const [, { environment }] of ours) {
       expect([environment.AWS_ACCESS_KEY_ID, environment.AWS_SECRET_ACCESS_KEY]).toEqual([
@@ -150,7 +150,7 @@ describe('docker-compose.yml', () => {
     }
   })
 
-  it('lets each service at the database as a role of its own, which the owner has made', () => {
+  it('connects each service to the database with its own role, which the owner has created', () => {
     const { postgres = noService, roles = noService, migrate = noService } = file.services
     const { POSTGRES_USER, POSTGRES_PASSWORD, POSTGRES_DB } = postgres.environment
     const { PGUSER, PGPASSWORD, PGDATABASE, PGOPTIONS = '' } = roles.environment
@@ -173,14 +173,14 @@ describe('docker-compose.yml', () => {
     expect(new Set(given.values()).size).toBe(serviceNames.length)
   })
 
-  it('lets Kafka take the largest event and keeps what it has', () => {
+  it('lets Kafka accept the largest event and retain everything', () => {
     const { environment, volumes } = file.services.kafka ?? noService
     expect(Number(environment.KAFKA_MESSAGE_MAX_BYTES)).toBeGreaterThan(maxEventBytes)
     expect(environment.KAFKA_AUTO_CREATE_TOPICS_ENABLE).toBe('false')
     expect(volumes).toContain(`kafka:${environment.KAFKA_LOG_DIRS}`)
   })
 
-  it('has Caddy in front with its file, and behind it the processes of each service', async () => {
+  it('puts Caddy with its file in front of the processes of each service', async () => {
     const caddy = file.services.caddy ?? noService
     const source = await readFile(new URL('Caddyfile', root), 'utf8')
     for (const name of ['ingest', 'accounts', 'query', 'analysis']) {
@@ -199,7 +199,7 @@ describe('docker-compose.yml', () => {
     expect(source).toContain('{$SITE_ADDRESS:')
   })
 
-  it('waits for what exists, checks the health of what runs, starts it again, and keeps no folder that is not declared', () => {
+  it('waits for dependencies, checks health, restarts services, and stores data only in declared volumes', () => {
     for (const [name, service] of all) {
       for (const [other, { condition }] of Object.entries(service.depends_on)) {
         const awaited = file.services[other] ?? noService
@@ -221,7 +221,7 @@ describe('docker-compose.yml', () => {
       ])
   })
 
-  it('gives no container rights, memory without limit or a place to write to but volumes and memory', () => {
+  it('runs containers without privileges, with memory limits and writable volumes only', () => {
     for (const [name, service] of all) {
       expect([name, service.security_opt, service.cap_drop]).toEqual([
         name,
@@ -234,14 +234,14 @@ describe('docker-compose.yml', () => {
         true,
         expect.stringMatching(/^\d+[mg]$/),
       ])
-      // Without a mode it may be root's alone, without a size it takes half of the machine's memory.
+      // By default a tmpfs may be writable for root alone and take half of the machine's memory.
       for (const place of service.tmpfs) expect(place).toMatch(/:(exec,)?mode=1777,size=\d+m$/)
     }
   })
 
-  it('runs images of one release each, the same as the tests where those name one', async () => {
+  it('pins image versions, the same as the tests where those name one', async () => {
     for (const [name, { image }] of all.filter(([, { image }]) => image !== 'stepledger')) {
-      // The releases of Postgres have two numbers, all others three.
+      // Postgres releases have two numbers, all others three.
       const release = image.startsWith('postgres:') ? /:\d+\.\d+-\w+$/ : /:v?\d+\.\d+\.\d+(-\w+)?$/
       expect([name, image]).toEqual([name, expect.stringMatching(release)])
     }
@@ -253,7 +253,7 @@ describe('docker-compose.yml', () => {
     }
   })
 
-  it('asks for what .env.example names', async () => {
+  it('has the variables of .env.example', async () => {
     const example = await readFile(new URL('.env.example', root), 'utf8')
     for (const name of Object.keys(env)) {
       await expect(readCompose({ ...env, [name]: '' })).rejects.toThrow(name)

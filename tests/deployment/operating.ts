@@ -11,14 +11,14 @@ import type { SystemUnderTest } from '../system/system-under-test.ts'
 
 const folding = z.object({ partitions: z.array(z.object({ lag: z.int() })) })
 
-/** What docs/operating.md says of the containers in which commands run, on a system where each service has a role. */
+/** The commands of docs/operating.md, each run with the role of its service. */
 export function commandsRunAsTheirService(running: () => SystemUnderTest): void {
   let system: SystemUnderTest
   beforeAll(() => {
     system = running()
   })
 
-  it('explains, verifies, folds again and withdraws as a projector', async () => {
+  it('explain, verify, replay and withdraw work as projector', async () => {
     const ada = await newPlayer(system.url, 'wyn')
     const { playId } = await submit(system.url, ada, playBody({ seed: 8, rows: 30 }))
     for (const command of [`explain ${playId}`, 'verify', 'replay', `withdraw ${playId} --yes`]) {
@@ -27,7 +27,7 @@ export function commandsRunAsTheirService(running: () => SystemUnderTest): void 
     }
   })
 
-  it('gives permissions as accounts, and as nobody else', async () => {
+  it('granting permissions works only as accounts', async () => {
     await newPlayer(system.url, 'xan')
     const grant = ['grant', 'xan', 'packs.upload']
     expect(await system.ledger('projector', ...grant)).toMatchObject({
@@ -36,7 +36,7 @@ export function commandsRunAsTheirService(running: () => SystemUnderTest): void 
     expect(await system.ledger('accounts', ...grant)).toMatchObject({ code: 0 })
   })
 
-  it('erases a player as accounts, and as nobody else', async () => {
+  it('erasing a player works only as accounts', async () => {
     const eve = await newPlayer(system.url, 'eve')
     await submit(system.url, eve, playBody({ seed: 9, rows: 30 }))
     expect(await system.ledger('projector', 'erase', 'eve', '--yes')).toMatchObject({
@@ -51,8 +51,8 @@ export function commandsRunAsTheirService(running: () => SystemUnderTest): void 
     expect(await system.ledger('accounts', 'who', 'eve')).toMatchObject({ code: 1 })
   })
 
-  it('makes up history as the owner of the database, which the projectors fold', async () => {
-    // So many players that noise never takes a chart below the fewest that are published.
+  it('seeding works as owner of the database, and the projectors fold it', async () => {
+    // Enough players that noise keeps every chart above the minimum for publication.
     for (const days of [75, 40]) {
       const until = new Date(Date.now() - days * 86_400_000).toISOString()
       const seed = `seed --plays 1000 --charts 2 --players 200 --until ${until} --yes`
@@ -60,7 +60,7 @@ export function commandsRunAsTheirService(running: () => SystemUnderTest): void 
     }
   })
 
-  it('exports the history as analysis, steps out of Kafka too, and goes on where an export was cut off', async () => {
+  it('exporting works as analysis, with steps from Kafka, and resumes an interrupted export', async () => {
     const lag = async () => {
       const { partitions } = folding.parse(
         JSON.parse((await system.ledger('projector', 'status', '--json')).out),
@@ -82,7 +82,7 @@ export function commandsRunAsTheirService(running: () => SystemUnderTest): void 
     expect(timing.length).toBe(over.length)
     for (const { rows } of timing) expect(rows).toBeGreaterThan(10)
 
-    // As one leaves it that was killed after the first month
+    // Like an export that was killed after the first month
     const [first] = whole.months
     const files = whole.files.filter(({ month }) => month === first?.month)
     await writeFile(list, JSON.stringify({ ...whole, complete: false, months: [first], files }))
@@ -97,7 +97,7 @@ export function commandsRunAsTheirService(running: () => SystemUnderTest): void 
     )
   })
 
-  it('publishes the data as analysis, and as nobody else', async () => {
+  it('publishing works only as analysis', async () => {
     expect(await system.ledger('projector', 'data', 'publish')).toMatchObject({
       err: expect.stringContaining('permission denied'),
     })

@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { startLinkServer } from '../links/link-server.ts'
 
-/** Ids that are nobody's: of a session, a key, a ledger. */
+/** Ids that do not belong to players: of a session, an API key, a ledger. */
 const otherIds = new Set([
   'accounts.sessions.id',
   'accounts.api_keys.id',
@@ -15,11 +15,11 @@ const otherIds = new Set([
 
 const columns = z.array(z.object({ name: z.string() }))
 
-it('knows of every column that can hold the id of a player what becomes of it: a new one fails here', async () => {
+it("the inventory contains every column that can hold a player's id: a new column fails here", async () => {
   const server = await startLinkServer()
   onTestFinished(() => server.stop())
   await migrateAccounts(server.database)
-  // The ids of players are uuids; as text they stand in keys, or in columns named after players.
+  // Ids of players are uuids; text columns hold them inside keys or are named after players.
   const { rows } = await server.database.pool.query(`
     SELECT format('%s.%s.%s', regexp_replace(c.table_schema, '^g[0-9]+$', 'generation'), c.table_name, c.column_name) AS name
     FROM information_schema.columns c
@@ -32,13 +32,13 @@ it('knows of every column that can hold the id of a player what becomes of it: a
   const there = columns.parse(rows).map(({ name }) => name)
   const known = playerDataInventory.map(({ table, column }) => `${table}.${column}`)
   expect(there.filter((name) => !known.includes(name) && !otherIds.has(name))).toEqual([])
-  // What is kept in Redis alone is there only with Redis.
+  // Tables that only exist with Redis.
   expect(
     known.filter((name) => !there.includes(name) && !name.startsWith('generation.board_changes')),
   ).toEqual([])
 })
 
-it('relies on the rows of an account going with it only where the database sees to it', async () => {
+it('rows that are deleted with their account have a foreign key with ON DELETE CASCADE', async () => {
   const server = await startLinkServer()
   onTestFinished(() => server.stop())
   const { rows } = await server.database.pool.query(`

@@ -13,8 +13,8 @@ import { startViewer } from './viewer.ts'
 const { FAULT_SEED, FAULT_ROUNDS } = process.env
 const rounds = Number(FAULT_ROUNDS ?? (isLong ? 30 : 1))
 /**
- * To see again what was seen: the name of the test says its seed. The few rounds that decide on a change are the same
- * every time, all others differ. FAULT_ONLY: those whose names hold this text.
+ * FAULT_SEED repeats a run; the test's name contains its seed. With CI=true short runs use a fixed seed. FAULT_ONLY:
+ * runs the faults whose names contain this text.
  */
 const usual = fixedSeed && FAULT_ROUNDS === undefined ? 1 : Math.floor(Math.random() * 1e9)
 const seed = Number(FAULT_SEED ?? usual)
@@ -22,8 +22,8 @@ const names = Object.keys(faults).filter((name) => name.includes(process.env.FAU
 const players = 4
 const perRound = 240_000
 
-/** Invariants 1, 3, 7, 14, 15 on the distributed engine: whatever dies in whatever order, while people play. */
-describe.skipIf(!(await distributedIsHere()))('with every service on its own, under load', () => {
+/** Invariants 1, 3, 7, 14, 15 on the distributed engine: any process dies in any order, under load. */
+describe.skipIf(!(await distributedIsHere()))('the distributed engine under load', () => {
   let ground: Ground
   let crowd: Player[]
 
@@ -34,7 +34,7 @@ describe.skipIf(!(await distributedIsHere()))('with every service on its own, un
   })
   afterAll(() => ground.stop())
 
-  it(`everything dies in turn, rounds: ${rounds} (FAULT_SEED=${seed}): nothing is lost, doubled, out of order or made up`, {
+  it(`every process is killed in turn, ${rounds} rounds (FAULT_SEED=${seed}): no play is lost, duplicated, out of order or invented`, {
     timeout: (rounds + 2) * perRound,
   }, async () => {
     const random = seeded(seed)
@@ -46,7 +46,7 @@ describe.skipIf(!(await distributedIsHere()))('with every service on its own, un
       for (const { name } of inTurn) {
         const from = performance.now()
         await faults[name]?.(ground, random, viewer)
-        // Each fault meets a system at work.
+        // The next fault starts when the system works again.
         await load.more(8)
         say(`${name}: at work after ${Math.round(performance.now() - from)} ms`)
       }
@@ -70,7 +70,7 @@ describe.skipIf(!(await distributedIsHere()))('with every service on its own, un
   })
 })
 
-/** For anyone who wants to know what happened when (FAULT_SAY=on). */
+/** Logs the faults (FAULT_SAY=on). */
 function say(line: string): void {
   if (process.env.FAULT_SAY) process.stderr.write(`${line}\n`)
 }

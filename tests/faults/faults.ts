@@ -4,7 +4,7 @@ import { untilFolded, withEngine } from './folded.ts'
 import type { Ground } from './ground.ts'
 import type { Viewer } from './viewer.ts'
 
-/** Something that goes wrong, and is being put right again: the next fault may come before it is. */
+/** A fault and its repair, which may still be in progress when the next fault starts. */
 export type Fault = (ground: Ground, random: Random, viewer: Viewer) => Promise<void>
 
 const killProcess =
@@ -16,7 +16,7 @@ const killProcess =
   }
 
 /**
- * It keeps its connections, its locks and the batch in its hands, while the other one takes over; then it wakes as a
+ * The paused projector keeps its connections, locks and batch while the other one takes over; then it resumes as a
  * zombie.
  */
 const standStill: Fault = async (ground, random) => {
@@ -29,14 +29,14 @@ const standStill: Fault = async (ground, random) => {
   }
 }
 
-/** Bytes after which a line is cut: in the middle of a short answer, a long one, or at a border. */
+/** Number of bytes after which the connection is cut: within a short answer, a long one, or between two. */
 const cutLine =
   (line: keyof Ground['lines']): Fault =>
   async ({ lines }, random) => {
     lines[line].cutAfter(Math.floor(random() ** 3 * 20_000))
   }
 
-/** Each is to happen once a round. */
+/** Each fault happens once per round. */
 export const faults: Readonly<Record<string, Fault>> = {
   'kill -9 of ingest': killProcess('ingest'),
   'kill -9 of accounts': killProcess('accounts'),
@@ -56,7 +56,7 @@ export const faults: Readonly<Record<string, Fault>> = {
   'kill -9 of Postgres': ({ killPostgres }) => killPostgres(),
   'kill -9 of S3': async ({ s3 }, _random, viewer) => {
     await s3.kill()
-    // Pictures are drawn meanwhile, the second one at least by somebody who began after S3 was gone.
+    // Pictures are rendered without S3 meanwhile; at least the second one was requested after the kill.
     await viewer.more(2)
     await s3.start()
   },

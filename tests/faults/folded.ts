@@ -10,7 +10,7 @@ import type { Ground } from './ground.ts'
 const foldedWithinMs = 120_000
 const log = { info: () => {}, warn: () => {}, error: () => {} }
 
-/** Does `work` with the engine of the system opened in this process, past the lines that faults cut. */
+/** Runs `work` with an engine in this process, whose connections bypass the cuttable proxies. */
 export async function withEngine<T>(
   { env }: Ground,
   work: (engine: Engine, live: StoredGeneration) => Promise<T>,
@@ -26,7 +26,7 @@ export async function withEngine<T>(
   }
 }
 
-/** Waits until all that is in the ledger now is folded. Throws with the last words of the projectors. */
+/** Waits until everything in the ledger is folded. On timeout throws with the last log lines of the projectors. */
 export async function untilFolded(
   { system }: Ground,
   { ledger, database }: Engine,

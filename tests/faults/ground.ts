@@ -10,13 +10,13 @@ import type { OwnServer } from '../../scripts/services/server-kind.ts'
 import { ownKafka, ownRedis, ownS3 } from '../../scripts/services.ts'
 import { quiet } from '../system/distributed-system.ts'
 
-/** The distributed engine on servers of its own, all of which may be killed, and reached by lines that can be cut. */
+/** The distributed engine on its own servers, which can be killed, behind proxies whose connections can be cut. */
 export interface Ground {
   readonly system: Distributed
   readonly kafka: OwnServer
   readonly redis: OwnServer
   readonly s3: OwnServer
-  /** kill -9 of Postgres, which is started again by who watches over it. */
+  /** kill -9 of Postgres; its supervisor restarts it. */
   killPostgres(): Promise<void>
   readonly lines: {
     readonly kafka: CuttableLine
@@ -24,7 +24,7 @@ export interface Ground {
     readonly postgres: CuttableLine
     readonly s3: CuttableLine
   }
-  /** What the `ledger` command and a reader in the test are told: addresses past the lines. */
+  /** Environment of the `ledger` command, with addresses that bypass the proxies. */
   readonly env: { readonly DATABASE_URL: string; readonly LEDGER_URL: string; readonly REDIS_URL: string }
   stop(): Promise<void>
 }
@@ -35,7 +35,7 @@ export async function openGround(): Promise<Ground> {
   const postgres = await startEmbeddedPostgres({ dataDir, log })
   const redis = await ownRedis()
   const s3 = await ownS3()
-  // A broker tells its clients where it is, so it has to know of the line.
+  // Clients connect to the advertised address of a broker, so it must be that of the proxy.
   const port = await ownPort()
   const kafkaLine = await proxyTo(`kafka://127.0.0.1:${port}`)
   const kafka = await ownKafka({ port, advertisedPort: Number(new URL(kafkaLine.url).port) })
@@ -60,7 +60,7 @@ export async function openGround(): Promise<Ground> {
       ...storage.environment,
     },
   })
-  // As in the compose file: who ends, in the middle of a start without a database for instance, is started again.
+  // Restart policy of the compose file: a process that exits, such as one that starts without a database, is restarted.
   for (const service of Object.values(system.services)) service.onEnd(() => service.start())
   return {
     system,

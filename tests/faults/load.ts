@@ -4,26 +4,26 @@ import { generatedChart } from '../generators/chart.ts'
 import { playBody } from '../generators/play-body.ts'
 import { type Player, submit } from '../system/client.ts'
 
-/** What a player's game was told of a play. */
+/** The acknowledgement of a play. */
 export interface Told {
   readonly player: string
   readonly playId: number
 }
 
-/** Players who play one chart after the other, each play sent again until it is acknowledged, as the game does. */
+/** Players who submit play after play, each retried until it is acknowledged, as the game does. */
 export interface Load {
-  /** What each was told, in the order of its plays. */
+  /** Acknowledgements, in order for each player. */
   readonly told: readonly Told[]
-  /** Answers that no game may get: the same play under two ids. */
+  /** Invalid answers: one play under two ids. */
   readonly faults: readonly string[]
-  /** When this many more were acknowledged. */
+  /** Resolves after this many more acknowledgements. */
   more(plays: number): Promise<void>
-  /** When each has an answer to the play that it is at. */
+  /** Stops after the pending play of each player is acknowledged. */
   stop(): Promise<void>
 }
 
 const charts = 5
-/** So the load is steady, and not as much as the machine can take. */
+/** Keeps the load steady and below capacity. */
 const pauseMs = 60
 
 export function startLoad(url: string, players: readonly Player[], seed: number): Load {
@@ -49,7 +49,7 @@ export function startLoad(url: string, players: readonly Player[], seed: number)
       })
       const playId = await untilAcknowledged(player, body)
       told.push({ player: player.id, playId })
-      // Now and then the game has not heard the answer, and sends it again.
+      // Sometimes the answer is lost and the game retries.
       if (i % 10 === 0) {
         const again = await untilAcknowledged(player, body)
         if (again !== playId) faults.push(`${player.alias} was told ${playId}, then ${again} of one play`)

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { judge } from './verdicts.ts'
 
-/** Judges that never condemn prove nothing. */
-describe('the verdicts', () => {
+/** Checks the checker: it must find every kind of error. */
+describe('the consistency check', () => {
   const a = { player: 'ada', playId: 1 }
   const b = { player: 'ada', playId: 2 }
   const c = { player: 'ben', playId: 3 }
   const none = { lost: [], doubled: [], outOfOrder: [], phantom: [] }
 
-  it('find nothing where all is as it was told, an event appended twice included', () => {
+  it('finds nothing in a correct history, also with an event that was appended twice', () => {
     expect(judge([a, c, b], [c, a, b, a], [b, a, c])).toEqual(none)
   })
 
@@ -19,7 +19,7 @@ describe('the verdicts', () => {
     ['told twice, as of two plays', [a, a], [a], [a], { ...none, doubled: ['1 of ada'] }],
     ['behind a later one', [a, b], [b, a], [a, b], { ...none, outOfOrder: ['2 of ada'] }],
     ['sent by nobody', [a], [a, c], [a, c], { ...none, phantom: ['3 of ben', '3 of ben'] }],
-  ])('find a play that is %s', (_, told, inLedger, shown, expected) => {
+  ])('finds a play that is %s', (_, told, inLedger, shown, expected) => {
     expect(judge(told, inLedger, shown)).toEqual(expected)
   })
 })

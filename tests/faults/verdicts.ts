@@ -5,21 +5,21 @@ import { untilFolded, withEngine } from './folded.ts'
 import type { Ground } from './ground.ts'
 import type { Told } from './load.ts'
 
-/** The four questions of Jepsen, each asked of the ledger and of the read models. What each names must be nothing. */
+/** Consistency errors in the sense of Jepsen, in the ledger or the read models. All lists must be empty. */
 export interface Verdicts {
-  /** Told to somebody, and not there. */
+  /** Acknowledged, but missing. */
   readonly lost: readonly string[]
-  /** There more than once: two rows of one play, or two plays where one was sent. */
+  /** Present more than once: two rows of one play, or two plays for one submission. */
   readonly doubled: readonly string[]
-  /** In the ledger before an earlier one of the same player. */
+  /** In the ledger before an earlier play of the same player. */
   readonly outOfOrder: readonly string[]
-  /** There, and told to nobody. */
+  /** Present, but never acknowledged. */
   readonly phantom: readonly string[]
 }
 
 const rowsOf = z.array(z.object({ id: z.int(), player: z.string() }))
 
-/** Waits until all that is in the ledger is folded, then compares with what the players were told. */
+/** Waits until everything in the ledger is folded, then compares with the acknowledgements. */
 export function verdictsOf(ground: Ground, told: readonly Told[]): Promise<Verdicts> {
   return withEngine(ground, async (engine, live) => {
     await untilFolded(ground, engine, live)
@@ -37,7 +37,10 @@ export function verdictsOf(ground: Ground, told: readonly Told[]): Promise<Verdi
   })
 }
 
-/** `inLedger`: in order within each player. An event may lie there twice (appended at least once); the first counts. */
+/**
+ * `inLedger`: in order within each player. An event may be appended twice (at least once delivery); the first one
+ * counts.
+ */
 export function judge(told: readonly Told[], inLedger: readonly Told[], shown: readonly Told[]): Verdicts {
   const name = ({ player, playId }: Told) => `${playId} of ${player}`
   const knownToPlayers = new Set(told.map(name))
@@ -49,7 +52,7 @@ export function judge(told: readonly Told[], inLedger: readonly Told[], shown: r
   const last = new Map<string, number>()
   const outOfOrder = told.flatMap((play) => {
     const place = places.get(name(play))
-    // Lost, which is another verdict.
+    // Counted as lost.
     if (place === undefined) return []
     const before = last.get(play.player) ?? -1
     last.set(play.player, Math.max(place, before))

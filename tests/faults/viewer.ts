@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { vi } from 'vitest'
 import type { Told } from './load.ts'
 
-/** Somebody who unfolds links to plays, one after the other, as chats do: pictures are what lies in S3. */
+/** Opens link previews of plays one after the other, as chats do; the pictures are stored in S3. */
 export interface Viewer {
-  /** Pictures that no chat may get: half ones, or another one at an address that is to hold for ever. */
+  /** Invalid pictures: incomplete ones, or changed ones at an immutable address. */
   readonly wrong: readonly string[]
-  /** How many were seen whole. */
+  /** Number of valid pictures so far. */
   seen(): number
-  /** When this many more were seen whole. */
+  /** Resolves after this many more valid pictures. */
   more(pictures: number): Promise<void>
   stop(): Promise<void>
 }
@@ -17,7 +17,7 @@ const pauseMs = 150
 const start = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
 const end = Buffer.from('IEND\xaeB`\x82', 'latin1')
 
-/** `told`: the plays, to which others are added. */
+/** `told`: acknowledged plays; the list grows meanwhile. */
 export function startViewer(url: string, told: readonly Told[]): Viewer {
   const wrong: string[] = []
   const known = new Map<string, string>()
@@ -30,7 +30,7 @@ export function startViewer(url: string, told: readonly Told[]): Viewer {
     if (path === undefined) return
     const answer = await fetch(`${url}${path}`)
     const bytes = Buffer.from(await answer.arrayBuffer())
-    // Anyone who stands behind may be away; what is answered must be right.
+    // A backend may be down, but a successful answer must be right.
     if (answer.status !== 200) return
     seen++
     const text = bytes.toString('base64')
@@ -42,7 +42,7 @@ export function startViewer(url: string, told: readonly Told[]): Viewer {
   }
   const looking = async () => {
     for (let n = 0; !stopping; n++) {
-      // A new one, which has to be drawn, then one that was kept before.
+      // Alternates between a new picture and an earlier one.
       const play = n % 2 === 0 ? told.at(-1) : told[Math.floor((n * 7919) % Math.max(1, told.length))]
       if (play) await look(play).catch(() => {})
       await sleep(pauseMs)

@@ -16,12 +16,12 @@ import { watchedDatabase } from './watched-database.ts'
 const soon = { timeout: 60_000 }
 const filling = { plays: 3_000, charts: 20, players: 100 }
 
-/** The first statement of a build's last transaction that no other one has. */
+/** The first statement that only the last transaction of a build has. */
 const isBegin = (text: string) => text.startsWith('set local work_mem')
-/** And the last one. */
+/** The last statement of that transaction. */
 const isEnd = (text: string) => text.includes('set bare = false')
 
-describe('a build that makes boards and indexes of what it has copied', () => {
+describe('the end of a build, which makes boards and indexes', () => {
   let given: FoldingLedger
   let said: string[] = []
   const note = (line: string) => void said.push(line)
@@ -45,7 +45,7 @@ describe('a build that makes boards and indexes of what it has copied', () => {
     return startBuild({ database, ledger: given.ledger, generation, log, liveBusyMs })
   }
 
-  it('leaves the live fold alone for as long as that had to share', async () => {
+  it('pauses as long as it shared the machine with the live fold', async () => {
     await fillLedger(given.ledger, { ...filling, from: filling.plays })
     const { live, watch } = noteBatches()
     const steps: Span[] = []
@@ -56,7 +56,7 @@ describe('a build that makes boards and indexes of what it has copied', () => {
     })
     const database = watchedDatabase(given.database, async (text, run) => {
       if (isBegin(text)) {
-        // Anyone who is in a hurry has a backlog from here on.
+        // From here on the live fold has a backlog.
         follower = await follow(watch)
         await vi.waitUntil(() => live.length > 0, { timeout: 60_000, interval: 1 })
       }
@@ -75,11 +75,11 @@ describe('a build that makes boards and indexes of what it has copied', () => {
     expect([during.length > 2, steps.length > 20]).toEqual([true, true])
     const shared = sum(during.flatMap((batch) => steps.map((step) => overlap(batch, step))))
     const alone = sum(during.map((batch) => overlap(batch, whole))) - shared
-    // As long, but for what the live fold itself waits for between its batches. Without rests it is a fiftieth.
+    // Nearly as long: the live fold itself pauses between batches. Without pauses it would be a fiftieth.
     expect(alone).toBeGreaterThan(0.5 * shared)
   })
 
-  it('is not ended by Postgres while it rests, though that ends who stands still in a transaction', async () => {
+  it('is not terminated by the idle-in-transaction timeout of Postgres while it pauses', async () => {
     const stillMs = 4_000
     let busyMs = 0
     const own = openDatabase({ url: given.url, maxConnections: 2, stillMs })

@@ -1,6 +1,6 @@
 import type { ExtraBuildFold } from '@stepledger/services/projector/fold/apply-batch.ts'
 
-/** Holds a build at its n-th batch until it is opened, and counts what is folded into it. */
+/** Blocks a build at its n-th batch until `open` is called. */
 export function gate(batch: number) {
   let open = () => {}
   const opened = new Promise<void>((resolve) => {

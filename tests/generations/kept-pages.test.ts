@@ -13,11 +13,10 @@ import { rulesWithTop } from './other-rules.ts'
 const chart = 'a'.repeat(16)
 
 /**
- * Invariants 22, 23, 26 and 27 where pages are kept whole: each answer is of the generation that its header names, as
- * that is now. The hardest case: nobody tells this server of any switch, so it finds out by itself, a second later at
- * most.
+ * Invariants 22, 23, 26 and 27 with cached pages: each answer belongs to the generation that its header names, in its
+ * current state. Worst case: no notice reaches this server, so it detects a switch by polling, within a second.
  */
-describe('a server that keeps pages', () => {
+describe('a server with cached pages', () => {
   let given: FoldingLedger
   let system: Awaited<ReturnType<typeof startSystem>>
 
@@ -50,7 +49,7 @@ describe('a server that keeps pages', () => {
   }
   const paths = [`/api/chart/${chart}`, `/api/chart/${chart}/leaderboards`, '/api/play/1', '/api/blueshift']
 
-  /** Each page, as somebody reads it who has an answer of before. */
+  /** Reads each page with the headers of a conditional request. */
   const readAll = () =>
     Promise.all(
       paths.map(async (path) => {
@@ -62,7 +61,7 @@ describe('a server that keeps pages', () => {
         return { path, generation, text: await answer.text() }
       }),
     )
-  /** Reads until all pages are of `generation`; gives all answers on the way. */
+  /** Reads until all pages are of `generation`; returns all answers on the way. */
   async function readUntil(generation: number) {
     const answers: Awaited<ReturnType<typeof readAll>> = []
     await vi.waitUntil(
@@ -80,7 +79,7 @@ describe('a server that keeps pages', () => {
       ...new Set(answers.flatMap((a) => (a.path === path && a.generation === generation ? [a.text] : []))),
     ])
 
-  it('gives none of the one that was left, nor one of what that was before it was gone back to', async () => {
+  it('serves no page of a replaced generation, and none from before a rollback', async () => {
     const before = textsOf(await readUntil(1), 1)
     const switching = given.publish(rulesWithTop(3)).then((offset) => given.settled(offset))
     const answers = await readUntil(2)
@@ -97,7 +96,7 @@ describe('a server that keeps pages', () => {
     await requestPreviousGeneration(given.database, codeVersion)
     const back = textsOf(await readUntil(1), 1)
     const [, boards, single] = back
-    // Nobody saw the first generation without the fourth play once it was shown again.
+    // After the rollback no page of the first generation lacks the fourth play.
     expect(boards).toEqual([expect.stringContaining('"playId":4')])
     expect(single).toEqual(before[2])
   })

@@ -1,12 +1,12 @@
 import type { FoldMetrics, FoldWork } from '@stepledger/services/projector/fold/fold-metrics.ts'
 
-/** When something was at work, in ms of `performance.now()`. */
+/** A time span, ms of `performance.now()`. */
 export interface Span {
   readonly from: number
   readonly to: number
 }
 
-/** Notes when each batch was at work. */
+/** Records the time span of each batch. */
 export function noteBatches(): FoldMetrics & Record<FoldWork, Span[]> {
   const noted: Record<FoldWork, Span[]> = { live: [], build: [] }
   return {

@@ -4,13 +4,12 @@ import fc from 'fast-check'
 import { placedAnew } from './history.ts'
 
 /**
- * What does not happen in a well-kept ledger, or hardly ever, to the nth event of each partition:
- * - again: it lies at the end once more, as when the answer to an append was lost; who was erased is so once more,
- *   later
- * - early: a play, or who follows whom, lies at the beginning as well
- * - not theirs: another player withdraws it
- * - other content: a play with other steps has its id, right after it
- * - too early: it is withdrawn right before it lies there
+ * Rare or invalid events around the nth event of each partition:
+ * - again: appended again at the end, as after a lost acknowledgement; an erasure with a later time
+ * - early: a play or a change of rivals is also at the beginning
+ * - not theirs: another player withdraws the play
+ * - other content: a play with the same id and other steps follows
+ * - too early: the withdrawal is right before the play
  */
 export interface Disturbance {
   readonly kind: 'again' | 'early' | 'not theirs' | 'other content' | 'too early'

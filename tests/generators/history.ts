@@ -8,15 +8,12 @@ import { smallPlay } from './small-play.ts'
 import { smallChart, smallPicture, smallSong } from './small-song.ts'
 
 /**
- * Small histories of few players on few charts, so that everything meets: equal scores, equal times, resends,
- * withdrawals, erasures, packs that tell of the same charts.
+ * Small histories of few players on few charts, so that collisions are frequent: equal scores, equal times, resends,
+ * withdrawals, erasures, packs with the same charts.
  */
 
 const playerCount = 4
-/**
- * Two that everybody plays, and some that hardly anybody does: of such a one nothing may be left, or no play that
- * counts.
- */
+/** Two charts that everybody plays, and some rare ones, whose plays or counting plays may all disappear. */
 const charts = ['a', 'b', '1', '2', '3', '4'].map((digit) => digit.repeat(16))
 const hotCharts = 2
 
@@ -40,7 +37,7 @@ type Deed =
   | { kind: 'decide'; pack: number; nth: number; accepted: boolean; at: number }
 
 const packs = 3
-/** Where the events of each pack lie. */
+/** The partitions of the packs' events. */
 const packPartitions = [1, 4, 7] as const
 const pack = fc.nat({ max: packs - 1 })
 /** Songs of a pack. */
@@ -72,7 +69,7 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constantFrom('follow' as const, 'unfollow' as const),
       player,
-      // Few pairs, so that one follows the same one twice, or no more.
+      // Few pairs, so that rivals are added and removed repeatedly.
       rival: fc.nat({ max: 1 }),
     }),
   },
@@ -120,12 +117,12 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
   },
 )
 
-/** A history: the events of each partition in the order of the ledger. */
+/** A history: the events of each partition in ledger order. */
 export const history: fc.Arbitrary<Positioned[][]> = historyOfCrowd(0)
 
 /**
- * The same with players and play ids that no other crowd has, so that several histories may lie in one ledger. `least`:
- * how many things happen at least.
+ * A history whose players and play ids differ from those of other crowds, so that several histories fit into one
+ * ledger. `least`: minimum number of actions.
  */
 export function historyOfCrowd(crowd: number, least = 1): fc.Arbitrary<Positioned[][]> {
   return fc.array(deed, { minLength: least, maxLength: 40 }).map((deeds) => historyOf(crowd, deeds))
@@ -195,7 +192,7 @@ function packEvent(
 ): AnyEvent | null {
   const packId = crowd * packs + deed.pack + 1
   const songId = (song: number) => packId * 10 + song
-  // Some at one time, so that something else than time decides whose chart was first.
+  // Few distinct times, so that ties need the next criterion for whose chart was first.
   const at = 1_800_000_000_000 + ('at' in deed ? deed.at * 10 : i)
   const head = { id: `event-${crowd}-${i}`, v: 1, key: String(packId), at }
   const uploadId = '6d1f5b52-7d0e-4f7b-8c6d-5e4f3a2b1c0d'
@@ -206,7 +203,7 @@ function packEvent(
       return smallSong({
         packId,
         songId: songId(deed.song),
-        // Some at one time, so that something else than time decides who describes a chart.
+        // Few distinct times, so that ties need the next criterion for who describes a chart.
         at: 1_800_000_000_000 + deed.at * 10,
         title: `Song ${deed.title}`,
         banner,
@@ -214,7 +211,7 @@ function packEvent(
           smallChart({
             hash: charts[chart] ?? '',
             meter: 10 + deed.title,
-            // Plays have three rows: some charts are as they say, some are not, some are both.
+            // Plays have three rows, so counts fit for some charts, don't for some, and change for others.
             counts: { rows: 3 + (i % 2), holds: 0, rolls: 0, mines: 0 },
           }),
         ),
@@ -248,7 +245,7 @@ function packEvent(
   }
 }
 
-/** `content` decides its offset and so its score, and whether it is a resend. */
+/** `content` decides the offset and so the score, and whether the play is a resend. */
 export function playEvent(play: {
   key: string
   playId: number
@@ -266,7 +263,7 @@ export function playEvent(play: {
     content: `${play.chart} ${play.content}`,
     offset: play.content * 0.012,
     at,
-    // Of several periods, for counts that are kept by those.
+    // Spread over several periods, because counts are kept by period.
     playedAt: at - (play.content % 3) * 10 * 86_400_000,
     title: `Song ${play.title}`,
     meter: play.title === 2 ? null : 10 + play.title,
@@ -274,7 +271,7 @@ export function playEvent(play: {
   })
 }
 
-/** Several crowds in one ledger: in each partition the events of the one after those of the other, as `turns` says. */
+/** Merges several histories into one ledger; within each partition `turns` decides whose event is next. */
 export function crowded(crowds: readonly Positioned[][][], turns: readonly number[]): Positioned[][] {
   return Array.from({ length: topics.events.partitions }, (_, partition) =>
     placedAnew(
@@ -291,7 +288,7 @@ export function placedAnew(events: readonly Positioned[]): Positioned[] {
   return events.map((placed, offset) => ({ ...placed, offset }))
 }
 
-/** The events of all partitions in one order that keeps each partition's own; `choices` decides whose turn it is. */
+/** Merges partitions into one sequence that keeps the order of each; `choices` decides which is next. */
 export function interleave(partitions: readonly Positioned[][], choices: readonly number[]): Positioned[] {
   const queues = partitions.filter((events) => events.length > 0).map((events) => [...events])
   const order: Positioned[] = []

@@ -19,7 +19,7 @@ async function eventsOf(playId: number) {
   return (await server.events()).filter((e) => e.type === 'PlaySubmitted' && e.data.playId === playId)
 }
 
-/** What the live read model keeps of a player. */
+/** The player's plays in the live read model. */
 async function keptPlays(player: TestPlayer, chart: string): Promise<number[]> {
   const schema = server.progress.current()?.generation.schema
   const { rows } = await server.database.pool.query(
@@ -35,9 +35,9 @@ function fingerprintOf(body: Record<string, unknown>): Uint8Array {
   return fingerprint(read.body)
 }
 
-/** Invariants 7 and 8: content decides what a play is, and its id and time are fixed once. */
-describe('the same play again', () => {
-  it('is the first one, however many arrive at once, and lies in the ledger once', async () => {
+/** Invariants 7 and 8: the content identifies a play, and its id and time never change. */
+describe('a resent play', () => {
+  it('keeps its id and is appended once, however many requests arrive at once', async () => {
     const body = playBody({ seed: 1 })
     const answers = await Promise.all(Array.from({ length: 8 }, () => server.keep(ann, body)))
 
@@ -47,7 +47,7 @@ describe('the same play again', () => {
     expect(await eventsOf(answers[0]?.playId ?? 0)).toHaveLength(1)
   })
 
-  it('is known by its content, also when it is sent late, from a newer game, by another key', async () => {
+  it('is recognised by its content, also when sent late, by a newer game or with another key', async () => {
     const body = playBody({ seed: 2 })
     const first = await server.keep(ann, body, { 'idempotency-key': 'a' })
     const late = {
@@ -64,7 +64,7 @@ describe('the same play again', () => {
     expect(await eventsOf(first.playId)).toHaveLength(1)
   })
 
-  it('by two players of a machine with one API key, who both miss everything, is two plays', async () => {
+  it('of two players with one API key who both miss everything counts as two plays', async () => {
     const body = playBody({ seed: 7, rows: 40 })
     const missed = { ...body, timingData: body.timingData.map(([time]) => [time, 'Miss']) }
     const left = { ...missed, side: 1, playKey: 'left' }
@@ -82,14 +82,14 @@ describe('the same play again', () => {
     }
   })
 
-  it('is told what the kept play earned, not what the repeat claims', async () => {
+  it('is answered with the result of the stored play, not with what the resend claims', async () => {
     const body = playBody({ seed: 3, failsAt: 0.5 })
     const first = await server.keep(ann, body)
     const again = await server.keep(ann, { ...body, passed: true })
     expect(again).toMatchObject({ eligible: false, reasons: first.reasons, boards: first.boards })
   })
 
-  it('is still known after a restart', async () => {
+  it('is recognised after a restart', async () => {
     const body = playBody({ seed: 4 })
     const first = await server.keep(ann, body)
     await server.restart()
@@ -101,14 +101,14 @@ describe('the same play again', () => {
     expect(await eventsOf(first.playId)).toHaveLength(1)
   })
 
-  it('by another player is another play', async () => {
+  it('of another player is another play', async () => {
     const body = playBody({ seed: 5 })
     const [anns, bobs] = [await server.keep(ann, body), await server.keep(bob, body)]
     expect(bobs).toMatchObject({ duplicate: false })
     expect(bobs.playId).not.toBe(anns.playId)
   })
 
-  it('stays withdrawn when it was', async () => {
+  it('stays withdrawn', async () => {
     const body = playBody({ seed: 6 })
     const { playId } = await server.keep(ann, body)
     const gone = await server.call({
@@ -123,11 +123,11 @@ describe('the same play again', () => {
   })
 })
 
-describe('a key that names a play', () => {
+describe('an idempotency key', () => {
   it.each([
     ['the header', (key: string) => [{}, { 'idempotency-key': key }] as const],
     ['the body', (key: string) => [{ playKey: key }, {}] as const],
-  ])('in %s goes into the ledger with it', async (place, sentAs) => {
+  ])('in %s is stored with the play', async (place, sentAs) => {
     const [inBody, headers] = sentAs('my play')
     const player = await server.addPlayer(place.replace(' ', '-'))
     const first = await server.keep(player, { ...playBody({ seed: 10 }), ...inBody }, headers)
@@ -137,7 +137,7 @@ describe('a key that names a play', () => {
     expect(again).toMatchObject({ playId: first.playId, duplicate: true })
   })
 
-  it('is ignored with a note when it names another play already: content decides', async () => {
+  it('is ignored with a note when it belongs to another play already: content decides', async () => {
     const key = { 'idempotency-key': 'reused' }
     const first = await server.keep(ann, playBody({ seed: 11 }), key)
     const other = await server.keep(ann, playBody({ seed: 12 }), key)
@@ -147,7 +147,7 @@ describe('a key that names a play', () => {
     expect((await eventsOf(other.playId))[0]).toMatchObject({ data: { playKey: null } })
   })
 
-  it('given to several plays at once names one of them', async () => {
+  it('sent with several plays at once belongs to one of them', async () => {
     const key = { 'idempotency-key': 'at once' }
     const answers = await Promise.all(
       [13, 14, 15, 16].map((seed) => server.keep(ann, playBody({ seed }), key)),
@@ -156,13 +156,13 @@ describe('a key that names a play', () => {
     expect(answers.filter((a) => a.note === undefined)).toHaveLength(1)
   })
 
-  it('says nothing about the plays of others', async () => {
+  it('does not reveal plays of other players', async () => {
     const key = { 'idempotency-key': 'mine' }
     await server.keep(ann, playBody({ seed: 17 }), key)
     expect(await server.keep(bob, playBody({ seed: 17 }), key)).not.toHaveProperty('note')
   })
 
-  it('that is too long costs no play', async () => {
+  it('that is too long is dropped, and the play is stored', async () => {
     const { note } = await server.keep(ann, playBody({ seed: 18 }), { 'idempotency-key': 'x'.repeat(300) })
     expect(note).toMatch(/more than 200 characters/)
   })
@@ -170,7 +170,7 @@ describe('a key that names a play', () => {
 
 /** Invariants 1 and 8. */
 describe('after a crash', () => {
-  it('between claim and append: the play is appended under the claimed id and time', async () => {
+  it('between claim and append, the play is appended with the claimed id and time', async () => {
     const body = playBody({ seed: 20 })
     server.setNow('2025-11-19T08:00:00Z')
     const claims = openClaims(server.database, { ledgerInDatabase: true })
@@ -190,7 +190,7 @@ describe('after a crash', () => {
     expect(events[0]).toMatchObject({ at: receivedAt, data: { playKey: 'k', playedAt: receivedAt } })
   })
 
-  it('between append and the note of its position: it is appended again, and kept once', async () => {
+  it('between append and storing the position, the play is appended again and counts once', async () => {
     const body = playBody({ seed: 21 })
     const first = await server.keep(ann, body)
     await server.restart()
@@ -207,7 +207,7 @@ describe('after a crash', () => {
     expect(await keptPlays(ann, body.hash)).toEqual([first.playId])
   })
 
-  it('ids go on above the greatest of the ledger, though the database forgot them', async () => {
+  it('ids continue above the greatest of the ledger, even when the sequence was reset', async () => {
     const { playId } = await server.keep(ann, playBody({ seed: 22 }))
     await server.database.pool.query("select setval('ingest.play_ids', 1, false)")
     await server.restart()
@@ -219,9 +219,9 @@ describe('after a crash', () => {
   })
 })
 
-/** Invariant 1: an answer of 200 is given only for what the ledger has. */
-describe('while the ledger is away', () => {
-  it('plays are answered 503 with Retry-After, and kept when they come again', async () => {
+/** Invariant 1: 200 means that the ledger has the play. */
+describe('while the ledger is unavailable', () => {
+  it('plays are answered with 503 and Retry-After, and stored on retry', async () => {
     const body = playBody({ seed: 30 })
     server.setLedgerAway(true)
     const refused = await server.send(ann, body)
@@ -232,7 +232,7 @@ describe('while the ledger is away', () => {
     expect(await eventsOf(kept.playId)).toHaveLength(1)
   })
 
-  it('so they are when the whole database is, whether the key was just used or not', async () => {
+  it('the same when the whole database is unavailable, with and without cached API key', async () => {
     const body = playBody({ seed: 31 })
     const cleo = await server.addPlayer('cleo')
     await server.keep(ann, playBody({ seed: 32 }))
