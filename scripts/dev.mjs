@@ -58,7 +58,7 @@ async function isPortFree(port) {
 
 function startServer() {
   const env = { PORT: String(port), PUBLIC_URL: address, ...process.env }
-  // A process group of its own, so that Ctrl-C reaches it once, through stopServer.
+  // In its own process group, so that Ctrl-C reaches it only once, through stopServer.
   const child = spawn(process.execPath, ['--enable-source-maps', join(root, 'dist/main.js')], {
     cwd: root,
     env,

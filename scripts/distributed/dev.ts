@@ -7,8 +7,8 @@ import { s3 } from '../services/s3.ts'
 import { kafkaForTests, redisForTests, s3ForTests, temporaryPostgres } from '../services.ts'
 import { type Distributed, type ProcessName, startDistributed } from './start-services.ts'
 
-// The distributed engine for development: everything starts empty, in temporary folders, and is gone after Ctrl-C. A
-// process of ours that ends by itself is started again, as a supervisor would.
+// The distributed engine for development: all servers start empty in temporary folders, which Ctrl-C removes. A process
+// of ours that exits is restarted, as by a supervisor.
 
 const port = Number(process.env.PORT || 8080)
 const restartAfterMs = 500

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { ownRedis, redisForTests, redisIsHere } from '../services.ts'
 
 describe.skipIf(!(await redisIsHere()))('Redis for tests', () => {
-  it('is one server for all, with a prefix for each', async () => {
+  it('is one shared server with a prefix for each caller', async () => {
     const [first, second] = [await redisForTests(), await redisForTests()]
     onTestFinished(() => Promise.all([first.stop(), second.stop()]).then(() => {}))
     expect(first.url).toBe(second.url)
@@ -12,7 +12,7 @@ describe.skipIf(!(await redisIsHere()))('Redis for tests', () => {
     expect(await tell(first.url, 'PING')).toBe('+PONG\r\n+OK\r\n')
   })
 
-  it('can be had for oneself, killed, and started again empty at its address', async () => {
+  it('can be a separate server that is killed and restarted empty at its address', async () => {
     const redis = await ownRedis()
     onTestFinished(() => redis.stop())
     await tell(redis.url, 'SET kept yes')

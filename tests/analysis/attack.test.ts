@@ -120,7 +120,7 @@ describe('an attack by subtracting public pages from an older export', () => {
   })
 
   it.each(['before alone', 'before less today'] as const)(
-    'finds the score of a player who has left, to the point, no more often than by chance: %s',
+    'finds the exact score of a player who left no more often than by chance: %s',
     (how) => {
       let guesses = 0
       const attacked = new Set<string>()

@@ -121,20 +121,23 @@ describe('an export that does not complete', () => {
     ['while plays are copied', () => exportStoppedAt('plays')],
     ['while other tables are copied', () => exportStoppedAt('event_totals')],
     ['while steps are read from the ledger', () => exportStoppedAtSteps()],
-  ])('interrupted %s, exits at once with a message and removes its temporary tables', async (_when, stopped) => {
-    const { child, ended } = await stopped()
-    // Given temporary tables that only their owner can read, outside the shared folder
-    const [work] = await readdir(dataDir)
-    expect((await stat(join(dataDir, String(work)))).mode & 0o777).toBe(0o700)
-    expect((await tree(out)).filter((name) => !name.endsWith('.parquet'))).toEqual([])
-    // When it is interrupted
-    child.kill('SIGINT')
-    const { code, said } = await timed(ended)
-    // Then
-    expect([code, said]).toEqual([130, expect.stringMatching(/Interrupted \(.+\)\. .* to resume\.$/m)])
-    expect(await workFolders()).toEqual([])
-    expect((await tree(out)).filter((name) => !name.endsWith('.parquet'))).toEqual([])
-  })
+  ])(
+    'interrupted %s, exits at once with a message and removes its temporary tables',
+    async (_when, stopped) => {
+      const { child, ended } = await stopped()
+      // Given temporary tables that only their owner can read, outside the shared folder
+      const [work] = await readdir(dataDir)
+      expect((await stat(join(dataDir, String(work)))).mode & 0o777).toBe(0o700)
+      expect((await tree(out)).filter((name) => !name.endsWith('.parquet'))).toEqual([])
+      // When it is interrupted
+      child.kill('SIGINT')
+      const { code, said } = await timed(ended)
+      // Then
+      expect([code, said]).toEqual([130, expect.stringMatching(/Interrupted \(.+\)\. .* to resume\.$/m)])
+      expect(await workFolders()).toEqual([])
+      expect((await tree(out)).filter((name) => !name.endsWith('.parquet'))).toEqual([])
+    },
+  )
 
   it('fails at once with the failed step when its connection is terminated; the next export works', async () => {
     const { ended } = await exportStoppedAt('plays')
@@ -187,7 +190,7 @@ describe('an export that does not complete', () => {
   })
 
   it.each([1, 30, 300])(
-    'that may write no file of more than %i kB, fails with one line that names the folder, and leaves nothing',
+    'limited to files of %i kB, fails with one line that names the folder, and leaves nothing behind',
     async (limit) => {
       const { code, said } = await start(['export', '--out', out], limit).ended
       expect([code, said]).toEqual([
@@ -203,35 +206,38 @@ describe('an export that does not complete', () => {
     ['the players are copied', 'data/history_players.csv', 'Copying the plays out of the database'],
     ['the plays are copied', 'data/history_plays.csv', 'Copying the plays out of the database'],
     ['a table is written', 'out/scores/month=2026-10.parquet.part', 'Exporting'],
-  ])('on a disk that is full when %s, fails at once and reports the step and the folder', async (_when, file, what) => {
-    // Given a file on a full disk
-    await mkdir(join(home, 'out/scores'), { recursive: true })
-    await symlink('/dev/full', join(home, file))
-    const exporting = exportSeries(
-      { ...given, now: () => Date.parse('2026-12-10') },
-      {
-        id: 'broken',
-        folder: out,
-        work: dataDir,
-        prefix: '',
-        format: 'parquet',
-        from: null,
-        to: null,
-        known: null,
-        save: async () => {},
-        onProgress: () => {},
-        signal,
-      },
-    )
-    const error = await timed(
-      exporting.then(
-        () => null,
-        (error: Error) => error,
-      ),
-    )
-    expect(error?.message).toMatch(
-      new RegExp(`^${what} failed: the disk is full: /\\S+ has \\d+ bytes free$`),
-    )
-    expect(await tree(out)).toEqual([])
-  })
+  ])(
+    'on a disk that is full when %s, fails at once and reports the step and the folder',
+    async (_when, file, what) => {
+      // Given a file on a full disk
+      await mkdir(join(home, 'out/scores'), { recursive: true })
+      await symlink('/dev/full', join(home, file))
+      const exporting = exportSeries(
+        { ...given, now: () => Date.parse('2026-12-10') },
+        {
+          id: 'broken',
+          folder: out,
+          work: dataDir,
+          prefix: '',
+          format: 'parquet',
+          from: null,
+          to: null,
+          known: null,
+          save: async () => {},
+          onProgress: () => {},
+          signal,
+        },
+      )
+      const error = await timed(
+        exporting.then(
+          () => null,
+          (error: Error) => error,
+        ),
+      )
+      expect(error?.message).toMatch(
+        new RegExp(`^${what} failed: the disk is full: /\\S+ has \\d+ bytes free$`),
+      )
+      expect(await tree(out)).toEqual([])
+    },
+  )
 })

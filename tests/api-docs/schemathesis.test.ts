@@ -32,7 +32,7 @@ const {
 const patienceMs = 600_000 + Number(examples) * 10_000
 
 describe.skipIf(program === null)(
-  'the API, called in every way that its description allows and forbids',
+  'the API, tested by schemathesis with valid and invalid requests',
   () => {
     let folder: string
     let server: Server
@@ -45,7 +45,7 @@ describe.skipIf(program === null)(
       await rm(folder, { recursive: true, force: true })
     })
 
-    it(`the API answers as its description says (API_SEED=${seed})`, { timeout: patienceMs }, async () => {
+    it(`conforms to its description (API_SEED=${seed})`, { timeout: patienceMs }, async () => {
       const [ada, ben, leaving] = await Promise.all(
         ['ada', 'ben', 'leaving'].map((alias) => newPlayer(server.url, alias)),
       )

@@ -48,29 +48,26 @@ describe.skipIf(noBrowser)('a loading page', () => {
       () => [`/api/chart/${chart.hash}`, `/api/chart/${chart.hash}/leaderboards?page=2`],
     ],
     ['a play', () => `/play/${playId}`, 'play-page', () => [`/api/play/${playId}`]],
-  ])(
-    'fetches the data of %s before its chunk has loaded',
-    async (_, address, part, readsOf) => {
-      const reads = readsOf()
-      const asked = new Set<string>()
-      let arrive = () => {}
-      const held = new Promise<void>((resolve) => {
-        arrive = resolve
+  ])('fetches the data of %s before its chunk has loaded', async (_, address, part, readsOf) => {
+    const reads = readsOf()
+    const asked = new Set<string>()
+    let arrive = () => {}
+    const held = new Promise<void>((resolve) => {
+      arrive = resolve
+    })
+    const page = await site.visit(address(), {}, async (page) => {
+      await page.route(new RegExp(`/assets/${part}-`), async (route) => {
+        await held
+        await route.continue()
       })
-      const page = await site.visit(address(), {}, async (page) => {
-        await page.route(new RegExp(`/assets/${part}-`), async (route) => {
-          await held
-          await route.continue()
-        })
-        page.on('request', (request) => {
-          const { pathname, search } = new URL(request.url())
-          asked.add(pathname + search)
-          if (reads.every((read) => asked.has(read))) arrive()
-        })
+      page.on('request', (request) => {
+        const { pathname, search } = new URL(request.url())
+        asked.add(pathname + search)
+        if (reads.every((read) => asked.has(read))) arrive()
       })
-      await page.locator('tbody a[href^="/play/"], main canvas').first().waitFor({ state: 'attached' })
-    },
-  )
+    })
+    await page.locator('tbody a[href^="/play/"], main canvas').first().waitFor({ state: 'attached' })
+  })
 
   it('a font that loads some frames late changes the width of no title', async () => {
     let arrive = () => {}

@@ -83,34 +83,31 @@ describe.skipIf(noBrowser)('the step preview', () => {
   it.each([
     ['on a wide screen', { width: 1280 }],
     ['on a phone, where less motion is wanted', { width: 390, reducedMotion: true }],
-  ] as const)(
-    'plays, pauses and seeks by keys and buttons, %s',
-    async (_where, visit) => {
-      const page = await site.visit(`/chart/${single.hash}`, visit)
-      await show(page)
-      expect(await overhang(page)).toBe(0)
-      await painted(page)
-      expect(await told(page)).toBe('0:02 of 0:51')
-      const still = await drawn(canvas(page))
-      await painted(page)
-      expect(await drawn(canvas(page))).toBe(still)
+  ] as const)('plays, pauses and seeks by keys and buttons, %s', async (_where, visit) => {
+    const page = await site.visit(`/chart/${single.hash}`, visit)
+    await show(page)
+    expect(await overhang(page)).toBe(0)
+    await painted(page)
+    expect(await told(page)).toBe('0:02 of 0:51')
+    const still = await drawn(canvas(page))
+    await painted(page)
+    expect(await drawn(canvas(page))).toBe(still)
 
-      await steps(page).getByRole('button', { name: 'Play' }).click()
-      await eventually(() => told(page)).not.toBe('0:02 of 0:51')
-      await steps(page).getByRole('button', { name: 'Pause' }).click()
-      expect(await drawn(canvas(page))).not.toBe(still)
+    await steps(page).getByRole('button', { name: 'Play' }).click()
+    await eventually(() => told(page)).not.toBe('0:02 of 0:51')
+    await steps(page).getByRole('button', { name: 'Pause' }).click()
+    expect(await drawn(canvas(page))).not.toBe(still)
 
-      await position(page).press('Home')
-      expect([await told(page), await drawn(canvas(page))]).toEqual(['0:02 of 0:51', still])
-      for (const name of ['Forward 1 second', 'Forward 1 second', 'Back 1 second'])
-        await steps(page).getByRole('button', { name }).click()
-      expect(await told(page)).toBe('0:03 of 0:51')
-      await position(page).press('End')
-      expect(await told(page)).toBe('0:51 of 0:51')
-      await steps(page).getByRole('button', { name: 'Play' }).click()
-      await eventually(() => told(page)).toBe('0:02 of 0:51')
-    },
-  )
+    await position(page).press('Home')
+    expect([await told(page), await drawn(canvas(page))]).toEqual(['0:02 of 0:51', still])
+    for (const name of ['Forward 1 second', 'Forward 1 second', 'Back 1 second'])
+      await steps(page).getByRole('button', { name }).click()
+    expect(await told(page)).toBe('0:03 of 0:51')
+    await position(page).press('End')
+    expect(await told(page)).toBe('0:51 of 0:51')
+    await steps(page).getByRole('button', { name: 'Play' }).click()
+    await eventually(() => told(page)).toBe('0:02 of 0:51')
+  })
 
   it('requests no animation frames while it is out of sight', async () => {
     const page = await site.visit(`/chart/${single.hash}`, { width: 390 })
@@ -158,20 +155,17 @@ describe.skipIf(noBrowser)('the step preview', () => {
   it.each([
     ['single', single],
     ['double', double],
-  ])(
-    'has no axe violations, on a phone and on a wide screen, dark and light: %s',
-    async (_name, chart) => {
-      for (const [width, theme] of [
-        [1280, 'arrow-blue'],
-        [390, 'winter'],
-      ] as const) {
-        const page = await site.visit(`/chart/${chart.hash}`, { width })
-        await show(page)
-        const dark = await drawn(canvas(page))
-        await wear(page, theme)
-        if (theme === 'winter') await eventually(() => drawn(canvas(page))).not.toBe(dark)
-        expect([width, await violations(page), await overhang(page)]).toEqual([width, [], 0])
-      }
-    },
-  )
+  ])('has no axe violations, on a phone and on a wide screen, dark and light: %s', async (_name, chart) => {
+    for (const [width, theme] of [
+      [1280, 'arrow-blue'],
+      [390, 'winter'],
+    ] as const) {
+      const page = await site.visit(`/chart/${chart.hash}`, { width })
+      await show(page)
+      const dark = await drawn(canvas(page))
+      await wear(page, theme)
+      if (theme === 'winter') await eventually(() => drawn(canvas(page))).not.toBe(dark)
+      expect([width, await violations(page), await overhang(page)]).toEqual([width, [], 0])
+    }
+  })
 })

@@ -39,11 +39,7 @@ describe('the database role of a service', () => {
   const allBut = (...services: string[]) => serviceNames.filter((name) => !services.includes(name))
 
   it.each([
-    [
-      'read mail addresses and passwords',
-      'SELECT email, password_hash FROM accounts.players',
-      ['accounts'],
-    ],
+    ['read mail addresses and passwords', 'SELECT email, password_hash FROM accounts.players', ['accounts']],
     ['change an account', "UPDATE accounts.players SET password_hash = ''", ['accounts']],
     ['change permissions', 'DELETE FROM accounts.permissions', ['accounts']],
     ['read the keys that seal plays', 'SELECT FROM accounts.player_secrets', ['accounts', 'ingest']],

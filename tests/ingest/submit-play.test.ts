@@ -97,15 +97,12 @@ describe('a submitted play', () => {
     'full-score': ['67.49', '78.99', '86.80', 'A+'],
     'destroy-pass': ['96.95', '98.80', '99.61', 'tristar'],
   }
-  it.each([...samplePlays()])(
-    'is stored with the right scores: the recorded play %s',
-    async (name, body) => {
-      const { boards, eligible } = await server.keep(ann, body)
-      expect(eligible).toBe(name === 'destroy-pass')
-      const scores = expected[name]
-      if (scores) expect([...boards.map((b) => b.score), boards[1]?.grade]).toEqual(scores)
-    },
-  )
+  it.each([...samplePlays()])('is stored with the right scores: the recorded play %s', async (name, body) => {
+    const { boards, eligible } = await server.keep(ann, body)
+    expect(eligible).toBe(name === 'destroy-pass')
+    const scores = expected[name]
+    if (scores) expect([...boards.map((b) => b.score), boards[1]?.grade]).toEqual(scores)
+  })
 })
 
 describe('input that similar servers mishandle', () => {

@@ -6,7 +6,7 @@ import { openPage, type Page, subscribe } from './page.ts'
 
 const soon = { timeout: 30_000, interval: 5 }
 
-describe('a batch that withdraws the plays of a player', () => {
+describe('withdrawing many plays of a player in one batch', () => {
   let server: LiveServer
   let page: Page
   beforeAll(async () => {
@@ -21,7 +21,7 @@ describe('a batch that withdraws the plays of a player', () => {
   const playsOf = (count: number) =>
     Array.from({ length: count }, (_, i) => ({ playId: i + 1, chart, player }))
 
-  it('tells each of them while they are few', async () => {
+  it('sends a message per play up to twenty plays', async () => {
     await page.ask(subscribe('home', topic))
     server.publish({ withdrawn: playsOf(20) })
     await vi.waitUntil(() => page.heard.length >= 41, soon)
@@ -41,7 +41,7 @@ describe('a batch that withdraws the plays of a player', () => {
     }
   })
 
-  it('tells once that something changed when they are many', async () => {
+  it('sends one message per topic above that', async () => {
     const before = page.heard.length
     server.publish({ withdrawn: playsOf(21) })
     server.publish({ players: [player] })

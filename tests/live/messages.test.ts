@@ -31,38 +31,38 @@ describe('messages to the websocket', () => {
     await page.close()
   }
 
-  describe('that follow ops', () => {
+  describe('subscriptions to ops', () => {
     const refused = { type: 'error', error: 'ops needs the permission ledger.operate' }
 
-    it('are refused from a visitor, and nothing that came with it is followed', async () => {
+    it('are refused for a visitor, together with the other topics of the message', async () => {
       const page = await openPage(server.url)
       expect(await page.ask(subscribe('home', 'ops'))).toEqual(refused)
       expect(await page.ask(subscribe(...events(50)))).toMatchObject({ type: 'subscribed' })
       await page.close()
     })
 
-    it('are refused from a player who may not operate', async () => {
+    it('are refused for a player without the permission', async () => {
       const page = await openPage(server.url)
       page.say(hello(ada.token))
       expect(await page.ask(subscribe('ops'))).toEqual(refused)
       await page.close()
     })
 
-    it('are refused with an API key, no matter whose it is', async () => {
+    it('are refused with an API key', async () => {
       const page = await openPage(server.url)
       expect(await page.ask(hello(operator.key))).toMatchObject({ type: 'error' })
       expect(await page.ask(subscribe('ops'))).toEqual(refused)
       await page.close()
     })
 
-    it('are taken from an operator, sent right behind the hello', async () => {
+    it('are accepted from an operator, even directly after the hello', async () => {
       const page = await openPage(server.url)
       page.say(hello(operator.token))
       expect(await page.ask(subscribe('ops'))).toEqual({ type: 'subscribed', topics: ['ops'] })
       await page.close()
     })
 
-    it('are refused once the session is over that said hello', async () => {
+    it('are refused after the session of the hello has ended', async () => {
       const { body } = await call(`${server.url}/api/login`, {
         body: { email: 'operator@example.com', password: 'correct horse' },
       })
@@ -76,7 +76,7 @@ describe('messages to the websocket', () => {
     })
   })
 
-  it('say hello once: another one changes nothing', async () => {
+  it('a second hello is refused and changes nothing', async () => {
     const page = await openPage(server.url)
     expect(await page.ask(hello('unknown'))).toEqual({
       type: 'error',
@@ -90,7 +90,7 @@ describe('messages to the websocket', () => {
     await page.close()
   })
 
-  it('follow fifty topics and no more, but others once some are left', async () => {
+  it('subscribe to at most fifty topics at a time', async () => {
     const page = await openPage(server.url)
     expect(await page.ask(subscribe(...events(50)))).toMatchObject({ type: 'subscribed' })
     expect(await page.ask(subscribe(...events(50)))).toMatchObject({ type: 'subscribed' })
@@ -103,7 +103,7 @@ describe('messages to the websocket', () => {
     await page.close()
   })
 
-  describe('that are garbage', () => {
+  describe('invalid messages', () => {
     it.each([
       ['no JSON', 'garbage'],
       ['of no known type', '{"type":"shout"}'],
@@ -137,18 +137,18 @@ describe('messages to the websocket', () => {
         ]),
         1008,
       ],
-    ])('end the connection with a code: %s', async (_what, bytes, code) => {
+    ])('close the connection with a code: %s', async (_what, bytes, code) => {
       const socket = await openRaw(server.port)
       const from = performance.now()
       socket.send(bytes)
       expect(await socket.closed).toBe(code)
-      // Nobody waits half a minute for a peer that does not answer the close.
+      // The closing handshake has a short timeout, so this does not take half a minute.
       expect(performance.now() - from).toBeLessThan(20_000)
       await lives()
     })
   })
 
-  it('that are a flood end their connection, and nobody else’s', async () => {
+  it('a flood closes its connection, and no other', async () => {
     const [page, flooding] = [await openPage(server.url), await openPage(server.url)]
     for (let i = 0; i < 10_000; i++) flooding.say(subscribe('home'))
     expect(await flooding.closed).toBe(1008)
@@ -158,14 +158,14 @@ describe('messages to the websocket', () => {
     await lives()
   })
 
-  it('count with the pings of a client', async () => {
+  it('pings count towards the limit of messages', async () => {
     const socket = await openRaw(server.port)
     for (let i = 0; i < 100; i++) socket.send(frame('', { kind: 'ping' }))
     expect(await socket.closed).toBe(1008)
     await lives()
   })
 
-  it('are taken at /live alone: elsewhere the upgrade is refused and the connection closed', async () => {
+  it('are accepted at /live only: elsewhere the upgrade is refused and the connection closed', async () => {
     for (const [path, start, error] of [
       ['/nowhere', 'HTTP/1.1 404 ', 'There is nothing at this address'],
       ['/health/live', 'HTTP/1.1 404 ', 'There is no websocket at this address'],
@@ -178,12 +178,12 @@ describe('messages to the websocket', () => {
     await lives()
   })
 
-  it('that are handled once their page has left follow nothing', async () => {
+  it('subscriptions that are processed after their page has left have no effect', async () => {
     const topics = events(49)
     const player = randomUUID()
     for (let i = 0; i < 10; i++) {
       const socket = await openRaw(server.port)
-      // The subscription waits until the hello is looked up.
+      // The subscription is processed after the session lookup of the hello.
       socket.say(hello(`guessed-${i}`))
       socket.say(subscribe(`player:${player}`, ...topics))
       socket.line.destroy()

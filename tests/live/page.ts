@@ -7,26 +7,26 @@ import {
 } from '@stepledger/contracts/push/messages.ts'
 import WebSocket from 'ws'
 
-/** A page at the websocket, as a browser holds it. */
+/** A websocket client like that of the web app. */
 export interface Page {
   readonly socket: WebSocket
   readonly heard: readonly ServerMessage[]
-  /** When the connection is closed: the code. */
+  /** Resolves to the close code. */
   readonly closed: Promise<number>
   say(message: ClientMessage): void
-  /** What the server answers to it: a subscription, or what is wrong. */
+  /** Sends a message and waits for the answer: a confirmation or an error. */
   ask(message: ClientMessage): Promise<ServerMessage>
-  /** Closes it; gives the code. */
+  /** Closes the connection; returns the code. */
   close(): Promise<number>
 }
 
 export interface Where {
-  /** The address that the proxy in front tells. */
+  /** Client address that the proxy reports. */
   readonly from?: string
   readonly path?: string
 }
 
-/** Connects; rejects with the answer of a server that refuses. */
+/** Connects; rejects with the response of a server that refuses. */
 export async function openPage(url: string, { from, path = '/live' }: Where = {}): Promise<Page> {
   const headers = from === undefined ? {} : { 'x-forwarded-for': from }
   const socket = new WebSocket(`${url.replace(/^http/, 'ws')}${path}`, { headers })
@@ -63,7 +63,7 @@ export async function openPage(url: string, { from, path = '/live' }: Where = {}
   }
 }
 
-/** The server has answered something else than the upgrade. */
+/** The server has refused the upgrade with another response. */
 export class Refused extends Error {
   override readonly name = 'Refused'
   readonly status: number

@@ -41,7 +41,7 @@ describe('the ledger command', () => {
   }
 
   describe('status', () => {
-    it('counts what there is and what is folded', async () => {
+    it('counts events, plays and lag', async () => {
       const { code, json } = await run('status --json')
 
       expect(code).toBe(0)
@@ -53,7 +53,7 @@ describe('the ledger command', () => {
       })
     })
 
-    it('says it in lines for people too', async () => {
+    it('prints lines for humans too', async () => {
       const { code, out } = await run('status')
 
       expect(code).toBe(0)
@@ -63,7 +63,7 @@ describe('the ledger command', () => {
   })
 
   describe('explain', () => {
-    it('shows event, rules, sums and places', async () => {
+    it('shows event, rules, sums and ranks', async () => {
       const { code, json } = await run('explain 1 --json')
 
       expect(code).toBe(0)
@@ -93,7 +93,7 @@ describe('the ledger command', () => {
       expect(out.join('\n')).toContain('grade F: the song was failed')
     })
 
-    it('fails where there is no such play, and where something else is shown', async () => {
+    it('fails for an unknown play, and for a play whose row differs', async () => {
       expect(await run('explain 99')).toMatchObject({ code: 1, out: [], err: /no play 99/ })
       const set = (hundredths: string) =>
         given.database.pool.query('update g1.plays set hundredths[1] = $1 where id = 3', [hundredths])
@@ -115,14 +115,14 @@ describe('the ledger command', () => {
   })
 
   describe('withdraw', () => {
-    it('needs somebody to ask, or --yes', async () => {
+    it('needs a confirmation or --yes', async () => {
       expect(await run('withdraw 1')).toMatchObject({ code: 2, err: expect.stringContaining('--yes') })
       expect(await run('withdraw 1', { answer: 'n' })).toMatchObject({ code: 1, out: ['Nothing was done.'] })
       expect(await run('withdraw 1', { answer: '' })).toMatchObject({ code: 1 })
       expect((await run('events --type PlayWithdrawn')).out).toEqual([])
     })
 
-    it('withdraws once, waits for the fold, and says so when it was done before', async () => {
+    it('withdraws once, waits for the fold, and says if it was already withdrawn', async () => {
       const done = await run('withdraw 1 --json --reason doubtful', { answer: 'y' })
       expect(done.code).toBe(0)
       expect(done.json()).toMatchObject({ playId: 1, outcome: 'withdrawn' })
@@ -142,7 +142,7 @@ describe('the ledger command', () => {
       expect(await run('verify')).toMatchObject({ code: 0 })
     })
 
-    it('withdraws all plays of a player that are not withdrawn yet, those that nobody has folded too', async () => {
+    it('withdraws all plays of a player, including plays that are not folded yet', async () => {
       await addPlayer(cay, 'Cay')
       const at = Date.UTC(2027, 0, 16, 8)
       for (const playId of [21, 22, 23])
@@ -166,20 +166,20 @@ describe('the ledger command', () => {
       expect(await run('verify')).toMatchObject({ code: 0 })
     })
 
-    it('is told either of a play or of a player, who must be there', async () => {
+    it('takes either a play or a player, who must exist', async () => {
       expect(await run('withdraw --yes')).toMatchObject({ code: 2 })
       expect(await run('withdraw 1 --player ann --yes')).toMatchObject({ code: 2 })
       expect(await run('withdraw --player nobody --yes')).toMatchObject({ code: 1, out: [] })
     })
 
-    it('refuses a play that is not there, and a reason that is too long', async () => {
+    it('refuses an unknown play, and a reason that is too long', async () => {
       expect(await run('withdraw 99 --yes')).toMatchObject({ code: 1 })
       expect(await run(`withdraw 1 --yes --reason ${'x'.repeat(501)}`)).toMatchObject({ code: 2 })
     })
   })
 
   describe('grant', () => {
-    it('gives a permission once, to the account of that alias, in any case', async () => {
+    it('grants a permission once, by alias, ignoring case', async () => {
       expect(await run('grant aNN packs.upload')).toMatchObject({
         code: 0,
         out: ['Ann has packs.upload now.'],
@@ -188,7 +188,7 @@ describe('the ledger command', () => {
       expect(again.json()).toEqual({ playerId: ann, alias: 'Ann', isNew: false, permission: 'packs.upload' })
     })
 
-    it('refuses a player or a permission that is not there', async () => {
+    it('refuses an unknown player or permission', async () => {
       expect(await run('grant nobody packs.upload')).toMatchObject({ code: 1, out: [] })
       expect(await run('grant ann everything')).toMatchObject({
         code: 2,
@@ -201,7 +201,7 @@ describe('the ledger command', () => {
     const lines = async (args: string) =>
       (await run(`events --json ${args}`)).out.map((line) => JSON.parse(line))
 
-    it('prints what lies in the ledger, columns by kind and length', async () => {
+    it('prints ledger events, columns as kind and length', async () => {
       const [first] = await lines(`--key ${ann} --limit 1`)
       expect(first).toMatchObject({
         type: 'PlaySubmitted',
@@ -217,7 +217,7 @@ describe('the ledger command', () => {
       ])
     })
 
-    it('filters by key, type and place', async () => {
+    it('filters by key, type and position', async () => {
       const ofBob = await lines(`--key ${bob}`)
       expect(ofBob.map(({ data }) => data.playId)).toEqual([3, 4])
       expect(await lines(`--key ${bob} --from ${ofBob[1].position}`)).toEqual([ofBob[1]])
@@ -233,7 +233,7 @@ describe('the ledger command', () => {
       expect(await run('events --from 12:0')).toMatchObject({ code: 2 })
     })
 
-    it('shows what it does not know, and what is no event, and goes on', async () => {
+    it('shows unknown and malformed events, and continues', async () => {
       const known = encodeEvent(rivalAdded, { id: 'r', at: 1, key: bob, data: { rivalId: ann } })
       const unknown = Buffer.from(known.toString('latin1').replace('RivalAdded', 'RivalAdore'), 'latin1')
       await given.ledger.append('events', { key: bob, bytes: unknown })
@@ -260,7 +260,7 @@ describe('the ledger command', () => {
     })
   })
 
-  it('knows a play that is parked, and why', async () => {
+  it('explain shows a parked play and the reason', async () => {
     const play = smallPlay({ playId: 8, player: ofNobody, chart, at: 1_900_000_000_000, offset: 0.02 })
     const offsets = { kind: 'f32' as const, bytes: new Uint8Array(3) }
     await append({ ...play, data: { ...play.data, rows: { ...play.data.rows, offsets } } })
@@ -272,7 +272,7 @@ describe('the ledger command', () => {
     expect(out.join('\n')).toMatch(/Counts +no: It is parked/)
   })
 
-  it('knows a play that is not folded yet', async () => {
+  it('explain shows a play that is not folded yet', async () => {
     await given.stopFolding()
     await append(smallPlay({ playId: 9, player: ann, chart, at: 1_900_000_000_000, offset: 0.02 }))
 

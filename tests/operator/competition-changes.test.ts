@@ -13,8 +13,8 @@ import {
   unheard,
 } from './competition-stage.ts'
 
-/** Told in its order: what is announced first is changed later. */
-describe('the ledger command announces an event and changes it', () => {
+/** The tests run in order: later ones change the event that an earlier one announces. */
+describe('ledger event: announcing and changing', () => {
   let stage: CompetitionStage
   const run: CompetitionStage['run'] = (...of) => stage.run(...of)
   const fileWith: CompetitionStage['fileWith'] = (...of) => stage.fileWith(...of)
@@ -31,7 +31,7 @@ describe('the ledger command announces an event and changes it', () => {
   })
   afterAll(() => stage.close())
 
-  it('announces nothing that makes no sense, that names a chart nobody knows, or that was not agreed to', async () => {
+  it('refuses an invalid document, unknown charts and a missing confirmation', async () => {
     const file = fileOf(document)
     const [one, two] = file.rounds
     const local = await fileWith('local', { ...file, rounds: [one, { ...two, end: '2026-01-01T18:00:00' }] })
@@ -64,7 +64,7 @@ describe('the ledger command announces an event and changes it', () => {
     expect(await rulesEnd()).toBe(2)
   })
 
-  it('announces it, and says who will be in it', async () => {
+  it('announces it, and shows the new standings', async () => {
     const done = await run(`announce ${await fileWith('good', fileOf(document))}`, { answer: 'y' })
 
     expect(done).toMatchObject({
@@ -81,7 +81,7 @@ describe('the ledger command announces an event and changes it', () => {
     expect(rows).toEqual([{ by: 'operator', what: 'Event announced', details: { event: slug, offset: '2' } }])
   })
 
-  it('shows it as the file that announces it, and lists it', async () => {
+  it('prints it as a document that can be announced, and lists it', async () => {
     const { out } = await run('show blue-shift')
     const file = await fileWith('shown', JSON.parse(out.join('\n')))
 
@@ -96,7 +96,7 @@ describe('the ledger command announces an event and changes it', () => {
     ])
   })
 
-  it('moves a deadline: first says for whom, then does it', async () => {
+  it('moves a deadline: previews who moves, then applies it', async () => {
     const end = '--round 1 --end 2025-12-08T20:00:00+01:00'
     expect(await run(`window blue-shift ${end} --yes`)).toMatchObject({
       code: 2,
@@ -132,7 +132,7 @@ describe('the ledger command announces an event and changes it', () => {
     })
   })
 
-  it('refuses a window that ends before it starts, a time without a zone, a round that is not there', async () => {
+  it('refuses a window that ends before it starts, a time without a zone, an unknown round', async () => {
     const window = (args: string) => run(`window blue-shift --yes ${args}`)
     expect(await window('--round 2 --end 2025-12-01T18:00Z')).toMatchObject({
       code: 2,
@@ -149,7 +149,7 @@ describe('the ledger command announces an event and changes it', () => {
     expect(await window('--round 1')).toMatchObject({ code: 2, err: 'Specify --start, --end or --grace' })
   })
 
-  it('chooses charts later, which plays made before count on', async () => {
+  it('adds charts later; earlier plays count', async () => {
     const refused = await run(`charts blue-shift --round 2 ${second} ${second} --yes`)
     expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('a chart is named twice') })
 
@@ -170,7 +170,7 @@ describe('the ledger command announces an event and changes it', () => {
     })
   })
 
-  it('gives other points, and tries several changes at once without making any', async () => {
+  it('changes the points, and previews several changes at once', async () => {
     const points = { maxPoints: 100, minPoints: 0, pieces: [{ form: 'hyperbolic', rate: 1, upTo: null }] }
     const rising = await fileWith('rising', {
       ...points,

@@ -21,8 +21,8 @@ import {
   start,
 } from './competition-stage.ts'
 
-/** Told in its order: what is closed is closed once more later. */
-describe('the ledger command closes an event', () => {
+/** The tests run in order: an event that is closed first is closed again later. */
+describe('ledger event: closing', () => {
   const logged: string[] = []
   let stage: CompetitionStage
   const run: CompetitionStage['run'] = (...of) => stage.run(...of)
@@ -48,7 +48,7 @@ describe('the ledger command closes an event', () => {
     return all
   }
 
-  it('does not close before the last plays can have come in, nor before all is folded and shown', async () => {
+  it('refuses while late plays may arrive, or before everything is folded and settled', async () => {
     const later = {
       ...document,
       slug: 'later',
@@ -77,7 +77,7 @@ describe('the ledger command closes an event', () => {
     expect((await stage.announced())?.closed).toBeNull()
   })
 
-  it('closes it: scores of all charts, then that it is closed; nothing changes it any more', async () => {
+  it('records the scores of all charts, then closes; nothing changes the event afterwards', async () => {
     const dry = await run('close blue-shift --dry-run')
     expect(dry).toMatchObject({
       code: 0,
@@ -97,7 +97,7 @@ describe('the ledger command closes an event', () => {
       err: expect.stringContaining('Another operator changed blue-shift in the meantime'),
     })
     expect((await stage.announced())?.closed).toBeNull()
-    // A closing that was cut off: what it recorded means nothing.
+    // An interrupted closing: its records have no effect.
     const closing = '00000000-0000-4000-8000-00000000000c'
     const stray = recordScores([], { slug, closing, round: 1, chart: first, boards: ['ITG'] })
     const bytes = encodeEvent(eventScoresRecorded, { id: 'stray', at: 1, key: slug, data: stray })
@@ -139,7 +139,7 @@ describe('the ledger command closes an event', () => {
       })
   })
 
-  it('closes it once more after a withdrawal, by the word of an operator, who sees who moves', async () => {
+  it('closes again after a withdrawal, once an operator has confirmed who moves', async () => {
     expect(await run('close blue-shift --yes')).toMatchObject({
       code: 0,
       out: [expect.stringContaining('nothing has changed since')],
@@ -162,7 +162,7 @@ describe('the ledger command closes an event', () => {
     expect(await command(stage.given.url, ['verify'])).toMatchObject({ code: 0 })
   })
 
-  it('is closed by the server itself, some time after its last plays could come in, and not without plays that could not be folded', async () => {
+  it('the projector closes an event by itself after a delay, but not while events are parked', async () => {
     const forgotten = { ...document, slug: 'forgotten' }
     await run(`announce ${await fileWith('forgotten', fileOf(forgotten))} --yes`)
     const { pool } = stage.given.database

@@ -16,20 +16,20 @@ export const first = 'a'.repeat(16)
 export const second = 'b'.repeat(16)
 export const unheard = 'c'.repeat(16)
 
-/** Three players with an account who have played two charts; all of it is folded. */
+/** A ledger with three players who have played two charts, all folded. */
 export interface CompetitionStage {
   readonly given: FoldingLedger
-  /** Runs `ledger event` with these words. */
+  /** Runs `ledger event` with these arguments. */
   run(words: string, options?: CommandOptions): ReturnType<typeof command>
   play(of: Parameters<typeof smallPlay>[0]): Promise<void>
-  /** Writes a JSON file; gives its path. */
+  /** Writes a JSON file; returns its path. */
   fileWith(name: string, content: unknown): Promise<string>
-  /** What the ledger says of an event. */
+  /** The state of an event according to the ledger. */
   announced(of?: string): Promise<CompetitionState | undefined>
   close(): Promise<void>
 }
 
-/** `said`: where the projector puts what it logs. */
+/** The projector logs into `said`. */
 export async function competitionStage(said: string[] = []): Promise<CompetitionStage> {
   const folder = await mkdtemp(join(tmpdir(), 'stepledger-event-'))
   const given = await foldingLedger(said)
@@ -50,7 +50,7 @@ export async function competitionStage(said: string[] = []): Promise<Competition
   const [late, later] = [start + 7 * day + 1_800_000, start + 8 * day]
   await play({ playId: 1, player: ann, chart: first, at, offset: 0 })
   await play({ playId: 2, player: bob, chart: first, at, offset: 0.03 })
-  // Her best comes half an hour after the first week.
+  // Her best play comes half an hour after the end of the first week.
   await play({ playId: 3, player: cay, chart: first, at, offset: 0.05 })
   await play({ playId: 4, player: cay, chart: first, at: late, offset: 0.02 })
   await play({ playId: 5, player: cay, chart: second, at: later, offset: 0.02, title: 'Second' })

@@ -15,8 +15,8 @@ import { type Server, startServer } from '../system/server.ts'
 const program = new URL('../../dist/ledger.js', import.meta.url).pathname
 const withoutProjector = 'ingest,accounts,query'
 
-/** What a command that needs somebody to fold says and does when nobody does. One story, told in its order. */
-describe('a command that waits for history to be folded', () => {
+/** Commands that need a projector when none runs. The tests run in order. */
+describe('a command that waits for the fold', () => {
   let dataDir: string
   let server: Server
   let opened: Awaited<ReturnType<typeof openLedgerOf>>
@@ -52,7 +52,7 @@ describe('a command that waits for history to be folded', () => {
     await writeFile(file, JSON.stringify(rulesWithTop(more)))
     return file
   }
-  /** A play that the database refuses while it is folded, and would not refuse any more. */
+  /** Submits a play that is parked because of a database error, which is gone afterwards. */
   async function park(generation: number, seed: number): Promise<number> {
     await run(
       `create or replace function public.refuse() returns trigger language plpgsql as $$ begin raise exception 'not today'; end $$;
@@ -67,7 +67,7 @@ describe('a command that waits for history to be folded', () => {
   }
   let parked: number
 
-  it('beside a server without a projector says that none has taken it up, and what becomes of it', async () => {
+  it('beside a server without a projector, says that the request is queued', async () => {
     parked = await park(2, 2)
     await stop()
     await start(withoutProjector)
@@ -97,7 +97,7 @@ describe('a command that waits for history to be folded', () => {
     expect(await statusOf(parked)).toBe(404)
   })
 
-  it('may be left alone there: what it asked for stays asked for', async () => {
+  it('can be interrupted: its request stays queued', async () => {
     const child = spawn(process.execPath, [program, 'replay'], {
       env: { ...process.env, DATA_DIR: dataDir },
       stdio: 'ignore',
@@ -107,11 +107,11 @@ describe('a command that waits for history to be folded', () => {
     child.kill('SIGINT')
     await ended
     expect(child.exitCode).toBe(130)
-    // Its roll-back gave way to the replay.
+    // The replay replaced the queued rollback.
     expect(await states()).toEqual(['1 kept', '2 live', '3 next'])
   })
 
-  it('and once a projector runs, all of it is done: the newest rules, and what was parked', async () => {
+  it('and the next projector does everything that is queued: the newest rules and the parked events', async () => {
     await stop()
     await start()
     await vi.waitUntil(
@@ -126,7 +126,7 @@ describe('a command that waits for history to be folded', () => {
     expect(await ledger('verify')).toMatchObject({ code: 0 })
   })
 
-  it('without any server folds by itself', async () => {
+  it('without any server, folds by itself', async () => {
     const live = (await readGenerations(opened.database.pool)).find(({ state }) => state === 'live')?.id ?? 0
     parked = await park(live, 3)
     await stop()

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-it('tells what rivals played last, those who played last first, without what was withdrawn', async () => {
+it('rivals are listed with their last play, latest first, without withdrawn plays', async () => {
   const { url } = server
   const ada = await newPlayer(url, 'ada')
   const lately = async () => {

@@ -21,8 +21,8 @@ import { smallChart, smallSong } from '../generators/small-song.ts'
 import { type FoldedModels, foldedModels } from './folded-models.ts'
 
 /**
- * Where texts and searches come from: case, accents, width, kana, signs that mean something to LIKE, to SQL or to JSON,
- * and one that UTF-16 has behind emoji.
+ * Characters of texts and searches: case, accents, width, kana, special characters of LIKE, SQL and JSON, and one that
+ * UTF-16 orders after emoji.
  */
 const signs = [...`aAéeａかカガｶ%_\\'" {,😀\ue000ßİ`]
 const text = fc.array(fc.constantFrom(...signs), { maxLength: 6 }).map((found) => found.join(''))
@@ -40,7 +40,7 @@ const chart = fc.record({
 const song = fc.record({ titles, charts: fc.array(chart, { minLength: 1, maxLength: 3 }) })
 type Song = typeof song extends fc.Arbitrary<infer Given> ? Given : never
 
-/** Songs, and what some of them are read as later on: with other titles, and more or fewer charts. */
+/** Songs, and later versions of some with other titles and more or fewer charts. */
 const readings = fc.array(fc.record({ first: song, later: fc.option(song) }), { minLength: 1, maxLength: 8 })
 
 const filters: readonly Partial<ChartListQuery>[] = [
@@ -52,7 +52,7 @@ const filters: readonly Partial<ChartListQuery>[] = [
 const packId = 1
 const whole = { from: 0, limit: 100 }
 
-/** A busy machine takes its time to read a list. */
+/** Loading a list takes long on a busy machine. */
 const soon = { timeout: 20_000 }
 
 let models: FoldedModels
@@ -61,7 +61,7 @@ beforeAll(async () => {
 })
 afterAll(() => models.close())
 
-it('a search finds what holds its text, whatever the case, accents, width and kana, and counts it under every filter', async () => {
+it('a search ignores case, accents, width and kana, and its totals respect every filter', async () => {
   await fc.assert(
     fc.asyncProperty(readings, fc.array(text, { minLength: 3, maxLength: 3 }), async (songs, searches) => {
       await empty()
@@ -70,7 +70,7 @@ it('a search finds what holds its text, whatever the case, accents, width and ka
       await models.fold([...songs.map(({ first }, nth) => read(nth + 1, first, 1)), processed(first)])
       await kept.follow()
       await models.fold(songs.flatMap(({ later }, nth) => (later ? [read(nth + 1, later, 2)] : [])))
-      // The pack is without its first song from now on, whose charts are listed no more.
+      // The pack no longer lists its first song, so its charts disappear.
       await models.fold([processed(first.slice(1))])
 
       const beginnings = searches.map((search) => [...search].slice(0, 1).join(''))
@@ -99,9 +99,9 @@ it('a search finds what holds its text, whatever the case, accents, width and ka
 })
 
 describe.each(['asc', 'desc'] as const)(
-  'in memory and in Postgres the order is one: %s',
+  'lists in memory and in Postgres have the same order: %s',
   (orderDirection) => {
-    it('of every list, by every key, on every page', async () => {
+    it('on every page, by every key', async () => {
       await fc.assert(
         fc.asyncProperty(readings, async (songs) => {
           await empty()
@@ -134,7 +134,7 @@ describe.each(['asc', 'desc'] as const)(
   },
 )
 
-it('what a transaction changed that was under way shows once it has ended, whichever began first', async () => {
+it('changes of concurrent transactions appear when they commit, whichever began first', async () => {
   await empty()
   const song: Song = { titles: titled('Before'), charts: [{ stepsType: 'dance-single', difficulty: 'Easy' }] }
   await models.fold([read(1, song, 1), read(2, song, 1), processed([1, 2])])
@@ -152,7 +152,7 @@ it('what a transaction changed that was under way shows once it has ended, which
   expect(await titles()).toEqual(['Fast', 'Slow'])
 })
 
-it('Postgres answers while a list is not in memory: when too much has changed at once, or it is too large', async () => {
+it('Postgres answers while a list is not in memory: after too many changes, or when it is too large', async () => {
   await empty()
   const song: Song = { titles: titled('One'), charts: [{ stepsType: 'dance-single', difficulty: 'Easy' }] }
   const few = cachedList(chartsList, {
@@ -181,7 +181,7 @@ it('Postgres answers while a list is not in memory: when too much has changed at
   await small.close()
 })
 
-/** The lists as a process keeps them, from now on. */
+/** The lists of a process, loaded now. */
 async function listsInMemory() {
   const options = { database: models.database, log: console, maxBytes: 1e6 }
   const charts = cachedList(chartsList, options)

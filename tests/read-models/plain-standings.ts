@@ -11,7 +11,7 @@ interface Play {
   reasons: string[]
 }
 
-/** Points as facts of the event say them, without the interpreter of formulas. */
+/** Points computed directly, without the interpreter of formulas. */
 function plainPoints(formula: CompetitionState['document']['points'], rank: number): number {
   const value =
     formula.pieces.length === 1
@@ -24,10 +24,7 @@ function plainPoints(formula: CompetitionState['document']['points'], rank: numb
   return Math.max(1, Math.round(value))
 }
 
-/**
- * The standings of an event worked out from all plays that are kept, the long way round; ordered as the tables are
- * read.
- */
+/** The standings of a competition computed from all plays, as an oracle; ordered like the tables. */
 export async function plainStandings(
   database: Database,
   { schema, rules }: { readonly schema: string; readonly rules: Rules },

@@ -24,7 +24,7 @@ const document: CompetitionDocument = competition({
   grace: 30 * 86_400,
 })
 
-describe('the standings of a running event', () => {
+describe('the standings of a running competition', () => {
   let given: FoldingLedger
   let crowds = 0
 
@@ -57,7 +57,7 @@ describe('the standings of a running event', () => {
   const plain = async (competition: CompetitionDocument) =>
     plainStandings(given.database, await given.live(), { document: competition, offset: 0, closed: null })
 
-  it('hold the plays of before it was announced, and those that come, and verify agrees', async () => {
+  it('include plays before and after the announcement, and verify agrees', async () => {
     await say(given.ledger, announced(document))
     await standingsSettled(given)
     const before = await shown()
@@ -78,7 +78,7 @@ describe('the standings of a running event', () => {
     ['event_rankings', 'points[1] = points[1] + 1'],
     ['event_boards', 'players = players || 1'],
     ['events', `state = jsonb_set(state, '{document,grace}', '7')`],
-  ])('are found to differ by verify when somebody meddles with %s', async (table, change) => {
+  ])('verify finds a manual change of %s', async (table, change) => {
     const { schema } = await given.live()
     const { pool } = given.database
     await pool.query(`create table public.backup as select * from ${schema}.${table}`)
@@ -94,7 +94,7 @@ describe('the standings of a running event', () => {
     expect(report.differences.map((difference) => difference.table)).toContain(table)
   })
 
-  it('are answered from at every moment in which a deadline moves under plays, and come to what they would have been from the start', async () => {
+  it('are readable at any moment while a deadline moves under load, and end as if it had been so from the start', async () => {
     const longer = {
       ...document,
       rounds: document.rounds.map((round, i) => ({ ...round, end: round.end + i * day })),
@@ -116,7 +116,7 @@ describe('the standings of a running event', () => {
     const extended = await shown()
     expect(extended).toEqual(await plain(longer))
 
-    // The same from the start: another event that had this window when it was announced.
+    // For comparison: a competition announced with this window.
     await say(given.ledger, announced({ ...longer, slug: 'from-the-start' }))
     await standingsSettled(given)
     const { scores, boards, totals } = await shown()
@@ -126,7 +126,7 @@ describe('the standings of a running event', () => {
       expect(of(rows, 'from-the-start')).toEqual(of(rows, 'blue-shift'))
   })
 
-  it('follow another formula, and a generation that is folded afresh has the same', async () => {
+  it('follow another formula, and a replayed generation has the same', async () => {
     await say(given.ledger, pointsChanged('blue-shift', stepped))
     await say(given.ledger, pointsChanged('from-the-start', stepped))
     await standingsSettled(given)
@@ -139,7 +139,7 @@ describe('the standings of a running event', () => {
     expect(await verify(given)).toMatchObject({ agrees: true })
   })
 
-  it('are final once closed: what comes later moves nothing, but an erased player leaves', async () => {
+  it('are final once closed: later plays change nothing, but an erased player disappears', async () => {
     const before = await shown()
     const closing = randomUUID()
     const records = recordsOf(
@@ -187,7 +187,7 @@ describe('the standings of a running event', () => {
   }
 })
 
-/** The scores of an event as they are recorded when it closes. */
+/** The score records of a competition that is closed. */
 function recordsOf(
   scores: readonly { round: number; chart: string; player: string; hundredths: number[] }[],
   closing: string,

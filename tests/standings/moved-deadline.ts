@@ -15,7 +15,7 @@ import type { SystemUnderTest } from '../system/system-under-test.ts'
 const chart = generatedChart({ seed: 1, rows: 60 })
 const hour = 3_600_000
 
-/** The stories of a deadline that moves under load. */
+/** Test cases about a deadline that moves under load. */
 export function aDeadlineMoves(running: () => SystemUnderTest): void {
   let system: SystemUnderTest
   let folder: string
@@ -55,11 +55,11 @@ export function aDeadlineMoves(running: () => SystemUnderTest): void {
   const boards = async (slug: string) =>
     Promise.all(['HardEX', 'EX', 'ITG'].map(async (board) => (await standings(slug, board)).rankings))
 
-  it('fails no read, loses no player, and comes to what that deadline would have given from the start', async () => {
+  it('fails no read, loses no player, and ends as if the deadline had been so from the start', async () => {
     const from = Date.now() - hour
     for (const i of [0, 1, 2, 3]) await play(i)
     const end = Date.now() + 1
-    // Played after the end: they count for nothing yet.
+    // Played after the end, so it does not count yet.
     await vi.waitUntil(() => Date.now() > end, { timeout: 5_000, interval: 1 })
     await play(4)
     await announce('blue-shift', from, end)
@@ -88,14 +88,14 @@ export function aDeadlineMoves(running: () => SystemUnderTest): void {
     expect(Math.min(...seen.map(({ players }) => players))).toBe(4)
 
     await announce('from-the-start', from, Date.parse(until))
-    // Both follow the last plays by a moment.
+    // Both settle shortly after the last plays.
     const same = async () => isDeepStrictEqual(await boards('from-the-start'), await boards('blue-shift'))
     await vi.waitUntil(same, { timeout: 30_000, interval: 100 })
     expect((await boards('blue-shift')).map((rankings) => rankings.length)).toEqual([6, 6, 6])
     expect(await system.ledger('owner', 'verify')).toMatchObject({ code: 0 })
   })
 
-  it('is shown, given other points, ended and closed by commands there as well', async () => {
+  it('show, preview, points, window and close work', async () => {
     const points = { maxPoints: 100, minPoints: 0, pieces: [{ form: 'hyperbolic', rate: 1, upTo: null }] }
     const file = join(folder, 'points.json')
     await writeFile(file, JSON.stringify(points))

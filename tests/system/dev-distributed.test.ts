@@ -11,7 +11,7 @@ import { distributedIsHere } from './engines.ts'
 const root = new URL('../..', import.meta.url).pathname
 
 describe.skipIf(!(await distributedIsHere()))('npm run dev:distributed', () => {
-  it('starts every service and all that they need, keeps them running, and one Ctrl-C ends all', async () => {
+  it('starts every service with its dependencies, keeps them running, and ends all on Ctrl-C', async () => {
     const port = await ownPort()
     const child = spawn(process.execPath, [join(root, 'scripts/dev-distributed.mjs')], {
       env: { ...process.env, PORT: String(port) },

@@ -10,16 +10,16 @@ import { databaseWithRoles } from '../deployment/service-roles.ts'
 import { runLedger } from './ledger-command.ts'
 import type { SystemUnderTest } from './system-under-test.ts'
 
-/** What every system in a test is told. */
+/** Environment of every system in a test. */
 export const quiet = { LOG_LEVEL: 'warn', RATE_LIMITS: 'off', DATA_EXPORT: 'off' }
 
-/** Said by who lacks a right in the database, or the password of Redis. */
+/** Log lines of a denied permission in the database or a missing Redis password. */
 const refusals = /permission denied|NOAUTH|WRONGPASS/
 
 /**
- * `env`: what the services are told besides; of PUBLIC_URL the host in front takes the port, and the bucket what its
- * pages send. Each service in a process of its own, as the compose file has them: with a role in the database for each
- * service, and a Redis that asks for a password. To stop it throws when one of them was refused something meanwhile.
+ * Starts each service in its own process with its own database role, and a Redis with a password, as in the compose
+ * file. `env`: further variables of the services; the port of PUBLIC_URL becomes that of the proxy in front, and its
+ * origin is allowed in the bucket. Stopping throws when a service was denied a permission.
  */
 export async function distributedSystem(
   env: Readonly<Record<string, string>> = {},
@@ -36,7 +36,7 @@ export async function distributedSystem(
     REDIS_URL: redis.url,
     STORAGE_URL: s3.url,
   }
-  // Of commands: what they write before it goes to the storage.
+  // Commands write exports there before they upload them.
   const dataDir = await mkdtemp(join(tmpdir(), 'stepledger-commands-'))
   const refused: string[] = []
   const { PUBLIC_URL: publicUrl } = env

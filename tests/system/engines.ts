@@ -10,9 +10,9 @@ import type { SystemUnderTest } from './system-under-test.ts'
 
 export interface EngineUnderTest {
   readonly name: string
-  /** Is all here that it needs? */
+  /** Whether its dependencies are available. */
   readonly here: boolean
-  /** Has each service a process and a role of its own there? */
+  /** Whether each service has its own process and database role. */
   readonly apart: boolean
   start(env?: Readonly<Record<string, string>>): Promise<SystemUnderTest>
 }
@@ -33,7 +33,7 @@ const embedded: EngineUnderTest = {
   },
 }
 
-/** Can the distributed engine be had here? Says what is missing, if not. */
+/** Whether the distributed engine is available; prints what is missing. */
 export async function distributedIsHere(): Promise<boolean> {
   const caddy = requireOrSkip((await caddyIsInstalled()) || null, 'Caddy', howToGetCaddy)
   return [caddy !== null, await kafkaIsHere(), await redisIsHere(), await s3IsHere()].every(Boolean)

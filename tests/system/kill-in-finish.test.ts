@@ -20,11 +20,11 @@ import { type Server, startServer } from './server.ts'
 const patienceMs = 600_000
 
 /**
- * Invariants 26 and 28 where a build makes boards, keys and indexes of what it has copied: whatever dies there, and
- * right before and after. Held by gates in the database at each of these places, however the end of a build is cut into
- * transactions.
+ * Invariants 26 and 28 at the end of a build, where boards, keys and indexes are made: processes are killed there, and
+ * right before and after. Gates in the database stop the build at each of these places, independent of how it is split
+ * into transactions.
  */
-describe('kill -9 while a build is finished', { timeout: patienceMs }, () => {
+describe('kill -9 during the end of a build', { timeout: patienceMs }, () => {
   let dataDir: string
   let server: Server
   let opened: Awaited<ReturnType<typeof openLedgerOf>>
@@ -63,7 +63,7 @@ describe('kill -9 while a build is finished', { timeout: patienceMs }, () => {
     opened = await openLedgerOf(dataDir)
     url = server.url
   }
-  /** Its Postgres lives on, at the statement at hand, and finds nobody there when that is over. */
+  /** Kills Node; its Postgres process finishes the current statement, then finds the connection closed. */
   async function killNode(gate: Gate) {
     url = null
     await server.killNode()
@@ -78,7 +78,7 @@ describe('kill -9 while a build is finished', { timeout: patienceMs }, () => {
     await start()
   }
 
-  it('goes on as if nothing had been, and nobody sees any of it', async () => {
+  it('the build resumes, and readers notice nothing', async () => {
     const first = await gateIn(
       database,
       'copying',
@@ -110,7 +110,7 @@ describe('kill -9 while a build is finished', { timeout: patienceMs }, () => {
     const event = { id: 'changed', at: 1, key, data: { rules: rulesWithTop(3) } }
     await opened.ledger.append('rules', { key, bytes: encodeEvent(rulesPublished, event) })
     await first.reached()
-    // Its tables are there, and nothing is in them yet.
+    // The tables exist and are still empty.
     const plays = await gateIn(database, 'plays', 'before update or delete on g2.plays for each statement')
     const boards = await gateIn(database, 'boards', 'before insert on g2.best for each statement')
     const places: readonly [Gate, string, (gate: Gate) => Promise<void>][] = [
@@ -150,13 +150,13 @@ describe('kill -9 while a build is finished', { timeout: patienceMs }, () => {
     }
   })
 
-  it('and its tables equal those of a second build, key by key', async () => {
+  it('its tables equal those of a second build, row by row', async () => {
     expect(await runLedger(dataDir, ['verify'])).toMatchObject({ code: 0 })
     expect(await runLedger(dataDir, ['replay'])).toMatchObject({ code: 0 })
     const same = await compareGenerations(database(), 'g2', 'g3')
     expect(same).toMatchObject({ differing: 0, first: [] })
     expect(same.rows).toBeGreaterThan(6_000)
-    // The tables are of other rules, so the comparison can fail.
+    // The comparison would detect differences: the tables use other rules than generation 1.
     expect((await compareGenerations(database(), 'g1', 'g3')).differing).toBeGreaterThan(1_000)
   })
 })

@@ -10,7 +10,7 @@ export interface CommandResult {
   readonly err: string
 }
 
-/** Runs the built `ledger` command on a data folder, beside its server or without one. */
+/** Runs the built `ledger` command on a data folder, with or without a running server. */
 export async function runLedger(
   dataDir: string,
   args: readonly string[],

@@ -6,18 +6,18 @@ import {
 } from '@stepledger/contracts/push/messages.ts'
 import WebSocket from 'ws'
 
-/** A page that follows topics over the websocket. */
+/** A websocket client that subscribes to topics. */
 export interface Listener {
-  /** The first message, arrived or still to come, that fits; rejects after `patience` ms. */
+  /** Resolves to the first matching message, past or future; rejects after `patience` ms. */
   heard(fits: (message: ServerMessage) => boolean): Promise<ServerMessage>
-  /** All that arrived so far. */
+  /** All messages so far. */
   messages(): readonly ServerMessage[]
   close(): void
 }
 
 const patience = 30_000
 
-/** Connects and follows; resolves once the server has confirmed. */
+/** Connects and subscribes; resolves once the server has confirmed. */
 export async function listen(url: string, topics: readonly PushTopic[]): Promise<Listener> {
   const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/live`)
   const heard: ServerMessage[] = []

@@ -12,19 +12,19 @@ const players = 28
 const soon = { timeout: 60_000, interval: 50 }
 
 /**
- * A crowd plays one chart. What everybody was told at once, all who answer reads say alike afterwards: the pages of the
- * boards, standings, profiles, the panel in the game and its song wheel.
+ * Many players play one chart concurrently. Afterwards all reads from all processes agree: boards, standings, profiles,
+ * the panel in the game and its song wheel.
  */
 export async function crowdIsReadAlike(url: string): Promise<void> {
   const { hash } = playBody({ seed: 500, rows: 30 })
   const crowd: Player[] = []
-  // One after the other: hashing passwords is made to be slow.
+  // Sequential, because password hashing is slow by design.
   for (let n = 0; n < players; n++) crowd.push(await newPlayer(url, `crowd${String(n).padStart(2, '0')}`))
   const positions: string[] = []
   for (const [n, player] of crowd.entries()) {
     const body = { ...playBody({ seed: 500 + n, rows: 30, skill: 0.3 + n / 50 }), hash }
     positions.push((await submit(url, player, body, { prefer: 'wait=0' })).position)
-    // Now and then the game sends it twice.
+    // The game sometimes sends a play twice.
     if (n % 7 === 0) await submit(url, player, body, { prefer: 'wait=0' })
   }
   const board = `${url}/api/chart/${hash}/leaderboards`

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { bringCluster } from './ready-cluster.ts'
 
-/** As `npm start` and the image have it: the memory of encoded pictures and read packs goes back to the machine. */
+/** Settings of `npm start` and the image: memory of decoded pictures and packs is returned to the system. */
 const memory = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' }
 
 const root = new URL('../..', import.meta.url).pathname
@@ -12,27 +12,26 @@ const root = new URL('../..', import.meta.url).pathname
 export interface Server {
   readonly url: string
   readonly pid: number
-  /** When it ends, by itself or not: its exit code, and all that it has said. */
+  /** Resolves when the process ends for any reason: exit code and output. */
   readonly ended: Promise<{ code: number | null; said: string }>
-  /** SIGTERM, then the exit code and how long it took, ms. */
+  /** SIGTERM; returns the exit code and the duration, ms. */
   stop(): Promise<{ code: number | null; took: number }>
-  /** kill -9 of Node alone: its Postgres lives on. */
+  /** kill -9 of Node alone: its Postgres keeps running. */
   killNode(): Promise<void>
   /** kill -9 of Node and its Postgres. */
   killAll(): Promise<void>
 }
 
-/** A server that may not have come up yet, or never does. */
+/** A server that may not be up yet, or may never be. */
 export type StartingServer = Omit<Server, 'url'> & {
-  /** All that it has said until now. */
+  /** All output so far. */
   said(): string
-  /** When it says where it is. Rejects when it ends before. */
+  /** Resolves once the server prints its address. Rejects when it exits before. */
   readonly url: Promise<string>
 }
 
 /**
- * Starts the built server as its users do, on a free port, and waits until it says where it is. `only`: the services,
- * all by default.
+ * Starts the built server on a free port, and waits until it prints its address. `only`: the services, all by default.
  */
 export async function startServer(
   dataDir: string,
@@ -44,7 +43,7 @@ export async function startServer(
   return { ...server, url: await server.url }
 }
 
-/** The same, without waiting. `program`: where it was built to, by another user than us maybe. */
+/** The same without waiting. `program`: the path of another build, perhaps by another user. */
 export function spawnServer(
   dataDir: string,
   env: Readonly<Record<string, string>> = {},
@@ -93,7 +92,7 @@ export function spawnServer(
   }
 }
 
-/** `said`: where its output is kept. */
+/** `said`: collects the output. */
 async function addressOf(child: ChildProcess, said: string[]): Promise<string> {
   const { stdout, stderr } = child
   if (!stdout || !stderr) throw new Error('the server has no output')

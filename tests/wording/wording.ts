@@ -1,8 +1,8 @@
-/** The texts of one place of the site, and the folders or files in which they stand. */
+/** The texts of one part of the site, and the folders or files that contain them. */
 export interface Place {
   readonly where: string
   readonly files: readonly string[]
-  /** Short ones are the whole of a label, longer ones may be part of a sentence. */
+  /** Short ones are a whole label, longer ones may be part of a sentence. */
   readonly texts: readonly string[]
 }
 
@@ -17,7 +17,7 @@ const forms = ['web/features/session', 'contracts/http/accounts.ts', 'contracts/
 const settings = ['web/features/settings']
 const shell = ['web/app']
 
-/** The contract of wording: what the pages say, word for word. A changed word is changed here too, knowingly. */
+/** The contract of wording: the texts of the site, word for word. Changing a text means changing it here too. */
 export const places: readonly Place[] = [
   { where: 'navigation, menus', files: shell, texts: ['Browse', 'Packs', 'Charts', 'Help', 'Pack Uploader'] },
   { where: 'account menu', files: shell, texts: ['Edit Profile', 'Logout', 'Login', 'Register'] },
