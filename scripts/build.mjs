@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { withLock } from './lock.mjs'
-import { root as project, say } from './root.mjs'
+import { printProgress, root as project } from './root.mjs'
 import { hashSources } from './source-hash.mjs'
 
 /** @typedef {'server' | 'web' | 'client'} Part */
@@ -92,7 +92,7 @@ async function build(root, part) {
   } finally {
     await rm(draft, { recursive: true, force: true })
   }
-  say(`Built the ${names[part]} in ${seconds(performance.now() - started)}`)
+  printProgress(`Built the ${names[part]} in ${seconds(performance.now() - started)}`)
 }
 
 /**

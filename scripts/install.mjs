@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { withLock } from './lock.mjs'
-import { root as project, say } from './root.mjs'
+import { printProgress, root as project } from './root.mjs'
 
 const oldestNode = [20, 19]
 
@@ -18,7 +18,7 @@ export async function ensureInstalled({ root = project } = {}) {
   if (await isInstalled(root)) return false
   return withLock(join(root, '.cache', 'install.lock'), async () => {
     if (await isInstalled(root)) return false
-    say('Installing packages as package-lock.json lists them (npm ci)')
+    printProgress('Installing packages as package-lock.json lists them (npm ci)')
     await npmCi(root)
     await writeFile(stampOf(root), await hashOfLock(root))
     return true

@@ -2,7 +2,7 @@
 import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { say } from './root.mjs'
+import { printProgress } from './root.mjs'
 
 /**
  * Runs `work` under this lock file, and waits while another process holds it. The lock of a killed process is taken
@@ -18,7 +18,7 @@ export async function withLock(file, work) {
   await writeFile(mine, String(process.pid))
   try {
     for (let waited = false; !(await take(mine, file)); waited = true) {
-      if (!waited) say(`Waiting for another process that is at it already (${file})`)
+      if (!waited) printProgress(`Waiting for another process that is at it already (${file})`)
       await sleep(100)
     }
     try {

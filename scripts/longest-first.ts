@@ -8,7 +8,7 @@ const longest = [
   'tests/browser/accessibility.test.ts',
   'tests/api-docs/schemathesis.test.ts',
   'services/platform/ledger/kafka/stuck.integration.test.ts',
-  'tests/operator/nobody-folds.test.ts',
+  'tests/operator/waiting-for-fold.test.ts',
   'tests/system/kill.test.ts',
 ]
 

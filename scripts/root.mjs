@@ -8,7 +8,7 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
  * Prints progress to stderr; stdout belongs to the program.
  * @param {string} line
  */
-export function say(line) {
+export function printProgress(line) {
   process.stderr.write(`${line}\n`)
 }
 
@@ -20,7 +20,7 @@ export async function prepare(work) {
   try {
     await work()
   } catch (error) {
-    say(error instanceof Error ? error.message : String(error))
+    printProgress(error instanceof Error ? error.message : String(error))
     process.exit(1)
   }
 }

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startEmbeddedPostgres } from '@stepledger/services/platform/database/embedded-postgres.ts'
 import pg from 'pg'
-import { canHave, shareServer, startOwn } from './services/find-server.ts'
+import { isAvailable, shareServer, startOwn } from './services/find-server.ts'
 import { type BrokerOptions, kafka, kafkaWith } from './services/kafka.ts'
 import { redis } from './services/redis.ts'
 import { makeBucket, s3 } from './services/s3.ts'
@@ -148,7 +148,7 @@ export function requireOrSkip<T>(found: T | null, what: string, howToGetIt: stri
 }
 
 async function isHere(kind: ServerKind): Promise<boolean> {
-  const found = (await canHave(kind)) ? kind : null
+  const found = (await isAvailable(kind)) ? kind : null
   return requireOrSkip(found, kind.name, kind.howToGetIt) !== null
 }
 

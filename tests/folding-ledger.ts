@@ -40,12 +40,12 @@ export interface FoldingLedger {
   close(): Promise<void>
 }
 
-/** A ledger whose projector polls every 20 ms. The projector logs into `said`. */
-export async function foldingLedger(said: string[] = []): Promise<FoldingLedger> {
+/** A ledger whose projector polls every 20 ms. The projector logs into `logged`. */
+export async function foldingLedger(logged: string[] = []): Promise<FoldingLedger> {
   const log = {
-    info: (line: string) => void said.push(line),
-    warn: (line: string) => void said.push(line),
-    error: (line: string) => void said.push(line),
+    info: (line: string) => void logged.push(line),
+    warn: (line: string) => void logged.push(line),
+    error: (line: string) => void logged.push(line),
   }
   const postgres = await postgresForTests()
   const database = openDatabase({ url: postgres.url, maxConnections: 6 })

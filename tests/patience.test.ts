@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 const root = new URL('..', import.meta.url).pathname
 
 /** Calls of vi.waitUntil and vi.waitFor without a timeout, as `file:line`. */
-function impatient(file: string): string[] {
+function waitsWithoutTimeout(file: string): string[] {
   const text = readFileSync(join(root, file), 'utf8')
   if (!/vi\.wait(Until|For)\(/.test(text)) return []
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.ESNext)
@@ -33,5 +33,5 @@ it('every wait in a test has an explicit timeout', () => {
   )
 
   expect(files.length).toBeGreaterThan(500)
-  expect(files.flatMap(impatient)).toEqual([])
+  expect(files.flatMap(waitsWithoutTimeout)).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import { caddyIsInstalled, howToGetCaddy } from '../services/caddy.ts'
-import { canHave } from '../services/find-server.ts'
+import { isAvailable } from '../services/find-server.ts'
 import { kafka } from '../services/kafka.ts'
 import { redis } from '../services/redis.ts'
 import { s3 } from '../services/s3.ts'
@@ -17,7 +17,7 @@ async function missing(): Promise<string[]> {
   const caddy = (await caddyIsInstalled()) ? [] : [`Caddy: ${howToGetCaddy}`]
   const others = await Promise.all(
     [kafka, redis, s3].map(async (kind) =>
-      (await canHave(kind)) ? [] : [`${kind.name}: ${kind.howToGetIt}`],
+      (await isAvailable(kind)) ? [] : [`${kind.name}: ${kind.howToGetIt}`],
     ),
   )
   return [...caddy, ...others.flat()]

@@ -9,7 +9,7 @@ import { ownPort } from './own-port.ts'
 import type { OwnServer } from './server-kind.ts'
 
 /** Addresses of the processes of each service: `host:port`. */
-export interface Behind {
+export interface Upstreams {
   readonly ingest: readonly string[]
   readonly accounts: readonly string[]
   readonly catalogue: readonly string[]
@@ -34,7 +34,7 @@ export interface CaddyOptions {
 }
 
 /** Runs Caddy with the project's Caddyfile in front of these processes. */
-export async function runCaddy(behind: Behind, options: CaddyOptions = {}): Promise<OwnServer> {
+export async function runCaddy(behind: Upstreams, options: CaddyOptions = {}): Promise<OwnServer> {
   const port = options.port ?? (await ownPort())
   const folder = await mkdtemp(join(tmpdir(), 'stepledger-caddy-'))
   return runLocally({

@@ -1,6 +1,6 @@
 import { dockerAnswers } from './docker.ts'
 import type { OwnServer, ServerKind, SharedServer } from './server-kind.ts'
-import { askDesk } from './service-broker.ts'
+import { sharedServerUrl } from './service-broker.ts'
 
 /** How to start a server of this kind: Docker if available, otherwise a program on this machine, otherwise null. */
 async function findStart(kind: ServerKind): Promise<(() => Promise<OwnServer>) | null> {
@@ -8,7 +8,7 @@ async function findStart(kind: ServerKind): Promise<(() => Promise<OwnServer>) |
 }
 
 /** Whether a server exists or could be started. */
-export async function canHave(kind: ServerKind): Promise<boolean> {
+export async function isAvailable(kind: ServerKind): Promise<boolean> {
   return Boolean(process.env[kind.variable]) || (await findStart(kind)) !== null
 }
 
@@ -26,7 +26,7 @@ const shared = new Map<string, { server: Promise<OwnServer>; users: number }>()
  * its last user stops it.
  */
 export async function shareServer(kind: ServerKind): Promise<SharedServer> {
-  const elsewhere = process.env[kind.variable] || (await askDesk(kind.name))
+  const elsewhere = process.env[kind.variable] || (await sharedServerUrl(kind.name))
   if (elsewhere) return { url: elsewhere, stop: async () => {} }
   const mine = shared.get(kind.name) ?? { server: startOwn(kind), users: 0 }
   shared.set(kind.name, mine)

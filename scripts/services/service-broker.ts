@@ -44,7 +44,7 @@ export async function startServiceBroker(
 }
 
 /** The address of the shared server of that name, or null without a broker. */
-export async function askDesk(name: string): Promise<string | null> {
+export async function sharedServerUrl(name: string): Promise<string | null> {
   const desk = process.env[variable]
   if (!desk) return null
   const answer = answers.parse(await (await fetch(`${desk}/${name}`)).json())

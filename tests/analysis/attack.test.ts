@@ -4,7 +4,7 @@ import { fewestCounted, rightGuesses } from '@stepledger/contracts/analysis/anon
 import { type Measure, measures } from '@stepledger/contracts/analysis/measure.ts'
 import { analysisTables } from '@stepledger/contracts/analysis/tables.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Exported, type ExportedHistory, exportedHistory } from './exported-history.ts'
+import { type Export, type ExportedHistory, exportedHistory } from './exported-history.ts'
 
 /** A play as its public page has it. */
 interface PublicPlay {
@@ -28,8 +28,8 @@ const departed = 24
  */
 describe('an attack by subtracting public pages from an older export', () => {
   let given: ExportedHistory
-  let before: Exported
-  let today: Exported
+  let before: Export
+  let today: Export
   /** All plays, including those that are no longer public: guesses are checked against them. */
   let plays: readonly PublicPlay[]
   let left: readonly string[]

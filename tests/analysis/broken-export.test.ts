@@ -61,12 +61,12 @@ describe('an export that does not complete', () => {
       env: { ...process.env, DATA_DIR: dataDir, TMPDIR: temporary, DATABASE_URL: given.url },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    let said = ''
+    let output = ''
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (text: Buffer) => {
-        said += text.toString()
+        output += text.toString()
       })
-    const ended = once(child, 'close').then(() => ({ code: child.exitCode, said }))
+    const ended = once(child, 'close').then(() => ({ code: child.exitCode, said: output }))
     return { child, ended }
   }
   const startExport = () => start(['export', '--out', out])

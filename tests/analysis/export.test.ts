@@ -7,13 +7,13 @@ import { analysisTables } from '@stepledger/contracts/analysis/tables.ts'
 import { appendWithdrawal } from '@stepledger/services/operator/withdraw/append-withdrawal.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { command } from '../operator/command.ts'
-import { type Exported, type ExportedHistory, exportedHistory } from './exported-history.ts'
+import { type Export, type ExportedHistory, exportedHistory } from './exported-history.ts'
 
 const monthsOver = '2026-12-10'
 
 describe('the export', () => {
   let given: ExportedHistory
-  let exported: Exported
+  let exported: Export
 
   beforeAll(async () => {
     given = await exportedHistory()

@@ -5,11 +5,11 @@ import { decodeEvent } from '@stepledger/contracts/events/codec.ts'
 import type { PackedRows } from '@stepledger/contracts/play/columns.ts'
 import { unpackOffsets, unpackTimes } from '@stepledger/contracts/play/unpack-rows.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Exported, type ExportedHistory, exportedHistory } from './exported-history.ts'
 import {
   binShares,
   changesInSessions,
-  cut,
+  clamp,
+  type ExpectedPlay,
   gains,
   groupBy,
   isCompared,
@@ -18,9 +18,9 @@ import {
   meansByCell,
   monthOf,
   partsOfChart,
-  type TruePlay,
-  together,
-} from './true-answers.ts'
+  weightedMean,
+} from './expected-answers.ts'
+import { type Export, type ExportedHistory, exportedHistory } from './exported-history.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -31,8 +31,8 @@ const ofShare = 100
 /** The answers of docs/analysis.md beside what the plays themselves say, within four standard deviations of the noise. */
 describe('the answer to', () => {
   let given: ExportedHistory
-  let exported: Exported
-  let plays: TruePlay[]
+  let exported: Export
+  let plays: ExpectedPlay[]
 
   beforeAll(async () => {
     given = await exportedHistory()
@@ -66,7 +66,7 @@ describe('the answer to', () => {
     const groups = groupBy([...means.keys()], groupOf)
     expect(groups.size).toBe(rows.length)
     for (const [group, cells] of groups) {
-      const truth = together(cells.flatMap((cell) => means.get(cell) ?? []))
+      const truth = weightedMean(cells.flatMap((cell) => means.get(cell) ?? []))
       expectNear(rowOf(group)?.[column], truth, cells.length, unit)
     }
   }
@@ -104,9 +104,9 @@ describe('the answer to', () => {
   it('over-rated-charts, streams-and-accuracy and boards-by-meter', async () => {
     const compared = plays.filter(isCompared)
     const meterOf = new Map(plays.map(({ chart, meter }) => [chart, String(meter)]))
-    const meansOf = (value: (play: TruePlay) => number) =>
+    const meansOf = (value: (play: ExpectedPlay) => number) =>
       meansByCell(compared, (play) => `${monthOf(play)} ${play.chart}`, value)
-    const ex = meansOf(({ scores }) => cut(scores.ex, measures.ex))
+    const ex = meansOf(({ scores }) => clamp(scores.ex, measures.ex))
     const titles = await exported.ask(
       "select chart, title || ', ' || difficulty || ' ' || meter as name, title from charts",
     )
@@ -124,7 +124,7 @@ describe('the answer to', () => {
     compare(
       streams,
       'deviation',
-      meansOf(({ deviation }) => cut(Number(deviation), measures.deviation)),
+      meansOf(({ deviation }) => clamp(Number(deviation), measures.deviation)),
       last,
       (chart) => streams.find((row) => row.title === titleOf(chart)?.title),
       half(measures.deviation),
@@ -136,7 +136,7 @@ describe('the answer to', () => {
       ['EX', 'ex'],
       ['ITG', 'itg'],
     ] as const) {
-      const means = meansOf(({ scores }) => cut(scores[board], measures[board]))
+      const means = meansOf(({ scores }) => clamp(scores[board], measures[board]))
       compare(boards, column, means, (cell) => meterOf.get(last(cell)) ?? '', ofMeter, half(measures[board]))
     }
   })
@@ -161,7 +161,7 @@ describe('the answer to', () => {
     const speeds = new Set(rows.map(({ speed }) => speed))
     expect(speeds.size).toBe(1)
     for (const [i, row] of rows.entries()) {
-      const share = ({ judgments }: TruePlay) =>
+      const share = ({ judgments }: ExpectedPlay) =>
         (100 * (judgments[i] ?? 0)) / judgments.reduce((sum, each) => sum + each, 0)
       const means = meansByCell(plays.filter(isCompared), (play) => `${monthOf(play)} ${play.chart}`, share)
       compare(
@@ -213,10 +213,10 @@ describe('the answer to', () => {
         own.map(monthOf).sort()[0],
       ]),
     )
-    const age = (play: TruePlay) => (first.get(play.player) === monthOf(play) ? 0 : 1)
-    const cellOf = (play: TruePlay) => `${monthOf(play)} ${play.meter} ${age(play)}`
+    const age = (play: ExpectedPlay) => (first.get(play.player) === monthOf(play) ? 0 : 1)
+    const cellOf = (play: ExpectedPlay) => `${monthOf(play)} ${play.meter} ${age(play)}`
     const cells = await published('progress', 'meter, months_before')
-    const means = (value: (play: TruePlay) => number) =>
+    const means = (value: (play: ExpectedPlay) => number) =>
       within(meansByCell(plays.filter(isRated), cellOf, value), cells)
     const rates = await answer('pass-rate')
     const meterIn = (cell: string) => cell.split(' ')[1] ?? ''
@@ -268,7 +268,7 @@ describe('the answer to', () => {
   })
 
   it('active-players, who-comes-back and hours-of-play', async () => {
-    const players = (of: readonly TruePlay[]) => new Set(of.map(({ player }) => player))
+    const players = (of: readonly ExpectedPlay[]) => new Set(of.map(({ player }) => player))
     const [october, november] = ['2026-10', '2026-11'].map((month) =>
       players(plays.filter((play) => monthOf(play) === month)),
     )
@@ -321,7 +321,7 @@ describe('the answer to', () => {
     }
   })
 
-  async function truePlays(): Promise<TruePlay[]> {
+  async function truePlays(): Promise<ExpectedPlay[]> {
     const { schema } = await given.live()
     const { rows } = await given.database.pool.query(`
       select p.id::int as id, p.player, p.chart, c.meter, p.played_at as at, p.passed, p.rate, p.eligible as ranked, p.hundredths,

@@ -31,72 +31,69 @@ const {
 } = process.env
 const patienceMs = 600_000 + Number(examples) * 10_000
 
-describe.skipIf(program === null)(
-  'the API, tested by schemathesis with valid and invalid requests',
-  () => {
-    let folder: string
-    let server: Server
-    beforeAll(async () => {
-      folder = await mkdtemp(join(tmpdir(), 'stepledger-api-'))
-      server = await startServer(folder, { CHECK_ANSWERS: 'on' })
-    })
-    afterAll(async () => {
-      await server.stop()
-      await rm(folder, { recursive: true, force: true })
-    })
+describe.skipIf(program === null)('the API, tested by schemathesis with valid and invalid requests', () => {
+  let folder: string
+  let server: Server
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'stepledger-api-'))
+    server = await startServer(folder, { CHECK_ANSWERS: 'on' })
+  })
+  afterAll(async () => {
+    await server.stop()
+    await rm(folder, { recursive: true, force: true })
+  })
 
-    it(`conforms to its description (API_SEED=${seed})`, { timeout: patienceMs }, async () => {
-      const [ada, ben, leaving] = await Promise.all(
-        ['ada', 'ben', 'leaving'].map((alias) => newPlayer(server.url, alias)),
-      )
-      if (!ada || !ben || !leaving) throw new Error('nobody is there')
-      const body = playBody({ seed: 1, skill: 0.8 })
-      const sent = await call(`${server.url}/v1/chart/${body.hash}/play`, { token: ben.key, body })
-      const { playId } = submitAnswer.parse(sent.body)
+  it(`conforms to its description (API_SEED=${seed})`, { timeout: patienceMs }, async () => {
+    const [ada, ben, leaving] = await Promise.all(
+      ['ada', 'ben', 'leaving'].map((alias) => newPlayer(server.url, alias)),
+    )
+    if (!ada || !ben || !leaving) throw new Error('nobody is there')
+    const body = playBody({ seed: 1, skill: 0.8 })
+    const sent = await call(`${server.url}/v1/chart/${body.hash}/play`, { token: ben.key, body })
+    const { playId } = submitAnswer.parse(sent.body)
 
-      const settings = await writeSettings(folder, {
-        SESSION: ada.token,
-        LEAVING: leaving.token,
-        // A play of another player, because a test case may delete own plays.
-        KEY: ben.key,
-        OWNER: ben.token,
-        PLAYER: ben.id,
-        CHART: body.hash,
-        PLAY: String(playId),
-      })
-      const run = ['run', `${server.url}/api/openapi.json`, '--max-examples', examples, '--seed', seed]
-      const child = spawn(program ?? '', ['--no-color', '--config-file', settings, ...run], {
-        // The example database of schemathesis is created in the working directory.
-        cwd: folder,
-        env: {
-          ...process.env,
-          POSITION: sent.headers.get(positionHeader) ?? '',
-          PYTHONPATH: here,
-          PYTHONDONTWRITEBYTECODE: '1',
-        },
-        stdio: ['ignore', 'pipe', 'pipe'],
-      })
-      const said: string[] = []
-      child.stdout.on('data', (text: Buffer) => said.push(text.toString()))
-      child.stderr.on('data', (text: Buffer) => said.push(text.toString()))
-      // Keeps the session recent enough for routes with `needsProof`, however long the run takes.
-      const proving = setInterval(
-        () =>
-          void call(`${server.url}/api/user/proof`, {
-            token: ada.token,
-            body: { password: 'correct horse' },
-          }),
-        240_000,
-      )
-      const [code] = await once(child, 'exit')
-      clearInterval(proving)
-      const report = said.join('')
-      process.stdout.write(`${report.slice(report.lastIndexOf('== SUMMARY'))}\n`)
-      expect(code === 0 ? '' : report).toBe('')
-      expect(Number(/(\d+) generated/.exec(report)?.[1])).toBeGreaterThan(500)
+    const settings = await writeSettings(folder, {
+      SESSION: ada.token,
+      LEAVING: leaving.token,
+      // A play of another player, because a test case may delete own plays.
+      KEY: ben.key,
+      OWNER: ben.token,
+      PLAYER: ben.id,
+      CHART: body.hash,
+      PLAY: String(playId),
     })
-  },
-)
+    const run = ['run', `${server.url}/api/openapi.json`, '--max-examples', examples, '--seed', seed]
+    const child = spawn(program ?? '', ['--no-color', '--config-file', settings, ...run], {
+      // The example database of schemathesis is created in the working directory.
+      cwd: folder,
+      env: {
+        ...process.env,
+        POSITION: sent.headers.get(positionHeader) ?? '',
+        PYTHONPATH: here,
+        PYTHONDONTWRITEBYTECODE: '1',
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const output: string[] = []
+    child.stdout.on('data', (text: Buffer) => output.push(text.toString()))
+    child.stderr.on('data', (text: Buffer) => output.push(text.toString()))
+    // Keeps the session recent enough for routes with `needsProof`, however long the run takes.
+    const proving = setInterval(
+      () =>
+        void call(`${server.url}/api/user/proof`, {
+          token: ada.token,
+          body: { password: 'correct horse' },
+        }),
+      240_000,
+    )
+    const [code] = await once(child, 'exit')
+    clearInterval(proving)
+    const report = output.join('')
+    process.stdout.write(`${report.slice(report.lastIndexOf('== SUMMARY'))}\n`)
+    expect(code === 0 ? '' : report).toBe('')
+    expect(Number(/(\d+) generated/.exec(report)?.[1])).toBeGreaterThan(500)
+  })
+})
 
 /** Writes the settings with these values filled in; returns the path of the file. */
 async function writeSettings(folder: string, values: Readonly<Record<string, string>>): Promise<string> {

@@ -4,8 +4,8 @@ import { themes } from '../../web/theme/themes.ts'
 import { packChart } from '../generators/pack-chart.ts'
 import { call, newPlayer, type Player } from '../system/client.ts'
 import { panel, rowOf } from './find.ts'
-import { bringPacks } from './packs.ts'
-import { cutShort, overhang, violations, wear, widen } from './page-checks.ts'
+import { addPacks } from './packs.ts'
+import { applyTheme, horizontalOverflow, resize, truncatedTexts, violations } from './page-checks.ts'
 import { newPlayers, sendPlay, smallChart } from './scores.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
 
@@ -39,7 +39,7 @@ describe.skipIf(noBrowser)('accessibility (axe) at 1280 and 390 px, in a dark an
 
   beforeAll(async () => {
     site = await openSite()
-    await bringPacks(site, packs)
+    await addPacks(site, packs)
     const crowd = await newPlayers(site.url, 'dancer', 27)
     ada = await newPlayer(site.url, 'ada')
     ben = await newPlayer(site.url, 'an-alias-of-fifty-characters-'.padEnd(50, 'o'))
@@ -62,19 +62,19 @@ describe.skipIf(noBrowser)('accessibility (axe) at 1280 and 390 px, in a dark an
       [1280, 'arrow-blue'],
       [390, 'winter'],
     ] as const) {
-      await widen(page, width)
-      await wear(page, theme)
-      expect([width, await violations(page), await overhang(page)]).toEqual([width, [], 0])
-      expect([width, await cutShort(page.locator('.who'))]).toEqual([width, []])
+      await resize(page, width)
+      await applyTheme(page, theme)
+      expect([width, await violations(page), await horizontalOverflow(page)]).toEqual([width, [], 0])
+      expect([width, await truncatedTexts(page.locator('.who'))]).toEqual([width, []])
     }
   }
   /** Also checks the other combinations of width and theme, where only colours differ. */
   const expectCleanEveryWay = async (page: Page) => {
     await expectClean(page)
-    await wear(page, 'arrow-blue')
+    await applyTheme(page, 'arrow-blue')
     expect([390, await violations(page, ['color-contrast'])]).toEqual([390, []])
-    await widen(page, 1280)
-    await wear(page, 'winter')
+    await resize(page, 1280)
+    await applyTheme(page, 'winter')
     expect([1280, await violations(page, ['color-contrast'])]).toEqual([1280, []])
   }
   const visit = (path: string, player?: Player) => site.visit(path, player ? { token: player.token } : {})
@@ -100,7 +100,7 @@ describe.skipIf(noBrowser)('accessibility (axe) at 1280 and 390 px, in a dark an
     await rowOf(page, playId).waitFor()
     await expectClean(page)
     // At this width the table's panel is narrower than the breakpoint of the cards.
-    await widen(page, 1024)
+    await resize(page, 1024)
     const title = rowOf(page, playId).locator(`a[href="/chart/${chart.hash}"]`)
     expect((await title.boundingBox())?.width).toBeGreaterThan(200)
     await goWithout(page, '**/api/blueshift', '/')
@@ -135,7 +135,7 @@ describe.skipIf(noBrowser)('accessibility (axe) at 1280 and 390 px, in a dark an
       'Showing 25 of 31 charts',
     )
     await expectCleanEveryWay(page)
-    await widen(page, 1280)
+    await resize(page, 1280)
     await page.getByRole('link', { name: 'Arcade Sundries 1', exact: true }).first().hover()
     await page.locator('.preview').waitFor()
     expect(await violations(page)).toEqual([])
@@ -234,7 +234,7 @@ describe.skipIf(noBrowser)('accessibility (axe) at 1280 and 390 px, in a dark an
     await page.getByRole('button', { name: 'Browse' }).click()
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Help' }).waitFor()
     await expectClean(page)
-    await widen(page, 1280)
+    await resize(page, 1280)
     await page.getByRole('button', { name: 'Theme' }).click()
     await page.getByRole('radio', { name: 'Bumblebee' }).waitFor()
     await expectClean(page)
@@ -256,7 +256,7 @@ describe.skipIf(noBrowser)('accessibility (axe) at 1280 and 390 px, in a dark an
     await page.locator('main time').first().waitFor()
     const unreadable: string[] = []
     for (const { name } of themes) {
-      await wear(page, name)
+      await applyTheme(page, name)
       for (const found of await violations(page, ['color-contrast'])) unreadable.push(`${name}: ${found}`)
     }
     expect(unreadable).toEqual([])

@@ -4,7 +4,7 @@ import { paced } from '../bench/programs/paced.ts'
 import { playBody } from '../generators/play-body.ts'
 import type { Player } from '../system/client.ts'
 import { eventually } from './eventually.ts'
-import { whileBusy } from './main-thread.ts'
+import { traceMainThread } from './main-thread.ts'
 import { newPlayers, smallChart } from './scores.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
 
@@ -61,7 +61,7 @@ describe.skipIf(noBrowser)('open pages at 100 plays per second', () => {
     for (const page of pages) await noted(page)
 
     const waiting = reading.getByRole('button', { name: /^\d+ new scores$/ })
-    const { tasks } = await whileBusy(reading, async () => {
+    const { tasks } = await traceMainThread(reading, async () => {
       const { skipped } = await rush(1000)
       expect(skipped).toBe(0)
       await waiting.waitFor()

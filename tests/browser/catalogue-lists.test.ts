@@ -3,15 +3,15 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { hard, packs } from './catalogue-packs.ts'
 import { eventually } from './eventually.ts'
 import { addressOf } from './find.ts'
-import { bringPacks } from './packs.ts'
+import { addPacks } from './packs.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
-import { typeInOneGo, withClock } from './typing.ts'
+import { typeWithoutPause, withClock } from './typing.ts'
 
 describe.skipIf(noBrowser)('the lists of the catalogue', () => {
   let site: Site
   beforeAll(async () => {
     site = await openSite()
-    await bringPacks(site, packs)
+    await addPacks(site, packs)
   })
   afterAll(() => site.close())
   afterEach(async () => expect(await site.endVisits()).toEqual([]))
@@ -55,7 +55,7 @@ describe.skipIf(noBrowser)('the lists of the catalogue', () => {
       const box = page.getByPlaceholder('Search packs...')
       await eventually(() => names(page)).toHaveLength(5)
       const asked = calls(page, 'packs')
-      await typeInOneGo(box, 'TAPES')
+      await typeWithoutPause(box, 'TAPES')
       await eventually(() => names(page)).toEqual(['Basement Tapes'])
       expect(asked).toHaveLength(1)
       expect(addressOf(page)).toBe('/packs?search=TAPES')
@@ -179,8 +179,8 @@ describe.skipIf(noBrowser)('the lists of the catalogue', () => {
     answer()
     await eventually(() => names(page)).toHaveLength(5)
 
-    const said = { status: 429, json: { error: 'Too many requests' } }
-    await page.route('**/api/packs*search=*', (route) => route.fulfill(said))
+    const refusal = { status: 429, json: { error: 'Too many requests' } }
+    await page.route('**/api/packs*search=*', (route) => route.fulfill(refusal))
     await page.getByPlaceholder('Search packs...').fill('cold')
     const alert = page.getByRole('main').getByRole('alert')
     await alert.getByText('Error loading packs: Too many requests', { exact: true }).waitFor()

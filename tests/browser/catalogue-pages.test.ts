@@ -4,7 +4,7 @@ import { runLedger } from '../system/ledger-command.ts'
 import { doubles, easy, hard, packs } from './catalogue-packs.ts'
 import { eventually } from './eventually.ts'
 import { addressOf, boardChoice, panel, rowOf } from './find.ts'
-import { bringPacks } from './packs.ts'
+import { addPacks } from './packs.ts'
 import { sendPlay } from './scores.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
 
@@ -15,7 +15,7 @@ describe.skipIf(noBrowser)('the pages of the catalogue', () => {
 
   beforeAll(async () => {
     site = await openSite()
-    await bringPacks(site, packs)
+    await addPacks(site, packs)
     ada = await newPlayer(site.url, 'ada')
     playId = (await sendPlay(site.url, ada, { chart: hard, seed: 1, skill: 0.9 })).playId
   })

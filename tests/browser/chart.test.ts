@@ -5,8 +5,8 @@ import { packChart } from '../generators/pack-chart.ts'
 import { call, newPlayer, type Player } from '../system/client.ts'
 import { eventually } from './eventually.ts'
 import { addressOf, boardChoice, panel, rowOf } from './find.ts'
-import { bringPacks } from './packs.ts'
-import { painted, troublesOnPaper, violations } from './page-checks.ts'
+import { addPacks } from './packs.ts'
+import { nextPaint, printProblems, violations } from './page-checks.ts'
 import { newPlayers, sendPlay, smallChart } from './scores.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
 
@@ -28,7 +28,7 @@ describe.skipIf(noBrowser)('the chart page', () => {
     site = await openSite()
     // The chart with only failed plays is shown because a pack contains it.
     const songs = [{ songId: 1, charts: [packChart(failedOnly)] }]
-    await bringPacks(site, [{ packId: 1, name: 'Arcade Sundries', at: 1_770_000_000_000, songs }])
+    await addPacks(site, [{ packId: 1, name: 'Arcade Sundries', at: 1_770_000_000_000, songs }])
     const players = await newPlayers(site.url, 'dancer', crowd)
     ada = players[4] ?? (await newPlayer(site.url, 'nobody'))
     rival = players[20] ?? ada
@@ -147,7 +147,7 @@ describe.skipIf(noBrowser)('the chart page', () => {
   it('has a readable print layout', async () => {
     const page = await site.visit(`/chart/${chart.hash}?page=2`, { token: follower.token })
     await panel(page, 'Leaderboards').locator('.pin.rival').waitFor()
-    expect(await troublesOnPaper(page)).toEqual([])
+    expect(await printProblems(page)).toEqual([])
   })
 
   it('shows each board with its own scores', async () => {
@@ -224,7 +224,7 @@ describe.skipIf(noBrowser)('the chart page', () => {
     await button.waitFor()
     // Nor while the pointer moves to the button.
     await button.hover()
-    await painted(page)
+    await nextPaint(page)
     expect(await rows(recent).count()).toBe(1)
 
     await button.click()

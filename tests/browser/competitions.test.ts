@@ -8,9 +8,16 @@ import { smallPlay } from '../generators/small-play.ts'
 import { call, newPlayer, type Player } from '../system/client.ts'
 import { eventually } from './eventually.ts'
 import { addressOf, boardChoice, panel } from './find.ts'
-import { noteShifts, overhang, painted, shifts, violations, wear } from './page-checks.ts'
+import {
+  applyTheme,
+  horizontalOverflow,
+  layoutShifts,
+  nextPaint,
+  recordLayoutShifts,
+  violations,
+} from './page-checks.ts'
 import { newPlayers } from './scores.ts'
-import { noBrowser, type Visited, visitSite } from './site.ts'
+import { type BrowsedSite, browseSite, noBrowser } from './site.ts'
 
 const websiteDir = new URL('../../dist/web/', import.meta.url).pathname
 const day = 86_400_000
@@ -32,7 +39,7 @@ const participants = 32
 
 describe.skipIf(noBrowser)('an event', () => {
   let server: CompetitionServer
-  let site: Visited
+  let site: BrowsedSite
   /** Ranked on the second page of the standings. */
   let ada: Player
   let rival: Player
@@ -98,7 +105,7 @@ describe.skipIf(noBrowser)('an event', () => {
       return status === 200 && JSON.stringify(body).includes(`"participants":${participants}`)
     }
     await vi.waitUntil(total, { timeout: 60_000, interval: 500 })
-    site = await visitSite(server.url)
+    site = await browseSite(server.url)
   })
   afterAll(async () => {
     await site?.close()
@@ -122,9 +129,9 @@ describe.skipIf(noBrowser)('an event', () => {
     await charts.getByText(/\+\d+/).first().waitFor()
     await charts.getByText('Not played').first().waitFor()
     await page.getByRole('img', { name: /^Points per day; currently #1 / }).waitFor()
-    expect(await overhang(page)).toBe(0)
+    expect(await horizontalOverflow(page)).toBe(0)
     for (const theme of ['arrow-blue', 'winter', 'cyberpunk']) {
-      await wear(page, theme)
+      await applyTheme(page, theme)
       expect([theme, ...(await violations(page))]).toEqual([theme])
     }
   })
@@ -205,19 +212,19 @@ describe.skipIf(noBrowser)('an event', () => {
         arrive = resolve
       })
       const page = await site.visit(path, { width, ...(signedIn && { token: ada.token }) }, async (page) => {
-        await noteShifts(page)
+        await recordLayoutShifts(page)
         await page.route(call, async (route) => {
           await held
           await route.continue()
         })
       })
       await page.getByRole('main').getByText('Loading…').first().waitFor({ state: 'attached' })
-      await painted(page)
+      await nextPaint(page)
       arrive()
       await eventually(() => page.getByText('Loading…').count()).toBe(0)
       await page.evaluate(() => document.fonts.ready)
-      await painted(page)
-      expect([width, await shifts(page)]).toEqual([width, []])
+      await nextPaint(page)
+      expect([width, await layoutShifts(page)]).toEqual([width, []])
       await page.context().close()
     }
   })
@@ -263,7 +270,7 @@ describe.skipIf(noBrowser)('an event', () => {
     const page = await site.visit('/event/nothing')
     await page.getByRole('heading', { name: 'Event not found' }).waitFor()
     // The console reports the expected 404.
-    site.takeTroubles()
+    site.takeErrors()
   })
 
   it('marks scores received after the end, in the standings, on the charts and on the profile', async () => {
@@ -309,14 +316,14 @@ describe.skipIf(noBrowser)('an event', () => {
       // The legends below standings and charts.
       for (const where of [standings, rows])
         await where.getByRole('paragraph', { includeHidden: true }).getByText(text).waitFor()
-      expect(await overhang(page)).toBe(0)
+      expect(await horizontalOverflow(page)).toBe(0)
       const profile = await site.visit(`/user/${ada.id}`, { width })
       const points = profile.getByRole('region', { name: /^Late Shift/ })
       await points.getByTitle(text).waitFor()
-      expect(await overhang(profile)).toBe(0)
+      expect(await horizontalOverflow(profile)).toBe(0)
       for (const theme of ['arrow-blue', 'winter', 'cyberpunk'])
         for (const each of [page, profile]) {
-          await wear(each, theme)
+          await applyTheme(each, theme)
           expect([theme, ...(await violations(each))]).toEqual([theme])
         }
     }

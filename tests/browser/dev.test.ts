@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ownPort } from '../../scripts/services/own-port.ts'
-import { noBrowser, type Visited, visitSite } from './site.ts'
+import { type BrowsedSite, browseSite, noBrowser } from './site.ts'
 
 const root = new URL('../..', import.meta.url).pathname
 const copied = [
@@ -42,11 +42,11 @@ describe.skipIf(noBrowser)('npm run dev', () => {
 
   it('given an open page, when its source is edited, then the page shows the edit', async () => {
     const { child, output } = startDev(copy, await ownPort())
-    let site: Visited | undefined
+    let site: BrowsedSite | undefined
     try {
       await expect.poll(output, { timeout: 90_000 }).toMatch(/Stepledger is at/)
       const [, address = ''] = /The web app is at (\S+)/.exec(output()) ?? []
-      site = await visitSite(address)
+      site = await browseSite(address)
       const page = await site.visit('/charts')
       await page.getByText('No charts available').waitFor()
 
@@ -54,7 +54,7 @@ describe.skipIf(noBrowser)('npm run dev', () => {
       const text = await readFile(source, 'utf8')
       await writeFile(source, text.replace('No charts available', 'An edited text'))
       await page.getByText('An edited text').waitFor()
-      expect(site.takeTroubles()).toEqual([])
+      expect(site.takeErrors()).toEqual([])
     } finally {
       await site?.close()
       child.kill('SIGINT')

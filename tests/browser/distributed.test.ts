@@ -6,28 +6,28 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { ownPort } from '../../scripts/services/own-port.ts'
 import { call, newPlayer } from '../system/client.ts'
 import { distributedSystem } from '../system/distributed-system.ts'
-import { distributedIsHere } from '../system/engines.ts'
+import { isDistributedAvailable } from '../system/engines.ts'
 import type { SystemUnderTest } from '../system/system-under-test.ts'
 import { eventually } from './eventually.ts'
 import { addressOf } from './find.ts'
-import { folderBecomesPack } from './folder-to-chart.ts'
 import { pathIn } from './mails.ts'
-import { registersAndPlays } from './newcomer.ts'
-import { forgetSession, visitWithKey } from './passkey-visits.ts'
-import { noBrowser, type Visited, visitSite } from './site.ts'
+import { forgetSession, visitWithAuthenticator } from './passkey-visits.ts'
+import { registerAndPlay } from './register-and-play.ts'
+import { type BrowsedSite, browseSite, noBrowser } from './site.ts'
+import { uploadFolder } from './upload-folder.ts'
 
-const isHere = !noBrowser && (await distributedIsHere())
+const isHere = !noBrowser && (await isDistributedAvailable())
 
 /** Caddy in front, each service in its own process, mails by SMTP and files in S3. */
 describe.skipIf(!isHere)('on the distributed engine', () => {
   let smtp: SmtpForTests
   let system: SystemUnderTest
-  let site: Visited
+  let site: BrowsedSite
   beforeAll(async () => {
     smtp = await smtpForTests()
     const url = `http://localhost:${await ownPort()}`
     system = await distributedSystem({ PUBLIC_URL: url, MAIL_URL: `smtp://127.0.0.1:${smtp.port}` })
-    site = await visitSite(url)
+    site = await browseSite(url)
   })
   afterAll(async () => {
     await site.close()
@@ -51,18 +51,18 @@ describe.skipIf(!isHere)('on the distributed engine', () => {
     )
 
   it('a new player registers, creates an API key, plays, and sees the play on every page live', async () => {
-    await registersAndPlays(site, 1280)
+    await registerAndPlay(site, 1280)
   })
 
   it('an uploaded folder becomes a pack that links to the page of its chart', async () => {
     const { token } = await newPlayer(site.url, 'uma')
     await system.ledger('accounts', 'grant', 'uma', 'packs.upload')
-    await folderBecomesPack(site, token)
+    await uploadFolder(site, token)
   })
 
   it('an account is registered, verified by mail, opened with a passkey, gets a picture and a new password', async () => {
     const email = 'ada@example.com'
-    const [page, key] = await visitWithKey(site, '/register')
+    const [page, key] = await visitWithAuthenticator(site, '/register')
     await page.getByLabel('Email').fill(email)
     await page.getByLabel('Alias').fill('ada')
     await page.getByLabel('Password').fill('correct horse')

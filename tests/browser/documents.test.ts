@@ -2,7 +2,7 @@ import { allRoutes } from '@stepledger/contracts/http/routes.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { newPlayer, type Player } from '../system/client.ts'
 import { eventually } from './eventually.ts'
-import { overhang, violations, widen } from './page-checks.ts'
+import { horizontalOverflow, resize, violations } from './page-checks.ts'
 import { sendPlay, smallChart } from './scores.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
 
@@ -27,8 +27,8 @@ describe.skipIf(noBrowser)('documents for other programs', () => {
     for (const colorScheme of ['dark', 'light'] as const) {
       await page.emulateMedia({ colorScheme })
       for (const width of [1280, 390]) {
-        await widen(page, width)
-        expect([colorScheme, width, await violations(page), await overhang(page)]).toEqual([
+        await resize(page, width)
+        expect([colorScheme, width, await violations(page), await horizontalOverflow(page)]).toEqual([
           colorScheme,
           width,
           [],

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { ask, openSample } from '../../scripts/docs/analysis/ask.ts'
 import { engineDownload } from '../../web/features/explore/engine-download.ts'
 import { eventually } from './eventually.ts'
-import { overhang, violations, wear, widen } from './page-checks.ts'
+import { applyTheme, horizontalOverflow, resize, violations } from './page-checks.ts'
 import { type Published, publish, servePublished } from './published.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
 
@@ -22,7 +22,7 @@ describe.skipIf(noBrowser)('the page for queries on the published data', () => {
     ;[site, published, duckdb] = await Promise.all([openSite(), publish(), openSample()])
   })
   afterAll(() => site.close())
-  afterEach(() => expect(site.takeTroubles()).toEqual([]))
+  afterEach(() => expect(site.takeErrors()).toEqual([]))
 
   const open = (question: string, asked: URL[]) =>
     site.visit(`/data/explore?question=${question}`, {}, async (page) => {
@@ -79,7 +79,7 @@ describe.skipIf(noBrowser)('the page for queries on the published data', () => {
     expect(new Set(asked.map(({ origin }) => origin))).toEqual(new Set([site.url]))
     const compiled = page.evaluate(() => WebAssembly.compile(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0])))
     await expect(compiled).rejects.toThrow('Content Security')
-    expect(site.takeTroubles().filter((text) => !/wasm|WebAssembly/i.test(text))).toEqual([])
+    expect(site.takeErrors().filter((text) => !/wasm|WebAssembly/i.test(text))).toEqual([])
   })
 
   it('states the download size of the engine', async () => {
@@ -182,7 +182,7 @@ describe.skipIf(noBrowser)('the page for queries on the published data', () => {
     broken = false
     await page.getByRole('button', { name: 'Retry' }).click()
     await answer(page).getByText('3 rows').waitFor()
-    expect(site.takeTroubles().filter((text) => !/40[34]|503/.test(text))).toEqual([])
+    expect(site.takeErrors().filter((text) => !/40[34]|503/.test(text))).toEqual([])
   })
 
   it('is accessible in dark and light, on a phone, and by keyboard', async () => {
@@ -195,10 +195,10 @@ describe.skipIf(noBrowser)('the page for queries on the published data', () => {
     await answer(page).getByText('12 rows').waitFor()
     for (const theme of ['arrow-blue', 'winter']) {
       for (const width of [1280, 390]) {
-        await wear(page, theme)
-        await widen(page, width)
+        await applyTheme(page, theme)
+        await resize(page, width)
         expect(await violations(page), `${theme} ${width}`).toEqual([])
-        expect(await overhang(page)).toBe(0)
+        expect(await horizontalOverflow(page)).toBe(0)
       }
     }
     await page.getByLabel('Question', { exact: true }).selectOption('judgments-by-speed')

@@ -6,7 +6,7 @@ import { playBody } from '../generators/play-body.ts'
 import { call, newPlayer, submit } from '../system/client.ts'
 import { eventually } from './eventually.ts'
 import { addressOf } from './find.ts'
-import { overhang, violations, wear, widen } from './page-checks.ts'
+import { applyTheme, horizontalOverflow, resize, violations } from './page-checks.ts'
 import { sendPlay, smallChart } from './scores.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
 
@@ -149,9 +149,9 @@ describe.skipIf(noBrowser)('the help centre', () => {
       [1280, 'arrow-blue'],
       [390, 'winter'],
     ] as const) {
-      await widen(page, width)
-      await wear(page, theme)
-      expect([width, await violations(page), await overhang(page)]).toEqual([width, [], 0])
+      await resize(page, width)
+      await applyTheme(page, theme)
+      expect([width, await violations(page), await horizontalOverflow(page)]).toEqual([width, [], 0])
       // The table with all systems fits, on a phone too.
       const weights = page.getByRole('region', { name: 'Weights' })
       expect([width, await weights.evaluate((box) => box.scrollWidth - box.clientWidth)]).toEqual([width, 0])

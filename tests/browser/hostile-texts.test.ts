@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { packChart } from '../generators/pack-chart.ts'
 import { playBody } from '../generators/play-body.ts'
 import { call, submit } from '../system/client.ts'
-import { bringPacks } from './packs.ts'
-import { overhang } from './page-checks.ts'
+import { addPacks } from './packs.ts'
+import { horizontalOverflow } from './page-checks.ts'
 import { smallChart } from './scores.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
 
@@ -29,7 +29,7 @@ describe.skipIf(noBrowser)('texts that contain markup', () => {
   let plays: readonly number[]
   beforeAll(async () => {
     site = await openSite()
-    await bringPacks(site, [
+    await addPacks(site, [
       {
         packId: 1,
         name: texts.pack,
@@ -79,7 +79,7 @@ describe.skipIf(noBrowser)('texts that contain markup', () => {
       await page.goto(site.url + path)
       await page.getByText('<img').first().waitFor()
       expect([path, await page.locator('img[src="x"]').count(), await hacked(page)]).toEqual([path, 0, false])
-      expect([path, await overhang(page)]).toEqual([path, 0])
+      expect([path, await horizontalOverflow(page)]).toEqual([path, 0])
     }
     expect(await site.endVisits()).toEqual([])
   })

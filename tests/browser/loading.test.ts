@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { packChart } from '../generators/pack-chart.ts'
 import { call, newPlayer, type Player } from '../system/client.ts'
 import { eventually } from './eventually.ts'
-import { bringPacks } from './packs.ts'
-import { noteShifts, painted, shifts } from './page-checks.ts'
+import { addPacks } from './packs.ts'
+import { layoutShifts, nextPaint, recordLayoutShifts } from './page-checks.ts'
 import { newPlayers, sendPlay, smallChart } from './scores.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
 
@@ -17,7 +17,7 @@ describe.skipIf(noBrowser)('a loading page', () => {
   let playId: number
   beforeAll(async () => {
     site = await openSite()
-    await bringPacks(site, [
+    await addPacks(site, [
       {
         packId: 1,
         name: 'Arcade Sundries',
@@ -75,7 +75,7 @@ describe.skipIf(noBrowser)('a loading page', () => {
       arrive = resolve
     })
     const page = await site.visit('/charts', { width: 390 }, async (page) => {
-      await noteShifts(page)
+      await recordLayoutShifts(page)
       await page.route(/archivo-latin-standard/, async (route) => {
         await held
         await route.continue()
@@ -92,8 +92,8 @@ describe.skipIf(noBrowser)('a loading page', () => {
     })
     await page.getByRole('main').locator('a[href^="/chart/"]').first().waitFor()
     await page.evaluate(() => document.fonts.ready)
-    await painted(page)
-    expect(await shifts(page)).toEqual([])
+    await nextPaint(page)
+    expect(await layoutShifts(page)).toEqual([])
   })
 
   it.each([
@@ -114,7 +114,7 @@ describe.skipIf(noBrowser)('a loading page', () => {
         arrive = resolve
       })
       const page = await site.visit(path(), { width, token: ada.token }, async (page) => {
-        await noteShifts(page)
+        await recordLayoutShifts(page)
         // The data arrives after the loading state was painted, as on a slow connection.
         await page.route(/\/api\/(blueshift|chart|pack|simfiles|play|user\/|rivals)/, async (route) => {
           await held
@@ -122,12 +122,12 @@ describe.skipIf(noBrowser)('a loading page', () => {
         })
       })
       await page.getByRole('main').getByText('Loading…').first().waitFor({ state: 'attached' })
-      await painted(page)
+      await nextPaint(page)
       arrive()
       await eventually(() => page.getByText('Loading…').count()).toBe(0)
       await page.evaluate(() => document.fonts.ready)
-      await painted(page)
-      jumps.push({ width, shifts: await shifts(page) })
+      await nextPaint(page)
+      jumps.push({ width, shifts: await layoutShifts(page) })
       await page.context().close()
     }
     expect(jumps).toEqual([
@@ -149,7 +149,7 @@ describe.skipIf(noBrowser)('a loading page', () => {
       })
     })
     await page.getByRole('table').first().waitFor()
-    await painted(page)
+    await nextPaint(page)
     await Promise.all(sizing)
     const total = scripts.reduce((sum, { bytes }) => sum + bytes, 0)
     process.stdout.write(

@@ -4,7 +4,7 @@ import { call, newPlayer } from '../system/client.ts'
 import { eventually } from './eventually.ts'
 import { addressOf, errorOf } from './find.ts'
 import { mailTo, pathIn } from './mails.ts'
-import { overhang, violations, widen } from './page-checks.ts'
+import { horizontalOverflow, resize, violations } from './page-checks.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
 
 const password = 'correct horse'
@@ -26,10 +26,10 @@ describe.skipIf(noBrowser)('links in mails', () => {
   const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
   const button = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name })
   /** Checks overflow and axe at both widths. */
-  async function isSound(page: Page) {
+  async function expectSound(page: Page) {
     for (const width of [390, 1280]) {
-      await widen(page, width)
-      expect(await overhang(page)).toBe(0)
+      await resize(page, width)
+      expect(await horizontalOverflow(page)).toBe(0)
       expect(await violations(page)).toEqual([])
     }
   }
@@ -46,23 +46,23 @@ describe.skipIf(noBrowser)('links in mails', () => {
   it('verify the address of a new player, after which the notices disappear', async () => {
     const page = await site.visit('/register')
     await register(page, 'ana')
-    await isSound(page)
+    await expectSound(page)
     // The settings show the notice too.
     await page.goto(`${site.url}/profile`)
     await page.getByText('Please verify your email.').waitFor()
-    await isSound(page)
+    await expectSound(page)
 
     const link = site.url + pathIn(await mailTo(site.dataDir, 'ana@example.com', 'Verify your email'))
     await page.goto(link)
     await page.getByText('Confirm that this email belongs to you, ana.').waitFor()
-    await isSound(page)
+    await expectSound(page)
     // Opening the link alone, as mail programs do, verifies nothing.
     const token = await page.evaluate(() => localStorage.getItem('authToken'))
     const { body } = await call(`${site.url}/api/user`, { token: token ?? '' })
     expect(body).toMatchObject({ emailVerifiedAt: null })
     await button(page, 'Verify Email').click()
     await heading(page, 'Email Verified').waitFor()
-    await isSound(page)
+    await expectSound(page)
     expect(await page.evaluate(() => localStorage.getItem('authToken'))).toBe(token)
     // A used link of a verified address needs no action.
     await page.goto(link)
@@ -89,7 +89,7 @@ describe.skipIf(noBrowser)('links in mails', () => {
     const link = pathIn(await mailTo(site.dataDir, 'nora@example.com', 'Verify your email'))
     const phone = await site.visit(link, { width: 390 })
     await phone.getByText('Enter the password of nora to verify your email.').waitFor()
-    await isSound(phone)
+    await expectSound(phone)
     await phone.getByLabel('Password').fill('wrong horse')
     await button(phone, 'Verify Email').click()
     await eventually(() => errorOf(phone, 'Password')).toBe('Wrong password')
@@ -105,7 +105,7 @@ describe.skipIf(noBrowser)('links in mails', () => {
     const page = await site.visit(link)
     await button(page, 'I Don’t Know the Password').click()
     await page.getByText('Choose a new password for thief.').waitFor()
-    await isSound(page)
+    await expectSound(page)
     await page.getByLabel('New password').fill('12345')
     await button(page, 'Set Password and Verify').click()
     await eventually(() => errorOf(page, 'New password')).toBe('Password must be at least 6 characters long')
@@ -122,7 +122,7 @@ describe.skipIf(noBrowser)('links in mails', () => {
     const link = pathIn(await mailTo(site.dataDir, 'guest@example.com', 'Verify your email'))
     const page = await site.visit(link, { token })
     await page.getByText('This link is for guest, but you’re signed in as host.').waitFor()
-    await isSound(page)
+    await expectSound(page)
     expect(await page.evaluate(() => localStorage.getItem('authToken'))).toBe(token)
     await button(page, 'Sign Out to Continue').click()
     await page.getByText('Enter the password of guest to verify your email.').waitFor()
@@ -140,7 +140,7 @@ describe.skipIf(noBrowser)('links in mails', () => {
     await heading(page, 'Email Verification Failed').waitFor()
     await page.getByRole('alert').getByText(dead).waitFor()
     await button(page, 'Resend Verification Email').waitFor()
-    await isSound(page)
+    await expectSound(page)
     await page.goto(`${site.url}/verify-email`)
     await page.getByRole('alert').getByText('Invalid verification link').waitFor()
 
@@ -150,11 +150,11 @@ describe.skipIf(noBrowser)('links in mails', () => {
     ] as const) {
       await page.goto(`${site.url}${path}?token=broken`)
       await page.getByRole('alert').getByText(dead).waitFor()
-      await isSound(page)
+      await expectSound(page)
       await page.getByRole('link', { name: /^Go to/ }).click()
       await eventually(() => addressOf(page)).toBe(way)
     }
-    site.takeTroubles()
+    site.takeErrors()
   })
 
   it('let a player reset a forgotten password, then sign in and redirect home', async () => {
@@ -170,7 +170,7 @@ describe.skipIf(noBrowser)('links in mails', () => {
       .getByRole('timer')
       .getByText(/^(60:00|59:5\d)$/)
       .waitFor()
-    await isSound(page)
+    await expectSound(page)
     // One hour later.
     await page.clock.fastForward('01:00:00')
     await page.getByText('The link has expired.').waitFor()
@@ -180,7 +180,7 @@ describe.skipIf(noBrowser)('links in mails', () => {
     const link = site.url + pathIn(await mailTo(site.dataDir, 'cleo@example.com', 'Reset your password'))
     await page.goto(link)
     await heading(page, 'Reset Password').waitFor()
-    await isSound(page)
+    await expectSound(page)
     await page.getByLabel('New password').fill('12345')
     await button(page, 'Reset Password').click()
     await eventually(() => errorOf(page, 'New password')).toBe('Password must be at least 6 characters long')
@@ -210,11 +210,11 @@ describe.skipIf(noBrowser)('links in mails', () => {
     await button(page, 'Verify Email').click()
     await heading(page, 'Email Verified').waitFor()
     await page.goto(`${site.url}/profile?section=profile`)
-    await isSound(page)
+    await expectSound(page)
     await page.getByLabel('New email').fill('dora@new.example')
     await button(page, 'Change Email').click()
     await page.getByText('Your email becomes dora@new.example once you’ve used both links.').waitFor()
-    await isSound(page)
+    await expectSound(page)
 
     await page.goto(
       site.url + pathIn(await mailTo(site.dataDir, 'dora@new.example', 'Confirm your new email')),
@@ -224,7 +224,7 @@ describe.skipIf(noBrowser)('links in mails', () => {
     await page.goto(
       site.url + pathIn(await mailTo(site.dataDir, 'dora@example.com', 'Confirm your email change')),
     )
-    await isSound(page)
+    await expectSound(page)
     await button(page, 'Confirm').click()
     await heading(page, 'Email Changed').waitFor()
     await page.goto(`${site.url}/profile?section=profile`)
@@ -237,7 +237,7 @@ describe.skipIf(noBrowser)('links in mails', () => {
       .getByRole('alert')
       .getByText('Invalid or missing reset token. Please request a new password reset.')
       .waitFor()
-    await isSound(page)
+    await expectSound(page)
     await page.getByRole('link', { name: 'Request a New Password Reset' }).click()
     await eventually(() => addressOf(page)).toBe('/forgot-password')
   })

@@ -23,14 +23,14 @@ export interface Task {
 }
 
 /** Main-thread activity of all open pages during `work`. */
-export interface Busy {
+export interface MainThreadTrace {
   readonly tasks: readonly Task[]
   /** Times of animation frames, ms. */
   readonly frames: readonly number[]
 }
 
 /** `page`: any page of the browser. */
-export async function whileBusy(page: Page, work: () => Promise<unknown>): Promise<Busy> {
+export async function traceMainThread(page: Page, work: () => Promise<unknown>): Promise<MainThreadTrace> {
   const browser = page.context().browser()
   if (!browser) throw new Error('the page has no browser')
   await browser.startTracing(undefined, { categories: ['toplevel', 'devtools.timeline'] })

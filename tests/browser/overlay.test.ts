@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { call, newPlayer, type Player } from '../system/client.ts'
 import { eventually } from './eventually.ts'
-import { overhang, violations, wear, widen } from './page-checks.ts'
+import { applyTheme, horizontalOverflow, resize, violations } from './page-checks.ts'
 import { sendPlay, smallChart } from './scores.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
 
@@ -50,8 +50,8 @@ describe.skipIf(noBrowser)('the overlay for streamers', () => {
     await page.getByLabel('Theme', { exact: true }).selectOption('Default (Light)')
     await page.getByText(`/overlay/${ada.id}?size=bar&board=itg&theme=winter`).waitFor()
     for (const width of [1280, 390]) {
-      await widen(page, width)
-      expect([width, await violations(page), await overhang(page)]).toEqual([width, [], 0])
+      await resize(page, width)
+      expect([width, await violations(page), await horizontalOverflow(page)]).toEqual([width, [], 0])
     }
   })
 
@@ -88,9 +88,14 @@ describe.skipIf(noBrowser)('the overlay for streamers', () => {
         [1280, 'arrow-blue'],
         [390, 'winter'],
       ] as const) {
-        await widen(page, width)
-        await wear(page, theme)
-        expect([size, width, await violations(page), await overhang(page)]).toEqual([size, width, [], 0])
+        await resize(page, width)
+        await applyTheme(page, theme)
+        expect([size, width, await violations(page), await horizontalOverflow(page)]).toEqual([
+          size,
+          width,
+          [],
+          0,
+        ])
       }
     }
   })

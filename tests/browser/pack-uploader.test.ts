@@ -7,16 +7,16 @@ import JSZip from 'jszip'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { processed, sendPack } from '../catalogue/upload.ts'
+import { sendPack, waitUntilProcessed } from '../catalogue/upload.ts'
 import { madePack, madeSimfile } from '../generators/pack.ts'
 import { call, newPlayer, type Player } from '../system/client.ts'
 import { runLedger } from '../system/ledger-command.ts'
 import { eventually } from './eventually.ts'
 import { panel } from './find.ts'
-import { folderBecomesPack } from './folder-to-chart.ts'
-import { whileBusy } from './main-thread.ts'
-import { overhang, violations, wear, widen } from './page-checks.ts'
+import { traceMainThread } from './main-thread.ts'
+import { applyTheme, horizontalOverflow, resize, violations } from './page-checks.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
+import { uploadFolder } from './upload-folder.ts'
 
 const song = (title: string) => madeSimfile({ title, charts: [{ difficulty: 'Hard', meter: 9, rows: 8 }] })
 const MB = 1024 ** 2
@@ -65,9 +65,14 @@ describe.skipIf(noBrowser)('the pack uploader', () => {
       [390, 'winter'],
       [1280, 'arrow-blue'],
     ] as const) {
-      await widen(page, width)
-      await wear(page, theme)
-      expect([shot, width, await violations(page), await overhang(page)]).toEqual([shot, width, [], 0])
+      await resize(page, width)
+      await applyTheme(page, theme)
+      expect([shot, width, await violations(page), await horizontalOverflow(page)]).toEqual([
+        shot,
+        width,
+        [],
+        0,
+      ])
     }
   }
 
@@ -150,7 +155,7 @@ describe.skipIf(noBrowser)('the pack uploader', () => {
   })
 
   it('links to the pack and to the page of its chart', async () => {
-    await folderBecomesPack(site, uma.token)
+    await uploadFolder(site, uma.token)
   })
 
   it('shows why a pack was rejected, and accepts another folder', async () => {
@@ -222,7 +227,7 @@ describe.skipIf(noBrowser)('the pack uploader', () => {
       await page.unroute(uploads)
     }
     await expectClean(page, '4-failed')
-    expect(site.takeTroubles()).toHaveLength(2)
+    expect(site.takeErrors()).toHaveLength(2)
 
     // On a slow connection the upload shows its progress and can be cancelled.
     const line = await page.context().newCDPSession(page)
@@ -274,7 +279,7 @@ describe.skipIf(noBrowser)('the pack uploader', () => {
     })
     await choose(page, marathon)
     // CPU time, ms: a longer task would delay keys and clicks noticeably.
-    const { tasks } = await whileBusy(page, async () => {
+    const { tasks } = await traceMainThread(page, async () => {
       await press(page, 'Process Pack')
       await eventually(() => title(page)).toBe('Zip ready')
     })
@@ -286,7 +291,7 @@ describe.skipIf(noBrowser)('the pack uploader', () => {
     await page.getByText('will be processed in the background and data will be available shortly').waitFor()
     await page.getByText(/^Processing \d+ of 150 songs$/).waitFor()
     await expectClean(page, '6-processing')
-    await widen(page, 390)
+    await resize(page, 390)
     await eventually(() => title(page)).toBe('Ready')
     await eventually(() => listed('Marathon')).toEqual([['Marathon', 150]])
 
@@ -318,7 +323,7 @@ describe.skipIf(noBrowser)('the pack uploader', () => {
       [ned, 'Ned Second', other],
     ] as const) {
       const id = await sendPack(site.url, player, name, madePack(name, { 'A/a.ssc': simfile }))
-      expect(await processed(site.url, player, id)).toMatchObject({ state: 'ready' })
+      expect(await waitUntilProcessed(site.url, player, id)).toMatchObject({ state: 'ready' })
     }
 
     // when Ned opens the page, then it lists what waits for review,

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { packChart } from '../generators/pack-chart.ts'
 import { newPlayer, type Player } from '../system/client.ts'
 import { panel, rowOf } from './find.ts'
-import { bringPacks } from './packs.ts'
+import { addPacks } from './packs.ts'
 import { sendPlay, smallChart } from './scores.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
 
@@ -37,7 +37,7 @@ describe.skipIf(noBrowser)('open pages when a pack is processed', () => {
     const chartPage = await site.visit(`/chart/${chart.hash}`)
     await rowOf(panel(chartPage, 'Leaderboards'), wrong.playId).waitFor()
 
-    await bringPacks(site, [
+    await addPacks(site, [
       {
         packId: 1,
         name: 'Night Shift',

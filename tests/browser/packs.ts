@@ -8,7 +8,7 @@ import { patience } from './eventually.ts'
 import type { Site } from './site.ts'
 
 /** Appends packs to the ledger of a site without packs, and waits until they are listed. */
-export async function bringPacks(site: Site, packs: readonly SmallPack[]): Promise<void> {
+export async function addPacks(site: Site, packs: readonly SmallPack[]): Promise<void> {
   const { database, ledger } = await openLedgerOf(site.dataDir)
   try {
     await appendPacks(ledger, packs)

@@ -5,7 +5,7 @@ import type { Locator, Page } from 'playwright-core'
 export async function violations(page: Page, rules: string[] = []): Promise<string[]> {
   // Injected once per document: four times as fast as injecting for every check, as axe's own runner does.
   if (await page.evaluate(() => !('axe' in window))) await page.evaluate(axe.source)
-  await rested(page)
+  await animationsFinished(page)
   const options: RunOptions = { resultTypes: ['violations'], ...(rules.length > 0 ? { runOnly: rules } : {}) }
   const found = await page.evaluate<AxeResults['violations']>(
     `axe.run(document, ${JSON.stringify(options)}).then((results) => results.violations)`,
@@ -20,7 +20,7 @@ export async function violations(page: Page, rules: string[] = []): Promise<stri
 }
 
 /** Waits for finite animations: colours are not checked in the middle of a transition. */
-function rested(page: Page): Promise<unknown> {
+function animationsFinished(page: Page): Promise<unknown> {
   return page.evaluate(() =>
     Promise.allSettled(
       document
@@ -32,19 +32,19 @@ function rested(page: Page): Promise<unknown> {
 }
 
 /** Horizontal overflow of the page, px. */
-export function overhang(page: Page): Promise<number> {
+export function horizontalOverflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 }
 
 /** Truncated texts. */
-export function cutShort(texts: Locator): Promise<string[]> {
+export function truncatedTexts(texts: Locator): Promise<string[]> {
   return texts.evaluateAll((shown) =>
     shown.flatMap((text) => (text.scrollWidth > text.clientWidth ? [text.textContent ?? ''] : [])),
   )
 }
 
 /** Applies a theme as choosing it would, but without colour transitions. */
-export async function wear(page: Page, theme: string): Promise<void> {
+export async function applyTheme(page: Page, theme: string): Promise<void> {
   await page.evaluate((name) => {
     const calm = new CSSStyleSheet()
     calm.replaceSync('* { transition: none !important }')
@@ -54,10 +54,10 @@ export async function wear(page: Page, theme: string): Promise<void> {
 }
 
 /** Problems of the print layout on A4: controls that are still visible, overflow and contrast. */
-export async function troublesOnPaper(page: Page): Promise<string[]> {
+export async function printProblems(page: Page): Promise<string[]> {
   await page.emulateMedia({ media: 'print' })
   try {
-    await widen(page, 794)
+    await resize(page, 794)
     const paper = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
     const pressed = await page
       .locator('header, footer, nav, input, select, .btn, .pin button, summary')
@@ -65,7 +65,7 @@ export async function troublesOnPaper(page: Page): Promise<string[]> {
       .allInnerTexts()
     return [
       ...(paper === 'rgb(255, 255, 255)' ? [] : [`paper is ${paper}`]),
-      ...((await overhang(page)) === 0 ? [] : ['wider than the paper']),
+      ...((await horizontalOverflow(page)) === 0 ? [] : ['wider than the paper']),
       ...pressed.map((text) => `can only be pressed: ${text}`),
       ...(await violations(page, ['color-contrast'])),
     ]
@@ -75,20 +75,20 @@ export async function troublesOnPaper(page: Page): Promise<string[]> {
 }
 
 /** Resizes the window, and waits until it is painted. */
-export async function widen(page: Page, width: number): Promise<void> {
+export async function resize(page: Page, width: number): Promise<void> {
   await page.setViewportSize({ width, height: width < 768 ? 844 : 800 })
-  await painted(page)
+  await nextPaint(page)
 }
 
 /** Waits two frames, so that everything drawn is on the screen. */
-export function painted(page: Page): Promise<unknown> {
+export function nextPaint(page: Page): Promise<unknown> {
   return page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
   )
 }
 
 /** Records every layout shift without user input, with the elements that moved. */
-export function noteShifts(page: Page): Promise<unknown> {
+export function recordLayoutShifts(page: Page): Promise<unknown> {
   return page.addInitScript(() => {
     const noted: string[] = []
     Object.assign(window, { noted })
@@ -106,6 +106,6 @@ export function noteShifts(page: Page): Promise<unknown> {
 }
 
 /** The recorded layout shifts. */
-export async function shifts(page: Page): Promise<unknown> {
+export async function layoutShifts(page: Page): Promise<unknown> {
   return page.evaluate(() => Object.entries(window).find(([name]) => name === 'noted')?.[1])
 }

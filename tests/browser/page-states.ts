@@ -5,11 +5,11 @@ export interface PageState {
   /** The percentages in each section, from top to bottom, by its heading. */
   readonly scores: Readonly<Record<string, readonly string[]>>
   /** Loading and error texts. */
-  readonly troubles: readonly string[]
+  readonly notices: readonly string[]
 }
 
 /** Records every distinct state of the page from its first moment on, however short. */
-export function noteStates(page: Page): Promise<unknown> {
+export function recordStates(page: Page): Promise<unknown> {
   return page.addInitScript(() => {
     const states: string[] = []
     const note = () => {

@@ -6,7 +6,7 @@ import { addressOf } from './find.ts'
 import { mailTo } from './mails.ts'
 import { expectClean, forgetSession } from './passkey-visits.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
-import { plugIn } from './virtual-key.ts'
+import { addAuthenticator } from './virtual-authenticator.ts'
 
 describe.skipIf(noBrowser)('the suggestion of a passkey', () => {
   let site: Site
@@ -47,7 +47,7 @@ describe.skipIf(noBrowser)('the suggestion of a passkey', () => {
 
   it('creates a passkey, and is not shown to players who have one', async () => {
     const player = await newPlayer(site.url, 'ben')
-    const page = await site.visit('/', { passkeySuggested: true }, plugIn)
+    const page = await site.visit('/', { passkeySuggested: true }, addAuthenticator)
     await logIn(page, 'ben')
     await suggestion(page).waitFor()
     await page.getByRole('button', { name: 'Set Up Passkey' }).click()
@@ -62,7 +62,7 @@ describe.skipIf(noBrowser)('the suggestion of a passkey', () => {
   it('stays open with the error when creating fails', async () => {
     await newPlayer(site.url, 'cat')
     const page = await site.visit('/', { passkeySuggested: true }, async (fresh) => {
-      await (await plugIn(fresh)).know(false)
+      await (await addAuthenticator(fresh)).setUserVerified(false)
     })
     await logIn(page, 'cat')
     await page.getByRole('button', { name: 'Set Up Passkey' }).click()
@@ -82,7 +82,7 @@ describe.skipIf(noBrowser)('the suggestion of a passkey', () => {
   }
 
   it('is shown after the registration, and not again after it was skipped there', async () => {
-    const page = await site.visit('/', {}, plugIn)
+    const page = await site.visit('/', {}, addAuthenticator)
     await register(page, 'eve')
     await suggestion(page).waitFor()
     await expectClean(page)

@@ -1,18 +1,18 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { overhang, violations, wear, widen } from './page-checks.ts'
-import type { Visit, Visited } from './site.ts'
-import { plugIn, type VirtualKey } from './virtual-key.ts'
+import { applyTheme, horizontalOverflow, resize, violations } from './page-checks.ts'
+import type { BrowsedSite, Visit } from './site.ts'
+import { addAuthenticator, type VirtualAuthenticator } from './virtual-authenticator.ts'
 
 /** A visit whose browser has a virtual authenticator. */
-export async function visitWithKey(
-  site: Visited,
+export async function visitWithAuthenticator(
+  site: BrowsedSite,
   path: string,
   visit: Visit = {},
-): Promise<[Page, VirtualKey]> {
-  const keys: VirtualKey[] = []
+): Promise<[Page, VirtualAuthenticator]> {
+  const keys: VirtualAuthenticator[] = []
   const page = await site.visit(path, visit, async (fresh) => {
-    keys.push(await plugIn(fresh))
+    keys.push(await addAuthenticator(fresh))
   })
   const [key] = keys
   if (!key) throw new Error('there is no key')
@@ -32,9 +32,9 @@ export async function expectClean(page: Page): Promise<void> {
     [1280, 'arrow-blue'],
     [390, 'winter'],
   ] as const) {
-    await widen(page, width)
-    await wear(page, theme)
-    expect([width, await violations(page), await overhang(page)]).toEqual([width, [], 0])
+    await resize(page, width)
+    await applyTheme(page, theme)
+    expect([width, await violations(page), await horizontalOverflow(page)]).toEqual([width, [], 0])
   }
-  await widen(page, 1280)
+  await resize(page, 1280)
 }

@@ -4,9 +4,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { call, newPlayer, type Player } from '../system/client.ts'
 import { eventually } from './eventually.ts'
 import { addressOf, errorOf } from './find.ts'
-import { expectClean, forgetSession, visitWithKey } from './passkey-visits.ts'
+import { expectClean, forgetSession, visitWithAuthenticator } from './passkey-visits.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
-import type { VirtualKey } from './virtual-key.ts'
+import type { VirtualAuthenticator } from './virtual-authenticator.ts'
 
 const section = '/profile?section=passkeys'
 const spent = 'This took longer than 5 minutes or was already used. Please try again.'
@@ -26,9 +26,11 @@ describe.skipIf(noBrowser)('passkeys', () => {
     await page.getByRole('button', { name: 'Continue' }).click()
   }
   /** A signed-out player with a passkey, at the login page. */
-  const withPasskey = async (alias: string): Promise<{ page: Page; key: VirtualKey; player: Player }> => {
+  const withPasskey = async (
+    alias: string,
+  ): Promise<{ page: Page; key: VirtualAuthenticator; player: Player }> => {
     const player = await newPlayer(site.url, alias)
-    const [page, key] = await visitWithKey(site, section, { token: player.token })
+    const [page, key] = await visitWithAuthenticator(site, section, { token: player.token })
     await add(page, 'Blue key')
     await page.getByRole('listitem').getByText('Blue key').waitFor()
     await forgetSession(page)
@@ -42,7 +44,7 @@ describe.skipIf(noBrowser)('passkeys', () => {
 
   it('can be added, used to sign in, renamed and deleted', async () => {
     const player = await newPlayer(site.url, 'ada')
-    const [page, key] = await visitWithKey(site, '/profile', { token: player.token })
+    const [page, key] = await visitWithAuthenticator(site, '/profile', { token: player.token })
     await page.getByRole('link', { name: 'Passkey Management' }).click()
     await page.getByText('No passkeys').waitFor()
     await expectClean(page)
@@ -87,7 +89,7 @@ describe.skipIf(noBrowser)('passkeys', () => {
 
   it('can be added and used by keyboard alone', async () => {
     const player = await newPlayer(site.url, 'keyboarder')
-    const [page] = await visitWithKey(site, section, { token: player.token })
+    const [page] = await visitWithAuthenticator(site, section, { token: player.token })
     await page.getByRole('button', { name: 'Add Passkey' }).focus()
     await page.keyboard.press('Enter')
     await eventually(() => nameBox(page).evaluate((box) => box === document.activeElement)).toBe(true)
@@ -104,11 +106,11 @@ describe.skipIf(noBrowser)('passkeys', () => {
 
   it('show a message when the player cancels or the device already has one', async () => {
     const player = await newPlayer(site.url, 'waverer')
-    const [page, key] = await visitWithKey(site, section, { token: player.token })
-    await key.know(false)
+    const [page, key] = await visitWithAuthenticator(site, section, { token: player.token })
+    await key.setUserVerified(false)
     await add(page, 'Blue key')
     await eventually(() => trouble(page)).toEqual(['Passkey operation was cancelled or not allowed'])
-    await key.know(true)
+    await key.setUserVerified(true)
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('listitem').getByText('Blue key').waitFor()
     await add(page, 'Another')
@@ -119,12 +121,12 @@ describe.skipIf(noBrowser)('passkeys', () => {
 
   it("don't sign in when the player cancels", async () => {
     const { page, key } = await withPasskey('canceller')
-    await key.know(false)
+    await key.setUserVerified(false)
     await useKey(page)
     await eventually(() => trouble(page)).toEqual(['Passkey operation was cancelled or not allowed'])
     expect(addressOf(page)).toBe('/login')
     await expectClean(page)
-    await key.know(true)
+    await key.setUserVerified(true)
     await useKey(page)
     await account(page, 'canceller').waitFor()
   })
@@ -182,7 +184,7 @@ describe.skipIf(noBrowser)('passkeys', () => {
     await account(page, 'copied').waitFor()
     await forgetSession(page)
     await page.goto(`${site.url}/login`)
-    await key.hold(copy)
+    await key.addCredential(copy)
     await useKey(page)
     await eventually(() => trouble(page)).toEqual([
       'This passkey may have been copied. Sign in with your password and delete it.',
@@ -200,8 +202,8 @@ describe.skipIf(noBrowser)('passkeys', () => {
       'Failed to authenticate with passkey',
     )
 
-    const [other, otherKey] = await visitWithKey(site, '/login')
-    await otherKey.hold({ ...own, rpId: 'elsewhere.example' })
+    const [other, otherKey] = await visitWithAuthenticator(site, '/login')
+    await otherKey.addCredential({ ...own, rpId: 'elsewhere.example' })
     await useKey(other)
     await eventually(() => trouble(other)).toEqual(['Passkey operation was cancelled or not allowed'])
   })
@@ -215,6 +217,6 @@ describe.skipIf(noBrowser)('passkeys', () => {
     await page.unroute('**/api/passkeys')
     await page.getByRole('button', { name: 'Retry' }).click()
     await page.getByText('No passkeys').waitFor()
-    expect(site.takeTroubles().every((text) => text.includes('500'))).toBe(true)
+    expect(site.takeErrors().every((text) => text.includes('500'))).toBe(true)
   })
 })

@@ -59,7 +59,7 @@ describe.skipIf(noBrowser)('an open play page', () => {
     expect(await page.getByRole('slider', { name: /Offset of every step/ }).count()).toBe(1)
     await page.reload()
     await page.getByRole('heading', { name: 'Play not found' }).waitFor()
-    expect(site.takeTroubles().every((text) => text.includes('404'))).toBe(true)
+    expect(site.takeErrors().every((text) => text.includes('404'))).toBe(true)
   })
 
   it('lets its player delete the play after a confirmation', async () => {

@@ -6,7 +6,7 @@ import { samplePlays } from '../generators/sample-plays.ts'
 import { call, newPlayer, type Player, submit } from '../system/client.ts'
 import { eventually } from './eventually.ts'
 import { boardChoice, panel } from './find.ts'
-import { troublesOnPaper } from './page-checks.ts'
+import { printProblems } from './page-checks.ts'
 import { smallChart } from './scores.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
 
@@ -73,7 +73,7 @@ describe.skipIf(noBrowser)('the play page', () => {
   it('prints with its chart, without controls', async () => {
     const page = await open(playId)
     await page.getByRole('region', { name: 'Timing' }).locator('canvas').first().waitFor()
-    expect(await troublesOnPaper(page)).toEqual([])
+    expect(await printProblems(page)).toEqual([])
   })
 
   it('shows timing statistics in ms: error, offset, three deviations and the maximum', async () => {
@@ -165,8 +165,8 @@ describe.skipIf(noBrowser)('the play page', () => {
     const page = await open(sent.playId)
     await page.getByText('Not ranked').waitFor()
     expect(sent.reasons).toHaveLength(3)
-    const said = await page.locator('p:text-is("Not ranked") + ul > li').allTextContents()
-    expect(said.join(' ')).toMatch(/music rate 1.*Autoplay was on.*failed/)
+    const reasons = await page.locator('p:text-is("Not ranked") + ul > li').allTextContents()
+    expect(reasons.join(' ')).toMatch(/music rate 1.*Autoplay was on.*failed/)
     await page.getByText('1.2× rate').waitFor()
     await page.getByRole('img', { name: 'F', exact: true }).waitFor()
     expect(await (await open(playId)).getByText('Not ranked').count()).toBe(0)
@@ -188,6 +188,6 @@ describe.skipIf(noBrowser)('the play page', () => {
     await page.unroute('**/api/play/*')
     await page.getByRole('button', { name: 'Retry' }).click()
     await page.getByRole('heading', { name: chart.songName }).waitFor()
-    expect(site.takeTroubles().every((text) => text.includes('500'))).toBe(true)
+    expect(site.takeErrors().every((text) => text.includes('500'))).toBe(true)
   })
 })

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { newPlayer } from '../system/client.ts'
 import { eventually } from './eventually.ts'
 import { addressOf, boardChoice } from './find.ts'
-import { overhang, widen } from './page-checks.ts'
+import { horizontalOverflow, resize } from './page-checks.ts'
 import { sendPlay, smallChart } from './scores.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
 
@@ -113,7 +113,7 @@ describe.skipIf(noBrowser)('preferences stored in the browser', () => {
       const picker = page.getByRole('dialog', { name: 'Select Theme' })
       await picker.getByRole('radio').first().waitFor()
       for (const width of [1280, 390, 320]) {
-        await widen(page, width)
+        await resize(page, width)
         const beyond = await picker.evaluate((dialog) => {
           const { left, right } = dialog.getBoundingClientRect()
           return [...dialog.querySelectorAll('label, label *')].filter((part) => {
@@ -121,7 +121,7 @@ describe.skipIf(noBrowser)('preferences stored in the browser', () => {
             return box.left < left || box.right > right
           }).length
         })
-        expect([width, beyond, await overhang(page)]).toEqual([width, 0, 0])
+        expect([width, beyond, await horizontalOverflow(page)]).toEqual([width, 0, 0])
       }
     })
 

@@ -4,10 +4,10 @@ import { playBody } from '../generators/play-body.ts'
 import { call, newPlayer, type Player, submit } from '../system/client.ts'
 import { eventually } from './eventually.ts'
 import { addressOf, boardChoice, panel, rowOf } from './find.ts'
-import { troublesOnPaper } from './page-checks.ts'
+import { printProblems } from './page-checks.ts'
 import { sendPlay, smallChart } from './scores.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
-import { typeInOneGo, withClock } from './typing.ts'
+import { typeWithoutPause, withClock } from './typing.ts'
 
 /** Songs of meters 5 to 18, played in this order; the last one has no meter. */
 const songs = [
@@ -60,7 +60,7 @@ describe.skipIf(noBrowser)('the profile page', () => {
   it('prints without controls', async () => {
     const page = await open('', { theme: 'arrow-red', token: ben.token })
     await eventually(() => titles(page)).toEqual(newest.slice(0, 10))
-    expect(await troublesOnPaper(page)).toEqual([])
+    expect(await printProblems(page)).toEqual([])
   })
 
   it('searches with debouncing, and starts at the first page', async () => {
@@ -70,7 +70,7 @@ describe.skipIf(noBrowser)('the profile page', () => {
       const { pathname, searchParams } = new URL(request.url())
       if (pathname.startsWith('/api/user/')) sought.push(searchParams.get('search'))
     })
-    await typeInOneGo(page.getByRole('searchbox', { name: 'Search songs' }), 'song c')
+    await typeWithoutPause(page.getByRole('searchbox', { name: 'Search songs' }), 'song c')
     await eventually(() => titles(page)).toEqual(['Song C'])
     expect([query(page), sought.filter((text) => text !== null)]).toEqual(['?search=song+c', ['song c']])
     await page.getByRole('searchbox').fill('no such song')
@@ -174,7 +174,7 @@ describe.skipIf(noBrowser)('the profile page', () => {
     await eventually(() => add.isEnabled()).toBe(true)
     const own = () => call(`${site.url}/api/user`, { token: ben.token })
     await eventually(async () => (await own()).body).toMatchObject({ rivalUserIds: [] })
-    expect(site.takeTroubles().every((text) => text.includes('ERR_FAILED'))).toBe(true)
+    expect(site.takeErrors().every((text) => text.includes('ERR_FAILED'))).toBe(true)
   })
 
   it('has no rival button for visitors and on the own profile, which is also at /user', async () => {
@@ -200,10 +200,10 @@ describe.skipIf(noBrowser)('the profile page', () => {
 
   it('shows an unknown player', async () => {
     const page = await site.visit(`/user/${crypto.randomUUID()}`)
-    const said = page.getByRole('heading', { name: 'User not found' })
-    await said.waitFor()
+    const notFound = page.getByRole('heading', { name: 'User not found' })
+    await notFound.waitFor()
     await page.goto(`${site.url}/user/nobody`)
-    await said.waitFor()
+    await notFound.waitFor()
     expect(await page.title()).toBe('User not found · Stepledger')
   })
 })

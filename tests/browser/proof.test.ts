@@ -5,7 +5,7 @@ import { postgresForTests } from '../../scripts/services.ts'
 import { newPlayer } from '../system/client.ts'
 import { eventually } from './eventually.ts'
 import { errorOf } from './find.ts'
-import { expectClean, visitWithKey } from './passkey-visits.ts'
+import { expectClean, visitWithAuthenticator } from './passkey-visits.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
 
 describe.skipIf(noBrowser)('a session that needs a recent proof', () => {
@@ -63,7 +63,7 @@ describe.skipIf(noBrowser)('a session that needs a recent proof', () => {
 
   it('accepts a passkey, also from within another dialog', async () => {
     const { token } = await newPlayer(site.url, 'cleo')
-    const [page, key] = await visitWithKey(site, '/profile?section=passkeys', { token })
+    const [page, key] = await visitWithAuthenticator(site, '/profile?section=passkeys', { token })
     const add = async (name: string) => {
       await page.getByRole('button', { name: 'Add Passkey' }).click()
       await page.getByRole('textbox', { name: 'Name' }).fill(name)
@@ -77,10 +77,10 @@ describe.skipIf(noBrowser)('a session that needs a recent proof', () => {
     await page.getByRole('button', { name: 'Send Link' }).click()
     await question(page).getByRole('button', { name: 'Use a Passkey' }).waitFor()
     await expectClean(page)
-    await key.know(false)
+    await key.setUserVerified(false)
     await question(page).getByRole('button', { name: 'Use a Passkey' }).click()
     await question(page).getByText('Passkey operation was cancelled or not allowed').waitFor()
-    await key.know(true)
+    await key.setUserVerified(true)
     await question(page).getByRole('button', { name: 'Use a Passkey' }).click()
     await page.getByText('Check your email').waitFor()
   })

@@ -16,8 +16,8 @@ import { type CountingProxy, countingProxy } from '../published-data/counting-pr
 import { call } from '../system/client.ts'
 import { runLedger } from '../system/ledger-command.ts'
 import { type Server, startServer } from '../system/server.ts'
-import { overhang, violations, wear, widen } from './page-checks.ts'
-import { noBrowser, type Visited, visitSite } from './site.ts'
+import { applyTheme, horizontalOverflow, resize, violations } from './page-checks.ts'
+import { type BrowsedSite, browseSite, noBrowser } from './site.ts'
 
 const month = '2026-10'
 /** Arrow types of the columns. */
@@ -39,7 +39,7 @@ describe('the published data of a server', () => {
   let server: Server
   let proxy: CountingProxy
   let series: PublishedSeries
-  let visited: Visited | null = null
+  let visited: BrowsedSite | null = null
   const published = async () => publishedData.parse((await call(`${server.url}${getData.path}`)).body)
   const publish = async () => {
     const { code, err, out } = await runLedger(folder, ['data', 'publish', '--json'])
@@ -77,7 +77,7 @@ describe('the published data of a server', () => {
     const seed = 'seed --plays 4000 --charts 8 --players 200 --until 2026-10-20T12:00Z --yes'
     expect(await runLedger(folder, seed.split(' '))).toMatchObject({ code: 0 })
     proxy = await countingProxy(server.url)
-    if (!noBrowser) visited = await visitSite(server.url)
+    if (!noBrowser) visited = await browseSite(server.url)
   })
   afterAll(async () => {
     await visited?.close()
@@ -94,10 +94,10 @@ describe('the published data of a server', () => {
   }
   const looksRight = async (page: Page) => {
     for (const width of [1280, 390]) {
-      await widen(page, width)
+      await resize(page, width)
       for (const theme of ['arrow-blue', 'winter']) {
-        await wear(page, theme)
-        const found = [width, theme, await overhang(page), await violations(page)]
+        await applyTheme(page, theme)
+        const found = [width, theme, await horizontalOverflow(page), await violations(page)]
         expect(found).toEqual([width, theme, 0, []])
       }
     }

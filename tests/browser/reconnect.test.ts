@@ -24,7 +24,7 @@ describe.skipIf(noBrowser)('a page that loses its server', () => {
     await eventually(() => row.count()).toBe(1)
     await panel(boards, 'Leaderboards').getByText('#1').waitFor()
     const sign = (page: typeof home) => page.getByRole('status').getByText('Connection lost. Reconnecting…')
-    expect(site.takeTroubles()).toEqual([])
+    expect(site.takeErrors()).toEqual([])
 
     await site.stopServer()
     await sign(home).waitFor()
@@ -39,7 +39,7 @@ describe.skipIf(noBrowser)('a page that loses its server', () => {
 
     const { playId: next } = await sendPlay(site.url, ada, { chart, seed: 3 })
     await rowOf(home, next).waitFor()
-    expect(site.takeTroubles().every((text) => /WebSocket|ERR_CONNECTION/.test(text))).toBe(true)
+    expect(site.takeErrors().every((text) => /WebSocket|ERR_CONNECTION/.test(text))).toBe(true)
   })
 
   it('misses no play between its data and its subscription', async () => {
@@ -68,7 +68,7 @@ describe.skipIf(noBrowser)('a page that loses its server', () => {
     await panel(page, 'Recent Scores').getByText("Couldn't load this.").waitFor()
     await page.unroute('**/api/**')
     await panel(page, 'Recent Scores').locator('tbody tr').first().waitFor()
-    expect(site.takeTroubles().every((text) => text.includes('503'))).toBe(true)
+    expect(site.takeErrors().every((text) => text.includes('503'))).toBe(true)
   })
 
   it('opens a page whose chunk or data failed to load, once the server is back', async () => {

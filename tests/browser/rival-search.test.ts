@@ -4,7 +4,7 @@ import { newPlayer, type Player } from '../system/client.ts'
 import { eventually } from './eventually.ts'
 import { violations } from './page-checks.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
-import { typeInOneGo, withClock } from './typing.ts'
+import { typeWithoutPause, withClock } from './typing.ts'
 
 describe.skipIf(noBrowser)('the search for rivals in the settings', () => {
   let site: Site
@@ -33,7 +33,7 @@ describe.skipIf(noBrowser)('the search for rivals in the settings', () => {
     const asked: string[] = []
     const { page, box, options } = await open(1280, withClock)
     page.on('request', (request) => asked.push(request.url()))
-    await typeInOneGo(box, 'BEN')
+    await typeWithoutPause(box, 'BEN')
     await eventually(() => options.allTextContents()).toEqual(['bebenita', 'BeBenno'])
     expect(asked.filter((url) => url.includes('autocomplete'))).toHaveLength(1)
     expect(await violations(page)).toEqual([])
@@ -76,6 +76,6 @@ describe.skipIf(noBrowser)('the search for rivals in the settings', () => {
     await options.first().click()
     await page.getByRole('alert').getByText('Failed to add rival').waitFor()
     expect(await page.getByRole('button', { name: 'Remove carol' }).count()).toBe(0)
-    expect(site.takeTroubles().every((text) => text.includes('ERR_FAILED'))).toBe(true)
+    expect(site.takeErrors().every((text) => text.includes('ERR_FAILED'))).toBe(true)
   })
 })

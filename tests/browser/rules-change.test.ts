@@ -7,7 +7,7 @@ import { newPlayer, type Player } from '../system/client.ts'
 import { runLedger } from '../system/ledger-command.ts'
 import { eventually } from './eventually.ts'
 import { panel, rowOf } from './find.ts'
-import { noteStates, type PageState, takeStates } from './page-states.ts'
+import { type PageState, recordStates, takeStates } from './page-states.ts'
 import { newPlayers, sendPlay, smallChart } from './scores.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
 
@@ -50,7 +50,7 @@ describe.skipIf(noBrowser)('rules change while pages are open', () => {
     ]
     return Promise.all(
       visits.map(async ([path, shown]) => {
-        const page = await site.visit(path, {}, noteStates)
+        const page = await site.visit(path, {}, recordStates)
         await shown(page)
         return page
       }),
@@ -77,7 +77,7 @@ describe.skipIf(noBrowser)('rules change while pages are open', () => {
     await Promise.all(fresh.map((page) => page.context().close()))
     return shown
   }
-  const nothing: PageState = { scores: {}, troubles: [] }
+  const nothing: PageState = { scores: {}, notices: [] }
   const percents = (state: PageState | undefined) => JSON.stringify(state?.scores)
 
   const boardOf = (states: readonly PageState[]) => states[0]?.scores.Leaderboards ?? []
@@ -87,8 +87,8 @@ describe.skipIf(noBrowser)('rules change while pages are open', () => {
   it('every page switches to the new scores at once, without intermediate states', async () => {
     pages = await openPages()
     old = await shownNow(pages)
-    expect(old.map(({ troubles }) => troubles)).toEqual(pages.map(() => []))
-    const wanderer = await site.visit(`/chart/${chart.hash}`, {}, noteStates)
+    expect(old.map(({ notices: troubles }) => troubles)).toEqual(pages.map(() => []))
+    const wanderer = await site.visit(`/chart/${chart.hash}`, {}, recordStates)
     await panel(wanderer, 'Leaderboards').getByRole('link', { name: 'dancer06' }).click()
     await wanderer.getByRole('heading', { name: 'dancer06' }).waitFor()
     const help = await site.visit('/help#scoring')

@@ -32,7 +32,7 @@ async function watch(page: Page) {
 }
 
 /** The records; `seen` by play id. */
-function noted(page: Page): Promise<{ seen: [string, number][]; heights: number[]; changes: number }> {
+function recorded(page: Page): Promise<{ seen: [string, number][]; heights: number[]; changes: number }> {
   return page.evaluate(
     "({ seen: [...watched.seen].map(([k, v]) => [k.split('/')[2], v]), heights: [...watched.heights], changes: watched.changes })",
   )
@@ -75,7 +75,7 @@ describe.skipIf(noBrowser)('open pages', () => {
       const acknowledged = Date.now()
       for (const [i, page] of pages.entries()) {
         await rowOf(page, playId).first().waitFor()
-        const { seen } = await noted(page)
+        const { seen } = await recorded(page)
         const at = seen.find(([id]) => Number(id) === playId)?.[1]
         delays[i]?.push((at ?? Number.POSITIVE_INFINITY) - acknowledged)
       }
@@ -110,7 +110,7 @@ describe.skipIf(noBrowser)('open pages', () => {
     await rowOf(home, last).waitFor()
     const seconds = (Date.now() - began) / 1000
 
-    const { heights, changes } = await noted(home)
+    const { heights, changes } = await recorded(home)
     expect(heights).toHaveLength(1)
     // A batch changes the list, the live region and the highlights: a few changes each, not a hundred.
     expect(changes).toBeLessThan((seconds * 10 + 2) * 3)

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { call, newPlayer } from '../system/client.ts'
 import { eventually } from './eventually.ts'
 import { addressOf, boardChoice, errorOf } from './find.ts'
-import { overhang, violations, widen } from './page-checks.ts'
+import { horizontalOverflow, resize, violations } from './page-checks.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
 
 const email = 'ada@example.com'
@@ -44,7 +44,7 @@ describe.skipIf(noBrowser)('a session', () => {
       'Login failed. Please try again.\n\nNetwork error',
     ])
     expect(await stored(page)).toEqual([false, false])
-    expect(site.takeTroubles().every((text) => text.includes('ERR_FAILED'))).toBe(true)
+    expect(site.takeErrors().every((text) => text.includes('ERR_FAILED'))).toBe(true)
   })
 
   it('is required on guarded pages, remembered on request, and leads back after signing in', async () => {
@@ -151,13 +151,13 @@ describe.skipIf(noBrowser)('a session', () => {
     await page.goto(`${site.url}/profile?section=api-keys`)
     await page.getByRole('heading', { name: 'We can’t reach the server right now' }).waitFor()
     for (const width of [1280, 390]) {
-      await widen(page, width)
-      expect([await violations(page), await overhang(page)]).toEqual([[], 0])
+      await resize(page, width)
+      expect([await violations(page), await horizontalOverflow(page)]).toEqual([[], 0])
     }
     expect([addressOf(page), (await stored(page))[0]]).toEqual(['/profile?section=api-keys', true])
     await page.unroute('**/api/user')
     await page.getByRole('heading', { name: 'API Keys' }).waitFor()
-    site.takeTroubles()
+    site.takeErrors()
   })
 
   it('ends in all tabs when the server refuses it: guarded pages go to the login, others stay', async () => {

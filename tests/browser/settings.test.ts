@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { call, newPlayer } from '../system/client.ts'
 import { eventually } from './eventually.ts'
 import { addressOf, errorOf } from './find.ts'
-import { overhang, violations } from './page-checks.ts'
+import { horizontalOverflow, violations } from './page-checks.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
 
 const password = 'correct horse'
@@ -77,7 +77,7 @@ describe.skipIf(noBrowser)('Edit Profile', () => {
       const before = await left()
       await page.keyboard.press('ArrowRight')
       await eventually(left).toBeGreaterThan(before)
-      expect([await violations(page), await overhang(page)]).toEqual([[], 0])
+      expect([await violations(page), await horizontalOverflow(page)]).toEqual([[], 0])
 
       await page.getByRole('button', { name: 'Upload' }).click()
       await eventually(() => status(page).allInnerTexts()).toEqual(['Picture updated'])
@@ -130,7 +130,7 @@ describe.skipIf(noBrowser)('Edit Profile', () => {
     go()
     await page.getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('button', { name: 'Choose Picture' }).waitFor()
-    site.takeTroubles()
+    site.takeErrors()
   })
 
   it.each([1280, 390] as const)(
@@ -148,7 +148,7 @@ describe.skipIf(noBrowser)('Edit Profile', () => {
       await alias.fill(`TAKEN${width}`)
       await save.click()
       await eventually(() => errorOf(page, 'Alias')).toBe('This alias is already taken')
-      expect([await violations(page), await overhang(page)]).toEqual([[], 0])
+      expect([await violations(page), await horizontalOverflow(page)]).toEqual([[], 0])
 
       await alias.fill(`newname${width}`)
       await page.getByLabel('Country').selectOption('Netherlands')
@@ -201,7 +201,7 @@ describe.skipIf(noBrowser)('Edit Profile', () => {
     await eventually(async () => (await errors())[1]).toEqual([
       'This password is too common. Choose one that is harder to guess.',
     ])
-    site.takeTroubles()
+    site.takeErrors()
 
     // API keys and passkeys are deleted too, unless the player chooses otherwise.
     const remove = page.getByRole('checkbox', { name: 'Also remove all API keys and passkeys' })
@@ -227,7 +227,7 @@ describe.skipIf(noBrowser)('Edit Profile', () => {
     const others = page.getByRole('button', { name: 'Sign out Firefox on Linux' })
     await eventually(() => others.count()).toBe(3)
     await page.getByText('This device').waitFor()
-    expect([await violations(page), await overhang(page)]).toEqual([[], 0])
+    expect([await violations(page), await horizontalOverflow(page)]).toEqual([[], 0])
     await others.first().click()
     await eventually(() => others.count()).toBe(2)
     await page.getByRole('button', { name: 'Sign Out Everywhere Else' }).click()

@@ -5,7 +5,7 @@ import { newPlayer, type Player } from '../system/client.ts'
 import { runLedger } from '../system/ledger-command.ts'
 import { eventually } from './eventually.ts'
 import { addressOf } from './find.ts'
-import { bringPacks } from './packs.ts'
+import { addPacks } from './packs.ts'
 import { sendPlay, smallChart } from './scores.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
 
@@ -15,7 +15,7 @@ describe.skipIf(noBrowser)('layout and navigation', () => {
   beforeAll(async () => {
     site = await openSite()
     ada = await newPlayer(site.url, 'ada')
-    await bringPacks(site, [
+    await addPacks(site, [
       {
         packId: 1,
         name: 'Arcade Sundries',

@@ -20,7 +20,7 @@ const leanChromium = new URL('chromium.sh', import.meta.url).pathname
 export const noBrowser = program === null
 
 /** A running site, and a browser for it. */
-export interface Visited {
+export interface BrowsedSite {
   readonly url: string
   /** Opens a page with its own storage. `prepare` runs before the first request. */
   visit(path: string, visit?: Visit, prepare?: (page: Page) => Promise<unknown>): Promise<Page>
@@ -28,14 +28,14 @@ export interface Visited {
    * Errors of the pages since the last call: script errors, console errors and violations of the content security
    * policy.
    */
-  takeTroubles(): string[]
+  takeErrors(): string[]
   /** Ends all visits; returns the errors since the last call. */
   endVisits(): Promise<string[]>
   close(): Promise<void>
 }
 
 /** The built server with an empty ledger, and a browser. */
-export interface Site extends Visited {
+export interface Site extends BrowsedSite {
   readonly dataDir: string
   /** Stops the server with SIGTERM; the pages stay open. */
   stopServer(): Promise<void>
@@ -44,8 +44,8 @@ export interface Site extends Visited {
 }
 
 /** A browser for a running site; closing it does not stop the site. */
-export async function visitSite(url: string): Promise<Visited> {
-  return visitWith(await launch(), url)
+export async function browseSite(url: string): Promise<BrowsedSite> {
+  return browseWith(await launch(), url)
 }
 
 /** Starts a server and a browser for a test file. `env`: settings of the server. */
@@ -53,7 +53,7 @@ export async function openSite(env: Readonly<Record<string, string>> = {}): Prom
   const dataDir = await mkdtemp(join(tmpdir(), 'stepledger-browser-'))
   const [first, browser] = await Promise.all([startServer(dataDir, env), launch()])
   const { url } = first
-  const visited = visitWith(browser, url)
+  const visited = browseWith(browser, url)
   let server: Server | null = first
   const stopServer = async () => {
     await server?.stop()
@@ -84,16 +84,16 @@ function launch(): Promise<Browser> {
   })
 }
 
-function visitWith(browser: Browser, url: string): Visited {
-  const troubles: string[] = []
-  const visits = openVisits(browser, url, (text) => troubles.push(text))
+function browseWith(browser: Browser, url: string): BrowsedSite {
+  const errors: string[] = []
+  const visits = openVisits(browser, url, (text) => errors.push(text))
   return {
     url,
     visit: visits.begin,
-    takeTroubles: () => troubles.splice(0),
+    takeErrors: () => errors.splice(0),
     async endVisits() {
       await visits.end()
-      return troubles.splice(0)
+      return errors.splice(0)
     },
     close: () => browser.close(),
   }

@@ -3,11 +3,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { packChart } from '../generators/pack-chart.ts'
 import { eventually } from './eventually.ts'
 import { panel } from './find.ts'
-import { bringPacks } from './packs.ts'
-import { overhang, painted, violations, wear } from './page-checks.ts'
+import { addPacks } from './packs.ts'
+import { applyTheme, horizontalOverflow, nextPaint, violations } from './page-checks.ts'
 import { smallChart } from './scores.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
-import { keepSteps, someSteps } from './steps.ts'
+import { someSteps, storeSteps } from './steps.ts'
 
 const single = smallChart(1)
 const double = smallChart(2)
@@ -22,14 +22,14 @@ describe.skipIf(noBrowser)('the step preview', () => {
   beforeAll(async () => {
     site = await openSite()
     const charts = [
-      packChart(single, { steps: await keepSteps(site, someSteps(4, 30)) }),
-      packChart(double, { stepsType: 'dance-double', steps: await keepSteps(site, someSteps(8, 4)) }),
-      packChart(broken, { steps: await keepSteps(site, { ...someSteps(4, 2), notes: '1' }) }),
+      packChart(single, { steps: await storeSteps(site, someSteps(4, 30)) }),
+      packChart(double, { stepsType: 'dance-double', steps: await storeSteps(site, someSteps(8, 4)) }),
+      packChart(broken, { steps: await storeSteps(site, { ...someSteps(4, 2), notes: '1' }) }),
       packChart(lost, { steps: '0'.repeat(64) }),
       packChart(unknown),
-      packChart(empty, { steps: await keepSteps(site, { panels: 0, seconds: [], ticks: [], notes: '' }) }),
+      packChart(empty, { steps: await storeSteps(site, { panels: 0, seconds: [], ticks: [], notes: '' }) }),
     ]
-    await bringPacks(site, [
+    await addPacks(site, [
       {
         packId: 1,
         name: 'Arcade Sundries',
@@ -86,11 +86,11 @@ describe.skipIf(noBrowser)('the step preview', () => {
   ] as const)('plays, pauses and seeks by keys and buttons, %s', async (_where, visit) => {
     const page = await site.visit(`/chart/${single.hash}`, visit)
     await show(page)
-    expect(await overhang(page)).toBe(0)
-    await painted(page)
+    expect(await horizontalOverflow(page)).toBe(0)
+    await nextPaint(page)
     expect(await told(page)).toBe('0:02 of 0:51')
     const still = await drawn(canvas(page))
-    await painted(page)
+    await nextPaint(page)
     expect(await drawn(canvas(page))).toBe(still)
 
     await steps(page).getByRole('button', { name: 'Play' }).click()
@@ -117,8 +117,8 @@ describe.skipIf(noBrowser)('the step preview', () => {
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
     await eventually(async () => {
       const before = await position(page).inputValue()
-      await painted(page)
-      await painted(page)
+      await nextPaint(page)
+      await nextPaint(page)
       return (await position(page).inputValue()) === before
     }).toBe(true)
     expect(await steps(page).getByRole('button', { name: 'Pause' }).count()).toBe(1)
@@ -149,7 +149,7 @@ describe.skipIf(noBrowser)('the step preview', () => {
     await page.goto(`${site.url}/chart/${lost.hash}`)
     await steps(page).getByRole('checkbox').check()
     await alert.getByText('Request failed with status code 404', { exact: true }).waitFor()
-    site.takeTroubles()
+    site.takeErrors()
   })
 
   it.each([
@@ -163,9 +163,9 @@ describe.skipIf(noBrowser)('the step preview', () => {
       const page = await site.visit(`/chart/${chart.hash}`, { width })
       await show(page)
       const dark = await drawn(canvas(page))
-      await wear(page, theme)
+      await applyTheme(page, theme)
       if (theme === 'winter') await eventually(() => drawn(canvas(page))).not.toBe(dark)
-      expect([width, await violations(page), await overhang(page)]).toEqual([width, [], 0])
+      expect([width, await violations(page), await horizontalOverflow(page)]).toEqual([width, [], 0])
     }
   })
 })

@@ -6,7 +6,7 @@ import { folderStorage } from '@stepledger/services/platform/storage/folder-stor
 import type { Site } from './site.ts'
 
 /** Stores the steps of a chart as the processing of packs does, and returns their SHA-256. */
-export async function keepSteps({ dataDir, url }: Site, steps: unknown): Promise<string> {
+export async function storeSteps({ dataDir, url }: Site, steps: unknown): Promise<string> {
   const bytes = Buffer.from(JSON.stringify(steps))
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const storage = await folderStorage({

@@ -5,8 +5,8 @@ import { playBody } from '../generators/play-body.ts'
 import { newPlayer, submit } from '../system/client.ts'
 import { eventually } from './eventually.ts'
 import { panel } from './find.ts'
-import { type Busy, whileBusy } from './main-thread.ts'
-import { painted } from './page-checks.ts'
+import { type MainThreadTrace, traceMainThread } from './main-thread.ts'
+import { nextPaint } from './page-checks.ts'
 import { noBrowser, openSite, type Site, type Visit } from './site.ts'
 
 const rows = 900
@@ -49,12 +49,12 @@ describe.skipIf(noBrowser)('the timing chart', () => {
     await chart.focus()
     await page.mouse.wheel(0, -200)
     await eventually(() => told(page)).not.toBeNull()
-    const busy = await whileBusy(page, async () => {
+    const busy = await traceMainThread(page, async () => {
       await page.mouse.down()
       for (let i = 1; i <= 30; i++) await page.mouse.move(x + (i % 10) * 20, y)
       await page.mouse.up()
       for (let i = 0; i < 15; i++) await page.mouse.wheel(0, i % 2 === 0 ? -60 : 60)
-      await painted(page)
+      await nextPaint(page)
     })
     const costs = costOfFrames(busy).sort((a, b) => a - b)
     expect(costs.length).toBeGreaterThan(20)
@@ -202,7 +202,7 @@ describe.skipIf(noBrowser)('the timing chart', () => {
 })
 
 /** CPU time of the page from the start of each frame to the next, ms. */
-function costOfFrames({ tasks, frames }: Busy): number[] {
+function costOfFrames({ tasks, frames }: MainThreadTrace): number[] {
   const starts = [...frames].sort((a, b) => a - b)
   return starts.slice(0, -1).map((start, i) => {
     const within = tasks.filter(({ at }) => at >= start - 1 && at < (starts[i + 1] ?? start) - 1)

@@ -9,11 +9,11 @@ export function withClock(page: Page): Promise<void> {
  * Types letter by letter while the page's clock is paused, so that no debounce timer fires in between on a slow
  * machine.
  */
-export async function typeInOneGo(box: Locator, text: string): Promise<void> {
+export async function typeWithoutPause(box: Locator, text: string): Promise<void> {
   const { clock } = box.page()
   // The clock can only be paused at a future time.
-  const soon = (await box.page().evaluate(() => Date.now())) + 60_000
-  await clock.pauseAt(soon)
+  const pausedAt = (await box.page().evaluate(() => Date.now())) + 60_000
+  await clock.pauseAt(pausedAt)
   await box.pressSequentially(text)
   await clock.resume()
 }

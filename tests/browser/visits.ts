@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { patience } from './eventually.ts'
-import { troublesOf } from './troubles.ts'
+import { reportErrors } from './page-errors.ts'
 
 /** Screen, preferences and session of a visitor. */
 export interface Visit {
@@ -20,9 +20,9 @@ type Prepare = (page: Page) => Promise<unknown>
  * Visitors with their own page, storage and cookies. A context without `prepare` is wiped and reused, because creating
  * one takes a second of CPU time and wiping a fifth of it.
  */
-export function openVisits(browser: Browser, url: string, onTrouble: (text: string) => void) {
+export function openVisits(browser: Browser, url: string, onError: (text: string) => void) {
   const idle = new Map<string, Page[]>()
-  const present: { page: Page; kind: string | null }[] = []
+  const open: { page: Page; kind: string | null }[] = []
 
   const newPage = async (visit: Visit): Promise<Page> => {
     const context = await browser.newContext({
@@ -33,7 +33,7 @@ export function openVisits(browser: Browser, url: string, onTrouble: (text: stri
     })
     context.setDefaultTimeout(patience)
     const page = await context.newPage()
-    troublesOf(page, onTrouble)
+    reportErrors(page, onError)
     return page
   }
 
@@ -42,11 +42,11 @@ export function openVisits(browser: Browser, url: string, onTrouble: (text: stri
       const kind = `${visit.width ?? 1280} ${visit.reducedMotion ?? false}`
       const kept = prepare ? undefined : idle.get(kind)?.pop()
       const page = kept ?? (await newPage(visit))
-      present.push({ page, kind: prepare ? null : kind })
+      open.push({ page, kind: prepare ? null : kind })
       await page.setViewportSize(screenOf(visit).viewport)
       await page
         .context()
-        .setStorageState({ cookies: [], origins: [{ origin: url, localStorage: keptBy(visit) }] })
+        .setStorageState({ cookies: [], origins: [{ origin: url, localStorage: localStorageOf(visit) }] })
       await prepare?.(page)
       await page.goto(url + path)
       return page
@@ -54,7 +54,7 @@ export function openVisits(browser: Browser, url: string, onTrouble: (text: stri
 
     /** Ends all visits. */
     async end(): Promise<void> {
-      const leaving = present.splice(0).map(async ({ page, kind }) => {
+      const leaving = open.splice(0).map(async ({ page, kind }) => {
         if (kind === null || page.isClosed()) return page.context().close()
         await wipe(page)
         idle.set(kind, [...(idle.get(kind) ?? []), page])
@@ -83,7 +83,7 @@ function screenOf({ width = 1280 }: Visit) {
 }
 
 /** Local storage of the visitor. */
-function keptBy({ theme, token, passkeySuggested }: Visit): { name: string; value: string }[] {
+function localStorageOf({ theme, token, passkeySuggested }: Visit): { name: string; value: string }[] {
   const kept = {
     ...(theme ? { theme } : {}),
     ...(token ? { authToken: token } : {}),

@@ -5,7 +5,7 @@ import { playBody } from '../generators/play-body.ts'
 import { newPlayer, type Player, submit } from '../system/client.ts'
 import { eventually } from './eventually.ts'
 import { mailTo, pathIn } from './mails.ts'
-import { overhang, violations, wear, widen } from './page-checks.ts'
+import { applyTheme, horizontalOverflow, resize, violations } from './page-checks.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
 
 const contact = 'desk@scores.example'
@@ -33,10 +33,10 @@ describe.skipIf(noBrowser)('the own data in the settings', () => {
   }
   const looksRight = async (page: Page) => {
     for (const width of [1280, 390]) {
-      await widen(page, width)
-      expect(await overhang(page)).toBe(0)
+      await resize(page, width)
+      expect(await horizontalOverflow(page)).toBe(0)
       for (const theme of ['arrow-blue', 'winter']) {
-        await wear(page, theme)
+        await applyTheme(page, theme)
         expect([width, theme, await violations(page)]).toEqual([width, theme, []])
       }
     }

@@ -12,7 +12,7 @@ import { madePack, madeSimfile } from '../generators/pack.ts'
 import { call, newPlayer, type Player } from '../system/client.ts'
 import { runLedger } from '../system/ledger-command.ts'
 import { type Server, startServer } from '../system/server.ts'
-import { askForUpload, processed, sendPack } from './upload.ts'
+import { requestUpload, sendPack, waitUntilProcessed } from './upload.ts'
 
 const songs = 120
 const names = Array.from({ length: songs }, (_, i) => `Song ${String(i).padStart(3, '0')}`)
@@ -76,7 +76,7 @@ describe('kill -9 of Node and Postgres', () => {
     }
 
     expect(killedAt[0]).toBeLessThan(songs)
-    expect(await processed(server.url, uploader, id)).toMatchObject({
+    expect(await waitUntilProcessed(server.url, uploader, id)).toMatchObject({
       state: 'ready',
       songs,
       result: { songs, charts: songs, leftOut: [] },
@@ -106,7 +106,12 @@ describe('kill -9 of Node and Postgres', () => {
       'Half/half.ssc': madeSimfile({ title: 'Half', charts: [{ difficulty: 'Hard', meter: 9, rows: 16 }] }),
       'Half/noise.png': randomBytes(400_000),
     })
-    const { uploadUrl, uploadKey, headers, upload } = await askForUpload(server.url, uploader, 'Cut Off', zip)
+    const { uploadUrl, uploadKey, headers, upload } = await requestUpload(
+      server.url,
+      uploader,
+      'Cut Off',
+      zip,
+    )
     const sending = request(uploadUrl, {
       method: 'PUT',
       headers: { ...headers, 'content-length': zip.length },
@@ -124,7 +129,10 @@ describe('kill -9 of Node and Postgres', () => {
     const body = new Uint8Array(zip)
     const sent = await fetch(server.url + pathname + search, { method: 'PUT', headers, body })
     expect(sent.status).toBe(200)
-    expect(await processed(server.url, uploader, upload.id)).toMatchObject({ state: 'ready', songs: 1 })
+    expect(await waitUntilProcessed(server.url, uploader, upload.id)).toMatchObject({
+      state: 'ready',
+      songs: 1,
+    })
     const listed = async () => {
       const { body } = await call(`${server.url}/api/packs?search=Cut`)
       return listPacks.answer.parse(body).data.map(({ name }) => name)

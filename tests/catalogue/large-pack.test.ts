@@ -8,7 +8,7 @@ import { isLong } from '../length.ts'
 import { newPlayer } from '../system/client.ts'
 import { runLedger } from '../system/ledger-command.ts'
 import { type Server, startServer } from '../system/server.ts'
-import { processed, sendPack } from './upload.ts'
+import { sendPack, waitUntilProcessed } from './upload.ts'
 
 const songs = 1_000
 const mostSeconds = isLong ? 120 : 60
@@ -34,7 +34,7 @@ it(`a pack of 1,000 songs is processed in ${mostSeconds} seconds, with less than
 
   const start = performance.now()
   const id = await sendPack(server.url, uploader, 'A Thousand', zip)
-  const done = await processed(server.url, uploader, id)
+  const done = await waitUntilProcessed(server.url, uploader, id)
   const seconds = (performance.now() - start) / 1000
 
   expect(done).toMatchObject({

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { call, type Player } from '../system/client.ts'
 
 /** Requests a signed address for the zip of a pack. */
-export async function askForUpload(
+export async function requestUpload(
   url: string,
   { token }: Pick<Player, 'token'>,
   name: string,
@@ -24,14 +24,14 @@ export async function sendPack(
   name: string,
   zip: Buffer,
 ): Promise<string> {
-  const { uploadUrl, headers, upload } = await askForUpload(url, player, name, zip)
+  const { uploadUrl, headers, upload } = await requestUpload(url, player, name, zip)
   const sent = await fetch(uploadUrl, { method: 'PUT', headers, body: new Uint8Array(zip) })
   expect(sent.status).toBe(200)
   return upload.id
 }
 
 /** Waits until an upload is processed or rejected. */
-export async function processed(
+export async function waitUntilProcessed(
   url: string,
   { token }: Pick<Player, 'token'>,
   id: string,

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seeded } from '../generators/random.ts'
 import { fixedSeed, isLong } from '../length.ts'
 import { newPlayer, type Player } from '../system/client.ts'
-import { distributedIsHere } from '../system/engines.ts'
+import { isDistributedAvailable } from '../system/engines.ts'
 import { runLedger } from '../system/ledger-command.ts'
+import { checkConsistency } from './consistency.ts'
 import { faults } from './faults.ts'
-import { type Ground, openGround } from './ground.ts'
+import { type FaultySystem, startFaultySystem } from './faulty-system.ts'
 import { startLoad } from './load.ts'
-import { verdictsOf } from './verdicts.ts'
 import { startViewer } from './viewer.ts'
 
 const { FAULT_SEED, FAULT_ROUNDS } = process.env
@@ -23,12 +23,12 @@ const players = 4
 const perRound = 240_000
 
 /** Invariants 1, 3, 7, 14, 15 on the distributed engine: any process dies in any order, under load. */
-describe.skipIf(!(await distributedIsHere()))('the distributed engine under load', () => {
-  let ground: Ground
+describe.skipIf(!(await isDistributedAvailable()))('the distributed engine under load', () => {
+  let ground: FaultySystem
   let crowd: Player[]
 
   beforeAll(async () => {
-    ground = await openGround()
+    ground = await startFaultySystem()
     crowd = []
     for (let n = 0; n < players; n++) crowd.push(await newPlayer(ground.system.url, `player${n}`))
   })
@@ -40,7 +40,7 @@ describe.skipIf(!(await distributedIsHere()))('the distributed engine under load
     const random = seeded(seed)
     const load = startLoad(ground.system.url, crowd, seed)
     await load.more(10)
-    const viewer = startViewer(ground.system.url, load.told)
+    const viewer = startViewer(ground.system.url, load.acknowledged)
     for (let round = 0; round < rounds; round++) {
       const inTurn = names.map((name) => ({ name, at: random() })).sort((a, b) => a.at - b.at)
       for (const { name } of inTurn) {
@@ -56,11 +56,11 @@ describe.skipIf(!(await distributedIsHere()))('the distributed engine under load
     await viewer.stop()
     await Promise.all(Object.values(ground.system.services).map((service) => service.ready()))
 
-    expect(load.faults).toEqual([])
-    expect(viewer.wrong).toEqual([])
+    expect(load.errors).toEqual([])
+    expect(viewer.errors).toEqual([])
     expect(viewer.seen()).toBeGreaterThan(2 * rounds)
-    expect(load.told.length).toBeGreaterThan(rounds * names.length * 8)
-    expect(await verdictsOf(ground, load.told)).toEqual({
+    expect(load.acknowledged.length).toBeGreaterThan(rounds * names.length * 8)
+    expect(await checkConsistency(ground, load.acknowledged)).toEqual({
       lost: [],
       doubled: [],
       outOfOrder: [],

@@ -5,7 +5,7 @@ import { playBody } from '../generators/play-body.ts'
 import { type Player, submit } from '../system/client.ts'
 
 /** The acknowledgement of a play. */
-export interface Told {
+export interface Acknowledged {
   readonly player: string
   readonly playId: number
 }
@@ -13,9 +13,9 @@ export interface Told {
 /** Players who submit play after play, each retried until it is acknowledged, as the game does. */
 export interface Load {
   /** Acknowledgements, in order for each player. */
-  readonly told: readonly Told[]
+  readonly acknowledged: readonly Acknowledged[]
   /** Invalid answers: one play under two ids. */
-  readonly faults: readonly string[]
+  readonly errors: readonly string[]
   /** Resolves after this many more acknowledgements. */
   more(plays: number): Promise<void>
   /** Stops after the pending play of each player is acknowledged. */
@@ -27,8 +27,8 @@ const charts = 5
 const pauseMs = 60
 
 export function startLoad(url: string, players: readonly Player[], seed: number): Load {
-  const told: Told[] = []
-  const faults: string[] = []
+  const acknowledged: Acknowledged[] = []
+  const errors: string[] = []
   let stopping = false
 
   async function untilAcknowledged(player: Player, body: ReturnType<typeof playBody>): Promise<number> {
@@ -48,21 +48,21 @@ export function startLoad(url: string, players: readonly Player[], seed: number)
         chart: generatedChart({ seed: i % charts, rows: 40 }),
       })
       const playId = await untilAcknowledged(player, body)
-      told.push({ player: player.id, playId })
+      acknowledged.push({ player: player.id, playId })
       // Sometimes the answer is lost and the game retries.
       if (i % 10 === 0) {
         const again = await untilAcknowledged(player, body)
-        if (again !== playId) faults.push(`${player.alias} was told ${playId}, then ${again} of one play`)
+        if (again !== playId) errors.push(`${player.alias} was told ${playId}, then ${again} of one play`)
       }
       await sleep(pauseMs)
     }
   })
   return {
-    told,
-    faults,
+    acknowledged: acknowledged,
+    errors: errors,
     async more(plays) {
-      const wanted = told.length + plays
-      await vi.waitUntil(() => told.length >= wanted, { timeout: 180_000, interval: 10 })
+      const wanted = acknowledged.length + plays
+      await vi.waitUntil(() => acknowledged.length >= wanted, { timeout: 180_000, interval: 10 })
     },
     async stop() {
       stopping = true

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { vi } from 'vitest'
-import type { Told } from './load.ts'
+import type { Acknowledged } from './load.ts'
 
 /** Opens link previews of plays one after the other, as chats do; the pictures are stored in S3. */
 export interface Viewer {
   /** Invalid pictures: incomplete ones, or changed ones at an immutable address. */
-  readonly wrong: readonly string[]
+  readonly errors: readonly string[]
   /** Number of valid pictures so far. */
   seen(): number
   /** Resolves after this many more valid pictures. */
@@ -17,14 +17,14 @@ const pauseMs = 150
 const start = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
 const end = Buffer.from('IEND\xaeB`\x82', 'latin1')
 
-/** `told`: acknowledged plays; the list grows meanwhile. */
-export function startViewer(url: string, told: readonly Told[]): Viewer {
-  const wrong: string[] = []
+/** `acknowledged` grows meanwhile. */
+export function startViewer(url: string, acknowledged: readonly Acknowledged[]): Viewer {
+  const errors: string[] = []
   const known = new Map<string, string>()
   let seen = 0
   let stopping = false
 
-  async function look({ playId }: Told): Promise<void> {
+  async function look({ playId }: Acknowledged): Promise<void> {
     const page = await (await fetch(`${url}/play/${playId}`, { headers: { accept: 'text/html' } })).text()
     const [, path] = /property="og:image" content="https?:\/\/[^/"]+([^"]+)"/.exec(page) ?? []
     if (path === undefined) return
@@ -35,22 +35,25 @@ export function startViewer(url: string, told: readonly Told[]): Viewer {
     seen++
     const text = bytes.toString('base64')
     if (!bytes.subarray(0, start.length).equals(start) || !bytes.subarray(-end.length).equals(end))
-      wrong.push(`${path}: no whole picture`)
+      errors.push(`${path}: no whole picture`)
     if (!answer.headers.get('cache-control')?.includes('immutable')) return
-    if ((known.get(path) ?? text) !== text) wrong.push(`${path}: another picture than before`)
+    if ((known.get(path) ?? text) !== text) errors.push(`${path}: another picture than before`)
     known.set(path, text)
   }
   const looking = async () => {
     for (let n = 0; !stopping; n++) {
       // Alternates between a new picture and an earlier one.
-      const play = n % 2 === 0 ? told.at(-1) : told[Math.floor((n * 7919) % Math.max(1, told.length))]
+      const play =
+        n % 2 === 0
+          ? acknowledged.at(-1)
+          : acknowledged[Math.floor((n * 7919) % Math.max(1, acknowledged.length))]
       if (play) await look(play).catch(() => {})
       await sleep(pauseMs)
     }
   }
   const running = looking()
   return {
-    wrong,
+    errors: errors,
     seen: () => seen,
     async more(pictures) {
       const wanted = seen + pictures

@@ -15,7 +15,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type FoldingLedger, foldingLedger } from '../folding-ledger.ts'
 import { appendHistory } from '../generators/append-history.ts'
 import { historyOfCrowd } from '../generators/history.ts'
-import { gate } from './gate.ts'
+import { buildGate } from './gate.ts'
 import { rulesWithTop } from './other-rules.ts'
 
 const soon = { timeout: 30_000 }
@@ -23,13 +23,13 @@ const soon = { timeout: 30_000 }
 /** Invariants 26 to 30: a generation is built beside the live one, and replaces it at exactly its checkpoint. */
 describe('a generation', () => {
   let given: FoldingLedger
-  let said: string[]
+  let logged: string[]
   let crowds = 0
 
   beforeEach(async () => {
-    said = []
+    logged = []
     crowds = 0
-    given = await foldingLedger(said)
+    given = await foldingLedger(logged)
     await appendCrowds(40)
     await given.folded()
   })
@@ -92,7 +92,7 @@ describe('a generation', () => {
     await given.folded()
     await given.stopFolding()
     const offset = await given.publish(rulesWithTop(3))
-    const held = gate(2)
+    const held = buildGate(2)
     await given.startFolding(held)
     await held.reached
     const stopped = given.stopFolding()
@@ -116,7 +116,7 @@ describe('a generation', () => {
   it('is abandoned when other rules are published during the build', async () => {
     await given.stopFolding()
     await given.publish(rulesWithTop(3))
-    const held = gate(1)
+    const held = buildGate(1)
     await given.startFolding(held)
     await held.reached
     const offset = await given.publish(rulesWithTop(5))
@@ -144,15 +144,15 @@ describe('a generation', () => {
       state: 'next',
       stopped: expect.stringMatching(/^unreadable at \d+:\d+ of unreadable \d+:\d+ cannot be folded: /),
     })
-    expect(said.join('\n')).toContain('the build of generation 2 stopped: unreadable at')
+    expect(logged.join('\n')).toContain('the build of generation 2 stopped: unreadable at')
     await appendCrowds(1)
     await given.folded()
     expect(await states()).toEqual(['1 live', '2 next'])
 
     await given.stopFolding()
-    said.length = 0
+    logged.length = 0
     await given.startFolding()
-    await vi.waitUntil(() => said.some((line) => line.includes('the build of generation 2 stopped')), soon)
+    await vi.waitUntil(() => logged.some((line) => line.includes('the build of generation 2 stopped')), soon)
   })
 
   it('can be rebuilt under the same rules', async () => {
@@ -193,7 +193,7 @@ describe('a generation', () => {
 
     await given.stopFolding()
     await given.publish(rulesWithTop(5))
-    const held = gate(1)
+    const held = buildGate(1)
     await given.startFolding(held)
     await held.reached
     await expect(back()).rejects.toThrow('Generation 3 is being built')

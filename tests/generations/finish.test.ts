@@ -10,7 +10,7 @@ import { requestGeneration } from '@stepledger/services/projector/generations/ne
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type FoldingLedger, foldingLedger } from '../folding-ledger.ts'
 import { fillLedger } from '../system/fill-ledger.ts'
-import { noteBatches, overlap, type Span, sum } from './noted-batches.ts'
+import { overlap, recordBatches, type Span, sum } from './recorded-batches.ts'
 import { watchedDatabase } from './watched-database.ts'
 
 const soon = { timeout: 60_000 }
@@ -23,12 +23,12 @@ const isEnd = (text: string) => text.includes('set bare = false')
 
 describe('the end of a build, which makes boards and indexes', () => {
   let given: FoldingLedger
-  let said: string[] = []
-  const note = (line: string) => void said.push(line)
-  const log = { info: note, warn: note, error: note }
+  let logged: string[] = []
+  const write = (line: string) => void logged.push(line)
+  const log = { info: write, warn: write, error: write }
 
   beforeEach(async () => {
-    said = []
+    logged = []
     given = await foldingLedger()
     await fillLedger(given.ledger, filling)
     await given.folded()
@@ -47,7 +47,7 @@ describe('the end of a build, which makes boards and indexes', () => {
 
   it('pauses as long as it shared the machine with the live fold', async () => {
     await fillLedger(given.ledger, { ...filling, from: filling.plays })
-    const { live, watch } = noteBatches()
+    const { live, watch } = recordBatches()
     const steps: Span[] = []
     let follower: Follower | null = null
     let end = () => {}
@@ -90,7 +90,7 @@ describe('the end of a build, which makes boards and indexes', () => {
     })
     const building = await build(database, () => busyMs)
 
-    const begunAgain = () => said.filter((line) => line.includes('resumes from its checkpoints'))
+    const begunAgain = () => logged.filter((line) => line.includes('resumes from its checkpoints'))
     await vi.waitUntil(async () => begunAgain().length > 0 || (await given.live()).id === 2, soon)
     await building.stop()
     expect(begunAgain()).toEqual([])

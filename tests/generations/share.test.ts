@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type FoldingLedger, foldingLedger } from '../folding-ledger.ts'
 import { fillLedger } from '../system/fill-ledger.ts'
-import { noteBatches, overlap, sum } from './noted-batches.ts'
 import { rulesWithTop } from './other-rules.ts'
+import { overlap, recordBatches, sum } from './recorded-batches.ts'
 
 describe('the live fold during a build', () => {
   let given: FoldingLedger
@@ -19,7 +19,7 @@ describe('the live fold during a build', () => {
     await given.stopFolding()
     await fillLedger(given.ledger, { plays: 5_000, ...charts, from: 5_000 })
     await given.publish(rulesWithTop(3))
-    const metrics = noteBatches()
+    const metrics = recordBatches()
     await given.startFolding({ metrics })
     await given.folded()
     await given.settled()

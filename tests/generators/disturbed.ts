@@ -1,7 +1,7 @@
 import type { AnyEvent } from '@stepledger/contracts/events/registry.ts'
 import type { Positioned } from '@stepledger/projections/batch.ts'
 import fc from 'fast-check'
-import { placedAnew } from './history.ts'
+import { renumbered } from './history.ts'
 
 /**
  * Rare or invalid events around the nth event of each partition:
@@ -24,19 +24,22 @@ export const disturbances: fc.Arbitrary<Disturbance[]> = fc.array(
   { maxLength: 8 },
 )
 
-export function disturbed(partitions: readonly Positioned[][], odd: readonly Disturbance[]): Positioned[][] {
+export function disturbed(
+  partitions: readonly Positioned[][],
+  disturbances: readonly Disturbance[],
+): Positioned[][] {
   return partitions.map((events, partition) => {
     const early: Positioned[] = []
     const late: Positioned[] = []
     const around = new Map<Positioned, { before: Positioned[]; after: Positioned[] }>()
-    for (const { kind, nth } of odd) {
+    for (const { kind, nth } of disturbances) {
       const placed = events[nth]
       if (!placed) continue
       const { event } = placed
       const beside = around.get(placed) ?? { before: [], after: [] }
       around.set(placed, beside)
       if (kind === 'again') late.push({ ...placed, event: again(event) })
-      if (kind === 'early' && mayBeEarly.has(event.type)) early.push(placed)
+      if (kind === 'early' && typesThatMayBeEarly.has(event.type)) early.push(placed)
       if (kind === 'not theirs') late.push(...withEvent(placed, withdrawalByAnother(event, events)))
       if (kind === 'other content') beside.after.push(...withEvent(placed, withOtherContent(event)))
       if (kind === 'too early') beside.before.push(...withEvent(placed, withdrawalOf(event, event.key)))
@@ -45,11 +48,15 @@ export function disturbed(partitions: readonly Positioned[][], odd: readonly Dis
       const { before, after } = around.get(placed) ?? { before: [], after: [] }
       return [...before, placed, ...after]
     })
-    return placedAnew([...early, ...middle, ...late].map((placed) => ({ ...placed, partition })))
+    return renumbered([...early, ...middle, ...late].map((placed) => ({ ...placed, partition })))
   })
 }
 
-const mayBeEarly: ReadonlySet<AnyEvent['type']> = new Set(['PlaySubmitted', 'RivalAdded', 'RivalRemoved'])
+const typesThatMayBeEarly: ReadonlySet<AnyEvent['type']> = new Set([
+  'PlaySubmitted',
+  'RivalAdded',
+  'RivalRemoved',
+])
 
 function withEvent(placed: Positioned, event: AnyEvent | null): Positioned[] {
   return event ? [{ ...placed, event }] : []

@@ -17,7 +17,7 @@ const playerCount = 4
 const charts = ['a', 'b', '1', '2', '3', '4'].map((digit) => digit.repeat(16))
 const hotCharts = 2
 
-type Deed =
+type Action =
   | {
       kind: 'play'
       player: number
@@ -44,7 +44,7 @@ const pack = fc.nat({ max: packs - 1 })
 const song = fc.nat({ max: 2 })
 
 const player = fc.nat({ max: playerCount - 1 })
-const deed: fc.Arbitrary<Deed> = fc.oneof(
+const action: fc.Arbitrary<Action> = fc.oneof(
   {
     weight: 12,
     arbitrary: fc.record({
@@ -125,18 +125,18 @@ export const history: fc.Arbitrary<Positioned[][]> = historyOfCrowd(0)
  * ledger. `least`: minimum number of actions.
  */
 export function historyOfCrowd(crowd: number, least = 1): fc.Arbitrary<Positioned[][]> {
-  return fc.array(deed, { minLength: least, maxLength: 40 }).map((deeds) => historyOf(crowd, deeds))
+  return fc.array(action, { minLength: least, maxLength: 40 }).map((actions) => historyOf(crowd, actions))
 }
 
 function playerOf(crowd: number, n: number): string {
   return `0000000${n + 1}-0000-4000-8000-${String(crowd).padStart(12, '0')}`
 }
 
-function historyOf(crowd: number, deeds: readonly Deed[]): Positioned[][] {
+function historyOf(crowd: number, actions: readonly Action[]): Positioned[][] {
   const partitions: Positioned[][] = Array.from({ length: topics.events.partitions }, () => [])
   const submitted = new Map<number, number[]>()
   const songs = new Map<number, SongProcessed['data'][]>()
-  deeds.forEach((deed, i) => {
+  actions.forEach((deed, i) => {
     const event = eventOf(crowd, deed, i, submitted, songs)
     if (!event) return
     const partition = 'pack' in deed ? (packPartitions[deed.pack] ?? 0) : deed.player * 3
@@ -148,7 +148,7 @@ function historyOf(crowd: number, deeds: readonly Deed[]): Positioned[][] {
 
 function eventOf(
   crowd: number,
-  deed: Deed,
+  deed: Action,
   i: number,
   submitted: Map<number, number[]>,
   songs: Map<number, SongProcessed['data'][]>,
@@ -186,7 +186,7 @@ function eventOf(
 
 function packEvent(
   crowd: number,
-  deed: Extract<Deed, { pack: number }>,
+  deed: Extract<Action, { pack: number }>,
   i: number,
   songs: readonly SongProcessed['data'][],
 ): AnyEvent | null {
@@ -272,9 +272,9 @@ export function playEvent(play: {
 }
 
 /** Merges several histories into one ledger; within each partition `turns` decides whose event is next. */
-export function crowded(crowds: readonly Positioned[][][], turns: readonly number[]): Positioned[][] {
+export function mergeHistories(crowds: readonly Positioned[][][], turns: readonly number[]): Positioned[][] {
   return Array.from({ length: topics.events.partitions }, (_, partition) =>
-    placedAnew(
+    renumbered(
       interleave(
         crowds.map((partitions) => partitions[partition] ?? []),
         turns,
@@ -284,7 +284,7 @@ export function crowded(crowds: readonly Positioned[][][], turns: readonly numbe
 }
 
 /** The same events at offsets that count from 0. */
-export function placedAnew(events: readonly Positioned[]): Positioned[] {
+export function renumbered(events: readonly Positioned[]): Positioned[] {
   return events.map((placed, offset) => ({ ...placed, offset }))
 }
 

@@ -171,9 +171,9 @@ describe('messages to the websocket', () => {
       ['/health/live', 'HTTP/1.1 404 ', 'There is no websocket at this address'],
       ['/api/login', 'HTTP/1.1 405 ', 'This address takes POST only'],
     ] as const) {
-      const said = await upgradeAt(server.port, path)
-      expect(said).toContain(start)
-      expect(said).toContain(`{"error":"${error}"}`)
+      const received = await upgradeAt(server.port, path)
+      expect(received).toContain(start)
+      expect(received).toContain(`{"error":"${error}"}`)
     }
     await lives()
   })

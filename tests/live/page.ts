@@ -38,7 +38,9 @@ export async function openPage(url: string, { from, path = '/live' }: Where = {}
     socket.once('unexpected-response', (_request, answer) => {
       const parts: Buffer[] = []
       answer.on('data', (part: Buffer) => parts.push(part))
-      answer.on('end', () => reject(new Refused(answer.statusCode ?? 0, Buffer.concat(parts).toString())))
+      answer.on('end', () =>
+        reject(new UpgradeRefused(answer.statusCode ?? 0, Buffer.concat(parts).toString())),
+      )
     })
   })
   socket.on('error', () => {})
@@ -64,7 +66,7 @@ export async function openPage(url: string, { from, path = '/live' }: Where = {}
 }
 
 /** The server has refused the upgrade with another response. */
-export class Refused extends Error {
+export class UpgradeRefused extends Error {
   override readonly name = 'Refused'
   readonly status: number
   readonly body: string

@@ -41,12 +41,13 @@ export async function openRaw(port: number): Promise<RawSocket> {
   const got: Buffer[] = []
   line.on('data', (bytes) => got.push(bytes))
   line.on('error', () => {})
-  const said = () => Buffer.concat(got).toString('latin1')
+  const received = () => Buffer.concat(got).toString('latin1')
   const closed = once(line, 'close').then(() => closeCodeIn(Buffer.concat(got)))
   const heard = async (part: string) => {
-    while (!said().includes(part)) {
+    while (!received().includes(part)) {
       await Promise.race([once(line, 'data'), closed])
-      if (line.destroyed && !said().includes(part)) throw new Error(`closed without ${part}: ${said()}`)
+      if (line.destroyed && !received().includes(part))
+        throw new Error(`closed without ${part}: ${received()}`)
     }
   }
   line.write(upgradeTo('/live'))
@@ -68,9 +69,9 @@ export async function openRaw(port: number): Promise<RawSocket> {
 export async function upgradeAt(port: number, path: string): Promise<string> {
   const line = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
   line.write(upgradeTo(path))
-  const said = await text(line)
+  const received = await text(line)
   line.destroy()
-  return said
+  return received
 }
 
 function upgradeTo(path: string): string {

@@ -2,22 +2,22 @@ import { fileOf } from '@stepledger/services/operator/competitions/competition-f
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { competitionDocumentOf } from '../generators/competition-document.ts'
 import {
-  type CompetitionStage,
+  type CompetitionFixture,
   cay,
-  competitionStage,
+  competitionFixture,
   day,
   first,
   second,
   slug,
   start,
-  unheard,
-} from './competition-stage.ts'
+  unknownChart,
+} from './competition-fixture.ts'
 
 /** The tests run in order: later ones change the event that an earlier one announces. */
 describe('ledger event: announcing and changing', () => {
-  let stage: CompetitionStage
-  const run: CompetitionStage['run'] = (...of) => stage.run(...of)
-  const fileWith: CompetitionStage['fileWith'] = (...of) => stage.fileWith(...of)
+  let stage: CompetitionFixture
+  const run: CompetitionFixture['run'] = (...of) => stage.run(...of)
+  const fileWith: CompetitionFixture['fileWith'] = (...of) => stage.fileWith(...of)
   const document = competitionDocumentOf({
     rounds: [
       { name: 'One', start, end: start + 7 * day, charts: [first] },
@@ -27,7 +27,7 @@ describe('ledger event: announcing and changing', () => {
   const rulesEnd = async () => (await stage.given.ledger.ends('rules'))[0]
 
   beforeAll(async () => {
-    stage = await competitionStage()
+    stage = await competitionFixture()
   })
   afterAll(() => stage.close())
 
@@ -39,16 +39,16 @@ describe('ledger event: announcing and changing', () => {
       code: 2,
       err: expect.stringMatching(/must be a time with a time zone.*\n {2}→ at rounds\[1\]\.end/),
     })
-    const unknown = await fileWith('unknown', { ...file, rounds: [one, { ...two, charts: [unheard] }] })
+    const unknown = await fileWith('unknown', { ...file, rounds: [one, { ...two, charts: [unknownChart] }] })
     expect(await run(`announce ${unknown} --yes`)).toMatchObject({
       code: 2,
-      err: expect.stringContaining(`No play and no pack has named ${unheard}`),
+      err: expect.stringContaining(`No play and no pack has named ${unknownChart}`),
     })
     const allowed = await run(`announce ${unknown} --unknown --dry-run --json`)
     expect(allowed.json()).toMatchObject({
       outcome: 'dry run',
       warnings: [
-        `No play and no pack has named ${unheard}.`,
+        `No play and no pack has named ${unknownChart}.`,
         `No pack has brought Song (${first}): known by plays alone.`,
       ],
     })
@@ -183,7 +183,7 @@ describe('ledger event: announcing and changing', () => {
     const file = await fileWith('points', points)
     const before = await rulesEnd()
     const tried = await run(
-      `preview blue-shift --points ${file} --round 2 --charts ${unheard} --unknown --json`,
+      `preview blue-shift --points ${file} --round 2 --charts ${unknownChart} --unknown --json`,
     )
     expect(tried.json()).toMatchObject({
       outcome: 'dry run',

@@ -6,27 +6,27 @@ import { scoresToClose } from '@stepledger/services/operator/competitions/close-
 import { fileOf } from '@stepledger/services/operator/competitions/competition-file.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { competitionDocumentOf } from '../generators/competition-document.ts'
-import { standingsSettled } from '../standings/say.ts'
+import { waitUntilSettled } from '../standings/say.ts'
 import { command } from './command.ts'
 import {
   ann,
   bob,
-  type CompetitionStage,
+  type CompetitionFixture,
   cay,
-  competitionStage,
+  competitionFixture,
   day,
   first,
   second,
   slug,
   start,
-} from './competition-stage.ts'
+} from './competition-fixture.ts'
 
 /** The tests run in order: an event that is closed first is closed again later. */
 describe('ledger event: closing', () => {
   const logged: string[] = []
-  let stage: CompetitionStage
-  const run: CompetitionStage['run'] = (...of) => stage.run(...of)
-  const fileWith: CompetitionStage['fileWith'] = (...of) => stage.fileWith(...of)
+  let stage: CompetitionFixture
+  const run: CompetitionFixture['run'] = (...of) => stage.run(...of)
+  const fileWith: CompetitionFixture['fileWith'] = (...of) => stage.fileWith(...of)
   const document = competitionDocumentOf({
     points: { maxPoints: 100, minPoints: 0, pieces: [{ form: 'hyperbolic', rate: 1, upTo: null }] },
     rounds: [
@@ -36,7 +36,7 @@ describe('ledger event: closing', () => {
   })
 
   beforeAll(async () => {
-    stage = await competitionStage(logged)
+    stage = await competitionFixture(logged)
     await run(`announce ${await fileWith('announced', fileOf(document))} --yes`)
   })
   afterAll(() => stage.close())
@@ -61,7 +61,7 @@ describe('ledger event: closing', () => {
     })
 
     const { signal } = new AbortController()
-    await standingsSettled(stage.given)
+    await waitUntilSettled(stage.given)
     await stage.given.stopFolding()
     await stage.given.database.pool.query('insert into g1.standings_queue values ($1, $2)', [first, ann])
     await expect(scoresToClose(stage.given, document, { signal, patienceMs: 300 })).rejects.toThrow(
@@ -73,7 +73,7 @@ describe('ledger event: closing', () => {
       'Not all plays',
     )
     await stage.given.startFolding()
-    await standingsSettled(stage.given)
+    await waitUntilSettled(stage.given)
     expect((await stage.announced())?.closed).toBeNull()
   })
 
@@ -146,7 +146,7 @@ describe('ledger event: closing', () => {
     })
     const before = await stage.announced()
     await command(stage.given.url, ['withdraw', '1', '--yes'])
-    await standingsSettled(stage.given)
+    await waitUntilSettled(stage.given)
 
     const declined = await run('close blue-shift', { answer: 'n' })
     expect(declined).toMatchObject({ code: 1, out: ['Nothing was done.'] })
@@ -183,7 +183,7 @@ describe('ledger event: closing', () => {
     await vi.waitUntil(async () => (await closed('forgotten')) !== null, { timeout: 30_000, interval: 50 })
     expect(await closed('forgotten')).toMatchObject({ scores: 4, charts: 2 })
     expect(await closed('later')).toBeNull()
-    await standingsSettled(stage.given)
+    await waitUntilSettled(stage.given)
     expect(await command(stage.given.url, ['verify'])).toMatchObject({ code: 0 })
   })
 })

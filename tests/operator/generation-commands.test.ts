@@ -7,7 +7,7 @@ import type { Doing } from '@stepledger/services/operator/pace.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type FoldingLedger, foldingLedger } from '../folding-ledger.ts'
-import { gate } from '../generations/gate.ts'
+import { buildGate } from '../generations/gate.ts'
 import { rulesWithTop } from '../generations/other-rules.ts'
 import { appendHistory } from '../generators/append-history.ts'
 import { historyOfCrowd } from '../generators/history.ts'
@@ -147,20 +147,20 @@ describe('ledger rules, replay, rollback, prune and parked', () => {
 
   it('shows the progress of a build, and that it was abandoned because other rules were published', async () => {
     const { id } = await given.live()
-    const said: (Doing | null)[] = []
+    const progress: (Doing | null)[] = []
     const publish = async (more: number) =>
       command(given.url, ['rules', 'publish', await fileOf(rulesWithTop(more)), '--yes', '--json'], {
-        onProgress: (doing) => said.push(doing),
+        onProgress: (doing) => progress.push(doing),
       })
     await given.stopFolding()
-    const held = gate(1)
+    const held = buildGate(1)
     await given.startFolding(held)
     const first = publish(7)
     await held.reached
     const total = (await given.ledger.ends('events')).reduce((sum, end) => sum + end, 0)
     const beginning = { what: `Building generation ${id + 1}`, done: 0, of: total, unit: 'events' }
-    await vi.waitUntil(() => said.some((doing) => doing?.done === 0), { timeout: 60_000 })
-    expect(said).toContainEqual(beginning)
+    await vi.waitUntil(() => progress.some((doing) => doing?.done === 0), { timeout: 60_000 })
+    expect(progress).toContainEqual(beginning)
 
     const second = publish(8)
     const { code, json } = await first
@@ -171,6 +171,6 @@ describe('ledger rules, replay, rollback, prune and parked', () => {
     held.open()
     expect((await second).json()).toMatchObject({ outcome: 'live', generation: id + 2 })
     expect((await given.live()).rules).toEqual(rulesWithTop(8))
-    expect(said.at(-1)).toBeNull()
+    expect(progress.at(-1)).toBeNull()
   })
 })

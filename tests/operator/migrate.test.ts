@@ -32,8 +32,8 @@ describe('ledger migrate', () => {
   it('a server without tables that may not create them asks for it', async () => {
     const { code, err } = await command(postgres.url, ['migrate'])
     expect({ code, err }).toEqual({ code: 3, err: refused })
-    const { code: ended, said } = await spawnServer(dataDir, asApplication()).ended
-    expect([ended, said]).toEqual([1, expect.stringContaining('and the role of the application may not')])
+    const { code: ended, output } = await spawnServer(dataDir, asApplication()).ended
+    expect([ended, output]).toEqual([1, expect.stringContaining('and the role of the application may not')])
   })
 
   it('creates the tables as owner, idempotently; then the server runs as the application', async () => {

@@ -6,7 +6,7 @@ import { listPackUploads, listWaitingCharts } from '@stepledger/contracts/http/p
 import { listPacks, listSimfiles } from '@stepledger/contracts/http/packs.ts'
 import { readSimfile } from '@stepledger/services/catalogue/simfile/read-simfile.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { processed, sendPack } from '../catalogue/upload.ts'
+import { sendPack, waitUntilProcessed } from '../catalogue/upload.ts'
 import { madePack, madeSimfile } from '../generators/pack.ts'
 import { call, newPlayer, type Player } from '../system/client.ts'
 import { runLedger } from '../system/ledger-command.ts'
@@ -95,7 +95,7 @@ describe('ledger pack', () => {
     let other: Player
     const url = () => server?.url ?? ''
     const upload = async (player: Player, name: string, files: Record<string, string>) =>
-      processed(url(), player, await sendPack(url(), player, name, madePack(name, files)))
+      waitUntilProcessed(url(), player, await sendPack(url(), player, name, madePack(name, files)))
     const chartNow = async () => {
       const { title, radarValues, simfiles } = chartPage.parse(
         (await call(`${url()}/api/chart/${hash}`)).body,

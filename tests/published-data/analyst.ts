@@ -37,7 +37,7 @@ interface Job {
 export async function analyse({ queries = [], files = [] }: Job): Promise<z.infer<typeof answer>> {
   const child = spawn(python ?? '', [reader], { stdio: ['pipe', 'pipe', 'pipe'] })
   child.stdin.end(JSON.stringify({ queries, files }))
-  const [said, complaint] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
+  const [output, complaint] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
   if (child.exitCode !== 0) throw new Error(complaint)
-  return answer.parse(JSON.parse(said))
+  return answer.parse(JSON.parse(output))
 }

@@ -13,7 +13,7 @@ import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { postgresForTests, type TestService } from '../../scripts/services.ts'
 import { disturbances, disturbed } from '../generators/disturbed.ts'
-import { crowded, historyOfCrowd, interleave, playEvent } from '../generators/history.ts'
+import { historyOfCrowd, interleave, mergeHistories, playEvent } from '../generators/history.ts'
 import { batchesOf, recordedIn } from '../generators/recorded.ts'
 import { isLong } from '../length.ts'
 import { dump } from './dump.ts'
@@ -123,7 +123,7 @@ describe('a bulk build', () => {
         kills,
         fc.nat({ max: 100 }),
         async (histories, odd, order, lengths, killed, percent) => {
-          const events = interleave(disturbed(crowded(histories, order), odd), order)
+          const events = interleave(disturbed(mergeHistories(histories, order), odd), order)
           const end = Math.ceil((events.length * percent) / 100)
           const batches = cut(events.slice(0, end), lengths)
           const tail = cut(events.slice(end), lengths)

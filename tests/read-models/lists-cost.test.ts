@@ -19,7 +19,7 @@ import { type CachedList, cachedList } from '@stepledger/services/query/lists/ca
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { chartsOfSong, rareWord, songsOfPack, writeManySongs } from '../generators/many-songs.ts'
 import { type FoldedModels, foldedModels } from './folded-models.ts'
-import { rowsRead, sayRowsRead } from './rows-read.ts'
+import { reportStatistics, rowsRead } from './rows-read.ts'
 
 const packs = 160
 const songs = packs * songsOfPack
@@ -37,7 +37,7 @@ beforeAll(async () => {
   db = openReadModels(reader.pool)
   await writeManySongs(models.database.pool, 'g1', packs)
   for (const text of vacuumReadModels('g1')) await models.database.pool.query(text)
-  await sayRowsRead(models.database.pool)
+  await reportStatistics(models.database.pool)
 }, 120_000)
 afterAll(async () => {
   await reader.close()

@@ -10,7 +10,7 @@ import { openReadModels } from '@stepledger/services/platform/database/read-mode
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { playerNumber } from '../generators/small-play.ts'
 import { type FoldedModels, foldedModels } from './folded-models.ts'
-import { rowsRead, sayRowsRead } from './rows-read.ts'
+import { reportStatistics, rowsRead } from './rows-read.ts'
 
 /** Both players have played the same charts for five years, one of them a hundred times as often. */
 const busy = { id: playerNumber(1), plays: 100_000 }
@@ -88,7 +88,7 @@ beforeAll(async () => {
     }),
   )
   for (const text of vacuumReadModels('g1')) await pool.query(text)
-  await sayRowsRead(pool)
+  await reportStatistics(pool)
 }, 60_000)
 afterAll(async () => {
   await reader.close()

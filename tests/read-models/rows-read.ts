@@ -17,7 +17,7 @@ export async function rowsRead(pool: pg.Pool): Promise<number> {
  * Makes every idle connection of a pool report its statistics. Otherwise it reports up to ten seconds later, during a
  * later measurement.
  */
-export async function sayRowsRead(pool: pg.Pool): Promise<void> {
+export async function reportStatistics(pool: pg.Pool): Promise<void> {
   await Promise.all(Array.from({ length: pool.totalCount }, () => pool.query(flush)))
 }
 

@@ -28,7 +28,7 @@ import {
 import { historyOfCrowd, interleave } from '../generators/history.ts'
 import { batchesOf, recordedIn } from '../generators/recorded.ts'
 import { playerNumber, smallPlay } from '../generators/small-play.ts'
-import { plainStandings } from './plain-standings.ts'
+import { expectedStandings } from './expected-standings.ts'
 
 const now = 1_800_000_000_000
 const day = 86_400_000
@@ -71,7 +71,7 @@ const document = fc
       ].slice(0, rounds),
     }),
   )
-const said: fc.Arbitrary<CompetitionEvent> = fc.oneof(
+const competitionEvent: fc.Arbitrary<CompetitionEvent> = fc.oneof(
   document.map(announced),
   fc
     .record({ window, grace, round: fc.constantFrom(1, 2) })
@@ -89,7 +89,7 @@ const said: fc.Arbitrary<CompetitionEvent> = fc.oneof(
 const between = fc.array(
   fc.record({
     after: fc.nat({ max: 6 }),
-    what: fc.oneof({ weight: 4, arbitrary: said }, fc.constant('restart' as const)),
+    what: fc.oneof({ weight: 4, arbitrary: competitionEvent }, fc.constant('restart' as const)),
   }),
   { minLength: 5, maxLength: 12 },
 )
@@ -197,7 +197,7 @@ describe('the standings of a competition', () => {
             undefined,
           )
           const stored = await storedIn(generation.schema)
-          expect(stored).toEqual(await plainStandings(database, generation, state))
+          expect(stored).toEqual(await expectedStandings(database, generation, state))
           await database.pool.query(`drop schema ${generation.schema} cascade`)
         },
       ),

@@ -10,8 +10,8 @@ import { type FoldingLedger, foldingLedger } from '../folding-ledger.ts'
 import { appendHistory } from '../generators/append-history.ts'
 import { announced, competition, pointsChanged, stepped, windowChanged } from '../generators/competition.ts'
 import { historyOfCrowd } from '../generators/history.ts'
-import { plainStandings } from '../read-models/plain-standings.ts'
-import { say, standingsSettled } from './say.ts'
+import { expectedStandings } from '../read-models/expected-standings.ts'
+import { say, waitUntilSettled } from './say.ts'
 
 const now = 1_800_000_000_000
 const day = 86_400_000
@@ -55,17 +55,17 @@ describe('the standings of a running competition', () => {
   }
 
   const plain = async (competition: CompetitionDocument) =>
-    plainStandings(given.database, await given.live(), { document: competition, offset: 0, closed: null })
+    expectedStandings(given.database, await given.live(), { document: competition, offset: 0, closed: null })
 
   it('include plays before and after the announcement, and verify agrees', async () => {
     await say(given.ledger, announced(document))
-    await standingsSettled(given)
+    await waitUntilSettled(given)
     const before = await shown()
     expect(before.totals.length).toBeGreaterThan(20)
     expect(before).toEqual(await plain(document))
 
     await appendCrowd()
-    await standingsSettled(given)
+    await waitUntilSettled(given)
     const after = await shown()
     expect(after).not.toEqual(before)
     expect(after).toEqual(await plain(document))
@@ -108,7 +108,7 @@ describe('the standings of a running competition', () => {
     const plays = appendCrowd()
     await say(given.ledger, windowChanged(document, 2, { start: now - 5 * day, end: now + day }))
     await plays
-    await standingsSettled(given)
+    await waitUntilSettled(given)
     reading = false
     await readers
 
@@ -118,7 +118,7 @@ describe('the standings of a running competition', () => {
 
     // For comparison: a competition announced with this window.
     await say(given.ledger, announced({ ...longer, slug: 'from-the-start' }))
-    await standingsSettled(given)
+    await waitUntilSettled(given)
     const { scores, boards, totals } = await shown()
     const of = (rows: { slug: string }[], slug: string) =>
       rows.filter((row) => row.slug === slug).map((row) => ({ ...row, slug: '' }))
@@ -129,7 +129,7 @@ describe('the standings of a running competition', () => {
   it('follow another formula, and a replayed generation has the same', async () => {
     await say(given.ledger, pointsChanged('blue-shift', stepped))
     await say(given.ledger, pointsChanged('from-the-start', stepped))
-    await standingsSettled(given)
+    await waitUntilSettled(given)
     const before = await shown()
 
     const rulesOffset = await given.publish({ ...firstRules, title: 'The same by another name' })
@@ -163,13 +163,13 @@ describe('the standings of a running competition', () => {
         digest: digestOf(records.map(({ data }) => data)),
       },
     })
-    await standingsSettled(given)
+    await waitUntilSettled(given)
     const of = (rows: { slug: string }[]) => rows.filter(({ slug }) => slug === 'blue-shift')
     expect(of((await shown()).totals)).toEqual(of(before.totals))
 
     await appendCrowd()
     await say(given.ledger, windowChanged(document, 1, { start: 0, end: now }))
-    await standingsSettled(given)
+    await waitUntilSettled(given)
     const after = await shown()
     const erased = await erasedPlayers()
     expect(of(after.scores)).toEqual(

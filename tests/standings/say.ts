@@ -10,7 +10,7 @@ export async function say(ledger: Ledger, event: CompetitionEvent): Promise<numb
 }
 
 /** Resolves once all plays are folded and the standings are settled. */
-export async function standingsSettled({ database, ledger, live, folded }: FoldingLedger): Promise<void> {
+export async function waitUntilSettled({ database, ledger, live, folded }: FoldingLedger): Promise<void> {
   await folded()
   await vi.waitUntil(
     async () => {

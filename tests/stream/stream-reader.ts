@@ -7,7 +7,7 @@ import {
 import { vi } from 'vitest'
 
 /** A received message: `data` matches the contract of `name`. */
-export interface HeardMessage {
+export interface ReceivedMessage {
   readonly id: string
   readonly name: string
   readonly text: string
@@ -19,7 +19,7 @@ export interface StreamReader {
   readonly headers: IncomingMessage['headers']
   /** The raw text so far, with comments and `retry`. */
   said(): string
-  messages(): HeardMessage[]
+  messages(): ReceivedMessage[]
   /** The messages of one name. */
   received<Name extends StreamMessageName>(name: Name): StreamMessage<Name>[]
   /** Resolves once `count` messages of a name have arrived. */
@@ -95,7 +95,7 @@ function read(name: StreamMessageName, text: string): StreamMessage {
   return streamMessages[name].strict().parse(JSON.parse(text))
 }
 
-function messagesIn(said: string): HeardMessage[] {
+function messagesIn(said: string): ReceivedMessage[] {
   return said
     .split('\n\n')
     .slice(0, -1)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { closeRedis, connectRedis, redisAnswers } from '@stepledger/services/platform/redis/ioredis.ts'
 import { startDistributed } from '../../scripts/distributed/start-services.ts'
-import { takeUploadsFrom } from '../../scripts/services/s3.ts'
+import { allowUploadsFrom } from '../../scripts/services/s3.ts'
 import { kafkaForTests, ownRedis, s3ForTests, type TestService } from '../../scripts/services.ts'
 import { databaseWithRoles } from '../deployment/service-roles.ts'
 import { runLedger } from './ledger-command.ts'
@@ -40,7 +40,7 @@ export async function distributedSystem(
   const dataDir = await mkdtemp(join(tmpdir(), 'stepledger-commands-'))
   const refused: string[] = []
   const { PUBLIC_URL: publicUrl } = env
-  if (publicUrl !== undefined) await takeUploadsFrom(publicUrl, s3)
+  if (publicUrl !== undefined) await allowUploadsFrom(publicUrl, s3)
   const system = await startDistributed({
     env: told,
     ...(publicUrl !== undefined && { port: Number(new URL(publicUrl).port) }),

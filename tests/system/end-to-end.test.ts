@@ -6,21 +6,21 @@ import { playExplanation } from '@stepledger/contracts/http/shapes/explanation.t
 import { play } from '@stepledger/contracts/http/shapes/play.ts'
 import { playStandings } from '@stepledger/contracts/http/shapes/standing.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { packsGoIn } from '../catalogue/packs-go-in.ts'
-import { playsMeetCharts } from '../catalogue/plays-meet-charts.ts'
-import { commandsRunAsTheirService } from '../deployment/operating.ts'
+import { packAfterPlaysTests } from '../catalogue/pack-after-plays-tests.ts'
+import { packTests } from '../catalogue/pack-tests.ts'
+import { operatingTests } from '../deployment/operating-tests.ts'
 import { playBody } from '../generators/play-body.ts'
 import { samplePlays } from '../generators/sample-plays.ts'
-import { aDeadlineMoves } from '../standings/moved-deadline.ts'
+import { movedDeadlineTests } from '../standings/moved-deadline-tests.ts'
 import { call, newPlayer, type Player, submit } from './client.ts'
+import { expectConsistentReads } from './consistent-reads.ts'
 import { engines } from './engines.ts'
 import { listen } from './listener.ts'
-import { crowdIsReadAlike } from './reads-of-a-crowd.ts'
 import type { SystemUnderTest } from './system-under-test.ts'
 
 /** The built server on either engine. One system runs all test cases, because the distributed one has ten processes. */
-describe.each(engines)('on $name', ({ here, apart, start }) => {
-  if (!here) return it.skip('what it needs is not here')
+describe.each(engines)('on $name', ({ isAvailable, hasRoles, start }) => {
+  if (!isAvailable) return it.skip('what it needs is not here')
   let system: SystemUnderTest
   beforeAll(async () => {
     system = await start({ CHECK_ANSWERS: 'on' })
@@ -32,10 +32,10 @@ describe.each(engines)('on $name', ({ here, apart, start }) => {
   const running = () => system
 
   describe('submitting a play', () => aPlayGoesIn(running))
-  describe('packs', () => packsGoIn(running))
-  describe('plays and the pack of their chart', () => playsMeetCharts(running))
-  describe('a deadline that moves under load', () => aDeadlineMoves(running))
-  if (apart) describe('the ledger command', () => commandsRunAsTheirService(running))
+  describe('packs', () => packTests(running))
+  describe('plays and the pack of their chart', () => packAfterPlaysTests(running))
+  describe('a deadline that moves under load', () => movedDeadlineTests(running))
+  if (hasRoles) describe('the ledger command', () => operatingTests(running))
 })
 
 /** From registering to the message on an open page. */
@@ -228,7 +228,7 @@ function aPlayGoesIn(running: () => SystemUnderTest): void {
   })
 
   it('by many players is read consistently from every process', async () => {
-    await crowdIsReadAlike(server.url)
+    await expectConsistentReads(server.url)
   })
 
   it('the server answers GET / with JSON for the game and with the page for a browser', async () => {

@@ -73,8 +73,8 @@ describe('below the minimum of free disk space', () => {
     expect(metrics.find(({ name }) => name === 'stepledger_disk_low')?.value).toBe(1)
     expect(metrics.find(({ name }) => name === 'stepledger_disk_free_bytes')?.value).toBeGreaterThan(0)
     await low.stop()
-    const { said } = await low.ended
-    expect(said.match(/nearly full/g)).toHaveLength(1)
+    const { output } = await low.ended
+    expect(output.match(/nearly full/g)).toHaveLength(1)
 
     const again = await startServer(dataDir, { MIN_FREE_DISK: '0' })
     expect((await send(again, ann, late)).status).toBe(200)

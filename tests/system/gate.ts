@@ -16,7 +16,7 @@ export interface Gate {
  * Creates an open gate. It is a trigger in the database, so it survives killed processes. `database`: the current
  * connection. `before`: the trigger's event, such as `before update on t for each row`.
  */
-export async function gateIn(database: () => Database, name: string, before: string): Promise<Gate> {
+export async function triggerGate(database: () => Database, name: string, before: string): Promise<Gate> {
   const run = (sql: string) => database().pool.query(sql)
   await run(`
     create table public.gate_${name} (open boolean not null);
@@ -81,5 +81,5 @@ const patience = { timeout: 300_000, interval: 10 }
  * A gate in the middle of every switch of generations: everything is folded, and `projector.live` is about to change.
  */
 export function switchGate(database: () => Database): Promise<Gate> {
-  return gateIn(database, 'switch', 'before update on projector.live for each row')
+  return triggerGate(database, 'switch', 'before update on projector.live for each row')
 }

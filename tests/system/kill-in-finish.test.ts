@@ -12,7 +12,7 @@ import { appendHistory } from '../generators/append-history.ts'
 import { historyOfCrowd } from '../generators/history.ts'
 import { compareGenerations } from './compare-generations.ts'
 import { chartNumber, fillLedger, firstPlayId, openLedgerOf } from './fill-ledger.ts'
-import { type Gate, gateIn, lockGate, switchGate } from './gate.ts'
+import { type Gate, lockGate, switchGate, triggerGate } from './gate.ts'
 import { runLedger } from './ledger-command.ts'
 import { readInLoops } from './page-readers.ts'
 import { type Server, startServer } from './server.ts'
@@ -79,12 +79,12 @@ describe('kill -9 during the end of a build', { timeout: patienceMs }, () => {
   }
 
   it('the build resumes, and readers notice nothing', async () => {
-    const first = await gateIn(
+    const first = await triggerGate(
       database,
       'copying',
       'before update on projector.checkpoints for each row when (new.generation > 1)',
     )
-    const done = await gateIn(
+    const done = await triggerGate(
       database,
       'done',
       'before update on projector.generations for each row when (old.bare and not new.bare)',
@@ -111,8 +111,12 @@ describe('kill -9 during the end of a build', { timeout: patienceMs }, () => {
     await opened.ledger.append('rules', { key, bytes: encodeEvent(rulesPublished, event) })
     await first.reached()
     // The tables exist and are still empty.
-    const plays = await gateIn(database, 'plays', 'before update or delete on g2.plays for each statement')
-    const boards = await gateIn(database, 'boards', 'before insert on g2.best for each statement')
+    const plays = await triggerGate(
+      database,
+      'plays',
+      'before update or delete on g2.plays for each statement',
+    )
+    const boards = await triggerGate(database, 'boards', 'before insert on g2.best for each statement')
     const places: readonly [Gate, string, (gate: Gate) => Promise<void>][] = [
       [plays, 'what was taken back is sorted out', killNode],
       [boards, 'boards are made', killAll],
@@ -143,7 +147,7 @@ describe('kill -9 during the end of a build', { timeout: patienceMs }, () => {
     await readers.readAll()
     await readers.stop()
     expect(await states()).toEqual(['1 kept', '2 live'])
-    expect(readers.faults).toEqual([])
+    expect(readers.errors).toEqual([])
     for (const path of readers.paths) {
       const told = [1, 2].map((generation) => readers.textsOf(generation, path).length)
       expect([path, told]).toEqual([path, [1, 1]])

@@ -60,9 +60,9 @@ describe('an older release on the read models of a newer one', () => {
     await database.pool.query('update projector.generations set code_version = code_version + 1')
     const before = await everything()
 
-    const { code, said } = await server.ended
+    const { code, output } = await server.ended
     expect(code).toBe(1)
-    expect(said).toContain(message(1))
+    expect(output).toContain(message(1))
     expect(await everything()).toEqual(before)
   })
 

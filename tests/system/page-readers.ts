@@ -4,7 +4,7 @@ import { vi } from 'vitest'
 export interface PageReaders {
   readonly paths: readonly string[]
   /** Invalid answers: a wrong status, or an older generation after a newer one. */
-  readonly faults: readonly string[]
+  readonly errors: readonly string[]
   /** Number of answers so far. */
   answered(): number
   /** The newest generation among the answers. */
@@ -30,7 +30,7 @@ export function readInLoops(
   readers: number,
 ): PageReaders {
   const texts = new Map<string, Set<string>>()
-  const faults: string[] = []
+  const errors: string[] = []
   let newest = 0
   let answered = 0
   let done = false
@@ -41,11 +41,11 @@ export function readInLoops(
     if (server === null) return
     const floor = newest
     const answer = await textOf(`${server}${path}`).catch(() => null)
-    if (answer === null) return server === url() ? void faults.push(`${path}: no answer`) : undefined
+    if (answer === null) return server === url() ? void errors.push(`${path}: no answer`) : undefined
     answered += 1
     const { status, generation, text } = answer
-    if (status !== 200) return void faults.push(`${path}: ${status}`)
-    if (generation < floor) faults.push(`${path}: generation ${generation} after ${floor}`)
+    if (status !== 200) return void errors.push(`${path}: ${status}`)
+    if (generation < floor) errors.push(`${path}: generation ${generation} after ${floor}`)
     newest = Math.max(newest, generation)
     const key = `${generation} ${path}`
     texts.set(key, (texts.get(key) ?? new Set()).add(text))
@@ -56,7 +56,7 @@ export function readInLoops(
   })
   return {
     paths,
-    faults,
+    errors: errors,
     answered: () => answered,
     newest: () => newest,
     textsOf: (generation, path) => [...(texts.get(`${generation} ${path}`) ?? [])],

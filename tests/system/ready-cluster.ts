@@ -21,7 +21,7 @@ const cache = new URL('../../.cache', import.meta.url).pathname
  * Gives a new DATA_DIR the Postgres cluster that its server would create, without roles and tables. Copying the result
  * of one initdb takes a tenth of the time. Tests that spawn a server cover its own initialisation.
  */
-export async function bringCluster(dataDir: string): Promise<void> {
+export async function copyCluster(dataDir: string): Promise<void> {
   const folder = join(dataDir, 'postgres')
   if (existsSync(folder)) return
   ready ??= readyCluster()

@@ -95,7 +95,7 @@ describe(`rules change with a history of ${plays} plays`, { timeout: patienceMs 
     await Promise.all([readers.stop(), writer])
     sent = [...sent, after.playId]
 
-    expect(readers.faults).toEqual([])
+    expect(readers.errors).toEqual([])
     expect(readers.answered()).toBeGreaterThan(500)
     for (const path of paths) {
       const [old, now] = [1, 2].map((generation) => readers.textsOf(generation, path))

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { bringCluster } from './ready-cluster.ts'
+import { copyCluster } from './ready-cluster.ts'
 
 /** Settings of `npm start` and the image: memory of decoded pictures and packs is returned to the system. */
 const memory = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' }
@@ -13,7 +13,7 @@ export interface Server {
   readonly url: string
   readonly pid: number
   /** Resolves when the process ends for any reason: exit code and output. */
-  readonly ended: Promise<{ code: number | null; said: string }>
+  readonly ended: Promise<{ code: number | null; output: string }>
   /** SIGTERM; returns the exit code and the duration, ms. */
   stop(): Promise<{ code: number | null; took: number }>
   /** kill -9 of Node alone: its Postgres keeps running. */
@@ -25,7 +25,7 @@ export interface Server {
 /** A server that may not be up yet, or may never be. */
 export type StartingServer = Omit<Server, 'url'> & {
   /** All output so far. */
-  said(): string
+  output(): string
   /** Resolves once the server prints its address. Rejects when it exits before. */
   readonly url: Promise<string>
 }
@@ -38,7 +38,7 @@ export async function startServer(
   env: Readonly<Record<string, string>> = {},
   only?: string,
 ): Promise<Server> {
-  if (!env.DATABASE_URL) await bringCluster(dataDir)
+  if (!env.DATABASE_URL) await copyCluster(dataDir)
   const server = spawnServer(dataDir, env, only === undefined ? {} : { only })
   return { ...server, url: await server.url }
 }
@@ -64,14 +64,14 @@ export function spawnServer(
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const said: string[] = []
-  const ended = once(child, 'exit').then(() => ({ code: child.exitCode, said: said.join('') }))
-  const url = addressOf(child, said)
+  const output: string[] = []
+  const ended = once(child, 'exit').then(() => ({ code: child.exitCode, output: output.join('') }))
+  const url = addressOf(child, output)
   url.catch(() => {})
   return {
     url,
     pid: child.pid ?? 0,
-    said: () => said.join(''),
+    output: () => output.join(''),
     ended,
     async stop() {
       const from = performance.now()
@@ -92,19 +92,19 @@ export function spawnServer(
   }
 }
 
-/** `said`: collects the output. */
-async function addressOf(child: ChildProcess, said: string[]): Promise<string> {
+/** `output`: collects stdout and stderr. */
+async function addressOf(child: ChildProcess, output: string[]): Promise<string> {
   const { stdout, stderr } = child
   if (!stdout || !stderr) throw new Error('the server has no output')
   return new Promise((resolve, reject) => {
     const hear = (text: Buffer) => {
-      said.push(text.toString())
-      const [, url] = /^Stepledger is at (http\S+)/m.exec(said.join('')) ?? []
+      output.push(text.toString())
+      const [, url] = /^Stepledger is at (http\S+)/m.exec(output.join('')) ?? []
       if (url) resolve(url)
     }
     stdout.on('data', hear)
     stderr.on('data', hear)
-    child.once('close', () => reject(new Error(`the server did not start:\n${said.join('')}`)))
+    child.once('close', () => reject(new Error(`the server did not start:\n${output.join('')}`)))
   })
 }
 

@@ -20,7 +20,7 @@ import { portOf } from '../../scripts/services/port-of.ts'
 import { postgresForTests, type TestService } from '../../scripts/services.ts'
 import { progressiveJpeg } from '../generators/progressive-jpeg.ts'
 import { call, newPlayer, type Player } from './client.ts'
-import { bringCluster } from './ready-cluster.ts'
+import { copyCluster } from './ready-cluster.ts'
 import { type StartingServer, spawnServer } from './server.ts'
 
 const soon = { timeout: 60_000, interval: 5 }
@@ -47,16 +47,16 @@ describe('SIGTERM', () => {
     return server
   }
   async function running(env: Record<string, string> = {}) {
-    if (!env.DATABASE_URL) await bringCluster(dataDir)
+    if (!env.DATABASE_URL) await copyCluster(dataDir)
     const server = spawned(env)
     return { ...server, url: await server.url }
   }
-  async function endsInTime(server: Pick<StartingServer, 'stop' | 'said'>) {
+  async function endsInTime(server: Pick<StartingServer, 'stop' | 'output'>) {
     const delay = monitorEventLoopDelay()
     delay.enable()
     const { code, took } = await server.stop()
     delay.disable()
-    expect([code, server.said()]).toEqual([0, expect.any(String)])
+    expect([code, server.output()]).toEqual([0, expect.any(String)])
     // Subtracts the time for which the machine delayed this process.
     expect(took - delay.max / 1e6).toBeLessThan(5_000)
   }
@@ -177,7 +177,7 @@ describe('SIGTERM', () => {
     it('while it waits at the start for a database that refuses connections', async () => {
       await line.refuse()
       const server = spawned(env)
-      await vi.waitUntil(() => server.said().includes('ECONNREFUSED'), soon)
+      await vi.waitUntil(() => server.output().includes('ECONNREFUSED'), soon)
       await endsInTime(server)
     })
 

@@ -1,5 +1,5 @@
 import { startChild } from '../children.ts'
-import type { Endings } from '../endings.ts'
+import type { Cleanup } from '../cleanup.ts'
 import type { Flags } from '../flags.ts'
 import { interleaved } from '../rounds.ts'
 import { type Row, rowOf } from '../rows.ts'
@@ -15,12 +15,12 @@ const leastRate = 125
 /** Latency of the hot page at a steady rate while plays on the chart invalidate the cached page. */
 export async function measureBoardUnderPlays(
   { rounds, seconds }: Flags,
-  ends: Endings,
+  cleanup: Cleanup,
   { url, crowd }: Stage,
   bareUrl: string,
 ): Promise<Row[]> {
   const [reader, player] = [startChild('sender.ts'), startChild('sender.ts')]
-  ends.add(() => Promise.all([reader.end(), player.end()]))
+  cleanup.add(() => Promise.all([reader.end(), player.end()]))
   const plays = {
     kind: 'plays',
     url,

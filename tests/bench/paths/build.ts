@@ -2,12 +2,12 @@ import { readLiveGeneration } from '@stepledger/projections/generations/live-gen
 import { runProjector } from '@stepledger/services/projector/run-projector.ts'
 import { z } from 'zod'
 import { startChild } from '../children.ts'
-import type { Endings } from '../endings.ts'
+import type { Cleanup } from '../cleanup.ts'
 import type { Flags } from '../flags.ts'
 import { interleaved, type Rounds } from '../rounds.ts'
 import { type Row, rowOf } from '../rows.ts'
 import { crowdIds } from '../stage/crowd.ts'
-import { appendAll, type Ground, openGround } from '../stage/open-engine.ts'
+import { appendAll, type BenchEngine, openBenchEngine } from '../stage/open-engine.ts'
 import { usualPlays } from '../stage/play-events.ts'
 import { measureLiveFold } from './live-fold.ts'
 
@@ -23,9 +23,9 @@ interface Measured extends Rounds<Built> {
  * Builds a generation from the whole ledger, from the request to the switch, compared with reading and decoding the
  * same events. Several history lengths show how time and memory grow.
  */
-export async function measureBuild(flags: Flags, endings: Endings): Promise<Row[]> {
-  const ground = await openGround(endings)
-  const { engine, log, databaseUrl } = ground
+export async function measureBuild(flags: Flags, cleanup: Cleanup): Promise<Row[]> {
+  const bench = await openBenchEngine(cleanup)
+  const { engine, log, databaseUrl } = bench
   const players = crowdIds(1000)
   // Creates the first generation.
   await (await runProjector(engine, log)).stop()
@@ -33,15 +33,15 @@ export async function measureBuild(flags: Flags, endings: Endings): Promise<Row[
   let filled = 0
   for (const plays of [...flags.history].sort((a, b) => a - b)) {
     const start = performance.now()
-    await appendAll(ground, usualPlays(plays - filled, players, 1 + filled, flags.rows))
+    await appendAll(bench, usualPlays(plays - filled, players, 1 + filled, flags.rows))
     filled = plays
-    await countAsFolded(ground)
+    await countAsFolded(bench)
     await engine.database.pool.query('VACUUM ANALYZE')
     console.error(`  ${plays} plays lie in the ledger, after ${seconds(start)} s`)
     // A new process per length, so that memory of earlier lengths is not counted.
     const [builder, reader] = [startChild('builder.ts'), startChild('builder.ts')]
-    endings.add(() => builder.end())
-    endings.add(() => reader.end())
+    cleanup.add(() => builder.end())
+    cleanup.add(() => reader.end())
     const measured = await interleaved(
       flags.rounds,
       () => builder.ask({ databaseUrl, what: 'build' }, built),
@@ -51,7 +51,7 @@ export async function measureBuild(flags: Flags, endings: Endings): Promise<Row[
     console.error(`  and were built and read ${flags.rounds + 1} times, after ${seconds(start)} s`)
     lengths.push({ ...measured, plays })
   }
-  const live = await measureLiveFold(ground, flags, endings, { filled, players })
+  const live = await measureLiveFold(bench, flags, cleanup, { filled, players })
   return [...lengths.flatMap((measured) => rowsOf(measured, flags)), ...growth(lengths), live]
 }
 
@@ -59,7 +59,7 @@ export async function measureBuild(flags: Flags, endings: Endings): Promise<Row[
  * Moves the live checkpoint to the end. A build stops at the live checkpoint, whatever the live tables contain, and
  * folding them would double the time.
  */
-async function countAsFolded({ engine: { database, ledger } }: Ground): Promise<void> {
+async function countAsFolded({ engine: { database, ledger } }: BenchEngine): Promise<void> {
   const live = await readLiveGeneration(database)
   const ends = await ledger.ends('events')
   await database.pool.query(

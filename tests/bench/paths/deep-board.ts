@@ -8,7 +8,7 @@ import type { Flags } from '../flags.ts'
 import { interleaved } from '../rounds.ts'
 import { type Row, rowOf } from '../rows.ts'
 import { hotChart, hotPath } from '../stage/hot-chart.ts'
-import { looksARound, type Stage } from '../stage/stage.ts'
+import { type Stage, smallChartsPerRound } from '../stage/stage.ts'
 
 /**
  * Pages near the end of the hot chart's boards, and the ranks there. Each page is requested once, so none comes from
@@ -17,7 +17,7 @@ import { looksARound, type Stage } from '../stage/stage.ts'
 export async function measureDeepBoard(flags: Flags, stage: Stage): Promise<Row[]> {
   const { players, rounds } = flags
   const pages = Math.ceil(players / leaderboardPageSize)
-  const looks = Math.min(looksARound, Math.floor(pages / 2 / (rounds + 1)))
+  const looks = Math.min(smallChartsPerRound, Math.floor(pages / 2 / (rounds + 1)))
   const pool = new Pool(stage.url, { connections: 1 })
   const ask = async (path: string) => {
     const { statusCode, body } = await pool.request({ method: 'GET', path })
@@ -51,10 +51,10 @@ const p50 = (ms: { p50: number }) => ms.p50
 const p99 = (ms: { p99: number }) => ms.p99
 
 /** The reads behind the answer to a play, directly on the read model, compared with the cheapest query of Postgres. */
-async function measureRank({ players, rounds }: Flags, { ground, progress, crowd }: Stage) {
+async function measureRank({ players, rounds }: Flags, { bench, progress, crowd }: Stage) {
   const live = progress.current()?.generation
   if (!live) throw new Error('no generation is live')
-  const { pool } = ground.engine.database
+  const { pool } = bench.engine.database
   const generation = readable(live, openReadModels(pool))
   const looks = 200
   const someone = (i: number) => {

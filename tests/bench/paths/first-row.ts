@@ -5,7 +5,7 @@ import { chromiumPath } from '../../../scripts/services.ts'
 import { generatedChart } from '../../generators/chart.ts'
 import { playBody } from '../../generators/play-body.ts'
 import { submit } from '../../system/client.ts'
-import type { Endings } from '../endings.ts'
+import type { Cleanup } from '../cleanup.ts'
 import { spreadOf } from '../figures.ts'
 import type { Flags } from '../flags.ts'
 import { interleaved } from '../rounds.ts'
@@ -26,7 +26,7 @@ const longRows = 18_000
  */
 export async function measureFirstRow(
   flags: Flags,
-  ends: Endings,
+  cleanup: Cleanup,
   onStage: () => Promise<Stage>,
 ): Promise<Row[]> {
   const program = chromiumPath()
@@ -40,7 +40,7 @@ export async function measureFirstRow(
     executablePath: program,
     args: [...sandbox, '--disable-dev-shm-usage'],
   })
-  ends.add(() => browser.close())
+  cleanup.add(() => browser.close())
   const players = `${flags.players.toLocaleString('en-US')} players`
   return [
     ...(await measurePage('home', `${url}/`)),
@@ -69,7 +69,7 @@ export async function measureFirstRow(
   }
 
   async function measurePage(name: string, address: string): Promise<Row[]> {
-    const bare = await startBareServer('', ends, await bareCopyOf(browser, address))
+    const bare = await startBareServer('', cleanup, await bareCopyOf(browser, address))
     const measured = await interleaved(
       flags.rounds,
       () => visit(browser, address, firstRow),

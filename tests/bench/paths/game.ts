@@ -1,7 +1,7 @@
 import { ownScores, panel } from '@stepledger/contracts/http/game-reads.ts'
 import { Pool } from 'undici'
 import { z } from 'zod'
-import type { Endings } from '../endings.ts'
+import type { Cleanup } from '../cleanup.ts'
 import { latenciesOf } from '../figures.ts'
 import type { Flags } from '../flags.ts'
 import { interleaved } from '../rounds.ts'
@@ -23,13 +23,13 @@ type Ask = (i: number) => Promise<unknown>
  */
 export async function measureGame(
   { rounds, players }: Flags,
-  ends: Endings,
+  cleanup: Cleanup,
   onStage: () => Promise<Stage>,
 ): Promise<Row[]> {
   const { url, wheel, crowd, server } = await onStage()
   if (!wheel) throw new Error('the stage has no wheel')
   const pool = new Pool(url, { connections: 1 })
-  ends.add(() => pool.close())
+  cleanup.add(() => pool.close())
   const call = async <T extends z.ZodType>(
     i: number,
     path: string,

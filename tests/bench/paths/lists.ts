@@ -7,13 +7,13 @@ import { z } from 'zod'
 import { madeUpSong, songsOfPack, writeManySongs } from '../../generators/many-songs.ts'
 import { smallChart, smallSong } from '../../generators/small-song.ts'
 import { startChild } from '../children.ts'
-import type { Endings } from '../endings.ts'
+import type { Cleanup } from '../cleanup.ts'
 import { latenciesOf } from '../figures.ts'
 import type { Flags } from '../flags.ts'
 import { interleaved } from '../rounds.ts'
 import { type Row, rowOf } from '../rows.ts'
-import { type Look, looks } from '../stage/list-looks.ts'
-import { type Ground, openGround } from '../stage/open-engine.ts'
+import { type ListRequest, listRequests } from '../stage/list-requests.ts'
+import { type BenchEngine, openBenchEngine } from '../stage/open-engine.ts'
 import { serverEnvironment } from '../stage/stage.ts'
 
 /** 200,000 charts of 40,000 songs. */
@@ -27,11 +27,11 @@ const songsASecond = 20
  * Pages of the lists of charts, songs and packs, each requested once, so that none comes from the cache: without other
  * load, and while packs are uploaded.
  */
-export async function measureLists({ rounds }: Flags, ends: Endings): Promise<Row[]> {
-  const ground = await openGround(ends)
-  const url = await serverWithManySongs(ground, ends)
+export async function measureLists({ rounds }: Flags, cleanup: Cleanup): Promise<Row[]> {
+  const bench = await openBenchEngine(cleanup)
+  const url = await serverWithManySongs(bench, cleanup)
   const pool = new Pool(url, { connections: 1 })
-  ends.add(() => pool.close())
+  cleanup.add(() => pool.close())
   const ask = async (path: string) => {
     const { statusCode, body } = await pool.request({ method: 'GET', path })
     const text = await body.text()
@@ -40,7 +40,7 @@ export async function measureLists({ rounds }: Flags, ends: Endings): Promise<Ro
   }
   const asked = new Set<string>()
   /** Requests the total first, with another page size, and times the page alone. */
-  const timed = async ({ list, place, nth }: Look) => {
+  const timed = async ({ list, place, nth }: ListRequest) => {
     const { limit } = counted.parse(Object.fromEntries(new URL(list, url).searchParams))
     const { total } = listed.parse(JSON.parse(await ask(list.replace(/limit=\d+/, 'limit=1')))).meta
     const last = Math.max(1, Math.ceil(total / limit))
@@ -68,7 +68,7 @@ export async function measureLists({ rounds }: Flags, ends: Endings): Promise<Ro
   }
 
   const rows: Row[] = []
-  for (const [kind, of] of Object.entries(looks)) {
+  for (const [kind, of] of Object.entries(listRequests)) {
     let from = 0
     const round = async () => {
       const ms: number[] = []
@@ -79,8 +79,8 @@ export async function measureLists({ rounds }: Flags, ends: Endings): Promise<Ro
     const quiet = await interleaved(rounds, round, chartPages)
     const busy = await interleaved(
       rounds,
-      () => whileSongsComeIn(ground, round),
-      () => whileSongsComeIn(ground, chartPages),
+      () => whileSongsComeIn(bench, round),
+      () => whileSongsComeIn(bench, chartPages),
     )
     const row = { path: 'lists', unit: 'ms', floorIs: 'the page of a chart, not kept' } as const
     const aim = { most: 50 }
@@ -96,17 +96,17 @@ export async function measureLists({ rounds }: Flags, ends: Endings): Promise<Ro
 const counted = z.object({ limit: z.coerce.number() })
 const listed = z.object({ meta: pageMeta })
 
-async function serverWithManySongs(ground: Ground, ends: Endings): Promise<string> {
+async function serverWithManySongs(bench: BenchEngine, cleanup: Cleanup): Promise<string> {
   console.error('writing 200,000 charts …')
-  const { engine, log } = ground
+  const { engine, log } = bench
   // Creates the first generation.
   await (await runProjector(engine, log)).stop()
   await engine.database.transaction((tx) => writeManySongs(tx, 'g1', packs))
   await engine.database.pool.query('VACUUM ANALYZE')
   const server = startChild('built-server.mjs', {
-    env: { ...serverEnvironment(ground), PORT: '0', HOST: '127.0.0.1' },
+    env: { ...serverEnvironment(bench), PORT: '0', HOST: '127.0.0.1' },
   })
-  ends.add(() => server.end())
+  cleanup.add(() => server.end())
   const [, port] = await server.says(/^Stepledger is at http:\/\/[^:]+:(\d+)/)
   return `http://127.0.0.1:${port}`
 }
@@ -114,7 +114,7 @@ async function serverWithManySongs(ground: Ground, ends: Endings): Promise<strin
 let edition = 0
 
 /** Reprocesses songs with other titles at a steady rate until `work` is done. */
-async function whileSongsComeIn<T>({ engine }: Ground, work: () => Promise<T>): Promise<T> {
+async function whileSongsComeIn<T>({ engine }: BenchEngine, work: () => Promise<T>): Promise<T> {
   const ending = new AbortController()
   const coming = (async () => {
     try {

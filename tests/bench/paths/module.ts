@@ -1,5 +1,5 @@
 import { lua51OfMachine, luaInWebAssembly, playAlone } from '../../client/game/alone.ts'
-import type { Endings } from '../endings.ts'
+import type { Cleanup } from '../cleanup.ts'
 import type { Flags } from '../flags.ts'
 import { interleaved } from '../rounds.ts'
 import { type Row, rowOf } from '../rows.ts'
@@ -12,7 +12,7 @@ const lengths = [1_000, 20_000]
  * clock of whole ms. The game's own work, such as disk writes, is excluded. The floor is one loop over the same steps
  * that formats them, without statistics, checks or requests.
  */
-export async function measureModule({ rounds }: Flags, _: Endings): Promise<Row[]> {
+export async function measureModule({ rounds }: Flags, _: Cleanup): Promise<Row[]> {
   const lua = lua51OfMachine ?? luaInWebAssembly
   const rows: Row[] = []
   for (const steps of lengths) {

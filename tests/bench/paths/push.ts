@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { startChild } from '../children.ts'
-import type { Endings } from '../endings.ts'
+import type { Cleanup } from '../cleanup.ts'
 import type { Flags } from '../flags.ts'
 import { interleaved } from '../rounds.ts'
 import { type Row, rowOf } from '../rows.ts'
@@ -13,12 +13,12 @@ const perSecond = 20
  */
 export async function measurePush(
   { rounds, seconds }: Flags,
-  ends: Endings,
+  cleanup: Cleanup,
   onStage: () => Promise<Stage>,
 ): Promise<Row[]> {
   const { url, crowd } = await onStage()
   const watcher = startChild('push-watcher.ts')
-  ends.add(() => watcher.end())
+  cleanup.add(() => watcher.end())
   const measured = await interleaved(
     rounds,
     (round) => watcher.ask({ url, perSecond, seconds, keys: crowd.keys, seed: 9000 + round * 100 }, pushed),

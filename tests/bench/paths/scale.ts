@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { type Child, startChild } from '../children.ts'
-import type { Endings } from '../endings.ts'
+import type { Cleanup } from '../cleanup.ts'
 import type { Flags } from '../flags.ts'
 import { interleaved, type Rounds } from '../rounds.ts'
 import { type Row, rowOf } from '../rows.ts'
 import { cpuOfPostgres } from '../stage/cpu-of.ts'
 import { hotPath } from '../stage/hot-chart.ts'
-import { caughtUp } from '../stage/open-engine.ts'
+import { waitUntilFolded } from '../stage/open-engine.ts'
 import { type CpuByPart, type Processes, startProcesses } from '../stage/processes.ts'
 import { type Stage, usage } from '../stage/stage.ts'
 import { sent } from './sent.ts'
@@ -34,17 +34,17 @@ interface Sent {
  */
 export async function measureScale(
   flags: Flags,
-  ends: Endings,
+  cleanup: Cleanup,
   onStage: () => Promise<Stage>,
 ): Promise<Row[]> {
-  const ours = await startProcesses(flags.players, ends)
+  const ours = await startProcesses(flags.players, cleanup)
   const floor = embedded(await onStage())
   const tools = {
     sender: startChild('sender.ts'),
     watcher: startChild('push-watcher.ts'),
     hammer: startChild('hammer.ts'),
   }
-  for (const tool of Object.values(tools)) ends.add(() => tool.end())
+  for (const tool of Object.values(tools)) cleanup.add(() => tool.end())
 
   const both = <T>(measure: (system: System, round: number) => Promise<T>) =>
     interleaved(
@@ -91,17 +91,17 @@ const text = { path: 'scale', floorIs: 'the embedded server' } as const
 const latency = z.object({ p50: z.number(), p99: z.number() })
 const answered = z.object({ requests: z.int(), perSecond: z.number() })
 
-function embedded({ url, crowd, server, ground, progress }: Stage): System {
+function embedded({ url, crowd, server, bench, progress }: Stage): System {
   return {
     url,
     queryUrl: url,
     crowd,
-    folded: () => caughtUp(ground, progress),
+    folded: () => waitUntilFolded(bench, progress),
     async cpu() {
       const { cpuSeconds } = await server.ask({ kind: 'usage' }, usage)
       return new Map([
         ['the server', cpuSeconds],
-        ['Postgres', await cpuOfPostgres(ground.engine.database.pool)],
+        ['Postgres', await cpuOfPostgres(bench.engine.database.pool)],
       ])
     },
   }

@@ -17,12 +17,12 @@ import {
   stepped,
   windowChanged,
 } from '../../generators/competition.ts'
-import type { Endings } from '../endings.ts'
+import type { Cleanup } from '../cleanup.ts'
 import { latenciesOf } from '../figures.ts'
 import type { Flags } from '../flags.ts'
 import { interleaved } from '../rounds.ts'
 import { type Row, rowOf } from '../rows.ts'
-import { openGround } from '../stage/open-engine.ts'
+import { openBenchEngine } from '../stage/open-engine.ts'
 
 const players = 20_000
 const plays = 1_000_000
@@ -47,9 +47,9 @@ const last = event.rounds[rounds - 1]?.end ?? 0
  * another formula, compared with one SQL statement that computes all sums without storing them. Meanwhile the first
  * page of the standings is read in a loop.
  */
-export async function measureStandings(flags: Flags, endings: Endings): Promise<Row[]> {
-  const ground = await openGround(endings)
-  const { database, ledger } = ground.engine
+export async function measureStandings(flags: Flags, cleanup: Cleanup): Promise<Row[]> {
+  const bench = await openBenchEngine(cleanup)
+  const { database, ledger } = bench.engine
   const inForce = await latestRules(ledger)
   if (!inForce) throw new Error('the ledger has no rules')
   await ensureLiveGeneration(database, inForce)
@@ -68,7 +68,7 @@ export async function measureStandings(flags: Flags, endings: Endings): Promise<
   await pool.query(`vacuum analyze ${schema}.attempts`)
   const say = (said: CompetitionEvent) =>
     ledger.append('rules', { key: said.key, bytes: encodeAnyEvent(said) })
-  const settler = settlerOf(ground.engine, generation)
+  const settler = settlerOf(bench.engine, generation)
   await say(announced(event))
   await settler.settle()
   await pool.query(

@@ -7,7 +7,7 @@ import { madePack, madeSimfile } from '../generators/pack.ts'
 import { playBody } from '../generators/play-body.ts'
 import { call, newPlayer, type Player, submit } from '../system/client.ts'
 import type { SystemUnderTest } from '../system/system-under-test.ts'
-import { processed, sendPack } from './upload.ts'
+import { sendPack, waitUntilProcessed } from './upload.ts'
 
 const simfile = madeSimfile({
   title: 'Late Bloomer',
@@ -21,7 +21,7 @@ const asItIs = { ...generatedChart({ seed: 1, rows: 112 }), ...counted }
 const other = { ...generatedChart({ seed: 1, rows: 90 }), ...counted }
 
 /** The part of a play's answer that depends on its chart. */
-const told = ({ provisional, eligible, reasons, leaderboards }: Play) => ({
+const chartResult = ({ provisional, eligible, reasons, leaderboards }: Play) => ({
   provisional,
   eligible,
   reasons: reasons.map(({ code }) => code),
@@ -29,7 +29,7 @@ const told = ({ provisional, eligible, reasons, leaderboards }: Play) => ({
 })
 
 /** Test cases about plays and the pack of their chart. */
-export function playsMeetCharts(running: () => SystemUnderTest): void {
+export function packAfterPlaysTests(running: () => SystemUnderTest): void {
   let system: SystemUnderTest
   let uploader: Player
   beforeAll(async () => {
@@ -65,7 +65,7 @@ export function playsMeetCharts(running: () => SystemUnderTest): void {
 
   it('get the same result in either order, and plays of other charts leave the board', async () => {
     const early = await threePlays('pia')
-    const before = (await Promise.all(early.map(pageOf))).map(told)
+    const before = (await Promise.all(early.map(pageOf))).map(chartResult)
     expect(before.map(({ provisional, reasons }) => [provisional, reasons])).toEqual([
       [true, []],
       [true, []],
@@ -74,7 +74,7 @@ export function playsMeetCharts(running: () => SystemUnderTest): void {
 
     const zip = madePack('Late Shift', { 'Bloomer/bloomer.ssc': simfile })
     const upload = await sendPack(system.url, uploader, 'Late Shift', zip)
-    expect(await processed(system.url, uploader, upload)).toMatchObject({ state: 'ready' })
+    expect(await waitUntilProcessed(system.url, uploader, upload)).toMatchObject({ state: 'ready' })
     await vi.waitUntil(async () => !(await pageOf(early[0] ?? 0)).provisional, {
       timeout: 30_000,
       interval: 50,
@@ -82,7 +82,7 @@ export function playsMeetCharts(running: () => SystemUnderTest): void {
 
     const late = await threePlays('quin')
     const [judged, judgedAtOnce] = await Promise.all(
-      [early, late].map(async (ids) => (await Promise.all(ids.map(pageOf))).map(told)),
+      [early, late].map(async (ids) => (await Promise.all(ids.map(pageOf))).map(chartResult)),
     )
     expect(judged).toEqual(judgedAtOnce)
     expect(judged?.map(({ provisional, reasons }) => [provisional, reasons])).toEqual([

@@ -1,12 +1,12 @@
 import { decodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { topics } from '@stepledger/contracts/ledger/topic.ts'
 import { z } from 'zod'
+import type { FaultySystem } from './faulty-system.ts'
 import { untilFolded, withEngine } from './folded.ts'
-import type { Ground } from './ground.ts'
-import type { Told } from './load.ts'
+import type { Acknowledged } from './load.ts'
 
 /** Consistency errors in the sense of Jepsen, in the ledger or the read models. All lists must be empty. */
-export interface Verdicts {
+export interface ConsistencyErrors {
   /** Acknowledged, but missing. */
   readonly lost: readonly string[]
   /** Present more than once: two rows of one play, or two plays for one submission. */
@@ -20,11 +20,14 @@ export interface Verdicts {
 const rowsOf = z.array(z.object({ id: z.int(), player: z.string() }))
 
 /** Waits until everything in the ledger is folded, then compares with the acknowledgements. */
-export function verdictsOf(ground: Ground, told: readonly Told[]): Promise<Verdicts> {
+export function checkConsistency(
+  ground: FaultySystem,
+  acknowledged: readonly Acknowledged[],
+): Promise<ConsistencyErrors> {
   return withEngine(ground, async (engine, live) => {
     await untilFolded(ground, engine, live)
     const from = new Array<number>(topics.events.partitions).fill(0)
-    const inLedger: Told[] = []
+    const inLedger: Acknowledged[] = []
     for await (const batch of engine.ledger.read('events', from)) {
       for (const { bytes } of batch) {
         const event = decodeEvent(bytes)
@@ -33,7 +36,7 @@ export function verdictsOf(ground: Ground, told: readonly Told[]): Promise<Verdi
     }
     const { rows } = await engine.database.pool.query(`select id, player from ${live.schema}.plays`)
     const shown = rowsOf.parse(rows).map(({ id: playId, player }) => ({ player, playId }))
-    return judge(told, inLedger, shown)
+    return findErrors(acknowledged, inLedger, shown)
   })
 }
 
@@ -41,17 +44,21 @@ export function verdictsOf(ground: Ground, told: readonly Told[]): Promise<Verdi
  * `inLedger`: in order within each player. An event may be appended twice (at least once delivery); the first one
  * counts.
  */
-export function judge(told: readonly Told[], inLedger: readonly Told[], shown: readonly Told[]): Verdicts {
-  const name = ({ player, playId }: Told) => `${playId} of ${player}`
-  const knownToPlayers = new Set(told.map(name))
-  const places = new Map<string, number>()
-  for (const [place, play] of inLedger.entries()) if (!places.has(name(play))) places.set(name(play), place)
+export function findErrors(
+  acknowledged: readonly Acknowledged[],
+  inLedger: readonly Acknowledged[],
+  shown: readonly Acknowledged[],
+): ConsistencyErrors {
+  const name = ({ player, playId }: Acknowledged) => `${playId} of ${player}`
+  const acknowledgedNames = new Set(acknowledged.map(name))
+  const offsets = new Map<string, number>()
+  for (const [place, play] of inLedger.entries()) if (!offsets.has(name(play))) offsets.set(name(play), place)
   const shownNames = shown.map(name)
   const shownOnce = new Set(shownNames)
 
   const last = new Map<string, number>()
-  const outOfOrder = told.flatMap((play) => {
-    const place = places.get(name(play))
+  const outOfOrder = acknowledged.flatMap((play) => {
+    const place = offsets.get(name(play))
     // Counted as lost.
     if (place === undefined) return []
     const before = last.get(play.player) ?? -1
@@ -59,12 +66,12 @@ export function judge(told: readonly Told[], inLedger: readonly Told[], shown: r
     return place < before ? [name(play)] : []
   })
   return {
-    lost: told.map(name).filter((play) => !places.has(play) || !shownOnce.has(play)),
+    lost: acknowledged.map(name).filter((play) => !offsets.has(play) || !shownOnce.has(play)),
     doubled: [
       ...shownNames.filter((play, i) => shownNames.indexOf(play) < i),
-      ...told.map(name).filter((play, i, all) => all.indexOf(play) < i),
+      ...acknowledged.map(name).filter((play, i, all) => all.indexOf(play) < i),
     ],
     outOfOrder,
-    phantom: [...places.keys(), ...shownOnce].filter((play) => !knownToPlayers.has(play)),
+    phantom: [...offsets.keys(), ...shownOnce].filter((play) => !acknowledgedNames.has(play)),
   }
 }

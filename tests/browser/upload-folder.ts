@@ -6,10 +6,10 @@ import { expect } from 'vitest'
 import { madeSimfile } from '../generators/pack.ts'
 import { eventually } from './eventually.ts'
 import { panel } from './find.ts'
-import type { Visited } from './site.ts'
+import type { BrowsedSite } from './site.ts'
 
 /** An uploader chooses a folder with one song and its banner; it becomes a pack that links to the page of the chart. */
-export async function folderBecomesPack(site: Visited, token: string): Promise<void> {
+export async function uploadFolder(site: BrowsedSite, token: string): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'stepledger-folder-'))
   try {
     const song = join(folder, 'Harbour Lights', 'Breakwater')

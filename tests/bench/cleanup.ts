@@ -1,11 +1,11 @@
 /** Cleanup functions of the bench, run in reverse order. */
-export interface Endings {
+export interface Cleanup {
   add(end: () => Promise<unknown>): void
   /** Runs all of them once; a failing one does not stop the others. */
   all(): Promise<void>
 }
 
-export function endings(): Endings {
+export function createCleanup(): Cleanup {
   const open: (() => Promise<unknown>)[] = []
   return {
     add: (end) => void open.push(end),

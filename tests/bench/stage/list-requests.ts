@@ -4,7 +4,7 @@ import { rareWord } from '../../generators/many-songs.ts'
 /**
  * A page of a list: its address without the page number, and its position. `nth`: pages further inside than `place`.
  */
-export interface Look {
+export interface ListRequest {
   readonly list: string
   readonly place: 'first' | 'middle' | 'last'
   readonly nth: number
@@ -33,7 +33,7 @@ const usualWords: Words = [
 const letters: Words = [(nth) => pick(['a', 'e', 'i', 'o', 'n', 'r', 'l', 't', 's'], nth)]
 
 /** Requests in turn, each page once; `from`: the number of earlier requests. */
-export const looks: Readonly<Record<string, (from: number, count: number) => Look[]>> = {
+export const listRequests: Readonly<Record<string, (from: number, count: number) => ListRequest[]>> = {
   charts: looksAt('charts', [() => ''], [{}]),
   'charts of a steps type, a difficulty or both': looksAt('charts', [() => ''], filters()),
   'charts, searched for': looksAt('charts', usualWords, [{}]),
@@ -59,7 +59,7 @@ function looksAt(list: List, words: Words, filters: readonly object[]) {
     ),
   )
   return (from: number, count: number) =>
-    Array.from({ length: count }, (_, i): Look => {
+    Array.from({ length: count }, (_, i): ListRequest => {
       const n = from + i
       // Shuffled, so that a few requests cover all kinds.
       const { place, word, of } = pick(kinds, n * 7)

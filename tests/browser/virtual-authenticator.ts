@@ -13,16 +13,16 @@ export interface HeldCredential {
 }
 
 /** A virtual authenticator of a page. */
-export interface VirtualKey {
+export interface VirtualAuthenticator {
   credentials(): Promise<HeldCredential[]>
   /** Adds a credential, replacing one with the same id. */
-  hold(credential: HeldCredential): Promise<void>
+  addCredential(credential: HeldCredential): Promise<void>
   /** Whether user verification succeeds from now on. */
-  know(owner: boolean): Promise<void>
+  setUserVerified(owner: boolean): Promise<void>
 }
 
 /** Adds a built-in authenticator to the browser until the page closes; user verification succeeds. */
-export async function plugIn(page: Page): Promise<VirtualKey> {
+export async function addAuthenticator(page: Page): Promise<VirtualAuthenticator> {
   const browser = await session(page)
   await browser.send('WebAuthn.enable')
   const { authenticatorId } = await browser.send('WebAuthn.addVirtualAuthenticator', {
@@ -39,13 +39,13 @@ export async function plugIn(page: Page): Promise<VirtualKey> {
     (await browser.send('WebAuthn.getCredentials', { authenticatorId })).credentials
   return {
     credentials,
-    async hold(credential) {
+    async addCredential(credential) {
       const { credentialId } = credential
       if ((await credentials()).some((other) => other.credentialId === credentialId))
         await browser.send('WebAuthn.removeCredential', { authenticatorId, credentialId })
       await browser.send('WebAuthn.addCredential', { authenticatorId, credential })
     },
-    async know(owner) {
+    async setUserVerified(owner) {
       await browser.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: owner })
     },
   }

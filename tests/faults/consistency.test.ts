@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { judge } from './verdicts.ts'
+import { findErrors } from './consistency.ts'
 
 /** Checks the checker: it must find every kind of error. */
 describe('the consistency check', () => {
@@ -9,7 +9,7 @@ describe('the consistency check', () => {
   const none = { lost: [], doubled: [], outOfOrder: [], phantom: [] }
 
   it('finds nothing in a correct history, also with an event that was appended twice', () => {
-    expect(judge([a, c, b], [c, a, b, a], [b, a, c])).toEqual(none)
+    expect(findErrors([a, c, b], [c, a, b, a], [b, a, c])).toEqual(none)
   })
 
   it.each([
@@ -20,6 +20,6 @@ describe('the consistency check', () => {
     ['behind a later one', [a, b], [b, a], [a, b], { ...none, outOfOrder: ['2 of ada'] }],
     ['sent by nobody', [a], [a, c], [a, c], { ...none, phantom: ['3 of ben', '3 of ben'] }],
   ])('finds a play that is %s', (_, told, inLedger, shown, expected) => {
-    expect(judge(told, inLedger, shown)).toEqual(expected)
+    expect(findErrors(told, inLedger, shown)).toEqual(expected)
   })
 })

@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { newPlayer } from '../system/client.ts'
 import { eventually } from './eventually.ts'
 import { addressOf, errorOf, panel } from './find.ts'
-import { registersAndPlays } from './newcomer.ts'
 import { violations } from './page-checks.ts'
+import { registerAndPlay } from './register-and-play.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
 
 const password = 'correct horse'
@@ -89,7 +89,7 @@ describe.skipIf(noBrowser)('a new player', () => {
   it.each([1280, 390] as const)(
     'registers, creates an API key, plays, and sees the play everywhere live, %i px wide',
     async (width) => {
-      await registersAndPlays(site, width)
+      await registerAndPlay(site, width)
     },
   )
 })

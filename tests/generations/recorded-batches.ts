@@ -7,7 +7,7 @@ export interface Span {
 }
 
 /** Records the time span of each batch. */
-export function noteBatches(): FoldMetrics & Record<FoldWork, Span[]> {
+export function recordBatches(): FoldMetrics & Record<FoldWork, Span[]> {
   const noted: Record<FoldWork, Span[]> = { live: [], build: [] }
   return {
     ...noted,

@@ -25,7 +25,7 @@ function plainPoints(formula: CompetitionState['document']['points'], rank: numb
 }
 
 /** The standings of a competition computed from all plays, as an oracle; ordered like the tables. */
-export async function plainStandings(
+export async function expectedStandings(
   database: Database,
   { schema, rules }: { readonly schema: string; readonly rules: Rules },
   state: CompetitionState | undefined,

@@ -14,10 +14,10 @@ export const day = 86_400_000
 export const [ann, bob, cay] = [playerNumber(1), playerNumber(2), playerNumber(3)]
 export const first = 'a'.repeat(16)
 export const second = 'b'.repeat(16)
-export const unheard = 'c'.repeat(16)
+export const unknownChart = 'c'.repeat(16)
 
 /** A ledger with three players who have played two charts, all folded. */
-export interface CompetitionStage {
+export interface CompetitionFixture {
   readonly given: FoldingLedger
   /** Runs `ledger event` with these arguments. */
   run(words: string, options?: CommandOptions): ReturnType<typeof command>
@@ -29,10 +29,10 @@ export interface CompetitionStage {
   close(): Promise<void>
 }
 
-/** The projector logs into `said`. */
-export async function competitionStage(said: string[] = []): Promise<CompetitionStage> {
+/** The projector logs into `logged`. */
+export async function competitionFixture(logged: string[] = []): Promise<CompetitionFixture> {
   const folder = await mkdtemp(join(tmpdir(), 'stepledger-event-'))
-  const given = await foldingLedger(said)
+  const given = await foldingLedger(logged)
   const play = async (of: Parameters<typeof smallPlay>[0]) => {
     const event = smallPlay(of)
     await given.ledger.append('events', { key: event.key, bytes: encodeAnyEvent(event) })

@@ -15,7 +15,7 @@ const soon = { timeout: 60_000, interval: 50 }
  * Many players play one chart concurrently. Afterwards all reads from all processes agree: boards, standings, profiles,
  * the panel in the game and its song wheel.
  */
-export async function crowdIsReadAlike(url: string): Promise<void> {
+export async function expectConsistentReads(url: string): Promise<void> {
   const { hash } = playBody({ seed: 500, rows: 30 })
   const crowd: Player[] = []
   // Sequential, because password hashing is slow by design.

@@ -10,7 +10,7 @@ import { beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { madePack, madeSimfile } from '../generators/pack.ts'
 import { call, newPlayer, type Player } from '../system/client.ts'
 import type { SystemUnderTest } from '../system/system-under-test.ts'
-import { processed, sendPack } from './upload.ts'
+import { sendPack, waitUntilProcessed } from './upload.ts'
 
 const hard = { difficulty: 'Hard', meter: 9, rows: 8 }
 const challenge = { difficulty: 'Challenge', meter: 12, rows: 16 }
@@ -18,7 +18,7 @@ const lanterns = madeSimfile({ title: 'Paper Lanterns', charts: [challenge, hard
 const karman = madeSimfile({ title: 'Kármán Line', artist: 'ヌル', measures: 9, charts: [hard] })
 
 /** Test cases about packs, for a system without packs. */
-export function packsGoIn(running: () => SystemUnderTest): void {
+export function packTests(running: () => SystemUnderTest): void {
   let system: SystemUnderTest
   let uploader: Player
 
@@ -31,7 +31,7 @@ export function packsGoIn(running: () => SystemUnderTest): void {
 
   const read = async (path: string) => (await call(`${system.url}${path}`)).body
   const upload = async (name: string, zip: Buffer) =>
-    processed(system.url, uploader, await sendPack(system.url, uploader, name, zip))
+    waitUntilProcessed(system.url, uploader, await sendPack(system.url, uploader, name, zip))
   /** The pack of this name, once the lists show it with these counts. */
   const listed = (name: string, songs: number) =>
     vi.waitUntil(

@@ -16,7 +16,7 @@ const chart = generatedChart({ seed: 1, rows: 60 })
 const hour = 3_600_000
 
 /** Test cases about a deadline that moves under load. */
-export function aDeadlineMoves(running: () => SystemUnderTest): void {
+export function movedDeadlineTests(running: () => SystemUnderTest): void {
   let system: SystemUnderTest
   let folder: string
   let players: Player[]

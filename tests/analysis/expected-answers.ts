@@ -5,7 +5,7 @@ import { fewestSteps, offsetBins, segmentSeconds } from '@stepledger/contracts/a
  * A play from the live generation and the ledger. Scores in percent, by board; times and offsets in seconds, NaN for a
  * miss.
  */
-export interface TruePlay {
+export interface ExpectedPlay {
   readonly id: number
   readonly player: string
   readonly chart: string
@@ -30,9 +30,9 @@ export interface Mean {
 }
 
 export const monthOf = ({ at }: { readonly at: number }) => new Date(at).toISOString().slice(0, 7)
-export const cut = (value: number, { from, to }: Measure) => Math.max(from, Math.min(to, value))
-export const isCompared = ({ ranked, mean }: TruePlay) => ranked && mean !== null
-export const isRated = ({ rate, passed }: TruePlay) => (rate ?? 1) === 1 && passed !== null
+export const clamp = (value: number, { from, to }: Measure) => Math.max(from, Math.min(to, value))
+export const isCompared = ({ ranked, mean }: ExpectedPlay) => ranked && mean !== null
+export const isRated = ({ rate, passed }: ExpectedPlay) => (rate ?? 1) === 1 && passed !== null
 
 export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>()
@@ -67,7 +67,7 @@ export function meansByCell<T extends { readonly player: string }>(
 }
 
 /** The mean of cells, weighted by their players. */
-export function together(cells: readonly Mean[]): Mean {
+export function weightedMean(cells: readonly Mean[]): Mean {
   const players = cells.reduce((sum, cell) => sum + cell.players, 0)
   return { players, mean: cells.reduce((sum, cell) => sum + cell.mean * cell.players, 0) / players }
 }
@@ -83,11 +83,11 @@ interface Change {
 /**
  * How plays compare with the first 15 minutes of their session, by month and quarter-hour: one row per player and cell.
  */
-export function changesInSessions(plays: readonly TruePlay[]): Change[] {
+export function changesInSessions(plays: readonly ExpectedPlay[]): Change[] {
   const changes: Change[] = []
-  const unit = (value: number) => cut(value, measures.change) / measures.change.to
+  const unit = (value: number) => clamp(value, measures.change) / measures.change.to
   for (const own of groupBy(plays, ({ player }) => player).values()) {
-    const sessions: TruePlay[][] = []
+    const sessions: ExpectedPlay[][] = []
     for (const play of own.toSorted((a, b) => a.at - b.at || a.id - b.id)) {
       const last = sessions.at(-1)?.at(-1)
       if (last && play.at - last.at <= 2 * 3_600_000) sessions.at(-1)?.push(play)
@@ -95,7 +95,7 @@ export function changesInSessions(plays: readonly TruePlay[]): Change[] {
     }
     const parts: Change[] = []
     for (const session of sessions) {
-      const minuteOf = ({ at }: TruePlay) => 15 * Math.floor((at - (session[0]?.at ?? 0)) / 900_000)
+      const minuteOf = ({ at }: ExpectedPlay) => 15 * Math.floor((at - (session[0]?.at ?? 0)) / 900_000)
       const compared = session.filter(isCompared)
       const first = compared.filter((play) => minuteOf(play) === 0)
       if (first.length === 0) continue
@@ -136,7 +136,7 @@ export function changesInSessions(plays: readonly TruePlay[]): Change[] {
 }
 
 /** A player's gain in a month: the median over the ranked charts that they played at least twice. */
-export function gains(plays: readonly TruePlay[]) {
+export function gains(plays: readonly ExpectedPlay[]) {
   return [...groupBy(plays, (play) => `${monthOf(play)} ${play.player}`)].flatMap(([key, own]) => {
     const charts = [
       ...groupBy(
@@ -156,13 +156,13 @@ export function gains(plays: readonly TruePlay[]) {
     return {
       player: own[0]?.player ?? '',
       cell: `${key.slice(0, 7)} ${3 * Math.floor(Math.max(...passed) / 3)} ${10 ** Math.floor(Math.log10(own.length))}`,
-      gain: cut(median, measures.change),
+      gain: clamp(median, measures.change),
     }
   })
 }
 
 /** The share of a play's steps in each offset bin, of those within the bins. */
-export function binShares(play: TruePlay): number[] {
+export function binShares(play: ExpectedPlay): number[] {
   const bins = play.offsets
     .map((seconds) => Math.floor((seconds * 1000 - offsetBins.from) / offsetBins.width))
     .filter((bin) => bin >= 0 && bin < (offsetBins.to - offsetBins.from) / offsetBins.width)
@@ -170,7 +170,7 @@ export function binShares(play: TruePlay): number[] {
 }
 
 /** Lateness and spread of each segment of a chart, relative to the whole play: by month, segment and player. */
-export function partsOfChart(plays: readonly TruePlay[]) {
+export function partsOfChart(plays: readonly ExpectedPlay[]) {
   const unit = measures.lateness.to
   const spread = (values: readonly number[]) => {
     const middle = average(values)

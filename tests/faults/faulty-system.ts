@@ -11,7 +11,7 @@ import { ownKafka, ownRedis, ownS3 } from '../../scripts/services.ts'
 import { quiet } from '../system/distributed-system.ts'
 
 /** The distributed engine on its own servers, which can be killed, behind proxies whose connections can be cut. */
-export interface Ground {
+export interface FaultySystem {
   readonly system: Distributed
   readonly kafka: OwnServer
   readonly redis: OwnServer
@@ -29,7 +29,7 @@ export interface Ground {
   stop(): Promise<void>
 }
 
-export async function openGround(): Promise<Ground> {
+export async function startFaultySystem(): Promise<FaultySystem> {
   const dataDir = await mkdtemp(join(tmpdir(), 'stepledger-faults-'))
   const log = { info: () => {}, warn: () => {}, error: console.error }
   const postgres = await startEmbeddedPostgres({ dataDir, log })

@@ -4,12 +4,12 @@ import { submit } from '../system/client.ts'
 import { eventually } from './eventually.ts'
 import { panel, rowOf } from './find.ts'
 import { smallChart } from './scores.ts'
-import type { Visited } from './site.ts'
+import type { BrowsedSite } from './site.ts'
 
 const password = 'correct horse'
 
 /** A new player registers, creates an API key, plays, and sees the play on every page live, without a reload. */
-export async function registersAndPlays(site: Visited, width: 1280 | 390): Promise<void> {
+export async function registerAndPlay(site: BrowsedSite, width: 1280 | 390): Promise<void> {
   const alias = `newcomer${width}`
   const page = await site.visit('/', { width })
   await page.getByRole('link', { name: 'Create Account' }).click()
