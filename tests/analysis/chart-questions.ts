@@ -1,4 +1,3 @@
-
 import { measures } from '@stepledger/contracts/analysis/measure.ts'
 import { expect, it } from 'vitest'
 import { type Answers, compare, half, last, ofShare, within } from './answers.ts'

@@ -2,13 +2,7 @@ import { noiseDeviation } from '@stepledger/contracts/analysis/anonymity.ts'
 import { measures } from '@stepledger/contracts/analysis/measure.ts'
 import { expect, it } from 'vitest'
 import { type Answers, compare, half, last, within } from './answers.ts'
-import {
-  changesInSessions,
-  type ExpectedPlay,
-  gains,
-  meansByCell,
-  monthOf,
-} from './expected-answers.ts'
+import { changesInSessions, type ExpectedPlay, gains, meansByCell, monthOf } from './expected-answers.ts'
 
 /** Answers about players, sessions and events. */
 export function playerQuestionTests(answers: () => Answers): void {

@@ -1,8 +1,8 @@
 import { chartLeaderboards } from '@stepledger/contracts/http/charts.ts'
-import type { Locator } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { packChart } from '../generators/pack-chart.ts'
 import { call, newPlayer, type Player } from '../system/client.ts'
+import { numbers, ranks, rows, scores } from './board-rows.ts'
 import { eventually } from './eventually.ts'
 import { addressOf, boardChoice, panel, rowOf } from './find.ts'
 import { addPacks } from './packs.ts'
@@ -52,13 +52,6 @@ describe.skipIf(noBrowser)('the chart page', () => {
   })
   afterAll(() => site.close())
   afterEach(async () => expect(await site.endVisits()).toEqual([]))
-
-  const rows = (list: Locator) => list.locator('tbody tr, li')
-  const scores = async (list: Locator) =>
-    (await list.locator('.sc').allTextContents()).map((text) => Number(text.replace('%', '')))
-  const ranks = async (list: Locator) => (await list.locator('.rk').allTextContents()).join(' ')
-  const numbers = (from: number, to: number) =>
-    Array.from({ length: to - from + 1 }, (_, i) => `#${from + i}`).join(' ')
 
   it("shows the chart's data and its recent scores", async () => {
     const page = await site.visit(`/chart/${chart.hash}`)

@@ -1,11 +1,6 @@
-import { randomUUID } from 'node:crypto'
-import { getCompetitionPlayer } from '@stepledger/contracts/http/competitions.ts'
-import { itemAt } from '@stepledger/contracts/item-at.ts'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type CompetitionServer, startCompetitionServer } from '../competitions/competition-server.ts'
-import { announced, competition } from '../generators/competition.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { smallPlay } from '../generators/small-play.ts'
-import { call, newPlayer, type Player } from '../system/client.ts'
+import { type CompetitionSite, charts, openCompetitionSite } from './competition-site.ts'
 import { eventually } from './eventually.ts'
 import { addressOf, boardChoice, panel } from './find.ts'
 import {
@@ -16,104 +11,19 @@ import {
   recordLayoutShifts,
   violations,
 } from './page-checks.ts'
-import { newPlayers } from './scores.ts'
-import { type BrowsedSite, browseSite, noBrowser } from './site.ts'
-
-const websiteDir = new URL('../../dist/web/', import.meta.url).pathname
-const day = 86_400_000
-const start = Math.floor(Date.now() / day) * day - 7 * day
-const chart = (n: number) => n.toString(16).padStart(16, 'ab')
-const charts = Array.from({ length: 20 }, (_, i) => chart(i + 1))
-
-const event = competition({
-  announcement: 'Round 1 is on: 20 charts. Put up your best score on each of them.',
-  downloadUrl: 'https://packs.example/blue-shift.zip',
-  rounds: [
-    { name: 'Round 1', start, end: start + 21 * day, charts },
-    { name: 'Round 2', start: start + 21 * day, end: start + 42 * day, charts: [] },
-    { name: 'Round 3', start: start + 42 * day, end: start + 63 * day, charts: [] },
-  ],
-})
-
-const participants = 32
+import { noBrowser } from './site.ts'
 
 describe.skipIf(noBrowser)('an event', () => {
-  let server: CompetitionServer
-  let site: BrowsedSite
-  /** Ranked on the second page of the standings. */
-  let ada: Player
-  let rival: Player
-
-  /** Overall rank on the first board. */
-  const rankOfAda = async () => {
-    const { body } = await call(`${server.url}/api/event/blue-shift/player/${ada.id}`)
-    return getCompetitionPlayer.answer.parse(body).places[0]?.rank
-  }
+  let running: CompetitionSite
 
   beforeAll(async () => {
-    server = await startCompetitionServer(websiteDir)
-    const known = await newPlayers(server.url, 'dancer', 8)
-    ada = await newPlayer(server.url, 'heelswitch')
-    rival = itemAt(known, 2)
-    await call(`${server.url}/api/rivals`, { token: ada.token, body: { rivalUserId: rival.id } })
-    const strangers = Array.from({ length: participants - 9 }, () => randomUUID())
-    const ids = [...known.map(({ id }) => id), ...strangers, ada.id]
-    await server.say(announced(event))
-    let playId = 1
-    // Players earlier in the list score better; each plays a few charts a day.
-    await server.play(
-      ids.flatMap((player, i) =>
-        charts.flatMap((hash, c) =>
-          (c + i) % 7 === 6
-            ? []
-            : [
-                smallPlay({
-                  playId: playId++,
-                  player,
-                  chart: hash,
-                  offset: 0.004 + 0.005 * i + 0.0007 * ((c * 5 + i * 3) % 11),
-                  at: start + ((c * 7 + i) % 20) * (day / 3),
-                  title: `Song ${c + 1}`,
-                  meter: 8 + (c % 9),
-                }),
-              ],
-        ),
-      ),
-    )
-    await server.play([
-      // A stranger passed Ada two hours ago.
-      smallPlay({
-        playId: playId++,
-        player: itemAt(strangers, 22),
-        chart: chart(1),
-        offset: 0.001,
-        at: Date.now() - 7_200_000,
-        title: 'Song 1',
-      }),
-      // Played before the start, so it does not count.
-      smallPlay({
-        playId: 900,
-        player: ada.id,
-        chart: chart(2),
-        offset: 0.001,
-        at: start - 1_000,
-        title: 'Song 2',
-      }),
-    ])
-    const total = async () => {
-      const { status, body } = await call(`${server.url}/api/event/blue-shift`)
-      return status === 200 && JSON.stringify(body).includes(`"participants":${participants}`)
-    }
-    await vi.waitUntil(total, { timeout: 60_000, interval: 500 })
-    site = await browseSite(server.url)
+    running = await openCompetitionSite()
   })
-  afterAll(async () => {
-    await site?.close()
-    await server?.stop()
-  })
-  afterEach(async () => expect(await site.endVisits()).toEqual([]))
+  afterAll(() => running?.close())
+  afterEach(async () => expect(await running.site.endVisits()).toEqual([]))
 
   it.each([1280, 390] as const)('shows my places and my missing charts, %i px wide', async (width) => {
+    const { ada, rankOfAda, site } = running
     const page = await site.visit('/event/blue-shift', { width, token: ada.token })
     const mine = page.getByRole('region', { name: 'My places' })
     await mine
@@ -137,6 +47,7 @@ describe.skipIf(noBrowser)('an event', () => {
   })
 
   it('jumps to my row in the standings', async () => {
+    const { ada, site } = running
     const page = await site.visit('/event/blue-shift', { token: ada.token })
     const standings = panel(page, 'Standings')
     await standings.getByRole('link', { name: 'Jump to my rank' }).click()
@@ -146,6 +57,7 @@ describe.skipIf(noBrowser)('an event', () => {
   })
 
   it('switches rounds by keyboard, and keeps the round in the address', async () => {
+    const { ada, site } = running
     const page = await site.visit('/event/blue-shift')
     await page.getByRole('radio', { name: 'Round 1' }).focus()
     await page.keyboard.press('ArrowRight')
@@ -165,6 +77,7 @@ describe.skipIf(noBrowser)('an event', () => {
   })
 
   it('updates my places live when I play', async () => {
+    const { ada, rankOfAda, server, site } = running
     const page = await site.visit('/event/blue-shift', { token: ada.token })
     const mine = page.getByRole('region', { name: 'My places' })
     await mine
@@ -187,25 +100,12 @@ describe.skipIf(noBrowser)('an event', () => {
     await mine.getByText('20 of 20 charts').first().waitFor()
   })
 
-  it('is on the home page, with its charts and its top ten', async () => {
-    const page = await site.visit('/')
-    await page.getByText(event.announcement).waitFor()
-    await page.getByRole('link', { name: 'Download Pack' }).waitFor()
-    await eventually(() => panel(page, 'Event Charts').locator('tbody tr').count()).toBe(20)
-    await eventually(() => panel(page, 'Overall Leaderboard').locator('tbody tr').count()).toBe(10)
-    expect(await violations(page)).toEqual([])
-    await panel(page, 'Overall Leaderboard').getByRole('link', { name: 'View full' }).click()
-    await page.getByText(`${participants} participants`).waitFor()
-    await page.getByText('10,000 points for the first place', { exact: false }).waitFor()
-    await page.getByRole('link', { name: 'Back to Home' }).waitFor()
-    expect(await violations(page)).toEqual([])
-  })
-
   it.each([
     ['the home page', '/', /\/api\/blueshift/, false],
     ['the overall leaderboard', '/leaderboards/overall', /\/api\/blueshift/, false],
     ['its own page, with my places', '/event/blue-shift', /\/api\/event\/blue-shift\/player/, true],
   ])('loads without layout shift at either width: %s', async (_name, path, call, signedIn) => {
+    const { ada, site } = running
     for (const width of [1280, 390] as const) {
       let arrive = () => {}
       const held = new Promise<void>((resolve) => {
@@ -229,22 +129,8 @@ describe.skipIf(noBrowser)('an event', () => {
     }
   })
 
-  it('is on the profile of participants, and says so on the profile of others', async () => {
-    const page = await site.visit(`/user/${rival.id}`)
-    const points = page.getByRole('region', { name: /^Blue Shift/ })
-    await points
-      .getByText(/^#\d+$/)
-      .first()
-      .waitFor()
-    await points.getByRole('list', { name: 'Points by chart' }).locator('li').first().waitFor()
-    expect(await violations(page)).toEqual([])
-    const idle = await newPlayer(server.url, 'idle')
-    const other = await site.visit(`/user/${idle.id}`)
-    await other.getByText('Not participating').waitFor()
-    await other.getByText("This user hasn't participated in the Blue Shift Beta event yet.").waitFor()
-  })
-
   it('shows on a play whether it counts', async () => {
+    const { site } = running
     const early = await site.visit('/play/900')
     await early
       .getByRole('region', { name: 'Events' })
@@ -257,75 +143,11 @@ describe.skipIf(noBrowser)('an event', () => {
       .waitFor()
   })
 
-  it('is described in the help as announced', async () => {
-    const page = await site.visit('/help#blue-shift')
-    const told = page.getByRole('region', { name: 'Blue Shift' })
-    await told.getByRole('heading', { name: 'Blue Shift (Beta)' }).waitFor()
-    await told.getByText(/^Round 1: .*, 20 charts, running now$/).waitFor()
-    await told.getByText('10,000 points for the first place', { exact: false }).waitFor()
-    expect(await violations(page)).toEqual([])
-  })
-
   it('shows an error for an unknown event', async () => {
+    const { site } = running
     const page = await site.visit('/event/nothing')
     await page.getByRole('heading', { name: 'Event not found' }).waitFor()
     // The console reports the expected 404.
     site.takeErrors()
-  })
-
-  it('marks scores received after the end, in the standings, on the charts and on the profile', async () => {
-    const over = Date.now() - 3_600_000
-    const [first, second] = [chart(31), chart(32)]
-    const late = {
-      name: 'Round 1',
-      start: over - day,
-      end: over,
-      charts: [first, second],
-    }
-    const play = (playId: number, player: string, hash: string, at: number) =>
-      smallPlay({
-        playId,
-        player,
-        chart: hash,
-        offset: 0.01,
-        at,
-        playedAt: over - 60_000,
-        title: 'Last song',
-      })
-    await server.play([
-      play(3_000, ada.id, first, over + 1_000),
-      play(3_001, ada.id, second, over - 1_000),
-      play(3_002, rival.id, second, over - 1_000),
-    ])
-    await server.say(
-      announced(competition({ slug: 'late-shift', name: 'Late Shift', grace: 86_400, rounds: [late] })),
-    )
-    const answer = async () =>
-      JSON.stringify((await call(`${server.url}/api/event/late-shift/standings`)).body)
-    await vi.waitUntil(async () => (await answer()).includes('"late":true'), { timeout: 30_000 })
-    const text = 'Received late, within the grace period'
-    for (const width of [1280, 390] as const) {
-      const page = await site.visit('/event/late-shift?round=1', { width, token: ada.token })
-      const standings = panel(page, 'Standings')
-      const includes = standings.getByTitle(`Includes a score ${text.replace('R', 'r')}`)
-      await includes.waitFor()
-      expect(await includes.count()).toBe(1)
-      const rows = panel(page, 'Round 1 Charts')
-      await rows.getByTitle(text).waitFor()
-      expect(await rows.getByTitle(text).count()).toBe(1)
-      // The legends below standings and charts.
-      for (const where of [standings, rows])
-        await where.getByRole('paragraph', { includeHidden: true }).getByText(text).waitFor()
-      expect(await horizontalOverflow(page)).toBe(0)
-      const profile = await site.visit(`/user/${ada.id}`, { width })
-      const points = profile.getByRole('region', { name: /^Late Shift/ })
-      await points.getByTitle(text).waitFor()
-      expect(await horizontalOverflow(profile)).toBe(0)
-      for (const theme of ['arrow-blue', 'winter', 'cyberpunk'])
-        for (const each of [page, profile]) {
-          await applyTheme(each, theme)
-          expect([theme, ...(await violations(each))]).toEqual([theme])
-        }
-    }
   })
 })

@@ -1,11 +1,10 @@
-
-import { readFile, } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import JSZip from 'jszip'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from './eventually.ts'
 import { panel } from './find.ts'
-import { noBrowser, } from './site.ts'
+import { noBrowser } from './site.ts'
 import { uploadFolder } from './upload-folder.ts'
 
 import {

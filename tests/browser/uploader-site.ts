@@ -1,10 +1,9 @@
-
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { listPacks } from '@stepledger/contracts/http/packs.ts'
 import type { Page } from 'playwright-core'
-import { expect, } from 'vitest'
+import { expect } from 'vitest'
 import { madeSimfile } from '../generators/pack.ts'
 import { call, newPlayer, type Player } from '../system/client.ts'
 import { runLedger } from '../system/ledger-command.ts'

@@ -7,8 +7,8 @@ import { runLedger } from '../system/ledger-command.ts'
 import { eventually } from './eventually.ts'
 import { panel } from './find.ts'
 import { traceMainThread } from './main-thread.ts'
-import { resize, } from './page-checks.ts'
-import { noBrowser, } from './site.ts'
+import { resize } from './page-checks.ts'
+import { noBrowser } from './site.ts'
 
 import {
   choose,

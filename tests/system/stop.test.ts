@@ -20,6 +20,7 @@ import { portOf } from '../../scripts/services/port-of.ts'
 import { postgresForTests, type TestService } from '../../scripts/services.ts'
 import { progressiveJpeg } from '../generators/progressive-jpeg.ts'
 import { call, newPlayer, type Player } from './client.ts'
+import { isAlive, standStill } from './processes.ts'
 import { copyCluster } from './ready-cluster.ts'
 import { type StartingServer, spawnServer } from './server.ts'
 
@@ -228,28 +229,4 @@ function picturesOf(server: number): number[] {
     encoding: 'utf8',
   })
   return stdout.split('\n').filter(Boolean).map(Number)
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
-}
-
-/** SIGSTOP for a process and its children. */
-function standStill(pid: number) {
-  const children = spawnSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' }).stdout
-  const all = [pid, ...children.split('\n').filter(Boolean).map(Number)]
-  const tell = (signal: NodeJS.Signals) => {
-    for (const one of all)
-      try {
-        process.kill(one, signal)
-      } catch {
-        // It has ended.
-      }
-  }
-  tell('SIGSTOP')
-  return { wake: () => tell('SIGCONT') }
 }
