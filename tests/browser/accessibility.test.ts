@@ -1,34 +1,11 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { themes } from '../../web/theme/themes.ts'
-import { packChart } from '../generators/pack-chart.ts'
-import { call, newPlayer, type Player } from '../system/client.ts'
+import type { Player } from '../system/client.ts'
+import { chart, failedOnly, openFilledSite } from './accessibility-site.ts'
 import { panel, rowOf } from './find.ts'
-import { addPacks } from './packs.ts'
 import { applyTheme, horizontalOverflow, resize, truncatedTexts, violations } from './page-checks.ts'
-import { newPlayers, sendPlay, smallChart } from './scores.ts'
-import { noBrowser, openSite, type Site } from './site.ts'
-
-const chart = smallChart(1)
-const failedOnly = smallChart(2)
-const difficulties = ['Beginner', 'Easy', 'Medium', 'Hard', 'Challenge', 'Edit'] as const
-/** The first pack has a chart of each difficulty. Enough packs and charts for two pages of each list. */
-const packs = Array.from({ length: 26 }, (_, i) => ({
-  packId: i + 1,
-  name: `Arcade Sundries ${i + 1}`,
-  at: 1_770_000_000_000 + i,
-  songs: [
-    {
-      songId: i + 1,
-      charts: difficulties.slice(0, i === 0 ? 6 : 1).map((difficulty, n) =>
-        packChart((n === 0 && [chart, failedOnly][i]) || smallChart(100 + 6 * i + n), {
-          difficulty,
-          streams: [{ unit: 16, measures: 48, breaks: 8, brief: '16-8/24', detailed: '16-8 (8) 24' }],
-        }),
-      ),
-    },
-  ],
-}))
+import { noBrowser, type Site } from './site.ts'
 
 describe.skipIf(noBrowser)('accessibility (axe) at 1280 and 390 px, in a dark and a light theme', () => {
   let site: Site
@@ -38,17 +15,7 @@ describe.skipIf(noBrowser)('accessibility (axe) at 1280 and 390 px, in a dark an
   let failedId: number
 
   beforeAll(async () => {
-    site = await openSite()
-    await addPacks(site, packs)
-    const crowd = await newPlayers(site.url, 'dancer', 27)
-    ada = await newPlayer(site.url, 'ada')
-    ben = await newPlayer(site.url, 'an-alias-of-fifty-characters-'.padEnd(50, 'o'))
-    for (const [i, player] of [...crowd, ben].entries())
-      await sendPlay(site.url, player, { chart, seed: i, skill: i / 27 })
-    const failed = { chart: failedOnly, seed: 98, failsAt: 0.5, rate: 1.1 }
-    failedId = (await sendPlay(site.url, ada, failed)).playId
-    playId = (await sendPlay(site.url, ada, { chart, seed: 99, skill: 0.6 })).playId
-    await call(`${site.url}/api/rivals`, { token: ada.token, body: { rivalUserId: ben.id } })
+    ;({ site, ada, ben, playId, failedId } = await openFilledSite())
   })
   afterAll(() => site.close())
   afterEach(() => site.endVisits())

@@ -4,16 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { columnType } from '@stepledger/contracts/analysis/table.ts'
 import { analysisTables } from '@stepledger/contracts/analysis/tables.ts'
-import { getData, type PublishedSeries, publishedData } from '@stepledger/contracts/http/data.ts'
-import { findRunningDatabase } from '@stepledger/services/platform/data-dir/running-database.ts'
-import pg from 'pg'
+import { getData, type PublishedSeries } from '@stepledger/contracts/http/data.ts'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { z } from 'zod'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { z } from 'zod'
 import { sampleQuery } from '../../web/features/data/sample-query.ts'
 import { analyse, python } from '../published-data/analyst.ts'
 import { type CountingProxy, countingProxy } from '../published-data/counting-proxy.ts'
-import { call } from '../system/client.ts'
+import { publish, published, removeMostActivePlayer } from '../published-data/publish.ts'
 import { runLedger } from '../system/ledger-command.ts'
 import { type Server, startServer } from '../system/server.ts'
 import { applyTheme, horizontalOverflow, resize, violations } from './page-checks.ts'
@@ -40,31 +38,6 @@ describe('the published data of a server', () => {
   let proxy: CountingProxy
   let series: PublishedSeries
   let visited: BrowsedSite | null = null
-  const published = async () => publishedData.parse((await call(`${server.url}${getData.path}`)).body)
-  const publish = async () => {
-    const { code, err, out } = await runLedger(folder, ['data', 'publish', '--json'])
-    // Logged when a publication takes long.
-    expect(code, err).toBe(0)
-    const { id } = z.object({ id: z.string() }).parse(JSON.parse(out))
-    // The server caches the list for a second.
-    return vi.waitUntil(
-      async () => {
-        const [newest] = (await published()).series
-        return newest?.id === id ? newest : null
-      },
-      { timeout: 30_000, interval: 100 },
-    )
-  }
-  /** The player with the most plays deletes the account. */
-  const leave = async () => {
-    const database = new pg.Client({ connectionString: (await findRunningDatabase(folder)) ?? '' })
-    await database.connect()
-    await database.query(
-      `update accounts.players set in_published_data = false where id = (select player from g1.plays
-         where withdrawn_at is null and autoplay is not true group by player order by count(*) desc limit 1)`,
-    )
-    await database.end()
-  }
   const fileOf = (table: string) => {
     const file = series.files.find((one) => one.table === table && one.month === month)
     if (!file) throw new Error(`no ${table} of ${month}`)
@@ -137,8 +110,8 @@ describe('the published data of a server', () => {
   })
 
   it('is listed, and each file matches its entry', async () => {
-    series = await publish()
-    expect(await published()).toMatchObject({ licence: 'CC0 1.0', publishedAt: null })
+    series = await publish(folder, server.url)
+    expect(await published(server.url)).toMatchObject({ licence: 'CC0 1.0', publishedAt: null })
     expect(new Set(series.files.map(({ table }) => table))).toEqual(
       new Set(analysisTables.map(({ name }) => name)),
     )
@@ -241,9 +214,9 @@ describe('the published data of a server', () => {
   })
 
   it('a player who left is in neither the next series nor earlier ones', async () => {
-    await leave()
-    const next = await publish()
-    expect((await published()).series.map(({ id }) => id)).toEqual([next.id])
+    await removeMostActivePlayer(folder)
+    const next = await publish(folder, server.url)
+    expect((await published(server.url)).series.map(({ id }) => id)).toEqual([next.id])
     const named = new Set(next.files.map(({ url }) => url))
     const gone = series.files.filter(({ url }) => !named.has(url))
     expect(gone.length).toBeGreaterThan(0)
@@ -256,8 +229,8 @@ describe('the published data of a server', () => {
     )
     expect(metrics).toContain('\nstepledger_publication_duration_seconds_count{outcome="failed"} 0\n')
 
-    const again = await publish()
-    expect((await published()).series.map(({ id }) => id)).toEqual([again.id, next.id])
+    const again = await publish(folder, server.url)
+    expect((await published(server.url)).series.map(({ id }) => id)).toEqual([again.id, next.id])
     // Unchanged data keeps its file.
     expect(again.files.filter((file) => file.month === month)).toEqual(
       next.files.filter((file) => file.month === month),

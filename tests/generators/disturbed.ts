@@ -1,7 +1,7 @@
 import type { AnyEvent } from '@stepledger/contracts/events/registry.ts'
 import type { Positioned } from '@stepledger/projections/batch.ts'
 import fc from 'fast-check'
-import { renumbered } from './history.ts'
+import { renumbered } from './merge-histories.ts'
 
 /**
  * Rare or invalid events around the nth event of each partition:

@@ -1,4 +1,3 @@
-import type { AnyEvent } from '@stepledger/contracts/events/registry.ts'
 import {
   type ChartListQuery,
   chartListQueryOf,
@@ -17,31 +16,8 @@ import { inSnapshot } from '@stepledger/services/platform/database/read-models.t
 import { type CachedList, cachedList } from '@stepledger/services/query/lists/cached-list.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { smallChart, smallSong } from '../generators/small-song.ts'
 import { type FoldedModels, foldedModels } from './folded-models.ts'
-
-/**
- * Characters of texts and searches: case, accents, width, kana, special characters of LIKE, SQL and JSON, and one that
- * UTF-16 orders after emoji.
- */
-const signs = [...`aAéeａかカガｶ%_\\'" {,😀\ue000ßİ`]
-const text = fc.array(fc.constantFrom(...signs), { maxLength: 6 }).map((found) => found.join(''))
-const titles = fc.record({
-  title: text,
-  titleTranslit: text,
-  subtitle: text,
-  artist: text,
-  artistTranslit: text,
-})
-const chart = fc.record({
-  stepsType: fc.constantFrom('dance-single', 'dance-double', 'pump-single'),
-  difficulty: fc.constantFrom('Easy' as const, 'Hard' as const),
-})
-const song = fc.record({ titles, charts: fc.array(chart, { minLength: 1, maxLength: 3 }) })
-type Song = typeof song extends fc.Arbitrary<infer Given> ? Given : never
-
-/** Songs, and later versions of some with other titles and more or fewer charts. */
-const readings = fc.array(fc.record({ first: song, later: fc.option(song) }), { minLength: 1, maxLength: 8 })
+import { hashOf, processed, read, readings, type Song, text, titled } from './listed-songs.ts'
 
 const filters: readonly Partial<ChartListQuery>[] = [
   {},
@@ -49,7 +25,6 @@ const filters: readonly Partial<ChartListQuery>[] = [
   { difficulty: 'Hard' },
   { stepsType: 'dance-double', difficulty: 'Easy' },
 ]
-const packId = 1
 const whole = { from: 0, limit: 100 }
 
 /** Loading a list takes long on a busy machine. */
@@ -226,10 +201,6 @@ function inMoment<T>(read: (at: GenerationDb) => Promise<T>): Promise<T> {
   return inSnapshot(models.database, (db) => read(readable({ ...models.generation }, db)))
 }
 
-function titled(title: string): Song['titles'] {
-  return { title, titleTranslit: '', subtitle: '', artist: '', artistTranslit: '' }
-}
-
 const everything: ChartListQuery = {
   search: '',
   stepsType: undefined,
@@ -247,31 +218,4 @@ function passes(filter: Partial<ChartListQuery>, its: { stepsType: string; diffi
 async function empty() {
   const tables = ['charts', 'packs', 'simfiles', 'simfile_charts', 'chart_sources', 'chart_counts']
   await models.database.pool.query(`truncate ${tables.map((name) => `g1.${name}`).join()}`)
-}
-
-function read(songId: number, { titles, charts }: Song, at: number): AnyEvent {
-  const hashed = charts.map((its, nth) => smallChart({ hash: hashOf(songId, nth), ...its }))
-  return smallSong({ packId, songId, at, ...titles, charts: hashed })
-}
-
-function processed(songIds: number[]): AnyEvent {
-  return {
-    id: 'processed',
-    type: 'PackProcessed',
-    v: 1,
-    at: 3,
-    key: String(packId),
-    data: {
-      packId,
-      uploadId: '6d1f5b52-7d0e-4f7b-8c6d-5e4f3a2b1c0d',
-      name: 'Pack',
-      banner: null,
-      songIds,
-      leftOut: [],
-    },
-  }
-}
-
-function hashOf(songId: number, nth: number): string {
-  return (songId * 10 + nth).toString(16).padStart(16, '0')
 }

@@ -25,7 +25,8 @@ import {
   stepped,
   windowChanged,
 } from '../generators/competition.ts'
-import { historyOfCrowd, interleave } from '../generators/history.ts'
+import { historyOfCrowd } from '../generators/history.ts'
+import { interleave } from '../generators/merge-histories.ts'
 import { batchesOf, recordedIn } from '../generators/recorded.ts'
 import { playerNumber, smallPlay } from '../generators/small-play.ts'
 import { expectedStandings } from './expected-standings.ts'
