@@ -18,7 +18,7 @@ export default async function startServices(): Promise<() => Promise<void>> {
   if (postgres) process.env.TEST_DATABASE_URL = postgres.url
   const desk = await startServiceBroker(async (name) => {
     const kind = onDemand.find((kind) => kind.name === name)
-    if (!kind) throw new Error(`nobody knows how to start ${name}`)
+    if (!kind) throw new Error(`unknown service: ${name}`)
     return startOwn(kind)
   })
   return async () => {

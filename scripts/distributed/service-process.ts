@@ -46,7 +46,7 @@ export async function serviceProcess(options: ServiceProcessOptions): Promise<Se
   const listeners: (() => void)[] = []
   let running: { readonly child: ChildProcess; readonly watch: ChildProcess } | null = null
 
-  const hear = (line: string) => {
+  const onOutput = (line: string) => {
     words.push(line)
     if (words.length > linesKept) words.shift()
     onLine?.(line)
@@ -63,14 +63,14 @@ export async function serviceProcess(options: ServiceProcessOptions): Promise<Se
       },
     )
     for (const stream of [child.stdout, child.stderr])
-      if (stream) createInterface({ input: stream }).on('line', hear)
+      if (stream) createInterface({ input: stream }).on('line', onOutput)
     const mine = { child, watch: endWithThisProcess(child) }
     running = mine
     child.once('exit', (code, signal) => {
       mine.watch.kill('SIGKILL')
       if (running !== mine) return
       running = null
-      hear(`ended by ${signal ?? `code ${code}`}`)
+      onOutput(`ended by ${signal ?? `code ${code}`}`)
       for (const listener of listeners) listener()
     })
   }

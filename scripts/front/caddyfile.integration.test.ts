@@ -27,7 +27,7 @@ describe.skipIf(!here)('the proxy in front of the services', () => {
   let caddy: OwnServer
 
   /** While `accounts` is busy: delay of its health check, ms, and a callback when it has answered. */
-  let busy: { readonly ms: number; readonly said: () => void } | null = null
+  let busy: { readonly ms: number; readonly onAnswer: () => void } | null = null
 
   beforeAll(async () => {
     const addresses: Record<string, string> = {}
@@ -42,7 +42,7 @@ describe.skipIf(!here)('the proxy in front of the services', () => {
         }
         const slow = name === 'accounts' && request.url === '/health/ready' ? busy : null
         await setTimeout(slow?.ms)
-        slow?.said()
+        slow?.onAnswer()
         response.end(request.headers['x-forwarded-for'] ? `${name} ${request.url}` : 'ready')
       })
       stub.listen(0, '127.0.0.1')
@@ -108,8 +108,8 @@ describe.skipIf(!here)('the proxy in front of the services', () => {
   })
 
   it('tolerates a slow health check of a busy process, and still sends it requests', async () => {
-    await new Promise<void>((said) => {
-      busy = { ms: 4_000, said }
+    await new Promise<void>((resolve) => {
+      busy = { ms: 4_000, onAnswer: resolve }
     })
     expect((await answered('POST', '/api/login')).text).toBe('accounts /api/login')
     busy = null

@@ -56,6 +56,6 @@ function valueFor(route: Route, name: string): string {
     const { error } = route.params.safeParse({ [name]: text })
     return !error?.issues.some(({ path }) => path[0] === name)
   })
-  if (value === undefined) throw new Error(`Say in cases.ts what ${name} of ${route.name} may be`)
+  if (value === undefined) throw new Error(`Add a value for ${name} of ${route.name} to cases.ts`)
   return value
 }

@@ -142,11 +142,11 @@ describe('an attack by subtracting public pages from an older export', () => {
               ? others
               : (() => {
                   const later = published(rows.today, measures.ex)
-                  const gone = sumOf(
+                  const departedSum = sumOf(
                     ofCell(key).filter((play) => play.player !== player && left.includes(play.player)),
                     measures.ex,
                   )
-                  return { players: later.players + gone.players, ex: later.ex + gone.ex }
+                  return { players: later.players + departedSum.players, ex: later.ex + departedSum.ex }
                 })()
           guesses += 1
           attacked.add(key)

@@ -66,7 +66,7 @@ describe('an export that does not complete', () => {
       stream.on('data', (text: Buffer) => {
         output += text.toString()
       })
-    const ended = once(child, 'close').then(() => ({ code: child.exitCode, said: output }))
+    const ended = once(child, 'close').then(() => ({ code: child.exitCode, output }))
     return { child, ended }
   }
   const startExport = () => start(['export', '--out', out])
@@ -131,9 +131,9 @@ describe('an export that does not complete', () => {
       expect((await tree(out)).filter((name) => !name.endsWith('.parquet'))).toEqual([])
       // When it is interrupted
       child.kill('SIGINT')
-      const { code, said } = await timed(ended)
+      const { code, output } = await timed(ended)
       // Then
-      expect([code, said]).toEqual([130, expect.stringMatching(/Interrupted \(.+\)\. .* to resume\.$/m)])
+      expect([code, output]).toEqual([130, expect.stringMatching(/Interrupted \(.+\)\. .* to resume\.$/m)])
       expect(await workFolders()).toEqual([])
       expect((await tree(out)).filter((name) => !name.endsWith('.parquet'))).toEqual([])
     },
@@ -144,8 +144,8 @@ describe('an export that does not complete', () => {
     await given.database.pool.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'stepledger export'`,
     )
-    const { code, said } = await timed(ended)
-    expect([code, said]).toEqual([
+    const { code, output } = await timed(ended)
+    expect([code, output]).toEqual([
       3,
       expect.stringMatching(/^Copying the plays out of the database failed: .+\n$/m),
     ])
@@ -184,20 +184,20 @@ describe('an export that does not complete', () => {
     await ended
     expect(await workFolders()).toHaveLength(1)
     const { rows } = await given.database.pool.query('select alias from accounts.players limit 1')
-    const { said } = await start(['erase', String(rows[0]?.alias), '--yes']).ended
-    expect(said).toContain('is erased')
+    const { output } = await start(['erase', String(rows[0]?.alias), '--yes']).ended
+    expect(output).toContain('is erased')
     expect(await workFolders()).toEqual([])
   })
 
   it.each([1, 30, 300])(
     'limited to files of %i kB, fails with one line that names the folder, and leaves nothing behind',
     async (limit) => {
-      const { code, said } = await start(['export', '--out', out], limit).ended
-      expect([code, said]).toEqual([
+      const { code, output } = await start(['export', '--out', out], limit).ended
+      expect([code, output]).toEqual([
         3,
         expect.stringMatching(/ failed: the disk is full: \/\S+ has \d+ bytes free\n$/),
       ])
-      expect(said).toMatch(/^[A-Z][\w ]+ failed/m)
+      expect(output).toMatch(/^[A-Z][\w ]+ failed/m)
       expect([await workFolders(), await tree(out)]).toEqual([[], []])
     },
   )

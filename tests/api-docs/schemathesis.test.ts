@@ -20,7 +20,7 @@ const program = requireOrSkip(
   'schemathesis',
   'sh scripts/get-schemathesis.sh (Debian: apt-get install python3-venv first)',
 )
-const here = new URL('.', import.meta.url).pathname
+const folderOfTest = new URL('.', import.meta.url).pathname
 /**
  * Examples per operation and per chain of operations. More examples or another seed find more: API_EXAMPLES=500
  * API_SEED=2. A count instead of a time limit, so that a busy machine tests as much.
@@ -47,7 +47,7 @@ describe.skipIf(program === null)('the API, tested by schemathesis with valid an
     const [ada, ben, leaving] = await Promise.all(
       ['ada', 'ben', 'leaving'].map((alias) => newPlayer(server.url, alias)),
     )
-    if (!ada || !ben || !leaving) throw new Error('nobody is there')
+    if (!ada || !ben || !leaving) throw new Error('no players')
     const body = playBody({ seed: 1, skill: 0.8 })
     const sent = await call(`${server.url}/v1/chart/${body.hash}/play`, { token: ben.key, body })
     const { playId } = submitAnswer.parse(sent.body)
@@ -69,7 +69,7 @@ describe.skipIf(program === null)('the API, tested by schemathesis with valid an
       env: {
         ...process.env,
         POSITION: sent.headers.get(positionHeader) ?? '',
-        PYTHONPATH: here,
+        PYTHONPATH: folderOfTest,
         PYTHONDONTWRITEBYTECODE: '1',
       },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -97,7 +97,7 @@ describe.skipIf(program === null)('the API, tested by schemathesis with valid an
 
 /** Writes the settings with these values filled in; returns the path of the file. */
 async function writeSettings(folder: string, values: Readonly<Record<string, string>>): Promise<string> {
-  const form = await readFile(join(here, 'schemathesis.toml'), 'utf8')
+  const form = await readFile(join(folderOfTest, 'schemathesis.toml'), 'utf8')
   const file = join(folder, 'schemathesis.toml')
   await writeFile(
     file,

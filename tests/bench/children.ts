@@ -43,13 +43,13 @@ export function startChild(file: string, { env = {}, nodeOptions = [] }: ChildOp
         child.stdout.resume()
         return found
       }
-      throw new Error(`${file} ended before it said ${line}`)
+      throw new Error(`${file} ended before it printed ${line}`)
     },
     async end() {
       if (child.exitCode !== null || child.signalCode !== null) return
-      const gone = once(child, 'exit')
+      const exited = once(child, 'exit')
       child.kill('SIGTERM')
-      await gone
+      await exited
     },
   }
 }

@@ -14,7 +14,7 @@ const seconds = 3
 /** Longest main-thread task, ms of CPU time, that a user does not notice. */
 const longest = 100
 
-interface Noted {
+interface Records {
   readonly shiftsElsewhere: string[]
   readonly shiftsInLists: number
   readonly motions: string[]
@@ -50,15 +50,15 @@ describe.skipIf(noBrowser)('open pages at 100 plays per second', () => {
 
   it('neither shift nor block, and keep the scroll position of a reader', async () => {
     const paths = ['/', `/chart/${chart.hash}`]
-    const watching = await Promise.all(paths.map((path) => site.visit(path, {}, note)))
-    const reading = await site.visit('/', { width: 390 }, note)
+    const watching = await Promise.all(paths.map((path) => site.visit(path, {}, record)))
+    const reading = await site.visit('/', { width: 390 }, record)
     const pages = [...watching, reading]
     for (const page of pages) await page.locator('main a[href^="/play/"]').nth(5).waitFor()
     await reading.evaluate(() => scrollTo(0, 700))
     await eventually(() => reading.evaluate(() => scrollY)).toBe(700)
     // Warms up the JIT compiler of the pages.
     await rush(900)
-    for (const page of pages) await noted(page)
+    for (const page of pages) await takeRecords(page)
 
     const waiting = reading.getByRole('button', { name: /^\d+ new scores$/ })
     const { tasks } = await traceMainThread(reading, async () => {
@@ -66,7 +66,7 @@ describe.skipIf(noBrowser)('open pages at 100 plays per second', () => {
       expect(skipped).toBe(0)
       await waiting.waitFor()
     })
-    const found = await Promise.all(pages.map(noted))
+    const found = await Promise.all(pages.map(takeRecords))
     const slowest = Math.max(0, ...tasks.map(({ ms }) => ms))
     process.stdout.write(
       `At ${perSecond} plays/s: ${tasks.length} tasks of the pages, the longest took ${slowest.toFixed(1)} ms\n`,
@@ -80,21 +80,21 @@ describe.skipIf(noBrowser)('open pages at 100 plays per second', () => {
   })
 
   it('animate nothing with reduced motion', async () => {
-    const page = await site.visit('/', { reducedMotion: true }, note)
+    const page = await site.visit('/', { reducedMotion: true }, record)
     await page.locator('main a[href^="/play/"]').nth(5).waitFor()
-    await noted(page)
+    await takeRecords(page)
     const first = await page.locator('main a[href^="/play/"]').first().getAttribute('href')
     await rush(3000)
     await eventually(() => page.locator('main a[href^="/play/"]').first().getAttribute('href')).not.toBe(
       first,
     )
-    expect((await noted(page)).motions).toEqual([])
+    expect((await takeRecords(page)).motions).toEqual([])
     expect(await site.endVisits()).toEqual([])
   })
 })
 
 /** Records layout shifts and started animations from the page load on. */
-function note(page: Page): Promise<unknown> {
+function record(page: Page): Promise<unknown> {
   return page.addInitScript(() => {
     const shiftsElsewhere: string[] = []
     const shiftsInLists: number[] = []
@@ -119,8 +119,8 @@ function note(page: Page): Promise<unknown> {
 }
 
 /** What was recorded since the last call. */
-function noted(page: Page): Promise<Noted> {
-  return page.evaluate<Noted>(
+function takeRecords(page: Page): Promise<Records> {
+  return page.evaluate<Records>(
     `(() => {
       const { shiftsElsewhere, shiftsInLists, motions } = window.noted
       return {

@@ -58,10 +58,10 @@ describe.skipIf(noBrowser)('an event on other pages', () => {
   it('is described in the help as announced', async () => {
     const { site } = running
     const page = await site.visit('/help#blue-shift')
-    const told = page.getByRole('region', { name: 'Blue Shift' })
-    await told.getByRole('heading', { name: 'Blue Shift (Beta)' }).waitFor()
-    await told.getByText(/^Round 1: .*, 20 charts, running now$/).waitFor()
-    await told.getByText('10,000 points for the first place', { exact: false }).waitFor()
+    const section = page.getByRole('region', { name: 'Blue Shift' })
+    await section.getByRole('heading', { name: 'Blue Shift (Beta)' }).waitFor()
+    await section.getByText(/^Round 1: .*, 20 charts, running now$/).waitFor()
+    await section.getByText('10,000 points for the first place', { exact: false }).waitFor()
     expect(await violations(page)).toEqual([])
   })
 

@@ -90,8 +90,8 @@ export function nextPaint(page: Page): Promise<unknown> {
 /** Records every layout shift without user input, with the elements that moved. */
 export function recordLayoutShifts(page: Page): Promise<unknown> {
   return page.addInitScript(() => {
-    const noted: string[] = []
-    Object.assign(window, { noted })
+    const recorded: string[] = []
+    Object.assign(window, { noted: recorded })
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) {
         if (!('value' in entry) || !('sources' in entry) || !Array.isArray(entry.sources)) continue
@@ -99,7 +99,7 @@ export function recordLayoutShifts(page: Page): Promise<unknown> {
           const name = node instanceof Element ? `${node.tagName}.${node.className}` : node?.nodeName
           return `${name} from ${previousRect.x},${previousRect.y} to ${currentRect.x},${currentRect.y}`
         })
-        noted.push(`${Number(entry.value).toFixed(4)}: ${moved.join(' | ')}`)
+        recorded.push(`${Number(entry.value).toFixed(4)}: ${moved.join(' | ')}`)
       }
     }).observe({ type: 'layout-shift', buffered: true })
   })

@@ -12,17 +12,21 @@ export interface PageState {
 export function recordStates(page: Page): Promise<unknown> {
   return page.addInitScript(() => {
     const states: string[] = []
-    const note = () => {
+    const recordState = () => {
       const parts = [...document.querySelectorAll('main section')].map((part) => [
         part.querySelector('h1, h2')?.textContent ?? '',
         [...part.querySelectorAll('.sc')].map((score) => score.textContent),
       ])
       const alerts = [...document.querySelectorAll('main [role=alert]')].map((alert) => alert.textContent)
       const loading = document.body?.textContent?.includes('Loading…') ? ['Loading…'] : []
-      const state = JSON.stringify({ scores: Object.fromEntries(parts), troubles: [...alerts, ...loading] })
+      const state = JSON.stringify({ scores: Object.fromEntries(parts), notices: [...alerts, ...loading] })
       if (state !== states.at(-1)) states.push(state)
     }
-    new MutationObserver(note).observe(document, { subtree: true, childList: true, characterData: true })
+    new MutationObserver(recordState).observe(document, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+    })
     Object.assign(window, { states })
   })
 }
@@ -30,9 +34,9 @@ export function recordStates(page: Page): Promise<unknown> {
 /** The recorded states, the current one last. Keeps only the current one. */
 export async function takeStates(page: Page): Promise<PageState[]> {
   return page.evaluate(() => {
-    const noted: unknown = Object.entries(window).find(([name]) => name === 'states')?.[1]
-    if (!Array.isArray(noted)) throw new Error('nobody notes the states of this page')
-    const texts = noted.splice(0, noted.length, noted.at(-1))
+    const recorded: unknown = Object.entries(window).find(([name]) => name === 'states')?.[1]
+    if (!Array.isArray(recorded)) throw new Error('the states of this page are not recorded')
+    const texts = recorded.splice(0, recorded.length, recorded.at(-1))
     return texts.map((text) => JSON.parse(text))
   })
 }

@@ -15,7 +15,7 @@ export async function visitWithAuthenticator(
     keys.push(await addAuthenticator(fresh))
   })
   const [key] = keys
-  if (!key) throw new Error('there is no key')
+  if (!key) throw new Error('no virtual authenticator')
   return [page, key]
 }
 

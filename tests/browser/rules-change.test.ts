@@ -87,7 +87,7 @@ describe.skipIf(noBrowser)('rules change while pages are open', () => {
   it('every page switches to the new scores at once, without intermediate states', async () => {
     pages = await openPages()
     old = await shownNow(pages)
-    expect(old.map(({ notices: troubles }) => troubles)).toEqual(pages.map(() => []))
+    expect(old.map(({ notices }) => notices)).toEqual(pages.map(() => []))
     const wanderer = await site.visit(`/chart/${chart.hash}`, {}, recordStates)
     await panel(wanderer, 'Leaderboards').getByRole('link', { name: 'dancer06' }).click()
     await wanderer.getByRole('heading', { name: 'dancer06' }).waitFor()
@@ -118,7 +118,7 @@ describe.skipIf(noBrowser)('rules change while pages are open', () => {
     const late = await newPlayer(site.url, 'late')
     const sent = await sendPlay(site.url, late, { chart, seed: 100, skill: 0.3 })
     const [board, , , home] = pages
-    if (!board || !home) throw new Error('there are no pages')
+    if (!board || !home) throw new Error('no pages')
     await rowOf(panel(board, 'Leaderboards'), sent.playId).waitFor()
     await rowOf(home, sent.playId).waitFor()
     const now = await shownNow(pages)

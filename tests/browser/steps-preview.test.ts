@@ -43,7 +43,7 @@ describe.skipIf(noBrowser)('the step preview', () => {
 
   const steps = (page: Page) => panel(page, 'Steps')
   const position = (page: Page) => steps(page).getByRole('slider', { name: 'Position' })
-  const told = (page: Page) => position(page).getAttribute('aria-valuetext')
+  const positionText = (page: Page) => position(page).getAttribute('aria-valuetext')
   const show = async (page: Page) => {
     await steps(page).getByRole('checkbox', { name: 'Show the steps' }).check()
     await steps(page).getByRole('button', { name: 'Play' }).waitFor()
@@ -88,32 +88,32 @@ describe.skipIf(noBrowser)('the step preview', () => {
     await show(page)
     expect(await horizontalOverflow(page)).toBe(0)
     await nextPaint(page)
-    expect(await told(page)).toBe('0:02 of 0:51')
+    expect(await positionText(page)).toBe('0:02 of 0:51')
     const still = await drawn(canvas(page))
     await nextPaint(page)
     expect(await drawn(canvas(page))).toBe(still)
 
     await steps(page).getByRole('button', { name: 'Play' }).click()
-    await eventually(() => told(page)).not.toBe('0:02 of 0:51')
+    await eventually(() => positionText(page)).not.toBe('0:02 of 0:51')
     await steps(page).getByRole('button', { name: 'Pause' }).click()
     expect(await drawn(canvas(page))).not.toBe(still)
 
     await position(page).press('Home')
-    expect([await told(page), await drawn(canvas(page))]).toEqual(['0:02 of 0:51', still])
+    expect([await positionText(page), await drawn(canvas(page))]).toEqual(['0:02 of 0:51', still])
     for (const name of ['Forward 1 second', 'Forward 1 second', 'Back 1 second'])
       await steps(page).getByRole('button', { name }).click()
-    expect(await told(page)).toBe('0:03 of 0:51')
+    expect(await positionText(page)).toBe('0:03 of 0:51')
     await position(page).press('End')
-    expect(await told(page)).toBe('0:51 of 0:51')
+    expect(await positionText(page)).toBe('0:51 of 0:51')
     await steps(page).getByRole('button', { name: 'Play' }).click()
-    await eventually(() => told(page)).toBe('0:02 of 0:51')
+    await eventually(() => positionText(page)).toBe('0:02 of 0:51')
   })
 
   it('requests no animation frames while it is out of sight', async () => {
     const page = await site.visit(`/chart/${single.hash}`, { width: 390 })
     await show(page)
     await steps(page).getByRole('button', { name: 'Play' }).click()
-    await eventually(() => told(page)).not.toBe('0:02 of 0:51')
+    await eventually(() => positionText(page)).not.toBe('0:02 of 0:51')
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
     await eventually(async () => {
       const before = await position(page).inputValue()

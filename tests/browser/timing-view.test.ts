@@ -31,13 +31,13 @@ describe.skipIf(noBrowser)('the timing chart', () => {
     return { page, chart, timing: panel(page, 'Timing') }
   }
   /** The visible range in seconds, as the live region states it; null for the whole song. */
-  const told = async (page: Page) => {
+  const visibleRange = async (page: Page) => {
     const text = await panel(page, 'Timing').locator('span[role=status]').textContent()
     const times = [...(text ?? '').matchAll(/(\d+):(\d+\.\d)/g)].map(([, m, s]) => Number(m) * 60 + Number(s))
     return times.length === 2 ? { from: times[0] ?? 0, to: times[1] ?? 0 } : null
   }
   const length = async (page: Page) => {
-    const span = await told(page)
+    const span = await visibleRange(page)
     return span ? span.to - span.from : null
   }
   /** Median CPU time of the page per frame while zooming and dragging, ms. */
@@ -48,7 +48,7 @@ describe.skipIf(noBrowser)('the timing chart', () => {
     await page.mouse.move(x, y)
     await chart.focus()
     await page.mouse.wheel(0, -200)
-    await eventually(() => told(page)).not.toBeNull()
+    await eventually(() => visibleRange(page)).not.toBeNull()
     const busy = await traceMainThread(page, async () => {
       await page.mouse.down()
       for (let i = 1; i <= 30; i++) await page.mouse.move(x + (i % 10) * 20, y)
@@ -68,11 +68,11 @@ describe.skipIf(noBrowser)('the timing chart', () => {
     const box = await chart.boundingBox()
     if (!box) throw new Error('no chart')
     await page.mouse.move(box.x + box.width / 2, box.y + 100)
-    expect(await told(page)).toBeNull()
+    expect(await visibleRange(page)).toBeNull()
     for (let i = 0; i < 5; i++) await page.mouse.wheel(0, -200)
     // Five wheel steps show a ninth of the song, four a sixth: below an eighth the animation has nearly ended.
     await eventually(() => length(page)).toBeLessThan(whole / 8)
-    const near = await told(page)
+    const near = await visibleRange(page)
     expect(((near?.from ?? 0) + (near?.to ?? 0)) / 2 / whole).toBeCloseTo(0.5, 1)
     expect(await timing.getByText(/^\d+ steps in view$/).count()).toBe(1)
     await timing.getByRole('heading', { name: 'Histogram of offsets in view' }).waitFor()
@@ -80,11 +80,11 @@ describe.skipIf(noBrowser)('the timing chart', () => {
     await page.mouse.down()
     await page.mouse.move(box.x + box.width / 2 + 200, box.y + 100, { steps: 4 })
     await page.mouse.up()
-    await eventually(async () => (await told(page))?.from).toBeLessThan(near?.from ?? 0)
+    await eventually(async () => (await visibleRange(page))?.from).toBeLessThan(near?.from ?? 0)
     expect(await length(page)).toBeCloseTo((near?.to ?? 0) - (near?.from ?? 0), 0)
 
     await timing.getByRole('button', { name: 'Whole song' }).click()
-    await eventually(() => told(page)).toBeNull()
+    await eventually(() => visibleRange(page)).toBeNull()
     await timing.getByText('All steps').waitFor()
   })
 
@@ -97,7 +97,7 @@ describe.skipIf(noBrowser)('the timing chart', () => {
     const top = () => page.evaluate(() => scrollY)
     await page.mouse.wheel(0, 150)
     await eventually(top).toBeGreaterThan(100)
-    expect(await told(page)).toBeNull()
+    expect(await visibleRange(page)).toBeNull()
   })
 
   it('leaves the wheel to the page without focus, and zooms with Ctrl', async () => {
@@ -111,12 +111,12 @@ describe.skipIf(noBrowser)('the timing chart', () => {
     await page.mouse.move(box.x + 300, box.y + 200)
     await page.mouse.wheel(0, -100)
     await eventually(top).toBeLessThan(before)
-    expect(await told(page)).toBeNull()
+    expect(await visibleRange(page)).toBeNull()
 
     await page.keyboard.down('Control')
     await page.mouse.wheel(0, -100)
     await page.keyboard.up('Control')
-    await eventually(() => told(page)).not.toBeNull()
+    await eventually(() => visibleRange(page)).not.toBeNull()
   })
 
   it('zooms by keyboard with +, − and 0, and keeps the selected step visible', async () => {
@@ -129,14 +129,14 @@ describe.skipIf(noBrowser)('the timing chart', () => {
     for (let i = 0; i < 6; i++) await page.keyboard.press('+')
     await eventually(() => length(page)).toBeLessThan(whole / 10)
     await page.keyboard.press('End')
-    await eventually(async () => (await told(page))?.to).toBeGreaterThanOrEqual(Math.floor(whole))
-    const end = await told(page)
+    await eventually(async () => (await visibleRange(page))?.to).toBeGreaterThanOrEqual(Math.floor(whole))
+    const end = await visibleRange(page)
     await page.keyboard.press('Shift+ArrowLeft')
-    await eventually(async () => (await told(page))?.to).toBeLessThan(end?.to ?? 0)
+    await eventually(async () => (await visibleRange(page))?.to).toBeLessThan(end?.to ?? 0)
     await page.keyboard.press('-')
     await eventually(() => length(page)).toBeGreaterThan((end?.to ?? 0) - (end?.from ?? 0))
     await page.keyboard.press('0')
-    await eventually(() => told(page)).toBeNull()
+    await eventually(() => visibleRange(page)).toBeNull()
     await timing.getByRole('button', { name: 'Zoom in' }).press('Enter')
     await eventually(() => length(page)).toBeGreaterThan(0)
   })
@@ -187,11 +187,11 @@ describe.skipIf(noBrowser)('the timing chart', () => {
     await eventually(() => length(page)).toBeLessThan(whole / 3)
     expect(await page.evaluate(() => visualViewport?.scale)).toBe(1)
 
-    const before = await told(page)
+    const before = await visibleRange(page)
     await touch('touchStart', [300, y])
     for (let i = 1; i <= 8; i++) await touch('touchMove', [300 - i * 15, y])
     await touch('touchEnd')
-    await eventually(async () => (await told(page))?.from).toBeGreaterThan(before?.from ?? 0)
+    await eventually(async () => (await visibleRange(page))?.from).toBeGreaterThan(before?.from ?? 0)
 
     const top = await page.evaluate(() => scrollY)
     await touch('touchStart', [200, y])

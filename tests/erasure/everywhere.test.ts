@@ -29,7 +29,7 @@ const email = 'wanda.vanish@example.com'
 const patient = { timeout: 60_000, interval: 100 }
 
 /** Kafka, Redis and S3 for one system. */
-async function serversBeside() {
+async function startServers() {
   const [kafka, redis, s3] = [await kafkaForTests(), await ownRedis(), await s3ForTests()]
   const env = { LEDGER_URL: `${kafka.url}?topics=make`, REDIS_URL: redis.url, STORAGE_URL: s3.url }
   // The S3 credentials are environment variables, not configuration.
@@ -47,9 +47,9 @@ async function serversBeside() {
  */
 async function prepare(isDistributed: boolean) {
   const postgres = await postgresForTests()
-  const beside = isDistributed ? await serversBeside() : null
+  const servers = isDistributed ? await startServers() : null
   const dataDir = await mkdtemp(join(tmpdir(), 'stepledger-erasure-'))
-  const env = { DATA_DIR: dataDir, PUBLIC_URL: 'https://scores.example', ...beside?.env }
+  const env = { DATA_DIR: dataDir, PUBLIC_URL: 'https://scores.example', ...servers?.env }
   const database = openDatabase({ url: postgres.url, maxConnections: 2 })
   const config = readConfig({ ...env, PORT: '0', RATE_LIMITS: 'off', LOG_LEVEL: 'silent' })
   const log = pino({ level: 'silent' })
@@ -85,7 +85,7 @@ async function prepare(isDistributed: boolean) {
     await engine.close()
     await database.close()
     await postgres.stop()
-    await beside?.stop()
+    await servers?.stop()
     await rm(dataDir, { recursive: true, force: true })
   })
   await vi.waitUntil(async () => (await call(`${url}/health/ready`)).status === 200, patient)
@@ -143,10 +143,10 @@ describe.each([
         expect({ ...inEvents, id: inEvents.id > 0 }).toEqual({ personal: 0, id: true })
         if (place.redisUrl !== null)
           await expect.poll(() => tracesInRedis(place.redisUrl ?? '', traces), patient).toEqual([])
-        const told = (await pagesOf(place, wanda)).filter(
+        const pagesWithName = (await pagesOf(place, wanda)).filter(
           ({ text }) => text.toLowerCase().includes('wanda') || text.includes(wanda.id),
         )
-        expect(told).toEqual([])
+        expect(pagesWithName).toEqual([])
       }
       await look(['g1'])
       expect((await ledger('verify')).code).toBe(0)

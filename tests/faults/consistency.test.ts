@@ -19,7 +19,7 @@ describe('the consistency check', () => {
     ['told twice, as of two plays', [a, a], [a], [a], { ...none, doubled: ['1 of ada'] }],
     ['behind a later one', [a, b], [b, a], [a, b], { ...none, outOfOrder: ['2 of ada'] }],
     ['sent by nobody', [a], [a, c], [a, c], { ...none, phantom: ['3 of ben', '3 of ben'] }],
-  ])('finds a play that is %s', (_, told, inLedger, shown, expected) => {
-    expect(findErrors(told, inLedger, shown)).toEqual(expected)
+  ])('finds a play that is %s', (_, acknowledged, inLedger, shown, expected) => {
+    expect(findErrors(acknowledged, inLedger, shown)).toEqual(expected)
   })
 })

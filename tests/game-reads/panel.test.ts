@@ -176,7 +176,7 @@ describe('requests for the panel', () => {
   })
 
   it('are answered in plain HTTP/1.1 with a Content-Length, and never with 304', async () => {
-    const heard = await new Promise<{
+    const response = await new Promise<{
       status: number | undefined
       version: string
       length: string | undefined
@@ -203,6 +203,11 @@ describe('requests for the panel', () => {
         .on('error', reject)
         .end()
     })
-    expect(heard).toEqual({ status: 200, version: '1.1', length: String(heard.size), size: heard.size })
+    expect(response).toEqual({
+      status: 200,
+      version: '1.1',
+      length: String(response.size),
+      size: response.size,
+    })
   })
 })

@@ -78,7 +78,7 @@ describe('a generation', () => {
     await given.stopFolding()
     await given.startFolding({ lookEveryMs: 3_600_000 })
     const inForce = await latestRules(given.ledger)
-    if (!inForce) throw new Error('not founded')
+    if (!inForce) throw new Error('the ledger has no rules')
     await requestGeneration(given.database, { inForce, codeVersion })
     await vi.waitUntil(async () => (await given.live()).id === 2, soon)
 
@@ -157,7 +157,7 @@ describe('a generation', () => {
 
   it('can be rebuilt under the same rules', async () => {
     const inForce = await latestRules(given.ledger)
-    if (!inForce) throw new Error('not founded')
+    if (!inForce) throw new Error('the ledger has no rules')
     expect(await requestGeneration(given.database, { inForce, codeVersion })).toBe(2)
     await vi.waitUntil(async () => (await given.live()).id === 2, soon)
     await agrees()

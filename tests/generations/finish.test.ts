@@ -38,10 +38,10 @@ describe('the end of a build, which makes boards and indexes', () => {
 
   async function build(database: Database, liveBusyMs: () => number): Promise<Build> {
     const inForce = await latestRules(given.ledger)
-    if (!inForce) throw new Error('not founded')
+    if (!inForce) throw new Error('the ledger has no rules')
     await requestGeneration(given.database, { inForce, codeVersion })
     const generation = (await readGenerations(given.database.pool)).find(({ state }) => state === 'next')
-    if (!generation) throw new Error('nothing is wanted')
+    if (!generation) throw new Error('no generation was requested')
     return startBuild({ database, ledger: given.ledger, generation, log, liveBusyMs })
   }
 

@@ -8,15 +8,15 @@ export interface Span {
 
 /** Records the time span of each batch. */
 export function recordBatches(): FoldMetrics & Record<FoldWork, Span[]> {
-  const noted: Record<FoldWork, Span[]> = { live: [], build: [] }
+  const recorded: Record<FoldWork, Span[]> = { live: [], build: [] }
   return {
-    ...noted,
+    ...recorded,
     watch: (worker, work) => ({
       ...worker,
       async fold(records) {
         const from = performance.now()
         await worker.fold(records)
-        noted[work].push({ from, to: performance.now() })
+        recorded[work].push({ from, to: performance.now() })
       },
     }),
   }

@@ -36,13 +36,13 @@ export function disturbed(
       const placed = events[nth]
       if (!placed) continue
       const { event } = placed
-      const beside = around.get(placed) ?? { before: [], after: [] }
-      around.set(placed, beside)
+      const neighbours = around.get(placed) ?? { before: [], after: [] }
+      around.set(placed, neighbours)
       if (kind === 'again') late.push({ ...placed, event: again(event) })
       if (kind === 'early' && typesThatMayBeEarly.has(event.type)) early.push(placed)
       if (kind === 'not theirs') late.push(...withEvent(placed, withdrawalByAnother(event, events)))
-      if (kind === 'other content') beside.after.push(...withEvent(placed, withOtherContent(event)))
-      if (kind === 'too early') beside.before.push(...withEvent(placed, withdrawalOf(event, event.key)))
+      if (kind === 'other content') neighbours.after.push(...withEvent(placed, withOtherContent(event)))
+      if (kind === 'too early') neighbours.before.push(...withEvent(placed, withdrawalOf(event, event.key)))
     }
     const middle = events.flatMap((placed) => {
       const { before, after } = around.get(placed) ?? { before: [], after: [] }

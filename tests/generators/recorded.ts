@@ -15,7 +15,7 @@ export function recordedIn(events: readonly Positioned[]): RecordedAt {
   return async (positions) =>
     positions.map(({ partition, offset }) => {
       const found = events.find((placed) => placed.partition === partition && placed.offset === offset)
-      if (!found) throw new Error(`nothing lies at ${partition}:${offset}`)
+      if (!found) throw new Error(`no event at ${partition}:${offset}`)
       return recorded(found)
     })
 }

@@ -92,12 +92,12 @@ describe('a resent play', () => {
   it('stays withdrawn', async () => {
     const body = playBody({ seed: 6 })
     const { playId } = await server.keep(ann, body)
-    const gone = await server.call({
+    const withdrawn = await server.call({
       method: 'DELETE',
       url: `/api/play/${playId}`,
       headers: { authorization: `Bearer ${ann.session}` },
     })
-    await server.reached(String(gone.headers['ledger-position']))
+    await server.reached(String(withdrawn.headers['ledger-position']))
     const again = await server.keep(ann, body)
     expect(again).toMatchObject({ playId, duplicate: true, eligible: false })
     expect(again.reasons.map((r) => r.code)).toEqual(['withdrawn'])

@@ -65,9 +65,9 @@ async function bannerColour(path: string, [left, top]: readonly [number, number]
 it("a pack's card has its name and contents; a chart of two songs counts once", async () => {
   const { status, html } = await open('/pack/1')
   expect(status).toBe(200)
-  const told = tagsOf(html)
-  expect(told.get('og:description')).toBe('2 songs, 3 charts.')
-  expect(told.get('og:url')).toBe(`${publicUrl}/pack/1`)
+  const ofPack = tagsOf(html)
+  expect(ofPack.get('og:description')).toBe('2 songs, 3 charts.')
+  expect(ofPack.get('og:url')).toBe(`${publicUrl}/pack/1`)
   expect(html).toContain('<title>Night &lt;Shift&gt; &amp; &quot;Friends&quot; ·')
   expect((await tags('/pack/2')).get('og:description')).toBe('1 song, 1 chart.')
 })

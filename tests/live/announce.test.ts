@@ -22,13 +22,13 @@ describe('withdrawing many plays of a player in one batch', () => {
     Array.from({ length: count }, (_, i) => ({ playId: i + 1, chart, player }))
 
   it('sends a message per play up to twenty plays', async () => {
-    await page.ask(subscribe('home', topic))
+    await page.request(subscribe('home', topic))
     server.publish({ withdrawn: playsOf(20) })
-    await vi.waitUntil(() => page.heard.length >= 41, soon)
-    const heard = page.heard.slice(1)
+    await vi.waitUntil(() => page.received.length >= 41, soon)
+    const received = page.received.slice(1)
     for (const each of ['home', topic]) {
-      const told = heard.filter((message) => 'topic' in message && message.topic === each)
-      expect(told).toEqual(
+      const messages = received.filter((message) => 'topic' in message && message.topic === each)
+      expect(messages).toEqual(
         playsOf(20).map(({ playId }) => ({
           type: 'withdrawn',
           topic: each,
@@ -42,12 +42,12 @@ describe('withdrawing many plays of a player in one batch', () => {
   })
 
   it('sends one message per topic above that', async () => {
-    const before = page.heard.length
+    const before = page.received.length
     server.publish({ withdrawn: playsOf(21) })
     server.publish({ players: [player] })
-    await vi.waitUntil(() => page.heard.length >= before + 3, soon)
+    await vi.waitUntil(() => page.received.length >= before + 3, soon)
     const { generation } = server
-    expect(page.heard.slice(before)).toEqual([
+    expect(page.received.slice(before)).toEqual([
       { type: 'changed', topic: 'home', generation },
       { type: 'changed', topic, generation },
       { type: 'changed', topic, generation },

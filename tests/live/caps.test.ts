@@ -17,7 +17,7 @@ async function prepare(env: Environment) {
 }
 
 const works = async (page: Page) =>
-  expect(await page.ask(subscribe('home'))).toMatchObject({ type: 'subscribed' })
+  expect(await page.request(subscribe('home'))).toMatchObject({ type: 'subscribed' })
 
 describe('limits per address', () => {
   it('caps open connections; a closed one frees its place', async () => {
@@ -54,18 +54,22 @@ describe('limits per address', () => {
   it('counts connections and hellos as calls: those of visitors by address, those of players by player', async () => {
     const { server, open } = await prepare({ RATE_LIMIT_READ: '4/60' })
     const [first, second] = [await open('192.0.2.1'), await open('192.0.2.1')]
-    expect(await first.ask(hello('guessed'))).toMatchObject({ error: 'Nobody is signed in with this token' })
-    expect(await second.ask(hello('guessed'))).toMatchObject({ error: 'Nobody is signed in with this token' })
+    expect(await first.request(hello('guessed'))).toMatchObject({
+      error: 'Nobody is signed in with this token',
+    })
+    expect(await second.request(hello('guessed'))).toMatchObject({
+      error: 'Nobody is signed in with this token',
+    })
     await expect(open('192.0.2.1')).rejects.toMatchObject({ status: 429 })
 
     // Calls of others behind the same address don't use up the players' limits
     const ada = await server.addPlayer('ada')
     for (const page of await Promise.all([1, 2, 3, 4].map(() => open('192.0.2.2')))) {
-      page.say(hello(ada.token))
+      page.send(hello(ada.token))
       await works(page)
     }
     const fifth = await open('192.0.2.3')
-    expect(await fifth.ask(hello(ada.token))).toMatchObject({
+    expect(await fifth.request(hello(ada.token))).toMatchObject({
       error: 'Too many requests. Please try again later.',
     })
     expect(await fifth.closed).toBe(1013)
@@ -93,7 +97,7 @@ describe('limits per account', () => {
     const [ada, ben] = [await server.addPlayer('ada'), await server.addPlayer('ben')]
     const openAs = async (token: string, from: string) => {
       const page = await open(from)
-      page.say(hello(token))
+      page.send(hello(token))
       return page
     }
     const first = await openAs(ada.token, '192.0.2.1')
@@ -101,7 +105,7 @@ describe('limits per account', () => {
     await works(await openAs(ada.token, '192.0.2.2'))
     const third = await openAs(ada.token, '192.0.2.3')
     expect(await third.closed).toBe(1013)
-    expect(third.heard).toEqual([{ type: 'error', error: 'Too many connections of this account' }])
+    expect(third.received).toEqual([{ type: 'error', error: 'Too many connections of this account' }])
     await works(await openAs(ben.token, '192.0.2.1'))
     await works(await open('192.0.2.1'))
 
@@ -121,7 +125,7 @@ describe('with RATE_LIMITS=off', () => {
     const ada = await server.addPlayer('ada')
     for (let i = 0; i < 3; i++) {
       const page = await open('192.0.2.1')
-      page.say(hello(ada.token))
+      page.send(hello(ada.token))
       await works(page)
     }
   })

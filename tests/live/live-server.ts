@@ -35,7 +35,7 @@ export interface LiveServer {
   /** The live generation. */
   readonly generation: number
   /** Publishes the notice of a batch, as the projector does. */
-  publish(told: Partial<Omit<Extract<Notice, { kind: 'folded' }>, 'kind' | 'generation'>>): void
+  publish(changes: Partial<Omit<Extract<Notice, { kind: 'folded' }>, 'kind' | 'generation'>>): void
   /** The sum of a websocket metric, by its name after `stepledger_`. */
   metric(name: string): Promise<number>
   addPlayer(alias: string): Promise<Player>

@@ -27,7 +27,7 @@ describe('messages to the websocket', () => {
   const lives = async () => {
     expect((await call(`${server.url}/health/live`)).status).toBe(200)
     const page = await openPage(server.url)
-    expect(await page.ask(subscribe('home'))).toEqual({ type: 'subscribed', topics: ['home'] })
+    expect(await page.request(subscribe('home'))).toEqual({ type: 'subscribed', topics: ['home'] })
     await page.close()
   }
 
@@ -36,29 +36,29 @@ describe('messages to the websocket', () => {
 
     it('are refused for a visitor, together with the other topics of the message', async () => {
       const page = await openPage(server.url)
-      expect(await page.ask(subscribe('home', 'ops'))).toEqual(refused)
-      expect(await page.ask(subscribe(...events(50)))).toMatchObject({ type: 'subscribed' })
+      expect(await page.request(subscribe('home', 'ops'))).toEqual(refused)
+      expect(await page.request(subscribe(...events(50)))).toMatchObject({ type: 'subscribed' })
       await page.close()
     })
 
     it('are refused for a player without the permission', async () => {
       const page = await openPage(server.url)
-      page.say(hello(ada.token))
-      expect(await page.ask(subscribe('ops'))).toEqual(refused)
+      page.send(hello(ada.token))
+      expect(await page.request(subscribe('ops'))).toEqual(refused)
       await page.close()
     })
 
     it('are refused with an API key', async () => {
       const page = await openPage(server.url)
-      expect(await page.ask(hello(operator.key))).toMatchObject({ type: 'error' })
-      expect(await page.ask(subscribe('ops'))).toEqual(refused)
+      expect(await page.request(hello(operator.key))).toMatchObject({ type: 'error' })
+      expect(await page.request(subscribe('ops'))).toEqual(refused)
       await page.close()
     })
 
     it('are accepted from an operator, even directly after the hello', async () => {
       const page = await openPage(server.url)
-      page.say(hello(operator.token))
-      expect(await page.ask(subscribe('ops'))).toEqual({ type: 'subscribed', topics: ['ops'] })
+      page.send(hello(operator.token))
+      expect(await page.request(subscribe('ops'))).toEqual({ type: 'subscribed', topics: ['ops'] })
       await page.close()
     })
 
@@ -68,38 +68,38 @@ describe('messages to the websocket', () => {
       })
       const { token } = z.object({ token: z.string() }).parse(body)
       const page = await openPage(server.url)
-      page.say(hello(token))
-      expect(await page.ask(subscribe('ops'))).toMatchObject({ type: 'subscribed' })
+      page.send(hello(token))
+      expect(await page.request(subscribe('ops'))).toMatchObject({ type: 'subscribed' })
       expect(await call(`${server.url}/api/logout`, { token, body: {} })).toMatchObject({ status: 200 })
-      expect(await page.ask(subscribe('ops'))).toEqual(refused)
+      expect(await page.request(subscribe('ops'))).toEqual(refused)
       await page.close()
     })
   })
 
   it('a second hello is refused and changes nothing', async () => {
     const page = await openPage(server.url)
-    expect(await page.ask(hello('unknown'))).toEqual({
+    expect(await page.request(hello('unknown'))).toEqual({
       type: 'error',
       error: 'Nobody is signed in with this token',
     })
-    expect(await page.ask(hello(operator.token))).toEqual({
+    expect(await page.request(hello(operator.token))).toEqual({
       type: 'error',
       error: 'A connection says hello once',
     })
-    expect(await page.ask(subscribe('ops'))).toMatchObject({ type: 'error' })
+    expect(await page.request(subscribe('ops'))).toMatchObject({ type: 'error' })
     await page.close()
   })
 
   it('subscribe to at most fifty topics at a time', async () => {
     const page = await openPage(server.url)
-    expect(await page.ask(subscribe(...events(50)))).toMatchObject({ type: 'subscribed' })
-    expect(await page.ask(subscribe(...events(50)))).toMatchObject({ type: 'subscribed' })
-    expect(await page.ask(subscribe('home'))).toEqual({
+    expect(await page.request(subscribe(...events(50)))).toMatchObject({ type: 'subscribed' })
+    expect(await page.request(subscribe(...events(50)))).toMatchObject({ type: 'subscribed' })
+    expect(await page.request(subscribe('home'))).toEqual({
       type: 'error',
       error: 'A connection follows at most 50 topics',
     })
-    page.say({ type: 'unsubscribe', topics: events(1) })
-    expect(await page.ask(subscribe('home'))).toMatchObject({ type: 'subscribed' })
+    page.send({ type: 'unsubscribe', topics: events(1) })
+    expect(await page.request(subscribe('home'))).toMatchObject({ type: 'subscribed' })
     await page.close()
   })
 
@@ -116,7 +116,7 @@ describe('messages to the websocket', () => {
     ])('are answered with an error: %s', async (_what, text) => {
       const page = await openPage(server.url)
       page.socket.send(text)
-      expect(await page.ask(subscribe('home'))).toEqual({
+      expect(await page.request(subscribe('home'))).toEqual({
         type: 'error',
         error: 'A message must be hello, subscribe or unsubscribe, as JSON',
       })
@@ -150,10 +150,10 @@ describe('messages to the websocket', () => {
 
   it('a flood closes its connection, and no other', async () => {
     const [page, flooding] = [await openPage(server.url), await openPage(server.url)]
-    for (let i = 0; i < 10_000; i++) flooding.say(subscribe('home'))
+    for (let i = 0; i < 10_000; i++) flooding.send(subscribe('home'))
     expect(await flooding.closed).toBe(1008)
-    expect(flooding.heard.length).toBeLessThanOrEqual(60)
-    expect(await page.ask(subscribe('home'))).toMatchObject({ type: 'subscribed' })
+    expect(flooding.received.length).toBeLessThanOrEqual(60)
+    expect(await page.request(subscribe('home'))).toMatchObject({ type: 'subscribed' })
     await page.close()
     await lives()
   })
@@ -189,20 +189,20 @@ describe('messages to the websocket', () => {
       socket.line.destroy()
     }
     const page = await openPage(server.url)
-    expect(await page.ask(hello('guessed'))).toMatchObject({ type: 'error' })
-    await page.ask(subscribe(`player:${player}`))
+    expect(await page.request(hello('guessed'))).toMatchObject({ type: 'error' })
+    await page.request(subscribe(`player:${player}`))
     await vi.waitUntil(async () => (await server.metric('websocket_connections')) === 1, soon)
 
-    const told = async () =>
+    const handled = async () =>
       (await server.metric('push_messages_total')) + (await server.metric('push_dropped_total'))
-    const before = await told()
+    const before = await handled()
     const messages = 1000
     for (let i = 0; i < messages; i++) {
       server.publish({ players: [player] })
       if (i % 100 === 0) await turn()
     }
-    await vi.waitUntil(() => page.heard.length === messages + 2, soon)
-    expect(await told()).toBe(before + messages)
+    await vi.waitUntil(() => page.received.length === messages + 2, soon)
+    expect(await handled()).toBe(before + messages)
     await page.close()
   })
 })

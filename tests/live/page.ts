@@ -10,28 +10,28 @@ import WebSocket from 'ws'
 /** A websocket client like that of the web app. */
 export interface Page {
   readonly socket: WebSocket
-  readonly heard: readonly ServerMessage[]
+  readonly received: readonly ServerMessage[]
   /** Resolves to the close code. */
   readonly closed: Promise<number>
-  say(message: ClientMessage): void
+  send(message: ClientMessage): void
   /** Sends a message and waits for the answer: a confirmation or an error. */
-  ask(message: ClientMessage): Promise<ServerMessage>
+  request(message: ClientMessage): Promise<ServerMessage>
   /** Closes the connection; returns the code. */
   close(): Promise<number>
 }
 
-export interface Where {
+export interface ConnectOptions {
   /** Client address that the proxy reports. */
   readonly from?: string
   readonly path?: string
 }
 
 /** Connects; rejects with the response of a server that refuses. */
-export async function openPage(url: string, { from, path = '/live' }: Where = {}): Promise<Page> {
+export async function openPage(url: string, { from, path = '/live' }: ConnectOptions = {}): Promise<Page> {
   const headers = from === undefined ? {} : { 'x-forwarded-for': from }
   const socket = new WebSocket(`${url.replace(/^http/, 'ws')}${path}`, { headers })
-  const heard: ServerMessage[] = []
-  socket.on('message', (data) => heard.push(serverMessage.parse(JSON.parse(data.toString()))))
+  const received: ServerMessage[] = []
+  socket.on('message', (data) => received.push(serverMessage.parse(JSON.parse(data.toString()))))
   const closed = once(socket, 'close').then(([code]) => Number(code))
   await new Promise<void>((resolve, reject) => {
     socket.once('open', resolve).once('error', reject)
@@ -44,17 +44,17 @@ export async function openPage(url: string, { from, path = '/live' }: Where = {}
     })
   })
   socket.on('error', () => {})
-  const say = (message: ClientMessage) => socket.send(JSON.stringify(message))
+  const send = (message: ClientMessage) => socket.send(JSON.stringify(message))
   return {
     socket,
-    heard,
+    received: received,
     closed,
-    say,
-    async ask(message) {
-      const before = heard.length
-      say(message)
-      if (heard.length === before) await Promise.race([once(socket, 'message'), closed])
-      const answer = heard[before]
+    send: send,
+    async request(message) {
+      const before = received.length
+      send(message)
+      if (received.length === before) await Promise.race([once(socket, 'message'), closed])
+      const answer = received[before]
       if (!answer) throw new Error('closed without an answer')
       return answer
     },

@@ -19,7 +19,7 @@ describe('websocket clients that subscribe and never read', () => {
   beforeAll(async () => {
     server = await startLiveServer()
     page = await openPage(server.url)
-    await page.ask(subscribe(...topics))
+    await page.request(subscribe(...topics))
     silent = []
     for (let i = 0; i < slowOnes; i++) {
       const socket = await openRaw(server.port)
@@ -31,12 +31,12 @@ describe('websocket clients that subscribe and never read', () => {
   })
   afterAll(() => server.stop())
 
-  let told = 0
+  let published = 0
   /** Publishes batches, and waits until the reading client has received them. */
-  const tell = async () => {
+  const publishChanges = async () => {
     for (let i = 0; i < changesAtOnce; i++) server.publish({ players })
-    told += changesAtOnce * players.length
-    await vi.waitUntil(() => page.heard.length > told, { timeout: 30_000, interval: 1 })
+    published += changesAtOnce * players.length
+    await vi.waitUntil(() => page.received.length > published, { timeout: 30_000, interval: 1 })
   }
   const open = () => server.metric('websocket_connections')
 
@@ -45,15 +45,15 @@ describe('websocket clients that subscribe and never read', () => {
     const delay = monitorEventLoopDelay({ resolution: 5 })
     delay.enable()
     // The kernel buffers some megabytes per connection before the server has to.
-    for (let i = 0; i < 1000 && (await open()) > 1; i++) await tell()
+    for (let i = 0; i < 1000 && (await open()) > 1; i++) await publishChanges()
     delay.disable()
 
     expect(await open()).toBe(1)
     expect((await fetch(`${server.url}/health/live`)).status).toBe(200)
     // On a busy machine the event loop may be delayed by a second without our doing.
     expect(delay.max / 1e6).toBeLessThan(5_000)
-    expect(page.heard.slice(1)).toEqual(
-      Array.from({ length: told }, (_, i) => ({
+    expect(page.received.slice(1)).toEqual(
+      Array.from({ length: published }, (_, i) => ({
         type: 'changed',
         topic: topics[i % topics.length],
         generation: server.generation,
@@ -66,7 +66,7 @@ describe('websocket clients that subscribe and never read', () => {
       await server.metric('push_messages_total'),
       await server.metric('push_dropped_total'),
     ]
-    await tell()
+    await publishChanges()
     expect(await server.metric('push_messages_total')).toBe(sent + changesAtOnce * players.length)
     expect(await server.metric('push_dropped_total')).toBe(dropped)
     expect(page.socket.readyState).toBe(page.socket.OPEN)

@@ -6,7 +6,7 @@ import { openRaw } from './raw-socket.ts'
 it("shutdown sends a close frame to every page, and waits seconds, not half a minute, for pages that don't answer", async () => {
   const server = await startLiveServer()
   const page = await openPage(server.url)
-  await page.ask(subscribe('home'))
+  await page.request(subscribe('home'))
   const [deaf, silent] = [await openRaw(server.port), await openRaw(server.port)]
   silent.stopReading()
 

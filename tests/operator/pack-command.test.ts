@@ -146,8 +146,8 @@ describe('ledger pack', () => {
       await folded('Follow me')
       expect(await chartNow()).toEqual({ title: 'Marble Run', rows: 128, packs: ['First'] })
       const { body } = await call(`${url()}/api/pack/uploads`, { token: other.token })
-      const told = listPackUploads.answer.parse(body).uploads.find(({ id }) => id === sent.id)
-      expect(told?.waitingCharts).toBe(1)
+      const listed = listPackUploads.answer.parse(body).uploads.find(({ id }) => id === sent.id)
+      expect(listed?.waitingCharts).toBe(1)
       expect(await waitingOf(other)).toMatchObject({
         own: [{ hash, known: { packName: 'First' } }],
         toDecide: [],
@@ -161,7 +161,7 @@ describe('ledger pack', () => {
 
     it('only the first uploader and operators decide', async () => {
       const [chart] = (await waitingOf(honest)).toDecide
-      if (!chart) throw new Error('nothing waits')
+      if (!chart) throw new Error('no chart waits for review')
       const { songId, content, packId } = chart
       const decide = ({ token }: Player, accepted: boolean, charts = [{ songId, hash, content }]) =>
         call(`${url()}/api/pack/waiting`, { token, body: { packId, accepted, charts } })

@@ -47,7 +47,7 @@ describe('ledger seed as a process', () => {
   })
 
   it('works beside a server that takes plays, without duplicate ids', async () => {
-    if (!server) throw new Error('the server was to run')
+    if (!server) throw new Error('the server is not running')
     const { url } = server
     const dora = await newPlayer(url, 'dora')
     let done = false

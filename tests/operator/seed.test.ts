@@ -154,7 +154,7 @@ describe('ledger seed', () => {
     })
     const document = (await announcedCompetitions(given.ledger)).get('blue-shift')?.document
     expect(document?.rounds.map(({ charts }) => charts.length)).toEqual([20, 20, 20])
-    if (!document) throw new Error('it was not announced')
+    if (!document) throw new Error('the event was not announced')
     const counting = async (failedPlaysCount: boolean) => {
       const { text, values } = countingScores(await given.live(), { ...document, failedPlaysCount })
       return (await given.database.pool.query(text, [...values])).rowCount ?? 0

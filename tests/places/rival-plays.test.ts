@@ -21,7 +21,7 @@ it('rivals are listed with their last play, latest first, without withdrawn play
 
   const rivals = await Promise.all(['ben', 'cyd', 'dee', 'eve', 'idle'].map((alias) => newPlayer(url, alias)))
   const [ben, cy, dee, eve] = rivals
-  if (!ben || !cy || !dee || !eve) throw new Error('nobody plays')
+  if (!ben || !cy || !dee || !eve) throw new Error('no players')
   for (const { id } of rivals)
     await call(`${url}/api/rivals`, { token: ada.token, body: { rivalUserId: id } })
   const played: number[] = []

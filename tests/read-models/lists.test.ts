@@ -163,7 +163,7 @@ async function listsInMemory() {
   const songs = cachedList(songsList, options)
   await Promise.all([loaded(charts), loaded(songs)])
   const found = <T>(it: T | null): T => {
-    if (it === null) throw new Error('it is not in memory')
+    if (it === null) throw new Error('the list is not in memory')
     return it
   }
   const lists = {

@@ -64,7 +64,7 @@ describe('a client of the event stream during restarts of the server', () => {
     await playedAt(now - 2 * anHour, 1, 2_000_000)
     const before = await readStream(server.url, { after: 'oldest' })
     await before.hears('plays', 3)
-    const heard = before.messages()
+    const received = before.messages()
     const hours = before.received('plays')
     // One row per chart and one for its meter, per hour.
     expect(hours.flatMap(({ plays }) => plays)).toHaveLength(390 + 1 + 2)
@@ -76,10 +76,10 @@ describe('a client of the event stream during restarts of the server', () => {
     server = await startServer(dataDir, env)
 
     // Then the client resumes after any message, also in the middle of an hour
-    for (const i of [1, 2, heard.length - 2]) {
-      const after = await readStream(server.url, { lastEventId: heard[i]?.id ?? '' })
-      await after.hears('plays', heard.length - 1 - i)
-      expect(after.messages().slice(1)).toEqual(heard.slice(i + 1))
+    for (const i of [1, 2, received.length - 2]) {
+      const after = await readStream(server.url, { lastEventId: received[i]?.id ?? '' })
+      await after.hears('plays', received.length - 1 - i)
+      expect(after.messages().slice(1)).toEqual(received.slice(i + 1))
       after.leave()
     }
     for (const id of players) expect(before.said()).not.toContain(id)

@@ -84,12 +84,12 @@ describe('many simultaneous requests for uncached pages', () => {
     for (let n = 0; n < atOnce; n++) await page(n)
     const longest = Math.max(1_000, 2 * (performance.now() - from))
 
-    const beside = others().map((ask) => ask())
+    const otherCalls = others().map((ask) => ask())
     const pages = await Promise.all(Array.from({ length: atOnce }, (_, n) => page(atOnce + n)))
-    const besides = await Promise.all(beside)
+    const otherAnswers = await Promise.all(otherCalls)
 
     expect(pages.filter((answer) => answer.status !== status || answer.took > longest)).toEqual([])
-    expect(besides.filter((answer) => answer.status !== 200 || answer.took > longest)).toEqual([])
+    expect(otherAnswers.filter((answer) => answer.status !== 200 || answer.took > longest)).toEqual([])
   })
 })
 

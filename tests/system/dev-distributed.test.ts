@@ -19,7 +19,7 @@ describe.skipIf(!(await isDistributedAvailable()))('npm run dev:distributed', ()
     })
     const output: string[] = []
     const lines = createInterface({ input: child.stdout })
-    const heard = (text: string) =>
+    const waitForLine = (text: string) =>
       new Promise<string>((resolve, reject) => {
         const found = output.find((line) => line.includes(text))
         if (found) resolve(found)
@@ -28,7 +28,7 @@ describe.skipIf(!(await isDistributedAvailable()))('npm run dev:distributed', ()
       })
     lines.on('line', (line) => output.push(line))
     child.stderr.on('data', (text: Buffer) => output.push(text.toString()))
-    await heard('All of Stepledger is at')
+    await waitForLine('All of Stepledger is at')
 
     const url = `http://localhost:${port}`
     const ada = await newPlayer(url, 'ada')

@@ -28,7 +28,7 @@ export async function distributedSystem(
   const kafka = await kafkaForTests()
   const redis = await redisWithPassword()
   const s3 = await s3ForTests()
-  const told = {
+  const commonEnv = {
     ...quiet,
     ...env,
     ...s3.environment,
@@ -42,7 +42,7 @@ export async function distributedSystem(
   const { PUBLIC_URL: publicUrl } = env
   if (publicUrl !== undefined) await allowUploadsFrom(publicUrl, s3)
   const system = await startDistributed({
-    env: told,
+    env: commonEnv,
     ...(publicUrl !== undefined && { port: Number(new URL(publicUrl).port) }),
     envOf: (service) => ({ DATABASE_URL: database.urlOf(service) }),
     onLine: (name, line) => void (refusals.test(line) && refused.push(`${name}: ${line}`)),
@@ -51,7 +51,7 @@ export async function distributedSystem(
     url: system.url,
     ledger: (as, ...args) =>
       runLedger(dataDir, args, {
-        ...told,
+        ...commonEnv,
         DATABASE_URL: as === 'owner' ? database.url : database.urlOf(as),
       }),
     async stop() {

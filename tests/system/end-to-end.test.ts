@@ -72,7 +72,7 @@ function aPlayGoesIn(running: () => SystemUnderTest): void {
       ['ITG', 1, 1, true, null],
     ])
     for (const topic of ['home', `chart:${body.hash}`, `player:${ada.id}`]) {
-      const message = await page.heard((m) => m.type === 'play' && m.topic === topic)
+      const message = await page.received((m) => m.type === 'play' && m.topic === topic)
       expect(message).toMatchObject({ play: { playId: answer.playId, user: { alias: 'ada' } } })
     }
     page.close()

@@ -149,8 +149,8 @@ describe('kill -9 during the end of a build', { timeout: patienceMs }, () => {
     expect(await states()).toEqual(['1 kept', '2 live'])
     expect(readers.errors).toEqual([])
     for (const path of readers.paths) {
-      const told = [1, 2].map((generation) => readers.textsOf(generation, path).length)
-      expect([path, told]).toEqual([path, [1, 1]])
+      const distinctTexts = [1, 2].map((generation) => readers.textsOf(generation, path).length)
+      expect([path, distinctTexts]).toEqual([path, [1, 1]])
     }
   })
 

@@ -41,7 +41,7 @@ describe('the metrics of a server', () => {
     const look = () => fetch(`${server.url}/api/chart/${chart}`)
     for (let i = 0; i < 3; i++) expect((await look()).status).toBe(200)
     await submit(server.url, ada, play(2))
-    await page.heard((message) => message.type === 'play' && message.play.playId > kept.playId)
+    await page.received((message) => message.type === 'play' && message.play.playId > kept.playId)
     expect((await look()).status).toBe(200)
     expect((await fetch(`${server.url}/api/play/999999`)).status).toBe(404)
     samples = await scraped(await scrape())

@@ -12,7 +12,7 @@ export function isAlive(pid: number): boolean {
 export function standStill(pid: number) {
   const children = spawnSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' }).stdout
   const all = [pid, ...children.split('\n').filter(Boolean).map(Number)]
-  const tell = (signal: NodeJS.Signals) => {
+  const send = (signal: NodeJS.Signals) => {
     for (const one of all)
       try {
         process.kill(one, signal)
@@ -20,6 +20,6 @@ export function standStill(pid: number) {
         // It has ended.
       }
   }
-  tell('SIGSTOP')
-  return { wake: () => tell('SIGCONT') }
+  send('SIGSTOP')
+  return { wake: () => send('SIGCONT') }
 }

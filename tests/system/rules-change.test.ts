@@ -90,7 +90,7 @@ describe(`rules change with a history of ${plays} plays`, { timeout: patienceMs 
     await vi.waitUntil(() => readers.newest() === 2, { timeout: 60_000 })
     await readers.readAll()
     const after = await submit(server.url, ada, playBody({ seed: 1_000_000, rows: 50 }))
-    await page.heard((m) => m.type === 'play' && m.play.playId === after.playId)
+    await page.received((m) => m.type === 'play' && m.play.playId === after.playId)
     done = true
     await Promise.all([readers.stop(), writer])
     sent = [...sent, after.playId]
@@ -102,11 +102,11 @@ describe(`rules change with a history of ${plays} plays`, { timeout: patienceMs 
       expect([path, old?.length, now?.length]).toEqual([path, 1, 1])
       if (path.includes('leaderboards')) expect(now).not.toEqual(old)
     }
-    const told = page
+    const generationsSeen = page
       .messages()
       .flatMap((m) => ('generation' in m && m.generation !== null ? [m.generation] : []))
-    expect(told).toEqual([...told].sort((a, b) => a - b))
-    expect(new Set(told)).toEqual(new Set([1, 2]))
+    expect(generationsSeen).toEqual([...generationsSeen].sort((a, b) => a - b))
+    expect(new Set(generationsSeen)).toEqual(new Set([1, 2]))
     expect(page.messages().filter((m) => m.type === 'switched')).toEqual([
       { type: 'switched', generation: 2 },
     ])

@@ -97,13 +97,13 @@ async function addressOf(child: ChildProcess, output: string[]): Promise<string>
   const { stdout, stderr } = child
   if (!stdout || !stderr) throw new Error('the server has no output')
   return new Promise((resolve, reject) => {
-    const hear = (text: Buffer) => {
+    const onOutput = (text: Buffer) => {
       output.push(text.toString())
       const [, url] = /^Stepledger is at (http\S+)/m.exec(output.join('')) ?? []
       if (url) resolve(url)
     }
-    stdout.on('data', hear)
-    stderr.on('data', hear)
+    stdout.on('data', onOutput)
+    stderr.on('data', onOutput)
     child.once('close', () => reject(new Error(`the server did not start:\n${output.join('')}`)))
   })
 }

@@ -104,14 +104,14 @@ async function visit(browser: Browser, address: string, selector: string) {
     await page.addInitScript(noteFirst(selector))
     await page.goto(address, { waitUntil: 'networkidle' })
     await page.locator(selector).first().waitFor()
-    shown.push(await noted(page, 'shown'))
-    moved.push(await noted(page, 'moved'))
+    shown.push(await recorded(page, 'shown'))
+    moved.push(await recorded(page, 'moved'))
     await context.close()
   }
   return { shown: spreadOf(shown).median, moved: spreadOf(moved).median }
 }
 
-async function noted(page: Page, name: 'shown' | 'moved'): Promise<number> {
+async function recorded(page: Page, name: 'shown' | 'moved'): Promise<number> {
   return Number(await page.evaluate(`window.noted.${name}`))
 }
 

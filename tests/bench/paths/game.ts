@@ -67,7 +67,7 @@ export async function measureGame(
     const after = await server.ask({ kind: 'usage' }, usage)
     return { ...latenciesOf(ms), cpu: ((after.cpuSeconds - before.cpuSeconds) * 1e6) / count }
   }
-  const beside = (count: number, ours: Ask, floor: Ask) =>
+  const compared = (count: number, ours: Ask, floor: Ask) =>
     interleaved(
       rounds,
       () => time(count, ours),
@@ -79,13 +79,13 @@ export async function measureGame(
   const smallPanel = panelOf(wheel.usual.hash, usualPlayers)
   const smallBest = bestsOf([wheel.usual.hash], false)
   const panels = {
-    usual: await beside(looks, smallPanel, known),
-    hot: await beside(looks, panelOf(hotChart.hash, players), smallPanel),
+    usual: await compared(looks, smallPanel, known),
+    hot: await compared(looks, panelOf(hotChart.hash, players), smallPanel),
   }
   const bests = {
-    usual: await beside(looks, smallBest, known),
-    hot: await beside(looks, bestsOf([hotChart.hash], false), smallBest),
-    wheel: await beside(wheels, bestsOf(hashes, true), smallBest),
+    usual: await compared(looks, smallBest, known),
+    hot: await compared(looks, bestsOf([hotChart.hash], false), smallBest),
+    wheel: await compared(wheels, bestsOf(hashes, true), smallBest),
   }
 
   const many = `${players.toLocaleString('en-US')} players`

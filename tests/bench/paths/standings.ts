@@ -66,10 +66,10 @@ export async function measureStandings(flags: Flags, cleanup: Cleanup): Promise<
     `alter table ${schema}.attempts add primary key (play_id); create index attempts_of_player on ${schema}.attempts (chart, player, at)`,
   )
   await pool.query(`vacuum analyze ${schema}.attempts`)
-  const say = (said: CompetitionEvent) =>
+  const append = (said: CompetitionEvent) =>
     ledger.append('rules', { key: said.key, bytes: encodeAnyEvent(said) })
   const settler = settlerOf(bench.engine, generation)
-  await say(announced(event))
+  await append(announced(event))
   await settler.settle()
   await pool.query(
     `vacuum analyze ${schema}.event_scores, ${schema}.event_sums, ${schema}.event_rankings, ${schema}.event_boards`,
@@ -115,11 +115,11 @@ export async function measureStandings(flags: Flags, cleanup: Cleanup): Promise<
     async (round) => {
       await newPlay(round)
       const play = await settledUnderReaders()
-      await say(
+      await append(
         windowChanged(event, rounds, { start: last - threeWeeks, end: last - (round + 1) * 3_600_000 }),
       )
       const deadline = await settledUnderReaders()
-      await say(pointsChanged(event.slug, round % 2 === 0 ? stepped : exponential))
+      await append(pointsChanged(event.slug, round % 2 === 0 ? stepped : exponential))
       const formula = await settledUnderReaders()
       return {
         play: play.ms,

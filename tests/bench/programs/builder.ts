@@ -44,7 +44,7 @@ answerJobs(job, async ({ databaseUrl, what }) => {
     const { database, ledger } = engine
     const inForce = await latestRules(ledger)
     const before = await readLiveGeneration(database)
-    if (!inForce || !before) throw new Error('nothing is live')
+    if (!inForce || !before) throw new Error('no generation is live')
     const id = await requestGeneration(database, { inForce, codeVersion })
     const live = new Promise<void>((resolve) => {
       engine.push.subscribe(

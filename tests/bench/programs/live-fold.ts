@@ -27,7 +27,7 @@ answerJobs(job, async ({ databaseUrl, beside }) => {
   try {
     const inForce = await latestRules(ledger)
     const live = await readLiveGeneration(database)
-    if (!inForce || !live) throw new Error('nothing is live')
+    if (!inForce || !live) throw new Error('no generation is live')
     const ends = await ledger.ends('events')
     const built = beside ? await requestGeneration(database, { inForce, codeVersion }) : null
     const start = performance.now()

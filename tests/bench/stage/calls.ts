@@ -35,7 +35,7 @@ export function turnsOf<T>(values: readonly T[]): () => T {
   let turn = 0
   return () => {
     const value = values[turn++ % values.length]
-    if (value === undefined) throw new RangeError('there are none')
+    if (value === undefined) throw new RangeError('no values')
     return value
   }
 }

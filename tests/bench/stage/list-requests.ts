@@ -76,6 +76,6 @@ function looksAt(list: List, words: Words, filters: readonly object[]) {
 
 function pick<T>(items: readonly T[], n: number): T {
   const item = items[n % items.length]
-  if (item === undefined) throw new RangeError('there are none')
+  if (item === undefined) throw new RangeError('nothing to pick from')
   return item
 }
