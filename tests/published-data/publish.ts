@@ -1,5 +1,9 @@
-import type { PublishedData } from '@stepledger/contracts/http/data.ts'
-import { getData, type PublishedSeries, publishedData } from '@stepledger/contracts/http/data.ts'
+import {
+  getData,
+  type PublishedData,
+  type PublishedSeries,
+  publishedData,
+} from '@stepledger/contracts/http/data.ts'
 import { findRunningDatabase } from '@stepledger/services/platform/data-dir/running-database.ts'
 import pg from 'pg'
 import { expect, vi } from 'vitest'
