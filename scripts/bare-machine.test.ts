@@ -3,7 +3,7 @@ import { isBuiltin } from 'node:module'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
-/** The packages that a script needs to be loaded at all: those that it and what it imports name at their head. */
+/** The packages that must be installed to load a script: static imports of it and its imports. */
 function packagesOf(file: string, seen = new Set<string>()): string[] {
   if (seen.has(file)) return []
   seen.add(file)
@@ -13,10 +13,10 @@ function packagesOf(file: string, seen = new Set<string>()): string[] {
   )
 }
 
-/** What installs the packages must not need any. */
-describe('on a bare machine', () => {
+/** Scripts that install packages must not need any. */
+describe('without installed packages', () => {
   it.each(['start', 'test', 'ledger', 'bench', 'dev', 'build-all', 'install-and-build'])(
-    '%s begins without packages: it loads them once they are installed',
+    '%s starts, and loads packages once they are installed',
     (name) => {
       expect(packagesOf(join(import.meta.dirname, `${name}.mjs`))).toEqual([])
     },

@@ -1,5 +1,5 @@
 // @ts-check
-// `npm run bench -- <args>`: measures; see tests/bench.
+// `npm run bench -- <args>`; see tests/bench.
 import { ensureBuilt } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
 import { prepare } from './root.mjs'

@@ -1,5 +1,5 @@
 // @ts-check
-// Builds what is stale, and nothing else: for images.
+// Builds what is stale, for images.
 import { ensureBuilt } from './build.mjs'
 import { prepare } from './root.mjs'
 

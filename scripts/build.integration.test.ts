@@ -27,14 +27,14 @@ const output = async (program: string) => (await run(process.execPath, [join(roo
 const madeAt = async (file: string) => (await stat(join(root, 'dist', file))).ino
 
 describe('the build', () => {
-  it('bundles our own packages into a program', async () => {
+  it('bundles our own packages into the programs', async () => {
     expect(await ensureBuilt({ root })).toEqual(['server'])
 
     expect(await output('main.js')).toBe('one')
     expect(await readdir(join(root, 'dist'))).toEqual(['.server-sources', 'main.js', 'main.js.map'])
   })
 
-  it('does nothing when no source has changed, whatever the dates of the files', async () => {
+  it('does nothing without changed sources, whatever the dates of the files', async () => {
     await ensureBuilt({ root })
     const before = await madeAt('main.js')
     await source('contracts/greeting.ts', `export const greeting: string = 'one'`)
@@ -43,14 +43,14 @@ describe('the build', () => {
     expect(await madeAt('main.js')).toBe(before)
   })
 
-  it('does nothing when only a test has changed', async () => {
+  it('does nothing when only tests have changed', async () => {
     await ensureBuilt({ root })
     await source('contracts/greeting.test.ts', `export {}`)
 
     expect(await ensureBuilt({ root })).toEqual([])
   })
 
-  it('builds again when a source has changed or an output is gone', async () => {
+  it('rebuilds when a source has changed or an output is missing', async () => {
     await ensureBuilt({ root })
     await source('contracts/greeting.ts', `export const greeting: string = 'two'`)
     expect(await ensureBuilt({ root })).toEqual(['server'])
@@ -61,7 +61,7 @@ describe('the build', () => {
     expect(await output('main.js')).toBe('two')
   })
 
-  it('leaves the last good program when the sources are broken', async () => {
+  it('keeps the last working program when the sources are broken', async () => {
     await ensureBuilt({ root })
     await source('services/main.ts', `import '@stepledger/contracts/missing.ts'`)
 
@@ -70,7 +70,7 @@ describe('the build', () => {
     expect(await readdir(join(root, 'dist'))).toEqual(['.server-sources', 'main.js', 'main.js.map'])
   })
 
-  it('builds the web app apart from the programs', async () => {
+  it('builds the web app separately from the programs', async () => {
     await ensureBuilt({ root })
     await source('web/index.html', '<title>one</title><script type="module" src="/app.js"></script>')
     await source('web/app.js', `document.title = 'app'`)
@@ -90,7 +90,7 @@ describe('the build', () => {
     await expect(ensureBuilt({ root })).rejects.toThrow('services/node_modules')
   })
 
-  it('done by three processes at once is done once', async () => {
+  it('runs once when three processes start it at the same time', async () => {
     const script = `import { ensureBuilt } from ${JSON.stringify(new URL('./build.mjs', import.meta.url).href)}
       process.stdout.write(String((await ensureBuilt({ root: ${JSON.stringify(root)} })).length))`
     const built = await Promise.all(
@@ -101,7 +101,7 @@ describe('the build', () => {
     expect(await output('main.js')).toBe('one')
   })
 
-  it('is not held up by one that was killed', async () => {
+  it('is not blocked by a killed one', async () => {
     await source('.cache/build.lock', '4194999')
 
     expect(await ensureBuilt({ root })).toEqual(['server'])

@@ -3,12 +3,12 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { withLock } from './lock.mjs'
-import { root as project, say } from './root.mjs'
+import { printProgress, root as project } from './root.mjs'
 import { hashSources } from './source-hash.mjs'
 
 /** @typedef {'server' | 'web' | 'client'} Part */
 
-/** Programs: what they are called in dist/, and where they begin. */
+/** Programs: their names in dist/ and their entry points. */
 export const entries = {
   main: 'services/main.ts',
   'check-health': 'services/check-health.ts',
@@ -21,7 +21,7 @@ export const entries = {
   'seed-worker': 'services/operator/seed/worker.ts',
 }
 
-/** What each part is made of. Its hash stands in dist/ beside what was made of it. */
+/** Sources of each part. Their hash is stored in dist/ beside the output. */
 const sources = {
   server: ['contracts', 'projections', 'services', 'package-lock.json', 'scripts/build.mjs'],
   web: ['contracts', 'web', 'package-lock.json', 'scripts/build.mjs'],
@@ -33,7 +33,7 @@ const names = { server: 'server', web: 'web app', client: 'downloads for the gam
 
 /**
  * Builds what is stale: the programs (dist/*.js), the web app (dist/web) and what players install into the game
- * (dist/client). A part whose sources are not there is left out.
+ * (dist/client). Skips a part without sources.
  * @param {{ root?: string, parts?: Part[] }} [options]
  * @returns {Promise<Part[]>} what was built
  */
@@ -65,8 +65,8 @@ async function staleParts(root, parts) {
 }
 
 /**
- * Builds beside and moves into place, so that a build that fails, is killed or runs twice never leaves a mixture
- * behind.
+ * Builds into a temporary folder and moves it into place, so that failed, killed and concurrent builds never mix their
+ * output.
  * @param {string} root
  * @param {Part} part
  */
@@ -92,21 +92,21 @@ async function build(root, part) {
   } finally {
     await rm(draft, { recursive: true, force: true })
   }
-  say(`Built the ${names[part]} in ${seconds(performance.now() - started)}`)
+  printProgress(`Built the ${names[part]} in ${seconds(performance.now() - started)}`)
 }
 
 /**
- * Packages of npm that each start loads. They are bundled with their dependencies, which else are hundreds of files to
- * open: a sixth of the CPU of a start. The other packages are loaded from node_modules.
+ * npm packages that every start loads. They are bundled with their dependencies, hundreds of files that otherwise take a
+ * sixth of the CPU time of a start. Other packages are loaded from node_modules.
  */
 const bundledPackages =
   /^(@fastify\/static|@fastify\/websocket|cli-progress|commander|fastify|i18n-iso-countries|kysely|nodemailer|pg|pg-copy-streams|prom-client|rate-limiter-flexible|zod|zod-openapi)($|\/)/
 
-/** Bundled packages that are CommonJS call `require` for modules of Node. */
+/** Bundled CommonJS packages call `require` for Node's modules. */
 const requireBanner = `import { createRequire as makeRequire } from 'node:module';\nconst require = makeRequire(import.meta.url);`
 
 /**
- * Builds a file for each program, and the chunks that they share or import on demand, with our own packages bundled.
+ * Bundles each program, with shared and lazily loaded chunks.
  * @param {string} root
  * @param {string} outdir
  */
@@ -144,8 +144,8 @@ async function bundlePrograms(root, outdir) {
 }
 
 /**
- * A program in dist/ finds packages in the upper node_modules only; npm puts a second version of a package below a
- * workspace.
+ * Throws when a package is below a workspace's node_modules, as npm installs a second version of a package: programs in
+ * dist/ resolve packages from the root's node_modules only.
  * @param {string} root
  */
 function refuseNestedPackages(root) {
@@ -193,7 +193,7 @@ async function buildGameClient(root, outDir) {
 const builders = { server: bundlePrograms, web: buildWeb, client: buildGameClient }
 
 /**
- * Files of dist/ without which the part is to be built; none when its sources are not there.
+ * Files of dist/ whose absence makes the part stale; none without sources.
  * @param {string} root
  * @param {Part} part
  */

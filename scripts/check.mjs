@@ -1,5 +1,5 @@
 // @ts-check
-// `npm run check`: format, types, architecture; one line each as it ends, and what is wrong.
+// `npm run check`: format, types, architecture; a line for each as it completes, and the problems.
 import { ensureInstalled } from './install.mjs'
 import { prepare } from './root.mjs'
 import { runTool } from './run-tool.mjs'
@@ -9,7 +9,7 @@ await prepare(async () => {
 })
 
 /**
- * Type-checks a project; files that did not change since the last check are not checked again.
+ * Type-checks a project incrementally.
  * @param {string} name
  * @param {string} config
  * @returns {Check}
@@ -29,7 +29,7 @@ const types = (name, config) => [
 
 /** @typedef {[name: string, tool: Parameters<typeof runTool>[0], args: string[]]} Check */
 
-/** First what takes two seconds; then two at a time. @type {Check[][][]} */
+/** The fast check first, then two lanes in parallel. @type {Check[][][]} */
 const stages = [
   [[['format and lint', 'biome', ['check', '--colors=off', '.']]]],
   [
@@ -46,7 +46,7 @@ let failed = 0
 /** @param {Check} check */
 async function run([name, tool, args]) {
   const started = performance.now()
-  // The rules of architecture need no database.
+  // The architecture test needs no database.
   const { code, output } = await runTool(tool, args, { show: false, env: { TEST_DATABASE_URL: 'none' } })
   if (code !== 0) {
     failed += 1

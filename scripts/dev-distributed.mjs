@@ -1,5 +1,6 @@
 // @ts-check
-// `npm run dev:distributed`: Kafka, Redis, Postgres and S3 on this machine, each service in a process of its own, Caddy in front.
+// `npm run dev:distributed`: Kafka, Redis, Postgres and S3 on this machine, each service in its own process, Caddy in
+// front.
 import { ensureBuilt } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
 import { prepare } from './root.mjs'

@@ -6,7 +6,7 @@ import { createServer as createTcpServer } from 'node:net'
 import { join } from 'node:path'
 import { ensureBuilt } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
-import { prepare, root, say } from './root.mjs'
+import { prepare, printProgress, root } from './root.mjs'
 
 const port = Number(process.env.PORT || 8080)
 const debounceMs = 100
@@ -21,7 +21,7 @@ const { createServer } = await import('vite')
 const web = await createServer({ root: join(root, 'web') })
 await web.listen()
 const address = web.resolvedUrls?.local[0]?.replace(/\/$/, '') ?? 'http://127.0.0.1:5173'
-say(`The web app is at ${address}`)
+printProgress(`The web app is at ${address}`)
 
 let stopping = false
 let server = startServer()
@@ -58,7 +58,7 @@ async function isPortFree(port) {
 
 function startServer() {
   const env = { PORT: String(port), PUBLIC_URL: address, ...process.env }
-  // A process group of its own, so that Ctrl-C reaches it once, through stopServer.
+  // In its own process group, so that Ctrl-C reaches it only once, through stopServer.
   const child = spawn(process.execPath, ['--enable-source-maps', join(root, 'dist/main.js')], {
     cwd: root,
     env,
@@ -67,7 +67,7 @@ function startServer() {
   })
   child.once('exit', (code) => {
     if (!stopping && child === server)
-      say(`The server ended with code ${code}. It starts again after the next edit.`)
+      printProgress(`The server ended with code ${code}. It starts again after the next edit.`)
   })
   return child
 }
@@ -86,6 +86,6 @@ async function rebuild() {
     await stopServer()
     server = startServer()
   } catch (error) {
-    say(error instanceof Error ? error.message : String(error))
+    printProgress(error instanceof Error ? error.message : String(error))
   }
 }

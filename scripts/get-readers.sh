@@ -1,5 +1,6 @@
 #!/bin/sh
-# Installs what analysts read the published data with, DuckDB with its HTTP reader, and pyarrow, into .cache. Needs Python from 3.10 on with venv.
+# Installs into .cache what analysts read the published data with: DuckDB with its HTTP reader, and pyarrow. Needs
+# Python 3.10 or newer with venv.
 set -eu
 cd "$(dirname "$0")/.."
 target="$PWD/.cache/readers"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs schemathesis, which tests the API by its description, into .cache. Needs Python from 3.10 on with venv.
+# Installs schemathesis, which tests the API against its description, into .cache. Needs Python 3.10 or newer with venv.
 set -eu
 cd "$(dirname "$0")/.."
 target="$PWD/.cache/schemathesis"

@@ -1,5 +1,5 @@
 // @ts-check
-// Installs and builds what is stale, and nothing else: while `.ci/run` gets other things.
+// Installs and builds what is stale, while `.ci/run` fetches other things.
 import { ensureBuilt } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
 import { prepare } from './root.mjs'

@@ -9,7 +9,7 @@ import { ensureInstalled } from './install.mjs'
 const run = promisify(execFile)
 let root: string
 
-/** A project whose one package lies in a folder beside it, so that npm needs no network. */
+/** A project whose only package is a local folder, so that npm needs no network. */
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'stepledger-install-'))
   await json('packed/package.json', { name: 'packed', version: '1.0.0' })
@@ -24,14 +24,14 @@ async function json(file: string, content: object) {
 }
 
 describe('the installation', () => {
-  it('happens when node_modules is missing, and then not again', async () => {
+  it('runs when node_modules is missing, and not again afterwards', async () => {
     expect(await ensureInstalled({ root })).toBe(true)
     expect(await readFile(join(root, 'node_modules/packed/package.json'), 'utf8')).toContain('1.0.0')
 
     expect(await ensureInstalled({ root })).toBe(false)
   })
 
-  it('happens again when the lock asks for something else', async () => {
+  it('runs again when the lock file has changed', async () => {
     await ensureInstalled({ root })
     await json('more/package.json', { name: 'more', version: '2.0.0' })
     await run('npm', ['install', '--package-lock-only', '--offline', './more'], { cwd: root })
@@ -40,7 +40,7 @@ describe('the installation', () => {
     expect(await readFile(join(root, 'node_modules/more/package.json'), 'utf8')).toContain('2.0.0')
   })
 
-  it('is not repeated when npm was run by hand', async () => {
+  it('does not run after a manual npm install', async () => {
     await run('npm', ['ci', '--offline'], { cwd: root })
 
     expect(await ensureInstalled({ root })).toBe(false)

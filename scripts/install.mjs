@@ -4,13 +4,12 @@ import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { withLock } from './lock.mjs'
-import { root as project, say } from './root.mjs'
+import { printProgress, root as project } from './root.mjs'
 
 const oldestNode = [20, 19]
 
 /**
- * Installs the packages when node_modules is missing or package-lock.json has changed since. Nothing to do: touches no
- * network.
+ * Installs the packages when node_modules is missing or package-lock.json has changed. Otherwise needs no network.
  * @param {{ root?: string }} [options]
  * @returns {Promise<boolean>} whether it installed
  */
@@ -19,7 +18,7 @@ export async function ensureInstalled({ root = project } = {}) {
   if (await isInstalled(root)) return false
   return withLock(join(root, '.cache', 'install.lock'), async () => {
     if (await isInstalled(root)) return false
-    say('Installing packages as package-lock.json lists them (npm ci)')
+    printProgress('Installing packages as package-lock.json lists them (npm ci)')
     await npmCi(root)
     await writeFile(stampOf(root), await hashOfLock(root))
     return true
@@ -36,9 +35,9 @@ async function isInstalled(root) {
 }
 
 /**
- * npm notes in node_modules what it installed, at the end. When somebody ran npm by hand and that is what the lock asks
- * for, nothing needs to be done. With --package-lock-only it notes what it did not install, so the packages are looked
- * at as well.
+ * Whether node_modules matches the lock file, as after a manual npm install. npm records at the end of an installation
+ * what it installed; with --package-lock-only it also records packages that it did not install, so their folders are
+ * checked too.
  * @param {string} root
  */
 async function agreesWithNpm(root) {
@@ -50,7 +49,7 @@ async function agreesWithNpm(root) {
   for (const [path, entry] of Object.entries(wanted)) {
     if (!path.includes('node_modules/')) continue
     const noted = found[path]
-    // Optional ones for other machines are not installed.
+    // Optional packages for other platforms are not installed.
     if (noted === undefined && entry.optional === true) continue
     if (noted?.version !== entry.version || noted?.integrity !== entry.integrity) return false
     const version = await versionOf(join(root, path))
@@ -93,7 +92,7 @@ async function hashOfLock(root) {
 }
 
 /**
- * Development packages are wanted in any environment: they build the app.
+ * Includes development packages in every environment, because they build the app.
  * @param {string} root
  * @returns {Promise<void>}
  */
@@ -104,7 +103,7 @@ function npmCi(root) {
   return new Promise((resolve, reject) => {
     // Its stdout goes to our stderr.
     const child = spawn(program, args, { cwd: root, stdio: ['ignore', 2, 2] })
-    // It does not go on when this process is told to end.
+    // Ends together with this process.
     const end = () => child.kill()
     process.once('exit', end)
     child.once('error', reject)

@@ -1,9 +1,9 @@
 import type { Reporter, TestCase, TestModule } from 'vitest/node'
 
-/** How many of the slowest tests are named. */
+/** Number of slowest tests in the summary. */
 const slowest = 10
 
-/** Says which lane of the tests begins, and at the end how long each took, the slowest tests, and what was skipped. */
+/** Prints the name of each project when it starts; at the end their durations, the slowest tests and skipped tests. */
 export default class LaneReporter implements Reporter {
   private readonly lanes = new Map<string, { readonly from: number; to: number }>()
 

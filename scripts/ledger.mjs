@@ -1,5 +1,6 @@
 // @ts-check
-// `npm run ledger -- <command>`: the same for the operator's command. Stdout and the exit code are its own.
+// `npm run ledger -- <command>`: builds what is stale, then runs the operator's command, whose stdout and exit code are
+// passed through.
 import { ensureBuilt } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
 import { prepare } from './root.mjs'

@@ -2,11 +2,11 @@
 import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { say } from './root.mjs'
+import { printProgress } from './root.mjs'
 
 /**
- * Runs `work` while no other process does the same under this lock file, and waits for one that does. A process that
- * was killed leaves a file that names it; the next one takes over.
+ * Runs `work` under this lock file, and waits while another process holds it. The lock of a killed process is taken
+ * over: the file contains the process id.
  * @template T
  * @param {string} file
  * @param {() => Promise<T>} work
@@ -18,7 +18,7 @@ export async function withLock(file, work) {
   await writeFile(mine, String(process.pid))
   try {
     for (let waited = false; !(await take(mine, file)); waited = true) {
-      if (!waited) say(`Waiting for another process that is at it already (${file})`)
+      if (!waited) printProgress(`Waiting for another process that is at it already (${file})`)
       await sleep(100)
     }
     try {
@@ -37,14 +37,14 @@ export async function withLock(file, work) {
  */
 async function take(mine, file) {
   try {
-    // A link comes into being whole, with its content, or not at all.
+    // A link is created atomically with its content.
     await link(mine, file)
     return true
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
   }
   if (!(await isLeftOver(file))) return false
-  // Of several that find it left over, one moves it away; when that was a new one after all, it goes back.
+  // Of several processes that find a stale lock, one moves it away, and moves it back if it was a new one.
   const moved = `${mine}.old`
   await rename(file, moved).catch(() => {})
   if (!(await isLeftOver(moved))) await link(moved, file).catch(() => {})
@@ -56,7 +56,7 @@ async function take(mine, file) {
 async function isLeftOver(file) {
   const pid = Number(await readFile(file, 'utf8').catch(() => ''))
   if (!(pid > 0)) return false
-  // In a container the one that was killed often had our own id.
+  // In a container the killed process often had our own id.
   if (pid === process.pid) return true
   try {
     process.kill(pid, 0)

@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Files that take most of a minute, the longest first: begun last, one of them would run alone at the end. */
+/** Slow files (most of a minute), longest first, so that none of them runs alone at the end. */
 const longest = [
   'tests/system/end-to-end.test.ts',
   'tests/faults/faults.test.ts',
@@ -8,7 +8,7 @@ const longest = [
   'tests/browser/accessibility.test.ts',
   'tests/api-docs/schemathesis.test.ts',
   'services/platform/ledger/kafka/stuck.integration.test.ts',
-  'tests/operator/nobody-folds.test.ts',
+  'tests/operator/waiting-for-fold.test.ts',
   'tests/system/kill.test.ts',
 ]
 
@@ -17,7 +17,7 @@ function placeOf({ moduleId }: TestSpecification): number {
   return place < 0 ? longest.length : place
 }
 
-/** The order in which test files are begun. */
+/** Sorts test files, slowest first. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     return (await super.sort(files)).sort((a, b) => placeOf(a) - placeOf(b))

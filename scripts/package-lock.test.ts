@@ -12,8 +12,8 @@ const lockSchema = z.object({ packages: z.record(z.string(), entry) })
 const readLock = async () =>
   lockSchema.parse(JSON.parse(await readFile(new URL('../package-lock.json', import.meta.url), 'utf8')))
 
-// npm leaves some out when it is run on another platform, and then `npm ci` refuses the whole lock.
-it('names the optional packages of every platform, so that npm ci accepts it', async () => {
+// npm omits some when it runs on another platform, and then `npm ci` refuses the whole lock file.
+it('contains the optional packages of every platform, so that npm ci accepts it', async () => {
   const { packages } = await readLock()
   const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies).filter(
@@ -24,7 +24,7 @@ it('names the optional packages of every platform, so that npm ci accepts it', a
   expect(missing).toEqual([])
 })
 
-it('needs no newer Node than the project says', async () => {
+it('needs no newer Node than package.json states', async () => {
   const { packages } = await readLock()
   const ownEngines = packages['']?.engines
   const oldest = semver.minVersion((!Array.isArray(ownEngines) && ownEngines?.node) || '')
@@ -37,7 +37,7 @@ it('needs no newer Node than the project says', async () => {
   expect(tooNew).toEqual([])
 })
 
-it('names no registry, so that any will do', async () => {
+it('contains no registry, so that any works', async () => {
   const { packages } = await readLock()
 
   expect(Object.values(packages).flatMap(({ resolved = '' }) => resolved.match(/^https?:/g) ?? [])).toEqual(
@@ -45,7 +45,7 @@ it('names no registry, so that any will do', async () => {
   )
 })
 
-it('keeps all packages in one folder, as the build wants it', async () => {
+it('keeps all packages in one folder, as the build requires', async () => {
   const { packages } = await readLock()
 
   expect(Object.keys(packages).filter((path) => /^\w+\/node_modules\//.test(path))).toEqual([])

@@ -1,26 +1,26 @@
 // @ts-check
 import { fileURLToPath } from 'node:url'
 
-/** The folder of the project. */
+/** The project's folder. */
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
 /**
- * News on the way to what was asked for: never on stdout, which belongs to the program.
+ * Prints progress to stderr; stdout belongs to the program.
  * @param {string} line
  */
-export function say(line) {
+export function printProgress(line) {
   process.stderr.write(`${line}\n`)
 }
 
 /**
- * Runs what must be done before the program; when that fails, prints why and ends the process.
+ * Runs preparations of the program; prints an error and exits when they fail.
  * @param {() => Promise<void>} work
  */
 export async function prepare(work) {
   try {
     await work()
   } catch (error) {
-    say(error instanceof Error ? error.message : String(error))
+    printProgress(error instanceof Error ? error.message : String(error))
     process.exit(1)
   }
 }

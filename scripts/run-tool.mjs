@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { root } from './root.mjs'
 
-/** The programs that the scripts call, by their file below node_modules. */
+/** The tools of the scripts, by file below node_modules. */
 const tools = {
   tsc: 'typescript/bin/tsc',
   biome: '@biomejs/biome/bin/biome',
@@ -11,7 +11,7 @@ const tools = {
 }
 
 /**
- * Runs a tool on the project. Ends it when this process is asked to end.
+ * Runs a tool on the project. Forwards SIGTERM and SIGINT to it.
  * @param {keyof typeof tools} tool
  * @param {string[]} args
  * @param {{ show: boolean, env?: Record<string, string> }} options show: its output goes straight to ours

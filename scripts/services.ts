@@ -7,24 +7,24 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startEmbeddedPostgres } from '@stepledger/services/platform/database/embedded-postgres.ts'
 import pg from 'pg'
-import { canHave, shareServer, startOwn } from './services/find-server.ts'
+import { isAvailable, shareServer, startOwn } from './services/find-server.ts'
 import { type BrokerOptions, kafka, kafkaWith } from './services/kafka.ts'
 import { redis } from './services/redis.ts'
 import { makeBucket, s3 } from './services/s3.ts'
 import { type OwnServer, ownName, type ServerKind } from './services/server-kind.ts'
 
-// The services that tests, benches and `npm run dev:distributed` run against. Each is taken from, in this order: its
-// address in the environment; Docker, when its engine answers (not Postgres, which comes with npm); a program of this
-// machine. A server started here listens on 127.0.0.1, on a free port, in a temporary folder, and does not outlive this
-// process. How each kind is started stands in services/.
+// The services that tests, benches and `npm run dev:distributed` use. Each comes from the first available of: its
+// address in the environment; Docker (not for Postgres, which comes with npm); a program on this machine. A server
+// started here listens on a free port of 127.0.0.1, stores data in a temporary folder, and ends with this process. See
+// services/ for how each kind is started.
 
-/** A service of one's own until it is stopped. */
+/** A service that the caller must stop. */
 export type TestService = { url: string; stop(): Promise<void> }
 
 /**
- * An empty database, on the server of `TEST_DATABASE_URL` (any Postgres from 15 on, whose role may create databases) or
- * else on one that this process starts at the first call and ends after the last stop. Under vitest the address is
- * always there: see vitest-services.ts.
+ * An empty database, on the server of `TEST_DATABASE_URL` (Postgres 15 or newer, with a role that may create databases),
+ * otherwise on a Postgres that this process starts on the first call and ends after the last stop. Under vitest the
+ * address is always set: see vitest-services.ts.
  */
 export async function postgresForTests(): Promise<TestService> {
   const given = process.env.TEST_DATABASE_URL
@@ -43,8 +43,8 @@ export async function postgresForTests(): Promise<TestService> {
 }
 
 /**
- * The Postgres that ships with the server, with the settings and the durability it has there, in a temporary folder: as
- * a role that may make databases and owns them, and is no superuser.
+ * The Postgres that ships with the server, with the same settings and durability, in a temporary folder. The role may
+ * create and own databases, and is no superuser.
  */
 export async function temporaryPostgres(): Promise<TestService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'stepledger-test-'))
@@ -61,66 +61,63 @@ export async function temporaryPostgres(): Promise<TestService> {
   }
 }
 
-/** For `describe.skipIf(!(await kafkaIsHere()))`, at the head of a test file: starts nothing. */
+/** For `describe.skipIf(!(await kafkaIsHere()))` in a test file: starts nothing. */
 export function kafkaIsHere(): Promise<boolean> {
   return isHere(kafka)
 }
 
 /**
- * A prefix of one's own, without topics yet, on the broker of `TEST_KAFKA_URL` or on one that all tests of a run share.
- * Topics made under it stay until the broker ends.
+ * A unique topic prefix without topics, on the broker of `TEST_KAFKA_URL` or on one shared by all tests of a run. Its
+ * topics stay until the broker ends.
  */
 export async function kafkaForTests(): Promise<TestService> {
   const { url, stop } = await shareServer(kafka)
   return { url: `${url}/${ownName()}`, stop }
 }
 
-/** A broker of one's own, to be killed and started again. */
+/** A separate broker, which can be killed and restarted. */
 export async function ownKafka(options: BrokerOptions = {}): Promise<OwnServer> {
   const broker = await startOwn(kafkaWith(options))
   return { ...broker, url: `${broker.url}/${ownName()}` }
 }
 
-/** As kafkaIsHere. */
+/** See kafkaIsHere. */
 export function redisIsHere(): Promise<boolean> {
   return isHere(redis)
 }
 
-/**
- * A prefix of one's own for keys and channels, on the Redis of `TEST_REDIS_URL` or on one that all tests of a run
- * share.
- */
+/** A unique prefix for keys and channels, on the Redis of `TEST_REDIS_URL` or on one shared by all tests of a run. */
 export async function redisForTests(): Promise<TestService & { prefix: string }> {
   return { ...(await shareServer(redis)), prefix: ownName() }
 }
 
-/** A Redis of one's own, to be killed and started again: it is empty then. */
+/** A separate Redis, which can be killed and is empty after a restart. */
 export function ownRedis(): Promise<OwnServer> {
   return startOwn(redis)
 }
 
-/** As kafkaIsHere. */
+/** See kafkaIsHere. */
 export function s3IsHere(): Promise<boolean> {
   return isHere(s3)
 }
 
 /**
- * An empty bucket, on the server of `TEST_S3_URL` or on one that all tests of a run share: its address as STORAGE_URL
- * has it, and the variables with the credentials for it.
+ * An empty bucket, on the server of `TEST_S3_URL` or on one shared by all tests of a run: its STORAGE_URL, and the
+ * variables with its credentials.
  */
 export async function s3ForTests(): Promise<TestService & { environment: Record<string, string> }> {
   const { url, stop } = await shareServer(s3)
   return { ...(await makeBucket(url, ownName())), stop }
 }
 
-/** An S3 server of one's own, without a bucket, to be killed and started again. */
+/** A separate S3 server without a bucket, which can be killed and restarted. */
 export function ownS3(): Promise<OwnServer> {
   return startOwn(s3)
 }
 
 /**
- * Where Chromium is: CHROMIUM_PATH, or a well-known place, or null. The headless shell comes first: it is the same engine
- * without the windows around it, which take a fifth of the CPU of a browser test.
+ * Path of Chromium: CHROMIUM_PATH, or a well-known path, or null. Prefers the headless shell, the same engine without
+ * windows, which saves a fifth of the CPU time of a browser test.
  */
 export function chromiumPath(): string | null {
   const given = process.env.CHROMIUM_PATH
@@ -139,8 +136,8 @@ export function chromiumPath(): string | null {
 }
 
 /**
- * For what a test needs from the machine: gives it back when found. Else says loudly what is skipped and how to get it,
- * and gives null, for `describe.skipIf`; with CI=true it throws, since a run that leaves things out proves nothing.
+ * Returns `found`. If it is null, prints what is skipped and how to install it, and returns null for `describe.skipIf`;
+ * with CI=true it throws, because an incomplete run proves nothing.
  */
 export function requireOrSkip<T>(found: T | null, what: string, howToGetIt: string): T | null {
   if (found !== null) return found
@@ -151,7 +148,7 @@ export function requireOrSkip<T>(found: T | null, what: string, howToGetIt: stri
 }
 
 async function isHere(kind: ServerKind): Promise<boolean> {
-  const found = (await canHave(kind)) ? kind : null
+  const found = (await isAvailable(kind)) ? kind : null
   return requireOrSkip(found, kind.name, kind.howToGetIt) !== null
 }
 
@@ -173,7 +170,7 @@ async function sharedServer(): Promise<TestService> {
   }
 }
 
-/** A shell that waits for the end of this process, kill -9 included, then ends the Postgres and removes its folder. */
+/** A shell that waits for this process to end, also by kill -9, then ends the Postgres and removes its folder. */
 export function endWithThisProcess(dataDir: string) {
   const script = 'read -r _; kill -INT "$(head -n 1 "$0/postgres/postmaster.pid")"; sleep 2; rm -rf "$0"'
   const watch = spawn('sh', ['-c', script, dataDir], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] })
@@ -182,7 +179,7 @@ export function endWithThisProcess(dataDir: string) {
   return watch
 }
 
-/** Again for a while when it is refused: who is no superuser may not end the autovacuum that is just at work there. */
+/** Retries for a while: without superuser rights an autovacuum worker in the database can't be ended. */
 async function drop(url: string, database: string): Promise<void> {
   const giveUpAt = performance.now() + 60_000
   for (;;) {

@@ -7,7 +7,7 @@ const skippedFolders = new Set(['node_modules', 'dist', '.cache'])
 const skippedFiles = /\.test\.tsx?$/
 
 /**
- * A hash over names and contents of the files below these paths, without tests.
+ * A hash of the names and contents of the files below these paths, without tests.
  * @param {string} root
  * @param {string[]} paths relative to root; those that don't exist count as empty
  * @returns {string}

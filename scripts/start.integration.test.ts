@@ -7,8 +7,8 @@ import { isProcessAlive } from '@stepledger/services/platform/database/embedded/
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { root } from './root.mjs'
 
-/** `npm start` in a project whose npm never comes to an end. */
-describe('npm start, told to end while it still installs', () => {
+/** `npm start` in a project whose npm hangs. */
+describe('npm start, stopped during the installation', () => {
   let project: string
 
   beforeEach(async () => {
@@ -21,7 +21,7 @@ describe('npm start, told to end while it still installs', () => {
   })
   afterEach(() => rm(project, { recursive: true, force: true }))
 
-  it.each(['SIGTERM', 'SIGINT'] as const)('by %s, ends with 0, and so does npm', async (signal) => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('by %s, exits with 0, and so does npm', async (signal) => {
     const child = spawn(process.execPath, [join(project, 'scripts/start.mjs')], {
       env: { PATH: `${project}:${process.env.PATH}` },
       stdio: 'ignore',

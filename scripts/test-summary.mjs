@@ -3,8 +3,8 @@
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
 
 /**
- * Counts what vitest's JSON report tells. A file that fails without a failed test (it can't be loaded, a hook fails)
- * counts as one failure, and so does a run that ended badly without saying why: a crash never looks like a success.
+ * Counts the tests in vitest's JSON report. A file that fails without a failed test (loading or a hook fails) counts as
+ * one failure, and so does a run with an exit code other than 0 without failures: a crash never looks like a success.
  * @param {string} report the report's text; empty when there is none
  * @param {number} exitCode of vitest
  * @returns {Counts}

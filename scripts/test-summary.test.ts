@@ -10,7 +10,7 @@ const report = (...files: [string, ...string[]][]) =>
   })
 
 describe('the last line of npm test', () => {
-  it('counts tests, and names skipped ones only when there are any', () => {
+  it('counts tests, and names skipped ones only if there are any', () => {
     const good = report(['passed', 'passed', 'passed'], ['passed', 'passed'])
     expect(summaryLine(countTests(good, 0))).toBe('3 passed, 0 failed')
 
@@ -22,7 +22,7 @@ describe('the last line of npm test', () => {
     expect(countTests(report(['failed'], ['passed', 'passed']), 1)).toMatchObject({ passed: 1, failed: 1 })
   })
 
-  it('never calls a crash a success', () => {
+  it('never reports a crash as success', () => {
     expect(countTests('', 0).failed).toBe(1)
     expect(countTests('{"testRes', 139).failed).toBe(1)
     expect(countTests(report(['passed', 'passed']), 1).failed).toBe(1)

@@ -1,5 +1,5 @@
 // @ts-check
-// `npm test -- <vitest args>`: all tests. The last line is `N passed, N failed`, with `, N skipped` when there are any.
+// `npm test -- <vitest args>`: all tests. The last line is `N passed, N failed`, with `, N skipped` if there are any.
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

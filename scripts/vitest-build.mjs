@@ -5,8 +5,8 @@ import { promisify } from 'node:util'
 import { root } from './root.mjs'
 
 /**
- * Runs once before the tests of whole servers, which start what is in dist/: builds what is stale. In a process of its
- * own, since vitest's module runner has no `import.meta.resolve`.
+ * Runs once before tests that use dist/: builds what is stale, in its own process because vitest's module runner has no
+ * `import.meta.resolve`.
  */
 export default async function buildWhatIsStale() {
   await promisify(execFile)(process.execPath, [join(root, 'scripts/install-and-build.mjs')])

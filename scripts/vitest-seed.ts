@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs'
 import { expect } from 'vitest'
 
 /**
- * Before each test file. With CI=true properties are tried with the same values every time: what refuses a change is
- * then the change, and not a rare value that another run would not have met. Everywhere else each run tries others, and
- * a failure names the seed. PROPERTY_SEED: that one.
+ * Runs before each test file. With CI=true property tests use a fixed seed, so that a failure comes from the change.
+ * Elsewhere each run uses another seed, which a failure prints. PROPERTY_SEED sets it.
  */
 const seed = process.env.PROPERTY_SEED ?? (process.env.CI === 'true' ? '1' : undefined)
 const file = expect.getState().testPath

@@ -5,12 +5,12 @@ import { s3 } from './services/s3.ts'
 import { startServiceBroker } from './services/service-broker.ts'
 import { temporaryPostgres } from './services.ts'
 
-/** What is started once somebody asks for it. */
+/** Servers started on demand. */
 const onDemand = [kafka, redis, s3]
 
 /**
- * Runs once before all tests: starts the one Postgres that they share, each test file in a database of its own
- * (postgresForTests), and keeps the desk where they ask for the others. The workers inherit the addresses through the
+ * Runs once before all tests: starts the shared Postgres, where each test file gets its own database
+ * (postgresForTests), and the broker that starts other servers on demand. Workers get the addresses through the
  * environment.
  */
 export default async function startServices(): Promise<() => Promise<void>> {
@@ -18,7 +18,7 @@ export default async function startServices(): Promise<() => Promise<void>> {
   if (postgres) process.env.TEST_DATABASE_URL = postgres.url
   const desk = await startServiceBroker(async (name) => {
     const kind = onDemand.find((kind) => kind.name === name)
-    if (!kind) throw new Error(`nobody knows how to start ${name}`)
+    if (!kind) throw new Error(`unknown service: ${name}`)
     return startOwn(kind)
   })
   return async () => {

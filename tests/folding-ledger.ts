@@ -21,31 +21,31 @@ import { runProjector } from '@stepledger/services/projector/run-projector.ts'
 import { vi } from 'vitest'
 import { postgresForTests } from '../scripts/services.ts'
 
-/** A founded ledger in a database of its own, with a projector that follows it. */
+/** An initialised ledger in a database of its own, with a running projector. */
 export interface FoldingLedger {
   readonly url: string
   readonly database: Database
   readonly ledger: Ledger
   live(): Promise<StoredGeneration>
-  /** When the live generation holds the event, or all that is in the ledger now. */
+  /** Resolves once the live generation has folded the position, or everything that is in the ledger at the call. */
   folded(position?: Position): Promise<void>
-  /** Stops the projector; what comes is not folded any more. */
+  /** Stops the projector; later events are not folded. */
   stopFolding(): Promise<void>
-  /** Starts one again. */
+  /** Starts a new projector. */
   startFolding(options?: GenerationOptions): Promise<void>
-  /** Puts rules in force; gives their offset. */
+  /** Publishes rules; returns their offset. */
   publish(rules: Rules): Promise<number>
-  /** When a generation under the rules at `offset`, if given, is live and nothing is being built. */
+  /** Resolves once no generation is being built and, with `offset`, the live one uses the rules at that offset. */
   settled(offset?: number): Promise<StoredGeneration>
   close(): Promise<void>
 }
 
-/** A ledger whose projector looks for work fifty times a second. `said`: where it puts what it logs. */
-export async function foldingLedger(said: string[] = []): Promise<FoldingLedger> {
+/** A ledger whose projector polls every 20 ms. The projector logs into `logged`. */
+export async function foldingLedger(logged: string[] = []): Promise<FoldingLedger> {
   const log = {
-    info: (line: string) => void said.push(line),
-    warn: (line: string) => void said.push(line),
-    error: (line: string) => void said.push(line),
+    info: (line: string) => void logged.push(line),
+    warn: (line: string) => void logged.push(line),
+    error: (line: string) => void logged.push(line),
   }
   const postgres = await postgresForTests()
   const database = openDatabase({ url: postgres.url, maxConnections: 6 })
@@ -76,7 +76,7 @@ export async function foldingLedger(said: string[] = []): Promise<FoldingLedger>
         : await ledger.ends('events')
       await vi.waitUntil(
         async () => {
-          // The live one of now: one that another replaces while this waits is folded no further.
+          // Read again on every poll: a generation that was replaced meanwhile is not folded any further.
           const next = await readCheckpoints(database.pool, (await live()).id)
           return wanted.every((offset, partition) => (next[partition] ?? 0) >= offset)
         },

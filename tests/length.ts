@@ -1,11 +1,8 @@
-/**
- * Whether this is `npm run test:long`: long histories, many rounds and examples, instead of the short form of the same
- * tests.
- */
+/** True in `npm run test:long`: longer histories, more rounds and examples of the same tests. */
 export const isLong = process.env.TEST_LENGTH === 'long'
 
 /**
- * With CI=true a short test is the same every time: what refuses a change is the change. Everywhere else it differs;
- * its name or output tells the seed.
+ * True with CI=true, except in long runs: random tests use a fixed seed, so that a failure comes from the change.
+ * Elsewhere the seed differs by run and is part of the test's name or output.
  */
 export const fixedSeed = process.env.CI === 'true' && !isLong

@@ -5,8 +5,8 @@ import { expect, it } from 'vitest'
 
 const root = new URL('..', import.meta.url).pathname
 
-/** Where a wait has no patience of its own, as `file:line`. */
-function impatient(file: string): string[] {
+/** Calls of vi.waitUntil and vi.waitFor without a timeout, as `file:line`. */
+function waitsWithoutTimeout(file: string): string[] {
   const text = readFileSync(join(root, file), 'utf8')
   if (!/vi\.wait(Until|For)\(/.test(text)) return []
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.ESNext)
@@ -24,8 +24,8 @@ function impatient(file: string): string[] {
   return found
 }
 
-// By default Vitest gives up after a second: a busy machine may need ten.
-it('every wait of a test says how long it may take', () => {
+// Vitest's default timeout is a second; a busy machine may need ten.
+it('every wait in a test has an explicit timeout', () => {
   const files = ['contracts', 'projections', 'services', 'web', 'scripts', 'tests'].flatMap((room) =>
     readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })
       .filter((file) => /\.tsx?$/.test(file) && !file.includes('node_modules'))
@@ -33,5 +33,5 @@ it('every wait of a test says how long it may take', () => {
   )
 
   expect(files.length).toBeGreaterThan(500)
-  expect(files.flatMap(impatient)).toEqual([])
+  expect(files.flatMap(waitsWithoutTimeout)).toEqual([])
 })

@@ -1,14 +1,14 @@
 import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import { caddyIsInstalled, howToGetCaddy } from '../services/caddy.ts'
-import { canHave } from '../services/find-server.ts'
+import { isAvailable } from '../services/find-server.ts'
 import { kafka } from '../services/kafka.ts'
 import { redis } from '../services/redis.ts'
 import { s3 } from '../services/s3.ts'
 import { kafkaForTests, redisForTests, s3ForTests, temporaryPostgres } from '../services.ts'
 import { type Distributed, type ProcessName, startDistributed } from './start-services.ts'
 
-// The distributed engine for development: everything starts empty, in temporary folders, and is gone after Ctrl-C. A
-// process of ours that ends by itself is started again, as a supervisor would.
+// The distributed engine for development: all servers start empty in temporary folders, which Ctrl-C removes. A process
+// of ours that exits is restarted, as by a supervisor.
 
 const port = Number(process.env.PORT || 8080)
 const restartAfterMs = 500
@@ -17,7 +17,7 @@ async function missing(): Promise<string[]> {
   const caddy = (await caddyIsInstalled()) ? [] : [`Caddy: ${howToGetCaddy}`]
   const others = await Promise.all(
     [kafka, redis, s3].map(async (kind) =>
-      (await canHave(kind)) ? [] : [`${kind.name}: ${kind.howToGetIt}`],
+      (await isAvailable(kind)) ? [] : [`${kind.name}: ${kind.howToGetIt}`],
     ),
   )
   return [...caddy, ...others.flat()]

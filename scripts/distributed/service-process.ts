@@ -6,32 +6,26 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { root } from '../root.mjs'
 import { ownPort } from '../services/own-port.ts'
 
-/**
- * The built server as a process of its own, with the services that `only` names, on a port that it keeps when it is
- * started again.
- */
+/** The built server as a process with the services of `only`, on a port that it keeps after restarts. */
 export interface ServiceProcess {
   readonly name: string
   /** `host:port`. */
   readonly address: string
-  /** Null when it does not run. */
+  /** Null while it does not run. */
   pid(): number | null
-  /** Starts it; `ready` tells when it can work. */
+  /** Starts it; see `ready`. */
   start(): void
-  /**
-   * Resolves once it says that it is ready. Throws with its last words when it ends before, or is not ready within
-   * three minutes.
-   */
+  /** Resolves once it is ready. Throws with its last log lines when it exits, or is not ready within three minutes. */
   ready(): Promise<void>
   /** SIGKILL. */
   kill(): Promise<void>
-  /** SIGSTOP: it stands still and holds on to all that it has, until SIGCONT. */
+  /** SIGSTOP pauses it with all its connections and locks, until SIGCONT. */
   signal(signal: 'SIGSTOP' | 'SIGCONT'): void
-  /** SIGTERM; gives the exit code. Null when it did not run. */
+  /** SIGTERM; returns the exit code, null if it did not run. */
   stop(): Promise<number | null>
-  /** Hears of each end that was not asked for. */
+  /** Called on each unexpected exit. */
   onEnd(listener: () => void): void
-  /** What it said last. */
+  /** Its last log lines. */
   lastWords(): string
 }
 
@@ -52,7 +46,7 @@ export async function serviceProcess(options: ServiceProcessOptions): Promise<Se
   const listeners: (() => void)[] = []
   let running: { readonly child: ChildProcess; readonly watch: ChildProcess } | null = null
 
-  const hear = (line: string) => {
+  const onOutput = (line: string) => {
     words.push(line)
     if (words.length > linesKept) words.shift()
     onLine?.(line)
@@ -69,14 +63,14 @@ export async function serviceProcess(options: ServiceProcessOptions): Promise<Se
       },
     )
     for (const stream of [child.stdout, child.stderr])
-      if (stream) createInterface({ input: stream }).on('line', hear)
+      if (stream) createInterface({ input: stream }).on('line', onOutput)
     const mine = { child, watch: endWithThisProcess(child) }
     running = mine
     child.once('exit', (code, signal) => {
       mine.watch.kill('SIGKILL')
       if (running !== mine) return
       running = null
-      hear(`ended by ${signal ?? `code ${code}`}`)
+      onOutput(`ended by ${signal ?? `code ${code}`}`)
       for (const listener of listeners) listener()
     })
   }
@@ -119,7 +113,7 @@ export async function serviceProcess(options: ServiceProcessOptions): Promise<Se
   }
 }
 
-/** A shell that waits for the end of this process, kill -9 included, then ends the child. */
+/** A shell that waits for this process to end, also by kill -9, then ends the child. */
 function endWithThisProcess(child: ChildProcess): ChildProcess {
   const watch = spawn('sh', ['-c', 'read -r _; kill -KILL "$0"', String(child.pid)], {
     detached: true,

@@ -3,7 +3,7 @@ import { runCaddy } from '../services/caddy.ts'
 import type { OwnServer } from '../services/server-kind.ts'
 import { type ServiceProcess, serviceProcess } from './service-process.ts'
 
-/** Every process of the system, as docker-compose.yml has them: name and service. */
+/** The processes of docker-compose.yml: name and service. */
 export const processes = {
   ingest: 'ingest',
   accounts: 'accounts',
@@ -17,26 +17,26 @@ export const processes = {
 export type ProcessName = keyof typeof processes
 
 export interface DistributedOptions {
-  /** Addresses of the engine and all else that the services get. */
+  /** Environment of all services. */
   readonly env: Readonly<Record<string, string>>
-  /** What those of one service get besides. */
+  /** Further environment of the processes of one service. */
   readonly envOf?: (service: ServiceName) => Readonly<Record<string, string>>
-  /** Of the host in front; a free one by default. */
+  /** Port of the proxy in front; a free one by default. */
   readonly port?: number
   readonly onLine?: (name: ProcessName, line: string) => void
 }
 
-/** Each service in a process of its own behind Caddy. */
+/** Each service in its own process behind Caddy. */
 export interface Distributed {
-  /** The host in front. */
+  /** The proxy in front. */
   readonly url: string
   readonly front: OwnServer
   readonly services: Readonly<Record<ProcessName, ServiceProcess>>
-  /** Stops all of them; the exit code of each that still ran. */
+  /** Stops all; returns the exit codes of those that were running. */
   stop(): Promise<Readonly<Partial<Record<ProcessName, number | null>>>>
 }
 
-/** Starts all of them at once and waits until each is ready. */
+/** Starts all concurrently and waits until each is ready. */
 export async function startDistributed(options: DistributedOptions): Promise<Distributed> {
   const { env, envOf = () => ({}), port, onLine } = options
   const make = (name: ProcessName) =>

@@ -43,7 +43,7 @@ import { maxQueuedPages, snapshotsAtOnce } from '@stepledger/services/query/make
 const begin = '<!-- limits: written by `npm run limits` -->'
 const end = '<!-- /limits -->'
 
-/** The page with its table regenerated from the limits in the code. Throws when the page has no markers. */
+/** The page with its table regenerated from the code. Throws when the page has no markers. */
 export function withLimits(page: string): string {
   const [before, rest] = page.split(begin)
   const [, after] = rest?.split(end) ?? []

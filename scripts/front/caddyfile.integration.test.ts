@@ -11,23 +11,23 @@ import type { OwnServer } from '../services/server-kind.ts'
 import { requireOrSkip } from '../services.ts'
 import { caddyfile } from './caddyfile.ts'
 
-it('the Caddyfile is the one that the contracts make; `npm run caddyfile` writes it', async () => {
+it('the Caddyfile matches the contracts (update with `npm run caddyfile`)', async () => {
   const checkedIn = await readFile(new URL('../../Caddyfile', import.meta.url), 'utf8')
   expect(checkedIn).toBe(caddyfile())
 })
 
-/** Asked for so, a process sends a message and goes on. */
+/** With this path a process sends one message and keeps the stream open. */
 const openStream = '/api/events/stream?open'
 
 const here = requireOrSkip((await caddyIsInstalled()) || null, 'Caddy', howToGetCaddy)
 
-describe.skipIf(!here)('the host in front of the services', () => {
+describe.skipIf(!here)('the proxy in front of the services', () => {
   const services = ['ingest', 'accounts', 'catalogue', 'query-1', 'query-2', 'analysis'] as const
   const stubs = new Map<string, Server>()
   let caddy: OwnServer
 
-  /** While `accounts` is busy: how long it takes to say how it is, ms, and who hears when it has said so. */
-  let busy: { readonly ms: number; readonly said: () => void } | null = null
+  /** While `accounts` is busy: delay of its health check, ms, and a callback when it has answered. */
+  let busy: { readonly ms: number; readonly onAnswer: () => void } | null = null
 
   beforeAll(async () => {
     const addresses: Record<string, string> = {}
@@ -35,14 +35,14 @@ describe.skipIf(!here)('the host in front of the services', () => {
       const stub = createServer(async (request, response) => {
         request.resume()
         if (request.url === openStream) {
-          // What comes after the first message is a long time off.
+          // The second message comes much later.
           response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' })
           response.write('data: first\n\n')
           return
         }
         const slow = name === 'accounts' && request.url === '/health/ready' ? busy : null
         await setTimeout(slow?.ms)
-        slow?.said()
+        slow?.onAnswer()
         response.end(request.headers['x-forwarded-for'] ? `${name} ${request.url}` : 'ready')
       })
       stub.listen(0, '127.0.0.1')
@@ -78,7 +78,7 @@ describe.skipIf(!here)('the host in front of the services', () => {
     expect(text.replace(/-\d /, ' ')).toBe(`${service} ${asked}?page=2`)
   })
 
-  it('brings pages, files and the websocket to query, and keeps what is for supervisors to itself', async () => {
+  it('routes pages, files and the websocket to query, and hides health and metrics', async () => {
     for (const path of [
       '/',
       '/chart/a',
@@ -93,13 +93,13 @@ describe.skipIf(!here)('the host in front of the services', () => {
       expect(await answered('GET', path)).toEqual({ status: 404, text: '' })
   })
 
-  it('brings the files of the published data to analysis', async () => {
+  it('routes the files of the published data to analysis', async () => {
     const path = '/data/files/a/plays/month=2026-11.parquet'
     for (const method of ['GET', 'OPTIONS'])
       expect((await answered(method, path)).text).toBe(`analysis ${path}`)
   })
 
-  it('passes on each message of an event stream as it comes', async () => {
+  it('passes on each message of an event stream at once', async () => {
     const ended = new AbortController()
     const { body } = await fetch(`${caddy.url}${openStream}`, { signal: ended.signal })
     const first = await body?.getReader().read()
@@ -107,15 +107,15 @@ describe.skipIf(!here)('the host in front of the services', () => {
     ended.abort()
   })
 
-  it('waits for a process that is too busy to say soon how it is, and brings it what comes meanwhile', async () => {
-    await new Promise<void>((said) => {
-      busy = { ms: 4_000, said }
+  it('tolerates a slow health check of a busy process, and still sends it requests', async () => {
+    await new Promise<void>((resolve) => {
+      busy = { ms: 4_000, onAnswer: resolve }
     })
     expect((await answered('POST', '/api/login')).text).toBe('accounts /api/login')
     busy = null
   })
 
-  it('answers in our words when no process does', async () => {
+  it('answers with our error format when no process is available', async () => {
     const nobody = [`127.0.0.1:${await ownPort()}`]
     const alone = await runCaddy(
       { ingest: nobody, accounts: nobody, catalogue: nobody, query: nobody, analysis: nobody },
@@ -131,7 +131,7 @@ describe.skipIf(!here)('the host in front of the services', () => {
     })
   })
 
-  it('loses no request when one of two processes goes', async () => {
+  it('loses no request when one of two processes stops', async () => {
     stubs.get('query-1')?.closeAllConnections()
     stubs.get('query-1')?.close()
     const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => answered('GET', `/chart/${i}`)))

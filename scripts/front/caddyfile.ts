@@ -3,19 +3,19 @@ import { downloadFilePath } from '@stepledger/contracts/http/own-data.ts'
 import type { ErrorAnswer, Route } from '@stepledger/contracts/http/route.ts'
 import { routesByService } from '@stepledger/contracts/http/routes.ts'
 
-/** What serves whatever no other service has a route for: pages, pictures, the websocket. */
+/** Serves everything without a route of another service: pages, pictures, the websocket. */
 const restServedBy = 'query'
 
-/** `path` with `*` at its end: all below. */
+/** A path; a `*` at its end matches everything below. */
 type Served = { readonly method: Route['method'] | 'OPTIONS'; readonly path: string }
 
-/** What else a service answers: files, which are no routes of contracts. */
+/** Files of a service, which have no routes in contracts. */
 const filesByService: Readonly<Record<string, readonly Served[]>> = {
   accounts: [{ method: 'GET', path: downloadFilePath }],
   analysis: (['GET', 'OPTIONS'] as const).map((method) => ({ method, path: `${dataFilesPath}*` })),
 }
 
-/** Which processes stand behind each service, when nothing is said: those of docker-compose.yml. */
+/** Default processes of each service: those of docker-compose.yml. */
 const upstreams: Readonly<Record<keyof typeof routesByService, string>> = {
   ingest: 'ingest:8080',
   accounts: 'accounts:8080',
@@ -50,10 +50,10 @@ const head = `# The one host in front of the services. Made from the routes of c
 }
 `
 
-/** What the game and the website get when no process answers: an error as ours are, after which they come again. */
+/** The error for the game and the website when no process is available; clients retry. */
 const away: ErrorAnswer = { error: 'This cannot be answered right now. Please try again in a moment.' }
 
-/** The configuration of Caddy that brings each route of contracts to the service that answers it. */
+/** The Caddy configuration that routes each contract to its service. */
 export function caddyfile(): string {
   const others = Object.entries(routesByService).filter(([service]) => service !== restServedBy)
   return `${head}${Object.entries(upstreams).map(proxyTo).join('')}
@@ -110,7 +110,7 @@ function proxyTo([service, processes]: [string, string]): string {
 `
 }
 
-/** `/api/play/:id` as a regular expression of Go. */
+/** `/api/play/:id` as a Go regular expression. */
 function patternOf(path: string): string {
   return path
     .split('/')

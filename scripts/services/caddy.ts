@@ -8,8 +8,8 @@ import { runLocally } from './local-program.ts'
 import { ownPort } from './own-port.ts'
 import type { OwnServer } from './server-kind.ts'
 
-/** Where the processes of each service are: `host:port`. */
-export interface Behind {
+/** Addresses of the processes of each service: `host:port`. */
+export interface Upstreams {
   readonly ingest: readonly string[]
   readonly accounts: readonly string[]
   readonly catalogue: readonly string[]
@@ -27,14 +27,14 @@ export function caddyIsInstalled(): Promise<boolean> {
 }
 
 export interface CaddyOptions {
-  /** Of 127.0.0.1; a free one by default. */
+  /** Port on 127.0.0.1; a free one by default. */
   readonly port?: number
-  /** How long a request waits for a process, as Caddy writes it: `1s`. */
+  /** How long a request waits for a process, in Caddy's format: `1s`. */
   readonly patience?: string
 }
 
-/** Runs Caddy with the Caddyfile of the project in front of these processes. */
-export async function runCaddy(behind: Behind, options: CaddyOptions = {}): Promise<OwnServer> {
+/** Runs Caddy with the project's Caddyfile in front of these processes. */
+export async function runCaddy(behind: Upstreams, options: CaddyOptions = {}): Promise<OwnServer> {
   const port = options.port ?? (await ownPort())
   const folder = await mkdtemp(join(tmpdir(), 'stepledger-caddy-'))
   return runLocally({

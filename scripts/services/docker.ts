@@ -7,14 +7,14 @@ export interface DockerService {
   readonly image: string
   readonly environment?: Readonly<Record<string, string>>
   readonly command?: readonly string[]
-  /** The same inside and outside, so that a server can say its own address. */
+  /** The same port inside and outside, because some servers advertise their address. */
   readonly port: number
-  /** A line of its log that says it is there. */
+  /** Log line that shows that it is ready. */
   readonly ready: RegExp
   readonly url: string
 }
 
-/** Does a Docker engine answer? Where no socket of one is to be seen, nothing is loaded or asked. */
+/** Whether a Docker engine answers. Without a socket, loads and asks nothing. */
 export async function dockerAnswers(): Promise<boolean> {
   const sockets = ['/var/run/docker.sock', join(homedir(), '.docker/run/docker.sock')]
   if (process.env.XDG_RUNTIME_DIR) sockets.push(join(process.env.XDG_RUNTIME_DIR, 'docker.sock'))
@@ -26,7 +26,7 @@ export async function dockerAnswers(): Promise<boolean> {
   )
 }
 
-/** Runs a container, which testcontainers removes should this process die. */
+/** Runs a container, which testcontainers removes if this process dies. */
 export async function runInDocker(options: DockerService): Promise<OwnServer> {
   const { image, environment = {}, command, port, ready, url } = options
   const { GenericContainer, Wait } = await import('testcontainers')

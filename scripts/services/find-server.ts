@@ -1,32 +1,32 @@
 import { dockerAnswers } from './docker.ts'
 import type { OwnServer, ServerKind, SharedServer } from './server-kind.ts'
-import { askDesk } from './service-broker.ts'
+import { sharedServerUrl } from './service-broker.ts'
 
-/** How to start a server of this kind: Docker when its engine answers, else a program of this machine, else null. */
+/** How to start a server of this kind: Docker if available, otherwise a program on this machine, otherwise null. */
 async function findStart(kind: ServerKind): Promise<(() => Promise<OwnServer>) | null> {
   return (await dockerAnswers()) ? kind.inDocker : kind.local()
 }
 
-/** Is there one, or could one be started? */
-export async function canHave(kind: ServerKind): Promise<boolean> {
+/** Whether a server exists or could be started. */
+export async function isAvailable(kind: ServerKind): Promise<boolean> {
   return Boolean(process.env[kind.variable]) || (await findStart(kind)) !== null
 }
 
-/** Starts one for the caller alone. */
+/** Starts a server for the caller only. */
 export async function startOwn(kind: ServerKind): Promise<OwnServer> {
   const start = await findStart(kind)
-  if (!start) throw new Error(`${kind.name} is not here. To get it: ${kind.howToGetIt}`)
+  if (!start) throw new Error(`${kind.name} is not installed. To get it: ${kind.howToGetIt}`)
   return start()
 }
 
 const shared = new Map<string, { server: Promise<OwnServer>; users: number }>()
 
 /**
- * The one of the environment; else the one that all tests of a run share; else one for all of this process until the
- * last lets go.
+ * The server of the environment; otherwise the one shared by all tests of a run; otherwise one for this process until
+ * its last user stops it.
  */
 export async function shareServer(kind: ServerKind): Promise<SharedServer> {
-  const elsewhere = process.env[kind.variable] || (await askDesk(kind.name))
+  const elsewhere = process.env[kind.variable] || (await sharedServerUrl(kind.name))
   if (elsewhere) return { url: elsewhere, stop: async () => {} }
   const mine = shared.get(kind.name) ?? { server: startOwn(kind), users: 0 }
   shared.set(kind.name, mine)

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Builds versitygw, the S3 server that tests use, into .cache. Needs Go, of any age: what is too old to build it fetches a newer one.
+# Builds versitygw, the S3 server of the tests, into .cache. Needs any version of Go, which downloads a newer one if
+# necessary.
 set -eu
 cd "$(dirname "$0")/../.."
 version=v1.8.0 # also in s3.ts
@@ -10,7 +11,7 @@ target="$PWD/.cache/versitygw-$version"
 go=go
 case "$(go env GOVERSION)" in
 go1.[0-9] | go1.[0-9].* | go1.1[0-9] | go1.1[0-9].* | go1.20*)
-  # Before 1.21 Go does not fetch newer ones of itself, but they come as a module.
+  # Before 1.21 Go does not download newer toolchains itself, but they are available as a module.
   scratch=$(mktemp -d)
   trap 'chmod -R u+w "$scratch"; rm -rf "$scratch"' EXIT
   export GOPATH="$scratch/path" GOCACHE="$scratch/cache"
@@ -22,8 +23,8 @@ go1.[0-9] | go1.[0-9].* | go1.1[0-9] | go1.1[0-9].* | go1.20*)
   go="$GOPATH/pkg/mod/$module/bin/go"
   ;;
 esac
-# Tests ask little of it: it is not optimised and not to be debugged, which takes 100 s of work to build instead of 174.
-# To a folder of another name first: a build that broke off is not taken for whole.
+# Without optimisation and debug information, which reduces 174 s of build time to 100. Builds into a temporary name, so
+# that an interrupted build is not used.
 export GOBIN="$target.part" GOTOOLCHAIN=auto GOFLAGS= CGO_ENABLED=0
 "$go" install -ldflags='-s -w' -gcflags='all=-N -l -dwarf=false' "github.com/versity/versitygw/cmd/versitygw@$version"
 mv "$GOBIN" "$target"

@@ -9,7 +9,7 @@ describe.skipIf(!(await kafkaIsHere()))('Kafka for tests', () => {
     for (const server of started.splice(0)) await server.stop()
   })
 
-  it('is one broker for all, with a prefix for each', async () => {
+  it('is one shared broker with a prefix for each caller', async () => {
     const [first, second] = [await kafkaForTests(), await kafkaForTests()]
     started.push(first, second)
     expect(new URL(first.url).host).toBe(new URL(second.url).host)
@@ -17,7 +17,7 @@ describe.skipIf(!(await kafkaIsHere()))('Kafka for tests', () => {
     expect(await listens(first.url)).toBe(true)
   })
 
-  it('can be had for oneself, killed, and started again at its address', async () => {
+  it('can be a separate broker that is killed and restarted at its address', async () => {
     const broker = await ownKafka()
     started.push(broker)
     await broker.kill()

@@ -13,22 +13,22 @@ import { type SecuredDoor, withDoor } from './secured-door.ts'
 import type { OwnServer, ServerKind } from './server-kind.ts'
 
 const version = '4.2.0'
-/** Where kafka-pom.xml puts the programs of Kafka. */
+/** Where kafka-pom.xml puts Kafka's programs. */
 const jars = join(root, '.cache', `kafka-${version}`)
 const run = promisify(execFile)
 
 export interface BrokerOptions {
   /** A free one by default. */
   readonly port?: number
-  /** The port by which it tells its clients to come, when something stands in between. */
+  /** The advertised port, if clients connect through a proxy. */
   readonly advertisedPort?: number
-  /** Of the Java machine, when it is run here; those for tests start fast, and run at half speed. */
+  /** JVM options of a local process; those for tests start fast and run at half speed. */
   readonly flags?: readonly string[]
-  /** Another door, of which the broker's address says nothing. Only when it is run here, not in Docker. */
+  /** A second listener, not in the broker's url. Only for a local process, not in Docker. */
   readonly door?: SecuredDoor
 }
 
-/** One broker that is its own controller. */
+/** A broker that is its own controller. */
 export function kafkaWith(options: BrokerOptions): ServerKind {
   return {
     name: 'Kafka',
@@ -69,7 +69,7 @@ async function runLocal(options: BrokerOptions): Promise<OwnServer> {
       .join(''),
   )
   const java = ['-Xms128m', '-Xmx512m', '-XX:+UseSerialGC', ...flags, '-cp', join(jars, '*')]
-  // One that began with a dash would be taken for another argument.
+  // An id that starts with a dash would be parsed as an option.
   const cluster = randomBytes(16).toString('base64url').replace(/^-/, 'A')
   try {
     const tool = ['kafka.tools.StorageTool', 'format', '-t', cluster, '-c', file, '--standalone', '-g']
@@ -124,9 +124,9 @@ function settingsFor(port: number, controller: number, advertisedPort = port): R
     'transaction.state.log.min.isr': '1',
     'group.initial.rebalance.delay.ms': '0',
     'auto.create.topics.enable': 'false',
-    // An event of 7 MiB, its key and its framing.
+    // An event of 7 MiB, its key and framing.
     'message.max.bytes': '8388608',
-    // A broker that was killed comes back once its old session has ended.
+    // A killed broker rejoins after its old session has expired.
     'broker.heartbeat.interval.ms': '300',
     'broker.session.timeout.ms': '1500',
     'log.segment.delete.delay.ms': '1000',

@@ -9,9 +9,9 @@ import type { OwnServer } from './server-kind.ts'
 export interface LocalProgram {
   readonly name: string
   readonly command: readonly [program: string, ...args: string[]]
-  /** Where it works and writes, its log included: a folder of its own, removed at the end. */
+  /** Its working directory with its log; removed at the end. */
   readonly folder: string
-  /** Once it takes connections on this port of 127.0.0.1, it is there. */
+  /** It is ready when this port on 127.0.0.1 accepts connections. */
   readonly port: number
   readonly url: string
   readonly env?: NodeJS.ProcessEnv
@@ -20,8 +20,8 @@ export interface LocalProgram {
 const patienceMs = 180_000
 
 /**
- * Runs a program of this machine as a server. Throws with the end of its log when it ends or does not listen in three
- * minutes.
+ * Runs a program on this machine as a server. Throws with the end of its log when it exits, or does not listen within
+ * three minutes.
  */
 export async function runLocally(options: LocalProgram): Promise<OwnServer> {
   const { name, command, folder, port, url, env = {} } = options
@@ -65,7 +65,7 @@ export async function runLocally(options: LocalProgram): Promise<OwnServer> {
     running = null
     watch.kill('SIGKILL')
     if (child.exitCode !== null || child.signalCode !== null) return
-    // Anyone who waits for its end is not to end before it.
+    // Keeps the event loop alive while a caller waits for the exit.
     child.ref()
     const ended = once(child, 'exit')
     child.kill('SIGKILL')
@@ -85,7 +85,7 @@ export async function runLocally(options: LocalProgram): Promise<OwnServer> {
   return { url, pid: () => running?.child.pid ?? null, kill, start, stop }
 }
 
-/** A shell that waits for the end of this process, kill -9 included, then ends the program and removes its folder. */
+/** A shell that waits for this process to end, also by kill -9, then ends the program and removes its folder. */
 function endWithThisProcess(child: ChildProcess, folder: string): ChildProcess {
   const script = 'read -r _; kill -KILL "$1"; sleep 1; rm -rf "$0"'
   const watch = spawn('sh', ['-c', script, folder, String(child.pid)], {

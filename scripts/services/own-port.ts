@@ -1,14 +1,14 @@
 import { isPortFree } from '@stepledger/services/platform/database/embedded/connection-file.ts'
 
 /**
- * A range of ports for each worker of a test run, between one that browsers refuse (10080) and those that our Postgres
- * chooses from. A program takes its port seconds after it was chosen: chance might give it to two meanwhile.
+ * A range of ports for each worker of a test run, between a port that browsers block (10080) and the range of our
+ * Postgres. A program binds its port seconds after it was chosen, so a shared random range could collide.
  */
 const [first, perWorker, workers] = [11_000, 1_000, 9]
 const start = first + (Number(process.env.VITEST_POOL_ID ?? 0) % workers) * perWorker
 let given = Math.floor(Math.random() * perWorker)
 
-/** A port of 127.0.0.1 that nobody listens on, and that this process gives to nobody else. */
+/** A free port of 127.0.0.1 that this process returns only once. */
 export async function ownPort(): Promise<number> {
   for (let tries = 0; tries < perWorker; tries++) {
     given = (given + 1) % perWorker

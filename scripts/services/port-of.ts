@@ -1,6 +1,6 @@
 import type { Server } from 'node:net'
 
-/** The port on which a server listens. Throws when it does not listen on one. */
+/** The port of a listening server. Throws if it has none. */
 export function portOf(server: Server): number {
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('the server listens on no port')

@@ -10,7 +10,7 @@ import type { OwnServer, ServerKind } from './server-kind.ts'
 
 const run = promisify(execFile)
 
-/** One Redis that keeps nothing on disk: after a kill it starts again empty. */
+/** A Redis without persistence: it is empty after a restart. */
 export const redis: ServerKind = {
   name: 'Redis',
   variable: 'TEST_REDIS_URL',

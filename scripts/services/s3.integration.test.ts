@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { s3ForTests, s3IsHere } from '../services.ts'
 
 describe.skipIf(!(await s3IsHere()))('S3 for tests', () => {
-  it('is one server for all, with a bucket for each', async () => {
+  it('is one shared server with a bucket for each caller', async () => {
     const [first, second] = [await s3ForTests(), await s3ForTests()]
     onTestFinished(() => Promise.all([first.stop(), second.stop()]).then(() => {}))
     expect(new URL(first.url).search).toBe(new URL(second.url).search)

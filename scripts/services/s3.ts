@@ -12,12 +12,12 @@ import { runLocally } from './local-program.ts'
 import { ownPort } from './own-port.ts'
 import type { OwnServer, ServerKind } from './server-kind.ts'
 
-/** Also in get-versitygw.sh, which puts it into .cache. */
+/** The same version as in get-versitygw.sh, which installs it into .cache. */
 const version = 'v1.8.0'
 const built = join(root, '.cache', `versitygw-${version}`, 'versitygw')
 const run = promisify(execFile)
 
-/** versitygw: an S3 server over a folder. Its address carries its credentials: `http://key:secret@host:port`. */
+/** versitygw, an S3 server over a folder. Its address contains its credentials: `http://key:secret@host:port`. */
 export const s3: ServerKind = {
   name: 'S3',
   variable: 'TEST_S3_URL',
@@ -33,10 +33,7 @@ export const s3: ServerKind = {
   },
 }
 
-/**
- * Makes a bucket on the server of this address. Gives what STORAGE_URL says of it, and the environment with its
- * credentials.
- */
+/** Creates a bucket on the server at this address. Returns its STORAGE_URL, and the variables with its credentials. */
 export async function makeBucket(server: string, bucket: string) {
   const { username, password, origin } = new URL(server)
   const region = 'us-east-1'
@@ -50,8 +47,8 @@ export async function makeBucket(server: string, bucket: string) {
   }
 }
 
-/** Gives a bucket the CORS rule of docs/operating.md, for pages of this origin. */
-export async function takeUploadsFrom(
+/** Sets the CORS rule of docs/operating.md for this origin. */
+export async function allowUploadsFrom(
   origin: string,
   { url, environment }: { readonly url: string; readonly environment: Readonly<Record<string, string>> },
 ): Promise<void> {
@@ -75,7 +72,7 @@ async function runVersitygw(program: string): Promise<OwnServer> {
   await mkdir(about)
   return runLocally({
     name: 'S3',
-    // Content types lie beside the files: not every file system keeps attributes.
+    // Content types are stored in separate files, because not every file system has extended attributes.
     command: [program, '--quiet', '--port', `127.0.0.1:${port}`, 'posix', '--sidecar', about, data],
     folder,
     port,

@@ -6,23 +6,23 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** A second door of a broker, by TLS alone, that asks who comes: by PLAIN, or by SCRAM-SHA-512. */
+/** A second listener of a broker with TLS and authentication, by PLAIN or SCRAM-SHA-512. */
 export interface SecuredDoor {
   readonly port: number
   readonly username: string
   readonly password: string
-  /** A folder for its key and certificate, made where it is missing. Removed by nobody. */
+  /** A folder for its key and certificate, created if missing and never removed. */
   readonly folder: string
 }
 
-/** The certificate that clients must trust (PEM), as NODE_EXTRA_CA_CERTS takes it. */
+/** The PEM certificate for NODE_EXTRA_CA_CERTS. */
 export function certificateOf({ folder }: SecuredDoor): string {
   return join(folder, 'certificate.pem')
 }
 
 const name = 'SECURED'
 
-/** What a broker whose settings these are needs for this door as well, and what its storage must be formatted with. */
+/** Broker settings with this listener added, and the arguments for formatting its storage. */
 export async function withDoor(
   door: SecuredDoor,
   settings: Readonly<Record<string, string>>,
@@ -52,7 +52,7 @@ export async function withDoor(
   }
 }
 
-/** A key for 127.0.0.1 and a certificate that it has signed itself, by the tool that comes with Java. */
+/** A self-signed certificate and key for 127.0.0.1, created by Java's keytool. */
 async function makeCertificate(keyStore: string, secret: string, certificate: string): Promise<void> {
   const store = ['-alias', 'broker', '-keystore', keyStore, '-storepass', secret]
   const who = ['-dname', 'CN=127.0.0.1', '-ext', 'san=ip:127.0.0.1', '-ext', 'bc:c=ca:true']

@@ -1,35 +1,35 @@
 import { randomBytes } from 'node:crypto'
 
-/** A server that this process started. It ends with this process, kill -9 included. */
+/** A server started by this process. It ends with this process, also after kill -9. */
 export interface OwnServer {
   readonly url: string
-  /** Null when it does not run, or not as a process of this machine. */
+  /** Null if it does not run, or not as a local process. */
   pid(): number | null
-  /** Ends it at once, as pulling the plug would. What it wrote stays. */
+  /** Kills it at once; written data stays. */
   kill(): Promise<void>
-  /** Starts it again after a kill, under the same address; resolves when it listens. */
+  /** Restarts it after a kill at the same address; resolves when it listens. */
   start(): Promise<void>
-  /** Ends it and removes what it wrote. */
+  /** Stops it and removes its data. */
   stop(): Promise<void>
 }
 
-/** A server that others use as well; `stop` lets go of it. */
+/** A shared server; `stop` only releases it. */
 export type SharedServer = Pick<OwnServer, 'url' | 'stop'>
 
-/** A kind of server, and from what one can be had. */
+/** A kind of server and how to start it. */
 export interface ServerKind {
-  /** For people. */
+  /** Display name. */
   readonly name: string
-  /** The environment variable with the address of one that is there already. */
+  /** The environment variable with the address of an existing server. */
   readonly variable: string
   readonly howToGetIt: string
   /** Starts one in Docker. */
   inDocker(): Promise<OwnServer>
-  /** How to start one by a program of this machine, or null when that is not installed. */
+  /** How to start a local program, or null if it is not installed. */
   local(): Promise<(() => Promise<OwnServer>) | null>
 }
 
-/** Tells the tests apart that share a server. */
+/** A unique name that separates tests on a shared server. */
 export function ownName(): string {
   return `test-${randomBytes(6).toString('hex')}`
 }

@@ -4,15 +4,15 @@ import { z } from 'zod'
 import { portOf } from './port-of.ts'
 import type { SharedServer } from './server-kind.ts'
 
-// Tests run in several processes and share a server of each kind. The process that started them all keeps a desk:
-// anyone who needs a server asks there, the first one waits for its start, and a run that needs none starts none.
+// Tests run in several processes and share one server of each kind. The process that started them runs this broker: the
+// first request for a kind starts its server, so a run that needs none starts none.
 
 const variable = 'TEST_SERVICES_DESK'
 const answers = z.union([z.object({ url: z.string() }), z.object({ error: z.string() })])
 
 /**
- * Keeps the desk, for this process and all that it starts, once however often it is called. What was started at it ends
- * with it.
+ * Starts the broker for this process and its children, once however often it is called. The servers end with the
+ * broker.
  */
 export async function startServiceBroker(
   start: (name: string) => Promise<SharedServer>,
@@ -43,8 +43,8 @@ export async function startServiceBroker(
   }
 }
 
-/** The address of the shared server of that name, or null where nobody keeps a desk. */
-export async function askDesk(name: string): Promise<string | null> {
+/** The address of the shared server of that name, or null without a broker. */
+export async function sharedServerUrl(name: string): Promise<string | null> {
   const desk = process.env[variable]
   if (!desk) return null
   const answer = answers.parse(await (await fetch(`${desk}/${name}`)).json())

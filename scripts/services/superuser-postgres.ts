@@ -17,10 +17,7 @@ import { ownPort } from './own-port.ts'
 
 const log = { info: () => {}, warn: () => {}, error: console.error }
 
-/**
- * A Postgres of one's own whose address is that of a superuser, as the image of Postgres gives it: there may be roles
- * made.
- */
+/** A separate Postgres whose address has superuser rights, as that of the Postgres image: roles can be created. */
 export async function superuserPostgres(): Promise<TestService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'stepledger-superuser-'))
   const folder = join(dataDir, 'postgres')

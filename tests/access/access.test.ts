@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => system.stop())
 
-describe('every route, for every kind of caller', () => {
+describe('access to every route, by kind of caller', () => {
   const cases = accessCases().map((each) => ({ name: each.route.name, ...each }))
   it.each(cases)('$name: $kind → $expected', async ({ route, kind, expected }) => {
     const { method, path, body } = harmlessRequest(route)
@@ -33,21 +33,21 @@ describe('every route, for every kind of caller', () => {
   })
 })
 
-describe('a file', () => {
-  it('is taken at an address that was signed, and at no other', async () => {
+describe('uploading to the storage', () => {
+  it('is refused without a signed address', async () => {
     const headers = { 'content-type': 'application/zip' }
     const sent = await fetch(`${system.url}/storage/packs/1.zip`, { method: 'PUT', headers, body: 'PK' })
     expect([sent.status, await sent.json()]).toEqual([403, { error: 'This address was not signed' }])
   })
 })
 
-describe('what belongs to a player', () => {
+describe('what a player owns', () => {
   const remove = async (path: string, kind: Parameters<Callers['tokenOf']>[0]) => {
     const token = await callers.tokenOf(kind)
     return (await call(`${system.url}${path}`, { method: 'DELETE', ...(token && { token }) })).status
   }
 
-  it('is no one else’s to delete: a play', async () => {
+  it('only the player can delete a play', async () => {
     const { playId, position } = await submit(system.url, callers.player, playBody({ seed: 3 }))
     const path = `/api/play/${playId}`
     const look = async () =>
@@ -60,7 +60,7 @@ describe('what belongs to a player', () => {
     expect(await remove(path, 'player')).toBe(200)
   })
 
-  it('is no one else’s to delete: an API key', async () => {
+  it('only the player can delete an API key', async () => {
     const token = await callers.tokenOf('player')
     const { body } = await call(`${system.url}/api/api-keys`, { ...(token && { token }) })
     const [key] = z.object({ apiKeys: z.array(apiKey) }).parse(body).apiKeys

@@ -13,11 +13,11 @@ const createdKey = z.object({ key: z.string(), apiKey })
 
 export interface Callers {
   readonly player: Player
-  /** A token of a caller of this kind, fresh for each call: a route may end what it was called with. */
+  /** A new token of this kind of caller for each call, because a route may revoke the token. */
   tokenOf(kind: CallerKind): Promise<string | undefined>
 }
 
-/** Registers the players behind all kinds of callers at the server at `url`, whose database this is. */
+/** Registers the players behind all kinds of callers at the server at `url`, which uses `database`. */
 export async function makeCallers(url: string, database: Database): Promise<Callers> {
   const player = await newPlayer(url, 'player')
   const other = await newPlayer(url, 'other')

@@ -15,7 +15,7 @@ export const callerKinds = [
 ] as const
 export type CallerKind = (typeof callerKinds)[number]
 
-/** `passes`: whatever the route says to the request, it says it to this caller. */
+/** `passes`: authorised, whatever the answer is. */
 export type Expected = 'passes' | 401 | 403
 
 export interface AccessCase {
@@ -40,10 +40,10 @@ function expectedFor({ access, needsProof }: Route, kind: CallerKind): Expected 
   return access === 'session' || kind === 'operator' ? 'passes' : 403
 }
 
-/** A request that reaches the route and changes nothing that matters: it names things that are not there. */
+/** A request that reaches the route without side effects: its ids don't exist. */
 export function harmlessRequest(route: Route): { method: string; path: string; body?: object } {
   const path = route.path.replace(/:(\w+)/g, (_all, name: string) => valueFor(route, name))
-  // A stream without an end would be read for ever.
+  // An event stream never ends; an invalid cursor is refused at once.
   if (route.media === 'text/event-stream') return { method: route.method, path: `${path}?after=nothing` }
   return { method: route.method, path, ...(takesBody(route) && { body: {} }) }
 }
@@ -51,11 +51,11 @@ export function harmlessRequest(route: Route): { method: string; path: string; b
 const candidates = ['no-such-event', '0123456789abcdef', '999999999', '00000000-0000-4000-8000-000000000000']
 
 function valueFor(route: Route, name: string): string {
-  // The other parameters are missing here.
+  // The other parameters are missing here, so only issues of this one count.
   const value = candidates.find((text) => {
     const { error } = route.params.safeParse({ [name]: text })
     return !error?.issues.some(({ path }) => path[0] === name)
   })
-  if (value === undefined) throw new Error(`Say in cases.ts what ${name} of ${route.name} may be`)
+  if (value === undefined) throw new Error(`Add a value for ${name} of ${route.name} to cases.ts`)
   return value
 }

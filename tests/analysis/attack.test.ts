@@ -4,7 +4,7 @@ import { fewestCounted, rightGuesses } from '@stepledger/contracts/analysis/anon
 import { type Measure, measures } from '@stepledger/contracts/analysis/measure.ts'
 import { analysisTables } from '@stepledger/contracts/analysis/tables.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Exported, type ExportedHistory, exportedHistory } from './exported-history.ts'
+import { type Export, type ExportedHistory, exportedHistory } from './exported-history.ts'
 
 /** A play as its public page has it. */
 interface PublicPlay {
@@ -19,18 +19,18 @@ interface PublicPlay {
 
 type Row = Readonly<Record<string, unknown>>
 
-/** Players who have left since the first export was made. */
+/** Number of players who leave between the two exports. */
 const departed = 24
 
 /**
- * An attacker has an export of before, one of today, every public page of today with exact scores, and this code. They
- * want to know whether a player who has left had played a chart, and with which score.
+ * The attacker has an export from before, one of today, every public page of today with exact scores, and this code.
+ * The goal: whether a player who left had played a chart, and with which score.
  */
-describe('an attacker who subtracts all public pages from an export of before', () => {
+describe('an attack by subtracting public pages from an older export', () => {
   let given: ExportedHistory
-  let before: Exported
-  let today: Exported
-  /** All plays, also those whose pages are no more: with them guesses are checked. */
+  let before: Export
+  let today: Export
+  /** All plays, including those that are no longer public: guesses are checked against them. */
   let plays: readonly PublicPlay[]
   let left: readonly string[]
   let cells: Map<string, { readonly before?: Row; readonly today?: Row }>
@@ -44,7 +44,7 @@ describe('an attacker who subtracts all public pages from an export of before', 
         eligible as ranked, rate, hundredths[2] / 100.0::float8 as ex
       from ${schema}.plays where withdrawn_at is null and autoplay is not true`)
     plays = found.rows
-    // By opting out, and with their account: the export takes neither, and their pages are no more to be had.
+    // Half opt out, half delete their account. Both are left out of the export and have no public pages.
     const players = [...new Set(plays.map(({ player }) => player))].sort()
     left = players.filter((_, i) => i % Math.floor(players.length / departed) === 0).slice(0, departed)
     await given.database.pool.query(
@@ -68,7 +68,7 @@ describe('an attacker who subtracts all public pages from an export of before', 
   afterAll(() => given.stop())
 
   const ofCell = (key: string) => plays.filter(({ month, chart }) => `${month} ${chart}` === key)
-  /** What the ranked plays of these players come to: how many they are, and the sum of their means as -1 to 1. */
+  /** Players with ranked plays, and the sum of their mean EX, each scaled to -1 to 1. */
   const sumOf = (plays: readonly PublicPlay[], { from, to }: Measure) => {
     const byPlayer = new Map<string, number[]>()
     for (const { player, ex, ranked } of plays) {
@@ -84,7 +84,7 @@ describe('an attacker who subtracts all public pages from an export of before', 
     return { players, ex: ((Number(row.ex) - (from + to) / 2) / ((to - from) / 2)) * players }
   }
 
-  it('says of a chart and a player who has left whether they played it, and is right hardly more often than by chance', () => {
+  it('tells hardly better than chance whether a player who left had played a chart', () => {
     let right = 0
     let guesses = 0
     for (const [key, rows] of cells)
@@ -99,13 +99,13 @@ describe('an attacker who subtracts all public pages from an export of before', 
           [rows.today, false],
         ] as const) {
           if (!row || row.ranked_players === null) continue
-          // All others who are in it are known exactly.
+          // The attacker knows the scores of all other players in the cell exactly.
           const others = sumOf(
             ofCell(key).filter((play) => play.player !== player && (isIn || !left.includes(play.player))),
             measures.ex,
           )
           const seen = published(row, measures.ex)
-          // The likelier of the two, as the noise is: the nearer one.
+          // Maximum likelihood under this noise is the smaller distance.
           const distance = (players: number, ex: number) =>
             (seen.players - players) ** 2 + (seen.ex - ex) ** 2
           const guess = distance(others.players + 1, others.ex + own.ex) < distance(others.players, others.ex)
@@ -115,12 +115,12 @@ describe('an attacker who subtracts all public pages from an export of before', 
       }
     process.stdout.write(`${right} of ${guesses} guesses were right\n`)
     expect(guesses).toBeGreaterThan(100)
-    // With three standard deviations of such a count.
+    // The bound plus three standard deviations of such a count.
     expect(right / guesses).toBeLessThan(rightGuesses / 100 + 3 * Math.sqrt(0.19 / guesses))
   })
 
   it.each(['before alone', 'before less today'] as const)(
-    'finds the score of a player who has left, to the point, no more often than by chance: %s',
+    'finds the exact score of a player who left no more often than by chance: %s',
     (how) => {
       let guesses = 0
       const attacked = new Set<string>()
@@ -142,11 +142,11 @@ describe('an attacker who subtracts all public pages from an export of before', 
               ? others
               : (() => {
                   const later = published(rows.today, measures.ex)
-                  const gone = sumOf(
+                  const departedSum = sumOf(
                     ofCell(key).filter((play) => play.player !== player && left.includes(play.player)),
                     measures.ex,
                   )
-                  return { players: later.players + gone.players, ex: later.ex + gone.ex }
+                  return { players: later.players + departedSum.players, ex: later.ex + departedSum.ex }
                 })()
           guesses += 1
           attacked.add(key)
@@ -154,14 +154,14 @@ describe('an attacker who subtracts all public pages from an export of before', 
         }
       process.stdout.write(`scores were found in ${found.size} of ${attacked.size} cells\n`)
       expect(guesses).toBeGreaterThan(50)
-      // A guess at random within the 60 points that count is as near in one case of 30. The scores of a cell share its
-      // noise: they are found together, or not at all.
+      // A random guess within the 60 points that count is this close in 1 of 30 cases. The scores of a cell share their
+      // noise, so they are found together or not at all.
       expect(found.size).toBeLessThanOrEqual(Math.max(2, attacked.size / 10))
       expect(attacked.size).toBeGreaterThan(5)
     },
   )
 
-  it('finds in no file a column of single plays or players, nor a list that one would be a member of', async () => {
+  it('no file has a column of single plays or players, or a list of members', async () => {
     for (const { name, columns } of analysisTables) {
       if (['charts', 'packs'].includes(name)) continue
       expect(columns.filter(({ type }) => type.endsWith('[]') || type === 'TIMESTAMP')).toEqual([])
@@ -173,12 +173,12 @@ describe('an attacker who subtracts all public pages from an export of before', 
     }
   })
 
-  it('finds nothing of players that is exact in the list of a series', () => {
+  it('the list of a series contains no exact counts of players', () => {
     const { months } = before.series
     for (const month of months) expect(Object.keys(month).sort()).toEqual(['digest', 'final', 'month'])
   })
 
-  it('finds no alias, address, id, or key of the noise in any file', async () => {
+  it('no file contains an alias, an e-mail address, an id or the key of the noise', async () => {
     const csv = await given.export('2026-12-10', { format: 'csv' })
     const texts = await Promise.all(
       csv.series.files.map(({ path }) => readFile(join(csv.folder, path), 'utf8')),

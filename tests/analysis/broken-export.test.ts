@@ -15,8 +15,8 @@ const { signal } = new AbortController()
 const patient = { timeout: 60_000, interval: 5 }
 const endsWithinMs = 5_000
 
-/** Exports that fail, are interrupted or killed: they end soon, say what failed where, and leave nothing behind. */
-describe('an export that does not get to its end', () => {
+/** Failed, interrupted and killed exports end soon, report what failed where, and leave nothing behind. */
+describe('an export that does not complete', () => {
   let given: FoldingLedger
   let blocker: pg.Client
   let otherBlocker: pg.Client
@@ -54,19 +54,19 @@ describe('an export that does not get to its end', () => {
     await rm(home, { recursive: true, force: true })
   })
 
-  /** The built command, from `args`. `limit`: the largest file it may write, kB. */
+  /** Runs the built command with `args`. `limit`: the largest file that it may write, kB. */
   function start(args: readonly string[], limit?: number) {
     const limited = limit === undefined ? '' : `ulimit -f ${limit}; `
     const child = spawn('bash', ['-c', `${limited}exec "$0" "$@"`, process.execPath, program, ...args], {
       env: { ...process.env, DATA_DIR: dataDir, TMPDIR: temporary, DATABASE_URL: given.url },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    let said = ''
+    let output = ''
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (text: Buffer) => {
-        said += text.toString()
+        output += text.toString()
       })
-    const ended = once(child, 'close').then(() => ({ code: child.exitCode, said }))
+    const ended = once(child, 'close').then(() => ({ code: child.exitCode, output }))
     return { child, ended }
   }
   const startExport = () => start(['export', '--out', out])
@@ -82,7 +82,7 @@ describe('an export that does not get to its end', () => {
     }
     await vi.waitUntil(waits, patient)
   }
-  /** Starts an export that waits for a table of the live generation until `blocker` gives it back. */
+  /** Starts an export that blocks on a table of the live generation until `blocker` rolls back. */
   async function exportStoppedAt(table: string) {
     const name = `${(await given.live()).schema}.${table}`
     await blocker.query(lockOf(name))
@@ -90,7 +90,7 @@ describe('an export that does not get to its end', () => {
     await waitingFor(name)
     return running
   }
-  /** The same at the steps of plays, in the ledger. */
+  /** Starts an export that blocks on reading the steps of plays from the ledger. */
   async function exportStoppedAtSteps() {
     const running = await exportStoppedAt('plays')
     await otherBlocker.query(lockOf('ledger.events'))
@@ -98,7 +98,7 @@ describe('an export that does not get to its end', () => {
     await waitingFor('ledger.events')
     return running
   }
-  /** The folders of temporary tables, wherever they may be. */
+  /** The folders of temporary tables, in the data folder and in TMPDIR. */
   const workFolders = async () => {
     const names = [...(await readdir(dataDir)), ...(await readdir(temporary))]
     return names.filter((name) => name.startsWith('stepledger-export-work-'))
@@ -121,28 +121,31 @@ describe('an export that does not get to its end', () => {
     ['while plays are copied', () => exportStoppedAt('plays')],
     ['while other tables are copied', () => exportStoppedAt('event_totals')],
     ['while steps are read from the ledger', () => exportStoppedAtSteps()],
-  ])('interrupted %s, ends at once, says so, and leaves no temporary table', async (_when, stopped) => {
-    const { child, ended } = await stopped()
-    // Given temporary tables for nobody else, outside the folder that is shared
-    const [work] = await readdir(dataDir)
-    expect((await stat(join(dataDir, String(work)))).mode & 0o777).toBe(0o700)
-    expect((await tree(out)).filter((name) => !name.endsWith('.parquet'))).toEqual([])
-    // When it is interrupted
-    child.kill('SIGINT')
-    const { code, said } = await timed(ended)
-    // Then
-    expect([code, said]).toEqual([130, expect.stringMatching(/Interrupted \(.+\)\. .* to resume\.$/m)])
-    expect(await workFolders()).toEqual([])
-    expect((await tree(out)).filter((name) => !name.endsWith('.parquet'))).toEqual([])
-  })
+  ])(
+    'interrupted %s, exits at once with a message and removes its temporary tables',
+    async (_when, stopped) => {
+      const { child, ended } = await stopped()
+      // Given temporary tables that only their owner can read, outside the shared folder
+      const [work] = await readdir(dataDir)
+      expect((await stat(join(dataDir, String(work)))).mode & 0o777).toBe(0o700)
+      expect((await tree(out)).filter((name) => !name.endsWith('.parquet'))).toEqual([])
+      // When it is interrupted
+      child.kill('SIGINT')
+      const { code, output } = await timed(ended)
+      // Then
+      expect([code, output]).toEqual([130, expect.stringMatching(/Interrupted \(.+\)\. .* to resume\.$/m)])
+      expect(await workFolders()).toEqual([])
+      expect((await tree(out)).filter((name) => !name.endsWith('.parquet'))).toEqual([])
+    },
+  )
 
-  it('without its connection, fails at once and says what it was doing; the next one works', async () => {
+  it('fails at once with the failed step when its connection is terminated; the next export works', async () => {
     const { ended } = await exportStoppedAt('plays')
     await given.database.pool.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'stepledger export'`,
     )
-    const { code, said } = await timed(ended)
-    expect([code, said]).toEqual([
+    const { code, output } = await timed(ended)
+    expect([code, output]).toEqual([
       3,
       expect.stringMatching(/^Copying the plays out of the database failed: .+\n$/m),
     ])
@@ -153,13 +156,13 @@ describe('an export that does not get to its end', () => {
     expect(await workFolders()).toEqual([])
   })
 
-  it('killed together with its process, leaves nothing in the shared folder, and the next one clears up', async () => {
+  it('killed together with its process, leaves nothing in the shared folder, and the next export cleans up', async () => {
     const { child, ended } = await exportStoppedAt('event_totals')
     await killAll(child)
     await ended
     expect([await tree(out), await workFolders()]).toEqual([[], [expect.any(String)]])
     await blocker.query('rollback')
-    // Given what an earlier release left there as well
+    // Given leftovers of an earlier release
     await mkdir(join(out, '.export-a1B2c3'), { recursive: true })
     await writeFile(join(out, '.export-a1B2c3', 'history.duckdb'), 'ids')
     await writeFile(join(out, 'charts.parquet.part'), 'half')
@@ -168,33 +171,33 @@ describe('an export that does not get to its end', () => {
     expect((await readdir(out)).filter((name) => /part$|^\./.test(name))).toEqual([])
   })
 
-  it('killed alone, takes the temporary tables with it', async () => {
+  it('killed alone, its process removes the temporary tables', async () => {
     const { child, ended } = await exportStoppedAt('event_totals')
     child.kill('SIGKILL')
     await ended
     await vi.waitUntil(async () => (await workFolders()).length === 0, patient)
   })
 
-  it('killed together with its process, leaves nothing once a player was erased', async () => {
+  it('killed together with its process, its temporary tables are removed when a player is erased', async () => {
     const { child, ended } = await exportStoppedAt('event_totals')
     await killAll(child)
     await ended
     expect(await workFolders()).toHaveLength(1)
     const { rows } = await given.database.pool.query('select alias from accounts.players limit 1')
-    const { said } = await start(['erase', String(rows[0]?.alias), '--yes']).ended
-    expect(said).toContain('is erased')
+    const { output } = await start(['erase', String(rows[0]?.alias), '--yes']).ended
+    expect(output).toContain('is erased')
     expect(await workFolders()).toEqual([])
   })
 
   it.each([1, 30, 300])(
-    'that may write no file of more than %i kB, fails with one line that names the folder, and leaves nothing',
+    'limited to files of %i kB, fails with one line that names the folder, and leaves nothing behind',
     async (limit) => {
-      const { code, said } = await start(['export', '--out', out], limit).ended
-      expect([code, said]).toEqual([
+      const { code, output } = await start(['export', '--out', out], limit).ended
+      expect([code, output]).toEqual([
         3,
         expect.stringMatching(/ failed: the disk is full: \/\S+ has \d+ bytes free\n$/),
       ])
-      expect(said).toMatch(/^[A-Z][\w ]+ failed/m)
+      expect(output).toMatch(/^[A-Z][\w ]+ failed/m)
       expect([await workFolders(), await tree(out)]).toEqual([[], []])
     },
   )
@@ -203,35 +206,38 @@ describe('an export that does not get to its end', () => {
     ['the players are copied', 'data/history_players.csv', 'Copying the plays out of the database'],
     ['the plays are copied', 'data/history_plays.csv', 'Copying the plays out of the database'],
     ['a table is written', 'out/scores/month=2026-10.parquet.part', 'Exporting'],
-  ])('on a disk that gets full when %s, fails at once with what and where', async (_when, file, what) => {
-    // Given a file on a disk that is full
-    await mkdir(join(home, 'out/scores'), { recursive: true })
-    await symlink('/dev/full', join(home, file))
-    const exporting = exportSeries(
-      { ...given, now: () => Date.parse('2026-12-10') },
-      {
-        id: 'broken',
-        folder: out,
-        work: dataDir,
-        prefix: '',
-        format: 'parquet',
-        from: null,
-        to: null,
-        known: null,
-        save: async () => {},
-        onProgress: () => {},
-        signal,
-      },
-    )
-    const error = await timed(
-      exporting.then(
-        () => null,
-        (error: Error) => error,
-      ),
-    )
-    expect(error?.message).toMatch(
-      new RegExp(`^${what} failed: the disk is full: /\\S+ has \\d+ bytes free$`),
-    )
-    expect(await tree(out)).toEqual([])
-  })
+  ])(
+    'on a disk that is full when %s, fails at once and reports the step and the folder',
+    async (_when, file, what) => {
+      // Given a file on a full disk
+      await mkdir(join(home, 'out/scores'), { recursive: true })
+      await symlink('/dev/full', join(home, file))
+      const exporting = exportSeries(
+        { ...given, now: () => Date.parse('2026-12-10') },
+        {
+          id: 'broken',
+          folder: out,
+          work: dataDir,
+          prefix: '',
+          format: 'parquet',
+          from: null,
+          to: null,
+          known: null,
+          save: async () => {},
+          onProgress: () => {},
+          signal,
+        },
+      )
+      const error = await timed(
+        exporting.then(
+          () => null,
+          (error: Error) => error,
+        ),
+      )
+      expect(error?.message).toMatch(
+        new RegExp(`^${what} failed: the disk is full: /\\S+ has \\d+ bytes free$`),
+      )
+      expect(await tree(out)).toEqual([])
+    },
+  )
 })

@@ -7,13 +7,13 @@ import { analysisTables } from '@stepledger/contracts/analysis/tables.ts'
 import { appendWithdrawal } from '@stepledger/services/operator/withdraw/append-withdrawal.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { command } from '../operator/command.ts'
-import { type Exported, type ExportedHistory, exportedHistory } from './exported-history.ts'
+import { type Export, type ExportedHistory, exportedHistory } from './exported-history.ts'
 
 const monthsOver = '2026-12-10'
 
-describe('what is exported', () => {
+describe('the export', () => {
   let given: ExportedHistory
-  let exported: Exported
+  let exported: Export
 
   beforeAll(async () => {
     given = await exportedHistory()
@@ -27,7 +27,7 @@ describe('what is exported', () => {
   }
 
   it.each(analysisTables.map((table) => ({ ...table })))(
-    '$name has the columns of the dictionary, in their types, none of them missing without a word, sorted',
+    '$name has the columns and types of the dictionary, nulls only where it allows them, and sorted rows',
     async ({ name, columns, sortedBy }) => {
       const described = await exported.ask(`describe ${name}`)
       expect(described.map((row) => [row.column_name, row.column_type])).toEqual(
@@ -46,7 +46,7 @@ describe('what is exported', () => {
     },
   )
 
-  it('is of the months that are over, and says nothing of how much was played but with noise', async () => {
+  it('contains complete months, and its list has no counts', async () => {
     const { months, complete, positions } = exported.series
     expect(complete).toBe(true)
     expect(positions).toEqual(await given.ledger.ends('events'))
@@ -64,7 +64,7 @@ describe('what is exported', () => {
     }
   })
 
-  it('is written by a command, into a folder that it brings up to date and takes for nothing else', async () => {
+  it('the command updates its own folder and refuses any other', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'stepledger-export-'))
     const run = (...args: string[]) => command(given.url, ['export', '--out', folder, ...args])
     try {
@@ -99,7 +99,7 @@ describe('what is exported', () => {
     }
   })
 
-  it('is the same in CSV and in lines of JSON; no text of it is a formula for a spreadsheet', async () => {
+  it('is the same in CSV and in NDJSON; no text is a spreadsheet formula', async () => {
     const count =
       'select count(*)::int as rows, sum(players)::int as players, max(month)::varchar as last from scores'
     const csv = await given.export(monthsOver, { format: 'csv' })
@@ -107,7 +107,7 @@ describe('what is exported', () => {
     const [there] = await exported.ask(count)
     const [inCsv] = await csv.ask(count)
     const [inNdjson] = await ndjson.ask(count)
-    // The same noise in every format: two of them tell no more than one.
+    // The noise is the same in every format: averaging several formats reveals nothing.
     expect(inCsv).toEqual(there)
     expect(inNdjson).toEqual(there)
     const text = await readFile(join(csv.folder, 'charts.csv'), 'utf8')
@@ -116,7 +116,7 @@ describe('what is exported', () => {
     expect(await exported.ask("select title from charts where title = '=1+1'")).toHaveLength(1)
   })
 
-  it('leaves out a month until it is over and games that were offline have sent', async () => {
+  it('leaves out a month until it is over and late plays of offline games have arrived', async () => {
     for (const [day, last] of [
       ['2026-11-23', '2026-10'],
       ['2026-12-02', '2026-10'],
@@ -125,7 +125,7 @@ describe('what is exported', () => {
       expect((await given.export(day)).series.months.at(-1)?.month).toBe(last)
   })
 
-  it('goes on where it was cut off, and keeps what did not change', async () => {
+  it('resumes after an interruption and keeps unchanged files', async () => {
     const cut = new AbortController()
     let saved: Series | null = null
     const save = async (series: Series) => {
@@ -141,13 +141,13 @@ describe('what is exported', () => {
     const { series } = await given.export(monthsOver, { folder, prefix: 'again/', known: saved })
     expect(series.complete).toBe(true)
     expect(fileOf(series, 'scores', '2026-10')).toEqual(saved && fileOf(saved, 'scores', '2026-10'))
-    // Nothing is drawn again: an export that is killed and made again, or made twice, is the same to the byte.
+    // The noise is deterministic: a resumed or repeated export has the same bytes.
     const contents = ({ files }: Series) => files.map(({ table, month, sha256 }) => [table, month, sha256])
     expect(contents(series)).toEqual(contents(exported.series))
     expect(contents((await given.export(monthsOver)).series)).toEqual(contents(exported.series))
   })
 
-  it('is written again for a month of which a play was withdrawn, and for no other', async () => {
+  it('rewrites the month of a withdrawn play, and no other', async () => {
     const [play] = await live(
       `select id::int as id, player from $live.plays where eligible and played_at >= ${Date.parse('2026-11-01')} limit 1`,
     )

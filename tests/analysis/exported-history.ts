@@ -14,27 +14,25 @@ import { type FoldingLedger, foldingLedger } from '../folding-ledger.ts'
 import { appendPacks } from '../generators/append-packs.ts'
 import { announced, competition } from '../generators/competition.ts'
 import { smallChart } from '../generators/small-song.ts'
-import { say, standingsSettled } from '../standings/say.ts'
+import { say, waitUntilSettled } from '../standings/say.ts'
 
 const seedNumber = 7
 const charts = 5
 const { signal } = new AbortController()
 
 /**
- * What is exported in tests: 240 players who play five charts of a pack in October and November 2026, and a closed event
- * on them.
+ * The history that tests export: 240 players on five charts of one pack in October and November 2026, and a closed
+ * competition on these charts.
  */
 export interface ExportedHistory extends FoldingLedger {
-  /**
-   * Exports into a folder of its own, as it is on `day`; gives it with what can be asked of its files, by `from plays`.
-   */
-  export(day: string, options?: Partial<ExportOptions>): Promise<Exported>
-  /** Seeded plays, the last one on that day. */
+  /** Exports into a new folder, as of `day`. `ask` queries the files as views named after their tables. */
+  export(day: string, options?: Partial<ExportOptions>): Promise<Export>
+  /** Appends seeded plays, the last one on that day. */
   play(plays: number, day: string): Promise<void>
   stop(): Promise<void>
 }
 
-export interface Exported {
+export interface Export {
   readonly folder: string
   readonly series: Series
   ask(sql: string): Promise<Record<string, unknown>[]>
@@ -83,11 +81,11 @@ export async function exportedHistory(): Promise<ExportedHistory> {
     grace: 30 * 86_400,
   })
   await say(given.ledger, announced(document))
-  await standingsSettled(given)
+  await waitUntilSettled(given)
   const closing = await awaitScores(given, document, { signal, patienceMs: 60_000 })
   if (!closing) throw new Error('the scores of the event were not counted')
   await appendClosing(given.ledger, closing, Date.parse('2026-12-03'))
-  await standingsSettled(given)
+  await waitUntilSettled(given)
 
   return {
     ...given,

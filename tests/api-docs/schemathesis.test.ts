@@ -20,10 +20,10 @@ const program = requireOrSkip(
   'schemathesis',
   'sh scripts/get-schemathesis.sh (Debian: apt-get install python3-venv first)',
 )
-const here = new URL('.', import.meta.url).pathname
+const folderOfTest = new URL('.', import.meta.url).pathname
 /**
- * Of each operation, and of chains of them: a run with more, or one from another seed, finds more: API_EXAMPLES=500
- * API_SEED=2. A number, not a time, so that a busy machine leaves nothing out.
+ * Examples per operation and per chain of operations. More examples or another seed find more: API_EXAMPLES=500
+ * API_SEED=2. A count instead of a time limit, so that a busy machine tests as much.
  */
 const {
   API_EXAMPLES: examples = isLong ? '200' : '20',
@@ -31,76 +31,73 @@ const {
 } = process.env
 const patienceMs = 600_000 + Number(examples) * 10_000
 
-describe.skipIf(program === null)(
-  'the API, called in every way that its description allows and forbids',
-  () => {
-    let folder: string
-    let server: Server
-    beforeAll(async () => {
-      folder = await mkdtemp(join(tmpdir(), 'stepledger-api-'))
-      server = await startServer(folder, { CHECK_ANSWERS: 'on' })
-    })
-    afterAll(async () => {
-      await server.stop()
-      await rm(folder, { recursive: true, force: true })
-    })
+describe.skipIf(program === null)('the API, tested by schemathesis with valid and invalid requests', () => {
+  let folder: string
+  let server: Server
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'stepledger-api-'))
+    server = await startServer(folder, { CHECK_ANSWERS: 'on' })
+  })
+  afterAll(async () => {
+    await server.stop()
+    await rm(folder, { recursive: true, force: true })
+  })
 
-    it(`answers as described (API_SEED=${seed})`, { timeout: patienceMs }, async () => {
-      const [ada, ben, leaving] = await Promise.all(
-        ['ada', 'ben', 'leaving'].map((alias) => newPlayer(server.url, alias)),
-      )
-      if (!ada || !ben || !leaving) throw new Error('nobody is there')
-      const body = playBody({ seed: 1, skill: 0.8 })
-      const sent = await call(`${server.url}/v1/chart/${body.hash}/play`, { token: ben.key, body })
-      const { playId } = submitAnswer.parse(sent.body)
+  it(`conforms to its description (API_SEED=${seed})`, { timeout: patienceMs }, async () => {
+    const [ada, ben, leaving] = await Promise.all(
+      ['ada', 'ben', 'leaving'].map((alias) => newPlayer(server.url, alias)),
+    )
+    if (!ada || !ben || !leaving) throw new Error('no players')
+    const body = playBody({ seed: 1, skill: 0.8 })
+    const sent = await call(`${server.url}/v1/chart/${body.hash}/play`, { token: ben.key, body })
+    const { playId } = submitAnswer.parse(sent.body)
 
-      const settings = await writeSettings(folder, {
-        SESSION: ada.token,
-        LEAVING: leaving.token,
-        // Another player's: an own key may be deleted on the way.
-        KEY: ben.key,
-        OWNER: ben.token,
-        PLAYER: ben.id,
-        CHART: body.hash,
-        PLAY: String(playId),
-      })
-      const run = ['run', `${server.url}/api/openapi.json`, '--max-examples', examples, '--seed', seed]
-      const child = spawn(program ?? '', ['--no-color', '--config-file', settings, ...run], {
-        // What it remembers of a run lies where it runs.
-        cwd: folder,
-        env: {
-          ...process.env,
-          POSITION: sent.headers.get(positionHeader) ?? '',
-          PYTHONPATH: here,
-          PYTHONDONTWRITEBYTECODE: '1',
-        },
-        stdio: ['ignore', 'pipe', 'pipe'],
-      })
-      const said: string[] = []
-      child.stdout.on('data', (text: Buffer) => said.push(text.toString()))
-      child.stderr.on('data', (text: Buffer) => said.push(text.toString()))
-      // Routes with `needsProof` go on accepting the session, however long the run takes.
-      const proving = setInterval(
-        () =>
-          void call(`${server.url}/api/user/proof`, {
-            token: ada.token,
-            body: { password: 'correct horse' },
-          }),
-        240_000,
-      )
-      const [code] = await once(child, 'exit')
-      clearInterval(proving)
-      const report = said.join('')
-      process.stdout.write(`${report.slice(report.lastIndexOf('== SUMMARY'))}\n`)
-      expect(code === 0 ? '' : report).toBe('')
-      expect(Number(/(\d+) generated/.exec(report)?.[1])).toBeGreaterThan(500)
+    const settings = await writeSettings(folder, {
+      SESSION: ada.token,
+      LEAVING: leaving.token,
+      // A play of another player, because a test case may delete own plays.
+      KEY: ben.key,
+      OWNER: ben.token,
+      PLAYER: ben.id,
+      CHART: body.hash,
+      PLAY: String(playId),
     })
-  },
-)
+    const run = ['run', `${server.url}/api/openapi.json`, '--max-examples', examples, '--seed', seed]
+    const child = spawn(program ?? '', ['--no-color', '--config-file', settings, ...run], {
+      // The example database of schemathesis is created in the working directory.
+      cwd: folder,
+      env: {
+        ...process.env,
+        POSITION: sent.headers.get(positionHeader) ?? '',
+        PYTHONPATH: folderOfTest,
+        PYTHONDONTWRITEBYTECODE: '1',
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const output: string[] = []
+    child.stdout.on('data', (text: Buffer) => output.push(text.toString()))
+    child.stderr.on('data', (text: Buffer) => output.push(text.toString()))
+    // Keeps the session recent enough for routes with `needsProof`, however long the run takes.
+    const proving = setInterval(
+      () =>
+        void call(`${server.url}/api/user/proof`, {
+          token: ada.token,
+          body: { password: 'correct horse' },
+        }),
+      240_000,
+    )
+    const [code] = await once(child, 'exit')
+    clearInterval(proving)
+    const report = output.join('')
+    process.stdout.write(`${report.slice(report.lastIndexOf('== SUMMARY'))}\n`)
+    expect(code === 0 ? '' : report).toBe('')
+    expect(Number(/(\d+) generated/.exec(report)?.[1])).toBeGreaterThan(500)
+  })
+})
 
-/** The settings with these values in them; gives the place of the file. */
+/** Writes the settings with these values filled in; returns the path of the file. */
 async function writeSettings(folder: string, values: Readonly<Record<string, string>>): Promise<string> {
-  const form = await readFile(join(here, 'schemathesis.toml'), 'utf8')
+  const form = await readFile(join(folderOfTest, 'schemathesis.toml'), 'utf8')
   const file = join(folder, 'schemathesis.toml')
   await writeFile(
     file,

@@ -1,6 +1,6 @@
 import type { Aim, Row, Unit } from './rows.ts'
 
-/** The aim in a few words: `≤ 5 ms at 2,000/s`. */
+/** The aim as text: `≤ 5 ms at 2,000/s`. */
 export function aimText({ of = 'ours', least, most, when }: Aim, unit: Unit): string {
   const bound = least === undefined ? `≤ ${number(most)}` : `≥ ${number(least)}`
   const what = {

@@ -5,8 +5,8 @@ import { interleaved } from './rounds.ts'
 import { rowOf } from './rows.ts'
 import { tableOf } from './table.ts'
 
-describe('the figures of a bench', () => {
-  it('are medians and percentiles, between two neighbours where they fall between them', () => {
+describe('statistics of the bench', () => {
+  it('medians and percentiles interpolate between neighbours', () => {
     expect(spreadOf([3, 1, 2])).toEqual({ median: 2, least: 1, most: 3 })
     expect(spreadOf([1, 2]).median).toBe(1.5)
     expect(percentile([0, 10], 0.99)).toBeCloseTo(9.9)
@@ -14,7 +14,7 @@ describe('the figures of a bench', () => {
     expect(() => spreadOf([])).toThrow(RangeError)
   })
 
-  it('come from turns of ours and its floor, the first ones left out, and are compared round by round', async () => {
+  it('rounds alternate between ours and the floor, drop the warm-up, and are compared pairwise', async () => {
     const turns: string[] = []
     const measured = await interleaved(
       2,
@@ -34,8 +34,8 @@ describe('the figures of a bench', () => {
   })
 })
 
-describe('what a bench is asked for', () => {
-  it('is everything in one order unless paths are named', () => {
+describe('command-line arguments of the bench', () => {
+  it('select all paths by default, and run the named ones in a fixed order', () => {
     expect(readFlags([]).paths).toEqual([
       'page',
       'append',

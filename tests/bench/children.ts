@@ -3,13 +3,13 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
 
-/** A program of the bench in a process of its own. It ends with the bench, however that ends. */
+/** A child process of the bench. It exits with the bench, also when the bench is killed. */
 export interface Child {
-  /** Gives it one job and waits for the answer. One job at a time. Rejects when it fails or dies. */
+  /** Sends a job and waits for its result, one at a time. Rejects when the job fails or the process dies. */
   ask<T extends z.ZodType>(job: unknown, answer: T): Promise<z.output<T>>
-  /** The first line of its output that fits, for programs that say where they are. */
+  /** Resolves to the first line of output that matches, such as the one with its address. */
   says(line: RegExp): Promise<RegExpExecArray>
-  /** SIGTERM, and waits until it is gone. */
+  /** Sends SIGTERM and waits for the exit. */
   end(): Promise<void>
 }
 
@@ -20,7 +20,7 @@ export interface ChildOptions {
 
 const reply = z.union([z.object({ answer: z.unknown() }), z.object({ error: z.string() })])
 
-/** Starts a file of `programs/`. TypeScript goes through tsx. */
+/** Starts a file of `programs/`, TypeScript with tsx. */
 export function startChild(file: string, { env = {}, nodeOptions = [] }: ChildOptions = {}): Child {
   const typescript = file.endsWith('.ts') ? ['--import', import.meta.resolve('tsx')] : []
   const child = fork(new URL(`./programs/${file}`, import.meta.url), [], {
@@ -43,13 +43,13 @@ export function startChild(file: string, { env = {}, nodeOptions = [] }: ChildOp
         child.stdout.resume()
         return found
       }
-      throw new Error(`${file} ended before it said ${line}`)
+      throw new Error(`${file} ended before it printed ${line}`)
     },
     async end() {
       if (child.exitCode !== null || child.signalCode !== null) return
-      const gone = once(child, 'exit')
+      const exited = once(child, 'exit')
       child.kill('SIGTERM')
-      await gone
+      await exited
     },
   }
 }

@@ -24,42 +24,42 @@ export const pathNames = [
 export type PathName = (typeof pathNames)[number]
 
 /**
- * `distributed`: the ledger in Kafka, notices, limits and boards by Redis; still one process, so that engines are
- * compared and nothing else.
+ * `distributed`: the ledger in Kafka; push, limits and rankings in Redis. Still one process, so that only the engines
+ * differ.
  */
 export const engineNames = ['embedded', 'distributed'] as const
 export type EngineName = (typeof engineNames)[number]
 
-/** Paths that run on either engine. */
+/** Paths that can run on both engines. */
 export const onEitherEngine: ReadonlySet<PathName> = new Set(['board', 'submit', 'push'])
 
 export interface Flags {
-  /** Which paths, in the order in which they are measured. */
+  /** Paths to measure, in order. */
   readonly paths: readonly PathName[]
-  /** For the paths that run on either. */
+  /** Engines for the paths that can run on both. */
   readonly engines: readonly EngineName[]
   readonly rounds: number
-  /** Of a round. */
+  /** Seconds per round. */
   readonly seconds: number
-  /** On the hot chart. */
+  /** Players on the hot chart. */
   readonly players: number
-  /** Who append at the same time. */
+  /** Concurrent appends. */
   readonly callers: number
-  /** Plays a second that are submitted. */
+  /** Rates of submitted plays, plays/s. */
   readonly rates: readonly number[]
-  /** Plays that the projector catches up on in a round. */
+  /** Plays that the projector folds in a round. */
   readonly backlog: number
-  /** Plays that a generation is built of, one length after the other, and the rows of each. */
+  /** Lengths of the histories that a generation is built from, in plays; `rows`: rows per play. */
   readonly history: readonly number[]
   readonly rows: number
-  /** Plays that a pack comes after. */
+  /** Plays that are folded before the pack of their charts. */
   readonly late: number
-  /** Of the generator that asks for pages. */
+  /** Concurrent connections of the load generator. */
   readonly connections: number
   /** Folder for CPU profiles of the server, or null. */
   readonly profile: string | null
   readonly json: boolean
-  /** Puts the figures into docs/bench.md. */
+  /** Writes the results into docs/bench.md. */
   readonly write: boolean
 }
 
@@ -94,7 +94,7 @@ const flags = z.object({
   write: z.boolean(),
 })
 
-/** A word that is none: the message names it and shows what there is. */
+/** Reports an unknown word and prints the usage. */
 export class UsageError extends Error {}
 
 /** Throws UsageError. */

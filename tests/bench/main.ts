@@ -1,6 +1,6 @@
 import { cpus, loadavg } from 'node:os'
 import { postgresForTests } from '../../scripts/services.ts'
-import { type Endings, endings } from './endings.ts'
+import { type Cleanup, createCleanup } from './cleanup.ts'
 import { type EngineName, type Flags, onEitherEngine, type PathName, readFlags, UsageError } from './flags.ts'
 import { measureAppend } from './paths/append.ts'
 import { measureBoard } from './paths/board.ts'
@@ -25,12 +25,12 @@ import { lazyStage, type Stage } from './stage/stage.ts'
 import { tableOf } from './table.ts'
 import { writeFigures } from './write-figures.ts'
 
-type Measure = (flags: Flags, ends: Endings, stage: () => Promise<Stage>) => Promise<Row[]>
+type Measure = (flags: Flags, cleanup: Cleanup, stage: () => Promise<Stage>) => Promise<Row[]>
 
 const measures: Readonly<Record<PathName, Measure>> = {
-  page: async (flags, ends, stage) => [
+  page: async (flags, cleanup, stage) => [
     ...(await measureFirstPage()),
-    ...(await measureFirstRow(flags, ends, stage)),
+    ...(await measureFirstRow(flags, cleanup, stage)),
   ],
   append: measureAppend,
   kafka: measureKafka,
@@ -56,17 +56,17 @@ function nameOn(engine: EngineName, path: PathName): string {
   return engine === 'embedded' ? path : `${path}, ${engine}`
 }
 
-/** Measures each path beside its floor and prints a table, or JSON. All that it starts is gone when it ends. */
+/** Measures each path and its floor, and prints a table or JSON. Ends every process that it starts. */
 async function bench(): Promise<void> {
   const flags = readFlags(process.argv.slice(2))
-  const all = endings()
+  const all = createCleanup()
   const onSignal = () => void all.all().finally(() => process.exit(1))
   process.on('SIGINT', onSignal).on('SIGTERM', onSignal)
   const machine = { cores: cpus().length, node: process.version, loadBefore: loadavg() }
   const start = performance.now()
   const rows: Row[] = []
   try {
-    // Held throughout, so that one Postgres serves all paths.
+    // Held during the whole run, so that all paths share one Postgres.
     const postgres = await postgresForTests()
     all.add(() => postgres.stop())
     const stages = {
@@ -76,7 +76,7 @@ async function bench(): Promise<void> {
     for (const path of flags.paths) {
       for (const engine of onEitherEngine.has(path) ? flags.engines : defaultEngine) {
         console.error(`measuring ${path} …`)
-        const own = endings()
+        const own = createCleanup()
         all.add(own.all)
         const measured = await measures[path](flags, own, stages[engine])
         rows.push(...measured.map((row) => ({ ...row, path: nameOn(engine, path) })))

@@ -1,12 +1,12 @@
-/** What was measured of ours and of its floor, a sample a round; no samples of a floor where there is none. */
+/** Samples of ours and of the floor, one per round; `floor` is empty without a floor. */
 export interface Rounds<Sample> {
   readonly ours: readonly Sample[]
   readonly floor: readonly Sample[]
 }
 
 /**
- * Measures ours and its floor in turns, so that whatever else happens on the machine happens to both. The first round
- * warms up and is left out. `round` counts from 0, the warm-up.
+ * Alternates between ours and the floor, so that other load on the machine affects both. Round 0 is the warm-up and is
+ * left out.
  */
 export async function interleaved<Sample>(
   rounds: number,

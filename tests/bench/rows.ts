@@ -3,12 +3,12 @@ import type { Rounds } from './rounds.ts'
 
 export type Unit = 'events/s' | 'requests/s' | 'plays/s' | 'charts/s' | 'ms' | 'µs' | 'kB' | 'MB' | 'shift'
 
-/** What is aimed at. `of`: our figure, ours over the floor, or ours less the floor. */
+/** The aim. `of`: our value, ours divided by the floor, or ours minus the floor. */
 export interface Aim {
   readonly of?: 'ours' | 'ratio' | 'above floor'
   readonly least?: number
   readonly most?: number
-  /** Under what it is meant, in a few words. */
+  /** The condition under which it applies, in a few words. */
   readonly when?: string
 }
 
@@ -21,17 +21,14 @@ export interface RowText {
   readonly aim?: Aim
 }
 
-/**
- * One line of the table. `ratio`: ours over floor, round by round: below 1 for a rate is a cost, above 1 for a time as
- * well.
- */
+/** One row of the table. `ratio`: ours / floor, per round. A rate below 1 and a time above 1 are overhead. */
 export interface Row extends RowText {
   readonly ours: Spread
   readonly floor: Spread | null
   readonly ratio: Spread | null
 }
 
-/** A line from samples: `figure` picks its figure out of one. */
+/** A row from samples; `figure` reads its value from a sample. */
 export function rowOf<Sample>(
   text: RowText,
   rounds: Rounds<Sample>,

@@ -4,7 +4,7 @@ import type { Row } from './rows.ts'
 
 const heads = ['path', 'what', 'ours', 'floor', 'ratio', 'floor is', 'aim']
 
-/** The rows for a terminal: medians, in brackets the least and the most of the rounds. */
+/** The rows as text for a terminal: medians, with minimum and maximum of the rounds in brackets. */
 export function tableOf(rows: readonly Row[]): string {
   const lines = rows.map((row, i) => [
     rows[i - 1]?.path === row.path ? '' : row.path,
@@ -26,7 +26,7 @@ export function tableOf(rows: readonly Row[]): string {
   return [print(heads), print(widths.map((width) => '─'.repeat(width))), ...lines.map(print)].join('\n')
 }
 
-/** With `missed` where it is. */
+/** The aim, followed by `missed` if it is missed. */
 export function aimOf(row: Row): string {
   if (!row.aim) return ''
   return `${aimText(row.aim, row.unit)}${isMissed(row) ? ', missed' : ''}`
@@ -36,7 +36,7 @@ export function spread({ median, least, most }: Spread): string {
   return least === most ? figure(median) : `${figure(median)} (${figure(least)}–${figure(most)})`
 }
 
-/** Three digits are more than a shared machine can tell. */
+/** Three significant digits: a shared machine is not more precise. */
 function figure(value: number): string {
   if (value === 0) return '0'
   const digits = Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value))))

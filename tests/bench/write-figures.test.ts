@@ -25,21 +25,21 @@ function row(what: string, ms: number, most: number): Row {
   return { path: 'push', what, unit: 'ms', aim: { most }, ours, floor, ratio }
 }
 
-describe('figures of the bench', () => {
+describe('results in docs/bench.md', () => {
   const written = withFigures(page, [row('met', 4, 5), row('not met', 6, 5)], taken)
 
-  it('take the place of those of the same path, and say when they were taken and which aim is missed', () => {
+  it('replace those of the same path, with their date and the missed aims', () => {
     expect(written).toContain('| push<br>2030-01-02, load 0.3 | met | 4 ms | 1 | 4 | ≤ 5 ms |')
     expect(written).toContain('|  | not met | 6 ms | 1 | 6 | ≤ 5 ms, missed |')
     expect(written).not.toContain('older')
   })
 
-  it('leave other paths and the rest of the page as they are', () => {
+  it('leave other paths and the rest of the page unchanged', () => {
     const others = (text: string) => text.split('\n').filter((line) => !/<br>|older|met \|/.test(line))
     expect(others(written)).toEqual(others(page))
   })
 
-  it('have a place in docs/bench.md, and none on another page', () => {
+  it('are written between markers that docs/bench.md has; a page without them is an error', () => {
     const docs = readFileSync(new URL('../../docs/bench.md', import.meta.url), 'utf8')
     expect(withFigures(docs, [], taken)).toBe(docs)
     expect(() => withFigures('# Bench', [], taken)).toThrow('no place')

@@ -7,18 +7,18 @@ const begin = '<!-- figures: written by npm run bench -- --write -->\n'
 const end = '<!-- /figures -->'
 const head = '| path | what | ours | floor | ratio | aim |\n|---|---|---|---|---|---|\n'
 
-/** When figures were taken, and what else the machine did: its load before. */
+/** Time of the measurement, and the load average of the machine before it. */
 export interface Taken {
   readonly at: Date
   readonly load: number
 }
 
-/** Puts the figures of these paths into docs/bench.md, in place of older ones; those of other paths stay. */
+/** Replaces the results of these paths in docs/bench.md; other paths stay. */
 export async function writeFigures(rows: readonly Row[], taken: Taken): Promise<void> {
   await writeFile(page, withFigures(await readFile(page, 'utf8'), rows, taken))
 }
 
-/** The page with these figures. Throws when it has no place for them. */
+/** The page with these results. Throws when it has no markers. */
 export function withFigures(text: string, rows: readonly Row[], taken: Taken): string {
   const [before, after] = [text.indexOf(begin), text.indexOf(end)]
   if (before < 0 || after < before) throw new Error('docs/bench.md has no place for figures')
@@ -41,7 +41,7 @@ function line(row: Row, first: string): string {
   return `| ${[first, row.what, `${spread(row.ours)} ${row.unit}`, floor, ratio, aimOf(row)].join(' | ')} |\n`
 }
 
-/** The lines of the table by path: a line without one belongs to the path above it. */
+/** The lines of the table by path: a line without a path belongs to the path above it. */
 function pathsIn(table: string): Map<string, string[]> {
   const paths = new Map<string, string[]>()
   let path = ''

@@ -4,23 +4,23 @@ import { paced } from '../bench/programs/paced.ts'
 import { playBody } from '../generators/play-body.ts'
 import type { Player } from '../system/client.ts'
 import { eventually } from './eventually.ts'
-import { whileBusy } from './main-thread.ts'
+import { traceMainThread } from './main-thread.ts'
 import { newPlayers, smallChart } from './scores.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
 
 const perSecond = 100
 const seconds = 3
 
-/** ms of CPU that a page may be busy in one go before somebody feels it. */
+/** Longest main-thread task, ms of CPU time, that a user does not notice. */
 const longest = 100
 
-interface Noted {
+interface Records {
   readonly shiftsElsewhere: string[]
   readonly shiftsInLists: number
   readonly motions: string[]
 }
 
-describe.skipIf(noBrowser)('while a hundred plays a second come in', () => {
+describe.skipIf(noBrowser)('open pages at 100 plays per second', () => {
   let site: Site
   let players: Player[]
   const chart = smallChart(1)
@@ -31,7 +31,7 @@ describe.skipIf(noBrowser)('while a hundred plays a second come in', () => {
   })
   afterAll(() => site.close())
 
-  /** As the game sends it; acknowledged once the ledger has it. */
+  /** Submits a play as the game does; resolves when the ledger has acknowledged it. */
   async function post({ key }: Player, seed: number) {
     const body = playBody({ chart: seed % 4 === 0 ? chart : smallChart(2 + (seed % 30)), seed, skill: 0.7 })
     const answer = await fetch(`${site.url}/v1/chart/${body.hash}/play`, {
@@ -48,25 +48,25 @@ describe.skipIf(noBrowser)('while a hundred plays a second come in', () => {
     return paced(perSecond, seconds, () => post(player(sent), firstSeed + sent++))
   }
 
-  it('open pages neither jump nor stutter, and who reads further down keeps the place', async () => {
+  it('neither shift nor block, and keep the scroll position of a reader', async () => {
     const paths = ['/', `/chart/${chart.hash}`]
-    const watching = await Promise.all(paths.map((path) => site.visit(path, {}, note)))
-    const reading = await site.visit('/', { width: 390 }, note)
+    const watching = await Promise.all(paths.map((path) => site.visit(path, {}, record)))
+    const reading = await site.visit('/', { width: 390 }, record)
     const pages = [...watching, reading]
     for (const page of pages) await page.locator('main a[href^="/play/"]').nth(5).waitFor()
     await reading.evaluate(() => scrollTo(0, 700))
     await eventually(() => reading.evaluate(() => scrollY)).toBe(700)
-    // What a page does for the first time is compiled meanwhile.
+    // Warms up the JIT compiler of the pages.
     await rush(900)
-    for (const page of pages) await noted(page)
+    for (const page of pages) await takeRecords(page)
 
     const waiting = reading.getByRole('button', { name: /^\d+ new scores$/ })
-    const { tasks } = await whileBusy(reading, async () => {
+    const { tasks } = await traceMainThread(reading, async () => {
       const { skipped } = await rush(1000)
       expect(skipped).toBe(0)
       await waiting.waitFor()
     })
-    const found = await Promise.all(pages.map(noted))
+    const found = await Promise.all(pages.map(takeRecords))
     const slowest = Math.max(0, ...tasks.map(({ ms }) => ms))
     process.stdout.write(
       `At ${perSecond} plays/s: ${tasks.length} tasks of the pages, the longest took ${slowest.toFixed(1)} ms\n`,
@@ -79,22 +79,22 @@ describe.skipIf(noBrowser)('while a hundred plays a second come in', () => {
     expect(await site.endVisits()).toEqual([])
   })
 
-  it('nothing moves for who wants less motion', async () => {
-    const page = await site.visit('/', { reducedMotion: true }, note)
+  it('animate nothing with reduced motion', async () => {
+    const page = await site.visit('/', { reducedMotion: true }, record)
     await page.locator('main a[href^="/play/"]').nth(5).waitFor()
-    await noted(page)
+    await takeRecords(page)
     const first = await page.locator('main a[href^="/play/"]').first().getAttribute('href')
     await rush(3000)
     await eventually(() => page.locator('main a[href^="/play/"]').first().getAttribute('href')).not.toBe(
       first,
     )
-    expect((await noted(page)).motions).toEqual([])
+    expect((await takeRecords(page)).motions).toEqual([])
     expect(await site.endVisits()).toEqual([])
   })
 })
 
-/** Lets a page note, from its start, what moves by itself, and what is animated. */
-function note(page: Page): Promise<unknown> {
+/** Records layout shifts and started animations from the page load on. */
+function record(page: Page): Promise<unknown> {
   return page.addInitScript(() => {
     const shiftsElsewhere: string[] = []
     const shiftsInLists: number[] = []
@@ -118,9 +118,9 @@ function note(page: Page): Promise<unknown> {
   })
 }
 
-/** What it noted since the last time. */
-function noted(page: Page): Promise<Noted> {
-  return page.evaluate<Noted>(
+/** What was recorded since the last call. */
+function takeRecords(page: Page): Promise<Records> {
+  return page.evaluate<Records>(
     `(() => {
       const { shiftsElsewhere, shiftsInLists, motions } = window.noted
       return {

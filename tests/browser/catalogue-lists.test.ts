@@ -3,15 +3,15 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { hard, packs } from './catalogue-packs.ts'
 import { eventually } from './eventually.ts'
 import { addressOf } from './find.ts'
-import { bringPacks } from './packs.ts'
+import { addPacks } from './packs.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
-import { typeInOneGo, withClock } from './typing.ts'
+import { typeWithoutPause, withClock } from './typing.ts'
 
 describe.skipIf(noBrowser)('the lists of the catalogue', () => {
   let site: Site
   beforeAll(async () => {
     site = await openSite()
-    await bringPacks(site, packs)
+    await addPacks(site, packs)
   })
   afterAll(() => site.close())
   afterEach(async () => expect(await site.endVisits()).toEqual([]))
@@ -28,7 +28,7 @@ describe.skipIf(noBrowser)('the lists of the catalogue', () => {
   }
 
   describe.each([1280, 390] as const)('at %i px', (width) => {
-    it('lists packs by name, a page at a time, and opens the one whose row is pressed', async () => {
+    it('lists packs by name with pagination, and opens a pack by its row', async () => {
       const page = await site.visit('/packs', { width })
       await page.getByText('Showing 25 of 30 packs', { exact: true }).waitFor()
       expect((await names(page)).slice(0, 4)).toEqual([
@@ -50,12 +50,12 @@ describe.skipIf(noBrowser)('the lists of the catalogue', () => {
       await eventually(() => names(page)).toHaveLength(5)
     })
 
-    it('finds packs by a part of their name once typing rests, and says when there are none', async () => {
+    it('searches packs by a part of their name, debounced, and shows an empty result', async () => {
       const page = await site.visit('/packs?page=2', { width }, withClock)
       const box = page.getByPlaceholder('Search packs...')
       await eventually(() => names(page)).toHaveLength(5)
       const asked = calls(page, 'packs')
-      await typeInOneGo(box, 'TAPES')
+      await typeWithoutPause(box, 'TAPES')
       await eventually(() => names(page)).toEqual(['Basement Tapes'])
       expect(asked).toHaveLength(1)
       expect(addressOf(page)).toBe('/packs?search=TAPES')
@@ -63,13 +63,13 @@ describe.skipIf(noBrowser)('the lists of the catalogue', () => {
       await page.getByText('No packs found matching "nothing like it"').waitFor()
       expect(await page.getByRole('navigation', { name: 'Pages' }).count()).toBe(0)
 
-      // A search is one step, however often its words changed.
+      // A search adds one history entry, however often its text changes.
       await page.goBack()
       await eventually(() => names(page)).toHaveLength(5)
       expect([addressOf(page), await box.inputValue()]).toEqual(['/packs?page=2', ''])
     })
 
-    it('lists charts, and opens the one whose row is pressed, or its pack', async () => {
+    it('lists charts, and opens a chart by its row or its pack by the link', async () => {
       const page = await site.visit('/charts?search=second', { width })
       await page.getByText('Showing 3 of 3 charts', { exact: true }).waitFor()
       const row = rows(page).filter({ hasText: 'voltwalker' })
@@ -82,7 +82,7 @@ describe.skipIf(noBrowser)('the lists of the catalogue', () => {
       expect(addressOf(page)).toBe(`/chart/${hard.hash}`)
     })
 
-    it('filters charts, says how many filters there are, and takes them away', async () => {
+    it('filters charts, shows the number of active filters, and clears them', async () => {
       const page = await site.visit('/charts?page=2', { width })
       const toggle = page.getByRole('button', { name: /^Filters/ })
       await page.getByText('Showing 5 of 30 charts', { exact: true }).waitFor()
@@ -101,7 +101,7 @@ describe.skipIf(noBrowser)('the lists of the catalogue', () => {
     })
   })
 
-  it('sorts by the column that is pressed, the other way when it is pressed again', async () => {
+  it('sorts by the clicked column, and reverses the order on a second click', async () => {
     const page = await site.visit('/packs?page=2')
     const column = (name: string) => page.getByRole('columnheader', { name, exact: true })
     await eventually(() => column('Pack Name').getAttribute('aria-sort')).toBe('ascending')
@@ -131,7 +131,7 @@ describe.skipIf(noBrowser)('the lists of the catalogue', () => {
     ])
   })
 
-  it('names what is missing in a chart, and every pack that holds it', async () => {
+  it('shows placeholders for missing chart data, and every pack that contains the chart', async () => {
     const page = await site.visit('/charts')
     const unnamed = rows(page).filter({ hasText: 'Unknown Title' })
     await unnamed.getByText('Unknown Artist').waitFor()
@@ -143,7 +143,7 @@ describe.skipIf(noBrowser)('the lists of the catalogue', () => {
     ])
   })
 
-  it("shows a pack's banner beside its name, for pointers and for keys, and lets it go", async () => {
+  it('shows the banner of a pack on hover and on focus, and hides it again', async () => {
     const page = await site.visit('/charts?search=second')
     const link = page.getByRole('link', { name: 'Cold Start' })
     const preview = page.locator('.preview')
@@ -162,7 +162,7 @@ describe.skipIf(noBrowser)('the lists of the catalogue', () => {
     await preview.waitFor({ state: 'detached' })
   })
 
-  it('keeps the last rows while the next page is on its way, and says what went wrong', async () => {
+  it('keeps the previous rows while the next page loads, and shows errors', async () => {
     const page = await site.visit('/packs')
     await eventually(() => names(page)).toHaveLength(25)
     let answer = () => {}
@@ -179,8 +179,8 @@ describe.skipIf(noBrowser)('the lists of the catalogue', () => {
     answer()
     await eventually(() => names(page)).toHaveLength(5)
 
-    const said = { status: 429, json: { error: 'Too many requests' } }
-    await page.route('**/api/packs*search=*', (route) => route.fulfill(said))
+    const refusal = { status: 429, json: { error: 'Too many requests' } }
+    await page.route('**/api/packs*search=*', (route) => route.fulfill(refusal))
     await page.getByPlaceholder('Search packs...').fill('cold')
     const alert = page.getByRole('main').getByRole('alert')
     await alert.getByText('Error loading packs: Too many requests', { exact: true }).waitFor()

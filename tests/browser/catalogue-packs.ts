@@ -10,8 +10,8 @@ export const doubles = smallChart(2, 13)
 export const easy = smallChart(3, 4)
 
 /**
- * Two packs that share a chart, the earlier of which describes it and has more songs than a page; and enough others for a
- * second page of packs.
+ * Two packs that share a chart (the earlier one describes it and has more than one page of songs), and enough others
+ * for a second page of packs.
  */
 const shared: SmallPack = {
   packId: 1,

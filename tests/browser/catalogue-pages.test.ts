@@ -4,7 +4,7 @@ import { runLedger } from '../system/ledger-command.ts'
 import { doubles, easy, hard, packs } from './catalogue-packs.ts'
 import { eventually } from './eventually.ts'
 import { addressOf, boardChoice, panel, rowOf } from './find.ts'
-import { bringPacks } from './packs.ts'
+import { addPacks } from './packs.ts'
 import { sendPlay } from './scores.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
 
@@ -15,7 +15,7 @@ describe.skipIf(noBrowser)('the pages of the catalogue', () => {
 
   beforeAll(async () => {
     site = await openSite()
-    await bringPacks(site, packs)
+    await addPacks(site, packs)
     ada = await newPlayer(site.url, 'ada')
     playId = (await sendPlay(site.url, ada, { chart: hard, seed: 1, skill: 0.9 })).playId
   })
@@ -23,7 +23,7 @@ describe.skipIf(noBrowser)('the pages of the catalogue', () => {
   afterEach(async () => expect(await site.endVisits()).toEqual([]))
 
   describe.each([1280, 390] as const)('at %i px', (width) => {
-    it("shows a pack's songs with their charts in the order of difficulties, and what was played", async () => {
+    it('lists the songs of a pack with their charts in order of difficulty, and its number of plays', async () => {
       const page = await site.visit('/pack/1', { width, token: ada.token })
       await page.getByRole('heading', { level: 1, name: 'Arcade Sundries' }).waitFor()
       const card = page.getByRole('region', { name: 'Arcade Sundries' })
@@ -44,7 +44,7 @@ describe.skipIf(noBrowser)('the pages of the catalogue', () => {
     })
   })
 
-  it('sorts cards on a phone by a choice, as they have no columns', async () => {
+  it('sorts cards on a phone by a select field', async () => {
     const page = await site.visit('/pack/1', { width: 390 })
     const songs = panel(page, 'Simfiles')
     await songs.getByLabel('Sort', { exact: true }).selectOption('Sort: Artist')
@@ -53,7 +53,7 @@ describe.skipIf(noBrowser)('the pages of the catalogue', () => {
     expect(addressOf(page)).toBe('/pack/1?orderBy=artist&orderDirection=desc')
   })
 
-  it('says when a pack has no songs, no scores, or is none', async () => {
+  it('shows a pack without songs, without scores, and an unknown pack', async () => {
     const page = await site.visit('/pack/10')
     await panel(page, 'Recent Scores').getByText('No recent scores', { exact: true }).waitFor()
     await page.getByText('No songs available in this pack', { exact: true }).waitFor()
@@ -71,7 +71,7 @@ describe.skipIf(noBrowser)('the pages of the catalogue', () => {
     expect(await words('/pack')).toBe('Pack ID is required')
   })
 
-  it("shows on a chart's page what its pack told", async () => {
+  it('shows pack data on the page of a chart', async () => {
     const page = await site.visit(`/chart/${hard.hash}`)
     const card = page.getByRole('region', { name: 'Second Stage' })
     for (const fact of ['Single', '87–174 BPM', 'voltwalker', 'runs', 'Jumps'])
@@ -92,7 +92,7 @@ describe.skipIf(noBrowser)('the pages of the catalogue', () => {
     await rowOf(panel(page, 'Leaderboards'), playId).waitFor()
   })
 
-  it('leads to it from the menus, and to the uploader who may upload', async () => {
+  it('is linked from the menus; the uploader only for players with the permission', async () => {
     const page = await site.visit('/packs')
     await page.getByRole('button', { name: 'Browse' }).click()
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Charts' }).click()

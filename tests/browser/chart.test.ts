@@ -1,12 +1,12 @@
 import { chartLeaderboards } from '@stepledger/contracts/http/charts.ts'
-import type { Locator } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { packChart } from '../generators/pack-chart.ts'
 import { call, newPlayer, type Player } from '../system/client.ts'
+import { numbers, ranks, rows, scores } from './board-rows.ts'
 import { eventually } from './eventually.ts'
 import { addressOf, boardChoice, panel, rowOf } from './find.ts'
-import { bringPacks } from './packs.ts'
-import { painted, troublesOnPaper, violations } from './page-checks.ts'
+import { addPacks } from './packs.ts'
+import { nextPaint, printProblems, violations } from './page-checks.ts'
 import { newPlayers, sendPlay, smallChart } from './scores.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
 
@@ -14,21 +14,21 @@ const chart = smallChart(1, 11)
 const failedOnly = smallChart(2)
 const crowd = 30
 
-describe.skipIf(noBrowser)('the page of a chart', () => {
+describe.skipIf(noBrowser)('the chart page', () => {
   let site: Site
   let ada: Player
   let rival: Player
-  /** At the end of the board. */
+  /** The player with the last rank. */
   let last: Player
-  /** Of four on the board; on no board. */
+  /** Has four rivals on the board and no score. */
   let follower: Player
   let lastPlay: number
 
   beforeAll(async () => {
     site = await openSite()
-    // Without a pack, a chart of failed plays alone would not be shown.
+    // The chart with only failed plays is shown because a pack contains it.
     const songs = [{ songId: 1, charts: [packChart(failedOnly)] }]
-    await bringPacks(site, [{ packId: 1, name: 'Arcade Sundries', at: 1_770_000_000_000, songs }])
+    await addPacks(site, [{ packId: 1, name: 'Arcade Sundries', at: 1_770_000_000_000, songs }])
     const players = await newPlayers(site.url, 'dancer', crowd)
     ada = players[4] ?? (await newPlayer(site.url, 'nobody'))
     rival = players[20] ?? ada
@@ -53,14 +53,7 @@ describe.skipIf(noBrowser)('the page of a chart', () => {
   afterAll(() => site.close())
   afterEach(async () => expect(await site.endVisits()).toEqual([]))
 
-  const rows = (list: Locator) => list.locator('tbody tr, li')
-  const scores = async (list: Locator) =>
-    (await list.locator('.sc').allTextContents()).map((text) => Number(text.replace('%', '')))
-  const ranks = async (list: Locator) => (await list.locator('.rk').allTextContents()).join(' ')
-  const numbers = (from: number, to: number) =>
-    Array.from({ length: to - from + 1 }, (_, i) => `#${from + i}`).join(' ')
-
-  it('says what the chart is, and who played it last', async () => {
+  it("shows the chart's data and its recent scores", async () => {
     const page = await site.visit(`/chart/${chart.hash}`)
     const card = page.getByRole('region', { name: chart.songName })
     for (const fact of [chart.artist, chart.stepartist, chart.hash])
@@ -73,7 +66,7 @@ describe.skipIf(noBrowser)('the page of a chart', () => {
   })
 
   it.each([1280, 390] as const)(
-    'ranks every player once on a board whose pages are in the address, %i px wide',
+    'ranks every player once, with the page of the board in the address, %i px wide',
     async (width) => {
       const page = await site.visit(`/chart/${chart.hash}`, { width })
       const board = panel(page, 'Leaderboards')
@@ -99,7 +92,7 @@ describe.skipIf(noBrowser)('the page of a chart', () => {
     },
   )
 
-  it('goes to the next page of a board at its head, and from a page beyond the last to the last', async () => {
+  it('scrolls to the top of the board on its next page, and redirects from beyond the last page', async () => {
     const page = await site.visit(`/chart/${chart.hash}`)
     const board = panel(page, 'Leaderboards')
     const pages = board.getByRole('navigation', { name: 'Pages' })
@@ -121,7 +114,7 @@ describe.skipIf(noBrowser)('the page of a chart', () => {
     expect(addressOf(page)).toBe(`/chart/${chart.hash}?page=2`)
   })
 
-  it('pins the own place where it is on another page, with what the next place takes, and leads there', async () => {
+  it('pins the own rank while it is on another page, with the distance to the next rank, and links to it', async () => {
     const page = await site.visit(`/chart/${chart.hash}`, { token: last.token })
     const board = panel(page, 'Leaderboards')
     const pin = board.locator('.pin.own')
@@ -133,7 +126,7 @@ describe.skipIf(noBrowser)('the page of a chart', () => {
     await board.locator('.pin.rival').getByText(rival.alias).waitFor()
   })
 
-  it('leads to every rival on the board, wherever they stand', async () => {
+  it('lists all rivals on the board, whatever their ranks', async () => {
     const page = await site.visit(`/chart/${chart.hash}?page=2`, { token: follower.token })
     const board = panel(page, 'Leaderboards')
     await board.getByRole('button', { name: 'All 4 rivals' }).click()
@@ -144,10 +137,10 @@ describe.skipIf(noBrowser)('the page of a chart', () => {
     await eventually(() => all.count()).toBe(0)
   })
 
-  it('prints as a list that can be read', async () => {
+  it('has a readable print layout', async () => {
     const page = await site.visit(`/chart/${chart.hash}?page=2`, { token: follower.token })
     await panel(page, 'Leaderboards').locator('.pin.rival').waitFor()
-    expect(await troublesOnPaper(page)).toEqual([])
+    expect(await printProblems(page)).toEqual([])
   })
 
   it('shows each board with its own scores', async () => {
@@ -163,7 +156,7 @@ describe.skipIf(noBrowser)('the page of a chart', () => {
   })
 
   it.each([1280, 390] as const)(
-    'marks the own row and rivals by word, sign and edge, not by colour alone, %i px wide',
+    'marks the own row and rivals by text, icon and border, not by colour alone, %i px wide',
     async (width) => {
       const page = await site.visit(`/chart/${chart.hash}`, { width, token: ada.token })
       const board = panel(page, 'Leaderboards')
@@ -183,7 +176,7 @@ describe.skipIf(noBrowser)('the page of a chart', () => {
     },
   )
 
-  it('takes a better play in by itself, at its rank, and lets it go when it is withdrawn', async () => {
+  it('inserts a better play at its rank live, and removes it when it is withdrawn', async () => {
     const page = await site.visit(`/chart/${chart.hash}`)
     const board = panel(page, 'Leaderboards')
     await eventually(() => ranks(board)).toBe(numbers(1, 25))
@@ -200,7 +193,7 @@ describe.skipIf(noBrowser)('the page of a chart', () => {
     await rowOf(board, lastPlay).waitFor()
   })
 
-  it('lets a new first place land on the board', async () => {
+  it('highlights a new first rank', async () => {
     const small = smallChart(3)
     await sendPlay(site.url, rival, { chart: small, seed: 1, skill: 0.2 })
     const page = await site.visit(`/chart/${small.hash}`)
@@ -213,7 +206,7 @@ describe.skipIf(noBrowser)('the page of a chart', () => {
     expect(await row.getAttribute('class')).toContain('arrive')
   })
 
-  it('lets nothing land under a pointer: new rows wait behind a button', async () => {
+  it('queues new rows behind a button while the pointer is over the list', async () => {
     const page = await site.visit(`/chart/${failedOnly.hash}`)
     const recent = panel(page, 'Recent Scores')
     await rows(recent).first().hover()
@@ -222,9 +215,9 @@ describe.skipIf(noBrowser)('the page of a chart', () => {
     const second = await sendPlay(site.url, rival, { chart: failedOnly, seed: 9, failsAt: 0.3 })
     const button = recent.getByRole('button', { name: '2 new scores' })
     await button.waitFor()
-    // Nor on the way to the button.
+    // Nor while the pointer moves to the button.
     await button.hover()
-    await painted(page)
+    await nextPaint(page)
     expect(await rows(recent).count()).toBe(1)
 
     await button.click()
@@ -233,7 +226,7 @@ describe.skipIf(noBrowser)('the page of a chart', () => {
     expect(await button.count()).toBe(0)
   })
 
-  it('without any counting play says so, and who asks for a chart that is none is told', async () => {
+  it('shows an empty board without ranked scores, and an error for an unknown chart', async () => {
     const page = await site.visit(`/chart/${failedOnly.hash}`)
     const board = panel(page, 'Leaderboards')
     await board.getByText('No ranked scores yet').waitFor()

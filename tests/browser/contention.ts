@@ -1,6 +1,6 @@
 /**
- * How many times as long work takes here as it would on a machine of its own: 1 there, 8 where eight others want the
- * same core. Found by working for 30 ms and asking how much of that the CPU gave.
+ * How many times longer work takes than on an idle machine: 1 when idle, 8 when eight processes compete for the core.
+ * Measured as wall time over CPU time of a 30 ms loop.
  */
 export function contention(): number {
   const [from, before] = [performance.now(), process.cpuUsage()]

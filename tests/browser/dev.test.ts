@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ownPort } from '../../scripts/services/own-port.ts'
-import { noBrowser, type Visited, visitSite } from './site.ts'
+import { type BrowsedSite, browseSite, noBrowser } from './site.ts'
 
 const root = new URL('../..', import.meta.url).pathname
 const copied = [
@@ -14,7 +14,7 @@ const copied = [
   ...['package.json', 'package-lock.json', 'tsconfig.base.json'],
 ]
 
-/** Runs `npm run dev` of the copy. The output is collected until the process ends. */
+/** Runs `npm run dev` of the copy. Collects its output until the process ends. */
 function startDev(copy: string, port: number): { child: ChildProcess; output: () => string } {
   const child = spawn(process.execPath, [join(copy, 'scripts/dev.mjs')], {
     env: { ...process.env, PORT: String(port), DATA_DIR: join(copy, 'data'), LOG_LEVEL: 'warn' },
@@ -40,13 +40,13 @@ describe.skipIf(noBrowser)('npm run dev', () => {
   })
   afterAll(() => rm(copy, { recursive: true, force: true }))
 
-  it('given a page that was opened through it, when its source is edited, then the page shows the edit', async () => {
+  it('given an open page, when its source is edited, then the page shows the edit', async () => {
     const { child, output } = startDev(copy, await ownPort())
-    let site: Visited | undefined
+    let site: BrowsedSite | undefined
     try {
       await expect.poll(output, { timeout: 90_000 }).toMatch(/Stepledger is at/)
       const [, address = ''] = /The web app is at (\S+)/.exec(output()) ?? []
-      site = await visitSite(address)
+      site = await browseSite(address)
       const page = await site.visit('/charts')
       await page.getByText('No charts available').waitFor()
 
@@ -54,7 +54,7 @@ describe.skipIf(noBrowser)('npm run dev', () => {
       const text = await readFile(source, 'utf8')
       await writeFile(source, text.replace('No charts available', 'An edited text'))
       await page.getByText('An edited text').waitFor()
-      expect(site.takeTroubles()).toEqual([])
+      expect(site.takeErrors()).toEqual([])
     } finally {
       await site?.close()
       child.kill('SIGINT')
@@ -63,7 +63,7 @@ describe.skipIf(noBrowser)('npm run dev', () => {
     expect(child.exitCode).toBe(0)
   })
 
-  it('given a port in use, when it starts, then it ends with one line that says so', async () => {
+  it('given a port in use, when it starts, then it exits with one line that says so', async () => {
     const port = await ownPort()
     const other = createServer()
     await once(other.listen(port, '127.0.0.1'), 'listening')

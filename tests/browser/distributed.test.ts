@@ -6,28 +6,28 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { ownPort } from '../../scripts/services/own-port.ts'
 import { call, newPlayer } from '../system/client.ts'
 import { distributedSystem } from '../system/distributed-system.ts'
-import { distributedIsHere } from '../system/engines.ts'
+import { isDistributedAvailable } from '../system/engines.ts'
 import type { SystemUnderTest } from '../system/system-under-test.ts'
 import { eventually } from './eventually.ts'
 import { addressOf } from './find.ts'
-import { folderBecomesPack } from './folder-to-chart.ts'
 import { pathIn } from './mails.ts'
-import { registersAndPlays } from './newcomer.ts'
-import { forgetSession, visitWithKey } from './passkey-visits.ts'
-import { noBrowser, type Visited, visitSite } from './site.ts'
+import { forgetSession, visitWithAuthenticator } from './passkey-visits.ts'
+import { registerAndPlay } from './register-and-play.ts'
+import { type BrowsedSite, browseSite, noBrowser } from './site.ts'
+import { uploadFolder } from './upload-folder.ts'
 
-const isHere = !noBrowser && (await distributedIsHere())
+const isHere = !noBrowser && (await isDistributedAvailable())
 
-/** By Caddy, with every service in a process of its own, mails by SMTP and files in S3. */
+/** Caddy in front, each service in its own process, mails by SMTP and files in S3. */
 describe.skipIf(!isHere)('on the distributed engine', () => {
   let smtp: SmtpForTests
   let system: SystemUnderTest
-  let site: Visited
+  let site: BrowsedSite
   beforeAll(async () => {
     smtp = await smtpForTests()
     const url = `http://localhost:${await ownPort()}`
     system = await distributedSystem({ PUBLIC_URL: url, MAIL_URL: `smtp://127.0.0.1:${smtp.port}` })
-    site = await visitSite(url)
+    site = await browseSite(url)
   })
   afterAll(async () => {
     await site.close()
@@ -38,7 +38,7 @@ describe.skipIf(!isHere)('on the distributed engine', () => {
   afterEach(async () => expect(await site.endVisits()).toEqual([]))
 
   const button = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name })
-  /** The path in the mail to `to` whose subject begins so, once it has come. */
+  /** The path in the newest mail to `to` whose subject starts with this text; waits for it. */
   const linkTo = (to: string, subject: string) =>
     vi.waitUntil(
       () => {
@@ -50,19 +50,19 @@ describe.skipIf(!isHere)('on the distributed engine', () => {
       { timeout: 30_000 },
     )
 
-  it('somebody new registers, makes a key, plays, and sees the play everywhere by itself', async () => {
-    await registersAndPlays(site, 1280)
+  it('a new player registers, creates an API key, plays, and sees the play on every page live', async () => {
+    await registerAndPlay(site, 1280)
   })
 
-  it('a folder becomes a pack, whose page leads to the page of its chart', async () => {
+  it('an uploaded folder becomes a pack that links to the page of its chart', async () => {
     const { token } = await newPlayer(site.url, 'uma')
     await system.ledger('accounts', 'grant', 'uma', 'packs.upload')
-    await folderBecomesPack(site, token)
+    await uploadFolder(site, token)
   })
 
-  it('an account is registered, proved by mail, opened by a passkey, given a picture, and its password reset', async () => {
+  it('an account is registered, verified by mail, opened with a passkey, gets a picture and a new password', async () => {
     const email = 'ada@example.com'
-    const [page, key] = await visitWithKey(site, '/register')
+    const [page, key] = await visitWithAuthenticator(site, '/register')
     await page.getByLabel('Email').fill(email)
     await page.getByLabel('Alias').fill('ada')
     await page.getByLabel('Password').fill('correct horse')
@@ -73,7 +73,7 @@ describe.skipIf(!isHere)('on the distributed engine', () => {
     await button(page, 'Verify Email').click()
     await page.getByRole('heading', { name: 'Email Verified' }).waitFor()
 
-    // A passkey opens it
+    // Sign-in with a passkey
     await page.goto(`${site.url}/profile?section=passkeys`)
     await button(page, 'Add Passkey').click()
     await page.getByRole('textbox', { name: 'Name' }).fill('Blue key')
@@ -85,7 +85,7 @@ describe.skipIf(!isHere)('on the distributed engine', () => {
     await button(page, 'Sign in with a passkey').click()
     await eventually(() => addressOf(page)).toBe('/')
 
-    // A picture goes to the bucket, and comes back as the server made it
+    // The picture is stored in the bucket and served in the server's encoding
     const photo = sharp({ create: { width: 900, height: 600, channels: 3, background: '#b35a1f' } })
     await page.goto(`${site.url}/profile?section=picture`)
     await button(page, 'Choose Picture').waitFor()
@@ -98,7 +98,7 @@ describe.skipIf(!isHere)('on the distributed engine', () => {
     const kept = Buffer.from(await (await fetch(site.url + profileImageUrl)).arrayBuffer())
     expect(await sharp(kept).metadata()).toMatchObject({ format: 'jpeg', width: 400, height: 400 })
 
-    // The password is forgotten, and reset, which ends the session and the passkey
+    // Resetting the password ends the session and deletes the passkey
     const signedIn = async () => (await call(`${site.url}/api/user`, { token })).status
     expect(await signedIn()).toBe(200)
     const other = await site.visit('/forgot-password')

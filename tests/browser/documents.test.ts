@@ -2,13 +2,13 @@ import { allRoutes } from '@stepledger/contracts/http/routes.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { newPlayer, type Player } from '../system/client.ts'
 import { eventually } from './eventually.ts'
-import { overhang, violations, widen } from './page-checks.ts'
+import { horizontalOverflow, resize, violations } from './page-checks.ts'
 import { sendPlay, smallChart } from './scores.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
 
 const chart = smallChart(1)
 
-describe.skipIf(noBrowser)('what is read elsewhere', () => {
+describe.skipIf(noBrowser)('documents for other programs', () => {
   let site: Site
   let ada: Player
   let playId: number
@@ -20,15 +20,15 @@ describe.skipIf(noBrowser)('what is read elsewhere', () => {
   afterAll(() => site.close())
   afterEach(async () => expect(await site.endVisits()).toEqual([]))
 
-  it('the description of the API is one page without script, readable in the dark and in the light, at either width', async () => {
+  it('the API description is one page without script, readable in dark and light, at either width', async () => {
     const page = await site.visit('/api/docs')
     expect(await page.title()).toBe('API · Stepledger')
     expect(await page.evaluate(() => document.scripts.length)).toBe(0)
     for (const colorScheme of ['dark', 'light'] as const) {
       await page.emulateMedia({ colorScheme })
       for (const width of [1280, 390]) {
-        await widen(page, width)
-        expect([colorScheme, width, await violations(page), await overhang(page)]).toEqual([
+        await resize(page, width)
+        expect([colorScheme, width, await violations(page), await horizontalOverflow(page)]).toEqual([
           colorScheme,
           width,
           [],
@@ -39,7 +39,7 @@ describe.skipIf(noBrowser)('what is read elsewhere', () => {
     await page.emulateMedia({ colorScheme: null })
   })
 
-  it('names every call, and every link in it leads somewhere', async () => {
+  it('the API description lists every call, and all its links work', async () => {
     const page = await site.visit('/api/docs')
     const named = await page.locator('nav li').allTextContents()
     for (const { method, path } of allRoutes)
@@ -56,7 +56,7 @@ describe.skipIf(noBrowser)('what is read elsewhere', () => {
       await play.getByText(words).first().waitFor()
   })
 
-  it('each page has a title of its own in the tab', async () => {
+  it('every page has its own title', async () => {
     const page = await site.visit('/', { token: ada.token })
     const titles: [path: string, title: string][] = [
       ['/', 'Stepledger'],
@@ -81,7 +81,7 @@ describe.skipIf(noBrowser)('what is read elsewhere', () => {
     await eventually(() => visitor.title()).toBe('Register · Stepledger')
   })
 
-  it('every address of the sitemap is a page that is there', async () => {
+  it('every address of the sitemap exists', async () => {
     const addressesIn = async (path: string) =>
       [...(await (await fetch(site.url + path)).text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(
         ([, address = '']) => new URL(address).pathname + new URL(address).search,

@@ -8,21 +8,21 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { ask, openSample } from '../../scripts/docs/analysis/ask.ts'
 import { engineDownload } from '../../web/features/explore/engine-download.ts'
 import { eventually } from './eventually.ts'
-import { overhang, violations, wear, widen } from './page-checks.ts'
+import { applyTheme, horizontalOverflow, resize, violations } from './page-checks.ts'
 import { type Published, publish, servePublished } from './published.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
 
-describe.skipIf(noBrowser)('the page that answers questions to the published data', () => {
+describe.skipIf(noBrowser)('the page for queries on the published data', () => {
   let site: Site
   let published: Published
   let duckdb: DuckDBConnection
-  /** Where DuckDB runs already, for the tests that need no other. */
+  /** A page with DuckDB running, shared by tests that don't need their own. */
   let page: Page
   beforeAll(async () => {
     ;[site, published, duckdb] = await Promise.all([openSite(), publish(), openSample()])
   })
   afterAll(() => site.close())
-  afterEach(() => expect(site.takeTroubles()).toEqual([]))
+  afterEach(() => expect(site.takeErrors()).toEqual([]))
 
   const open = (question: string, asked: URL[]) =>
     site.visit(`/data/explore?question=${question}`, {}, async (page) => {
@@ -40,7 +40,7 @@ describe.skipIf(noBrowser)('the page that answers questions to the published dat
       .locator('tbody tr')
       .evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent)))
 
-  it('answers in the browser: engine and files are fetched once and when they are asked for, then the server hears of nothing, another host never', async () => {
+  it('runs queries in the browser: loads engine and files once and on demand, then sends no request to this or any other host', async () => {
     const asked: URL[] = []
     page = await open('session-drift', asked)
     await page.getByRole('button', { name: 'Run' }).waitFor()
@@ -59,7 +59,7 @@ describe.skipIf(noBrowser)('the page that answers questions to the published dat
       Array(3).fill('sessions-'),
     )
 
-    // A table that is named where only DuckDB finds it is read as well.
+    // Finds a table name that only DuckDB's parser sees.
     await run(page, 'SELECT count(*)::INTEGER AS n FROM (SELECT 1), packs')
     await answer(page).getByText('1 row,').waitFor()
     expect(await cells(page)).toEqual([['3']])
@@ -72,17 +72,17 @@ describe.skipIf(noBrowser)('the page that answers questions to the published dat
     await answer(page).getByText('2 rows').waitFor()
     await run(page, "SELECT * FROM read_csv('https://elsewhere.example/plays.csv')")
     await page.getByRole('alert').getByText('DuckDB can’t answer this').waitFor()
-    // Parts of other pages are fetched when nobody waits for anything, here as everywhere.
+    // Idle prefetching of other pages' chunks is expected.
     const calls = asked.slice(before).filter(({ pathname }) => !pathname.startsWith('/assets/'))
     expect(calls.map(({ href }) => href)).toEqual([])
     expect(asked.slice(before).filter(heavy)).toEqual([])
     expect(new Set(asked.map(({ origin }) => origin))).toEqual(new Set([site.url]))
     const compiled = page.evaluate(() => WebAssembly.compile(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0])))
     await expect(compiled).rejects.toThrow('Content Security')
-    expect(site.takeTroubles().filter((text) => !/wasm|WebAssembly/i.test(text))).toEqual([])
+    expect(site.takeErrors().filter((text) => !/wasm|WebAssembly/i.test(text))).toEqual([])
   })
 
-  it('says about how many bytes the engine takes', async () => {
+  it('states the download size of the engine', async () => {
     const assets = new URL('../../dist/web/assets/', import.meta.url)
     const names = (await readdir(assets)).filter((name) => /^duckdb.*\.br$/.test(name))
     const sizes = await Promise.all(names.map(async (name) => (await stat(new URL(name, assets))).size))
@@ -91,19 +91,19 @@ describe.skipIf(noBrowser)('the page that answers questions to the published dat
     expect(Math.abs(bytes / engineDownload - 1)).toBeLessThan(0.1)
   })
 
-  it('nothing of the engine is fetched on other pages, not even when nobody waits for anything', async () => {
+  it('no other page loads the engine, not even when idle', async () => {
     const asked: URL[] = []
     const page = await site.visit('/', {}, async (page) => {
       page.on('request', (request) => asked.push(new URL(request.url())))
     })
-    // Parts of pages come in the order of their features.
+    // Chunks are prefetched in the order of the features, the uploader last.
     await eventually(() => asked.some(({ pathname }) => pathname.includes('uploader'))).toBe(true)
     expect(asked.filter(({ pathname }) => pathname.includes('explore-page'))).toHaveLength(1)
     expect(asked.filter(heavy)).toEqual([])
     await page.close()
   })
 
-  it('every question, and every value of every table, is the same as in DuckDB elsewhere', async () => {
+  it('gives the same results as native DuckDB, for every question and every value of every table', async () => {
     for (const { title, sql } of questions) {
       await page.getByRole('button', { name: title }).click()
       await answer(page)
@@ -127,7 +127,7 @@ describe.skipIf(noBrowser)('the page that answers questions to the published dat
     )
   })
 
-  it('a wrong query is answered with DuckDB’s words, a long one is cut at 1,000 rows, an endless one ends at Cancel', async () => {
+  it('shows DuckDB’s error messages, cuts results at 1,000 rows, and cancels an endless query', async () => {
     await page.getByRole('button', { name: 'How often is a meter passed?' }).click()
     await run(page, 'SELECT nonsense FROM charts')
     await page
@@ -145,7 +145,7 @@ describe.skipIf(noBrowser)('the page that answers questions to the published dat
     await page.getByText('Running…').waitFor()
     await page.getByRole('button', { name: 'Cancel' }).click()
     await eventually(() => page.getByText('Running…').count()).toBe(0)
-    // What was answered before stands there still.
+    // The previous result stays on the page.
     expect(await answer(page).getByRole('status').getByText('The first 1,000 rows').count()).toBe(1)
 
     await page.getByRole('button', { name: 'Undo Changes' }).click()
@@ -153,7 +153,7 @@ describe.skipIf(noBrowser)('the page that answers questions to the published dat
     await answer(page).getByText('12 rows').waitFor()
   })
 
-  it('says when nothing was published, when the list can’t be had, and when a file is missing; Retry reads it', async () => {
+  it('says when nothing is published, when the list fails to load and when a file is missing; Retry loads it', async () => {
     const empty = await site.visit('/data/explore', {}, (page) =>
       servePublished(page, { files: new Map(), list: { ...published.list, series: [] } }),
     )
@@ -182,10 +182,10 @@ describe.skipIf(noBrowser)('the page that answers questions to the published dat
     broken = false
     await page.getByRole('button', { name: 'Retry' }).click()
     await answer(page).getByText('3 rows').waitFor()
-    expect(site.takeTroubles().filter((text) => !/40[34]|503/.test(text))).toEqual([])
+    expect(site.takeErrors().filter((text) => !/40[34]|503/.test(text))).toEqual([])
   })
 
-  it('can be read in dark and light, on a phone, and by keys', async () => {
+  it('is accessible in dark and light, on a phone, and by keyboard', async () => {
     await page.getByRole('button', { name: 'Which charts are over-rated?' }).focus()
     await page.keyboard.press('Enter')
     await answer(page).getByText('points of EX above what').waitFor()
@@ -195,10 +195,10 @@ describe.skipIf(noBrowser)('the page that answers questions to the published dat
     await answer(page).getByText('12 rows').waitFor()
     for (const theme of ['arrow-blue', 'winter']) {
       for (const width of [1280, 390]) {
-        await wear(page, theme)
-        await widen(page, width)
+        await applyTheme(page, theme)
+        await resize(page, width)
         expect(await violations(page), `${theme} ${width}`).toEqual([])
-        expect(await overhang(page)).toBe(0)
+        expect(await horizontalOverflow(page)).toBe(0)
       }
     }
     await page.getByLabel('Question', { exact: true }).selectOption('judgments-by-speed')

@@ -1,17 +1,17 @@
 import type { Locator, Page } from 'playwright-core'
 
-/** The row or card of a play, in whichever lists it stands. */
+/** The row or card of a play, in all lists that contain it. */
 export function rowOf(page: Page | Locator, playId: number): Locator {
   const link = `a[href="/play/${playId}"]`
   return page.locator(`tr:has(${link}), li:has(${link})`)
 }
 
-/** A titled part of a page. */
+/** A section, by its heading. */
 export function panel(page: Page, title: string): Locator {
   return page.getByRole('region', { name: title, exact: true })
 }
 
-/** One of H.EX, EX and ITG on the first toggle there is. */
+/** H.EX, EX or ITG on the first board switch. */
 export function boardChoice(page: Page | Locator, label: 'H.EX' | 'EX' | 'ITG'): Locator {
   return page
     .getByRole('radiogroup', { name: 'Leaderboard' })
@@ -19,7 +19,7 @@ export function boardChoice(page: Page | Locator, label: 'H.EX' | 'EX' | 'ITG'):
     .getByRole('radio', { name: new RegExp(`^${label}`) })
 }
 
-/** What is said to be wrong with a field, by an element that the field names as its description; null: nothing. */
+/** The error message of a field, by its aria-describedby; null without one. */
 export function errorOf(page: Page, label: string): Promise<string | null> {
   return page.getByLabel(label).evaluate((field) => {
     const ids = field.getAttribute('aria-describedby')?.split(' ') ?? []
@@ -28,7 +28,7 @@ export function errorOf(page: Page, label: string): Promise<string | null> {
   })
 }
 
-/** Path and query of where a page is. */
+/** Path and query of the page's address. */
 export function addressOf(page: Page): string {
   const { pathname, search, hash } = new URL(page.url())
   return pathname + search + hash

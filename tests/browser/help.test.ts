@@ -6,7 +6,7 @@ import { playBody } from '../generators/play-body.ts'
 import { call, newPlayer, submit } from '../system/client.ts'
 import { eventually } from './eventually.ts'
 import { addressOf } from './find.ts'
-import { overhang, violations, wear, widen } from './page-checks.ts'
+import { applyTheme, horizontalOverflow, resize, violations } from './page-checks.ts'
 import { sendPlay, smallChart } from './scores.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
 
@@ -21,7 +21,7 @@ describe.skipIf(noBrowser)('the help centre', () => {
   const choose = (page: Page, name: string | RegExp) => page.getByRole('radio', { name }).click()
   const whole = (page: Page) => page.getByText('Off by at most').waitFor()
 
-  it('leads through its seven sections, and tells which one is read', async () => {
+  it('navigates between its seven sections, and marks the current one', async () => {
     const page = await site.visit('/help')
     await whole(page)
     const menu = page.getByRole('navigation', { name: 'Help sections' })
@@ -50,7 +50,7 @@ describe.skipIf(noBrowser)('the help centre', () => {
     expect(await cells.allTextContents()).toEqual(['44.5 ms', 'Excellent', '1', '2', '4'])
   })
 
-  it('begins with a profile in the game, with a picture of each menu, and names folders and menus as they are', async () => {
+  it('starts with a profile in the game, shows a picture of each menu, and names folders and menus correctly', async () => {
     const page = await site.visit('/help#setup')
     await page.getByRole('heading', { name: '2. Profile in the game' }).waitFor()
     for (const name of [
@@ -68,7 +68,7 @@ describe.skipIf(noBrowser)('the help centre', () => {
     await page.getByRole('img', { name: 'System Options, with the theme Stepledger chosen' }).waitFor()
   })
 
-  it('writes instructions for a system and a way to install, and starts over', async () => {
+  it('generates instructions for an operating system and an installation method, and starts over', async () => {
     const page = await site.visit('/help#setup')
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.getByRole('main').getByRole('link', { name: 'Register' }).waitFor()
@@ -83,12 +83,12 @@ describe.skipIf(noBrowser)('the help centre', () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
       'HttpAllowHosts=*.groovestats.com,localhost,*.itgmania.com',
     )
-    // The same system keeps the method, another one takes it back.
+    // Selecting the same system keeps the method; another one resets it.
     await choose(page, 'Windows')
     expect(await page.getByText('Install the module').count()).toBe(1)
     await choose(page, 'macOS')
     expect(await page.getByText('Install the module').count()).toBe(0)
-    // By the keyboard: the second way is an arrow away.
+    // Arrow keys move to the second method.
     await page.getByRole('radio', { name: /Full Theme/ }).focus()
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('ArrowRight')
@@ -96,7 +96,7 @@ describe.skipIf(noBrowser)('the help centre', () => {
     await page.getByRole('button', { name: 'Reset' }).click()
     expect(await page.getByRole('radio', { checked: true }).count()).toBe(0)
 
-    // A visitor has no key to download.
+    // A signed-out visitor has no API key to download.
     await choose(page, 'Linux')
     await choose(page, /Full Theme/)
     await page.getByRole('button', { name: 'Download Stepledger.ini' }).click()
@@ -106,7 +106,7 @@ describe.skipIf(noBrowser)('the help centre', () => {
     expect(addressOf(page)).toBe('/help#setup')
   })
 
-  it('waits with a player from the key to the first play, and celebrates it', async () => {
+  it('follows a player live from the API key to the first play, and congratulates', async () => {
     const dee = await newPlayer(site.url, 'dee')
     const { body } = await call(`${site.url}/api/api-keys`, { token: dee.token })
     const [{ id = '' } = {}] = Object(body).apiKeys
@@ -138,7 +138,7 @@ describe.skipIf(noBrowser)('the help centre', () => {
     expect(await violations(page)).toEqual([])
   })
 
-  it('breaks no rule of axe, wide and narrow, dark and light', async () => {
+  it('has no axe violations, wide and narrow, dark and light', async () => {
     const eve = await newPlayer(site.url, 'eve')
     await sendPlay(site.url, eve, { chart: smallChart(72), seed: 2 })
     const page = await site.visit('/help', { token: eve.token })
@@ -149,10 +149,10 @@ describe.skipIf(noBrowser)('the help centre', () => {
       [1280, 'arrow-blue'],
       [390, 'winter'],
     ] as const) {
-      await widen(page, width)
-      await wear(page, theme)
-      expect([width, await violations(page), await overhang(page)]).toEqual([width, [], 0])
-      // All systems are in view, on a phone too.
+      await resize(page, width)
+      await applyTheme(page, theme)
+      expect([width, await violations(page), await horizontalOverflow(page)]).toEqual([width, [], 0])
+      // The table with all systems fits, on a phone too.
       const weights = page.getByRole('region', { name: 'Weights' })
       expect([width, await weights.evaluate((box) => box.scrollWidth - box.clientWidth)]).toEqual([width, 0])
     }

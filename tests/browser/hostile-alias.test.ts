@@ -6,7 +6,7 @@ import { noBrowser, openSite, type Site } from './site.ts'
 const alias = '<img/src=x/onerror=window.hacked=1>'
 const chart = smallChart(1)
 
-describe.skipIf(noBrowser)('an alias that is written in HTML', () => {
+describe.skipIf(noBrowser)('an alias that contains HTML', () => {
   let site: Site
   let eve: Player
   let playId: number
@@ -25,14 +25,14 @@ describe.skipIf(noBrowser)('an alias that is written in HTML', () => {
     ['a play', () => `/play/${playId}`],
     ['the profile', () => `/user/${eve.id}`],
     ['the profile by its alias', () => `/user/${encodeURIComponent(alias)}`],
-  ])('is text on %s, and does nothing', async (_page, path) => {
+  ])('is shown as text on %s, and runs nothing', async (_page, path) => {
     const page = await site.visit(path())
     await page.getByText(alias).first().waitFor({ state: 'attached' })
     expect(await page.locator('img[src="x"]').count()).toBe(0)
     expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
   })
 
-  it('is text in the head of every page of its player, and in the search for rivals', async () => {
+  it('is escaped in the head of every page of its player, and in the search for rivals', async () => {
     const { token } = await newPlayer(site.url, 'mallory')
     const own = await site.visit('/profile?section=profile', { token: eve.token })
     await own.getByRole('button', { name: alias }).waitFor()

@@ -4,12 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { packChart } from '../generators/pack-chart.ts'
 import { playBody } from '../generators/play-body.ts'
 import { call, submit } from '../system/client.ts'
-import { bringPacks } from './packs.ts'
-import { overhang } from './page-checks.ts'
+import { addPacks } from './packs.ts'
+import { horizontalOverflow } from './page-checks.ts'
 import { smallChart } from './scores.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
 
-/** What would run if a page took it for markup. */
+/** Runs when a page interprets it as markup. */
 const markup = '<img src=x onerror="window.hacked=1"><svg/onload=window.hacked=1>'
 const known = smallChart(1)
 const unknown = smallChart(2)
@@ -20,16 +20,16 @@ const texts = {
   stepartist: `steps ${markup}`,
   description: `javascript:window.hacked=1 ${markup}`,
 }
-/** No spaces in aliases. */
+/** The same without spaces, for aliases. */
 const alias = '<img/src=x/onerror=window.hacked=1>'
 
-describe.skipIf(noBrowser)('texts that are markup', () => {
+describe.skipIf(noBrowser)('texts that contain markup', () => {
   let site: Site
   let userId: string
   let plays: readonly number[]
   beforeAll(async () => {
     site = await openSite()
-    await bringPacks(site, [
+    await addPacks(site, [
       {
         packId: 1,
         name: texts.pack,
@@ -64,7 +64,7 @@ describe.skipIf(noBrowser)('texts that are markup', () => {
 
   const hacked = (page: Page) => page.evaluate(() => 'hacked' in window)
 
-  it('of a play, a pack, a song or an alias are shown as they are, and run nowhere', async () => {
+  it('are shown as text in plays, packs, songs and aliases, and run nowhere', async () => {
     const page = await site.visit('/')
     for (const path of [
       '/',
@@ -79,12 +79,12 @@ describe.skipIf(noBrowser)('texts that are markup', () => {
       await page.goto(site.url + path)
       await page.getByText('<img').first().waitFor()
       expect([path, await page.locator('img[src="x"]').count(), await hacked(page)]).toEqual([path, 0, false])
-      expect([path, await overhang(page)]).toEqual([path, 0])
+      expect([path, await horizontalOverflow(page)]).toEqual([path, 0])
     }
     expect(await site.endVisits()).toEqual([])
   })
 
-  it('stay texts in the pages, cards and addresses that are sent without any script', async () => {
+  it('are escaped in link pages, cards and addresses', async () => {
     for (const path of [
       `/play/${plays[0]}`,
       `/chart/${known.hash}`,
@@ -98,7 +98,7 @@ describe.skipIf(noBrowser)('texts that are markup', () => {
     }
   })
 
-  it('would not run either if a page took one for markup: the security policy forbids it', async () => {
+  it('would not run even as markup: the content security policy blocks them', async () => {
     const page = await site.visit('/')
     await page.evaluate((html) => {
       document.body.insertAdjacentHTML('beforeend', html)

@@ -2,22 +2,22 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { packChart } from '../generators/pack-chart.ts'
 import { call, newPlayer, type Player } from '../system/client.ts'
 import { eventually } from './eventually.ts'
-import { bringPacks } from './packs.ts'
-import { noteShifts, painted, shifts } from './page-checks.ts'
+import { addPacks } from './packs.ts'
+import { layoutShifts, nextPaint, recordLayoutShifts } from './page-checks.ts'
 import { newPlayers, sendPlay, smallChart } from './scores.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
 
 const chart = smallChart(1)
 const firstPageLimit = 200_000
 
-describe.skipIf(noBrowser)('a page on its way', () => {
+describe.skipIf(noBrowser)('a loading page', () => {
   let site: Site
   let ada: Player
   let few: Player
   let playId: number
   beforeAll(async () => {
     site = await openSite()
-    await bringPacks(site, [
+    await addPacks(site, [
       {
         packId: 1,
         name: 'Arcade Sundries',
@@ -48,43 +48,40 @@ describe.skipIf(noBrowser)('a page on its way', () => {
       () => [`/api/chart/${chart.hash}`, `/api/chart/${chart.hash}/leaderboards?page=2`],
     ],
     ['a play', () => `/play/${playId}`, 'play-page', () => [`/api/play/${playId}`]],
-  ])(
-    'asks for what %s shows while its part of the program has not arrived',
-    async (_, address, part, readsOf) => {
-      const reads = readsOf()
-      const asked = new Set<string>()
-      let arrive = () => {}
-      const held = new Promise<void>((resolve) => {
-        arrive = resolve
+  ])('fetches the data of %s before its chunk has loaded', async (_, address, part, readsOf) => {
+    const reads = readsOf()
+    const asked = new Set<string>()
+    let arrive = () => {}
+    const held = new Promise<void>((resolve) => {
+      arrive = resolve
+    })
+    const page = await site.visit(address(), {}, async (page) => {
+      await page.route(new RegExp(`/assets/${part}-`), async (route) => {
+        await held
+        await route.continue()
       })
-      const page = await site.visit(address(), {}, async (page) => {
-        await page.route(new RegExp(`/assets/${part}-`), async (route) => {
-          await held
-          await route.continue()
-        })
-        page.on('request', (request) => {
-          const { pathname, search } = new URL(request.url())
-          asked.add(pathname + search)
-          if (reads.every((read) => asked.has(read))) arrive()
-        })
+      page.on('request', (request) => {
+        const { pathname, search } = new URL(request.url())
+        asked.add(pathname + search)
+        if (reads.every((read) => asked.has(read))) arrive()
       })
-      await page.locator('tbody a[href^="/play/"], main canvas').first().waitFor({ state: 'attached' })
-    },
-  )
+    })
+    await page.locator('tbody a[href^="/play/"], main canvas').first().waitFor({ state: 'attached' })
+  })
 
-  it('whose font comes some frames after it was needed: no title changes its width', async () => {
+  it('a font that loads some frames late changes the width of no title', async () => {
     let arrive = () => {}
     const held = new Promise<void>((resolve) => {
       arrive = resolve
     })
     const page = await site.visit('/charts', { width: 390 }, async (page) => {
-      await noteShifts(page)
+      await recordLayoutShifts(page)
       await page.route(/archivo-latin-standard/, async (route) => {
         await held
         await route.continue()
       })
       await page.exposeFunction('fontMayCome', arrive)
-      // A machine that is busy must not use up the patience of the page.
+      // Timers run 50 times slower, so that a busy machine does not reach the page's timeouts.
       await page.addInitScript(`{
         const { setTimeout } = window
         window.setTimeout = (act, ms, ...values) => setTimeout(act, ms * 50, ...values)
@@ -95,8 +92,8 @@ describe.skipIf(noBrowser)('a page on its way', () => {
     })
     await page.getByRole('main').locator('a[href^="/chart/"]').first().waitFor()
     await page.evaluate(() => document.fonts.ready)
-    await painted(page)
-    expect(await shifts(page)).toEqual([])
+    await nextPaint(page)
+    expect(await layoutShifts(page)).toEqual([])
   })
 
   it.each([
@@ -109,7 +106,7 @@ describe.skipIf(noBrowser)('a page on its way', () => {
     ['a player', () => `/user/${ada.id}`],
     ['a player with few plays', () => `/user/${few.id}`],
     ['the rivals under Edit Profile', () => '/profile?section=rivals'],
-  ])('of %s: nothing jumps when it arrives, at either width', async (_name, path) => {
+  ])('has no layout shift when the data of %s arrives, at either width', async (_name, path) => {
     const jumps: unknown[] = []
     for (const width of [1280, 390] as const) {
       let arrive = () => {}
@@ -117,20 +114,20 @@ describe.skipIf(noBrowser)('a page on its way', () => {
         arrive = resolve
       })
       const page = await site.visit(path(), { width, token: ada.token }, async (page) => {
-        await noteShifts(page)
-        // The data comes after the page stood there without it, as on a slow line.
+        await recordLayoutShifts(page)
+        // The data arrives after the loading state was painted, as on a slow connection.
         await page.route(/\/api\/(blueshift|chart|pack|simfiles|play|user\/|rivals)/, async (route) => {
           await held
           await route.continue()
         })
       })
       await page.getByRole('main').getByText('Loading…').first().waitFor({ state: 'attached' })
-      await painted(page)
+      await nextPaint(page)
       arrive()
       await eventually(() => page.getByText('Loading…').count()).toBe(0)
       await page.evaluate(() => document.fonts.ready)
-      await painted(page)
-      jumps.push({ width, shifts: await shifts(page) })
+      await nextPaint(page)
+      jumps.push({ width, shifts: await layoutShifts(page) })
       await page.context().close()
     }
     expect(jumps).toEqual([
@@ -139,7 +136,7 @@ describe.skipIf(noBrowser)('a page on its way', () => {
     ])
   })
 
-  it(`asks for at most ${firstPageLimit / 1000} kB of script for the first page`, async () => {
+  it(`the first page loads at most ${firstPageLimit / 1000} kB of script`, async () => {
     const scripts: { address: string; bytes: number }[] = []
     const sizing: Promise<unknown>[] = []
     const page = await site.visit('/', {}, async (page) => {
@@ -152,7 +149,7 @@ describe.skipIf(noBrowser)('a page on its way', () => {
       })
     })
     await page.getByRole('table').first().waitFor()
-    await painted(page)
+    await nextPaint(page)
     await Promise.all(sizing)
     const total = scripts.reduce((sum, { bytes }) => sum + bytes, 0)
     process.stdout.write(

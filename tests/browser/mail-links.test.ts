@@ -4,7 +4,7 @@ import { call, newPlayer } from '../system/client.ts'
 import { eventually } from './eventually.ts'
 import { addressOf, errorOf } from './find.ts'
 import { mailTo, pathIn } from './mails.ts'
-import { overhang, violations, widen } from './page-checks.ts'
+import { horizontalOverflow, resize, violations } from './page-checks.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
 
 const password = 'correct horse'
@@ -15,7 +15,7 @@ function pathOf(link: string): string {
   return pathname + search
 }
 
-describe.skipIf(noBrowser)('the links of mails', () => {
+describe.skipIf(noBrowser)('links in mails', () => {
   let site: Site
   beforeAll(async () => {
     site = await openSite()
@@ -25,11 +25,11 @@ describe.skipIf(noBrowser)('the links of mails', () => {
 
   const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
   const button = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name })
-  /** A page as it should be, at both widths. */
-  async function isSound(page: Page) {
+  /** Checks overflow and axe at both widths. */
+  async function expectSound(page: Page) {
     for (const width of [390, 1280]) {
-      await widen(page, width)
-      expect(await overhang(page)).toBe(0)
+      await resize(page, width)
+      expect(await horizontalOverflow(page)).toBe(0)
       expect(await violations(page)).toEqual([])
     }
   }
@@ -43,28 +43,28 @@ describe.skipIf(noBrowser)('the links of mails', () => {
     await heading(page, 'Check Your Email!').waitFor()
   }
 
-  it('verify the address of who registers, after which nothing asks for it any more', async () => {
+  it('verify the address of a new player, after which the notices disappear', async () => {
     const page = await site.visit('/register')
     await register(page, 'ana')
-    await isSound(page)
-    // Settings ask for it, too.
+    await expectSound(page)
+    // The settings show the notice too.
     await page.goto(`${site.url}/profile`)
     await page.getByText('Please verify your email.').waitFor()
-    await isSound(page)
+    await expectSound(page)
 
     const link = site.url + pathIn(await mailTo(site.dataDir, 'ana@example.com', 'Verify your email'))
     await page.goto(link)
     await page.getByText('Confirm that this email belongs to you, ana.').waitFor()
-    await isSound(page)
-    // A mail program that opens the link has done nothing by it.
+    await expectSound(page)
+    // Opening the link alone, as mail programs do, verifies nothing.
     const token = await page.evaluate(() => localStorage.getItem('authToken'))
     const { body } = await call(`${site.url}/api/user`, { token: token ?? '' })
     expect(body).toMatchObject({ emailVerifiedAt: null })
     await button(page, 'Verify Email').click()
     await heading(page, 'Email Verified').waitFor()
-    await isSound(page)
+    await expectSound(page)
     expect(await page.evaluate(() => localStorage.getItem('authToken'))).toBe(token)
-    // Opened once more, it has been used; its reader has nothing to mend.
+    // A used link of a verified address needs no action.
     await page.goto(link)
     await page.getByText('Your email is already verified, ana. You’re signed in.').waitFor()
     const phone = await site.visit(pathOf(link), { width: 390 })
@@ -79,17 +79,17 @@ describe.skipIf(noBrowser)('the links of mails', () => {
     await page.goto(`${site.url}/profile`)
     await heading(page, 'Edit Profile').waitFor()
     expect(await page.getByText('Please verify your email.').count()).toBe(0)
-    // Who is verified has nothing to do on the page that registers.
+    // A verified player is redirected from the registration page.
     await page.goto(`${site.url}/register`)
     await eventually(() => addressOf(page)).toBe('/')
   })
 
-  it('take the password on another device, and then keep what the player has made', async () => {
+  it('ask for the password on another device, and keep what the player has created', async () => {
     const player = await newPlayer(site.url, 'nora')
     const link = pathIn(await mailTo(site.dataDir, 'nora@example.com', 'Verify your email'))
     const phone = await site.visit(link, { width: 390 })
     await phone.getByText('Enter the password of nora to verify your email.').waitFor()
-    await isSound(phone)
+    await expectSound(phone)
     await phone.getByLabel('Password').fill('wrong horse')
     await button(phone, 'Verify Email').click()
     await eventually(() => errorOf(phone, 'Password')).toBe('Wrong password')
@@ -99,13 +99,13 @@ describe.skipIf(noBrowser)('the links of mails', () => {
     expect((await call(`${site.url}/v1/auth-check`, { token: player.key })).status).toBe(200)
   })
 
-  it('let the owner of an address take over what somebody else made with it', async () => {
+  it('let the owner of an address take over an account that somebody else registered with it', async () => {
     const thief = await newPlayer(site.url, 'thief')
     const link = pathIn(await mailTo(site.dataDir, 'thief@example.com', 'Verify your email'))
     const page = await site.visit(link)
     await button(page, 'I Don’t Know the Password').click()
     await page.getByText('Choose a new password for thief.').waitFor()
-    await isSound(page)
+    await expectSound(page)
     await page.getByLabel('New password').fill('12345')
     await button(page, 'Set Password and Verify').click()
     await eventually(() => errorOf(page, 'New password')).toBe('Password must be at least 6 characters long')
@@ -116,20 +116,20 @@ describe.skipIf(noBrowser)('the links of mails', () => {
     expect((await call(`${site.url}/api/user`, { token: thief.token })).status).toBe(401)
   })
 
-  it('leave another player who is signed in signed in, and say so', async () => {
+  it('keep another signed-in player signed in, and say so', async () => {
     await newPlayer(site.url, 'guest')
     const { token } = await newPlayer(site.url, 'host')
     const link = pathIn(await mailTo(site.dataDir, 'guest@example.com', 'Verify your email'))
     const page = await site.visit(link, { token })
     await page.getByText('This link is for guest, but you’re signed in as host.').waitFor()
-    await isSound(page)
+    await expectSound(page)
     expect(await page.evaluate(() => localStorage.getItem('authToken'))).toBe(token)
     await button(page, 'Sign Out to Continue').click()
     await page.getByText('Enter the password of guest to verify your email.').waitFor()
     expect(addressOf(page)).toBe(link)
   })
 
-  it('are sent again, once in thirty seconds; one that is broken says so', async () => {
+  it('are sent again at most every thirty seconds; a broken link says so', async () => {
     const page = await site.visit('/register')
     await register(page, 'bea')
     await button(page, 'Resend Verification Email').click()
@@ -140,7 +140,7 @@ describe.skipIf(noBrowser)('the links of mails', () => {
     await heading(page, 'Email Verification Failed').waitFor()
     await page.getByRole('alert').getByText(dead).waitFor()
     await button(page, 'Resend Verification Email').waitFor()
-    await isSound(page)
+    await expectSound(page)
     await page.goto(`${site.url}/verify-email`)
     await page.getByRole('alert').getByText('Invalid verification link').waitFor()
 
@@ -150,14 +150,14 @@ describe.skipIf(noBrowser)('the links of mails', () => {
     ] as const) {
       await page.goto(`${site.url}${path}?token=broken`)
       await page.getByRole('alert').getByText(dead).waitFor()
-      await isSound(page)
+      await expectSound(page)
       await page.getByRole('link', { name: /^Go to/ }).click()
       await eventually(() => addressOf(page)).toBe(way)
     }
-    site.takeTroubles()
+    site.takeErrors()
   })
 
-  it('let who forgot the password choose a new one, who is signed in and led home', async () => {
+  it('let a player reset a forgotten password, then sign in and redirect home', async () => {
     await newPlayer(site.url, 'cleo')
     const page = await site.visit('/forgot-password')
     await button(page, 'Send Reset Link').click()
@@ -170,8 +170,8 @@ describe.skipIf(noBrowser)('the links of mails', () => {
       .getByRole('timer')
       .getByText(/^(60:00|59:5\d)$/)
       .waitFor()
-    await isSound(page)
-    // An hour later.
+    await expectSound(page)
+    // One hour later.
     await page.clock.fastForward('01:00:00')
     await page.getByText('The link has expired.').waitFor()
     await page.getByRole('link', { name: 'Back to Sign In' }).click()
@@ -180,7 +180,7 @@ describe.skipIf(noBrowser)('the links of mails', () => {
     const link = site.url + pathIn(await mailTo(site.dataDir, 'cleo@example.com', 'Reset your password'))
     await page.goto(link)
     await heading(page, 'Reset Password').waitFor()
-    await isSound(page)
+    await expectSound(page)
     await page.getByLabel('New password').fill('12345')
     await button(page, 'Reset Password').click()
     await eventually(() => errorOf(page, 'New password')).toBe('Password must be at least 6 characters long')
@@ -195,7 +195,7 @@ describe.skipIf(noBrowser)('the links of mails', () => {
     await page.clock.fastForward('00:11')
     await eventually(() => addressOf(page)).toBe('/')
 
-    // The link works once; the form is not shown a second time.
+    // The link works once; the form is not shown again.
     await page.goto(link)
     await page.getByRole('alert').getByText(dead).waitFor()
     expect(await page.getByLabel('New password').count()).toBe(0)
@@ -203,18 +203,18 @@ describe.skipIf(noBrowser)('the links of mails', () => {
     await eventually(() => addressOf(page)).toBe('/forgot-password')
   })
 
-  it('move an account to another address, once the old one and the new one were proved', async () => {
+  it("change an account's address after both the old and the new one are confirmed", async () => {
     const page = await site.visit('/register')
     await register(page, 'dora')
     await page.goto(site.url + pathIn(await mailTo(site.dataDir, 'dora@example.com', 'Verify your email')))
     await button(page, 'Verify Email').click()
     await heading(page, 'Email Verified').waitFor()
     await page.goto(`${site.url}/profile?section=profile`)
-    await isSound(page)
+    await expectSound(page)
     await page.getByLabel('New email').fill('dora@new.example')
     await button(page, 'Change Email').click()
     await page.getByText('Your email becomes dora@new.example once you’ve used both links.').waitFor()
-    await isSound(page)
+    await expectSound(page)
 
     await page.goto(
       site.url + pathIn(await mailTo(site.dataDir, 'dora@new.example', 'Confirm your new email')),
@@ -224,20 +224,20 @@ describe.skipIf(noBrowser)('the links of mails', () => {
     await page.goto(
       site.url + pathIn(await mailTo(site.dataDir, 'dora@example.com', 'Confirm your email change')),
     )
-    await isSound(page)
+    await expectSound(page)
     await button(page, 'Confirm').click()
     await heading(page, 'Email Changed').waitFor()
     await page.goto(`${site.url}/profile?section=profile`)
     await page.getByText('Currently dora@new.example.').waitFor()
   })
 
-  it('are asked for where one is missing', async () => {
+  it('can be requested when the link has no token', async () => {
     const page = await site.visit('/reset-password')
     await page
       .getByRole('alert')
       .getByText('Invalid or missing reset token. Please request a new password reset.')
       .waitFor()
-    await isSound(page)
+    await expectSound(page)
     await page.getByRole('link', { name: 'Request a New Password Reset' }).click()
     await eventually(() => addressOf(page)).toBe('/forgot-password')
   })

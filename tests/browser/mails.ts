@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type ParsedMail, simpleParser } from 'mailparser'
 import { vi } from 'vitest'
 
-/** Waits for the newest mail of a server on the embedded engine to an address, whose subject begins so. */
+/** Waits for the newest mail of an embedded server to an address, whose subject starts with this text. */
 export async function mailTo(dataDir: string, address: string, subject: string): Promise<ParsedMail> {
   const folder = join(dataDir, 'mail')
   return vi.waitUntil(
@@ -20,7 +20,7 @@ export async function mailTo(dataDir: string, address: string, subject: string):
   )
 }
 
-/** The path with its query to which the link of a mail leads. */
+/** Path and query of the link in a mail. */
 export function pathIn({ text }: ParsedMail): string {
   const link = /https?:\/\/\S+\?token=\S+/.exec(text ?? '')?.[0]
   if (link === undefined) throw new Error(`no link in ${text}`)

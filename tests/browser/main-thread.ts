@@ -16,21 +16,21 @@ const trace = z.object({
 
 /** A task on the main thread of a page. */
 export interface Task {
-  /** When it began, ms. */
+  /** Start, ms. */
   readonly at: number
-  /** CPU time that it took, ms: the same however busy the machine is with other things. */
+  /** CPU time, ms: independent of other load on the machine. */
   readonly ms: number
 }
 
-/** What the main threads of all open pages did while `work` went on. */
-export interface Busy {
+/** Main-thread activity of all open pages during `work`. */
+export interface MainThreadTrace {
   readonly tasks: readonly Task[]
-  /** When a page drew a frame that it had asked for, ms. */
+  /** Times of animation frames, ms. */
   readonly frames: readonly number[]
 }
 
 /** `page`: any page of the browser. */
-export async function whileBusy(page: Page, work: () => Promise<unknown>): Promise<Busy> {
+export async function traceMainThread(page: Page, work: () => Promise<unknown>): Promise<MainThreadTrace> {
   const browser = page.context().browser()
   if (!browser) throw new Error('the page has no browser')
   await browser.startTracing(undefined, { categories: ['toplevel', 'devtools.timeline'] })

@@ -4,7 +4,7 @@ import { rowOf } from './find.ts'
 import { sendPlay, smallChart } from './scores.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
 
-describe.skipIf(noBrowser)('the site', () => {
+describe.skipIf(noBrowser)('motion', () => {
   let site: Site
   let ada: Player
   beforeAll(async () => {
@@ -41,7 +41,7 @@ describe.skipIf(noBrowser)('the site', () => {
     }
   })
 
-  it('waits without motion as well for who wants less', async () => {
+  it('loading states and menus have no animation with reduced motion', async () => {
     const page = await site.visit('/', { reducedMotion: true, width: 390 }, (page) =>
       page.route('**/api/blueshift', () => new Promise(() => {})),
     )

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { call, newPlayer, type Player } from '../system/client.ts'
 import { eventually } from './eventually.ts'
-import { overhang, violations, wear, widen } from './page-checks.ts'
+import { applyTheme, horizontalOverflow, resize, violations } from './page-checks.ts'
 import { sendPlay, smallChart } from './scores.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
 
-describe.skipIf(noBrowser)('the overlay of a stream', () => {
+describe.skipIf(noBrowser)('the overlay for streamers', () => {
   let site: Site
   let ada: Player
   let ben: Player
@@ -17,7 +17,7 @@ describe.skipIf(noBrowser)('the overlay of a stream', () => {
   afterAll(() => site.close())
   afterEach(async () => expect(await site.endVisits()).toEqual([]))
 
-  it('shows the last play, its place and the session, each play as it comes', async () => {
+  it('shows the last play, its rank and the session, and updates live', async () => {
     const page = await site.visit(`/overlay/${ada.id}?board=ex`)
     await page.getByText('Your first play will show up here.').waitFor()
     const chart = smallChart(81)
@@ -43,19 +43,19 @@ describe.skipIf(noBrowser)('the overlay of a stream', () => {
     expect(await page.getByRole('link').count()).toBe(0)
   })
 
-  it('has its address in the settings, as it is to look', async () => {
+  it('is configured in the settings, which show its address', async () => {
     const page = await site.visit('/profile?section=overlay', { token: ada.token })
     await page.getByRole('radio', { name: 'Bar' }).click()
     await page.getByRole('radio', { name: 'ITG' }).click()
     await page.getByLabel('Theme', { exact: true }).selectOption('Default (Light)')
     await page.getByText(`/overlay/${ada.id}?size=bar&board=itg&theme=winter`).waitFor()
     for (const width of [1280, 390]) {
-      await widen(page, width)
-      expect([width, await violations(page), await overhang(page)]).toEqual([width, [], 0])
+      await resize(page, width)
+      expect([width, await violations(page), await horizontalOverflow(page)]).toEqual([width, [], 0])
     }
   })
 
-  it('lies on nothing, as large and in the theme that its address says, in whatever theme the site is', async () => {
+  it("has a transparent background, and takes size and theme from its address, whatever the site's theme", async () => {
     const page = await site.visit(`/overlay/${ada.id}?theme=winter&size=bar&scale=1.5`, { theme: 'retro' })
     await page.getByRole('heading', { name: 'ada' }).waitFor({ state: 'attached' })
     const looks = await page.evaluate(() => {
@@ -69,7 +69,7 @@ describe.skipIf(noBrowser)('the overlay of a stream', () => {
     expect(looks).toEqual({ theme: 'winter', colours: [nothing, nothing], width: 1140, height: 108 })
   })
 
-  it('says nothing that the profile does not: a play that is withdrawn goes', async () => {
+  it('shows nothing that the profile does not: a withdrawn play disappears', async () => {
     const chart = smallChart(82)
     const { playId } = await sendPlay(site.url, ben, { chart, seed: 4, failsAt: 0.5 })
     const page = await site.visit(`/overlay/${ben.id}`)
@@ -80,7 +80,7 @@ describe.skipIf(noBrowser)('the overlay of a stream', () => {
     await nobody.getByText('User not found').waitFor()
   })
 
-  it('breaks no rule of axe, wide and narrow, dark and light', async () => {
+  it('has no axe violations, wide and narrow, dark and light', async () => {
     for (const size of ['card', 'bar']) {
       const page = await site.visit(`/overlay/${ada.id}?size=${size}`)
       await page.getByRole('heading', { name: 'ada' }).waitFor({ state: 'attached' })
@@ -88,9 +88,14 @@ describe.skipIf(noBrowser)('the overlay of a stream', () => {
         [1280, 'arrow-blue'],
         [390, 'winter'],
       ] as const) {
-        await widen(page, width)
-        await wear(page, theme)
-        expect([size, width, await violations(page), await overhang(page)]).toEqual([size, width, [], 0])
+        await resize(page, width)
+        await applyTheme(page, theme)
+        expect([size, width, await violations(page), await horizontalOverflow(page)]).toEqual([
+          size,
+          width,
+          [],
+          0,
+        ])
       }
     }
   })

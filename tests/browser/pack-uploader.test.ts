@@ -1,77 +1,34 @@
-import { randomBytes } from 'node:crypto'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { listPacks } from '@stepledger/contracts/http/packs.ts'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import JSZip from 'jszip'
-import type { Page } from 'playwright-core'
-import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { processed, sendPack } from '../catalogue/upload.ts'
-import { madePack, madeSimfile } from '../generators/pack.ts'
-import { call, newPlayer, type Player } from '../system/client.ts'
-import { runLedger } from '../system/ledger-command.ts'
 import { eventually } from './eventually.ts'
 import { panel } from './find.ts'
-import { folderBecomesPack } from './folder-to-chart.ts'
-import { whileBusy } from './main-thread.ts'
-import { overhang, violations, wear, widen } from './page-checks.ts'
-import { noBrowser, openSite, type Site } from './site.ts'
+import { noBrowser } from './site.ts'
+import { uploadFolder } from './upload-folder.ts'
 
-const song = (title: string) => madeSimfile({ title, charts: [{ difficulty: 'Hard', meter: 9, rows: 8 }] })
-const MB = 1024 ** 2
-/** Where zips are sent to. */
-const uploads = '**/storage/**'
+import {
+  choose,
+  expectClean,
+  MB,
+  openUploaderSite,
+  press,
+  song,
+  title,
+  type UploaderSite,
+} from './uploader-site.ts'
 
 describe.skipIf(noBrowser)('the pack uploader', () => {
-  let site: Site
-  let uma: Player
-  let ned: Player
-  let folders: string
+  let uploader: UploaderSite
 
   beforeAll(async () => {
-    site = await openSite()
-    uma = await newPlayer(site.url, 'uma')
-    ned = await newPlayer(site.url, 'ned')
-    expect(await runLedger(site.dataDir, ['grant', 'uma', 'packs.upload'], {})).toMatchObject({ code: 0 })
-    folders = await mkdtemp(join(tmpdir(), 'stepledger-packs-'))
+    uploader = await openUploaderSite()
   })
-  afterAll(async () => {
-    await site.close()
-    await rm(folders, { recursive: true, force: true })
-  })
-  afterEach(async () => expect(await site.endVisits()).toEqual([]))
+  afterAll(() => uploader.close())
+  afterEach(async () => expect(await uploader.site.endVisits()).toEqual([]))
 
-  /** A folder on the disk, with these files below it. */
-  const folder = async (name: string, files: Readonly<Record<string, string | Buffer>>) => {
-    for (const [path, bytes] of Object.entries(files)) {
-      const file = join(folders, name, path)
-      await mkdir(dirname(file), { recursive: true })
-      await writeFile(file, bytes)
-    }
-    return join(folders, name)
-  }
-  const open = (player = uma) => site.visit('/pack-uploader', { token: player.token })
-  const choose = (page: Page, path: string) => page.getByLabel('Pack folder').setInputFiles(path)
-  const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
-  const title = (page: Page) => page.locator('#uploader').textContent()
-  const listed = async (name: string) => {
-    const { body } = await call(`${site.url}/api/packs?search=${encodeURIComponent(name)}`)
-    return listPacks.answer.parse(body).data.map((pack) => [pack.name, pack.simfileCount])
-  }
-  /** No rule of axe is broken and nothing reaches beyond the window, wide and dark or narrow and light. */
-  const expectClean = async (page: Page, shot: string) => {
-    for (const [width, theme] of [
-      [390, 'winter'],
-      [1280, 'arrow-blue'],
-    ] as const) {
-      await widen(page, width)
-      await wear(page, theme)
-      expect([shot, width, await violations(page), await overhang(page)]).toEqual([shot, width, [], 0])
-    }
-  }
-
-  it('says who may not upload', async () => {
+  it('refuses players without the permission', async () => {
+    const { ned, open } = uploader
     const page = await open(ned)
     await page.getByText("You don't have access to the Pack Uploader", { exact: true }).waitFor()
     await page.getByText('If you think this is a mistake, contact an administrator.').waitFor()
@@ -79,7 +36,8 @@ describe.skipIf(noBrowser)('the pack uploader', () => {
     await expectClean(page, 'denied')
   })
 
-  it('takes a folder to a pack: filtered, zipped, saved, uploaded, processed', async () => {
+  it('turns a folder into a pack: filtered, zipped, saved, uploaded, processed', async () => {
+    const { folder, listed, open } = uploader
     const anthology = await folder('Turnstile Anthology', {
       'banner.png': Buffer.alloc(3000),
       'readme.txt': 'beside the songs',
@@ -149,11 +107,13 @@ describe.skipIf(noBrowser)('the pack uploader', () => {
     expect(await title(page)).toBe('Choose a folder')
   })
 
-  it('leads from the folder to the pack and to the page of its chart', async () => {
-    await folderBecomesPack(site, uma.token)
+  it('links to the pack and to the page of its chart', async () => {
+    const { site, uma } = uploader
+    await uploadFolder(site, uma.token)
   })
 
-  it('says why a pack was rejected, and takes another folder', async () => {
+  it('shows why a pack was rejected, and accepts another folder', async () => {
+    const { folder, listed, open } = uploader
     const broken = await folder('Broken Pack', { 'Song/song.ssc': 'nothing of a simfile' })
     const page = await open()
     await choose(page, broken)
@@ -172,7 +132,8 @@ describe.skipIf(noBrowser)('the pack uploader', () => {
     expect(await alert.count()).toBe(0)
   })
 
-  it('takes a folder that is dropped on it, and nothing else', async () => {
+  it('accepts a dropped folder, and nothing else', async () => {
+    const { folder, open } = uploader
     const silent = await folder('Silence', { 'Song/song.ogg': 'no chart', 'Song/deep/er/readme.txt': 'no' })
     const page = await open()
     const place = await page.getByText('Drop a pack folder here').boundingBox()
@@ -199,140 +160,5 @@ describe.skipIf(noBrowser)('the pack uploader', () => {
     await expectClean(page, '2-no-charts')
     await press(page, 'Clear')
     expect([await title(page), await alert.count()]).toEqual(['Choose a folder', 0])
-  })
-
-  it('keeps name and zip when sending fails, and gives up what is cancelled', async () => {
-    const noise = Array.from({ length: 4 }, (_, i) => [`Song/${i}.png`, randomBytes(MB)])
-    const heavy = await folder('Heavy', { 'Song/song.ssc': song('Heavy'), ...Object.fromEntries(noise) })
-    const page = await open()
-    await choose(page, heavy)
-    await page.getByLabel('Pack name').fill('Heavy Metal')
-    await press(page, 'Process Pack')
-    const alert = page.getByRole('main').getByRole('alert')
-
-    for (const [answer, words] of [
-      [{ status: 503 }, 'S3 upload failed: 503 Service Unavailable'],
-      [null, 'S3 upload failed: Network error'],
-    ] as const) {
-      await page.route(uploads, (route) => (answer ? route.fulfill(answer) : route.abort()))
-      await press(page, 'Upload Pack')
-      await eventually(() => alert.allTextContents()).toEqual([words])
-      expect(await title(page)).toBe('Zip ready')
-      expect(await page.getByLabel('Pack name').inputValue()).toBe('Heavy Metal')
-      await page.unroute(uploads)
-    }
-    await expectClean(page, '4-failed')
-    expect(site.takeTroubles()).toHaveLength(2)
-
-    // On a slow line it can be seen how far it is, and cancelled.
-    const line = await page.context().newCDPSession(page)
-    const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: MB / 2 }
-    await line.send('Network.enable')
-    await line.send('Network.emulateNetworkConditions', slow)
-    await press(page, 'Upload Pack')
-    const bar = page.getByRole('progressbar', { name: 'Uploading' })
-    await eventually(async () => Number(await bar.getAttribute('aria-valuenow'))).toBeGreaterThan(20)
-    await panel(page, 'My uploads').getByText('Uploading', { exact: true }).waitFor()
-    await page.getByText(/^about \d+ s left$/).waitFor()
-    await press(page, 'Cancel')
-    expect(await title(page)).toBe('Choose a folder')
-    // The next visitor may get this page, and is not to have its slow line.
-    await line.detach()
-    const rows = panel(page, 'My uploads').getByRole('listitem').filter({ hasText: 'Heavy Metal' })
-    await eventually(() => rows.filter({ hasText: 'Cancelled' }).count()).toBe(3)
-    expect(await listed('Heavy Metal')).toEqual([])
-  })
-
-  it('shows a large pack being zipped and processed, never going back, and answers meanwhile', async () => {
-    const songs = Array.from({ length: 150 }, (_, i) => [`Song ${i}/song.ssc`, song(`Song ${i}`)])
-    const pictures = Array.from({ length: 15 }, (_, i) => [`Song ${i}/art.png`, randomBytes(2 * MB)])
-    // Its variants take so long to make that the page is seen at work.
-    const banner = await sharp({
-      create: {
-        width: 640,
-        height: 250,
-        channels: 3,
-        background: '#808080',
-        noise: { type: 'gaussian', mean: 128, sigma: 60 },
-      },
-    })
-      .png()
-      .toBuffer()
-    const banners = songs.slice(0, 20).map((_, i) => [`Song ${i}/bn.png`, banner])
-    const marathon = await folder('Marathon', Object.fromEntries([...songs, ...pictures, ...banners]))
-    const page = await site.visit('/pack-uploader', { token: uma.token, width: 390 })
-    await page.evaluate(() => {
-      const shown: string[] = []
-      new MutationObserver(() => {
-        for (const bar of document.querySelectorAll('[role=progressbar]'))
-          shown.push(`${bar.getAttribute('aria-label')} ${bar.getAttribute('aria-valuenow')}`)
-        // Its end is where the own uploads begin on a phone.
-        const steps = document.querySelector('#uploader')?.closest('section')
-        if (steps && innerWidth === 390) shown.push(`Ends ${steps.offsetHeight}`)
-      }).observe(document.body, { subtree: true, childList: true, attributes: true })
-      Object.assign(window, { shown })
-    })
-    await choose(page, marathon)
-    // CPU time, ms: more than this, and a key or a click would wait for it.
-    const { tasks } = await whileBusy(page, async () => {
-      await press(page, 'Process Pack')
-      await eventually(() => title(page)).toBe('Zip ready')
-    })
-    expect(Math.max(...tasks.map(({ ms }) => ms))).toBeLessThan(200)
-    // Who works by keyboard goes on at the top of the next step.
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Zip ready')
-
-    await press(page, 'Upload Pack')
-    await page.getByText('will be processed in the background and data will be available shortly').waitFor()
-    await page.getByText(/^Processing \d+ of 150 songs$/).waitFor()
-    await expectClean(page, '6-processing')
-    await widen(page, 390)
-    await eventually(() => title(page)).toBe('Ready')
-    await eventually(() => listed('Marathon')).toEqual([['Marathon', 150]])
-
-    const shown: string[] = await page.evaluate(() => {
-      const noted: unknown = Object.entries(window).find(([name]) => name === 'shown')?.[1]
-      return Array.isArray(noted) ? noted : []
-    })
-    expect(new Set(shown.filter((line) => line.startsWith('Ends'))).size).toBe(1)
-    for (const label of ['Zipping', 'Uploading', 'Processing']) {
-      const percents = shown
-        .filter((line) => line.startsWith(label))
-        .map((line) => Number(line.split(' ')[1]))
-      expect(percents.length, label).toBeGreaterThan(0)
-      expect(percents, label).toEqual(percents.toSorted((a, b) => a - b))
-    }
-  })
-
-  it('lists charts that another pack states otherwise, and lets the first uploader decide', async () => {
-    // Given a chart of Uma's pack, and one of Ned's with the same notes, other counts and another title,
-    expect(await runLedger(site.dataDir, ['grant', 'ned', 'packs.upload'], {})).toMatchObject({ code: 0 })
-    const notes = madeSimfile({
-      title: 'Lantern',
-      measures: 5,
-      charts: [{ difficulty: 'Hard', meter: 9, rows: 8 }],
-    })
-    const other = notes.replace('#BPMS', '#FAKES:0.5=1000;\n#BPMS').replace('Lantern', 'Follow me')
-    for (const [player, name, simfile] of [
-      [uma, 'Uma First', notes],
-      [ned, 'Ned Second', other],
-    ] as const) {
-      const id = await sendPack(site.url, player, name, madePack(name, { 'A/a.ssc': simfile }))
-      expect(await processed(site.url, player, id)).toMatchObject({ state: 'ready' })
-    }
-
-    // when Ned looks, he sees what waits,
-    const his = await open(ned)
-    await panel(his, 'Waiting for review').getByText('Title: Lantern → Follow me').waitFor()
-    await his.getByText('1 chart waiting for review').waitFor()
-    await expectClean(his, 'waiting')
-
-    // and Uma decides.
-    const hers = await open(uma)
-    const review = panel(hers, 'Charts to review')
-    await review.getByText(/Rows: 40 → \d/).waitFor()
-    await expectClean(hers, 'to review')
-    await hers.getByRole('button', { name: 'Refuse Follow me of Ned Second' }).press('Enter')
-    await review.waitFor({ state: 'detached' })
   })
 })

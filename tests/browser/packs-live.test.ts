@@ -2,15 +2,15 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { packChart } from '../generators/pack-chart.ts'
 import { newPlayer, type Player } from '../system/client.ts'
 import { panel, rowOf } from './find.ts'
-import { bringPacks } from './packs.ts'
+import { addPacks } from './packs.ts'
 import { sendPlay, smallChart } from './scores.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
 
 const chart = smallChart(1, 11)
-/** Another one that says it were the first. */
+/** Another chart that claims the hash of the first. */
 const pretender = { ...chart, times: chart.times.slice(1), arrows: chart.arrows.slice(1) }
 
-describe.skipIf(noBrowser)('pages that stand open when a pack comes', () => {
+describe.skipIf(noBrowser)('open pages when a pack is processed', () => {
   let site: Site
   let ada: Player
   beforeAll(async () => {
@@ -20,7 +20,7 @@ describe.skipIf(noBrowser)('pages that stand open when a pack comes', () => {
   afterAll(() => site.close())
   afterEach(async () => expect(await site.endVisits()).toEqual([]))
 
-  it('list it by themselves; plays of its charts are provisional no more, and those of other charts leave the board', async () => {
+  it('list the pack live; plays of its charts are no longer provisional, and plays of other charts leave the board', async () => {
     const right = await sendPlay(site.url, ada, { chart, seed: 1, skill: 0.9 })
     const wrong = await sendPlay(site.url, ada, { chart: pretender, seed: 2, skill: 1 })
     const failed = await sendPlay(site.url, ada, { chart, seed: 3, skill: 0.9, failsAt: 0.5 })
@@ -37,7 +37,7 @@ describe.skipIf(noBrowser)('pages that stand open when a pack comes', () => {
     const chartPage = await site.visit(`/chart/${chart.hash}`)
     await rowOf(panel(chartPage, 'Leaderboards'), wrong.playId).waitFor()
 
-    await bringPacks(site, [
+    await addPacks(site, [
       {
         packId: 1,
         name: 'Night Shift',
@@ -55,7 +55,7 @@ describe.skipIf(noBrowser)('pages that stand open when a pack comes', () => {
     for (const page of [rightPlay, wrongPlay, failedPlay])
       await page.getByText('Provisional score').waitFor({ state: 'detached' })
     await wrongPlay.getByText('Its rows, holds, rolls or mines are not those of the chart.').waitFor()
-    // It is measured by the whole chart now.
+    // Now scored against the whole chart.
     await failedPlay
       .getByText(/We received the chart while you were here\. The score was [\d.]+% before\./)
       .waitFor()

@@ -7,8 +7,8 @@ import { openLedgerOf } from '../system/fill-ledger.ts'
 import { patience } from './eventually.ts'
 import type { Site } from './site.ts'
 
-/** Puts packs into the ledger of a site that has none, and waits until it lists them. */
-export async function bringPacks(site: Site, packs: readonly SmallPack[]): Promise<void> {
+/** Appends packs to the ledger of a site without packs, and waits until they are listed. */
+export async function addPacks(site: Site, packs: readonly SmallPack[]): Promise<void> {
   const { database, ledger } = await openLedgerOf(site.dataDir)
   try {
     await appendPacks(ledger, packs)

@@ -1,11 +1,11 @@
 import axe, { type AxeResults, type RunOptions } from 'axe-core'
 import type { Locator, Page } from 'playwright-core'
 
-/** What axe finds wrong with a page as it stands, a line for each rule. `rules`: only these; all of them by default. */
+/** Violations that axe finds in the current page, a line per rule. `rules`: checks only these; all by default. */
 export async function violations(page: Page, rules: string[] = []): Promise<string[]> {
-  // Once a document, instead of at each look, as axe's own runner has it: four times as fast.
+  // Injected once per document: four times as fast as injecting for every check, as axe's own runner does.
   if (await page.evaluate(() => !('axe' in window))) await page.evaluate(axe.source)
-  await rested(page)
+  await animationsFinished(page)
   const options: RunOptions = { resultTypes: ['violations'], ...(rules.length > 0 ? { runOnly: rules } : {}) }
   const found = await page.evaluate<AxeResults['violations']>(
     `axe.run(document, ${JSON.stringify(options)}).then((results) => results.violations)`,
@@ -19,8 +19,8 @@ export async function violations(page: Page, rules: string[] = []): Promise<stri
   })
 }
 
-/** When all that lands or fades has come to rest: colours are not judged on their way. */
-function rested(page: Page): Promise<unknown> {
+/** Waits for finite animations: colours are not checked in the middle of a transition. */
+function animationsFinished(page: Page): Promise<unknown> {
   return page.evaluate(() =>
     Promise.allSettled(
       document
@@ -31,20 +31,20 @@ function rested(page: Page): Promise<unknown> {
   )
 }
 
-/** By how many px the page is wider than its window. */
-export function overhang(page: Page): Promise<number> {
+/** Horizontal overflow of the page, px. */
+export function horizontalOverflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 }
 
-/** The texts that have less room than they need. */
-export function cutShort(texts: Locator): Promise<string[]> {
+/** Truncated texts. */
+export function truncatedTexts(texts: Locator): Promise<string[]> {
   return texts.evaluateAll((shown) =>
     shown.flatMap((text) => (text.scrollWidth > text.clientWidth ? [text.textContent ?? ''] : [])),
   )
 }
 
-/** Puts a theme on the page as choosing it would; its colours come at once, not in a fifth of a second. */
-export async function wear(page: Page, theme: string): Promise<void> {
+/** Applies a theme as choosing it would, but without colour transitions. */
+export async function applyTheme(page: Page, theme: string): Promise<void> {
   await page.evaluate((name) => {
     const calm = new CSSStyleSheet()
     calm.replaceSync('* { transition: none !important }')
@@ -53,11 +53,11 @@ export async function wear(page: Page, theme: string): Promise<void> {
   }, theme)
 }
 
-/** What is wrong with a page on A4: words for each thing that only a screen has, and what axe finds. */
-export async function troublesOnPaper(page: Page): Promise<string[]> {
+/** Problems of the print layout on A4: controls that are still visible, overflow and contrast. */
+export async function printProblems(page: Page): Promise<string[]> {
   await page.emulateMedia({ media: 'print' })
   try {
-    await widen(page, 794)
+    await resize(page, 794)
     const paper = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
     const pressed = await page
       .locator('header, footer, nav, input, select, .btn, .pin button, summary')
@@ -65,7 +65,7 @@ export async function troublesOnPaper(page: Page): Promise<string[]> {
       .allInnerTexts()
     return [
       ...(paper === 'rgb(255, 255, 255)' ? [] : [`paper is ${paper}`]),
-      ...((await overhang(page)) === 0 ? [] : ['wider than the paper']),
+      ...((await horizontalOverflow(page)) === 0 ? [] : ['wider than the paper']),
       ...pressed.map((text) => `can only be pressed: ${text}`),
       ...(await violations(page, ['color-contrast'])),
     ]
@@ -74,24 +74,24 @@ export async function troublesOnPaper(page: Page): Promise<string[]> {
   }
 }
 
-/** Makes the window as wide as told, and waits until it is painted so. */
-export async function widen(page: Page, width: number): Promise<void> {
+/** Resizes the window, and waits until it is painted. */
+export async function resize(page: Page, width: number): Promise<void> {
   await page.setViewportSize({ width, height: width < 768 ? 844 : 800 })
-  await painted(page)
+  await nextPaint(page)
 }
 
-/** Two frames: what was drawn is on the screen. */
-export function painted(page: Page): Promise<unknown> {
+/** Waits two frames, so that everything drawn is on the screen. */
+export function nextPaint(page: Page): Promise<unknown> {
   return page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
   )
 }
 
-/** Notes every layout shift that nobody's hand caused, with what moved. */
-export function noteShifts(page: Page): Promise<unknown> {
+/** Records every layout shift without user input, with the elements that moved. */
+export function recordLayoutShifts(page: Page): Promise<unknown> {
   return page.addInitScript(() => {
-    const noted: string[] = []
-    Object.assign(window, { noted })
+    const recorded: string[] = []
+    Object.assign(window, { noted: recorded })
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) {
         if (!('value' in entry) || !('sources' in entry) || !Array.isArray(entry.sources)) continue
@@ -99,13 +99,13 @@ export function noteShifts(page: Page): Promise<unknown> {
           const name = node instanceof Element ? `${node.tagName}.${node.className}` : node?.nodeName
           return `${name} from ${previousRect.x},${previousRect.y} to ${currentRect.x},${currentRect.y}`
         })
-        noted.push(`${Number(entry.value).toFixed(4)}: ${moved.join(' | ')}`)
+        recorded.push(`${Number(entry.value).toFixed(4)}: ${moved.join(' | ')}`)
       }
     }).observe({ type: 'layout-shift', buffered: true })
   })
 }
 
-/** Those that were noted. */
-export async function shifts(page: Page): Promise<unknown> {
+/** The recorded layout shifts. */
+export async function layoutShifts(page: Page): Promise<unknown> {
   return page.evaluate(() => Object.entries(window).find(([name]) => name === 'noted')?.[1])
 }

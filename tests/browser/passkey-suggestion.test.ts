@@ -6,7 +6,7 @@ import { addressOf } from './find.ts'
 import { mailTo } from './mails.ts'
 import { expectClean, forgetSession } from './passkey-visits.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
-import { plugIn } from './virtual-key.ts'
+import { addAuthenticator } from './virtual-authenticator.ts'
 
 describe.skipIf(noBrowser)('the suggestion of a passkey', () => {
   let site: Site
@@ -18,7 +18,7 @@ describe.skipIf(noBrowser)('the suggestion of a passkey', () => {
 
   const suggestion = (page: Page) => page.getByRole('heading', { name: 'Sign In Without a Password?' })
   const account = (page: Page, alias: string) => page.getByRole('button', { name: alias })
-  /** From a guarded page through the login page. */
+  /** Signs in from a guarded page. */
   const logIn = async (page: Page, alias: string) => {
     await forgetSession(page)
     await page.goto(`${site.url}/profile?section=api-keys`)
@@ -28,7 +28,7 @@ describe.skipIf(noBrowser)('the suggestion of a passkey', () => {
   }
   const arrives = (page: Page) => eventually(() => addressOf(page)).toBe('/profile?section=api-keys')
 
-  it('comes after a password, rests seven days after Not now, and leads back', async () => {
+  it('is shown after signing in with a password, hidden for seven days after Not now, and leads back', async () => {
     await newPlayer(site.url, 'ada')
     const page = await site.visit('/', { passkeySuggested: true })
     await logIn(page, 'ada')
@@ -45,9 +45,9 @@ describe.skipIf(noBrowser)('the suggestion of a passkey', () => {
     await suggestion(page).waitFor()
   })
 
-  it('makes a passkey when it is taken, and does not come to who has one', async () => {
+  it('creates a passkey, and is not shown to players who have one', async () => {
     const player = await newPlayer(site.url, 'ben')
-    const page = await site.visit('/', { passkeySuggested: true }, plugIn)
+    const page = await site.visit('/', { passkeySuggested: true }, addAuthenticator)
     await logIn(page, 'ben')
     await suggestion(page).waitFor()
     await page.getByRole('button', { name: 'Set Up Passkey' }).click()
@@ -59,10 +59,10 @@ describe.skipIf(noBrowser)('the suggestion of a passkey', () => {
     await account(page, 'ben').waitFor()
   })
 
-  it('stays, with the reason, when it fails', async () => {
+  it('stays open with the error when creating fails', async () => {
     await newPlayer(site.url, 'cat')
     const page = await site.visit('/', { passkeySuggested: true }, async (fresh) => {
-      await (await plugIn(fresh)).know(false)
+      await (await addAuthenticator(fresh)).setUserVerified(false)
     })
     await logIn(page, 'cat')
     await page.getByRole('button', { name: 'Set Up Passkey' }).click()
@@ -81,8 +81,8 @@ describe.skipIf(noBrowser)('the suggestion of a passkey', () => {
     await page.getByRole('heading', { name: 'Check Your Email!' }).waitFor()
   }
 
-  it('comes to who has just registered, and is left out once it was skipped there', async () => {
-    const page = await site.visit('/', {}, plugIn)
+  it('is shown after the registration, and not again after it was skipped there', async () => {
+    const page = await site.visit('/', {}, addAuthenticator)
     await register(page, 'eve')
     await suggestion(page).waitFor()
     await expectClean(page)
@@ -100,7 +100,7 @@ describe.skipIf(noBrowser)('the suggestion of a passkey', () => {
     expect(await suggestion(page).count()).toBe(0)
   })
 
-  it('goes when the session ends in another tab', async () => {
+  it('disappears when the session ends in another tab', async () => {
     const { token } = await newPlayer(site.url, 'dan')
     const page = await site.visit('/', { passkeySuggested: true })
     await logIn(page, 'dan')

@@ -1,43 +1,40 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { overhang, violations, wear, widen } from './page-checks.ts'
-import type { Visit, Visited } from './site.ts'
-import { plugIn, type VirtualKey } from './virtual-key.ts'
+import { applyTheme, horizontalOverflow, resize, violations } from './page-checks.ts'
+import type { BrowsedSite, Visit } from './site.ts'
+import { addAuthenticator, type VirtualAuthenticator } from './virtual-authenticator.ts'
 
-/** A visit with a key in the browser. */
-export async function visitWithKey(
-  site: Visited,
+/** A visit whose browser has a virtual authenticator. */
+export async function visitWithAuthenticator(
+  site: BrowsedSite,
   path: string,
   visit: Visit = {},
-): Promise<[Page, VirtualKey]> {
-  const keys: VirtualKey[] = []
+): Promise<[Page, VirtualAuthenticator]> {
+  const keys: VirtualAuthenticator[] = []
   const page = await site.visit(path, visit, async (fresh) => {
-    keys.push(await plugIn(fresh))
+    keys.push(await addAuthenticator(fresh))
   })
   const [key] = keys
-  if (!key) throw new Error('there is no key')
+  if (!key) throw new Error('no virtual authenticator')
   return [page, key]
 }
 
-/** The browser forgets who is signed in; the session itself goes on. */
+/** Clears the browser's session token; the session itself stays valid. */
 export function forgetSession(page: Page): Promise<void> {
   return page.evaluate(() => {
     for (const name of ['authToken', 'user']) localStorage.removeItem(name)
   })
 }
 
-/**
- * No rule of axe is broken and nothing reaches beyond the window, on the desk in the dark and on the phone in the
- * light.
- */
+/** No axe violation and no horizontal overflow, on a desktop in dark and on a phone in light. */
 export async function expectClean(page: Page): Promise<void> {
   for (const [width, theme] of [
     [1280, 'arrow-blue'],
     [390, 'winter'],
   ] as const) {
-    await widen(page, width)
-    await wear(page, theme)
-    expect([width, await violations(page), await overhang(page)]).toEqual([width, [], 0])
+    await resize(page, width)
+    await applyTheme(page, theme)
+    expect([width, await violations(page), await horizontalOverflow(page)]).toEqual([width, [], 0])
   }
-  await widen(page, 1280)
+  await resize(page, 1280)
 }

@@ -4,9 +4,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { call, newPlayer, type Player } from '../system/client.ts'
 import { eventually } from './eventually.ts'
 import { addressOf, errorOf } from './find.ts'
-import { expectClean, forgetSession, visitWithKey } from './passkey-visits.ts'
+import { expectClean, forgetSession, visitWithAuthenticator } from './passkey-visits.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
-import type { VirtualKey } from './virtual-key.ts'
+import type { VirtualAuthenticator } from './virtual-authenticator.ts'
 
 const section = '/profile?section=passkeys'
 const spent = 'This took longer than 5 minutes or was already used. Please try again.'
@@ -25,10 +25,12 @@ describe.skipIf(noBrowser)('passkeys', () => {
     await nameBox(page).fill(name)
     await page.getByRole('button', { name: 'Continue' }).click()
   }
-  /** A player who has added a passkey and signed out: at the login page. */
-  const withPasskey = async (alias: string): Promise<{ page: Page; key: VirtualKey; player: Player }> => {
+  /** A signed-out player with a passkey, at the login page. */
+  const withPasskey = async (
+    alias: string,
+  ): Promise<{ page: Page; key: VirtualAuthenticator; player: Player }> => {
     const player = await newPlayer(site.url, alias)
-    const [page, key] = await visitWithKey(site, section, { token: player.token })
+    const [page, key] = await visitWithAuthenticator(site, section, { token: player.token })
     await add(page, 'Blue key')
     await page.getByRole('listitem').getByText('Blue key').waitFor()
     await forgetSession(page)
@@ -40,9 +42,9 @@ describe.skipIf(noBrowser)('passkeys', () => {
   const trouble = (page: Page) => page.getByRole('main').getByRole('alert').allInnerTexts()
   const passkeysOf = async ({ token }: Player) => (await call(`${site.url}/api/passkeys`, { token })).body
 
-  it('are added, signed in with, renamed and deleted', async () => {
+  it('can be added, used to sign in, renamed and deleted', async () => {
     const player = await newPlayer(site.url, 'ada')
-    const [page, key] = await visitWithKey(site, '/profile', { token: player.token })
+    const [page, key] = await visitWithAuthenticator(site, '/profile', { token: player.token })
     await page.getByRole('link', { name: 'Passkey Management' }).click()
     await page.getByText('No passkeys').waitFor()
     await expectClean(page)
@@ -85,9 +87,9 @@ describe.skipIf(noBrowser)('passkeys', () => {
     expect(await passkeysOf(player)).toEqual({ passkeys: [] })
   })
 
-  it('are added and used by keyboard alone', async () => {
+  it('can be added and used by keyboard alone', async () => {
     const player = await newPlayer(site.url, 'keyboarder')
-    const [page] = await visitWithKey(site, section, { token: player.token })
+    const [page] = await visitWithAuthenticator(site, section, { token: player.token })
     await page.getByRole('button', { name: 'Add Passkey' }).focus()
     await page.keyboard.press('Enter')
     await eventually(() => nameBox(page).evaluate((box) => box === document.activeElement)).toBe(true)
@@ -102,13 +104,13 @@ describe.skipIf(noBrowser)('passkeys', () => {
     await account(page, 'keyboarder').waitFor()
   })
 
-  it('are not added when the player cancels or the device has one already, and the page says so', async () => {
+  it('show a message when the player cancels or the device already has one', async () => {
     const player = await newPlayer(site.url, 'waverer')
-    const [page, key] = await visitWithKey(site, section, { token: player.token })
-    await key.know(false)
+    const [page, key] = await visitWithAuthenticator(site, section, { token: player.token })
+    await key.setUserVerified(false)
     await add(page, 'Blue key')
     await eventually(() => trouble(page)).toEqual(['Passkey operation was cancelled or not allowed'])
-    await key.know(true)
+    await key.setUserVerified(true)
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('listitem').getByText('Blue key').waitFor()
     await add(page, 'Another')
@@ -117,19 +119,19 @@ describe.skipIf(noBrowser)('passkeys', () => {
     expect(await passkeysOf(player)).toMatchObject({ passkeys: [{ name: 'Blue key' }] })
   })
 
-  it('let nobody in who cancels', async () => {
+  it("don't sign in when the player cancels", async () => {
     const { page, key } = await withPasskey('canceller')
-    await key.know(false)
+    await key.setUserVerified(false)
     await useKey(page)
     await eventually(() => trouble(page)).toEqual(['Passkey operation was cancelled or not allowed'])
     expect(addressOf(page)).toBe('/login')
     await expectClean(page)
-    await key.know(true)
+    await key.setUserVerified(true)
     await useKey(page)
     await account(page, 'canceller').waitFor()
   })
 
-  it('are not offered where the browser knows nothing of them', async () => {
+  it('are not offered by a browser without support', async () => {
     const player = await newPlayer(site.url, 'oldtimer')
     const withoutPasskeys = (page: Page) =>
       page.addInitScript(() => Reflect.deleteProperty(window, 'PublicKeyCredential'))
@@ -146,7 +148,7 @@ describe.skipIf(noBrowser)('passkeys', () => {
     await account(login, 'oldtimer').waitFor()
   })
 
-  it('that the server does not know open nothing', async () => {
+  it("unknown to the server don't sign in", async () => {
     const { page, player } = await withPasskey('forgotten')
     const [passkey] = listPasskeys.answer.parse(await passkeysOf(player)).passkeys
     await call(`${site.url}/api/passkey/${passkey?.id}`, { token: player.token, method: 'DELETE' })
@@ -154,7 +156,7 @@ describe.skipIf(noBrowser)('passkeys', () => {
     await eventually(() => trouble(page)).toEqual(['No passkeys found for this device'])
   })
 
-  it('sign a challenge that is good once', async () => {
+  it('sign a challenge that is valid once', async () => {
     const { page } = await withPasskey('replayer')
     const [started, sent] = [
       page.waitForResponse('**/api/passkey/auth/start'),
@@ -174,7 +176,7 @@ describe.skipIf(noBrowser)('passkeys', () => {
     await eventually(() => trouble(page)).toEqual([spent])
   })
 
-  it('whose counter goes back are refused, with the reason', async () => {
+  it('with a decreasing counter are refused with the reason', async () => {
     const { page, key } = await withPasskey('copied')
     const [copy] = await key.credentials()
     if (!copy) throw new Error('no passkey')
@@ -182,14 +184,14 @@ describe.skipIf(noBrowser)('passkeys', () => {
     await account(page, 'copied').waitFor()
     await forgetSession(page)
     await page.goto(`${site.url}/login`)
-    await key.hold(copy)
+    await key.addCredential(copy)
     await useKey(page)
     await eventually(() => trouble(page)).toEqual([
       'This passkey may have been copied. Sign in with your password and delete it.',
     ])
   })
 
-  it('of another host are none here, and ours none at another host', async () => {
+  it('work on their own host only', async () => {
     const { page, key } = await withPasskey('traveller')
     const [own] = await key.credentials()
     if (!own) throw new Error('no passkey')
@@ -200,13 +202,13 @@ describe.skipIf(noBrowser)('passkeys', () => {
       'Failed to authenticate with passkey',
     )
 
-    const [other, otherKey] = await visitWithKey(site, '/login')
-    await otherKey.hold({ ...own, rpId: 'elsewhere.example' })
+    const [other, otherKey] = await visitWithAuthenticator(site, '/login')
+    await otherKey.addCredential({ ...own, rpId: 'elsewhere.example' })
     await useKey(other)
     await eventually(() => trouble(other)).toEqual(['Passkey operation was cancelled or not allowed'])
   })
 
-  it('that cannot be listed are asked for again by Retry', async () => {
+  it('can be listed again with Retry after an error', async () => {
     const player = await newPlayer(site.url, 'retrier')
     const page = await site.visit('/profile?section=leaderboards', { token: player.token })
     await page.route('**/api/passkeys', (route) => route.fulfill({ status: 500 }))
@@ -215,6 +217,6 @@ describe.skipIf(noBrowser)('passkeys', () => {
     await page.unroute('**/api/passkeys')
     await page.getByRole('button', { name: 'Retry' }).click()
     await page.getByText('No passkeys').waitFor()
-    expect(site.takeTroubles().every((text) => text.includes('500'))).toBe(true)
+    expect(site.takeErrors().every((text) => text.includes('500'))).toBe(true)
   })
 })

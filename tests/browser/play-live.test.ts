@@ -11,7 +11,7 @@ import { violations } from './page-checks.ts'
 import { sendPlay, smallChart } from './scores.ts'
 import { noBrowser, openSite, type Site, type Visit } from './site.ts'
 
-describe.skipIf(noBrowser)('a play that is looked at', () => {
+describe.skipIf(noBrowser)('an open play page', () => {
   let site: Site
   let ada: Player
   let ben: Player
@@ -29,7 +29,7 @@ describe.skipIf(noBrowser)('a play that is looked at', () => {
     return page
   }
 
-  it('tells where it stands, and at once when somebody does better', async () => {
+  it('shows the rank, and updates live when another player does better', async () => {
     const chart = smallChart(61)
     const { playId } = await sendPlay(site.url, ada, { chart, seed: 1, skill: 0.5 })
     const page = await open(playId)
@@ -49,7 +49,7 @@ describe.skipIf(noBrowser)('a play that is looked at', () => {
     await next.getByText(/New best at the time, \+\d+\.\d\d/).waitFor()
   })
 
-  it('says so when it is withdrawn, and stays readable', async () => {
+  it('says that the play was withdrawn, and stays readable', async () => {
     const { playId } = await sendPlay(site.url, ada, { chart: smallChart(62), seed: 4 })
     const page = await open(playId)
     await page.getByText('#1 of 1 on H.EX').waitFor()
@@ -59,10 +59,10 @@ describe.skipIf(noBrowser)('a play that is looked at', () => {
     expect(await page.getByRole('slider', { name: /Offset of every step/ }).count()).toBe(1)
     await page.reload()
     await page.getByRole('heading', { name: 'Play not found' }).waitFor()
-    expect(site.takeTroubles().every((text) => text.includes('404'))).toBe(true)
+    expect(site.takeErrors().every((text) => text.includes('404'))).toBe(true)
   })
 
-  it('is deleted by who played it, after a question', async () => {
+  it('lets its player delete the play after a confirmation', async () => {
     const { playId } = await sendPlay(site.url, ada, { chart: smallChart(63), seed: 5 })
     const visitor = await open(playId)
     expect(await visitor.getByRole('button', { name: 'Delete this play' }).count()).toBe(0)
@@ -79,7 +79,7 @@ describe.skipIf(noBrowser)('a play that is looked at', () => {
     expect((await call(`${site.url}/api/play/${playId}`)).status).toBe(404)
   })
 
-  it('copies a link that opens on the same board', async () => {
+  it('copies a link that opens with the same board', async () => {
     const { playId } = await sendPlay(site.url, ada, { chart: smallChart(64), seed: 6 })
     const page = await open(playId)
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -92,7 +92,7 @@ describe.skipIf(noBrowser)('a play that is looked at', () => {
     await eventually(() => boardChoice(next, 'EX').getAttribute('aria-checked')).toBe('true')
   })
 
-  it('explains its score in sums, and is scored again when the rules change', async () => {
+  it('explains the score, and updates when the rules change', async () => {
     const { playId } = await sendPlay(site.url, ada, { chart: smallChart(65), seed: 7, skill: 0.4 })
     const page = await open(playId)
     const how = page.getByRole('region', { name: 'How this was scored' })

@@ -6,7 +6,7 @@ import { samplePlays } from '../generators/sample-plays.ts'
 import { call, newPlayer, type Player, submit } from '../system/client.ts'
 import { eventually } from './eventually.ts'
 import { boardChoice, panel } from './find.ts'
-import { troublesOnPaper } from './page-checks.ts'
+import { printProblems } from './page-checks.ts'
 import { smallChart } from './scores.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
 
@@ -18,7 +18,7 @@ const systems = [
   ['ITG', 'ITG'],
 ] as const
 
-describe.skipIf(noBrowser)('the page of a play', () => {
+describe.skipIf(noBrowser)('the play page', () => {
   let site: Site
   let ada: Player
   let playId: number
@@ -43,7 +43,7 @@ describe.skipIf(noBrowser)('the page of a play', () => {
     page.locator(`div:has(> dt:text-is("${name}")) > dd`).textContent()
 
   it.each([1280, 390] as const)(
-    'tells who, what, score, judgments and radar of the chosen system, %i px wide',
+    'shows player, chart, score, judgments and radar of the chosen system, %i px wide',
     async (width) => {
       const page = await open(playId, width)
       const shown = playShape.parse((await call(`${site.url}/api/play/${playId}`)).body)
@@ -70,13 +70,13 @@ describe.skipIf(noBrowser)('the page of a play', () => {
     },
   )
 
-  it('prints with its chart, and without what is only for a screen', async () => {
+  it('prints with its chart, without controls', async () => {
     const page = await open(playId)
     await page.getByRole('region', { name: 'Timing' }).locator('canvas').first().waitFor()
-    expect(await troublesOnPaper(page)).toEqual([])
+    expect(await printProblems(page)).toEqual([])
   })
 
-  it('sums up the timing in ms: error, offset, three deviations and the worst', async () => {
+  it('shows timing statistics in ms: error, offset, three deviations and the maximum', async () => {
     const offsets = body.timingData.flatMap(([, offset]) => (offset === 'Miss' ? [] : [offset * 1000]))
     const mean = offsets.reduce((sum, x) => sum + x, 0) / offsets.length
     const absolute = offsets.reduce((sum, x) => sum + Math.abs(x), 0) / offsets.length
@@ -93,7 +93,7 @@ describe.skipIf(noBrowser)('the page of a play', () => {
     expect(await fact(page, 'Mean offset')).toContain('early negative, late positive')
   })
 
-  it('shows a real play, where one is at hand, with the scores that are known of it', async () => {
+  it('shows a recorded play, if available, with its known scores', async () => {
     const real = samplePlays().get('destroy-pass')
     if (!real) return
     const page = await open((await submit(site.url, ada, real)).playId)
@@ -104,7 +104,7 @@ describe.skipIf(noBrowser)('the page of a play', () => {
     await page.getByText('NPS, peak 14.5').waitFor()
   })
 
-  it('reads its steps out by the keyboard', async () => {
+  it('makes the steps accessible by keyboard', async () => {
     const page = await open(playId)
     const slider = page.getByRole('slider', { name: /Offset of every step/ })
     const now = () => slider.getAttribute('aria-valuenow')
@@ -126,7 +126,7 @@ describe.skipIf(noBrowser)('the page of a play', () => {
     )
   })
 
-  it('draws the steps, 420 px high, and draws them again in the colours of another theme', async () => {
+  it('draws the steps, 420 px high, and redraws them when the theme changes', async () => {
     const page = await open(playId)
     const slider = page.getByRole('slider', { name: /Offset of every step/ })
     expect((await slider.boundingBox())?.height).toBe(420)
@@ -141,7 +141,7 @@ describe.skipIf(noBrowser)('the page of a play', () => {
     await eventually(drawing).not.toBe(dark)
   })
 
-  it('has every number in tables as well', async () => {
+  it('has every number in data tables too', async () => {
     const page = await open(playId)
     await page.getByText('Data tables').click()
     const sides = page.getByRole('table', { name: 'Early and late' })
@@ -156,7 +156,7 @@ describe.skipIf(noBrowser)('the page of a play', () => {
     await page.getByText('51–60 of 60').waitFor()
   })
 
-  it('says in words why a play is on no board', async () => {
+  it('explains why a play is not ranked', async () => {
     const sent = await submit(
       site.url,
       ada,
@@ -165,14 +165,14 @@ describe.skipIf(noBrowser)('the page of a play', () => {
     const page = await open(sent.playId)
     await page.getByText('Not ranked').waitFor()
     expect(sent.reasons).toHaveLength(3)
-    const said = await page.locator('p:text-is("Not ranked") + ul > li').allTextContents()
-    expect(said.join(' ')).toMatch(/music rate 1.*Autoplay was on.*failed/)
+    const reasons = await page.locator('p:text-is("Not ranked") + ul > li').allTextContents()
+    expect(reasons.join(' ')).toMatch(/music rate 1.*Autoplay was on.*failed/)
     await page.getByText('1.2× rate').waitFor()
     await page.getByRole('img', { name: 'F', exact: true }).waitFor()
     expect(await (await open(playId)).getByText('Not ranked').count()).toBe(0)
   })
 
-  it('tells when there is no such play, and tries again when it could not be loaded', async () => {
+  it('shows an unknown play, and retries after an error', async () => {
     const page = await site.visit('/play/999999')
     const none = page.getByRole('heading', { name: 'Play not found' })
     await none.waitFor()
@@ -188,6 +188,6 @@ describe.skipIf(noBrowser)('the page of a play', () => {
     await page.unroute('**/api/play/*')
     await page.getByRole('button', { name: 'Retry' }).click()
     await page.getByRole('heading', { name: chart.songName }).waitFor()
-    expect(site.takeTroubles().every((text) => text.includes('500'))).toBe(true)
+    expect(site.takeErrors().every((text) => text.includes('500'))).toBe(true)
   })
 })

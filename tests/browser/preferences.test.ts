@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { newPlayer } from '../system/client.ts'
 import { eventually } from './eventually.ts'
 import { addressOf, boardChoice } from './find.ts'
-import { overhang, widen } from './page-checks.ts'
+import { horizontalOverflow, resize } from './page-checks.ts'
 import { sendPlay, smallChart } from './scores.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
 
@@ -31,7 +31,7 @@ const themeNames = [
   'Bumblebee',
 ]
 
-describe.skipIf(noBrowser)('what a browser remembers', () => {
+describe.skipIf(noBrowser)('preferences stored in the browser', () => {
   let site: Site
   let playId: number
   beforeAll(async () => {
@@ -43,7 +43,7 @@ describe.skipIf(noBrowser)('what a browser remembers', () => {
   afterEach(async () => expect(await site.endVisits()).toEqual([]))
 
   describe('the active leaderboard', () => {
-    it('comes from the address first, where Money is ITG, and is kept only once it is chosen', async () => {
+    it('comes from the address first, where Money means ITG, and is stored only when chosen', async () => {
       const page = await site.visit(`/chart/${chart.hash}?lb=money`)
       const kept = () => page.evaluate(() => localStorage.getItem('activeLeaderboard'))
       const checked = () => page.getByRole('radio', { checked: true }).allInnerTexts()
@@ -55,9 +55,9 @@ describe.skipIf(noBrowser)('what a browser remembers', () => {
       expect([await kept(), addressOf(page)]).toEqual(['EX', `/chart/${chart.hash}`])
     })
 
-    it('is HardEX by default, moves by mouse and by arrow keys, and is the same on every page', async () => {
+    it('is HardEX by default, changes by mouse and arrow keys, and is the same on every page', async () => {
       const page = await site.visit('/')
-      // While no event is on, one list of home has boards.
+      // Without a running event only one list of home has boards.
       const checked = () => page.getByRole('radio', { checked: true }).allInnerTexts()
       await eventually(checked).toEqual(['H.EX'])
 
@@ -79,7 +79,7 @@ describe.skipIf(noBrowser)('what a browser remembers', () => {
   })
 
   describe('the theme', () => {
-    it('is one of twenty, shows at once, is kept under `theme` and survives a reload', async () => {
+    it('is one of twenty, applies at once, is stored under `theme` and survives a reload', async () => {
       const page = await site.visit('/login')
       const theme = () => page.locator('html').getAttribute('data-theme')
       const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
@@ -101,19 +101,19 @@ describe.skipIf(noBrowser)('what a browser remembers', () => {
       const chosen = picker.getByRole('radio', { name: 'Default (Light)' })
       await eventually(() => chosen.isChecked()).toBe(true)
       await eventually(() => chosen.evaluate((radio) => radio === document.activeElement)).toBe(true)
-      // The page stands bright beside it.
+      // The page beside the panel is not dimmed.
       const veil = await picker.evaluate((dialog) => getComputedStyle(dialog, '::backdrop').backgroundColor)
       expect(veil).toBe('rgba(0, 0, 0, 0)')
       expect((await picker.boundingBox())?.width).toBeLessThan(320)
     })
 
-    it('is chosen in a panel that nothing reaches out of, whatever the width', async () => {
+    it('is chosen in a panel that fits every width', async () => {
       const page = await site.visit('/login')
       await page.getByRole('button', { name: 'Theme' }).click()
       const picker = page.getByRole('dialog', { name: 'Select Theme' })
       await picker.getByRole('radio').first().waitFor()
       for (const width of [1280, 390, 320]) {
-        await widen(page, width)
+        await resize(page, width)
         const beyond = await picker.evaluate((dialog) => {
           const { left, right } = dialog.getBoundingClientRect()
           return [...dialog.querySelectorAll('label, label *')].filter((part) => {
@@ -121,11 +121,11 @@ describe.skipIf(noBrowser)('what a browser remembers', () => {
             return box.left < left || box.right > right
           }).length
         })
-        expect([width, beyond, await overhang(page)]).toEqual([width, 0, 0])
+        expect([width, beyond, await horizontalOverflow(page)]).toEqual([width, 0, 0])
       }
     })
 
-    it('is on the page before anything can be painted, so that no other flashes by', async () => {
+    it('is applied before the first paint', async () => {
       const page = await site.visit('/login', { theme: 'winter' }, (page) =>
         page.addInitScript(() => {
           const themes: string[] = []
@@ -142,7 +142,7 @@ describe.skipIf(noBrowser)('what a browser remembers', () => {
       ).toEqual(['winter before the body'])
     })
 
-    it('that is none, or where storage is forbidden, is the default', async () => {
+    it('falls back to the default when it is unknown or storage is blocked', async () => {
       const paper = async (page: Page) => {
         await page.getByRole('heading', { name: 'Login' }).waitFor()
         return page.evaluate(() => getComputedStyle(document.body).backgroundColor)

@@ -4,18 +4,18 @@ import { playBody } from '../generators/play-body.ts'
 import { call, newPlayer, type Player, submit } from '../system/client.ts'
 import { eventually } from './eventually.ts'
 import { addressOf, boardChoice, panel, rowOf } from './find.ts'
-import { troublesOnPaper } from './page-checks.ts'
+import { printProblems } from './page-checks.ts'
 import { sendPlay, smallChart } from './scores.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
-import { typeInOneGo, withClock } from './typing.ts'
+import { typeWithoutPause, withClock } from './typing.ts'
 
-/** Songs of meters 5 to 18, played in this order; the last has no meter at all. */
+/** Songs of meters 5 to 18, played in this order; the last one has no meter. */
 const songs = [
   ...Array.from({ length: 14 }, (_, i) => ({ title: `Song ${String.fromCharCode(78 - i)}`, meter: i + 5 })),
   { title: 'Nameless', meter: null },
 ]
 
-describe.skipIf(noBrowser)('the page of a player', () => {
+describe.skipIf(noBrowser)('the profile page', () => {
   let site: Site
   let ada: Player
   let ben: Player
@@ -44,7 +44,7 @@ describe.skipIf(noBrowser)('the page of a player', () => {
   const newest = songs.map(({ title }) => title).reverse()
 
   it.each([1280, 390] as const)(
-    'lists the plays from the newest, in pages that are in the address, %i px wide',
+    'lists plays newest first, with the page in the address, %i px wide',
     async (width) => {
       const page = await open('', { width })
       await eventually(() => titles(page)).toEqual(newest.slice(0, 10))
@@ -57,20 +57,20 @@ describe.skipIf(noBrowser)('the page of a player', () => {
     },
   )
 
-  it('prints without what is only for a screen', async () => {
+  it('prints without controls', async () => {
     const page = await open('', { theme: 'arrow-red', token: ben.token })
     await eventually(() => titles(page)).toEqual(newest.slice(0, 10))
-    expect(await troublesOnPaper(page)).toEqual([])
+    expect(await printProblems(page)).toEqual([])
   })
 
-  it('searches once the typing rests, and begins with the first page again', async () => {
+  it('searches with debouncing, and starts at the first page', async () => {
     const page = await open('?page=2', {}, withClock)
     const sought: (string | null)[] = []
     page.on('request', (request) => {
       const { pathname, searchParams } = new URL(request.url())
       if (pathname.startsWith('/api/user/')) sought.push(searchParams.get('search'))
     })
-    await typeInOneGo(page.getByRole('searchbox', { name: 'Search songs' }), 'song c')
+    await typeWithoutPause(page.getByRole('searchbox', { name: 'Search songs' }), 'song c')
     await eventually(() => titles(page)).toEqual(['Song C'])
     expect([query(page), sought.filter((text) => text !== null)]).toEqual(['?search=song+c', ['song c']])
     await page.getByRole('searchbox').fill('no such song')
@@ -79,7 +79,7 @@ describe.skipIf(noBrowser)('the page of a player', () => {
     await eventually(() => titles(page)).toEqual(newest.slice(0, 10))
   })
 
-  it('sorts by title, score and date, either way round', async () => {
+  it('sorts by title, score and date, in both directions', async () => {
     const page = await open('?page=2')
     await page.getByRole('combobox', { name: 'Sort' }).selectOption('title')
     const byTitle = [...newest].sort()
@@ -101,7 +101,7 @@ describe.skipIf(noBrowser)('the page of a player', () => {
     await eventually(() => titles(page)).toEqual([...newest].reverse().slice(0, 10))
   })
 
-  it('filters by meter: each bound leaves out what the other has passed, and 6 and 17 are open ends', async () => {
+  it('filters by minimum and maximum meter; 6 and 17 include everything below and above', async () => {
     const page = await open()
     const lowest = page.getByRole('combobox', { name: 'Lowest meter' })
     const highest = page.getByRole('combobox', { name: 'Highest meter' })
@@ -129,14 +129,14 @@ describe.skipIf(noBrowser)('the page of a player', () => {
     expect(await highest.inputValue()).toBe('9')
   })
 
-  it('begins with the first page when another board is chosen', async () => {
+  it('goes to the first page when another board is chosen', async () => {
     const page = await open('?page=2')
     await boardChoice(page, 'EX').click()
     await eventually(() => titles(page)).toEqual(newest.slice(0, 10))
     expect(query(page)).toBe('')
   })
 
-  it('makes a rival at once and for good, and takes it back when the server could not be told', async () => {
+  it('adds a rival optimistically, and reverts when the request fails', async () => {
     const page = await open('', { token: ben.token })
     const add = page.getByRole('button', { name: 'Add Rival' })
     const remove = page.getByRole('button', { name: 'Remove Rival' })
@@ -174,21 +174,21 @@ describe.skipIf(noBrowser)('the page of a player', () => {
     await eventually(() => add.isEnabled()).toBe(true)
     const own = () => call(`${site.url}/api/user`, { token: ben.token })
     await eventually(async () => (await own()).body).toMatchObject({ rivalUserIds: [] })
-    expect(site.takeTroubles().every((text) => text.includes('ERR_FAILED'))).toBe(true)
+    expect(site.takeErrors().every((text) => text.includes('ERR_FAILED'))).toBe(true)
   })
 
-  it('has no rival button for visitors and for oneself, whose page is also at /user', async () => {
+  it('has no rival button for visitors and on the own profile, which is also at /user', async () => {
     const visitor = await open()
     expect(await visitor.getByRole('button', { name: 'Add Rival' }).count()).toBe(0)
     const own = await site.visit('/user', { token: ada.token })
     await own.getByRole('main').locator('.ic-own', { hasText: 'You' }).waitFor()
     expect(await own.getByRole('button', { name: 'Add Rival' }).count()).toBe(0)
     expect(addressOf(own)).toBe('/user')
-    // There was no event yet.
+    // No event was announced yet.
     expect(await own.getByText('Not participating').count()).toBe(0)
   })
 
-  it('leads who has not played yet to the setup guide, and takes a new play in by itself', async () => {
+  it('links to the setup guide without plays, and inserts a new play live', async () => {
     const page = await site.visit('/user', { token: ben.token })
     await page.getByText('No recent scores').waitFor()
     const guide = page.getByRole('link', { name: 'Set Up Your Game' })
@@ -198,12 +198,12 @@ describe.skipIf(noBrowser)('the page of a player', () => {
     expect(await guide.count()).toBe(0)
   })
 
-  it('that nobody has is not found', async () => {
+  it('shows an unknown player', async () => {
     const page = await site.visit(`/user/${crypto.randomUUID()}`)
-    const said = page.getByRole('heading', { name: 'User not found' })
-    await said.waitFor()
+    const notFound = page.getByRole('heading', { name: 'User not found' })
+    await notFound.waitFor()
     await page.goto(`${site.url}/user/nobody`)
-    await said.waitFor()
+    await notFound.waitFor()
     expect(await page.title()).toBe('User not found · Stepledger')
   })
 })

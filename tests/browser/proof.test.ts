@@ -5,10 +5,10 @@ import { postgresForTests } from '../../scripts/services.ts'
 import { newPlayer } from '../system/client.ts'
 import { eventually } from './eventually.ts'
 import { errorOf } from './find.ts'
-import { expectClean, visitWithKey } from './passkey-visits.ts'
+import { expectClean, visitWithAuthenticator } from './passkey-visits.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
 
-describe.skipIf(noBrowser)('a session whose player signed in a while ago', () => {
+describe.skipIf(noBrowser)('a session that needs a recent proof', () => {
   let postgres: Awaited<ReturnType<typeof postgresForTests>>
   let database: ReturnType<typeof openDatabase>
   let site: Site
@@ -28,7 +28,7 @@ describe.skipIf(noBrowser)('a session whose player signed in a while ago', () =>
     database.pool.query("UPDATE accounts.sessions SET proved_at = proved_at - interval '10 minutes'")
   const question = (page: Page) => page.getByRole('dialog', { name: 'Confirm it’s you' })
 
-  it('is asked for the password before it makes a key, which is then made', async () => {
+  it('asks for the password before it creates an API key', async () => {
     const { token } = await newPlayer(site.url, 'ada')
     await tenMinutesPass()
     const page = await site.visit('/profile?section=api-keys', { token })
@@ -50,7 +50,7 @@ describe.skipIf(noBrowser)('a session whose player signed in a while ago', () =>
     expect(await question(page).count()).toBe(0)
   })
 
-  it('goes on when the question is closed, and the page says what it was for', async () => {
+  it('continues when the dialog is closed, and says what needed the proof', async () => {
     const { token } = await newPlayer(site.url, 'ben')
     await tenMinutesPass()
     const page = await site.visit('/profile?section=api-keys', { token })
@@ -61,9 +61,9 @@ describe.skipIf(noBrowser)('a session whose player signed in a while ago', () =>
     await page.getByRole('button', { name: 'ben' }).waitFor()
   })
 
-  it('may answer by a passkey, also below another dialog', async () => {
+  it('accepts a passkey, also from within another dialog', async () => {
     const { token } = await newPlayer(site.url, 'cleo')
-    const [page, key] = await visitWithKey(site, '/profile?section=passkeys', { token })
+    const [page, key] = await visitWithAuthenticator(site, '/profile?section=passkeys', { token })
     const add = async (name: string) => {
       await page.getByRole('button', { name: 'Add Passkey' }).click()
       await page.getByRole('textbox', { name: 'Name' }).fill(name)
@@ -77,10 +77,10 @@ describe.skipIf(noBrowser)('a session whose player signed in a while ago', () =>
     await page.getByRole('button', { name: 'Send Link' }).click()
     await question(page).getByRole('button', { name: 'Use a Passkey' }).waitFor()
     await expectClean(page)
-    await key.know(false)
+    await key.setUserVerified(false)
     await question(page).getByRole('button', { name: 'Use a Passkey' }).click()
     await question(page).getByText('Passkey operation was cancelled or not allowed').waitFor()
-    await key.know(true)
+    await key.setUserVerified(true)
     await question(page).getByRole('button', { name: 'Use a Passkey' }).click()
     await page.getByText('Check your email').waitFor()
   })

@@ -4,23 +4,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { columnType } from '@stepledger/contracts/analysis/table.ts'
 import { analysisTables } from '@stepledger/contracts/analysis/tables.ts'
-import { getData, type PublishedSeries, publishedData } from '@stepledger/contracts/http/data.ts'
-import { findRunningDatabase } from '@stepledger/services/platform/data-dir/running-database.ts'
-import pg from 'pg'
+import { getData, type PublishedSeries } from '@stepledger/contracts/http/data.ts'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { z } from 'zod'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { z } from 'zod'
 import { sampleQuery } from '../../web/features/data/sample-query.ts'
 import { analyse, python } from '../published-data/analyst.ts'
 import { type CountingProxy, countingProxy } from '../published-data/counting-proxy.ts'
-import { call } from '../system/client.ts'
+import { publish, published, removeMostActivePlayer } from '../published-data/publish.ts'
 import { runLedger } from '../system/ledger-command.ts'
 import { type Server, startServer } from '../system/server.ts'
-import { overhang, violations, wear, widen } from './page-checks.ts'
-import { noBrowser, type Visited, visitSite } from './site.ts'
+import { applyTheme, horizontalOverflow, resize, violations } from './page-checks.ts'
+import { type BrowsedSite, browseSite, noBrowser } from './site.ts'
 
 const month = '2026-10'
-/** The types of Arrow that columns come as. */
+/** Arrow types of the columns. */
 const arrowTypes: Readonly<Record<z.infer<typeof columnType>, string>> = {
   BOOLEAN: 'bool',
   SMALLINT: 'int16',
@@ -34,37 +32,12 @@ const arrowTypes: Readonly<Record<z.infer<typeof columnType>, string>> = {
   'INTEGER[]': 'list<element: int32>',
 }
 
-describe('the published data on a server', () => {
+describe('the published data of a server', () => {
   let folder: string
   let server: Server
   let proxy: CountingProxy
   let series: PublishedSeries
-  let visited: Visited | null = null
-  const published = async () => publishedData.parse((await call(`${server.url}${getData.path}`)).body)
-  const publish = async () => {
-    const { code, err, out } = await runLedger(folder, ['data', 'publish', '--json'])
-    // What takes longer says how far it is.
-    expect(code, err).toBe(0)
-    const { id } = z.object({ id: z.string() }).parse(JSON.parse(out))
-    // The server keeps the list for a second.
-    return vi.waitUntil(
-      async () => {
-        const [newest] = (await published()).series
-        return newest?.id === id ? newest : null
-      },
-      { timeout: 30_000, interval: 100 },
-    )
-  }
-  /** The player who has played most leaves. */
-  const leave = async () => {
-    const database = new pg.Client({ connectionString: (await findRunningDatabase(folder)) ?? '' })
-    await database.connect()
-    await database.query(
-      `update accounts.players set in_published_data = false where id = (select player from g1.plays
-         where withdrawn_at is null and autoplay is not true group by player order by count(*) desc limit 1)`,
-    )
-    await database.end()
-  }
+  let visited: BrowsedSite | null = null
   const fileOf = (table: string) => {
     const file = series.files.find((one) => one.table === table && one.month === month)
     if (!file) throw new Error(`no ${table} of ${month}`)
@@ -77,7 +50,7 @@ describe('the published data on a server', () => {
     const seed = 'seed --plays 4000 --charts 8 --players 200 --until 2026-10-20T12:00Z --yes'
     expect(await runLedger(folder, seed.split(' '))).toMatchObject({ code: 0 })
     proxy = await countingProxy(server.url)
-    if (!noBrowser) visited = await visitSite(server.url)
+    if (!noBrowser) visited = await browseSite(server.url)
   })
   afterAll(async () => {
     await visited?.close()
@@ -94,23 +67,23 @@ describe('the published data on a server', () => {
   }
   const looksRight = async (page: Page) => {
     for (const width of [1280, 390]) {
-      await widen(page, width)
+      await resize(page, width)
       for (const theme of ['arrow-blue', 'winter']) {
-        await wear(page, theme)
-        const found = [width, theme, await overhang(page), await violations(page)]
+        await applyTheme(page, theme)
+        const found = [width, theme, await horizontalOverflow(page), await violations(page)]
         expect(found).toEqual([width, theme, 0, []])
       }
     }
   }
 
-  it.skipIf(noBrowser)('is told of on its page before there is any', async () => {
+  it.skipIf(noBrowser)('has a page before the first publication', async () => {
     const page = await visit()
     await page.getByText('Nothing has been published yet').waitFor()
     await looksRight(page)
     expect(await visited?.endVisits()).toEqual([])
   })
 
-  it.skipIf(noBrowser)('is on its way, or can’t be had, which the page says; Retry reads it', async () => {
+  it.skipIf(noBrowser)('shows loading and error on its page; Retry loads it', async () => {
     let answer = (_status: number) => {}
     const asked = new Promise<number>((resolve) => {
       answer = resolve
@@ -136,9 +109,9 @@ describe('the published data on a server', () => {
     expect([await alert.count(), await visited?.endVisits()]).toEqual([0, []])
   })
 
-  it('is listed, and each file is what the list says', async () => {
-    series = await publish()
-    expect(await published()).toMatchObject({ licence: 'CC0 1.0', publishedAt: null })
+  it('is listed, and each file matches its entry', async () => {
+    series = await publish(folder, server.url)
+    expect(await published(server.url)).toMatchObject({ licence: 'CC0 1.0', publishedAt: null })
     expect(new Set(series.files.map(({ table }) => table))).toEqual(
       new Set(analysisTables.map(({ name }) => name)),
     )
@@ -148,7 +121,7 @@ describe('the published data on a server', () => {
     }
   })
 
-  it.skipIf(noBrowser)('stands on its page with sizes, checksums, columns and terms', async () => {
+  it.skipIf(noBrowser)('has a page with sizes, checksums, columns and terms', async () => {
     const page = await visit()
     await page.getByText('CC0 1.0').waitFor()
     const files = page.getByRole('region', { name: 'Files' })
@@ -175,7 +148,7 @@ describe('the published data on a server', () => {
     expect(await visited?.endVisits()).toEqual([])
   })
 
-  it.skipIf(noBrowser)('is asked in the browser, one page further', async () => {
+  it.skipIf(noBrowser)('can be queried on the page that it links to', async () => {
     const page = await visit()
     await page.getByRole('link', { name: 'Explore the Data' }).click()
     await page.getByRole('button', { name: 'Run' }).click()
@@ -193,8 +166,8 @@ describe('the published data on a server', () => {
     expect(await visited?.endVisits()).toEqual([])
   })
 
-  describe.skipIf(python === null)('for analysts', () => {
-    it('is read by DuckDB over HTTP, no byte of it twice, and so is the line of the page', async () => {
+  describe.skipIf(python === null)('the published data for analysts', () => {
+    it('DuckDB reads it over HTTP without fetching any byte twice, and the snippet of the page works', async () => {
       const { url, bytes, rows } = fileOf('timing')
       const { rows: counted } = await analyse({
         queries: [`select count(*), sum(late) is not null from '${proxy.url}${url}'`],
@@ -209,7 +182,7 @@ describe('the published data on a server', () => {
       expect(answers[0]?.[0]).toEqual([expect.any(String), expect.any(Number), expect.any(Number)])
     })
 
-    it('has the types of its dictionary, and nulls only where that says so, as pyarrow reads it', async () => {
+    it('pyarrow reads the types of the dictionary, and nulls only where it allows them', async () => {
       const wanted = analysisTables.flatMap(({ name, columns }) => {
         const file = series.files.find(({ table }) => table === name)
         return file ? [{ file, columns }] : []
@@ -240,10 +213,10 @@ describe('the published data on a server', () => {
     })
   })
 
-  it('is without a player who has left, in the next series and in those of before', async () => {
-    await leave()
-    const next = await publish()
-    expect((await published()).series.map(({ id }) => id)).toEqual([next.id])
+  it('a player who left is in neither the next series nor earlier ones', async () => {
+    await removeMostActivePlayer(folder)
+    const next = await publish(folder, server.url)
+    expect((await published(server.url)).series.map(({ id }) => id)).toEqual([next.id])
     const named = new Set(next.files.map(({ url }) => url))
     const gone = series.files.filter(({ url }) => !named.has(url))
     expect(gone.length).toBeGreaterThan(0)
@@ -256,9 +229,9 @@ describe('the published data on a server', () => {
     )
     expect(metrics).toContain('\nstepledger_publication_duration_seconds_count{outcome="failed"} 0\n')
 
-    const again = await publish()
-    expect((await published()).series.map(({ id }) => id)).toEqual([again.id, next.id])
-    // What did not change is the same file.
+    const again = await publish(folder, server.url)
+    expect((await published(server.url)).series.map(({ id }) => id)).toEqual([again.id, next.id])
+    // Unchanged data keeps its file.
     expect(again.files.filter((file) => file.month === month)).toEqual(
       next.files.filter((file) => file.month === month),
     )

@@ -11,13 +11,13 @@ import type { Page } from 'playwright-core'
 import { analysisRows } from '../generators/analysis-tables.ts'
 import { fillTables } from '../generators/fill-tables.ts'
 
-/** Published data as a site lists it, with its files by their address. */
+/** Published data as a site lists it, with its files by address. */
 export interface Published {
   readonly list: PublishedData
   readonly files: ReadonlyMap<string, Buffer>
 }
 
-/** The generators' community, published: Parquet, a file a month, zstd, several groups of rows. */
+/** The generated community as a published series: Parquet, a file per month, zstd, several row groups. */
 export async function publish(): Promise<Published> {
   const folder = await mkdtemp(join(tmpdir(), 'stepledger-published-'))
   const connection = await (await DuckDBInstance.create(':memory:')).connect()
@@ -79,7 +79,7 @@ function listOf(files: PublishedFile[]): PublishedData {
   }
 }
 
-/** Answers a page's calls for published data, in the place of a server that has some. */
+/** Answers a page's requests for published data, instead of the server. */
 export async function servePublished(page: Page, { list, files }: Published): Promise<void> {
   await page.route('**/api/data', (route) => route.fulfill({ json: list }))
   await page.route(`**${dataFilesPath}**`, (route) => {

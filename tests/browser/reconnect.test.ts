@@ -7,7 +7,7 @@ import { noBrowser, openSite, type Site } from './site.ts'
 
 const chart = smallChart(1)
 
-describe.skipIf(noBrowser)('a page whose server goes away', () => {
+describe.skipIf(noBrowser)('a page that loses its server', () => {
   let site: Site
   let ada: Player
   beforeAll(async () => {
@@ -17,14 +17,14 @@ describe.skipIf(noBrowser)('a page whose server goes away', () => {
   })
   afterAll(() => site.close())
 
-  it('says so quietly, keeps what it shows, comes back by itself and catches up on what it missed', async () => {
+  it('shows a quiet notice, keeps its content, reconnects and catches up', async () => {
     const home = await site.visit('/')
     const boards = await site.visit(`/chart/${chart.hash}`)
     const row = panel(home, 'Recent Scores').locator('tbody tr')
     await eventually(() => row.count()).toBe(1)
     await panel(boards, 'Leaderboards').getByText('#1').waitFor()
     const sign = (page: typeof home) => page.getByRole('status').getByText('Connection lost. Reconnecting…')
-    expect(site.takeTroubles()).toEqual([])
+    expect(site.takeErrors()).toEqual([])
 
     await site.stopServer()
     await sign(home).waitFor()
@@ -39,10 +39,10 @@ describe.skipIf(noBrowser)('a page whose server goes away', () => {
 
     const { playId: next } = await sendPlay(site.url, ada, { chart, seed: 3 })
     await rowOf(home, next).waitFor()
-    expect(site.takeTroubles().every((text) => /WebSocket|ERR_CONNECTION/.test(text))).toBe(true)
+    expect(site.takeErrors().every((text) => /WebSocket|ERR_CONNECTION/.test(text))).toBe(true)
   })
 
-  it('misses no play that came after its data and before its connection', async () => {
+  it('misses no play between its data and its subscription', async () => {
     let connect = () => {}
     const held = new Promise<void>((resolve) => {
       connect = resolve
@@ -61,17 +61,17 @@ describe.skipIf(noBrowser)('a page whose server goes away', () => {
     await rowOf(page, playId).waitFor()
   })
 
-  it('shows by itself what a busy server did not answer, once it does', async () => {
+  it('retries requests that a busy server refused', async () => {
     const page = await site.visit('/', {}, (page) =>
       page.route('**/api/**', (route) => route.fulfill({ status: 503, json: { error: 'Not now' } })),
     )
     await panel(page, 'Recent Scores').getByText("Couldn't load this.").waitFor()
     await page.unroute('**/api/**')
     await panel(page, 'Recent Scores').locator('tbody tr').first().waitFor()
-    expect(site.takeTroubles().every((text) => text.includes('503'))).toBe(true)
+    expect(site.takeErrors().every((text) => text.includes('503'))).toBe(true)
   })
 
-  it('opens a page whose code or data never came by itself, once the server is back', async () => {
+  it('opens a page whose chunk or data failed to load, once the server is back', async () => {
     const away = /\/(assets\/packs-page|api\/|icon\.svg)/
     const page = await site.visit('/login', {}, (page) => page.route(away, (route) => route.abort()))
     const alert = page.getByRole('main').getByRole('alert')
@@ -89,7 +89,7 @@ describe.skipIf(noBrowser)('a page whose server goes away', () => {
     await page.getByRole('heading', { level: 1, name: chart.songName }).waitFor()
   })
 
-  it('says so even where the program itself never came', async () => {
+  it('shows the notice even when the app itself failed to load', async () => {
     const program = /\/assets\/index-.*\.js/
     const page = await site.visit('/', {}, (page) => page.route(program, (route) => route.abort()))
     await page.getByRole('alert').getByText("We can't reach Stepledger right now.").waitFor()

@@ -4,9 +4,9 @@ import { newPlayer, type Player } from '../system/client.ts'
 import { eventually } from './eventually.ts'
 import { violations } from './page-checks.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
-import { typeInOneGo, withClock } from './typing.ts'
+import { typeWithoutPause, withClock } from './typing.ts'
 
-describe.skipIf(noBrowser)('the rivals of the settings', () => {
+describe.skipIf(noBrowser)('the search for rivals in the settings', () => {
   let site: Site
   let ada: Player
   beforeAll(async () => {
@@ -29,11 +29,11 @@ describe.skipIf(noBrowser)('the rivals of the settings', () => {
   }
   const listed = 'button[aria-label^="Remove "]'
 
-  it('are found by how their alias begins, and added by keyboard or by pressing them', async () => {
+  it('finds players by the start of their alias, and adds one by keyboard or click', async () => {
     const asked: string[] = []
     const { page, box, options } = await open(1280, withClock)
     page.on('request', (request) => asked.push(request.url()))
-    await typeInOneGo(box, 'BEN')
+    await typeWithoutPause(box, 'BEN')
     await eventually(() => options.allTextContents()).toEqual(['bebenita', 'BeBenno'])
     expect(asked.filter((url) => url.includes('autocomplete'))).toHaveLength(1)
     expect(await violations(page)).toEqual([])
@@ -54,7 +54,7 @@ describe.skipIf(noBrowser)('the rivals of the settings', () => {
     await eventually(() => page.locator(listed).count()).toBe(1)
   })
 
-  it('that are not there are said not to be, and one letter is not searched for', async () => {
+  it('shows an empty result, and does not search for one letter', async () => {
     const { page, box, options } = await open(390)
     await box.fill('c')
     await page.getByText('Type at least 2 letters.').waitFor()
@@ -67,7 +67,7 @@ describe.skipIf(noBrowser)('the rivals of the settings', () => {
     expect(await options.count()).toBe(0)
   })
 
-  it('who could not be added are told of, and not marked', async () => {
+  it('shows an error when adding fails, and does not mark the player', async () => {
     const { page, box, options } = await open(1280)
     await page.route('**/api/rivals', (route) =>
       route.request().method() === 'POST' ? route.abort() : route.continue(),
@@ -76,6 +76,6 @@ describe.skipIf(noBrowser)('the rivals of the settings', () => {
     await options.first().click()
     await page.getByRole('alert').getByText('Failed to add rival').waitFor()
     expect(await page.getByRole('button', { name: 'Remove carol' }).count()).toBe(0)
-    expect(site.takeTroubles().every((text) => text.includes('ERR_FAILED'))).toBe(true)
+    expect(site.takeErrors().every((text) => text.includes('ERR_FAILED'))).toBe(true)
   })
 })

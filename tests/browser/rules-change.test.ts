@@ -7,14 +7,14 @@ import { newPlayer, type Player } from '../system/client.ts'
 import { runLedger } from '../system/ledger-command.ts'
 import { eventually } from './eventually.ts'
 import { panel, rowOf } from './find.ts'
-import { noteStates, type PageState, takeStates } from './page-states.ts'
+import { type PageState, recordStates, takeStates } from './page-states.ts'
 import { newPlayers, sendPlay, smallChart } from './scores.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
 
 const chart = smallChart(71)
 
-/** Invariants 26 and 27, as people see them who have pages open. One story, told in its order. */
-describe.skipIf(noBrowser)('while pages stand open, rules change', () => {
+/** Invariants 26 and 27, on open pages. The tests run in order and share their state. */
+describe.skipIf(noBrowser)('rules change while pages are open', () => {
   let site: Site
   let ada: Player
   let playId: number
@@ -40,7 +40,7 @@ describe.skipIf(noBrowser)('while pages stand open, rules change', () => {
     await writeFile(file, JSON.stringify(rulesWithTop(more)))
     await ledger('rules', 'publish', file, '--yes')
   }
-  /** Each with all that it shows there. */
+  /** The pages, each completely loaded. */
   async function openPages() {
     const visits: [string, (page: Page) => Promise<unknown>][] = [
       [`/chart/${chart.hash}`, (page) => panel(page, 'Leaderboards').getByText('#6').waitFor()],
@@ -50,13 +50,13 @@ describe.skipIf(noBrowser)('while pages stand open, rules change', () => {
     ]
     return Promise.all(
       visits.map(async ([path, shown]) => {
-        const page = await site.visit(path, {}, noteStates)
+        const page = await site.visit(path, {}, recordStates)
         await shown(page)
         return page
       }),
     )
   }
-  /** What the pages show now, and all that they came to show on the way there since the last call. */
+  /** Waits until the scores of all pages have changed; returns every state on the way since the last call. */
   async function changed(pages: readonly Page[], before: readonly PageState[]) {
     const seen = pages.map((): PageState[] => [])
     await eventually(async () => {
@@ -70,25 +70,25 @@ describe.skipIf(noBrowser)('while pages stand open, rules change', () => {
   }
   const shownNow = (pages: readonly Page[]) =>
     Promise.all(pages.map(async (page) => (await takeStates(page)).at(-1) ?? nothing))
-  /** What somebody sees who comes now, and leaves at once. */
+  /** The states that a new visitor sees. */
   async function shownToNewcomers() {
     const fresh = await openPages()
     const shown = await shownNow(fresh)
     await Promise.all(fresh.map((page) => page.context().close()))
     return shown
   }
-  const nothing: PageState = { scores: {}, troubles: [] }
+  const nothing: PageState = { scores: {}, notices: [] }
   const percents = (state: PageState | undefined) => JSON.stringify(state?.scores)
 
   const boardOf = (states: readonly PageState[]) => states[0]?.scores.Leaderboards ?? []
   let pages: readonly Page[]
   let old: readonly PageState[]
 
-  it('each of them comes to show the other scores, all of them at once, and nothing else on the way', async () => {
+  it('every page switches to the new scores at once, without intermediate states', async () => {
     pages = await openPages()
     old = await shownNow(pages)
-    expect(old.map(({ troubles }) => troubles)).toEqual(pages.map(() => []))
-    const wanderer = await site.visit(`/chart/${chart.hash}`, {}, noteStates)
+    expect(old.map(({ notices }) => notices)).toEqual(pages.map(() => []))
+    const wanderer = await site.visit(`/chart/${chart.hash}`, {}, recordStates)
     await panel(wanderer, 'Leaderboards').getByRole('link', { name: 'dancer06' }).click()
     await wanderer.getByRole('heading', { name: 'dancer06' }).waitFor()
     const help = await site.visit('/help#scoring')
@@ -103,10 +103,10 @@ describe.skipIf(noBrowser)('while pages stand open, rules change', () => {
       for (const [part, now] of Object.entries(scores))
         if (now.length > 0) expect([i, part, now]).not.toEqual([i, part, old[i]?.scores[part]])
 
-    // The help shows no play, and explains by the rules in force all the same.
+    // The help shows no play, but it explains the rules in force.
     await eventually(weights).not.toBe(oldWeights)
 
-    // Who had moved on within the site, and comes back, is shown nothing that was kept.
+    // Going back within the app must not show cached scores of the old rules.
     await takeStates(wanderer)
     await wanderer.goBack()
     await panel(wanderer, 'Leaderboards').getByText('#6').waitFor()
@@ -114,11 +114,11 @@ describe.skipIf(noBrowser)('while pages stand open, rules change', () => {
     expect(new Set(shown)).toEqual(new Set(boardOf(whole)))
   })
 
-  it('plays land on them as before, and a roll-back shows the former scores, those plays among them', async () => {
+  it('plays still arrive, and a rollback shows the former scores including the new plays', async () => {
     const late = await newPlayer(site.url, 'late')
     const sent = await sendPlay(site.url, late, { chart, seed: 100, skill: 0.3 })
     const [board, , , home] = pages
-    if (!board || !home) throw new Error('there are no pages')
+    if (!board || !home) throw new Error('no pages')
     await rowOf(panel(board, 'Leaderboards'), sent.playId).waitFor()
     await rowOf(home, sent.playId).waitFor()
     const now = await shownNow(pages)

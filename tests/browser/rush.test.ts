@@ -10,7 +10,7 @@ import { noBrowser, openSite, type Site } from './site.ts'
 
 const chart = smallChart(71)
 
-/** Makes the page note when it first showed each play, ms since 1970, how high it was, and how often it changed. */
+/** Records when the page first showed each play, ms since 1970, the page's height, and the number of DOM changes. */
 async function watch(page: Page) {
   await page.evaluate(() => {
     const seen = new Map<string, number>()
@@ -31,8 +31,8 @@ async function watch(page: Page) {
   })
 }
 
-/** What the page noted; `seen` by play id. */
-function noted(page: Page): Promise<{ seen: [string, number][]; heights: number[]; changes: number }> {
+/** The records; `seen` by play id. */
+function recorded(page: Page): Promise<{ seen: [string, number][]; heights: number[]; changes: number }> {
   return page.evaluate(
     "({ seen: [...watched.seen].map(([k, v]) => [k.split('/')[2], v]), heights: [...watched.heights], changes: watched.changes })",
   )
@@ -68,14 +68,14 @@ describe.skipIf(noBrowser)('open pages', () => {
     const delays: number[][] = pages.map(() => [])
     const slowdowns: number[] = []
     for (let seed = 100; seed < 109; seed++) {
-      // Acknowledged as soon as the ledger has it, not when the boards do.
+      // Acknowledged by the ledger, without waiting for the boards.
       const body = playBody({ chart, seed, skill: 0.5 })
       slowdowns.push(contention())
       const { playId } = await submit(site.url, playerAt(0), body, { prefer: 'wait=0' })
       const acknowledged = Date.now()
       for (const [i, page] of pages.entries()) {
         await rowOf(page, playId).first().waitFor()
-        const { seen } = await noted(page)
+        const { seen } = await recorded(page)
         const at = seen.find(([id]) => Number(id) === playId)?.[1]
         delays[i]?.push((at ?? Number.POSITIVE_INFINITY) - acknowledged)
       }
@@ -83,12 +83,12 @@ describe.skipIf(noBrowser)('open pages', () => {
     process.stdout.write(
       `From acknowledged to shown, ms: ${delays.map((list) => list.join(' ')).join(' · ')}; all takes ${medianOf(slowdowns).toFixed(1)} times as long\n`,
     )
-    // On a machine of its own; one that others use as well holds up everything by so much.
+    // The limit for an idle machine, scaled by the measured contention.
     for (const list of delays) expect(medianOf(list)).toBeLessThan(250 * medianOf(slowdowns))
     await site.endVisits()
   })
 
-  it('stay where they are, and are drawn ten times a second at most, when a hundred plays come', async () => {
+  it('keep their scroll position and render at most ten times a second when a hundred plays arrive', async () => {
     const [home, reading] = [await site.visit('/'), await site.visit('/', { width: 390 })]
     for (const page of [home, reading]) await page.locator('main a[href^="/play/"]').nth(9).waitFor()
     await reading.evaluate(() => scrollTo(0, 600))
@@ -110,9 +110,9 @@ describe.skipIf(noBrowser)('open pages', () => {
     await rowOf(home, last).waitFor()
     const seconds = (Date.now() - began) / 1000
 
-    const { heights, changes } = await noted(home)
+    const { heights, changes } = await recorded(home)
     expect(heights).toHaveLength(1)
-    // A delivery changes the list, what is read out, and what arrives: a few changes each, not a hundred.
+    // A batch changes the list, the live region and the highlights: a few changes each, not a hundred.
     expect(changes).toBeLessThan((seconds * 10 + 2) * 3)
     expect(await reading.evaluate(() => scrollY)).toBe(600)
     expect(await reading.locator('main a[href^="/play/"]').first().getAttribute('href')).toBe(first)

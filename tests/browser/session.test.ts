@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { call, newPlayer } from '../system/client.ts'
 import { eventually } from './eventually.ts'
 import { addressOf, boardChoice, errorOf } from './find.ts'
-import { overhang, violations, widen } from './page-checks.ts'
+import { horizontalOverflow, resize, violations } from './page-checks.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
 
 const email = 'ada@example.com'
@@ -27,7 +27,7 @@ describe.skipIf(noBrowser)('a session', () => {
   const stored = (page: Page) =>
     page.evaluate(() => ['authToken', 'user'].map((key) => localStorage.getItem(key) !== null))
 
-  it('does not begin with nothing, a wrong password or a broken line, and the page says why', async () => {
+  it('does not start with empty fields, a wrong password or a failed request, and the page says why', async () => {
     const page = await site.visit('/login')
     await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
     await eventually(() => errorOf(page, 'Email')).toBe('Email is required')
@@ -44,10 +44,10 @@ describe.skipIf(noBrowser)('a session', () => {
       'Login failed. Please try again.\n\nNetwork error',
     ])
     expect(await stored(page)).toEqual([false, false])
-    expect(site.takeTroubles().every((text) => text.includes('ERR_FAILED'))).toBe(true)
+    expect(site.takeErrors().every((text) => text.includes('ERR_FAILED'))).toBe(true)
   })
 
-  it('is asked for where it is needed, remembered when wished, and leads back', async () => {
+  it('is required on guarded pages, remembered on request, and leads back after signing in', async () => {
     const page = await site.visit('/profile?section=api-keys')
     await eventually(() => addressOf(page)).toBe('/login')
     const sent = page.waitForRequest('**/api/login')
@@ -59,7 +59,7 @@ describe.skipIf(noBrowser)('a session', () => {
     expect(await stored(page)).toEqual([true, true])
   })
 
-  it.each(['/user', '/pack-uploader', '/profile'])('guards %s', async (path) => {
+  it.each(['/user', '/pack-uploader', '/profile'])('is required on %s', async (path) => {
     const page = await site.visit(path)
     await eventually(() => addressOf(page)).toBe('/login')
     await logIn(page)
@@ -67,7 +67,7 @@ describe.skipIf(noBrowser)('a session', () => {
     await account(page).waitFor()
   })
 
-  it('leads back to a public page too, past the register page', async () => {
+  it('leads back to a public page after signing in, also by way of the registration', async () => {
     const page = await site.visit('/help?lb=ex#scoring')
     await page.getByRole('link', { name: 'Register' }).first().click()
     await page.getByRole('main').getByRole('link', { name: 'Login' }).click()
@@ -83,7 +83,7 @@ describe.skipIf(noBrowser)('a session', () => {
     await eventually(() => addressOf(phone)).toBe('/packs?search=a')
   })
 
-  it('leads to no other site, whatever address it began at', async () => {
+  it('never redirects to another site, whatever the address', async () => {
     const { host } = new URL(site.url)
     for (const path of [
       '//evil.example/profile',
@@ -91,7 +91,7 @@ describe.skipIf(noBrowser)('a session', () => {
       '/login?from=https://evil.example&next=//evil.example#//evil.example',
     ]) {
       const page = await site.visit('/')
-      // Playwright reads addresses as a browser does, so the page itself is to go there.
+      // page.goto normalises addresses, so the page navigates by itself.
       await page.evaluate((address) => location.assign(location.origin + address), path)
       await page.getByRole('link', { name: 'Login' }).first().click()
       await logIn(page)
@@ -101,7 +101,7 @@ describe.skipIf(noBrowser)('a session', () => {
     }
   })
 
-  it('ends by Logout at home, from a guarded page as from any other', async () => {
+  it('ends at home by Logout, from guarded and public pages', async () => {
     const { token } = await newPlayer(site.url, 'leaver')
     const page = await site.visit('/profile', { token })
     await page.getByRole('button', { name: 'leaver' }).click()
@@ -112,7 +112,7 @@ describe.skipIf(noBrowser)('a session', () => {
     await eventually(async () => (await call(`${site.url}/api/user`, { token })).status).toBe(401)
   })
 
-  it('is tried on load, behind a loading screen, and cleared when it is no longer good', async () => {
+  it('is checked on load behind a loading screen, and cleared when it is no longer valid', async () => {
     const page = await site.visit('/privacy', { token: 'st_gone' })
     await page.getByRole('heading', { name: 'Login' }).waitFor()
     expect([addressOf(page), await stored(page)]).toEqual(['/login', [false, false]])
@@ -139,7 +139,7 @@ describe.skipIf(noBrowser)('a session', () => {
   it.each([
     ['an outage', (route: Route) => route.abort()],
     ['an error of the server', (route: Route) => route.fulfill({ status: 500, json: { error: 'Broken' } })],
-  ])('is not ended by %s: public pages stay, others wait', async (_what, fail) => {
+  ])('survives %s: public pages stay, guarded ones wait', async (_what, fail) => {
     const page = await site.visit('/login')
     await logIn(page)
     await account(page).waitFor()
@@ -151,16 +151,16 @@ describe.skipIf(noBrowser)('a session', () => {
     await page.goto(`${site.url}/profile?section=api-keys`)
     await page.getByRole('heading', { name: 'We can’t reach the server right now' }).waitFor()
     for (const width of [1280, 390]) {
-      await widen(page, width)
-      expect([await violations(page), await overhang(page)]).toEqual([[], 0])
+      await resize(page, width)
+      expect([await violations(page), await horizontalOverflow(page)]).toEqual([[], 0])
     }
     expect([addressOf(page), (await stored(page))[0]]).toEqual(['/profile?section=api-keys', true])
     await page.unroute('**/api/user')
     await page.getByRole('heading', { name: 'API Keys' }).waitFor()
-    site.takeTroubles()
+    site.takeErrors()
   })
 
-  it('that the server refuses ends everywhere: here at the login page, in other tabs where they are', async () => {
+  it('ends in all tabs when the server refuses it: guarded pages go to the login, others stay', async () => {
     const { token } = await newPlayer(site.url, 'refused')
     const page = await site.visit('/profile?section=leaderboards', { token })
     const other = await page.context().newPage()
@@ -178,12 +178,12 @@ describe.skipIf(noBrowser)('a session', () => {
     await eventually(() => addressOf(page)).toBe('/profile?section=api-keys')
   })
 
-  it('is the same in two tabs, and so are the board and the theme', async () => {
+  it('is shared between tabs, and so are board and theme', async () => {
     const page = await site.visit('/login')
     const other = await page.context().newPage()
     await other.goto(site.url)
 
-    // A tab behind another is drawn once a second, and waits for that before it is pressed.
+    // Background tabs render once a second, which delays clicks.
     await page.bringToFront()
     await logIn(page)
     await account(other).waitFor()

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { call, newPlayer } from '../system/client.ts'
 import { eventually } from './eventually.ts'
 import { addressOf, errorOf } from './find.ts'
-import { overhang, violations } from './page-checks.ts'
+import { horizontalOverflow, violations } from './page-checks.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
 
 const password = 'correct horse'
@@ -34,7 +34,7 @@ describe.skipIf(noBrowser)('Edit Profile', () => {
   const status = (page: Page) => page.locator('main section[aria-labelledby]').getByRole('status')
   const alert = (page: Page) => page.locator('main section[aria-labelledby]').getByRole('alert')
 
-  it('begins with the picture, and keeps the panels in their order', async () => {
+  it('start with the picture, and list the sections in order', async () => {
     const { page } = await open('ada', '')
     const entries = page.getByRole('navigation', { name: 'Settings' }).getByRole('link')
     expect(await entries.allInnerTexts()).toEqual(
@@ -57,10 +57,10 @@ describe.skipIf(noBrowser)('Edit Profile', () => {
   })
 
   it.each([1280, 390] as const)(
-    'a picture is cut by keys, sent, shown everywhere and removed, at %i px',
+    'a picture is cropped by keyboard, uploaded, shown everywhere and removed, at %i px',
     async (width) => {
       const { page } = await open(`pictured${width}`, 'picture', width)
-      // A phone's pictures are higher than wide: one must not push what there is to do with it out of sight.
+      // Photos of phones are in portrait format: the controls below must stay visible.
       const buffer = await photo(width === 390 ? 1600 : 600)
       await choose(page, { name: 'me.png', mimeType: 'image/png', buffer })
       const slider = page.getByRole('slider', { name: 'Size' })
@@ -77,7 +77,7 @@ describe.skipIf(noBrowser)('Edit Profile', () => {
       const before = await left()
       await page.keyboard.press('ArrowRight')
       await eventually(left).toBeGreaterThan(before)
-      expect([await violations(page), await overhang(page)]).toEqual([[], 0])
+      expect([await violations(page), await horizontalOverflow(page)]).toEqual([[], 0])
 
       await page.getByRole('button', { name: 'Upload' }).click()
       await eventually(() => status(page).allInnerTexts()).toEqual(['Picture updated'])
@@ -103,7 +103,7 @@ describe.skipIf(noBrowser)('Edit Profile', () => {
     },
   )
 
-  it('what is no picture is said to be none; one on its way can be stopped', async () => {
+  it('a file that is no picture is refused, and an upload can be cancelled', async () => {
     const { page } = await open('unpictured', 'picture')
     await choose(page, { name: 'me.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') })
     await eventually(() => alert(page).allInnerTexts()).toEqual([
@@ -130,11 +130,11 @@ describe.skipIf(noBrowser)('Edit Profile', () => {
     go()
     await page.getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('button', { name: 'Choose Picture' }).waitFor()
-    site.takeTroubles()
+    site.takeErrors()
   })
 
   it.each([1280, 390] as const)(
-    'alias and country are saved together, with what is wrong beside its field, at %i px',
+    'alias and country are saved together, with errors beside their fields, at %i px',
     async (width) => {
       await newPlayer(site.url, `taken${width}`)
       const { page, player } = await open(`oldname${width}`, 'profile', width)
@@ -148,7 +148,7 @@ describe.skipIf(noBrowser)('Edit Profile', () => {
       await alias.fill(`TAKEN${width}`)
       await save.click()
       await eventually(() => errorOf(page, 'Alias')).toBe('This alias is already taken')
-      expect([await violations(page), await overhang(page)]).toEqual([[], 0])
+      expect([await violations(page), await horizontalOverflow(page)]).toEqual([[], 0])
 
       await alias.fill(`newname${width}`)
       await page.getByLabel('Country').selectOption('Netherlands')
@@ -170,7 +170,7 @@ describe.skipIf(noBrowser)('Edit Profile', () => {
     },
   )
 
-  it('another password needs the current one, and ends the sessions elsewhere', async () => {
+  it('a new password needs the current one, and ends all other sessions', async () => {
     const { page, player } = await open('changer', 'password')
     const signIn = (secret: string) =>
       call(`${site.url}/api/login`, { body: { email: 'changer@example.com', password: secret } })
@@ -201,9 +201,9 @@ describe.skipIf(noBrowser)('Edit Profile', () => {
     await eventually(async () => (await errors())[1]).toEqual([
       'This password is too common. Choose one that is harder to guess.',
     ])
-    site.takeTroubles()
+    site.takeErrors()
 
-    // What somebody else may have made goes with it, unless the player wishes otherwise.
+    // API keys and passkeys are deleted too, unless the player chooses otherwise.
     const remove = page.getByRole('checkbox', { name: 'Also remove all API keys and passkeys' })
     expect(await remove.isChecked()).toBe(true)
     await submit(password, 'another horse')
@@ -215,7 +215,7 @@ describe.skipIf(noBrowser)('Edit Profile', () => {
     expect((await call(`${site.url}/v1/auth-check`, { token: player.key })).status).toBe(401)
   })
 
-  it('shows where one is signed in, and signs out there', async () => {
+  it('sessions are listed and can be ended', async () => {
     const { page, player } = await open('traveller', 'password', 390)
     const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0'
     for (let n = 0; n < 3; n += 1)
@@ -227,7 +227,7 @@ describe.skipIf(noBrowser)('Edit Profile', () => {
     const others = page.getByRole('button', { name: 'Sign out Firefox on Linux' })
     await eventually(() => others.count()).toBe(3)
     await page.getByText('This device').waitFor()
-    expect([await violations(page), await overhang(page)]).toEqual([[], 0])
+    expect([await violations(page), await horizontalOverflow(page)]).toEqual([[], 0])
     await others.first().click()
     await eventually(() => others.count()).toBe(2)
     await page.getByRole('button', { name: 'Sign Out Everywhere Else' }).click()

@@ -5,17 +5,17 @@ import { newPlayer, type Player } from '../system/client.ts'
 import { runLedger } from '../system/ledger-command.ts'
 import { eventually } from './eventually.ts'
 import { addressOf } from './find.ts'
-import { bringPacks } from './packs.ts'
+import { addPacks } from './packs.ts'
 import { sendPlay, smallChart } from './scores.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
 
-describe.skipIf(noBrowser)('around every page', () => {
+describe.skipIf(noBrowser)('layout and navigation', () => {
   let site: Site
   let ada: Player
   beforeAll(async () => {
     site = await openSite()
     ada = await newPlayer(site.url, 'ada')
-    await bringPacks(site, [
+    await addPacks(site, [
       {
         packId: 1,
         name: 'Arcade Sundries',
@@ -34,7 +34,7 @@ describe.skipIf(noBrowser)('around every page', () => {
   const scrolled = (page: Page) => page.evaluate(() => Math.round(window.scrollY))
   const inDialog = (page: Page) => page.evaluate(() => document.activeElement?.closest('dialog') !== null)
 
-  it('has the same entries in the bar and in the menu of a phone', async () => {
+  it('have the same entries in the header and in the phone menu', async () => {
     for (const visitor of [{}, { token: ada.token }]) {
       const wide = await site.visit('/privacy', visitor)
       const bar = wide.getByRole('navigation', { name: 'Main' })
@@ -61,7 +61,7 @@ describe.skipIf(noBrowser)('around every page', () => {
     }
   })
 
-  it('offers the uploader to who may upload, and to nobody else', async () => {
+  it('link the uploader only for players with the permission', async () => {
     const eve = await newPlayer(site.url, 'eve')
     expect(await runLedger(site.dataDir, ['grant', 'eve', 'packs.upload'])).toMatchObject({ code: 0 })
     const wide = await site.visit('/privacy', { token: eve.token })
@@ -77,14 +77,14 @@ describe.skipIf(noBrowser)('around every page', () => {
     expect(await other.getByRole('button', { name: 'Admin' }).count()).toBe(0)
   })
 
-  it('keeps the focus in the menu of a phone, and gives it back on Escape', async () => {
+  it('trap the focus in the phone menu, and restore it on Escape', async () => {
     const page = await site.visit('/privacy', { width: 390 })
     const opener = page.getByRole('button', { name: 'Menu' })
     await opener.press('Enter')
     await page.getByRole('dialog', { name: 'Menu' }).waitFor()
     for (let i = 0; i < 12; i++) {
       await page.keyboard.press(i < 9 ? 'Tab' : 'Shift+Tab')
-      // After the last entry comes the browser's own bar, for which the body stands.
+      // After the last entry the focus moves to the browser's own UI, seen as the body.
       expect(
         (await inDialog(page)) || (await page.evaluate(() => document.activeElement === document.body)),
       ).toBe(true)
@@ -99,7 +99,7 @@ describe.skipIf(noBrowser)('around every page', () => {
     expect(await page.getByRole('dialog').count()).toBe(0)
   })
 
-  it('opens Browse by keyboard, moves in it by arrows, closes it by Escape', async () => {
+  it('open Browse by keyboard, move in it by arrow keys, close it by Escape', async () => {
     const page = await site.visit('/privacy')
     const browse = page.getByRole('button', { name: 'Browse' })
     const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim())
@@ -115,7 +115,7 @@ describe.skipIf(noBrowser)('around every page', () => {
     expect(await browse.getAttribute('aria-expanded')).toBe('false')
   })
 
-  it('lets the keyboard skip to the content, and shows where the focus is', async () => {
+  it('have a skip link, and show the focus', async () => {
     const page = await site.visit('/')
     await page.locator('a[href^="/play/"]').first().waitFor()
     await page.keyboard.press('Tab')
@@ -142,7 +142,7 @@ describe.skipIf(noBrowser)('around every page', () => {
     expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true)
   })
 
-  it('gives fingers 40 px on a phone, and never two things at once', async () => {
+  it('have targets of 40 px on a phone that never overlap', async () => {
     const page = await site.visit('/', { width: 390, token: ada.token })
     const small: string[] = []
     for (const path of [
@@ -163,14 +163,14 @@ describe.skipIf(noBrowser)('around every page', () => {
     expect(small).toEqual([])
   })
 
-  it('says when there is nothing at an address', async () => {
+  it('show an error page for an unknown address', async () => {
     const page = await site.visit('/nowhere/at/all')
     await page.getByText("There's no page at this address.").waitFor()
     await page.getByRole('link', { name: 'Back to Home' }).click()
     await eventually(() => addressOf(page)).toBe('/')
   })
 
-  it('begins each page at its top, unless the address names a place in it', async () => {
+  it('start each page at the top, unless the address has a fragment', async () => {
     const page = await site.visit('/', { width: 390 })
     await page.locator('a[href^="/chart/"]').last().scrollIntoViewIfNeeded()
     await eventually(() => scrolled(page)).toBeGreaterThan(200)
@@ -191,9 +191,7 @@ describe.skipIf(noBrowser)('around every page', () => {
   })
 })
 
-/**
- * What cannot be hit 19 px above and below its middle; links within a sentence and the way past the menus are left out.
- */
+/** Elements that can't be hit 19 px above and below their centre; without links in sentences and the skip link. */
 function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const targets = [...document.querySelectorAll('a, button, select, summary, label:has(input)')]

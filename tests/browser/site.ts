@@ -16,43 +16,44 @@ const program = requireOrSkip(
 
 const leanChromium = new URL('chromium.sh', import.meta.url).pathname
 
-/** For `describe.skipIf`: there is no browser to test with. */
+/** True without a browser, for `describe.skipIf`. */
 export const noBrowser = program === null
 
-/** A site that runs somewhere, and a browser to look at it. */
-export interface Visited {
+/** A running site, and a browser for it. */
+export interface BrowsedSite {
   readonly url: string
-  /**
-   * A new visitor with storage of its own, at an address of the site. `prepare`: what happens before the first request.
-   */
+  /** Opens a page with its own storage. `prepare` runs before the first request. */
   visit(path: string, visit?: Visit, prepare?: (page: Page) => Promise<unknown>): Promise<Page>
-  /** What the pages have complained of since the last call: script errors, broken rules of the security policy. */
-  takeTroubles(): string[]
-  /** Ends all visits; gives back the troubles that are left. */
+  /**
+   * Errors of the pages since the last call: script errors, console errors and violations of the content security
+   * policy.
+   */
+  takeErrors(): string[]
+  /** Ends all visits; returns the errors since the last call. */
   endVisits(): Promise<string[]>
   close(): Promise<void>
 }
 
-/** The built server with an empty ledger, and a browser to look at it. */
-export interface Site extends Visited {
+/** The built server with an empty ledger, and a browser. */
+export interface Site extends BrowsedSite {
   readonly dataDir: string
-  /** SIGTERM to the server; the pages stay open. */
+  /** Stops the server with SIGTERM; the pages stay open. */
   stopServer(): Promise<void>
-  /** Starts it again, at the same address and with the same data. */
+  /** Restarts it at the same address with the same data. */
   startServerAgain(): Promise<void>
 }
 
-/** A browser for a site that runs already; closing it leaves the site alone. */
-export async function visitSite(url: string): Promise<Visited> {
-  return visitWith(await launch(), url)
+/** A browser for a running site; closing it does not stop the site. */
+export async function browseSite(url: string): Promise<BrowsedSite> {
+  return browseWith(await launch(), url)
 }
 
-/** Starts one for a whole test file. `env`: settings of the server. */
+/** Starts a server and a browser for a test file. `env`: settings of the server. */
 export async function openSite(env: Readonly<Record<string, string>> = {}): Promise<Site> {
   const dataDir = await mkdtemp(join(tmpdir(), 'stepledger-browser-'))
   const [first, browser] = await Promise.all([startServer(dataDir, env), launch()])
   const { url } = first
-  const visited = visitWith(browser, url)
+  const visited = browseWith(browser, url)
   let server: Server | null = first
   const stopServer = async () => {
     await server?.stop()
@@ -74,7 +75,7 @@ export async function openSite(env: Readonly<Record<string, string>> = {}): Prom
 }
 
 function launch(): Promise<Browser> {
-  // Chromium refuses its sandbox to root.
+  // Chromium refuses to run sandboxed as root.
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   return chromium.launch({
     executablePath: leanChromium,
@@ -83,16 +84,16 @@ function launch(): Promise<Browser> {
   })
 }
 
-function visitWith(browser: Browser, url: string): Visited {
-  const troubles: string[] = []
-  const visits = openVisits(browser, url, (text) => troubles.push(text))
+function browseWith(browser: Browser, url: string): BrowsedSite {
+  const errors: string[] = []
+  const visits = openVisits(browser, url, (text) => errors.push(text))
   return {
     url,
     visit: visits.begin,
-    takeTroubles: () => troubles.splice(0),
+    takeErrors: () => errors.splice(0),
     async endVisits() {
       await visits.end()
-      return troubles.splice(0)
+      return errors.splice(0)
     },
     close: () => browser.close(),
   }

@@ -3,11 +3,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { packChart } from '../generators/pack-chart.ts'
 import { eventually } from './eventually.ts'
 import { panel } from './find.ts'
-import { bringPacks } from './packs.ts'
-import { overhang, painted, violations, wear } from './page-checks.ts'
+import { addPacks } from './packs.ts'
+import { applyTheme, horizontalOverflow, nextPaint, violations } from './page-checks.ts'
 import { smallChart } from './scores.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
-import { keepSteps, someSteps } from './steps.ts'
+import { someSteps, storeSteps } from './steps.ts'
 
 const single = smallChart(1)
 const double = smallChart(2)
@@ -16,20 +16,20 @@ const lost = smallChart(4)
 const unknown = smallChart(5)
 const empty = smallChart(6)
 
-describe.skipIf(noBrowser)('the preview of the steps', () => {
+describe.skipIf(noBrowser)('the step preview', () => {
   let site: Site
 
   beforeAll(async () => {
     site = await openSite()
     const charts = [
-      packChart(single, { steps: await keepSteps(site, someSteps(4, 30)) }),
-      packChart(double, { stepsType: 'dance-double', steps: await keepSteps(site, someSteps(8, 4)) }),
-      packChart(broken, { steps: await keepSteps(site, { ...someSteps(4, 2), notes: '1' }) }),
+      packChart(single, { steps: await storeSteps(site, someSteps(4, 30)) }),
+      packChart(double, { stepsType: 'dance-double', steps: await storeSteps(site, someSteps(8, 4)) }),
+      packChart(broken, { steps: await storeSteps(site, { ...someSteps(4, 2), notes: '1' }) }),
       packChart(lost, { steps: '0'.repeat(64) }),
       packChart(unknown),
-      packChart(empty, { steps: await keepSteps(site, { panels: 0, seconds: [], ticks: [], notes: '' }) }),
+      packChart(empty, { steps: await storeSteps(site, { panels: 0, seconds: [], ticks: [], notes: '' }) }),
     ]
-    await bringPacks(site, [
+    await addPacks(site, [
       {
         packId: 1,
         name: 'Arcade Sundries',
@@ -43,17 +43,17 @@ describe.skipIf(noBrowser)('the preview of the steps', () => {
 
   const steps = (page: Page) => panel(page, 'Steps')
   const position = (page: Page) => steps(page).getByRole('slider', { name: 'Position' })
-  const told = (page: Page) => position(page).getAttribute('aria-valuetext')
+  const positionText = (page: Page) => position(page).getAttribute('aria-valuetext')
   const show = async (page: Page) => {
     await steps(page).getByRole('checkbox', { name: 'Show the steps' }).check()
     await steps(page).getByRole('button', { name: 'Play' }).waitFor()
   }
-  /** What the canvas shows, as a text that differs when it does. */
+  /** The canvas as a data URL, to compare frames. */
   const drawn = (canvas: Locator) =>
     canvas.evaluate((element) => (element instanceof HTMLCanvasElement ? element.toDataURL() : ''))
   const canvas = (page: Page) => steps(page).getByRole('img')
 
-  it('is off, and loads nothing, until somebody asks for it', async () => {
+  it('is off and loads nothing until it is switched on', async () => {
     const asked: string[] = []
     const page = await site.visit(`/chart/${single.hash}`, {}, async (page) => {
       page.on('request', (request) => asked.push(new URL(request.url()).pathname))
@@ -68,13 +68,13 @@ describe.skipIf(noBrowser)('the preview of the steps', () => {
     expect(await canvas(page).count()).toBe(0)
   })
 
-  it('is not there for a chart whose steps no pack has brought', async () => {
+  it('is hidden for a chart without pack', async () => {
     const page = await site.visit(`/chart/${unknown.hash}`)
     await panel(page, 'Notes per Second').waitFor()
     expect(await steps(page).count()).toBe(0)
   })
 
-  it('says so where a chart has no steps', async () => {
+  it('says that a chart has no steps', async () => {
     const page = await site.visit(`/chart/${empty.hash}`)
     await steps(page).getByRole('checkbox').check()
     await steps(page).getByText('This chart has no steps', { exact: true }).waitFor()
@@ -83,51 +83,48 @@ describe.skipIf(noBrowser)('the preview of the steps', () => {
   it.each([
     ['on a wide screen', { width: 1280 }],
     ['on a phone, where less motion is wanted', { width: 390, reducedMotion: true }],
-  ] as const)(
-    'plays and pauses when it is told to, and moves by keys and buttons, %s',
-    async (_where, visit) => {
-      const page = await site.visit(`/chart/${single.hash}`, visit)
-      await show(page)
-      expect(await overhang(page)).toBe(0)
-      await painted(page)
-      expect(await told(page)).toBe('0:02 of 0:51')
-      const still = await drawn(canvas(page))
-      await painted(page)
-      expect(await drawn(canvas(page))).toBe(still)
+  ] as const)('plays, pauses and seeks by keys and buttons, %s', async (_where, visit) => {
+    const page = await site.visit(`/chart/${single.hash}`, visit)
+    await show(page)
+    expect(await horizontalOverflow(page)).toBe(0)
+    await nextPaint(page)
+    expect(await positionText(page)).toBe('0:02 of 0:51')
+    const still = await drawn(canvas(page))
+    await nextPaint(page)
+    expect(await drawn(canvas(page))).toBe(still)
 
-      await steps(page).getByRole('button', { name: 'Play' }).click()
-      await eventually(() => told(page)).not.toBe('0:02 of 0:51')
-      await steps(page).getByRole('button', { name: 'Pause' }).click()
-      expect(await drawn(canvas(page))).not.toBe(still)
+    await steps(page).getByRole('button', { name: 'Play' }).click()
+    await eventually(() => positionText(page)).not.toBe('0:02 of 0:51')
+    await steps(page).getByRole('button', { name: 'Pause' }).click()
+    expect(await drawn(canvas(page))).not.toBe(still)
 
-      await position(page).press('Home')
-      expect([await told(page), await drawn(canvas(page))]).toEqual(['0:02 of 0:51', still])
-      for (const name of ['Forward 1 second', 'Forward 1 second', 'Back 1 second'])
-        await steps(page).getByRole('button', { name }).click()
-      expect(await told(page)).toBe('0:03 of 0:51')
-      await position(page).press('End')
-      expect(await told(page)).toBe('0:51 of 0:51')
-      await steps(page).getByRole('button', { name: 'Play' }).click()
-      await eventually(() => told(page)).toBe('0:02 of 0:51')
-    },
-  )
+    await position(page).press('Home')
+    expect([await positionText(page), await drawn(canvas(page))]).toEqual(['0:02 of 0:51', still])
+    for (const name of ['Forward 1 second', 'Forward 1 second', 'Back 1 second'])
+      await steps(page).getByRole('button', { name }).click()
+    expect(await positionText(page)).toBe('0:03 of 0:51')
+    await position(page).press('End')
+    expect(await positionText(page)).toBe('0:51 of 0:51')
+    await steps(page).getByRole('button', { name: 'Play' }).click()
+    await eventually(() => positionText(page)).toBe('0:02 of 0:51')
+  })
 
-  it('asks for no frame while it is out of sight', async () => {
+  it('requests no animation frames while it is out of sight', async () => {
     const page = await site.visit(`/chart/${single.hash}`, { width: 390 })
     await show(page)
     await steps(page).getByRole('button', { name: 'Play' }).click()
-    await eventually(() => told(page)).not.toBe('0:02 of 0:51')
+    await eventually(() => positionText(page)).not.toBe('0:02 of 0:51')
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
     await eventually(async () => {
       const before = await position(page).inputValue()
-      await painted(page)
-      await painted(page)
+      await nextPaint(page)
+      await nextPaint(page)
       return (await position(page).inputValue()) === before
     }).toBe(true)
     expect(await steps(page).getByRole('button', { name: 'Pause' }).count()).toBe(1)
   })
 
-  it('keeps the speed that was chosen', async () => {
+  it('stores the chosen speed', async () => {
     const page = await site.visit(`/chart/${single.hash}`)
     await show(page)
     const before = await drawn(canvas(page))
@@ -138,7 +135,7 @@ describe.skipIf(noBrowser)('the preview of the steps', () => {
     expect(await steps(page).getByRole('radio', { name: '800' }).getAttribute('aria-checked')).toBe('true')
   })
 
-  it('says what is wrong with steps that are broken or lost, and tries again', async () => {
+  it('shows an error for steps that are invalid or missing, and retries', async () => {
     const page = await site.visit(`/chart/${broken.hash}`)
     await steps(page).getByRole('checkbox').check()
     const alert = steps(page).getByRole('alert')
@@ -152,26 +149,23 @@ describe.skipIf(noBrowser)('the preview of the steps', () => {
     await page.goto(`${site.url}/chart/${lost.hash}`)
     await steps(page).getByRole('checkbox').check()
     await alert.getByText('Request failed with status code 404', { exact: true }).waitFor()
-    site.takeTroubles()
+    site.takeErrors()
   })
 
   it.each([
     ['single', single],
     ['double', double],
-  ])(
-    'has no fault that axe finds, on a phone as on a wide screen, dark and light: %s',
-    async (_name, chart) => {
-      for (const [width, theme] of [
-        [1280, 'arrow-blue'],
-        [390, 'winter'],
-      ] as const) {
-        const page = await site.visit(`/chart/${chart.hash}`, { width })
-        await show(page)
-        const dark = await drawn(canvas(page))
-        await wear(page, theme)
-        if (theme === 'winter') await eventually(() => drawn(canvas(page))).not.toBe(dark)
-        expect([width, await violations(page), await overhang(page)]).toEqual([width, [], 0])
-      }
-    },
-  )
+  ])('has no axe violations, on a phone and on a wide screen, dark and light: %s', async (_name, chart) => {
+    for (const [width, theme] of [
+      [1280, 'arrow-blue'],
+      [390, 'winter'],
+    ] as const) {
+      const page = await site.visit(`/chart/${chart.hash}`, { width })
+      await show(page)
+      const dark = await drawn(canvas(page))
+      await applyTheme(page, theme)
+      if (theme === 'winter') await eventually(() => drawn(canvas(page))).not.toBe(dark)
+      expect([width, await violations(page), await horizontalOverflow(page)]).toEqual([width, [], 0])
+    }
+  })
 })

@@ -5,8 +5,8 @@ import { mediaKey } from '@stepledger/contracts/storage/media-key.ts'
 import { folderStorage } from '@stepledger/services/platform/storage/folder-storage.ts'
 import type { Site } from './site.ts'
 
-/** Keeps the steps of a chart where the processing of packs puts them, and gives the SHA-256 that names them. */
-export async function keepSteps({ dataDir, url }: Site, steps: unknown): Promise<string> {
+/** Stores the steps of a chart as the processing of packs does, and returns their SHA-256. */
+export async function storeSteps({ dataDir, url }: Site, steps: unknown): Promise<string> {
   const bytes = Buffer.from(JSON.stringify(steps))
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const storage = await folderStorage({
@@ -19,7 +19,7 @@ export async function keepSteps({ dataDir, url }: Site, steps: unknown): Promise
   return sha256
 }
 
-/** Runs of 16ths at 150 BPM with a note of each kind and on each part of a beat, the first at 3 s. */
+/** Runs of 16ths at 150 BPM with every kind of note on every part of a beat, the first at 3 s. */
 export function someSteps(panels: number, measures: number): StepPreview {
   const rows: { second: number; tick: number; cells: string }[] = []
   const beat = 0.4

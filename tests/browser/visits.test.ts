@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newPlayer } from '../system/client.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
 
-describe.skipIf(noBrowser)('a visitor of these tests', () => {
+describe.skipIf(noBrowser)('a visit in these tests', () => {
   let site: Site
   beforeAll(async () => {
     site = await openSite()
   })
   afterAll(() => site.close())
 
-  it('finds nothing of an earlier one, though the browser is the same', async () => {
+  it('sees nothing of an earlier visit, though it reuses the browser context', async () => {
     const { token } = await newPlayer(site.url, 'ada')
     const first = await site.visit('/privacy', { token, theme: 'winter' })
     await first.getByRole('button', { name: 'ada' }).waitFor()
@@ -49,7 +49,7 @@ describe.skipIf(noBrowser)('a visitor of these tests', () => {
     })
   })
 
-  it('has a browser of its own when something was done to it before the first request', async () => {
+  it('gets a new browser context when it was prepared before the first request', async () => {
     const prepared = await site.visit('/privacy', {}, (page) =>
       page.addInitScript(() => Object.assign(window, { mark: 'script' })),
     )

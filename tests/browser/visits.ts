@@ -1,29 +1,28 @@
 import type { Browser, Page } from 'playwright-core'
 import { patience } from './eventually.ts'
-import { troublesOf } from './troubles.ts'
+import { reportErrors } from './page-errors.ts'
 
-/** How somebody looks at the site. */
+/** Screen, preferences and session of a visitor. */
 export interface Visit {
   /** CSS px; 390 is a phone with a touch screen. 1280 by default. */
   readonly width?: 1280 | 390
   readonly theme?: string
-  /** Signed in: the token of an earlier visit. */
+  /** Session token of a signed-in visitor. */
   readonly token?: string
   readonly reducedMotion?: boolean
-  /** Signing in ends with the suggestion of a passkey; else it was dismissed just now. */
+  /** Signing in shows the passkey suggestion; by default it was dismissed just now. */
   readonly passkeySuggested?: boolean
 }
 
 type Prepare = (page: Page) => Promise<unknown>
 
 /**
- * Visitors with storage, cookies and a page of their own. A context that nothing was done to before its first request
- * is wiped and kept for the next visitor: making one, with its processes and an empty cache, takes a second of work,
- * and this a fifth of it.
+ * Visitors with their own page, storage and cookies. A context without `prepare` is wiped and reused, because creating
+ * one takes a second of CPU time and wiping a fifth of it.
  */
-export function openVisits(browser: Browser, url: string, onTrouble: (text: string) => void) {
+export function openVisits(browser: Browser, url: string, onError: (text: string) => void) {
   const idle = new Map<string, Page[]>()
-  const present: { page: Page; kind: string | null }[] = []
+  const open: { page: Page; kind: string | null }[] = []
 
   const newPage = async (visit: Visit): Promise<Page> => {
     const context = await browser.newContext({
@@ -34,7 +33,7 @@ export function openVisits(browser: Browser, url: string, onTrouble: (text: stri
     })
     context.setDefaultTimeout(patience)
     const page = await context.newPage()
-    troublesOf(page, onTrouble)
+    reportErrors(page, onError)
     return page
   }
 
@@ -43,19 +42,19 @@ export function openVisits(browser: Browser, url: string, onTrouble: (text: stri
       const kind = `${visit.width ?? 1280} ${visit.reducedMotion ?? false}`
       const kept = prepare ? undefined : idle.get(kind)?.pop()
       const page = kept ?? (await newPage(visit))
-      present.push({ page, kind: prepare ? null : kind })
+      open.push({ page, kind: prepare ? null : kind })
       await page.setViewportSize(screenOf(visit).viewport)
       await page
         .context()
-        .setStorageState({ cookies: [], origins: [{ origin: url, localStorage: keptBy(visit) }] })
+        .setStorageState({ cookies: [], origins: [{ origin: url, localStorage: localStorageOf(visit) }] })
       await prepare?.(page)
       await page.goto(url + path)
       return page
     },
 
-    /** All visitors leave. */
+    /** Ends all visits. */
     async end(): Promise<void> {
-      const leaving = present.splice(0).map(async ({ page, kind }) => {
+      const leaving = open.splice(0).map(async ({ page, kind }) => {
         if (kind === null || page.isClosed()) return page.context().close()
         await wipe(page)
         idle.set(kind, [...(idle.get(kind) ?? []), page])
@@ -65,7 +64,7 @@ export function openVisits(browser: Browser, url: string, onTrouble: (text: stri
   }
 }
 
-/** What a page holds of its visitor, but for local storage and cookies, which the next one brings. */
+/** Removes the visitor's state, except local storage and cookies, which the next visit overwrites. */
 async function wipe(page: Page): Promise<void> {
   const others = page
     .context()
@@ -83,8 +82,8 @@ function screenOf({ width = 1280 }: Visit) {
   return { viewport: { width, height: phone ? 844 : 800 }, isMobile: phone, hasTouch: phone }
 }
 
-/** What the visitor's browser remembers. */
-function keptBy({ theme, token, passkeySuggested }: Visit): { name: string; value: string }[] {
+/** Local storage of the visitor. */
+function localStorageOf({ theme, token, passkeySuggested }: Visit): { name: string; value: string }[] {
   const kept = {
     ...(theme ? { theme } : {}),
     ...(token ? { authToken: token } : {}),

@@ -5,7 +5,7 @@ import { playBody } from '../generators/play-body.ts'
 import { newPlayer, type Player, submit } from '../system/client.ts'
 import { eventually } from './eventually.ts'
 import { mailTo, pathIn } from './mails.ts'
-import { overhang, violations, wear, widen } from './page-checks.ts'
+import { applyTheme, horizontalOverflow, resize, violations } from './page-checks.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
 
 const contact = 'desk@scores.example'
@@ -33,16 +33,16 @@ describe.skipIf(noBrowser)('the own data in the settings', () => {
   }
   const looksRight = async (page: Page) => {
     for (const width of [1280, 390]) {
-      await widen(page, width)
-      expect(await overhang(page)).toBe(0)
+      await resize(page, width)
+      expect(await horizontalOverflow(page)).toBe(0)
       for (const theme of ['arrow-blue', 'winter']) {
-        await wear(page, theme)
+        await applyTheme(page, theme)
         expect([width, theme, await violations(page)]).toEqual([width, theme, []])
       }
     }
   }
 
-  it('are prepared in the background and come as one zip, by a plain link', async () => {
+  it('is prepared in the background and downloaded as one zip by a plain link', async () => {
     const page = await open('Your Data')
     await page.getByRole('button', { name: 'Prepare Download' }).click()
     const zip = page.getByRole('button', { name: /^Download Zip/ })
@@ -54,7 +54,7 @@ describe.skipIf(noBrowser)('the own data in the settings', () => {
     expect((await readFile(await download.path())).subarray(0, 2).toString()).toBe('PK')
   })
 
-  it('are published unless the player leaves, which is kept at once', async () => {
+  it('is published unless the player opts out, which is saved at once', async () => {
     const page = await open('Your Data')
     const box = page.getByRole('switch', { name: 'Publish my plays, without my name' })
     await eventually(() => box.isChecked()).toBe(true)
@@ -69,7 +69,7 @@ describe.skipIf(noBrowser)('the own data in the settings', () => {
     await page.getByRole('status').filter({ hasText: 'Saved. Your plays are included.' }).waitFor()
   })
 
-  it('are deleted after a question and a mail, and kept when it is taken back, by keyboard alone', async () => {
+  it('is deleted after a confirmation and a mail, and kept when that is undone, by keyboard alone', async () => {
     const page = await open('Your Data', 390)
     const remove = page.getByRole('button', { name: 'Delete Account' })
     await namesContact(page)
@@ -99,11 +99,11 @@ describe.skipIf(noBrowser)('the own data in the settings', () => {
     await mailTo(site.dataDir, 'ada@example.com', 'Your account stays')
   })
 
-  it('can be asked for of the operator, whom the privacy policy names', async () => {
+  it('names the operator as contact, as the privacy policy does', async () => {
     await namesContact(await site.visit('/privacy'))
   })
 
-  it('have a history, the newest first', async () => {
+  it('has a history, newest first', async () => {
     const page = await open('History')
     const rows = page.getByRole('region', { name: 'History' }).getByRole('listitem')
     await eventually(async () => (await rows.allTextContents()).join()).toContain(

@@ -12,7 +12,7 @@ import { madePack, madeSimfile } from '../generators/pack.ts'
 import { call, newPlayer, type Player } from '../system/client.ts'
 import { runLedger } from '../system/ledger-command.ts'
 import { type Server, startServer } from '../system/server.ts'
-import { askForUpload, processed, sendPack } from './upload.ts'
+import { requestUpload, sendPack, waitUntilProcessed } from './upload.ts'
 
 const songs = 120
 const names = Array.from({ length: songs }, (_, i) => `Song ${String(i).padStart(3, '0')}`)
@@ -43,7 +43,7 @@ describe('kill -9 of Node and Postgres', () => {
     await rm(dataDir, { recursive: true, force: true })
   })
 
-  /** Sizes of the files of a folder; 0 of one that went meanwhile. */
+  /** File sizes in a folder; 0 for a file that disappeared meanwhile. */
   const sizesIn = async (folder: string) => {
     const sizes = (await readdir(folder).catch(() => [])).map((name) =>
       stat(join(folder, name)).then(
@@ -58,7 +58,7 @@ describe('kill -9 of Node and Postgres', () => {
     return listPackUploads.answer.parse(body).uploads[0]?.songsDone ?? 0
   }
 
-  it('while a pack is processed loses no song and doubles none, and the next start goes on by itself', async () => {
+  it('while a pack is processed: loses and duplicates no song, and processing resumes after the restart', async () => {
     const id = await sendPack(server.url, uploader, 'Many', pack)
     const killedAt: number[] = []
     for (let kill = 0; kill < 3 && (killedAt.at(-1) ?? 0) < songs; kill++) {
@@ -76,7 +76,7 @@ describe('kill -9 of Node and Postgres', () => {
     }
 
     expect(killedAt[0]).toBeLessThan(songs)
-    expect(await processed(server.url, uploader, id)).toMatchObject({
+    expect(await waitUntilProcessed(server.url, uploader, id)).toMatchObject({
       state: 'ready',
       songs,
       result: { songs, charts: songs, leftOut: [] },
@@ -89,7 +89,7 @@ describe('kill -9 of Node and Postgres', () => {
       titles.push(...listSimfiles.answer.parse(body).data.map(({ title }) => title))
     }
     expect(titles).toEqual(names)
-    // Of a song whose note was lost with the kill, the event lies there twice: at most one a kill.
+    // Idempotency: a song whose progress was lost with the kill has a second event, at most one per kill.
     const { out } = await runLedger(dataDir, ['events', '--type', 'SongProcessed', '--json'])
     const appended = z.array(z.object({ data: z.object({ songId: z.number() }) })).parse(
       out
@@ -101,12 +101,17 @@ describe('kill -9 of Node and Postgres', () => {
     expect(appended.length).toBeLessThanOrEqual(songs + 3)
   })
 
-  it('while a pack is uploaded leaves nothing of it, and its address takes the whole of it after the next start', async () => {
+  it('while a pack is uploaded: leaves no partial file, and the signed address still works after the restart', async () => {
     const zip = madePack('Cut Off', {
       'Half/half.ssc': madeSimfile({ title: 'Half', charts: [{ difficulty: 'Hard', meter: 9, rows: 16 }] }),
       'Half/noise.png': randomBytes(400_000),
     })
-    const { uploadUrl, uploadKey, headers, upload } = await askForUpload(server.url, uploader, 'Cut Off', zip)
+    const { uploadUrl, uploadKey, headers, upload } = await requestUpload(
+      server.url,
+      uploader,
+      'Cut Off',
+      zip,
+    )
     const sending = request(uploadUrl, {
       method: 'PUT',
       headers: { ...headers, 'content-length': zip.length },
@@ -124,12 +129,15 @@ describe('kill -9 of Node and Postgres', () => {
     const body = new Uint8Array(zip)
     const sent = await fetch(server.url + pathname + search, { method: 'PUT', headers, body })
     expect(sent.status).toBe(200)
-    expect(await processed(server.url, uploader, upload.id)).toMatchObject({ state: 'ready', songs: 1 })
+    expect(await waitUntilProcessed(server.url, uploader, upload.id)).toMatchObject({
+      state: 'ready',
+      songs: 1,
+    })
     const listed = async () => {
       const { body } = await call(`${server.url}/api/packs?search=Cut`)
       return listPacks.answer.parse(body).data.map(({ name }) => name)
     }
-    // A fold later than its upload says that it is ready.
+    // The upload becomes ready before its events are folded.
     await expect.poll(listed, { interval: 25 }).toEqual(['Cut Off'])
   })
 })

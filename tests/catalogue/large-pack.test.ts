@@ -8,7 +8,7 @@ import { isLong } from '../length.ts'
 import { newPlayer } from '../system/client.ts'
 import { runLedger } from '../system/ledger-command.ts'
 import { type Server, startServer } from '../system/server.ts'
-import { processed, sendPack } from './upload.ts'
+import { sendPack, waitUntilProcessed } from './upload.ts'
 
 const songs = 1_000
 const mostSeconds = isLong ? 120 : 60
@@ -27,14 +27,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-it(`a pack of 1,000 songs is processed in ${mostSeconds} seconds, by a server that takes less than 300 MB`, async () => {
+it(`a pack of 1,000 songs is processed in ${mostSeconds} seconds, with less than 300 MB of memory`, async () => {
   const uploader = await newPlayer(server.url, 'uma')
   await runLedger(folder, ['grant', 'uma', 'packs.upload'])
   const zip = madePack('A Thousand', await files())
 
   const start = performance.now()
   const id = await sendPack(server.url, uploader, 'A Thousand', zip)
-  const done = await processed(server.url, uploader, id)
+  const done = await waitUntilProcessed(server.url, uploader, id)
   const seconds = (performance.now() - start) / 1000
 
   expect(done).toMatchObject({
@@ -57,7 +57,7 @@ async function files(): Promise<Record<string, string | Buffer>> {
   return all
 }
 
-/** Two minutes at 150 bpm. No two have a chart in common: they differ in their length. */
+/** Two minutes at 150 bpm. Each has a different length, so no two share a chart. */
 function simfile(n: number): string {
   return madeSimfile({
     title: `Song ${n}`,
@@ -70,7 +70,7 @@ function simfile(n: number): string {
   })
 }
 
-/** Of the size that most have. */
+/** The size of most banners. */
 function banner(n: number): Promise<Buffer> {
   const colour = { r: n % 256, g: (n * 7) % 256, b: (n * 13) % 256 }
   return sharp({
@@ -86,7 +86,7 @@ function banner(n: number): Promise<Buffer> {
     .toBuffer()
 }
 
-/** The most memory that the whole server ever had at once, MB. */
+/** Peak memory of the whole server, MB. */
 async function mostMemory(pid: number): Promise<number> {
   const [, kilobytes] = /VmHWM:\s+(\d+) kB/.exec(await readFile(`/proc/${pid}/status`, 'utf8')) ?? []
   return Math.round(Number(kilobytes) / 1000)

@@ -15,7 +15,7 @@ const song = madeSimfile({ title: 'A', charts: [{ difficulty: 'Hard', meter: 9, 
 const mebibyte = 1024 ** 2
 const forever = new AbortController().signal
 
-/** The parts of a pack, as the built thread reads it. */
+/** The parts of a pack, as read by the built worker. */
 async function read(
   files: Readonly<Record<string, string | Buffer>>,
   limits?: Partial<ReaderLimits>,
@@ -36,7 +36,7 @@ async function read(
   return parts
 }
 
-it('of 54 charts of 50,000 rows and 32 panels, which zip well, two are taken', async () => {
+it('of 54 well-compressible charts with 50,000 rows and 32 panels, two are included', async () => {
   const start = performance.now()
   const parts = await read({ 'A/a.ssc': wide })
   const seconds = (performance.now() - start) / 1000
@@ -47,7 +47,7 @@ it('of 54 charts of 50,000 rows and 32 panels, which zip well, two are taken', a
   expect(seconds).toBeLessThan(15)
 })
 
-it('a pack of songs that are each within the limit is rejected when too much is made of all of them', async () => {
+it('a pack of songs that are each within the limits is rejected when their total output is too large', async () => {
   const large = wideSimfile({ charts: 2, rows: 50_000, panels: 4 })
   const songs = ['A', 'B', 'C', 'D', 'E'].map((name) => [`${name}/a.ssc`, large] as const)
   await expect(read(Object.fromEntries(songs), { madeRatioFrom: 6 * mebibyte })).rejects.toMatchObject({
@@ -58,7 +58,7 @@ it('a pack of songs that are each within the limit is rejected when too much is 
   })
 })
 
-it('a pack that takes too much CPU or memory is rejected with the limit', async () => {
+it('a pack that takes too much CPU time or memory is rejected with the limit', async () => {
   await expect(read({ 'A/a.ssc': wide }, { maxSeconds: () => 0.2 })).rejects.toMatchObject({
     name: 'PackError',
     reason: 'Reading it takes more than 0.2 seconds of CPU.',
@@ -69,7 +69,7 @@ it('a pack that takes too much CPU or memory is rejected with the limit', async 
   })
 })
 
-it('the time that pictures take counts as CPU of their pack', async () => {
+it('the CPU time of pictures counts towards the limit of their pack', async () => {
   const picture = progressiveJpeg(4096, maxJpegScans)
   const songs = ['A', 'B', 'C', 'D'].flatMap((name) => [
     [`${name}/a.ssc`, song] as const,
@@ -82,7 +82,7 @@ it('the time that pictures take counts as CPU of their pack', async () => {
   })
 })
 
-it('a picture that decodes for minutes is left out, and its song is not', async () => {
+it('a picture that takes minutes to decode is left out, and its song is included', async () => {
   const parts = await read({ 'A/a.ssc': song, 'A/a-bn.jpg': progressiveJpeg(4096, 30_000) })
   expect(parts.at(-1)).toMatchObject({
     kind: 'song',
@@ -90,7 +90,7 @@ it('a picture that decodes for minutes is left out, and its song is not', async 
   })
 })
 
-it('reading ends at once when the server stops', async () => {
+it('reading stops at once when the server shuts down', async () => {
   const stopping = new AbortController()
   const reading = read({ 'A/a.ssc': wide }, {}, stopping.signal)
   stopping.abort(new Error('stopping'))

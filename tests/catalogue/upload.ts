@@ -4,8 +4,8 @@ import { expect, vi } from 'vitest'
 import type { z } from 'zod'
 import { call, type Player } from '../system/client.ts'
 
-/** Asks where to send the zip of a pack. */
-export async function askForUpload(
+/** Requests a signed address for the zip of a pack. */
+export async function requestUpload(
   url: string,
   { token }: Pick<Player, 'token'>,
   name: string,
@@ -17,21 +17,21 @@ export async function askForUpload(
   return createPackUpload.answer.parse(asked.body)
 }
 
-/** Sends the zip of a pack as the page does, and gives the id of its upload. */
+/** Uploads the zip of a pack as the page does, and returns the id of the upload. */
 export async function sendPack(
   url: string,
   player: Pick<Player, 'token'>,
   name: string,
   zip: Buffer,
 ): Promise<string> {
-  const { uploadUrl, headers, upload } = await askForUpload(url, player, name, zip)
+  const { uploadUrl, headers, upload } = await requestUpload(url, player, name, zip)
   const sent = await fetch(uploadUrl, { method: 'PUT', headers, body: new Uint8Array(zip) })
   expect(sent.status).toBe(200)
   return upload.id
 }
 
-/** Waits until an upload was processed, one way or the other. */
-export async function processed(
+/** Waits until an upload is processed or rejected. */
+export async function waitUntilProcessed(
   url: string,
   { token }: Pick<Player, 'token'>,
   id: string,

@@ -7,15 +7,15 @@ import { startLocalSystem } from '../system/local-system.ts'
 export interface CompetitionServer {
   readonly url: string
   readonly ledger: Ledger
-  /** Appends plays, one after the other for each player. */
+  /** Appends plays, those of a player in order. */
   play(events: readonly AnyEvent[]): Promise<void>
-  /** Appends what is said of events. */
+  /** Appends events about competitions. */
   say(...events: readonly AnyEvent[]): Promise<void>
   stop(): Promise<void>
 }
 
 /**
- * The whole system in this process, on a database of its own; every answer is compared with its contract. `websiteDir`:
+ * The whole system in this process, with its own database and every answer checked against its contract. `websiteDir`:
  * the built web app.
  */
 export async function startCompetitionServer(websiteDir: string | null = null): Promise<CompetitionServer> {

@@ -6,9 +6,7 @@ const dependency = z.object({
   condition: z.enum(['service_started', 'service_healthy', 'service_completed_successfully']),
 })
 
-/**
- * As much of the Compose specification as docker-compose.yml uses; anything else is an error, a misspelt name as well.
- */
+/** The part of the Compose specification that docker-compose.yml uses. Strict: a misspelt key is an error. */
 const composeService = z.strictObject({
   image: z.string(),
   build: z.string().optional(),
@@ -49,7 +47,7 @@ const composeService = z.strictObject({
 })
 export type ComposeService = z.infer<typeof composeService>
 
-/** A service of which nothing is said. */
+/** A service without settings. */
 export const noService = composeService.parse({ image: '', restart: 'no' })
 
 const composeFile = z.strictObject({
@@ -63,8 +61,8 @@ const composeFile = z.strictObject({
 export const root = new URL('../../', import.meta.url)
 
 /**
- * docker-compose.yml with these variables in place, as `docker compose config` would show it. Throws when a required
- * one is missing.
+ * docker-compose.yml with these variables interpolated, as `docker compose config` shows it. Throws when a required one
+ * is missing.
  */
 export async function readCompose(env: Readonly<Record<string, string>>) {
   const text = await readFile(new URL('docker-compose.yml', root), 'utf8')

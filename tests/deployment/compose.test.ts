@@ -1,53 +1,23 @@
-import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { maxEventBytes } from '@stepledger/contracts/ledger/topic.ts'
 import { checkTogether, readOnly, serviceNames } from '@stepledger/services/chosen-services.ts'
 import { ledgerCommand } from '@stepledger/services/operator/ledger-command.ts'
 import type { Output } from '@stepledger/services/operator/output.ts'
 import { readConfig } from '@stepledger/services/platform/config/config.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { entries } from '../../scripts/build.mjs'
-import { type ComposeService, noService, readCompose, root } from './compose-file.ts'
+import { type ComposeService, noService, root } from './compose-file.ts'
+import { commandOf, readServices, runs } from './compose-services.ts'
 
-const env = {
-  POSTGRES_PASSWORD: 'owner1',
-  POSTGRES_INGEST_PASSWORD: 'ingest1',
-  POSTGRES_ACCOUNTS_PASSWORD: 'accounts1',
-  POSTGRES_CATALOGUE_PASSWORD: 'catalogue',
-  POSTGRES_QUERY_PASSWORD: 'query1',
-  POSTGRES_ANALYSIS_PASSWORD: 'analysis1',
-  POSTGRES_PROJECTOR_PASSWORD: 'projector1',
-  REDIS_PASSWORD: 'redis1',
-  STORAGE_KEY: 'key1',
-  STORAGE_SECRET: 'secret1',
-  MAIL_URL: 'smtp://me:mail1@mail.example:587',
-  MAIL_FROM: 'Scores <no-reply@scores.example>',
-}
-
-/** No Docker engine is needed: what the file says is held against the code. */
-describe('docker-compose.yml', () => {
-  let file: Awaited<ReturnType<typeof readCompose>>
-  let all: [string, ComposeService][]
-  let ours: [string, ComposeService][]
+/** Runs without Docker: checks the file against the code. */
+describe('the services of docker-compose.yml', () => {
+  let compose: Awaited<ReturnType<typeof readServices>>
 
   beforeAll(async () => {
-    file = await readCompose(env)
-    all = Object.entries(file.services)
-    ours = all.filter(([, { image }]) => image === 'stepledger')
+    compose = await readServices()
   })
-  /** Of our image: the program, and what it is told. */
-  const commandOf = ({ command = [] }: ComposeService) => {
-    const at = command.findIndex((word) => word.startsWith('dist/'))
-    const [program = '', ...args] = command.slice(at)
-    return { program, args }
-  }
-  const runs = (service: ComposeService, name: string) => {
-    const { program, args } = commandOf(service)
-    return program === 'dist/main.js' && args.join(' ') === `--only ${name}`
-  }
-  const servers = () => ours.filter(([, service]) => commandOf(service).program === 'dist/main.js')
 
-  it('starts programs that are built, with arguments that they take', () => {
+  it('starts built programs with valid arguments', () => {
+    const { ours } = compose
     for (const [name, service] of ours) {
       const { program, args } = commandOf(service)
       expect([name, Object.keys(entries).map((entry) => `dist/${entry}.js`)]).toEqual([
@@ -59,6 +29,7 @@ describe('docker-compose.yml', () => {
   })
 
   it('runs every service, projector and query twice', () => {
+    const { ours } = compose
     const counts = serviceNames.map((name) => [name, ours.filter(([, one]) => runs(one, name)).length])
     expect(counts).toEqual([
       ['ingest', 1],
@@ -70,9 +41,10 @@ describe('docker-compose.yml', () => {
     ])
   })
 
-  it('gives them a configuration that they accept, of nothing that they do not know', async () => {
+  it('configures the services with known and valid variables only', async () => {
+    const { servers } = compose
     const source = await readFile(new URL('services/platform/config/config.ts', root), 'utf8')
-    for (const [name, service] of servers()) {
+    for (const [name, service] of servers) {
       const config = readConfig(service.environment)
       expect(() => checkTogether(readOnly(commandOf(service).args), config)).not.toThrow()
       expect([
@@ -88,7 +60,8 @@ describe('docker-compose.yml', () => {
     }
   })
 
-  it('makes topics, tables and roles by commands that there are, before any server of ours starts', () => {
+  it('creates topics, tables and roles with existing commands before our servers start', () => {
+    const { file, ours, servers } = compose
     const output: Output = {
       print: async () => {},
       say: () => {},
@@ -112,11 +85,11 @@ describe('docker-compose.yml', () => {
     for (const [, service] of once) expect(names).toContain(commandOf(service).args[0])
     const done = { condition: 'service_completed_successfully' }
     expect(file.services.roles?.depends_on).toEqual({ migrate: done })
-    for (const [, service] of servers())
-      expect(service.depends_on).toMatchObject({ topics: done, roles: done })
+    for (const [, service] of servers) expect(service.depends_on).toMatchObject({ topics: done, roles: done })
   })
 
-  it('names hosts that are there, at the ports where they listen', () => {
+  it('connects to existing hosts at the ports where they listen', () => {
+    const { file, ours } = compose
     const { kafka, redis, postgres, storage } = file.services
     const listens: Record<string, string | undefined> = {
       kafka: /PLAINTEXT:\/\/0\.0\.0\.0:(\d+)/.exec(kafka?.environment.KAFKA_LISTENERS ?? '')?.[1],
@@ -136,7 +109,8 @@ describe('docker-compose.yml', () => {
     }
   })
 
-  it('shares names and passwords with the servers behind it', () => {
+  it('uses the same names and passwords as the servers behind it', () => {
+    const { file, ours } = compose
     const { redis, storage, bucket } = file.services
     for (const [, { environment }] of ours) {
       expect([environment.AWS_ACCESS_KEY_ID, environment.AWS_SECRET_ACCESS_KEY]).toEqual([
@@ -150,7 +124,8 @@ describe('docker-compose.yml', () => {
     }
   })
 
-  it('lets each service at the database as a role of its own, which the owner has made', () => {
+  it('connects each service to the database with its own role, which the owner has created', () => {
+    const { file, ours } = compose
     const { postgres = noService, roles = noService, migrate = noService } = file.services
     const { POSTGRES_USER, POSTGRES_PASSWORD, POSTGRES_DB } = postgres.environment
     const { PGUSER, PGPASSWORD, PGDATABASE, PGOPTIONS = '' } = roles.environment
@@ -171,93 +146,5 @@ describe('docker-compose.yml', () => {
       for (const [, service] of ours.filter(([, one]) => runs(one, name)))
         expect(whoIs(service)).toEqual([`stepledger_${name}`, given.get(name), POSTGRES_DB])
     expect(new Set(given.values()).size).toBe(serviceNames.length)
-  })
-
-  it('lets Kafka take the largest event and keeps what it has', () => {
-    const { environment, volumes } = file.services.kafka ?? noService
-    expect(Number(environment.KAFKA_MESSAGE_MAX_BYTES)).toBeGreaterThan(maxEventBytes)
-    expect(environment.KAFKA_AUTO_CREATE_TOPICS_ENABLE).toBe('false')
-    expect(volumes).toContain(`kafka:${environment.KAFKA_LOG_DIRS}`)
-  })
-
-  it('has Caddy in front with its file, and behind it the processes of each service', async () => {
-    const caddy = file.services.caddy ?? noService
-    const source = await readFile(new URL('Caddyfile', root), 'utf8')
-    for (const name of ['ingest', 'accounts', 'query', 'analysis']) {
-      const variable = name.toUpperCase()
-      expect(source).toContain(`{$${variable}:`)
-      const behind = (caddy.environment[variable] ?? '').split(' ')
-      expect(behind.length).toBe(ours.filter(([, one]) => runs(one, name)).length)
-      for (const address of behind) {
-        const [host = '', port] = address.split(':')
-        const process = file.services[host] ?? noService
-        expect([address, runs(process, name), process.environment.PORT]).toEqual([address, true, port])
-        expect(caddy.depends_on[host]).toEqual({ condition: 'service_healthy' })
-      }
-    }
-    expect(caddy.ports).toEqual([`8080${caddy.environment.SITE_ADDRESS}`])
-    expect(source).toContain('{$SITE_ADDRESS:')
-  })
-
-  it('waits for what exists, checks the health of what runs, starts it again, and keeps no folder that is not declared', () => {
-    for (const [name, service] of all) {
-      for (const [other, { condition }] of Object.entries(service.depends_on)) {
-        const awaited = file.services[other] ?? noService
-        const isOnce = awaited.restart !== 'unless-stopped'
-        expect([name, other, isOnce]).toEqual([name, other, condition === 'service_completed_successfully'])
-        if (condition === 'service_healthy') expect(awaited.healthcheck).toHaveProperty('test')
-      }
-      for (const volume of service.volumes) {
-        const [source = ''] = volume.split(':')
-        if (source.startsWith('./')) expect(existsSync(new URL(source, root))).toBe(true)
-        else expect(Object.keys(file.volumes)).toContain(source)
-      }
-    }
-    for (const [name, { restart, healthcheck }] of servers())
-      expect([name, restart, healthcheck]).toEqual([
-        name,
-        'unless-stopped',
-        expect.objectContaining({ test: ['CMD', 'node', 'dist/check-health.js'] }),
-      ])
-  })
-
-  it('gives no container rights, memory without limit or a place to write to but volumes and memory', () => {
-    for (const [name, service] of all) {
-      expect([name, service.security_opt, service.cap_drop]).toEqual([
-        name,
-        ['no-new-privileges:true'],
-        ['ALL'],
-      ])
-      expect([name, service.cap_add]).toEqual([name, name === 'caddy' ? ['NET_BIND_SERVICE'] : []])
-      expect([name, service.read_only, service.mem_limit]).toEqual([
-        name,
-        true,
-        expect.stringMatching(/^\d+[mg]$/),
-      ])
-      // Without a mode it may be root's alone, without a size it takes half of the machine's memory.
-      for (const place of service.tmpfs) expect(place).toMatch(/:(exec,)?mode=1777,size=\d+m$/)
-    }
-  })
-
-  it('runs images of one release each, the same as the tests where those name one', async () => {
-    for (const [name, { image }] of all.filter(([, { image }]) => image !== 'stepledger')) {
-      // The releases of Postgres have two numbers, all others three.
-      const release = image.startsWith('postgres:') ? /:\d+\.\d+-\w+$/ : /:v?\d+\.\d+\.\d+(-\w+)?$/
-      expect([name, image]).toEqual([name, expect.stringMatching(release)])
-    }
-    const { kafka, redis, storage } = file.services
-    const sources = { 'kafka.ts': kafka, 'redis.ts': redis, 's3.ts': storage }
-    for (const [source, service] of Object.entries(sources)) {
-      const text = await readFile(new URL(`scripts/services/${source}`, root), 'utf8')
-      expect(text).toContain(service?.image.split(':')[1] ?? 'an image')
-    }
-  })
-
-  it('asks for what .env.example names', async () => {
-    const example = await readFile(new URL('.env.example', root), 'utf8')
-    for (const name of Object.keys(env)) {
-      await expect(readCompose({ ...env, [name]: '' })).rejects.toThrow(name)
-      expect(example).toMatch(new RegExp(`^${name}=$`, 'm'))
-    }
   })
 })

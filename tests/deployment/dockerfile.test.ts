@@ -27,7 +27,7 @@ describe('the Dockerfile', () => {
     stages.flatMap(({ instructions }) => instructions.filter((one) => one.name === name))
   const last = (name: string) => stages.at(-1)?.instructions.filter((one) => one.name === name) ?? []
 
-  it('builds on a Node that the packages take', async () => {
+  it('builds on a Node version that the packages support', async () => {
     const { engines } = JSON.parse(await readFile(new URL('package.json', root), 'utf8'))
     const [image, ...others] = new Set(stages.map(({ from }) => from))
     expect(others).toEqual([])
@@ -35,7 +35,7 @@ describe('the Dockerfile', () => {
     expect([version, satisfies(version, engines.node)]).toEqual([version, true])
   })
 
-  it('copies what there is, from stages that come before', () => {
+  it('copies existing files, from earlier stages', () => {
     for (const { rest } of all('COPY')) {
       const words = rest.split(' ')
       const stage = words[0]?.startsWith('--from=') ? words.shift()?.slice('--from='.length) : undefined
@@ -51,7 +51,7 @@ describe('the Dockerfile', () => {
     }
   })
 
-  it('installs with every workspace at hand that the lock knows', async () => {
+  it('installs with every workspace of the lock file present', async () => {
     const { workspaces } = JSON.parse(await readFile(new URL('package.json', root), 'utf8'))
     for (const { instructions } of stages.slice(0, -1)) {
       const install = instructions.findIndex(({ rest }) => rest.startsWith('npm ci'))
@@ -60,7 +60,7 @@ describe('the Dockerfile', () => {
     }
   })
 
-  it('runs programs that are built, as a user who is not root, with settings that they accept', () => {
+  it('runs built programs as a user other than root, with valid settings', () => {
     const programs = [...last('CMD'), ...last('HEALTHCHECK')].flatMap(
       ({ rest }) => rest.match(/dist\/[\w-]+\.js/g) ?? [],
     )

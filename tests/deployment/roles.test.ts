@@ -3,11 +3,8 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DatabaseWithRoles, databaseWithRoles } from './service-roles.ts'
 
-/**
- * What each role may is shown by the end-to-end suite, whose distributed engine runs with them; here is what none of
- * them may.
- */
-describe('the role of a service in the database', () => {
+/** Negative tests: the end-to-end tests run with these roles on the distributed engine and cover what they may do. */
+describe('the database role of a service', () => {
   let database: DatabaseWithRoles
   const clients = new Map<string, pg.Client>()
 
@@ -24,7 +21,7 @@ describe('the role of a service in the database', () => {
     await database.stop()
   })
 
-  /** The services whose roles are refused this. */
+  /** The services whose roles are denied this statement. */
   async function refused(sql: string): Promise<string[]> {
     const found: string[] = []
     for (const [service, client] of clients) {
@@ -42,53 +39,49 @@ describe('the role of a service in the database', () => {
   const allBut = (...services: string[]) => serviceNames.filter((name) => !services.includes(name))
 
   it.each([
+    ['read mail addresses and passwords', 'SELECT email, password_hash FROM accounts.players', ['accounts']],
+    ['change an account', "UPDATE accounts.players SET password_hash = ''", ['accounts']],
+    ['change permissions', 'DELETE FROM accounts.permissions', ['accounts']],
+    ['read the keys that seal plays', 'SELECT FROM accounts.player_secrets', ['accounts', 'ingest']],
+    ['read claims', 'SELECT fingerprint FROM ingest.claims', ['ingest']],
+    ['delete claims', 'DELETE FROM ingest.claims WHERE player IS NULL', ['accounts']],
+    ['change claims', 'UPDATE ingest.claims SET at = 0', ['ingest']],
+    ['read who uploaded a pack', 'SELECT uploader FROM catalogue.uploads', ['accounts', 'catalogue']],
+    ['change the owner of a pack', 'UPDATE catalogue.packs SET owner = NULL', ['accounts', 'catalogue']],
+    ['read uploads', 'SELECT name FROM catalogue.uploads', ['catalogue']],
     [
-      'mail addresses and passwords are read',
-      'SELECT email, password_hash FROM accounts.players',
-      ['accounts'],
-    ],
-    ['an account is changed', "UPDATE accounts.players SET password_hash = ''", ['accounts']],
-    ['a permission is given', 'DELETE FROM accounts.permissions', ['accounts']],
-    ['the keys that seal plays are read', 'SELECT FROM accounts.player_secrets', ['accounts', 'ingest']],
-    ['claims are read', 'SELECT fingerprint FROM ingest.claims', ['ingest']],
-    ['claims are forgotten', 'DELETE FROM ingest.claims WHERE player IS NULL', ['accounts']],
-    ['claims are changed', 'UPDATE ingest.claims SET at = 0', ['ingest']],
-    ['who uploaded a pack is read', 'SELECT uploader FROM catalogue.uploads', ['accounts', 'catalogue']],
-    ['a pack is passed on', 'UPDATE catalogue.packs SET owner = NULL', ['accounts', 'catalogue']],
-    ['what was uploaded is read', 'SELECT name FROM catalogue.uploads', ['catalogue']],
-    [
-      'what operators do is written down',
+      'write to the audit log',
       "INSERT INTO accounts.audit (at, by, what) VALUES (now(), 'operator', 'Rules published')",
       ['accounts', 'analysis', 'catalogue', 'projector'],
     ],
     [
-      'who has left the published data is read',
+      'read who opted out of the published data',
       'SELECT in_published_data FROM accounts.players',
       ['accounts', 'analysis', 'query'],
     ],
-    ['what is published is changed', 'DELETE FROM analysis.series', ['analysis']],
-    ['the key of the noise is read', 'SELECT key FROM analysis.noise', ['analysis', 'query']],
-    ['what was done to accounts is read', 'SELECT what FROM accounts.audit', ['accounts']],
-    ['a play id is given out', "SELECT nextval('ingest.play_ids')", ['ingest']],
-    ['a checkpoint is moved', 'UPDATE projector.checkpoints SET next_offset = 0', ['projector']],
-    ['another generation is made live', 'DELETE FROM projector.live', ['projector']],
-    ['a schema is made', 'CREATE SCHEMA g1', ['projector']],
-  ])('where %s is one of few', async (_what, sql, services) => {
+    ['change the published series', 'DELETE FROM analysis.series', ['analysis']],
+    ['read the key of the noise', 'SELECT key FROM analysis.noise', ['analysis', 'query']],
+    ['read the audit log', 'SELECT what FROM accounts.audit', ['accounts']],
+    ['allocate a play id', "SELECT nextval('ingest.play_ids')", ['ingest']],
+    ['move a checkpoint', 'UPDATE projector.checkpoints SET next_offset = 0', ['projector']],
+    ['change the live generation', 'DELETE FROM projector.live', ['projector']],
+    ['create a schema', 'CREATE SCHEMA g1', ['projector']],
+  ])('is allowed only for some services to %s', async (_what, sql, services) => {
     expect(await refused(sql)).toEqual(allBut(...services))
   })
 
   it.each([
-    ['what was done is unsaid', 'TRUNCATE accounts.audit'],
-    ['migrations are made up', "INSERT INTO public.stepledger_migrations (name, id) VALUES ('a', 'b')"],
-    ['a table is made beside all others', 'CREATE TABLE public.mine ()'],
-    ['a role is made', 'CREATE ROLE another'],
-    ['a table of record is changed', 'ALTER TABLE accounts.players ADD COLUMN more text'],
-    ['a program is run', "COPY (SELECT 1) TO PROGRAM 'cat'"],
-  ])('is refused where %s', async (_what, sql) => {
+    ['truncate the audit log', 'TRUNCATE accounts.audit'],
+    ['record a migration', "INSERT INTO public.stepledger_migrations (name, id) VALUES ('a', 'b')"],
+    ['create a table in the public schema', 'CREATE TABLE public.mine ()'],
+    ['create a role', 'CREATE ROLE another'],
+    ['alter a table', 'ALTER TABLE accounts.players ADD COLUMN more text'],
+    ['run a program', "COPY (SELECT 1) TO PROGRAM 'cat'"],
+  ])('is never allowed to %s', async (_what, sql) => {
     expect(await refused(sql)).toEqual(serviceNames)
   })
 
-  it('reads what the projector makes later, and changes none of it', async () => {
+  it('can read tables that the projector creates later, and not change them', async () => {
     const projector = clients.get('projector')
     await projector?.query('CREATE SCHEMA g7; CREATE TABLE g7.plays (id int)')
     expect(await refused('SELECT id FROM g7.plays')).toEqual([])
@@ -96,7 +89,7 @@ describe('the role of a service in the database', () => {
     expect(await refused('DROP SCHEMA g7 CASCADE')).toEqual(allBut('projector'))
   })
 
-  it('has what the owner made of read models once the script was run again', async () => {
+  it('gets access to existing read models when the script runs again', async () => {
     const owner = new pg.Client({ connectionString: database.url })
     await owner.connect()
     await owner.query('CREATE SCHEMA g8; CREATE TABLE g8.plays (id int)')
@@ -107,7 +100,7 @@ describe('the role of a service in the database', () => {
     expect(await refused('DROP TABLE g8.plays')).toEqual(allBut('projector'))
   })
 
-  it('gets a new password when the script is run again, and keeps its rights', async () => {
+  it('gets a new password when the script runs again, and keeps its grants', async () => {
     await database.makeRoles(() => 'another1')
     const address = new URL(database.urlOf('ingest'))
     const connect = async () => {

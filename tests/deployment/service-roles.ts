@@ -6,24 +6,21 @@ import { superuserPostgres } from '../../scripts/services/superuser-postgres.ts'
 import { runLedger } from '../system/ledger-command.ts'
 import { root } from './compose-file.ts'
 
-/** A database as the compose file prepares it. */
+/** A database prepared like that of the compose file. */
 export interface DatabaseWithRoles {
-  /** Of the superuser, who owns it. */
+  /** Address with the superuser, who owns the database. */
   readonly url: string
-  /** The address of a service's role. */
+  /** Address with the role of a service. */
   urlOf(service: ServiceName): string
-  /** Runs deployment/roles.sql once more, with the same passwords by default. */
+  /** Runs deployment/roles.sql again, with the same passwords by default. */
   makeRoles(passwordOf?: (service: ServiceName) => string): Promise<void>
   stop(): Promise<void>
 }
 
-/**
- * A Postgres of one's own in which `ledger migrate` has made the tables, and deployment/roles.sql a role for each
- * service.
- */
+/** A Postgres with the tables of `ledger migrate` and the roles of deployment/roles.sql. */
 export async function databaseWithRoles(): Promise<DatabaseWithRoles> {
   const { url, stop } = await superuserPostgres()
-  // The ledger is in Kafka there: what a migration does not need is not asked.
+  // The ledger is in Kafka: migrating needs no connection to it.
   const LEDGER_URL = 'kafka://127.0.0.1:9092/none'
   const { code, err } = await runLedger('/nonexistent', ['migrate'], { DATABASE_URL: url, LEDGER_URL })
   if (code !== 0) throw new Error(`ledger migrate: ${err}`)
@@ -43,7 +40,7 @@ export async function databaseWithRoles(): Promise<DatabaseWithRoles> {
   }
 }
 
-/** As the compose file does it: the passwords are settings of the connection. */
+/** Passwords are settings of the connection, as in the compose file. */
 async function makeRoles(url: string, passwordOf: (service: ServiceName) => string): Promise<void> {
   const options = serviceNames.map((name) => `-c stepledger.${name}_password=${passwordOf(name)}`)
   const owner = new pg.Client({ connectionString: url, options: options.join(' ') })

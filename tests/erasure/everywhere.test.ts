@@ -28,11 +28,11 @@ const alias = 'WandaVanish'
 const email = 'wanda.vanish@example.com'
 const patient = { timeout: 60_000, interval: 100 }
 
-/** The servers beside Postgres, each this system's own or a part of it. */
-async function serversBeside() {
+/** Kafka, Redis and S3 for one system. */
+async function startServers() {
   const [kafka, redis, s3] = [await kafkaForTests(), await ownRedis(), await s3ForTests()]
   const env = { LEDGER_URL: `${kafka.url}?topics=make`, REDIS_URL: redis.url, STORAGE_URL: s3.url }
-  // The credentials are no part of the configuration.
+  // The S3 credentials are environment variables, not configuration.
   for (const [name, value] of Object.entries(s3.environment)) vi.stubEnv(name, value)
   const stop = async () => {
     vi.unstubAllEnvs()
@@ -42,14 +42,14 @@ async function serversBeside() {
 }
 
 /**
- * Everything in this process. `isDistributed`: the ledger in Kafka, boards in Redis, files in S3; else all of it in
- * Postgres and a folder.
+ * The whole system in this process. `isDistributed`: the ledger in Kafka, boards in Redis, files in S3; otherwise
+ * everything in Postgres and a folder.
  */
 async function prepare(isDistributed: boolean) {
   const postgres = await postgresForTests()
-  const beside = isDistributed ? await serversBeside() : null
+  const servers = isDistributed ? await startServers() : null
   const dataDir = await mkdtemp(join(tmpdir(), 'stepledger-erasure-'))
-  const env = { DATA_DIR: dataDir, PUBLIC_URL: 'https://scores.example', ...beside?.env }
+  const env = { DATA_DIR: dataDir, PUBLIC_URL: 'https://scores.example', ...servers?.env }
   const database = openDatabase({ url: postgres.url, maxConnections: 2 })
   const config = readConfig({ ...env, PORT: '0', RATE_LIMITS: 'off', LOG_LEVEL: 'silent' })
   const log = pino({ level: 'silent' })
@@ -85,7 +85,7 @@ async function prepare(isDistributed: boolean) {
     await engine.close()
     await database.close()
     await postgres.stop()
-    await beside?.stop()
+    await servers?.stop()
     await rm(dataDir, { recursive: true, force: true })
   })
   await vi.waitUntil(async () => (await call(`${url}/health/ready`)).status === 200, patient)
@@ -101,7 +101,7 @@ describe.each([
   { where: 'in Kafka, Redis and S3', isDistributed: true, here: serversAreHere },
 ])('erasing a player, $where', ({ isDistributed, here }) => {
   it.skipIf(!here)(
-    'leaves no trace of alias, mail and id but events and a tombstone, also after history was folded again',
+    'leaves no trace of alias, mail and id except in events and a tombstone, also after history is folded again',
     async () => {
       const place = await prepare(isDistributed)
       const { url, database, ledger } = place
@@ -117,18 +117,18 @@ describe.each([
 
       const erased = await ledger('erase', alias, '--yes')
       expect(erased).toMatchObject({ code: 0, out: [`${alias} is erased, and no page shows it.`] })
-      // At once nobody finds the name any more.
+      // The name disappears from all pages at once.
       const shown = async () =>
         (await pagesOf(place, wanda)).filter(({ text }) => text.toLowerCase().includes('wanda'))
       await vi.waitUntil(async () => (await shown()).length === 0, patient)
-      // What was under way is given time, which has passed now.
+      // Waits out the delay that is given to requests in progress.
       await database.pool.query("UPDATE accounts.erasures SET gone_at = gone_at - interval '1 day'")
       await database.pool.query("SELECT pg_notify('own_data', '')")
       const open = async () => (await database.pool.query('SELECT FROM accounts.erasures')).rowCount
       await vi.waitUntil(async () => (await open()) === 0, patient)
 
       const look = async (generations: readonly string[]) => {
-        // Redis is told by rows that go as they are told.
+        // The queue of the Redis mirror is emptied by the mirroring.
         const tombstones = generations.map((schema) => [`${schema}.players`, 1])
         await expect
           .poll(async () => {
@@ -143,10 +143,10 @@ describe.each([
         expect({ ...inEvents, id: inEvents.id > 0 }).toEqual({ personal: 0, id: true })
         if (place.redisUrl !== null)
           await expect.poll(() => tracesInRedis(place.redisUrl ?? '', traces), patient).toEqual([])
-        const told = (await pagesOf(place, wanda)).filter(
+        const pagesWithName = (await pagesOf(place, wanda)).filter(
           ({ text }) => text.toLowerCase().includes('wanda') || text.includes(wanda.id),
         )
-        expect(told).toEqual([])
+        expect(pagesWithName).toEqual([])
       }
       await look(['g1'])
       expect((await ledger('verify')).code).toBe(0)
@@ -159,7 +159,7 @@ describe.each([
 
 const hash = '0123456789abcdef'
 
-/** A player who is best on a chart, has rivals both ways, and has used all that leaves something behind. */
+/** A player with a best score, rivals in both directions, and data in every feature. */
 async function playAndLeaveTraces({ url, database, dataDir, storage, ledger }: Place) {
   const registered = await call(`${url}/api/register`, { body: { email, alias, password: 'correct horse' } })
   expect(registered.status).toBe(200)
@@ -179,7 +179,7 @@ async function playAndLeaveTraces({ url, database, dataDir, storage, ledger }: P
 
   await ledger('grant', alias, 'packs.upload')
   const body = { filename: 'Pack of WandaVanish.zip', contentType: 'application/zip' }
-  // The server hears of the permission a moment later.
+  // The permission is announced asynchronously.
   const mayUpload = async () => (await call(`${url}/api/pack/upload-url`, { token, body })).status === 200
   await vi.waitUntil(mayUpload, patient)
   await call(`${url}/api/user/erasure`, { token, body: {} })
@@ -217,7 +217,7 @@ async function sessionOf(url: string): Promise<string> {
   return String(Object(body).token)
 }
 
-/** All that anybody may read of where the player has been. */
+/** All public pages that showed the player. */
 async function pagesOf({ url }: Place, { id, playId, ben }: { id: string; playId: number; ben: string }) {
   const paths = [
     '/api/blueshift',

@@ -13,9 +13,9 @@ import type { Storage } from '@stepledger/services/platform/storage/storage.ts'
 import { DatabaseError } from 'pg'
 import { z } from 'zod'
 
-/** What a player is known by. */
+/** Identifiers of a player. */
 export interface Traces {
-  /** Texts that must be nowhere. */
+  /** Texts that must not be found anywhere. */
   readonly personal: readonly string[]
   readonly id: string
 }
@@ -23,7 +23,7 @@ export interface Traces {
 const tables = z.array(z.object({ name: z.string() }))
 const found = z.array(z.object({ text: z.string() }))
 
-/** Tables of all schemas with rows that hold a trace, as text or as bytes; of the id, with how many rows. */
+/** Tables in all schemas with rows that contain a trace as text or bytes; for the id, with the number of rows. */
 export async function tracesInTables({ pool }: Database, { personal, id }: Traces) {
   const { rows } = await pool.query(
     `SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables
@@ -32,11 +32,11 @@ export async function tracesInTables({ pool }: Database, { personal, id }: Trace
   const personalIn: string[] = []
   const idIn: Record<string, number> = {}
   for (const { name } of tables.parse(rows)) {
-    // Bytes are written as hex: a text is looked for as both.
+    // Bytes are shown as hex, so each text is searched in both forms.
     const like = (texts: readonly string[]) => texts.flatMap((text) => [`%${text}%`, `%${hexOf(text)}%`])
     const select = `SELECT t::text AS text FROM ${name} t WHERE t::text ILIKE ANY ($1)`
     const rowsLike = async (texts: readonly string[]) => {
-      // The queue of a mirror goes when another generation is shown.
+      // The queue of a mirror is dropped when another generation becomes live.
       const answer = await pool.query(select, [like(texts)]).catch((error: unknown) => {
         if (error instanceof DatabaseError && error.code === '42P01') return { rows: [] }
         throw error
@@ -51,7 +51,7 @@ export async function tracesInTables({ pool }: Database, { personal, id }: Trace
   return { personalIn, idIn }
 }
 
-/** Files below a folder whose path or content holds a trace. */
+/** Files below a folder whose path or content contains a trace. */
 export async function tracesInFiles(folder: string, { personal, id }: Traces): Promise<string[]> {
   const all = await readdir(folder, { recursive: true, withFileTypes: true })
   const hits: string[] = []
@@ -63,7 +63,7 @@ export async function tracesInFiles(folder: string, { personal, id }: Traces): P
   return hits
 }
 
-/** Files of the storage whose key or content holds a trace. */
+/** Files in the storage whose key or content contains a trace. */
 export async function tracesInStorage(storage: Storage, { personal, id }: Traces): Promise<string[]> {
   const hits: string[] = []
   for await (const { key } of storage.list('')) {
@@ -75,8 +75,8 @@ export async function tracesInStorage(storage: Storage, { personal, id }: Traces
 }
 
 /**
- * How many events of the ledger hold a text that must be nowhere, in their key or bytes; and how many the id, which
- * stays there.
+ * Number of ledger events whose key or bytes contain a forbidden text, and of those that contain the id, which stays in
+ * the ledger.
  */
 export async function tracesInEvents(
   ledger: Pick<Ledger, 'read' | 'ends'>,
@@ -100,7 +100,7 @@ function holds(text: string, traces: readonly string[]): boolean {
   return traces.some((trace) => lower.includes(trace.toLowerCase()))
 }
 
-/** Keys of a Redis that hold a trace and do not expire by themselves. */
+/** Redis keys without expiry that contain a trace. */
 export async function tracesInRedis(url: string, { personal, id }: Traces): Promise<string[]> {
   const redis = connectRedis({ url, log: console, name: 'test' })
   try {

@@ -6,7 +6,7 @@ import { newPlayer } from '../system/client.ts'
 import { runLedger } from '../system/ledger-command.ts'
 import { startServer } from '../system/server.ts'
 
-/** Files below a folder that hold the text. */
+/** Files below a folder that contain the text. */
 async function filesWith(folder: string, text: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries
@@ -16,8 +16,8 @@ async function filesWith(folder: string, text: string): Promise<string[]> {
   return files.filter((_, i) => found[i])
 }
 
-it('an operator who erases where no server runs leaves the mail address in no file', async () => {
-  // Given a player, and a server that was stopped
+it('erasing by an operator without a running server leaves the mail address in no file', async () => {
+  // Given a player and a stopped server
   const dataDir = await mkdtemp(join(tmpdir(), 'stepledger-erased-'))
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
   const server = await startServer(dataDir)
@@ -28,7 +28,7 @@ it('an operator who erases where no server runs leaves the mail address in no fi
   expect(await filesWith(dataDir, address)).not.toEqual([])
   // When an operator erases the player
   expect(await runLedger(dataDir, ['erase', 'unmistakable4711', '--yes'])).toMatchObject({ code: 0 })
-  // Then no file holds the address, and others have theirs
+  // Then no file contains the address; those of other players remain
   expect(await filesWith(dataDir, address)).toEqual([])
   expect(await filesWith(dataDir, 'somebody_else@example.com')).not.toEqual([])
 })

@@ -1,11 +1,11 @@
 import type { ProcessName } from '../../scripts/distributed/start-services.ts'
 import type { Random } from '../generators/random.ts'
+import type { FaultySystem } from './faulty-system.ts'
 import { untilFolded, withEngine } from './folded.ts'
-import type { Ground } from './ground.ts'
 import type { Viewer } from './viewer.ts'
 
-/** Something that goes wrong, and is being put right again: the next fault may come before it is. */
-export type Fault = (ground: Ground, random: Random, viewer: Viewer) => Promise<void>
+/** A fault and its repair, which may still be in progress when the next fault starts. */
+export type Fault = (ground: FaultySystem, random: Random, viewer: Viewer) => Promise<void>
 
 const killProcess =
   (name: ProcessName): Fault =>
@@ -16,10 +16,10 @@ const killProcess =
   }
 
 /**
- * It keeps its connections, its locks and the batch in its hands, while the other one takes over; then it wakes as a
+ * The paused projector keeps its connections, locks and batch while the other one takes over; then it resumes as a
  * zombie.
  */
-const standStill: Fault = async (ground, random) => {
+const pauseProjector: Fault = async (ground, random) => {
   const process = ground.system.services[random() < 0.5 ? 'projector-1' : 'projector-2']
   process.signal('SIGSTOP')
   try {
@@ -29,14 +29,14 @@ const standStill: Fault = async (ground, random) => {
   }
 }
 
-/** Bytes after which a line is cut: in the middle of a short answer, a long one, or at a border. */
-const cutLine =
-  (line: keyof Ground['lines']): Fault =>
+/** Number of bytes after which the connection is cut: within a short answer, a long one, or between two. */
+const cutConnection =
+  (line: keyof FaultySystem['lines']): Fault =>
   async ({ lines }, random) => {
     lines[line].cutAfter(Math.floor(random() ** 3 * 20_000))
   }
 
-/** Each is to happen once a round. */
+/** Each fault happens once per round. */
 export const faults: Readonly<Record<string, Fault>> = {
   'kill -9 of ingest': killProcess('ingest'),
   'kill -9 of accounts': killProcess('accounts'),
@@ -44,7 +44,7 @@ export const faults: Readonly<Record<string, Fault>> = {
   'kill -9 of query-2': killProcess('query-2'),
   'kill -9 of projector-1': killProcess('projector-1'),
   'kill -9 of projector-2': killProcess('projector-2'),
-  'a projector stands still and wakes': standStill,
+  'a projector stands still and wakes': pauseProjector,
   'kill -9 of Kafka': async ({ kafka }) => {
     await kafka.kill()
     await kafka.start()
@@ -56,7 +56,7 @@ export const faults: Readonly<Record<string, Fault>> = {
   'kill -9 of Postgres': ({ killPostgres }) => killPostgres(),
   'kill -9 of S3': async ({ s3 }, _random, viewer) => {
     await s3.kill()
-    // Pictures are drawn meanwhile, the second one at least by somebody who began after S3 was gone.
+    // Pictures are rendered without S3 meanwhile; at least the second one was requested after the kill.
     await viewer.more(2)
     await s3.start()
   },
@@ -64,8 +64,8 @@ export const faults: Readonly<Record<string, Fault>> = {
     await system.front.kill()
     await system.front.start()
   },
-  'the line to Kafka cut': cutLine('kafka'),
-  'the line to Postgres cut': cutLine('postgres'),
-  'the line to Redis cut': cutLine('redis'),
-  'the line to S3 cut': cutLine('s3'),
+  'the line to Kafka cut': cutConnection('kafka'),
+  'the line to Postgres cut': cutConnection('postgres'),
+  'the line to Redis cut': cutConnection('redis'),
+  'the line to S3 cut': cutConnection('s3'),
 }

@@ -5,14 +5,14 @@ import {
 } from '@stepledger/projections/generations/live-generation.ts'
 import { type Engine, openEngine } from '@stepledger/services/platform/engine.ts'
 import { vi } from 'vitest'
-import type { Ground } from './ground.ts'
+import type { FaultySystem } from './faulty-system.ts'
 
 const foldedWithinMs = 120_000
 const log = { info: () => {}, warn: () => {}, error: () => {} }
 
-/** Does `work` with the engine of the system opened in this process, past the lines that faults cut. */
+/** Runs `work` with an engine in this process, whose connections bypass the cuttable proxies. */
 export async function withEngine<T>(
-  { env }: Ground,
+  { env }: FaultySystem,
   work: (engine: Engine, live: StoredGeneration) => Promise<T>,
 ): Promise<T> {
   const address = { databaseUrl: env.DATABASE_URL, ledgerUrl: env.LEDGER_URL, pushChannel: 'faults' }
@@ -26,9 +26,9 @@ export async function withEngine<T>(
   }
 }
 
-/** Waits until all that is in the ledger now is folded. Throws with the last words of the projectors. */
+/** Waits until everything in the ledger is folded. On timeout throws with the last log lines of the projectors. */
 export async function untilFolded(
-  { system }: Ground,
+  { system }: FaultySystem,
   { ledger, database }: Engine,
   live: StoredGeneration,
 ): Promise<void> {

@@ -4,31 +4,31 @@ import { generatedChart } from '../generators/chart.ts'
 import { playBody } from '../generators/play-body.ts'
 import { type Player, submit } from '../system/client.ts'
 
-/** What a player's game was told of a play. */
-export interface Told {
+/** The acknowledgement of a play. */
+export interface Acknowledged {
   readonly player: string
   readonly playId: number
 }
 
-/** Players who play one chart after the other, each play sent again until it is acknowledged, as the game does. */
+/** Players who submit play after play, each retried until it is acknowledged, as the game does. */
 export interface Load {
-  /** What each was told, in the order of its plays. */
-  readonly told: readonly Told[]
-  /** Answers that no game may get: the same play under two ids. */
-  readonly faults: readonly string[]
-  /** When this many more were acknowledged. */
+  /** Acknowledgements, in order for each player. */
+  readonly acknowledged: readonly Acknowledged[]
+  /** Invalid answers: one play under two ids. */
+  readonly errors: readonly string[]
+  /** Resolves after this many more acknowledgements. */
   more(plays: number): Promise<void>
-  /** When each has an answer to the play that it is at. */
+  /** Stops after the pending play of each player is acknowledged. */
   stop(): Promise<void>
 }
 
 const charts = 5
-/** So the load is steady, and not as much as the machine can take. */
+/** Keeps the load steady and below capacity. */
 const pauseMs = 60
 
 export function startLoad(url: string, players: readonly Player[], seed: number): Load {
-  const told: Told[] = []
-  const faults: string[] = []
+  const acknowledged: Acknowledged[] = []
+  const errors: string[] = []
   let stopping = false
 
   async function untilAcknowledged(player: Player, body: ReturnType<typeof playBody>): Promise<number> {
@@ -48,21 +48,21 @@ export function startLoad(url: string, players: readonly Player[], seed: number)
         chart: generatedChart({ seed: i % charts, rows: 40 }),
       })
       const playId = await untilAcknowledged(player, body)
-      told.push({ player: player.id, playId })
-      // Now and then the game has not heard the answer, and sends it again.
+      acknowledged.push({ player: player.id, playId })
+      // Sometimes the answer is lost and the game retries.
       if (i % 10 === 0) {
         const again = await untilAcknowledged(player, body)
-        if (again !== playId) faults.push(`${player.alias} was told ${playId}, then ${again} of one play`)
+        if (again !== playId) errors.push(`${player.alias} was told ${playId}, then ${again} of one play`)
       }
       await sleep(pauseMs)
     }
   })
   return {
-    told,
-    faults,
+    acknowledged: acknowledged,
+    errors: errors,
     async more(plays) {
-      const wanted = told.length + plays
-      await vi.waitUntil(() => told.length >= wanted, { timeout: 180_000, interval: 10 })
+      const wanted = acknowledged.length + plays
+      await vi.waitUntil(() => acknowledged.length >= wanted, { timeout: 180_000, interval: 10 })
     },
     async stop() {
       stopping = true

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { vi } from 'vitest'
-import type { Told } from './load.ts'
+import type { Acknowledged } from './load.ts'
 
-/** Somebody who unfolds links to plays, one after the other, as chats do: pictures are what lies in S3. */
+/** Opens link previews of plays one after the other, as chats do; the pictures are stored in S3. */
 export interface Viewer {
-  /** Pictures that no chat may get: half ones, or another one at an address that is to hold for ever. */
-  readonly wrong: readonly string[]
-  /** How many were seen whole. */
+  /** Invalid pictures: incomplete ones, or changed ones at an immutable address. */
+  readonly errors: readonly string[]
+  /** Number of valid pictures so far. */
   seen(): number
-  /** When this many more were seen whole. */
+  /** Resolves after this many more valid pictures. */
   more(pictures: number): Promise<void>
   stop(): Promise<void>
 }
@@ -17,40 +17,43 @@ const pauseMs = 150
 const start = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
 const end = Buffer.from('IEND\xaeB`\x82', 'latin1')
 
-/** `told`: the plays, to which others are added. */
-export function startViewer(url: string, told: readonly Told[]): Viewer {
-  const wrong: string[] = []
+/** `acknowledged` grows meanwhile. */
+export function startViewer(url: string, acknowledged: readonly Acknowledged[]): Viewer {
+  const errors: string[] = []
   const known = new Map<string, string>()
   let seen = 0
   let stopping = false
 
-  async function look({ playId }: Told): Promise<void> {
+  async function look({ playId }: Acknowledged): Promise<void> {
     const page = await (await fetch(`${url}/play/${playId}`, { headers: { accept: 'text/html' } })).text()
     const [, path] = /property="og:image" content="https?:\/\/[^/"]+([^"]+)"/.exec(page) ?? []
     if (path === undefined) return
     const answer = await fetch(`${url}${path}`)
     const bytes = Buffer.from(await answer.arrayBuffer())
-    // Anyone who stands behind may be away; what is answered must be right.
+    // A backend may be down, but a successful answer must be right.
     if (answer.status !== 200) return
     seen++
     const text = bytes.toString('base64')
     if (!bytes.subarray(0, start.length).equals(start) || !bytes.subarray(-end.length).equals(end))
-      wrong.push(`${path}: no whole picture`)
+      errors.push(`${path}: no whole picture`)
     if (!answer.headers.get('cache-control')?.includes('immutable')) return
-    if ((known.get(path) ?? text) !== text) wrong.push(`${path}: another picture than before`)
+    if ((known.get(path) ?? text) !== text) errors.push(`${path}: another picture than before`)
     known.set(path, text)
   }
   const looking = async () => {
     for (let n = 0; !stopping; n++) {
-      // A new one, which has to be drawn, then one that was kept before.
-      const play = n % 2 === 0 ? told.at(-1) : told[Math.floor((n * 7919) % Math.max(1, told.length))]
+      // Alternates between a new picture and an earlier one.
+      const play =
+        n % 2 === 0
+          ? acknowledged.at(-1)
+          : acknowledged[Math.floor((n * 7919) % Math.max(1, acknowledged.length))]
       if (play) await look(play).catch(() => {})
       await sleep(pauseMs)
     }
   }
   const running = looking()
   return {
-    wrong,
+    errors: errors,
     seen: () => seen,
     async more(pictures) {
       const wanted = seen + pictures

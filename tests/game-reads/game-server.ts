@@ -7,9 +7,9 @@ import { startLocalSystem } from '../system/local-system.ts'
 export interface GameServer {
   readonly url: string
   readonly database: Database
-  /** Writes the boards of a chart straight into the live generation. */
+  /** Writes the boards of a chart directly into the live generation. */
   board(chart: string, entries: readonly BoardEntryToWrite[]): Promise<void>
-  /** `player` follows these. */
+  /** Makes `player` follow these players. */
   follow(player: string, rivals: readonly string[]): Promise<void>
   stop(): Promise<void>
 }
@@ -17,8 +17,8 @@ export interface GameServer {
 const builtWebsite = new URL('../../dist/web/', import.meta.url).pathname
 
 /**
- * The whole system in this process, on a database of its own; every answer is compared with its contract. `website`: it
- * also serves the built website.
+ * The whole system in this process, with its own database and every answer checked against its contract. `website`:
+ * also serves the built web app.
  */
 export async function startGameServer({ website = false } = {}): Promise<GameServer> {
   const system = await startLocalSystem({ websiteDir: website ? builtWebsite : null })
@@ -45,7 +45,7 @@ export async function startGameServer({ website = false } = {}): Promise<GameSer
   }
 }
 
-/** Players who have no account: boards name them, nobody can sign in as them. */
+/** Player ids without an account: on boards, but without a sign-in. */
 export function strangers(count: number): string[] {
   return Array.from({ length: count }, () => randomUUID())
 }

@@ -7,7 +7,7 @@ import { type GameServer, startGameServer, strangers } from './game-server.ts'
 
 let server: GameServer
 let ada: Player
-/** Follows nobody. */
+/** Has no rivals. */
 let ben: Player
 
 beforeAll(async () => {
@@ -24,17 +24,17 @@ const boardsOf = async (player: Player, hash: string, query = ''): Promise<Panel
   expect(answer.status).toBe(200)
   return panel.parse(answer.body).leaderboards
 }
-/** Ranks on the first board; `*` the player, `!` a rival. */
+/** Ranks on the first board; `*` marks the player, `!` a rival. */
 const ranks = async (player: Player, hash: string, query = '') => {
   const [board] = await boardsOf(player, hash, query)
   return board?.scores.map(({ rank, isSelf, isRival }) => `${rank}${isSelf ? '*' : ''}${isRival ? '!' : ''}`)
 }
 
-describe('the panel of a chart that a hundred have played', () => {
+describe('the panel of a chart with a hundred players', () => {
   const chart = 'aaaaaaaaaaaaaaaa'
   const others = strangers(101)
   beforeAll(async () => {
-    // Ada is at rank 50; her rivals are at 10, 45, 55 and 56.
+    // Ada has rank 50; her rivals have 10, 45, 55 and 56.
     const entries = others.map((player, i) => ({
       player: i === 49 ? ada.id : player,
       hundredths: 9999 - i * 7,
@@ -46,22 +46,22 @@ describe('the panel of a chart that a hundred have played', () => {
     )
   })
 
-  it('shows the top 2, the player, the ones next to the player, the top rival and the nearest one', async () => {
+  it('shows the top 2, the player and neighbours, the best rival and the nearest rival', async () => {
     expect(await ranks(ada, chart)).toEqual(['1', '2', '10!', '45!', '49', '50*', '51'])
   })
 
-  it('goes on with who is nearest', async () => {
+  it('fills up with the nearest ranks', async () => {
     const twelve = ['1', '2', '10!', '45!', '46', '47', '48', '49', '50*', '51', '52', '53']
     expect(await ranks(ada, chart, '?limit=12')).toEqual(twelve)
     expect(await ranks(ada, chart, '?limit=5')).toEqual(['1', '2', '49', '50*', '51'])
     expect(await ranks(ada, chart, '?limit=20')).toContain('56!')
   })
 
-  it('shows the top to who is not on the board', async () => {
+  it('shows the top ranks to a player without a score', async () => {
     expect(await ranks(ben, chart)).toEqual(['1', '2', '3', '4', '5', '6', '7'])
   })
 
-  it('tells rank and score as strings, the play as a number, and how many there are', async () => {
+  it('has rank and score as strings, play id and total as numbers', async () => {
     const boards = await boardsOf(ada, chart)
     expect(boards.map(({ type, id }) => [type, id])).toEqual([
       ['HardEX', 4],
@@ -82,7 +82,7 @@ describe('the panel of a chart that a hundred have played', () => {
     })
   })
 
-  it('shows the boards that the player prefers', async () => {
+  it("shows the player's preferred boards", async () => {
     const prefer = (leaderboardIds: number[]) =>
       call(`${server.url}/api/user/leaderboards`, {
         method: 'PUT',
@@ -96,27 +96,27 @@ describe('the panel of a chart that a hundred have played', () => {
   })
 })
 
-describe('the panel, at the ends of a board', () => {
+describe('the panel at the ends of a board', () => {
   const others = strangers(30)
   const at = (rank: number, player: string) =>
     others.map((other, i) => ({ player: i === rank - 1 ? player : other, hundredths: 9000 - i }))
 
-  it('of the first', async () => {
+  it('shows the first rank', async () => {
     await server.board('b000000000000001', at(1, ben.id))
     expect(await ranks(ben, 'b000000000000001')).toEqual(['1*', '2', '3', '4', '5', '6', '7'])
   })
 
-  it('of the last', async () => {
+  it('shows the last rank', async () => {
     await server.board('b000000000000002', at(30, ben.id))
     expect(await ranks(ben, 'b000000000000002')).toEqual(['1', '2', '26', '27', '28', '29', '30*'])
   })
 
-  it('of a board with fewer players than rows', async () => {
+  it('shows a whole board with fewer players than rows', async () => {
     await server.board('b000000000000003', at(2, ben.id).slice(0, 3))
     expect(await ranks(ben, 'b000000000000003', '?limit=20')).toEqual(['1', '2*', '3'])
   })
 
-  it('of equal scores: who was earlier is ahead, and of the same moment the greater player id', async () => {
+  it('orders equal scores by time, then by descending player id', async () => {
     const same = at(15, ben.id).map(({ player }, i) => ({
       player,
       hundredths: 10_000,
@@ -138,7 +138,7 @@ describe('the panel, at the ends of a board', () => {
     expect(board?.scores.find(({ isSelf }) => isSelf)?.userId).toBe(ben.id)
   })
 
-  it('of a chart that nobody has played: empty boards', async () => {
+  it('shows empty boards for a chart without plays', async () => {
     const boards = await boardsOf(ben, '00000000000000ff')
     expect(
       boards.map(({ id, scores, total, totalPages, hasNext }) => [id, scores, total, totalPages, hasNext]),
@@ -146,7 +146,7 @@ describe('the panel, at the ends of a board', () => {
   })
 })
 
-describe('the panel, asked in another way', () => {
+describe('requests for the panel', () => {
   const chart = 'aaaaaaaaaaaaaaaa'
 
   it.each([
@@ -159,11 +159,11 @@ describe('the panel, asked in another way', () => {
     expect(answer).toMatchObject({ status: 400, body: { error, field: 'limit' } })
   })
 
-  it('of what is no hash → 400', async () => {
+  it('with an invalid hash → 400', async () => {
     expect(await ask(ben, 'AAAAAAAAAAAAAAAA')).toMatchObject({ status: 400, body: { field: 'hash' } })
   })
 
-  it('shows the play that was just sent to who asks for its position', async () => {
+  it('with the position of a play include that play', async () => {
     const body = playBody({ seed: 5, skill: 0.9 })
     const { playId, position, boards } = await submit(server.url, ben, body)
     const answer = await call(`${server.url}/v1/chart/${body.hash}/leaderboards`, {
@@ -175,8 +175,8 @@ describe('the panel, asked in another way', () => {
     )
   })
 
-  it('is plain HTTP/1.1 with a Content-Length, and never 304', async () => {
-    const heard = await new Promise<{
+  it('are answered in plain HTTP/1.1 with a Content-Length, and never with 304', async () => {
+    const response = await new Promise<{
       status: number | undefined
       version: string
       length: string | undefined
@@ -203,6 +203,11 @@ describe('the panel, asked in another way', () => {
         .on('error', reject)
         .end()
     })
-    expect(heard).toEqual({ status: 200, version: '1.1', length: String(heard.size), size: heard.size })
+    expect(response).toEqual({
+      status: 200,
+      version: '1.1',
+      length: String(response.size),
+      size: response.size,
+    })
   })
 })

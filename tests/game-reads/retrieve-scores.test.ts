@@ -41,7 +41,7 @@ describe('the own bests of a player', () => {
     return ownScores.parse(answer.body).scores
   }
 
-  it('are what the pages of these plays show, on every board', async () => {
+  it('are the same as on the pages of these plays, on every board', async () => {
     const scores = await scoresOf(ada, [second.hash, first.hash])
     expect(Object.keys(scores).sort()).toEqual([first.hash, second.hash].sort())
     for (const [hash, { playId }] of [[first.hash, best] as const, [second.hash, last] as const]) {
@@ -57,12 +57,12 @@ describe('the own bests of a player', () => {
     }
   })
 
-  it('leave out what does not count, what others played and what nobody played', async () => {
+  it("leave out plays that don't count, plays of others and charts without plays", async () => {
     expect(await scoresOf(ada, [autoplay.hash, ...unplayed(3)])).toEqual({})
     expect(Object.keys(await scoresOf(ben, [first.hash, second.hash]))).toEqual([first.hash])
   })
 
-  it('are those of the boards asked for, else of the preferred ones; a hash may come twice', async () => {
+  it('are of the requested boards, by default of the preferred ones; a hash may be repeated', async () => {
     const boardsOf = async (ids?: number[]) =>
       Object.keys((await scoresOf(ada, [first.hash, first.hash], ids))[first.hash] ?? {})
     expect(await boardsOf([2])).toEqual(['2'])
@@ -77,7 +77,7 @@ describe('the own bests of a player', () => {
     expect(await boardsOf([4])).toEqual(['4'])
   })
 
-  it('can be asked for of a thousand charts at once, and not of more', async () => {
+  it('can be requested for up to a thousand charts', async () => {
     expect(Object.keys(await scoresOf(ada, [...unplayed(999), first.hash]))).toEqual([first.hash])
     expect(await ask(ada, { chartHashes: unplayed(1001) })).toMatchObject({
       status: 422,
@@ -86,7 +86,7 @@ describe('the own bests of a player', () => {
   })
 })
 
-describe('malformed questions', () => {
+describe('malformed requests', () => {
   it.each([
     ['no list', {}, 422, 'chartHashes'],
     ['an empty one', { chartHashes: [] }, 422, 'chartHashes'],
@@ -106,12 +106,12 @@ describe('malformed questions', () => {
     ],
     ['a list as the body', [], 400, 'body'],
     ['no body', null, 400, 'body'],
-  ])('%s → the field and the reason', async (_name, body, status, field) => {
+  ])('%s → field and reason', async (_name, body, status, field) => {
     expect(await ask(ada, body)).toMatchObject({ status, body: { field } })
   })
 })
 
-describe('what is around the own bests', () => {
+describe('the context of own bests', () => {
   const first = playBody({ seed: 41, skill: 0.6 })
   const around = async (player: Player, charts: string[], position: string) => {
     const answer = await ask(player, { chartHashes: charts, around: true }, { 'ledger-position': position })
@@ -119,7 +119,7 @@ describe('what is around the own bests', () => {
     return ownScores.parse(answer.body).around
   }
 
-  it('is the rank, the best of the rivals and the total of each board, of charts without an own score too', async () => {
+  it('contains the rank, the best rival and the total of each board, also for charts without an own score', async () => {
     const [self, near, best, stranger] = await Promise.all(
       ['cyd', 'dot', 'eva', 'fay'].map((alias) => newPlayer(server.url, alias)),
     )
@@ -153,7 +153,7 @@ describe('what is around the own bests', () => {
     )
   })
 
-  it('is left out unless it is asked for, and refused for more than four charts', async () => {
+  it('is optional, and limited to four charts', async () => {
     const answer = await ask(ada, { chartHashes: [first.hash] })
     expect(ownScores.parse(answer.body).around).toBeUndefined()
     expect(await ask(ada, { chartHashes: unplayed(5), around: true })).toMatchObject({

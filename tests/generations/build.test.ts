@@ -15,23 +15,21 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type FoldingLedger, foldingLedger } from '../folding-ledger.ts'
 import { appendHistory } from '../generators/append-history.ts'
 import { historyOfCrowd } from '../generators/history.ts'
-import { gate } from './gate.ts'
+import { buildGate } from './gate.ts'
 import { rulesWithTop } from './other-rules.ts'
 
 const soon = { timeout: 30_000 }
 
-/**
- * Invariants 26 to 30: another generation is built beside the live one, and takes its place at exactly its checkpoint.
- */
+/** Invariants 26 to 30: a generation is built beside the live one, and replaces it at exactly its checkpoint. */
 describe('a generation', () => {
   let given: FoldingLedger
-  let said: string[]
+  let logged: string[]
   let crowds = 0
 
   beforeEach(async () => {
-    said = []
+    logged = []
     crowds = 0
-    given = await foldingLedger(said)
+    given = await foldingLedger(logged)
     await appendCrowds(40)
     await given.folded()
   })
@@ -53,12 +51,12 @@ describe('a generation', () => {
     expect(await verify(given)).toMatchObject({ agrees: true, differences: [], listedFaults: [] })
   }
 
-  it('is built when rules are published, while plays go on coming in, and equals a fresh fold', async () => {
+  it('is built when rules are published while plays arrive, and equals a fresh fold', async () => {
     let settled = false
     const coming = (async () => {
       while (!settled) {
         await appendCrowds(1)
-        // As fast as they are folded: of what comes faster still, nothing could ever be up to date.
+        // Appends only as fast as the projector folds, so that the build can catch up.
         await given.folded()
       }
     })()
@@ -76,11 +74,11 @@ describe('a generation', () => {
     expect(rows).not.toEqual([{ n: 0 }])
   })
 
-  it('is begun as soon as somebody asks, though the projector hardly ever looks by itself', async () => {
+  it("is built immediately on request, however long the projector's poll interval", async () => {
     await given.stopFolding()
     await given.startFolding({ lookEveryMs: 3_600_000 })
     const inForce = await latestRules(given.ledger)
-    if (!inForce) throw new Error('not founded')
+    if (!inForce) throw new Error('the ledger has no rules')
     await requestGeneration(given.database, { inForce, codeVersion })
     await vi.waitUntil(async () => (await given.live()).id === 2, soon)
 
@@ -89,12 +87,12 @@ describe('a generation', () => {
     await vi.waitUntil(async () => (await given.live()).id === 3, soon)
   })
 
-  it('goes on from where it was when its builder dies in the middle, and folds nothing twice', async () => {
+  it('resumes at its checkpoint after its builder dies, and folds nothing twice', async () => {
     while (sum(await given.ledger.ends('events')) < 1_200) await appendCrowds(20)
     await given.folded()
     await given.stopFolding()
     const offset = await given.publish(rulesWithTop(3))
-    const held = gate(2)
+    const held = buildGate(2)
     await given.startFolding(held)
     await held.reached
     const stopped = given.stopFolding()
@@ -115,10 +113,10 @@ describe('a generation', () => {
     await agrees()
   })
 
-  it('is given up when other rules are published meanwhile', async () => {
+  it('is abandoned when other rules are published during the build', async () => {
     await given.stopFolding()
     await given.publish(rulesWithTop(3))
-    const held = gate(1)
+    const held = buildGate(1)
     await given.startFolding(held)
     await held.reached
     const offset = await given.publish(rulesWithTop(5))
@@ -134,7 +132,7 @@ describe('a generation', () => {
     await agrees()
   })
 
-  it('stops at the first event that cannot be folded and names it; live goes on; a restart tries again', async () => {
+  it('stops at the first event that cannot be folded and reports it; live continues; a restart retries', async () => {
     const key = '00000001-0000-4000-8000-00000000dead'
     await given.ledger.append('events', { key, bytes: Buffer.from('no event') })
     await given.folded()
@@ -146,26 +144,26 @@ describe('a generation', () => {
       state: 'next',
       stopped: expect.stringMatching(/^unreadable at \d+:\d+ of unreadable \d+:\d+ cannot be folded: /),
     })
-    expect(said.join('\n')).toContain('the build of generation 2 stopped: unreadable at')
+    expect(logged.join('\n')).toContain('the build of generation 2 stopped: unreadable at')
     await appendCrowds(1)
     await given.folded()
     expect(await states()).toEqual(['1 live', '2 next'])
 
     await given.stopFolding()
-    said.length = 0
+    logged.length = 0
     await given.startFolding()
-    await vi.waitUntil(() => said.some((line) => line.includes('the build of generation 2 stopped')), soon)
+    await vi.waitUntil(() => logged.some((line) => line.includes('the build of generation 2 stopped')), soon)
   })
 
-  it('can be replayed under the same rules', async () => {
+  it('can be rebuilt under the same rules', async () => {
     const inForce = await latestRules(given.ledger)
-    if (!inForce) throw new Error('not founded')
+    if (!inForce) throw new Error('the ledger has no rules')
     expect(await requestGeneration(given.database, { inForce, codeVersion })).toBe(2)
     await vi.waitUntil(async () => (await given.live()).id === 2, soon)
     await agrees()
   })
 
-  it('can be gone back to: it first comes to the checkpoint of the one that is live', async () => {
+  it('can be rolled back to: the previous generation catches up before it becomes live', async () => {
     await given.settled(await given.publish(rulesWithTop(3)))
     await appendCrowds(10)
     await given.folded()
@@ -178,14 +176,14 @@ describe('a generation', () => {
     expect(await given.live()).toMatchObject({ id: 1, rules: firstRules })
     expect(await folded(1)).toBe(ends)
     await agrees()
-    // The rules in force stay published, and are not built again unasked.
+    // The published rules do not change, and nothing is rebuilt without a request.
     expect(await states()).toEqual(['1 live', '2 kept'])
     await requestPreviousGeneration(given.database, codeVersion)
     await given.settled()
     expect((await given.live()).id).toBe(2)
   })
 
-  it('cannot be gone back to when there is none, when it is of other code, or while one is being made', async () => {
+  it('cannot be rolled back to without a previous one, from other code, or during a build', async () => {
     const back = () => requestPreviousGeneration(given.database, codeVersion)
     await expect(back()).rejects.toThrow('There is no earlier generation')
 
@@ -195,7 +193,7 @@ describe('a generation', () => {
 
     await given.stopFolding()
     await given.publish(rulesWithTop(5))
-    const held = gate(1)
+    const held = buildGate(1)
     await given.startFolding(held)
     await held.reached
     await expect(back()).rejects.toThrow('Generation 3 is being built')
@@ -203,7 +201,7 @@ describe('a generation', () => {
     await given.settled()
   })
 
-  it('is dropped when nobody wants it, and never while it is live or next', async () => {
+  it('is dropped on request, but never while it is live or next', async () => {
     await given.settled(await given.publish(rulesWithTop(3)))
     expect(await dropGeneration(given.database, 2)).toBe(false)
     expect(await dropGeneration(given.database, 1)).toBe(true)
@@ -214,7 +212,7 @@ describe('a generation', () => {
     await agrees()
   })
 
-  it('of older code is shown as it is until the next one is there; of newer code it is left alone', async () => {
+  it('of older code stays live until its replacement is ready; of newer code it prevents the start', async () => {
     await given.stopFolding()
     await given.database.pool.query('update projector.generations set code_version = code_version - 1')
     const before = await folded(1)

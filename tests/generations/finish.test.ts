@@ -10,25 +10,25 @@ import { requestGeneration } from '@stepledger/services/projector/generations/ne
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type FoldingLedger, foldingLedger } from '../folding-ledger.ts'
 import { fillLedger } from '../system/fill-ledger.ts'
-import { noteBatches, overlap, type Span, sum } from './noted-batches.ts'
+import { overlap, recordBatches, type Span, sum } from './recorded-batches.ts'
 import { watchedDatabase } from './watched-database.ts'
 
 const soon = { timeout: 60_000 }
 const filling = { plays: 3_000, charts: 20, players: 100 }
 
-/** The first statement of a build's last transaction that no other one has. */
+/** The first statement that only the last transaction of a build has. */
 const isBegin = (text: string) => text.startsWith('set local work_mem')
-/** And the last one. */
+/** The last statement of that transaction. */
 const isEnd = (text: string) => text.includes('set bare = false')
 
-describe('a build that makes boards and indexes of what it has copied', () => {
+describe('the end of a build, which makes boards and indexes', () => {
   let given: FoldingLedger
-  let said: string[] = []
-  const note = (line: string) => void said.push(line)
-  const log = { info: note, warn: note, error: note }
+  let logged: string[] = []
+  const write = (line: string) => void logged.push(line)
+  const log = { info: write, warn: write, error: write }
 
   beforeEach(async () => {
-    said = []
+    logged = []
     given = await foldingLedger()
     await fillLedger(given.ledger, filling)
     await given.folded()
@@ -38,16 +38,16 @@ describe('a build that makes boards and indexes of what it has copied', () => {
 
   async function build(database: Database, liveBusyMs: () => number): Promise<Build> {
     const inForce = await latestRules(given.ledger)
-    if (!inForce) throw new Error('not founded')
+    if (!inForce) throw new Error('the ledger has no rules')
     await requestGeneration(given.database, { inForce, codeVersion })
     const generation = (await readGenerations(given.database.pool)).find(({ state }) => state === 'next')
-    if (!generation) throw new Error('nothing is wanted')
+    if (!generation) throw new Error('no generation was requested')
     return startBuild({ database, ledger: given.ledger, generation, log, liveBusyMs })
   }
 
-  it('leaves the live fold alone for as long as that had to share', async () => {
+  it('pauses as long as it shared the machine with the live fold', async () => {
     await fillLedger(given.ledger, { ...filling, from: filling.plays })
-    const { live, watch } = noteBatches()
+    const { live, watch } = recordBatches()
     const steps: Span[] = []
     let follower: Follower | null = null
     let end = () => {}
@@ -56,7 +56,7 @@ describe('a build that makes boards and indexes of what it has copied', () => {
     })
     const database = watchedDatabase(given.database, async (text, run) => {
       if (isBegin(text)) {
-        // Anyone who is in a hurry has a backlog from here on.
+        // From here on the live fold has a backlog.
         follower = await follow(watch)
         await vi.waitUntil(() => live.length > 0, { timeout: 60_000, interval: 1 })
       }
@@ -75,11 +75,11 @@ describe('a build that makes boards and indexes of what it has copied', () => {
     expect([during.length > 2, steps.length > 20]).toEqual([true, true])
     const shared = sum(during.flatMap((batch) => steps.map((step) => overlap(batch, step))))
     const alone = sum(during.map((batch) => overlap(batch, whole))) - shared
-    // As long, but for what the live fold itself waits for between its batches. Without rests it is a fiftieth.
+    // Nearly as long: the live fold itself pauses between batches. Without pauses it would be a fiftieth.
     expect(alone).toBeGreaterThan(0.5 * shared)
   })
 
-  it('is not ended by Postgres while it rests, though that ends who stands still in a transaction', async () => {
+  it('is not terminated by the idle-in-transaction timeout of Postgres while it pauses', async () => {
     const stillMs = 4_000
     let busyMs = 0
     const own = openDatabase({ url: given.url, maxConnections: 2, stillMs })
@@ -90,7 +90,7 @@ describe('a build that makes boards and indexes of what it has copied', () => {
     })
     const building = await build(database, () => busyMs)
 
-    const begunAgain = () => said.filter((line) => line.includes('resumes from its checkpoints'))
+    const begunAgain = () => logged.filter((line) => line.includes('resumes from its checkpoints'))
     await vi.waitUntil(async () => begunAgain().length > 0 || (await given.live()).id === 2, soon)
     await building.stop()
     expect(begunAgain()).toEqual([])

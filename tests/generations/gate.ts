@@ -1,7 +1,7 @@
 import type { ExtraBuildFold } from '@stepledger/services/projector/fold/apply-batch.ts'
 
-/** Holds a build at its n-th batch until it is opened, and counts what is folded into it. */
-export function gate(batch: number) {
+/** Blocks a build at its n-th batch until `open` is called. */
+export function buildGate(batch: number) {
   let open = () => {}
   const opened = new Promise<void>((resolve) => {
     open = resolve

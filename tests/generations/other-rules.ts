@@ -2,8 +2,8 @@ import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
 import { type Rules, rules } from '@stepledger/contracts/rules/rules.ts'
 
 /**
- * The first rules, but the best judgment of every system is worth this many points more, so that all others are worth
- * less of the whole.
+ * The first rules with a higher weight for the best judgment of each system, so that all other judgments are worth a
+ * smaller share.
  */
 export function rulesWithTop(more: number): Rules {
   return rules.parse({

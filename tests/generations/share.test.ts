@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type FoldingLedger, foldingLedger } from '../folding-ledger.ts'
 import { fillLedger } from '../system/fill-ledger.ts'
-import { noteBatches, overlap, sum } from './noted-batches.ts'
 import { rulesWithTop } from './other-rules.ts'
+import { overlap, recordBatches, sum } from './recorded-batches.ts'
 
-describe('the live fold, beside a build', () => {
+describe('the live fold during a build', () => {
   let given: FoldingLedger
   const charts = { charts: 20, players: 100 }
 
@@ -13,20 +13,20 @@ describe('the live fold, beside a build', () => {
   })
   afterEach(() => given.close())
 
-  it('has a backlog, and is left alone for as long as it had to share', async () => {
+  it('gets as much time alone as it shared with the build while it has a backlog', async () => {
     await fillLedger(given.ledger, { plays: 5_000, ...charts })
     await given.folded()
     await given.stopFolding()
     await fillLedger(given.ledger, { plays: 5_000, ...charts, from: 5_000 })
     await given.publish(rulesWithTop(3))
-    const metrics = noteBatches()
+    const metrics = recordBatches()
     await given.startFolding({ metrics })
     await given.folded()
     await given.settled()
 
     const { live, build } = metrics
     const backlogEnds = Math.max(...live.map(({ to }) => to))
-    // Once a batch of the build was through, its pause has begun: the last one's may have ended with the backlog.
+    // The pause follows a batch of the build; that of the last one may end with the backlog, so it is left out.
     const copied = build.filter(({ to }) => to < backlogEnds).slice(0, -1)
     expect(copied.length).toBeGreaterThan(3)
     const until = Math.max(...copied.map(({ to }) => to))

@@ -1,10 +1,10 @@
 import type { Database } from '@stepledger/services/platform/database/database.ts'
 import type pg from 'pg'
 
-/** What to do around a statement; `run` sends it. */
+/** Wraps a statement; `run` sends it. */
 export type Around = (text: string, run: () => Promise<unknown>) => Promise<unknown>
 
-/** The same database, but every statement within a transaction goes through `around`. COPY does not. */
+/** The same database, with `around` wrapped around each statement in a transaction except COPY. */
 export function watchedDatabase(database: Database, around: Around): Database {
   return {
     ...database,
@@ -27,7 +27,7 @@ function watched(tx: pg.PoolClient, around: Around): pg.PoolClient {
   })
 }
 
-/** Null for what is no statement: COPY sends itself. */
+/** Null for COPY, which is a stream object. */
 function textOf(sent: unknown): string | null {
   if (typeof sent === 'string') return sent
   if (typeof sent !== 'object' || sent === null || !('text' in sent) || 'submit' in sent) return null

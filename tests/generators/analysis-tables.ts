@@ -2,7 +2,7 @@ import { boardNames } from '@stepledger/contracts/board-name.ts'
 import { gaussian, oneOf, type Random, seeded, wholeNumber } from './random.ts'
 
 export type Value = number | string | boolean | null | readonly number[]
-/** Rows of published tables, by the table's name, each with all of its columns. */
+/** Rows of the published tables with all columns, by table name. */
 export type Rows = Record<string, Record<string, Value>[]>
 
 const months = ['2026-08-01', '2026-09-01', '2026-10-01']
@@ -18,13 +18,13 @@ interface Chart {
   readonly meter: number
   readonly nps: number
   readonly streams: number
-  /** Points of EX by which it is easier than its meter. */
+  /** EX points by which the chart is easier than its meter says. */
   readonly easier: number
 }
 
 /**
- * Published tables of a made-up community: small, and the same ones for the same seed. Players drift late, fast charts
- * are hit less well, some meters lie.
+ * The published tables of a small generated community, deterministic by seed. Players drift late, fast charts are hit
+ * less precisely, some meters are wrong.
  */
 export function analysisRows(seed = 17): Rows {
   const random = seeded(seed)

@@ -3,7 +3,7 @@ import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import type { Positioned } from '@stepledger/projections/batch.ts'
 import type { Ledger } from '@stepledger/services/platform/ledger/ledger.ts'
 
-/** Appends the events of a history, those of each key in their order. */
+/** Appends the events of a history, those of each key in order. */
 export async function appendHistory(
   ledger: Ledger,
   partitions: readonly Positioned[][],

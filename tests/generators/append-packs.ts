@@ -8,7 +8,7 @@ import { type SmallSong, smallSong } from './small-song.ts'
 export interface SmallPack {
   readonly packId: number
   readonly name: string
-  /** When it was uploaded, ms since 1970. */
+  /** Time of the upload, ms since 1970. */
   readonly at: number
   readonly banner?: Picture | null
   readonly songs: readonly Omit<SmallSong, 'packId' | 'at'>[]
@@ -16,7 +16,7 @@ export interface SmallPack {
 
 const uploadId = '6d1f5b52-7d0e-4f7b-8c6d-5e4f3a2b1c0d'
 
-/** Appends what the processing of packs does: each was uploaded, its songs were read, and it consists of these. */
+/** Appends the events of processed packs: the upload, its songs and the list of songs. */
 export async function appendPacks(ledger: Ledger, packs: readonly SmallPack[]): Promise<void> {
   const events = packs.flatMap(eventsOf)
   await Promise.all(

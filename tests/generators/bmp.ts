@@ -1,6 +1,6 @@
 /**
- * A BMP of 1, 4, 8, 16, 24 or 32 bits a pixel. `colourAt`: 0xrrggbb; up to 8 bits the first colours that occur make the
- * palette.
+ * A BMP of 1, 4, 8, 16, 24 or 32 bits per pixel. `colourAt`: 0xrrggbb; up to 8 bits the palette consists of the first
+ * colours that occur.
  */
 export function bmp(
   width: number,

@@ -4,8 +4,8 @@ import type { Queryable } from '@stepledger/projections/queryable.ts'
 import { writeBoards } from '@stepledger/services/platform/rankings/write-boards-in-tests.ts'
 
 /**
- * What a player has on every board of a chart. `at`: when it was received, ms since 1970; a minute after the entry
- * before by default.
+ * A player's entry on every board of a chart. `at`: receive time, ms since 1970; by default a minute after the previous
+ * entry.
  */
 export interface BoardEntryToWrite {
   readonly player: string
@@ -16,7 +16,7 @@ export interface BoardEntryToWrite {
 
 const began = Date.UTC(2026, 0, 1)
 
-/** Writes a board as folding would have, without the plays behind it. Play ids count up from `firstPlay`. */
+/** Writes a board as the fold does, without the plays. Play ids count up from `firstPlay`. */
 export async function writeBoard(
   db: Queryable,
   schema: string,

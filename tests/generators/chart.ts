@@ -2,7 +2,7 @@ import { decimalOfFloat32 } from '@stepledger/contracts/play/float32-decimal.ts'
 import { songTitles } from '@stepledger/services/operator/seed/song-titles.ts'
 import { oneOf, type Random, seeded, wholeNumber } from './random.ts'
 
-/** A chart as its plays show it: every play of it has these rows, counts and curves. Times in song seconds. */
+/** A generated chart: all its plays have these rows, counts and curves. Times in song seconds. */
 export interface GeneratedChart {
   readonly hash: string
   readonly songName: string
@@ -11,12 +11,12 @@ export interface GeneratedChart {
   readonly stepartist: string
   readonly meter: number
   readonly times: readonly number[]
-  /** The arrows of each row, as the game names them. */
+  /** The arrows of each row, in the game's notation. */
   readonly arrows: readonly number[]
   readonly holds: number
   readonly rolls: number
   readonly mines: number
-  /** Seconds. */
+  /** Length, seconds. */
   readonly length: number
   readonly npsInfo: {
     readonly peakNPS: number
@@ -27,7 +27,7 @@ export interface GeneratedChart {
 const artists = ['Kiva', 'Mé', 'ルゼ', 'DJ Tern', 'The Seagulls']
 const packs = ['Winter Steps', 'Blue Shift Beta', 'Technical Tour 3', 'ふぁん']
 
-/** A chart: the same seed gives the same one. `rows` from 400 to 1,000 by default. */
+/** A deterministic chart by seed. `rows`: 400 to 1,000 by default. */
 export function generatedChart(options: {
   seed: number
   rows?: number
@@ -66,7 +66,7 @@ function hexDigits(random: Random, digits: number): string {
   return Array.from({ length: digits }, () => wholeNumber(random, 0, 15).toString(16)).join('')
 }
 
-/** Streams of sixteenths with eighths and breaks between, `step` the seconds of a sixteenth. */
+/** Streams of sixteenths, with eighths and breaks in between. `step`: seconds of a sixteenth. */
 function rowTimes(random: Random, rows: number, step: number): number[] {
   let time = 2 + random() * 8
   let stride = 2

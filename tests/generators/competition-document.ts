@@ -3,10 +3,10 @@ import { competition } from './competition.ts'
 
 const week = 7 * 86_400_000
 
-/** The first round of `eventOf` begins then. */
+/** Start of the first round. */
 export const competitionStart = Date.UTC(2026, 11, 7, 18)
 
-/** An event of two rounds of a week each, one after the other, with a chart each and an hour for late plays. */
+/** A competition of two consecutive rounds of a week each, with one chart per round and an hour of grace. */
 export function competitionDocumentOf(otherwise: Partial<CompetitionDocument> = {}): CompetitionDocument {
   const middle = competitionStart + week
   return competition({

@@ -5,7 +5,7 @@ import type {
 import type { PointsFormula } from '@stepledger/contracts/rules/points-formula.ts'
 import type { CompetitionEvent } from '@stepledger/projections/standings/competition-state.ts'
 
-/** The formula that the event began with, and the one that an operator once put in its place. */
+/** The initial formula, and another one. */
 export const exponential: PointsFormula = {
   maxPoints: 10_000,
   minPoints: 1,
@@ -21,7 +21,7 @@ export const stepped: PointsFormula = {
   ],
 }
 
-/** An event of these rounds; what is not said is as players know it. */
+/** A competition of these rounds, with realistic defaults. */
 export function competition(
   part: { readonly rounds: readonly CompetitionRound[] } & Partial<CompetitionDocument>,
 ): CompetitionDocument {

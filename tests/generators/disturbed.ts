@@ -1,16 +1,15 @@
 import type { AnyEvent } from '@stepledger/contracts/events/registry.ts'
 import type { Positioned } from '@stepledger/projections/batch.ts'
 import fc from 'fast-check'
-import { placedAnew } from './history.ts'
+import { renumbered } from './merge-histories.ts'
 
 /**
- * What does not happen in a well-kept ledger, or hardly ever, to the nth event of each partition:
- * - again: it lies at the end once more, as when the answer to an append was lost; who was erased is so once more,
- *   later
- * - early: a play, or who follows whom, lies at the beginning as well
- * - not theirs: another player withdraws it
- * - other content: a play with other steps has its id, right after it
- * - too early: it is withdrawn right before it lies there
+ * Rare or invalid events around the nth event of each partition:
+ * - again: appended again at the end, as after a lost acknowledgement; an erasure with a later time
+ * - early: a play or a change of rivals is also at the beginning
+ * - not theirs: another player withdraws the play
+ * - other content: a play with the same id and other steps follows
+ * - too early: the withdrawal is right before the play
  */
 export interface Disturbance {
   readonly kind: 'again' | 'early' | 'not theirs' | 'other content' | 'too early'
@@ -25,32 +24,39 @@ export const disturbances: fc.Arbitrary<Disturbance[]> = fc.array(
   { maxLength: 8 },
 )
 
-export function disturbed(partitions: readonly Positioned[][], odd: readonly Disturbance[]): Positioned[][] {
+export function disturbed(
+  partitions: readonly Positioned[][],
+  disturbances: readonly Disturbance[],
+): Positioned[][] {
   return partitions.map((events, partition) => {
     const early: Positioned[] = []
     const late: Positioned[] = []
     const around = new Map<Positioned, { before: Positioned[]; after: Positioned[] }>()
-    for (const { kind, nth } of odd) {
+    for (const { kind, nth } of disturbances) {
       const placed = events[nth]
       if (!placed) continue
       const { event } = placed
-      const beside = around.get(placed) ?? { before: [], after: [] }
-      around.set(placed, beside)
+      const neighbours = around.get(placed) ?? { before: [], after: [] }
+      around.set(placed, neighbours)
       if (kind === 'again') late.push({ ...placed, event: again(event) })
-      if (kind === 'early' && mayBeEarly.has(event.type)) early.push(placed)
+      if (kind === 'early' && typesThatMayBeEarly.has(event.type)) early.push(placed)
       if (kind === 'not theirs') late.push(...withEvent(placed, withdrawalByAnother(event, events)))
-      if (kind === 'other content') beside.after.push(...withEvent(placed, withOtherContent(event)))
-      if (kind === 'too early') beside.before.push(...withEvent(placed, withdrawalOf(event, event.key)))
+      if (kind === 'other content') neighbours.after.push(...withEvent(placed, withOtherContent(event)))
+      if (kind === 'too early') neighbours.before.push(...withEvent(placed, withdrawalOf(event, event.key)))
     }
     const middle = events.flatMap((placed) => {
       const { before, after } = around.get(placed) ?? { before: [], after: [] }
       return [...before, placed, ...after]
     })
-    return placedAnew([...early, ...middle, ...late].map((placed) => ({ ...placed, partition })))
+    return renumbered([...early, ...middle, ...late].map((placed) => ({ ...placed, partition })))
   })
 }
 
-const mayBeEarly: ReadonlySet<AnyEvent['type']> = new Set(['PlaySubmitted', 'RivalAdded', 'RivalRemoved'])
+const typesThatMayBeEarly: ReadonlySet<AnyEvent['type']> = new Set([
+  'PlaySubmitted',
+  'RivalAdded',
+  'RivalRemoved',
+])
 
 function withEvent(placed: Positioned, event: AnyEvent | null): Positioned[] {
   return event ? [{ ...placed, event }] : []

@@ -4,7 +4,7 @@ import type { Rows, Value } from './analysis-tables.ts'
 
 const rowsAtOnce = 2000
 
-/** Makes the tables in DuckDB, with the columns and types of the dictionary, and puts the rows there. */
+/** Creates the tables in DuckDB, with the columns and types of the dictionary, and inserts the rows. */
 export async function fillTables(
   connection: DuckDBConnection,
   tables: readonly AnalysisTable[],

@@ -6,7 +6,7 @@ import { oneOf, type Random, seeded, wholeNumber } from './random.ts'
 export const songsOfPack = 20
 export const chartsOfSong = 5
 
-/** One song in a thousand has a word of its own. */
+/** One song in a thousand contains a rare word. */
 export function rareWord(n: number): string {
   return `zyzzyva${n}`
 }
@@ -15,7 +15,7 @@ const songsOfRareWord = 1000
 const syllables = 'ka,to,mi,ra,ne,so,lu,ve,an,el,or,in,st,er,da,qui,ble,fire,moon,night,light,x'.split(',')
 const kana = 'ア,イ,ウ,カ,キ,サ,シ,タ,ト,ナ,マ,ラ,リ,ン,ひ,か,り,の,夜,星,空,花'.split(',')
 
-/** A song as it is made up: always the same one for an id and an edition. */
+/** A generated song, deterministic by id and edition. */
 export function madeUpSong(id: number, edition = 0) {
   const random = seeded(id + edition * 2 ** 24)
   const romanized = titleOf(random, syllables)
@@ -50,10 +50,7 @@ function hashOf(n: number): string {
     .padStart(16, '0')
 }
 
-/**
- * Writes packs from the id 1 on, with their songs and charts, as a fold would have, straight into the tables of a
- * generation.
- */
+/** Writes packs with ids from 1, their songs and charts directly into the tables of a generation, as the fold does. */
 export async function writeManySongs(db: Queryable, schema: string, packs: number): Promise<void> {
   const names = Array.from({ length: packs }, (_, i) => `Pack ${titleOf(seeded(i + 1), syllables)}`)
   await db.query({
@@ -93,7 +90,7 @@ export async function writeManySongs(db: Queryable, schema: string, packs: numbe
   await db.query({ text: chartsOfSongs(schema) })
 }
 
-/** With the curve of a minute and a half, which is most of what a chart takes. */
+/** With a curve of 90 seconds, which is the largest part of a chart's row. */
 function chartsOfSongs(schema: string): string {
   return `
     with curves as materialized (

@@ -2,10 +2,10 @@ import type { ProcessedChart } from '@stepledger/contracts/packs/processed-chart
 import type { GeneratedChart } from './chart.ts'
 import { smallChart } from './small-song.ts'
 
-/** Seconds of a measure, for the notes per second. */
+/** Length of a measure for the notes per second, seconds. */
 const measure = 2
 
-/** A generated chart as a pack brings it; anything may be told otherwise. */
+/** A generated chart as a pack contains it; every field can be overridden. */
 export function packChart(chart: GeneratedChart, other: Partial<ProcessedChart> = {}): ProcessedChart {
   const { hash, meter, length, stepartist, holds, rolls, mines, times } = chart
   const nps = Array.from({ length: Math.ceil(length / measure) }, (_, i): [number, number] => {

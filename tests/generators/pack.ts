@@ -1,13 +1,13 @@
 import { zip } from './zip.ts'
 
-/** A row of notes on a measure of four beats, as often as told: 4, 8 or 16. */
+/** A measure of four beats with 4, 8 or 16 rows of notes. */
 function measure(rows: number, arrows: readonly string[]): string {
   return Array.from({ length: rows }, (_, i) => arrows[i % arrows.length] ?? '0000').join('\n')
 }
 
 const arrows = ['1000', '0100', '0010', '0001']
 
-/** The text of an .ssc with a chart for each of these numbers of rows in a measure. */
+/** The text of an .ssc with one chart for each of these numbers of rows per measure. */
 export function madeSimfile(song: {
   readonly title: string
   readonly artist?: string
@@ -28,7 +28,7 @@ ${Array.from({ length: measures }, () => measure(rows, arrows)).join('\n,\n')}
   return `#VERSION:0.83;\n#TITLE:${title};\n#ARTIST:${artist};\n#BPMS:0.000=150.000;\n${parts.join('\n')}\n`
 }
 
-/** The zip of a pack: its files by their paths below the pack's folder. */
+/** The zip of a pack: its files by path below the pack's folder. */
 export function madePack(name: string, files: Readonly<Record<string, string | Buffer>>): Buffer {
   return zip(
     Object.entries(files).map(([path, bytes]) => ({ name: `${name}/${path}`, bytes: Buffer.from(bytes) })),

@@ -6,12 +6,12 @@ import { seeded } from './random.ts'
 import { session } from './session.ts'
 
 describe('generated plays', () => {
-  it('are the same again for the same seed, and others for another', () => {
+  it('are deterministic by seed', () => {
     expect(playBody({ seed: 1 })).toEqual(playBody({ seed: 1 }))
     expect(playBody({ seed: 1 })).not.toEqual(playBody({ seed: 2 }))
   })
 
-  it('of one chart agree on its rows and counts', () => {
+  it('of one chart have the same rows and counts', () => {
     const chart = generatedChart({ seed: 3 })
     const plays = [0.1, 0.9].map((skill, seed) => playBody({ seed, chart, skill }))
     for (const play of plays) {
@@ -21,14 +21,14 @@ describe('generated plays', () => {
     }
   })
 
-  it('of the skilled have smaller offsets and fewer misses', () => {
+  it('of better players have smaller offsets and fewer misses', () => {
     const chart = generatedChart({ seed: 3 })
     const missesAt = (skill: number) =>
       playBody({ seed: 1, chart, skill }).timingData.filter(([, offset]) => offset === 'Miss').length
     expect(missesAt(0)).toBeGreaterThan(missesAt(0.9))
   })
 
-  it('make evenings of well-formed bodies, with fails, rates and every version', () => {
+  it('form sessions of valid bodies, with fails, rates and every version', () => {
     const random = seeded(11)
     const charts = [1, 2, 3].map((seed) => generatedChart({ seed }))
     const plays = Array.from({ length: 30 }, () => [...session(random, { charts, plays: 10 })]).flat()

@@ -3,7 +3,7 @@ import { gaussian, type Random, seeded, wholeNumber } from './random.ts'
 
 export type GeneratedRow = [time: number, offset: number | 'Miss', ...more: (number | boolean)[]]
 
-/** A body as the game sends it, ready for JSON.stringify. */
+/** A request body of the game, before JSON.stringify. */
 export interface GeneratedBody {
   [field: string]: unknown
   hash: string
@@ -14,27 +14,27 @@ export interface GeneratedBody {
 export type BodyVersion = '1.0' | '1.1' | '1.2' | '1.3' | '1.4'
 
 export interface PlayOptions {
-  /** The same seed gives the same body; or share one source among many. */
+  /** A seed for a deterministic body, or a shared random source. */
   readonly seed?: number
   readonly random?: Random
   readonly chart?: GeneratedChart
-  /** Rows of a chart made for this play alone. */
+  /** Number of rows of a chart generated for this play. */
   readonly rows?: number
-  /** From 0 (misses a lot) to 1 (nearly perfect). */
+  /** From 0 (many misses) to 1 (nearly perfect). */
   readonly skill?: number
-  /** `none`: as the first clients, without any version. */
+  /** `none`: the first clients, which send no version. */
   readonly version?: BodyVersion | 'none'
-  /** Elements of a row. */
+  /** Number of elements per row. */
   readonly width?: 2 | 8
   readonly rate?: number
   readonly autoplay?: boolean
-  /** Where the lifebar runs empty, a share of the rows; the rows end there. */
+  /** Point of failure as a share of the rows; the rows end there. */
   readonly failsAt?: number
-  /** Local time of a play sent late, `YYYY-MM-DDTHH:MM:SS`. */
+  /** Local time of a play that is sent late, `YYYY-MM-DDTHH:MM:SS`. */
   readonly pendingDate?: string
 }
 
-/** The body of one play. By default: version 1.4, eight elements a row, rate 1, passed. */
+/** The body of one play. By default: version 1.4, eight elements per row, rate 1, passed. */
 export function playBody(options: PlayOptions = {}): GeneratedBody {
   const random = options.random ?? seeded(options.seed ?? 1)
   const chart =
@@ -78,7 +78,7 @@ function judgedRows(
   return Array.from({ length: rows }, (_, i): GeneratedRow => {
     const offset = gameNumber(mean + deviation * gaussian(random))
     const miss = random() < missed || Math.abs(offset) > 0.18
-    // the game gives the moment of the step, or the end of the window for a miss
+    // The time of the step, or the end of the window for a miss
     const time = gameNumber((chart.times[i] ?? 0) + (miss ? 0.1815 : offset))
     const judged: [number, number | 'Miss'] = [time, miss ? 'Miss' : offset]
     return options.width === 2
@@ -93,7 +93,7 @@ function countOf(random: Random, possible: number, chance: number): number {
   return reached
 }
 
-/** A hundred points, x in song seconds, y from 0 to 1; empty from `failsAt` on. */
+/** A hundred points, x in song seconds, y from 0 to 1; 0 from `failsAt` on. */
 function lifebar(
   random: Random,
   chart: GeneratedChart,

@@ -1,9 +1,6 @@
 import type { PlayToScore } from '@stepledger/projections/scoring/play-to-score.ts'
 
-/**
- * A play that counts, with no holds, rolls or mines on a chart that no pack has brought; and what of it shall be
- * otherwise.
- */
+/** A play that counts, without holds, rolls and mines, on a chart without a pack; fields can be overridden. */
 export function playToScoreOf(
   offsets: readonly number[],
   otherwise: Partial<Omit<PlayToScore, 'offsets'>> = {},
@@ -22,7 +19,7 @@ export function playToScoreOf(
   }
 }
 
-/** A value again and again. */
+/** Repeats a value. */
 export function times(count: number, value: number): number[] {
   return new Array(count).fill(value)
 }

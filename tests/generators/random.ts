@@ -1,7 +1,7 @@
-/** Numbers from 0 up to, but not, 1; the same ones again for the same seed. */
+/** Random numbers in [0, 1), deterministic by seed. */
 export type Random = () => number
 
-/** A seeded source of random numbers (mulberry32). */
+/** A seeded random source (mulberry32). */
 export function seeded(seed: number): Random {
   let state = seed >>> 0
   return () => {
@@ -12,7 +12,7 @@ export function seeded(seed: number): Random {
   }
 }
 
-/** A whole number from `least` to `most`, both included. */
+/** An integer from `least` to `most`, both inclusive. */
 export function wholeNumber(random: Random, least: number, most: number): number {
   return least + Math.floor(random() * (most - least + 1))
 }
@@ -23,7 +23,10 @@ export function oneOf<T>(random: Random, items: readonly T[]): T {
   return item
 }
 
-/** Normally distributed, mean 0, deviation 1 (twelve uniform numbers are near enough, but two and a log are faster). */
+/**
+ * Normally distributed, mean 0, deviation 1. The sum of twelve uniform numbers is close enough and faster than
+ * logarithms.
+ */
 export function gaussian(random: Random): number {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
 }

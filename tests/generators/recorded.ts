@@ -5,22 +5,22 @@ import { type Batch, batchOf, type Positioned } from '@stepledger/projections/ba
 import { decoder } from '@stepledger/projections/decode.ts'
 import type { RecordedAt } from '@stepledger/projections/generation.ts'
 
-/** An event as the ledger gives it back. */
+/** An event as the ledger returns it. */
 export function recorded({ partition, offset, event }: Positioned): RecordedEvent {
   return { partition, offset, bytes: encodeAnyEvent(event) }
 }
 
-/** Reads these events again, as a fold reads the ledger. */
+/** A ledger that returns these events. */
 export function recordedIn(events: readonly Positioned[]): RecordedAt {
   return async (positions) =>
     positions.map(({ partition, offset }) => {
       const found = events.find((placed) => placed.partition === partition && placed.offset === offset)
-      if (!found) throw new Error(`nothing lies at ${partition}:${offset}`)
+      if (!found) throw new Error(`no event at ${partition}:${offset}`)
       return recorded(found)
     })
 }
 
-/** Makes batches of events as a projector makes them of what it reads in the ledger. */
+/** Decodes events into batches as the projector does. */
 export function batchesOf(rules: Rules): (events: readonly Positioned[]) => Batch {
   const decode = decoder(rules)
   return (events) => batchOf(events.flatMap((placed) => decode(recorded(placed)) ?? []))

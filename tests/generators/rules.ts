@@ -44,7 +44,7 @@ const system = (id: number): fc.Arbitrary<ScoringSystem> =>
       grades: [],
     }))
 
-/** Any rules that the schema accepts, the first ones among them; grades and eligibility are always the first ones'. */
+/** Arbitrary valid rules, including the first ones; grades and eligibility are always those of the first rules. */
 export const anyRules: fc.Arbitrary<Rules> = fc.oneof(
   fc.constant(firstRules),
   fc

@@ -15,7 +15,7 @@ export type SampleName = (typeof sampleNames)[number]
 const sampleBody = z.looseObject({ hash: z.string() })
 export type SamplePlay = z.infer<typeof sampleBody>
 
-/** Plays as real clients sent them, by name; none where they are not at hand. */
+/** Recorded plays of real clients, by name; empty where the files are not available. */
 export function samplePlays(): Map<SampleName, SamplePlay> {
   const plays = new Map<SampleName, SamplePlay>()
   for (const name of sampleNames) {

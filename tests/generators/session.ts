@@ -2,7 +2,7 @@ import type { GeneratedChart } from './chart.ts'
 import { type BodyVersion, type GeneratedBody, type PlayOptions, playBody } from './play-body.ts'
 import { oneOf, type Random, wholeNumber } from './random.ts'
 
-/** One play of an evening. `after`: seconds since the evening began. */
+/** One play of a session. `after`: seconds since the start. */
 export interface SessionPlay {
   readonly after: number
   readonly body: GeneratedBody
@@ -21,8 +21,8 @@ const versions: readonly (BodyVersion | 'none')[] = [
 ]
 
 /**
- * An evening of one player: a client of one version, a form that drifts, charts played again until they sit, now and
- * then a fail, another rate or autoplay. `skill` is the player's usual one, `plays` how many.
+ * A session of one player: one client version, form that drifts, repeated charts, some fails, other rates and autoplay.
+ * `skill`: the player's average; `plays`: how many.
  */
 export function* session(
   random: Random,

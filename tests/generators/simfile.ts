@@ -8,7 +8,7 @@ export interface MadeChart {
   readonly description?: string
   /** The text of each measure: rows, separated by line breaks. */
   readonly measures: readonly string[]
-  /** In an .ssc, tags of the chart, without those above. */
+  /** In an .ssc, other tags of the chart. */
   readonly tags?: Readonly<Record<string, string>>
 }
 
@@ -52,7 +52,7 @@ export function smText({ bpms = '0.000=120.000', tags = {}, charts }: MadeSong):
   return [...tagLines({ TITLE: 'Paper Lanterns', ...tags, BPMS: bpms }), ...parts, ''].join('\n')
 }
 
-/** A measure of rows of four panels, each given by the panel of its one tap, 0 to 3, or `.` for none. */
+/** A measure with four-panel rows: the panel of the row's one tap, 0 to 3, or `.` for none. */
 export function taps(panels: string): string {
   return [...panels]
     .map((panel) =>
@@ -68,7 +68,7 @@ export function bytesOf(text: string): Uint8Array {
 const sampleNames = ['classix.ssc', 'gimme.sm', 'lifts.ssc', 'powermove.ssc'] as const
 export type SampleSimfile = (typeof sampleNames)[number]
 
-/** Real simfiles by name; none where they are not at hand. */
+/** Real simfiles by name; empty where the files are not available. */
 export function sampleSimfiles(): Map<SampleSimfile, Uint8Array> {
   const found = new Map<SampleSimfile, Uint8Array>()
   for (const name of sampleNames) {

@@ -2,14 +2,14 @@ import type { PlaySubmitted } from '@stepledger/contracts/events/play-submitted.
 import { packPoints } from '@stepledger/contracts/play/pack-points.ts'
 import { packRows } from '@stepledger/contracts/play/pack-rows.ts'
 
-/** A uuid that counts. */
+/** A uuid by number. */
 export function playerNumber(n: number): string {
   return `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 }
 
 /**
- * A play of three rows, whose offset in seconds decides its scores. Two with the same `content` (the play id by
- * default) are the same play of one player.
+ * A play of three rows, whose offset in seconds decides the scores. Two plays of a player with the same `content` (the
+ * play id by default) are resends.
  */
 export function smallPlay(play: {
   playId: number

@@ -2,7 +2,7 @@ import type { AnyEvent } from '@stepledger/contracts/events/registry.ts'
 import type { SongProcessed } from '@stepledger/contracts/events/song-processed.ts'
 import type { ProcessedChart } from '@stepledger/contracts/packs/processed-chart.ts'
 
-/** A chart of a small simfile; anything may be told otherwise. */
+/** A chart of a small simfile; every field can be overridden. */
 export function smallChart(chart: Partial<ProcessedChart> & Pick<ProcessedChart, 'hash'>): ProcessedChart {
   return {
     stepsType: 'dance-single',
@@ -30,12 +30,12 @@ export function smallChart(chart: Partial<ProcessedChart> & Pick<ProcessedChart,
 export interface SmallSong extends Partial<SongProcessed['data']> {
   readonly packId: number
   readonly songId: number
-  /** Ms since 1970. */
+  /** Event time, ms since 1970. */
   readonly at: number
   readonly charts: ProcessedChart[]
 }
 
-/** That a song of a pack was read; anything may be told otherwise. */
+/** A SongProcessed event; every field can be overridden. */
 export function smallSong({ at, ...song }: SmallSong): AnyEvent {
   const title = song.title ?? `Song ${song.songId}`
   return {
@@ -64,7 +64,7 @@ export function smallSong({ at, ...song }: SmallSong): AnyEvent {
   }
 }
 
-/** A picture of one variant, by the digit that its hash is made of. */
+/** A picture of one variant; `digit` fills its hash. */
 export function smallPicture(digit: string) {
   const variant = { format: 'webp' as const, sha256: digit.repeat(64), width: 256, height: 100 }
   return { original: [variant], md: [], sm: [variant] }

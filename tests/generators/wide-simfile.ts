@@ -1,4 +1,4 @@
-/** The text of an .ssc with charts that are as large as told, and few bytes: but one of their rows are one note each. */
+/** The text of an .ssc with large charts in few bytes: all rows but the first of each chart have one note. */
 export function wideSimfile(size: {
   readonly charts: number
   readonly rows: number

@@ -1,11 +1,11 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** One file or folder of a zip, as it is and as the zip says it is. */
+/** A file or folder of a zip, with the values that its headers state. */
 export interface ZipEntry {
-  /** Text is written as UTF-8, with the flag for it when it is not ASCII; bytes as they are, without. */
+  /** Text is written as UTF-8, flagged if it is not ASCII; bytes without the flag. */
   readonly name: string | Buffer
   readonly bytes?: Buffer
-  /** What stands in the zip instead of `bytes` packed. */
+  /** Replaces the compressed data of `bytes`. */
   readonly packed?: Buffer
   /** 0 stored, 8 deflated. */
   readonly method?: number
@@ -13,19 +13,19 @@ export interface ZipEntry {
   readonly crc?: number
   readonly size?: number
   readonly packedSize?: number
-  /** Name in the file's own header, where it is another than in the list. */
+  /** Name in the local header, where it differs from the central directory. */
   readonly localName?: string | Buffer
-  /** Of the host in the high byte: 0 FAT, 3 Unix. */
+  /** Version made by; host in the high byte: 0 FAT, 3 Unix. */
   readonly madeBy?: number
-  /** The mode of Unix: 0o120777 is a link. */
+  /** Unix mode: 0o120777 is a symlink. */
   readonly mode?: number
   readonly extra?: Buffer
-  /** Where the list says that the file begins. */
+  /** Offset of the local header according to the central directory. */
   readonly offset?: number
 }
 
 interface ZipShape {
-  /** How many entries the end of the zip says there are. */
+  /** Number of entries according to the end record. */
   readonly count?: number
   readonly zip64?: boolean
   readonly comment?: Buffer
@@ -34,7 +34,7 @@ interface ZipShape {
 const wide = 0xffff_ffff
 const nothing = Buffer.alloc(0)
 
-/** A zip written by hand, so that it can lie about anything. */
+/** A zip written by hand, so that its headers can be inconsistent. */
 export function zip(entries: readonly ZipEntry[], shape: ZipShape = {}): Buffer {
   const files: Buffer[] = []
   const list: Buffer[] = []
@@ -61,7 +61,7 @@ function describe(entry: ZipEntry) {
     packed,
     size: entry.size ?? bytes.length,
     packedSize: entry.packedSize ?? packed.length,
-    // Flags, method, time, checksum: the same in the header and in the list.
+    // Flags, method, time, checksum: the same in the local header and in the central directory.
     shared: fields(
       [2, entry.flags ?? (needsUtf8 ? 0x800 : 0)],
       [2, method],
@@ -114,20 +114,20 @@ function endOfZip(
   ])
 }
 
-/** Deflated zeros: `mebibytes` of them in a thousandth of that, made at once. */
+/** Deflated zeros: `mebibytes` of them, compressed to a thousandth. */
 export function packedZeros(mebibytes: number): Buffer {
-  // Blocks that end at a full flush can stand one behind the other.
+  // Deflate blocks that end with a full flush can be concatenated.
   const mebibyte = deflateRawSync(Buffer.alloc(1024 ** 2), { finishFlush: 3 })
   return Buffer.concat([...Array.from({ length: mebibytes }, () => mebibyte), Buffer.from([3, 0])])
 }
 
-/** The Unicode path field of Info-ZIP: what `name` is called in truth. */
+/** The Unicode path extra field of Info-ZIP, with the real name. */
 export function unicodePath(name: Buffer, truth: string): Buffer {
   const text = Buffer.from(truth)
   return Buffer.concat([fields([2, 0x7075], [2, 5 + text.length], [1, 1], [4, crc32(name)]), text])
 }
 
-/** Numbers one behind the other, little-endian, each with its width in bytes. */
+/** Concatenated little-endian numbers, each with its width in bytes. */
 function fields(...numbers: readonly (readonly [width: 1 | 2 | 4 | 8, value: number])[]): Buffer {
   const bytes = Buffer.alloc(numbers.reduce((total, [width]) => total + width, 0))
   let at = 0

@@ -42,7 +42,7 @@ export interface TestPlayer {
 
 const quiet = { info: () => {}, warn: () => {}, error: () => {} }
 
-/** Ingest with accounts, on a real database with the real ledger and projector, called without a socket. */
+/** Ingest with accounts, real database, ledger and projector, called without a socket. */
 export async function ingestServer({ limits = noLimits }: { limits?: Limits } = {}) {
   const postgres = await postgresForTests()
   const line = await proxyTo(postgres.url)
@@ -120,7 +120,7 @@ export async function ingestServer({ limits = noLimits }: { limits?: Limits } = 
     database,
     ledger,
     progress,
-    /** Registers a player and makes an API key, as the website does. */
+    /** Registers a player and creates an API key, as the web app does. */
     async addPlayer(alias: string, timeZone = 'Europe/Berlin'): Promise<TestPlayer> {
       const registered = await app.inject({
         method: 'POST',
@@ -139,7 +139,7 @@ export async function ingestServer({ limits = noLimits }: { limits?: Limits } = 
       const { key } = createApiKey.answer.parse(made.json())
       return { id: user.id, apiKey: key, session: token, sealingKey: secrets.sealingKey }
     },
-    /** Ids of players who never sign in. */
+    /** Ids of players without a sign-in. */
     async addStrangers(count: number): Promise<string[]> {
       const ids = Array.from({ length: count }, () => randomUUID())
       await database.pool.query(
@@ -149,7 +149,7 @@ export async function ingestServer({ limits = noLimits }: { limits?: Limits } = 
       )
       return ids
     },
-    /** As the link of a mail does. */
+    /** Verifies the address, as the link of the mail does. */
     async verify({ id }: TestPlayer) {
       await database.pool.query('update accounts.players set email_verified_at = now() where id = $1', [id])
       identity.forget(id)
@@ -160,11 +160,11 @@ export async function ingestServer({ limits = noLimits }: { limits?: Limits } = 
     setLedgerAway: (away: boolean) => {
       ledgerIsAway = away
     },
-    /** Nothing reaches the database any more, until `restoreDatabase`. */
+    /** Cuts all connections to the database until `restoreDatabase`. */
     cutDatabase: () => line.refuse(),
     restoreDatabase: () => line.accept(),
     call: (options: InjectOptions) => app.inject(options),
-    /** Sends a play as the game does. */
+    /** Submits a play as the game does. */
     async send(
       player: TestPlayer,
       body: Record<string, unknown>,
@@ -180,7 +180,7 @@ export async function ingestServer({ limits = noLimits }: { limits?: Limits } = 
       })
       return answer
     },
-    /** The same, which must succeed. */
+    /** Submits a play, which must succeed. */
     async keep(
       player: TestPlayer,
       body: Record<string, unknown>,
@@ -191,14 +191,14 @@ export async function ingestServer({ limits = noLimits }: { limits?: Limits } = 
       return submitAnswer.parse(answer.json())
     },
     reached,
-    /** Everything in `events`, in the order of each partition. */
+    /** All events of the topic `events`, in order of each partition. */
     async events(): Promise<AnyEvent[]> {
       const recorded: RecordedEvent[] = []
       const from = (await ledger.ends('events')).map(() => 0)
       for await (const batch of ledger.read('events', from)) recorded.push(...batch)
       return recorded.flatMap(({ bytes }) => decodeEvent(bytes) ?? [])
     },
-    /** As after an orderly restart of the service: nothing is remembered but what the database holds. */
+    /** Restarts the service: only the database keeps its state. */
     async restart() {
       await app.close()
       app = await startApp()
@@ -217,7 +217,7 @@ export async function ingestServer({ limits = noLimits }: { limits?: Limits } = 
 }
 export type IngestServer = Awaited<ReturnType<typeof ingestServer>>
 
-/** The fields and reasons of a refusal. */
+/** Status, fields and reasons of an error response. */
 export function refusalOf(answer: { statusCode: number; json(): unknown }) {
   const { error, field, reasons } = errorAnswer.parse(answer.json())
   return { status: answer.statusCode, error, field, reasons }

@@ -12,8 +12,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-describe('sizes', () => {
-  it('the longest play is taken: 50,000 rows of eight values, nearly 4 MiB', async () => {
+describe('size limits', () => {
+  it('the longest play is stored: 50,000 rows of eight values, nearly 4 MiB', async () => {
     const body = playBody({ seed: 30, rows: 50_000 })
     expect(JSON.stringify(body).length).toBeGreaterThan(3_500_000)
     const { position } = await server.keep(ann, body)
@@ -28,7 +28,7 @@ describe('sizes', () => {
     expect(refusalOf(await server.send(ann, body))).toMatchObject({ status: 413, field: 'body' })
   })
 
-  it('a body beyond the limits is a play all the same: what fits is kept and given back, the answer names the rest', async () => {
+  it('a body beyond the limits is stored: what fits is kept and returned, the answer names the rest', async () => {
     const body = playBody({ seed: 32, rows: 400 })
     const unknown = Object.fromEntries(Array.from({ length: 250 }, (_, i) => [`mine${i}`, i]))
     const nested = (depth: number): unknown => (depth === 0 ? 1 : [nested(depth - 1)])
@@ -53,7 +53,7 @@ describe('sizes', () => {
     expect(again).not.toHaveProperty('dropped')
   })
 
-  it('texts in rows beyond 70 bytes a row count as unknown fields: without room for them times and offsets are kept', async () => {
+  it('texts in rows beyond 70 bytes per row count as unknown fields; without space for them times and offsets are kept', async () => {
     const body = playBody({ seed: 33, rows: 400, width: 2 })
     const timingData = body.timingData.map((row, i) => [
       ...row,
@@ -64,7 +64,7 @@ describe('sizes', () => {
     expect((await bodyOf(playId)).timingData).toEqual(body.timingData)
   })
 
-  it('a title is kept up to 4 KiB, and shown cut', async () => {
+  it('a title is stored up to 4 KiB, and shown truncated', async () => {
     const body = { ...playBody({ seed: 34, rows: 40 }), songName: 'Long '.repeat(1_000_000 / 5) }
     const { position, playId, dropped } = await server.keep(ann, body)
     expect(dropped).toEqual([{ field: 'songName', reason: 'was cut: at most 4096 bytes of it are kept' }])
@@ -77,14 +77,14 @@ describe('sizes', () => {
   })
 })
 
-/** The body of a play, as the ledger gives it back. */
+/** The body of a play, read from the ledger. */
 async function bodyOf(playId: number) {
   const event = (await server.events()).find((e) => e.type === 'PlaySubmitted' && e.data.playId === playId)
   if (event?.type !== 'PlaySubmitted') throw new Error(`no event of play ${playId}`)
   return unpackPlay(event.data, unseal(event.data.sealed, ann.sealingKey))
 }
 
-/** Invariant 9: bad input changes nothing. */
+/** Invariant 9: invalid input changes nothing. */
 describe('malformed requests', () => {
   const body = playBody({ seed: 40 })
   const post = (payload: string, url = `/v1/chart/${body.hash}/play`, key = ann.apiKey) =>
@@ -107,7 +107,7 @@ describe('malformed requests', () => {
     ],
     ['a rate of 0', { ...body, musicRate: 0 }, 'musicRate', 'must be above 0'],
     ['no title', { ...body, songName: undefined }, 'songName', 'is required'],
-  ])('%s: 422 names the field and the reason', async (_, sent, field, reason) => {
+  ])('%s: 422 with field and reason', async (_, sent, field, reason) => {
     expect(refusalOf(await post(JSON.stringify(sent)))).toEqual({
       status: 422,
       error: `${field} ${reason}`,
@@ -126,14 +126,14 @@ describe('malformed requests', () => {
     expect(refusalOf(await post(text))).toMatchObject({ status: 400, field: 'body' })
   })
 
-  it('a path that names no chart: 400', async () => {
+  it('a path without a valid chart hash: 400', async () => {
     expect(refusalOf(await post(JSON.stringify(body), '/v1/chart/XYZ/play'))).toMatchObject({
       status: 400,
       field: 'hash',
     })
   })
 
-  it('a key that nobody has: 401', async () => {
+  it('an unknown API key: 401', async () => {
     expect((await post(JSON.stringify(body), undefined, 'sl_nobody')).statusCode).toBe(401)
   })
 })

@@ -16,7 +16,7 @@ function bytesOf(body: GeneratedBody): number {
   return storedBytes(packPlay(read.body))
 }
 
-/** Room for two of the plays above, and not for three. */
+/** Enough for two of these plays, not for three. */
 let server: IngestServer
 beforeAll(async () => {
   const playBytesPerDay = 2 * most + 100
@@ -33,8 +33,8 @@ async function verified(alias: string) {
   return player
 }
 
-describe('the plays that a player without a verified mail may send a day', () => {
-  it('are few; the answer says how to send more, and a verified mail ends the wait', async () => {
+describe('the daily quota of a player without a verified mail', () => {
+  it('is small; the answer says how to get more, and verifying the mail lifts it', async () => {
     const new1 = await server.addPlayer('new1')
     await server.keep(new1, play(1))
 
@@ -51,7 +51,7 @@ describe('the plays that a player without a verified mail may send a day', () =>
     expect((await server.send(new1, play(2))).statusCode).toBe(200)
   })
 
-  it('are counted by address too, of all such players together; verified ones do not pay for them', async () => {
+  it("also counts by address, over all such players; verified players don't use it up", async () => {
     const known = await verified('known')
     const address = '192.0.2.7'
     const [new2, new3, new4] = [
@@ -63,13 +63,13 @@ describe('the plays that a player without a verified mail may send a day', () =>
     expect((await server.send(new3, play(2), {}, address)).statusCode).toBe(200)
     expect((await server.send(new4, play(3), {}, address)).statusCode).toBe(503)
     expect((await server.send(known, play(3), {}, address)).statusCode).toBe(200)
-    // What the address lacked was not taken from the player.
+    // The refused play did not use up the player's own quota.
     expect((await server.send(new4, play(3), {}, '192.0.2.8')).statusCode).toBe(200)
   })
 })
 
-describe('the plays that a player may send a day', () => {
-  it('are counted in bytes: when they are spent, 503 says when to send the play again, and nothing is kept of it', async () => {
+describe('the daily quota of a player', () => {
+  it('counts bytes; when it is used up, 503 says when to retry, and nothing is stored', async () => {
     const ann = await verified('ann')
     await server.keep(ann, play(1))
     await server.keep(ann, play(2))
@@ -83,11 +83,11 @@ describe('the plays that a player may send a day', () => {
     })
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(86_000)
     expect((await server.events()).filter(({ key }) => key === ann.id)).toHaveLength(2)
-    // Anyone who sends by another credential is the same player.
+    // Another API key of the player shares the quota.
     expect((await server.send({ ...ann, apiKey: ann.session }, play(3))).statusCode).toBe(503)
   })
 
-  it('are not used up by the same play sent again, nor by one that was refused or could not be stored', async () => {
+  it('is not used up by resends, refused plays or plays that could not be stored', async () => {
     const bob = await verified('bob')
     for (let i = 0; i < 5; i++) await server.keep(bob, play(1))
     for (let i = 0; i < 5; i++) await server.send(bob, { ...play(2), radar: null })
@@ -99,7 +99,7 @@ describe('the plays that a player may send a day', () => {
     expect((await server.send(bob, play(5))).statusCode).toBe(503)
   })
 
-  it("are each player's own", async () => {
+  it('is separate for each player', async () => {
     const eve = await verified('eve')
     expect((await server.send(eve, play(1))).statusCode).toBe(200)
   })

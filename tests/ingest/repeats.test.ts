@@ -1,9 +1,6 @@
-import { fingerprint } from '@stepledger/contracts/play/fingerprint.ts'
-import { readPlayBody } from '@stepledger/contracts/play/play-body.ts'
-import { openClaims } from '@stepledger/services/ingest/idempotency-claims.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { playBody } from '../generators/play-body.ts'
-import { type IngestServer, ingestServer, refusalOf, type TestPlayer } from './ingest-server.ts'
+import { type IngestServer, ingestServer, type TestPlayer } from './ingest-server.ts'
 
 let server: IngestServer
 let ann: TestPlayer
@@ -19,25 +16,9 @@ async function eventsOf(playId: number) {
   return (await server.events()).filter((e) => e.type === 'PlaySubmitted' && e.data.playId === playId)
 }
 
-/** What the live read model keeps of a player. */
-async function keptPlays(player: TestPlayer, chart: string): Promise<number[]> {
-  const schema = server.progress.current()?.generation.schema
-  const { rows } = await server.database.pool.query(
-    `select id from ${schema}.plays where player = $1 and chart = $2 order by id`,
-    [player.id, chart],
-  )
-  return rows.map((row: { id: number }) => row.id)
-}
-
-function fingerprintOf(body: Record<string, unknown>): Uint8Array {
-  const read = readPlayBody(body, String(body.hash))
-  if (!read.ok) throw new Error(JSON.stringify(read.problems))
-  return fingerprint(read.body)
-}
-
-/** Invariants 7 and 8: content decides what a play is, and its id and time are fixed once. */
-describe('the same play again', () => {
-  it('is the first one, however many arrive at once, and lies in the ledger once', async () => {
+/** Invariants 7 and 8: the content identifies a play, and its id and time never change. */
+describe('a resent play', () => {
+  it('keeps its id and is appended once, however many requests arrive at once', async () => {
     const body = playBody({ seed: 1 })
     const answers = await Promise.all(Array.from({ length: 8 }, () => server.keep(ann, body)))
 
@@ -47,7 +28,7 @@ describe('the same play again', () => {
     expect(await eventsOf(answers[0]?.playId ?? 0)).toHaveLength(1)
   })
 
-  it('is known by its content, also when it is sent late, from a newer game, by another key', async () => {
+  it('is recognised by its content, also when sent late, by a newer game or with another key', async () => {
     const body = playBody({ seed: 2 })
     const first = await server.keep(ann, body, { 'idempotency-key': 'a' })
     const late = {
@@ -64,7 +45,7 @@ describe('the same play again', () => {
     expect(await eventsOf(first.playId)).toHaveLength(1)
   })
 
-  it('by two players of a machine with one API key, who both miss everything, is two plays', async () => {
+  it('of two players with one API key who both miss everything counts as two plays', async () => {
     const body = playBody({ seed: 7, rows: 40 })
     const missed = { ...body, timingData: body.timingData.map(([time]) => [time, 'Miss']) }
     const left = { ...missed, side: 1, playKey: 'left' }
@@ -82,14 +63,14 @@ describe('the same play again', () => {
     }
   })
 
-  it('is told what the kept play earned, not what the repeat claims', async () => {
+  it('is answered with the result of the stored play, not with what the resend claims', async () => {
     const body = playBody({ seed: 3, failsAt: 0.5 })
     const first = await server.keep(ann, body)
     const again = await server.keep(ann, { ...body, passed: true })
     expect(again).toMatchObject({ eligible: false, reasons: first.reasons, boards: first.boards })
   })
 
-  it('is still known after a restart', async () => {
+  it('is recognised after a restart', async () => {
     const body = playBody({ seed: 4 })
     const first = await server.keep(ann, body)
     await server.restart()
@@ -101,33 +82,33 @@ describe('the same play again', () => {
     expect(await eventsOf(first.playId)).toHaveLength(1)
   })
 
-  it('by another player is another play', async () => {
+  it('of another player is another play', async () => {
     const body = playBody({ seed: 5 })
     const [anns, bobs] = [await server.keep(ann, body), await server.keep(bob, body)]
     expect(bobs).toMatchObject({ duplicate: false })
     expect(bobs.playId).not.toBe(anns.playId)
   })
 
-  it('stays withdrawn when it was', async () => {
+  it('stays withdrawn', async () => {
     const body = playBody({ seed: 6 })
     const { playId } = await server.keep(ann, body)
-    const gone = await server.call({
+    const withdrawn = await server.call({
       method: 'DELETE',
       url: `/api/play/${playId}`,
       headers: { authorization: `Bearer ${ann.session}` },
     })
-    await server.reached(String(gone.headers['ledger-position']))
+    await server.reached(String(withdrawn.headers['ledger-position']))
     const again = await server.keep(ann, body)
     expect(again).toMatchObject({ playId, duplicate: true, eligible: false })
     expect(again.reasons.map((r) => r.code)).toEqual(['withdrawn'])
   })
 })
 
-describe('a key that names a play', () => {
+describe('an idempotency key', () => {
   it.each([
     ['the header', (key: string) => [{}, { 'idempotency-key': key }] as const],
     ['the body', (key: string) => [{ playKey: key }, {}] as const],
-  ])('in %s goes into the ledger with it', async (place, sentAs) => {
+  ])('in %s is stored with the play', async (place, sentAs) => {
     const [inBody, headers] = sentAs('my play')
     const player = await server.addPlayer(place.replace(' ', '-'))
     const first = await server.keep(player, { ...playBody({ seed: 10 }), ...inBody }, headers)
@@ -137,7 +118,7 @@ describe('a key that names a play', () => {
     expect(again).toMatchObject({ playId: first.playId, duplicate: true })
   })
 
-  it('is ignored with a note when it names another play already: content decides', async () => {
+  it('is ignored with a note when it belongs to another play already: content decides', async () => {
     const key = { 'idempotency-key': 'reused' }
     const first = await server.keep(ann, playBody({ seed: 11 }), key)
     const other = await server.keep(ann, playBody({ seed: 12 }), key)
@@ -147,7 +128,7 @@ describe('a key that names a play', () => {
     expect((await eventsOf(other.playId))[0]).toMatchObject({ data: { playKey: null } })
   })
 
-  it('given to several plays at once names one of them', async () => {
+  it('sent with several plays at once belongs to one of them', async () => {
     const key = { 'idempotency-key': 'at once' }
     const answers = await Promise.all(
       [13, 14, 15, 16].map((seed) => server.keep(ann, playBody({ seed }), key)),
@@ -156,97 +137,14 @@ describe('a key that names a play', () => {
     expect(answers.filter((a) => a.note === undefined)).toHaveLength(1)
   })
 
-  it('says nothing about the plays of others', async () => {
+  it('does not reveal plays of other players', async () => {
     const key = { 'idempotency-key': 'mine' }
     await server.keep(ann, playBody({ seed: 17 }), key)
     expect(await server.keep(bob, playBody({ seed: 17 }), key)).not.toHaveProperty('note')
   })
 
-  it('that is too long costs no play', async () => {
+  it('that is too long is dropped, and the play is stored', async () => {
     const { note } = await server.keep(ann, playBody({ seed: 18 }), { 'idempotency-key': 'x'.repeat(300) })
     expect(note).toMatch(/more than 200 characters/)
   })
-})
-
-/** Invariants 1 and 8. */
-describe('after a crash', () => {
-  it('between claim and append: the play is appended under the claimed id and time', async () => {
-    const body = playBody({ seed: 20 })
-    server.setNow('2025-11-19T08:00:00Z')
-    const claims = openClaims(server.database, { ledgerInDatabase: true })
-    const receivedAt = Date.parse('2025-11-19T08:00:00Z')
-    const claim = await claims.claim({
-      player: ann.id,
-      fingerprint: fingerprintOf(body),
-      key: 'k',
-      receivedAt,
-    })
-    server.setNow('2025-11-20T12:00:00Z')
-
-    const answer = await server.keep(ann, body)
-    expect(answer).toMatchObject({ playId: claim.playId, duplicate: true })
-    const events = await eventsOf(claim.playId)
-    expect(events).toHaveLength(1)
-    expect(events[0]).toMatchObject({ at: receivedAt, data: { playKey: 'k', playedAt: receivedAt } })
-  })
-
-  it('between append and the note of its position: it is appended again, and kept once', async () => {
-    const body = playBody({ seed: 21 })
-    const first = await server.keep(ann, body)
-    await server.restart()
-    await server.database.pool.query(
-      'update ingest.claims set partition = null, "offset" = null where play_id = $1',
-      [first.playId],
-    )
-
-    const again = await server.keep(ann, body)
-    expect(again).toMatchObject({ playId: first.playId, duplicate: true })
-    expect(again.position).not.toBe(first.position)
-    await server.reached(again.position)
-    expect(await eventsOf(first.playId)).toHaveLength(2)
-    expect(await keptPlays(ann, body.hash)).toEqual([first.playId])
-  })
-
-  it('ids go on above the greatest of the ledger, though the database forgot them', async () => {
-    const { playId } = await server.keep(ann, playBody({ seed: 22 }))
-    await server.database.pool.query("select setval('ingest.play_ids', 1, false)")
-    await server.restart()
-    const next = await server.keep(ann, playBody({ seed: 23 }))
-    expect(next.playId).toBeGreaterThan(playId)
-    await server.restart()
-    const after = await server.keep(ann, playBody({ seed: 24 }))
-    expect(after.playId - next.playId).toBeLessThan(200)
-  })
-})
-
-/** Invariant 1: an answer of 200 is given only for what the ledger has. */
-describe('while the ledger is away', () => {
-  it('plays are answered 503 with Retry-After, and kept when they come again', async () => {
-    const body = playBody({ seed: 30 })
-    server.setLedgerAway(true)
-    const refused = await server.send(ann, body)
-    server.setLedgerAway(false)
-    expectComeAgain(refused)
-
-    const kept = await server.keep(ann, body)
-    expect(await eventsOf(kept.playId)).toHaveLength(1)
-  })
-
-  it('so they are when the whole database is, whether the key was just used or not', async () => {
-    const body = playBody({ seed: 31 })
-    const cleo = await server.addPlayer('cleo')
-    await server.keep(ann, playBody({ seed: 32 }))
-    await server.cutDatabase()
-    const refused = await Promise.all([ann, cleo].map((player) => server.send(player, body)))
-    await server.restoreDatabase()
-    for (const answer of refused) expectComeAgain(answer)
-
-    const kept = await server.keep(ann, body)
-    expect(await eventsOf(kept.playId)).toHaveLength(1)
-  })
-
-  function expectComeAgain(answer: Awaited<ReturnType<IngestServer['send']>>) {
-    expect(refusalOf(answer).status).toBe(503)
-    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
-  }
 })

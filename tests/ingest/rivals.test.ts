@@ -24,9 +24,9 @@ const namesOf = async (player: TestPlayer): Promise<string[]> => {
 const eventsOf = async (player: TestPlayer) =>
   (await server.events()).filter((e) => e.key === player.id).map((e) => e.type)
 
-/** Invariant 21: what you did, you see. */
+/** Invariant 21: read your own writes. */
 describe('rivals', () => {
-  it('are listed at once for who added them, the longest first', async () => {
+  it('are listed at once after adding, the oldest first', async () => {
     const ann = await server.addPlayer('ann')
     const added = await add(ann, bob.id)
     expect(added.json()).toEqual({
@@ -39,7 +39,7 @@ describe('rivals', () => {
     expect(await namesOf(bob)).toEqual([])
   })
 
-  it('added twice are answered the same way, by one event', async () => {
+  it('added twice give the same answer and one event', async () => {
     const dora = await server.addPlayer('dora')
     const first = await add(dora, bob.id)
     server.setNow('2025-11-20T14:00:00Z')
@@ -47,7 +47,7 @@ describe('rivals', () => {
     expect(await eventsOf(dora)).toEqual(['RivalAdded'])
   })
 
-  it('are what was said last, however quickly', async () => {
+  it('are in the last requested state, however fast requests follow', async () => {
     const emil = await server.addPlayer('emil')
     await add(emil, bob.id)
     await remove(emil, bob.id)
@@ -57,7 +57,7 @@ describe('rivals', () => {
     expect(await namesOf(emil)).toEqual(['bob'])
   })
 
-  it('removed twice, or never added, are gone without another event', async () => {
+  it('removed twice, or never added, give no event', async () => {
     const fay = await server.addPlayer('fay')
     await add(fay, bob.id)
     expect((await remove(fay, bob.id)).statusCode).toBe(200)
@@ -66,7 +66,7 @@ describe('rivals', () => {
     expect(await eventsOf(fay)).toEqual(['RivalAdded', 'RivalRemoved'])
   })
 
-  it('are never oneself, nobody, or too many', async () => {
+  it("can't be oneself, an unknown player, or too many", async () => {
     const gus = await server.addPlayer('gus')
     expect(refusalOf(await add(gus, gus.id))).toMatchObject({
       status: 422,

@@ -22,8 +22,8 @@ async function eventOf(playId: number) {
   return event
 }
 
-describe('a play from the game', () => {
-  it('is answered with its id, its position and what it earned, and lies in the ledger', async () => {
+describe('a submitted play', () => {
+  it('returns id, position and scores, and is in the ledger', async () => {
     const body = playBody({ seed: 1, skill: 0.9 })
     const answer = await server.send(ann, body, { prefer: 'wait=0' })
 
@@ -41,8 +41,8 @@ describe('a play from the game', () => {
     expect(event).toMatchObject({ key: ann.id, at: Date.parse('2025-11-20T12:00:00Z') })
   })
 
-  /** Invariants 5 and 6: nothing personal in sight, nothing lost. */
-  it('can be given back field for field by who has the key of its player', async () => {
+  /** Invariants 5 and 6: nothing personal in clear text, nothing lost. */
+  it('can be restored field by field with the key of its player', async () => {
     const body = { ...playBody({ seed: 2, version: '1.2' }), secret: { thoughts: ['é', null, 1.5] } }
     const { playId } = await server.keep(ann, body)
     const { data } = await eventOf(playId)
@@ -52,7 +52,7 @@ describe('a play from the game', () => {
     expect(() => unseal(data.sealed, bob.sealingKey)).toThrow()
   })
 
-  it('is told its ranks, as soon as the read model holds it', async () => {
+  it('returns its ranks once the read model has it', async () => {
     const chart = generatedChart({ seed: 77 })
     const worse = await server.keep(bob, playBody({ seed: 3, chart, skill: 0.3 }))
     await server.reached(worse.position)
@@ -71,12 +71,12 @@ describe('a play from the game', () => {
     expect(bobs.boards[0]).toMatchObject({ rank: 2, total: 2, personalBest: true, delta: null })
   })
 
-  it('is answered at once, without ranks, when it prefers so', async () => {
+  it('returns at once without ranks on request', async () => {
     const answer = await server.send(ann, playBody({ seed: 6 }), { prefer: 'respond-async, wait=0' })
     expect(answer.json().boards[0]).not.toHaveProperty('rank')
   })
 
-  it('is stored, and told why it is on no board', async () => {
+  it('that is not ranked is stored and says why', async () => {
     const failed = await server.keep(ann, playBody({ seed: 7, failsAt: 0.5 }))
     expect(failed.eligible).toBe(false)
     expect(failed.reasons.map((r) => r.code)).toEqual(['failed'])
@@ -97,19 +97,16 @@ describe('a play from the game', () => {
     'full-score': ['67.49', '78.99', '86.80', 'A+'],
     'destroy-pass': ['96.95', '98.80', '99.61', 'tristar'],
   }
-  it.each([...samplePlays()])(
-    'is taken when it is the real play %s, with the scores it should have',
-    async (name, body) => {
-      const { boards, eligible } = await server.keep(ann, body)
-      expect(eligible).toBe(name === 'destroy-pass')
-      const scores = expected[name]
-      if (scores) expect([...boards.map((b) => b.score), boards[1]?.grade]).toEqual(scores)
-    },
-  )
+  it.each([...samplePlays()])('is stored with the right scores: the recorded play %s', async (name, body) => {
+    const { boards, eligible } = await server.keep(ann, body)
+    expect(eligible).toBe(name === 'destroy-pass')
+    const scores = expected[name]
+    if (scores) expect([...boards.map((b) => b.score), boards[1]?.grade]).toEqual(scores)
+  })
 })
 
-describe('what servers of this kind get wrong', () => {
-  it('more held holds than exist earn nothing beyond what exists', async () => {
+describe('input that similar servers mishandle', () => {
+  it('more held holds than exist score no more than all of them', async () => {
     const honest = playBody({ seed: 20, skill: 1 })
     const holds = (actual: number) => ({ ...honest, radar: { ...honest.radar, Holds: [actual, 10] } })
     const full = await server.keep(ann, holds(10))
@@ -118,7 +115,7 @@ describe('what servers of this kind get wrong', () => {
     for (const { score } of greedy.boards) expect(Number(score)).toBeLessThanOrEqual(100)
   })
 
-  it('the hash in the path must be that of the body', async () => {
+  it('the hash in the path must match the body', async () => {
     const body = playBody({ seed: 21 })
     const answer = await server.call({
       method: 'POST',
@@ -140,14 +137,14 @@ describe('what servers of this kind get wrong', () => {
     [104, '1999: ties go by the time received', '1999-12-31T23:59:59', '1999-12-31T22:59:59.000Z'],
     [105, 'the future', '2031-01-01T00:00:00', '2025-11-20T12:00:00.000Z'],
     [106, 'nonsense', '0000-99-99Tnever', '2025-11-20T12:00:00.000Z'],
-  ])('a play sent late says when it was played (%i): %s', async (seed, _, pendingDate, playedAt) => {
+  ])('a late play keeps its own time (%i): %s', async (seed, _, pendingDate, playedAt) => {
     const { playId } = await server.keep(ann, playBody({ seed, pendingDate }))
     const { at, data } = await eventOf(playId)
     expect(new Date(data.playedAt).toISOString()).toBe(playedAt)
     expect(at).toBe(Date.parse('2025-11-20T12:00:00Z'))
   })
 
-  it('a number that is not finite costs no play', async () => {
+  it('a number that is not finite does not lose the play', async () => {
     const text = JSON.stringify({ ...playBody({ seed: 23 }), worstWindow: 'HERE', visual: ['THERE'] })
     const body = text.replace('"HERE"', '1e+9999').replace('"THERE"', '-1e9999')
     const { hash } = playBody({ seed: 23 })
@@ -165,7 +162,7 @@ describe('what servers of this kind get wrong', () => {
     })
   })
 
-  it('a title with NUL and half characters costs no play and no database', async () => {
+  it('a title with NUL and lone surrogates breaks neither the play nor the database', async () => {
     const { playId, position } = await server.keep(ann, {
       ...playBody({ seed: 24 }),
       songName: 'A\0\ud800',
@@ -175,13 +172,13 @@ describe('what servers of this kind get wrong', () => {
     expect((await eventOf(playId)).data.songName).toBe('A\ufffd\ufffd')
   })
 
-  it('titles escaped once too often are kept as sent', async () => {
+  it('titles that are escaped twice are stored as sent', async () => {
     const songName = String.raw`The \"Best\"`
     const { playId } = await server.keep(ann, { ...playBody({ seed: 25 }), songName })
     expect((await eventOf(playId)).data.songName).toBe(songName)
   })
 
-  it('requests of the game carry an Origin, and accept anything', async () => {
+  it('requests of the game have an Origin header and accept everything', async () => {
     const answer = await server.send(ann, playBody({ seed: 26 }), {
       origin: 'http://localhost:80',
       accept: '*/*',
@@ -191,7 +188,7 @@ describe('what servers of this kind get wrong', () => {
 })
 
 describe('the title screen', () => {
-  it('learns whose key it has', async () => {
+  it("gets the name of the key's player", async () => {
     const ask = (key: string) =>
       server.call({ method: 'GET', url: '/v1/auth-check', headers: { authorization: `Bearer ${key}` } })
     expect((await ask(ann.apiKey)).json()).toEqual({ message: 'OK', alias: 'ann', userId: ann.id })

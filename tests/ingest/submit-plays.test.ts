@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { playBody } from '../generators/play-body.ts'
 import { type IngestServer, ingestServer, refusalOf, type TestPlayer } from './ingest-server.ts'
 
-/** Plays that a player may send in this test. */
+/** Quota of plays in this test. */
 const budget = 60
 
 let server: IngestServer
@@ -33,7 +33,7 @@ const post = ({ apiKey }: TestPlayer, payload: unknown, headers: Record<string, 
     payload: typeof payload === 'string' ? payload : JSON.stringify(payload),
   })
 
-/** Sends a queue, which must be answered; the verdicts. */
+/** Submits a queue, which must be answered; returns the results. */
 async function drain(player: TestPlayer, plays: unknown[], headers: Record<string, string> = {}) {
   const answer = await post(player, { plays }, headers)
   if (answer.statusCode !== 200) throw new Error(`${answer.statusCode} ${answer.body}`)
@@ -50,7 +50,7 @@ async function playEvents(player: TestPlayer) {
 }
 
 describe('a queue of plays', () => {
-  it('has the verdict for each that a single call would have had, and a damaged one spoils no other', async () => {
+  it('has for each play the result of a single call, and an invalid play affects no other', async () => {
     const cem = await server.addPlayer('cem')
     const good = playBody({ seed: 1, skill: 0.9 })
     const failed = playBody({ seed: 2, failsAt: 0.5 })
@@ -79,7 +79,7 @@ describe('a queue of plays', () => {
     }
   })
 
-  it('is told its ranks, and names the event up to which everything of it is there', async () => {
+  it('returns the ranks, and the position up to which all its plays are folded', async () => {
     const plays = [7, 8].map((seed) => ({ play: playBody({ seed, skill: 0.8 }) }))
     const first = await post(ann, { plays })
     await server.reached(String(first.headers['ledger-position']))
@@ -88,7 +88,7 @@ describe('a queue of plays', () => {
       expect(submitAnswer.parse(body).boards[0]).toMatchObject({ rank: 1, total: 1 })
   })
 
-  it('sent again, also several times at once, or with a play twice, is the same plays once', async () => {
+  it('is idempotent: resent, sent concurrently, or with a play twice', async () => {
     const queue = [10, 11, 12, 10].map((seed) => ({ idempotencyKey: `k${seed}`, play: playBody({ seed }) }))
     const answers = await Promise.all([1, 2, 3].map(() => drain(bob, queue)))
     const [ids] = answers.map(playIdsOf)
@@ -99,7 +99,7 @@ describe('a queue of plays', () => {
     expect(await playEvents(bob)).toHaveLength(3)
   })
 
-  it('of another player than the key’s is refused, and of its own is taken, by single calls as well', async () => {
+  it('refuses plays of other players than the key’s, like single calls', async () => {
     const before = (await playEvents(ann)).length
     const play = playBody({ seed: 20 })
     const [foreign, own] = await drain(ann, [
@@ -116,7 +116,7 @@ describe('a queue of plays', () => {
     expect((await single(ann.id)).statusCode).toBe(200)
   })
 
-  it('says how long ago each was played, by a clock without a zone; what is no age counts for nothing', async () => {
+  it('uses the age of each play, since clocks have no time zone; an invalid age is ignored', async () => {
     const fay = await server.addPlayer('fay')
     const ages = [90, 0.5, -1, 'a while', 1e300, undefined]
     await drain(
@@ -137,7 +137,7 @@ describe('a queue of plays', () => {
     ])
   })
 
-  it('counts against the same budget as single calls: each play as one', async () => {
+  it('uses the quota of single calls, play by play', async () => {
     const dee = await server.addPlayer('dee')
     const queue = (from: number, count: number) =>
       Array.from({ length: count }, (_, i) => ({ play: playBody({ seed: from + i, rows: 10 }) }))
@@ -155,7 +155,7 @@ describe('a queue of plays', () => {
     expect((await post(dee, { plays: queue(170, 1) })).statusCode).toBe(503)
   })
 
-  it('is told to come again while the ledger is away, and is kept then', async () => {
+  it('is refused with 503 while the ledger is unavailable, and stored on retry', async () => {
     const eve = await server.addPlayer('eve')
     const queue = [40, 41].map((seed) => ({ play: playBody({ seed }) }))
     server.setLedgerAway(true)

@@ -16,7 +16,7 @@ const withdraw = (playId: number | string, token: string) =>
   server.call({ method: 'DELETE', url: `/api/play/${playId}`, headers: { authorization: `Bearer ${token}` } })
 
 describe('withdrawing a play', () => {
-  it('appends that it is gone; asking again changes nothing', async () => {
+  it('appends an event; repeating it changes nothing', async () => {
     const { playId, position } = await server.keep(ann, playBody({ seed: 1 }))
     await server.reached(position)
     const answer = await withdraw(playId, ann.session)
@@ -30,13 +30,13 @@ describe('withdrawing a play', () => {
     expect(withdrawals[0]).toMatchObject({ key: ann.id, data: { playId, by: 'player', reason: null } })
   })
 
-  it('is possible the moment after it was sent', async () => {
+  it('works immediately after submitting', async () => {
     const { playId } = await server.keep(ann, playBody({ seed: 2 }))
     await server.restart()
     expect((await withdraw(playId, ann.session)).statusCode).toBe(200)
   })
 
-  it('is for its player alone', async () => {
+  it("is allowed only for the play's player", async () => {
     const { playId } = await server.keep(ann, playBody({ seed: 3 }))
     await server.restart()
     expect((await withdraw(playId, bob.session)).statusCode).toBe(403)
@@ -44,7 +44,7 @@ describe('withdrawing a play', () => {
     expect((await withdraw(playId, 'nobody')).statusCode).toBe(401)
   })
 
-  it('of a play that there is not is 404, of what is no number 400', async () => {
+  it('answers 404 for an unknown play, 400 for an invalid id', async () => {
     expect(refusalOf(await withdraw(999_999, ann.session))).toMatchObject({
       status: 404,
       error: 'Play not found',
@@ -52,7 +52,7 @@ describe('withdrawing a play', () => {
     expect((await withdraw('x', ann.session)).statusCode).toBe(400)
   })
 
-  it('is answered 503 while the ledger is away', async () => {
+  it('is answered with 503 while the ledger is unavailable', async () => {
     const { playId, position } = await server.keep(ann, playBody({ seed: 4 }))
     await server.reached(position)
     server.setLedgerAway(true)

@@ -21,8 +21,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-describe('a player who has another alias', () => {
-  it('is found by every alias, at the address of the id', async () => {
+describe('a player with several aliases', () => {
+  it('is found by every alias, with a redirect to the address with the id', async () => {
     for (const alias of ['Ada/Ω', longest, 'Grace']) expect((await rename(alias)).status).toBe(200)
     for (const alias of ['ada', 'Ada/Ω', 'aDA/ω', longest, 'Grace', 'GRACE']) {
       const answer = await api(`/user/${encodeURIComponent(alias)}?limit=1`)
@@ -36,7 +36,7 @@ describe('a player who has another alias', () => {
     expect((await api('/user/nobody')).body).toMatchObject({ error: 'User not found' })
   })
 
-  it('leads nowhere but to this host, whatever the alias', async () => {
+  it('redirects only within this host, whatever the alias', async () => {
     for (const alias of ['//evil.example', '/\\evil.example', 'https:/evil.example']) {
       expect((await rename(alias)).status).toBe(200)
       const path = `/user/${encodeURIComponent(alias)}`
@@ -46,12 +46,12 @@ describe('a player who has another alias', () => {
   })
 })
 
-describe('an alias that is written in HTML', () => {
+describe('an alias that contains HTML', () => {
   beforeAll(async () => {
     expect((await rename(hostile)).status).toBe(200)
   })
 
-  it('is text in link cards and in their pictures', async () => {
+  it('is escaped in link cards and shown in their pictures', async () => {
     const { html } = await openPage(server, `/user/${ada.id}`)
     expect(tagsOf(html).get('og:title')).toBe(hostile)
     expect(html).not.toContain('<img')
@@ -59,7 +59,7 @@ describe('an alias that is written in HTML', () => {
     expect((await openPicture(server, tagsOf(html).get('og:image') ?? '')).status).toBe(200)
   })
 
-  it('is in no sitemap, which names ids', async () => {
+  it('is not in the sitemap, which contains ids', async () => {
     const files = ['/sitemap.xml', '/sitemap/players.xml', '/robots.txt']
     for (const file of files) {
       const text = await (await fetch(server.url + file)).text()
@@ -68,7 +68,7 @@ describe('an alias that is written in HTML', () => {
     expect(await (await fetch(`${server.url}/sitemap/players.xml`)).text()).toContain(ada.id)
   })
 
-  it('is data in every answer: JSON that no browser takes for a page', async () => {
+  it("is data in every answer: JSON that browsers don't render as a page", async () => {
     for (const path of ['/blueshift', `/user/${ada.id}`, `/user/${encodeURIComponent(hostile)}`]) {
       const { status, headers } = await fetch(`${server.url}/api${path}`)
       expect([status, headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8'])

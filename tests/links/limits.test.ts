@@ -14,7 +14,7 @@ const open = async (path: string) => {
   return { status: response.status, headers: response.headers, html: await response.text() }
 }
 
-it('pages of links count as reads: after too many the page comes without what it tells, and says when to come again', async () => {
+it('link pages count as reads: above the limit the page comes without card data, with Retry-After', async () => {
   const statuses = []
   for (let n = 0; n < 20; n += 1) statuses.push((await open(`/play/${1_000_000 + n}`)).status)
   expect(new Set(statuses)).toEqual(new Set([404]))
@@ -30,7 +30,7 @@ it('pages of links count as reads: after too many the page comes without what it
   expect((await fetch(`${server.url}/sitemap.xml`)).status).toBe(429)
 })
 
-it('pages that ask the database for nothing are not counted', async () => {
+it('pages without database access are not counted', async () => {
   for (const path of ['/', '/help', '/play/nonsense']) {
     const { html } = await open(path)
     expect(html).toContain('<div id="root">')

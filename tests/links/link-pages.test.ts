@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(async () => server.stop())
 
-/** The answer to a play waits for its place on the boards, but not for ever: its page may come later. */
+/** Waits until the play is folded: the answer to a submission may come earlier. */
 const folded = ({ playId }: SubmitAnswer) =>
   vi.waitUntil(async () => (await call(`${server.url}/api/play/${playId}`)).status === 200, {
     timeout: 30_000,
@@ -32,13 +32,13 @@ const folded = ({ playId }: SubmitAnswer) =>
 const open = (path: string, accept?: string) => openPage(server, path, accept)
 const picture = (address: string) => openPicture(server, address)
 
-describe('the page of a play', () => {
-  it('is the same for a chat, which takes whatever it is given', async () => {
+describe('the link page of a play', () => {
+  it('is the same for chat clients, which accept any content type', async () => {
     const path = `/play/${sent.playId}`
     expect(await open(path, '*/*')).toEqual(await open(path))
   })
 
-  it('tells who played what, and the score on every board', async () => {
+  it('has player, chart and the score on every board in its card', async () => {
     const { status, html, type } = await open(`/play/${sent.playId}`)
 
     expect([status, type]).toEqual([200, 'text/html; charset=utf-8'])
@@ -54,7 +54,7 @@ describe('the page of a play', () => {
     expect(html.match(/name="description"/g)).toHaveLength(1)
   })
 
-  it('escapes what players send', async () => {
+  it('escapes texts of players', async () => {
     const { html } = await open(`/play/${sent.playId}`)
     expect(html).not.toContain('<script>alert')
     expect(html).toContain(
@@ -63,7 +63,7 @@ describe('the page of a play', () => {
     expect(html.match(/<\/head>/g)).toHaveLength(1)
   })
 
-  it('has a picture, which may be kept for ever under its address', async () => {
+  it('has a picture with an immutable address', async () => {
     const address = tagsOf((await open(`/play/${sent.playId}`)).html).get('og:image') ?? ''
     expect(address).toMatch(new RegExp(`^${publicUrl}/picture/play/${sent.playId}\\.png\\?v=[0-9a-f]{12}$`))
 
@@ -78,7 +78,7 @@ describe('the page of a play', () => {
     expect(other.bytes.equals(bytes)).toBe(true)
   })
 
-  it('tells the board of the link first, in words and large on the picture', async () => {
+  it('shows the board of the link first, in the text and large on the picture', async () => {
     const plain = tagsOf((await open(`/play/${sent.playId}`)).html)
     const itg = tagsOf((await open(`/play/${sent.playId}?lb=money`)).html)
     const [, , scored] = sent.boards
@@ -95,7 +95,7 @@ describe('the page of a play', () => {
     expect(odd.get('og:image')).toBe(plain.get('og:image'))
   })
 
-  it('is the same page with 404 where there is no such play', async () => {
+  it("is the app's page with 404 for an unknown play", async () => {
     for (const path of ['/play/987654', '/play/abc', '/play/-1']) {
       const { status, html } = await open(path)
       expect([path, status]).toEqual([path, 404])
@@ -107,7 +107,7 @@ describe('the page of a play', () => {
     expect((await picture(`${server.url}/picture/play/${sent.playId}.jpg`)).status).toBe(404)
   })
 
-  it('is gone with the play', async () => {
+  it('disappears with the play', async () => {
     const gone = await submit(server.url, ada, playBody({ seed: 22 }))
     const { playId } = gone
     await folded(gone)
@@ -117,8 +117,8 @@ describe('the page of a play', () => {
   })
 })
 
-describe('the pages of charts and players', () => {
-  it('a chart tells who leads its boards, and changes its picture with them', async () => {
+describe('the link pages of charts and players', () => {
+  it("a chart's card names the leaders of its boards, and its picture changes with them", async () => {
     const before = tagsOf((await open(`/chart/${body.hash}`)).html)
     expect(before.get('og:title')).toBe(body.songName)
     expect(before.get('og:description')).toMatch(/1 play, 1 player on the boards\. HardEX .*% .* by ada/)
@@ -133,7 +133,7 @@ describe('the pages of charts and players', () => {
     expect(after.get('og:image')).not.toBe(before.get('og:image'))
   })
 
-  it('a player tells how many plays and the last ones', async () => {
+  it("a player's card has the number of plays and the last ones", async () => {
     const tags = tagsOf((await open(`/user/${ada.id}`)).html)
     expect(tags.get('og:type')).toBe('profile')
     expect(tags.get('og:title')).toBe('ada')
@@ -141,7 +141,7 @@ describe('the pages of charts and players', () => {
     expect((await picture(tags.get('og:image') ?? '')).status).toBe(200)
   })
 
-  it('nobody and nothing are 404', async () => {
+  it('unknown players and charts are 404', async () => {
     for (const path of [
       '/chart/00000000000000ff',
       '/chart/nope',
@@ -152,7 +152,7 @@ describe('the pages of charts and players', () => {
     }
   })
 
-  it('every other page is what the build made', async () => {
+  it('every other page is the one of the build', async () => {
     for (const path of ['/', '/charts', '/user', '/help']) {
       const { status, html } = await open(path)
       expect([path, status, tagsOf(html).get('description')]).toEqual([
@@ -164,7 +164,7 @@ describe('the pages of charts and players', () => {
   })
 })
 
-describe('what search engines are told', () => {
+describe('data for search engines', () => {
   const text = async (path: string) => {
     const response = await fetch(`${server.url}${path}`)
     return {
@@ -175,7 +175,7 @@ describe('what search engines are told', () => {
   }
   const addresses = (xml: string) => [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => address)
 
-  it('robots.txt names the sitemap, which names files with every chart and player', async () => {
+  it('robots.txt names the sitemap, whose files list every chart and player', async () => {
     expect((await text('/robots.txt')).text).toContain(`Sitemap: ${publicUrl}/sitemap.xml`)
     const index = await text('/sitemap.xml')
     expect(index.type).toBe('application/xml; charset=utf-8')
@@ -191,7 +191,7 @@ describe('what search engines are told', () => {
     expect(listed).toContain(`${publicUrl}/help`)
   })
 
-  it('a file that the index does not name is 404', async () => {
+  it('a file that the sitemap index does not name is 404', async () => {
     expect((await text('/sitemap/charts.xml?after=0123456789abcdef')).status).toBe(404)
     expect((await text('/sitemap/players.xml?after=x&after=y')).status).toBe(404)
   })

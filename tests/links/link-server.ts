@@ -5,7 +5,7 @@ import { type LocalSystem, startLocalSystem } from '../system/local-system.ts'
 
 export const publicUrl = 'https://scores.example'
 
-/** A page as the build makes one, as far as heads are concerned. */
+/** A built page, reduced to its head. */
 const page = `<!doctype html>
 <html lang="en">
   <head>
@@ -20,10 +20,7 @@ const page = `<!doctype html>
 
 export type LinkServer = LocalSystem
 
-/**
- * The whole system in this process with a small page as its website, reached as `publicUrl`. `env`: variables beside
- * those.
- */
+/** The whole system in this process, with a small page as website, reached at `publicUrl`. `env`: further variables. */
 export async function startLinkServer(env: Readonly<Record<string, string>> = {}): Promise<LinkServer> {
   const websiteDir = await mkdtemp(join(tmpdir(), 'stepledger-links-'))
   await writeFile(join(websiteDir, 'index.html'), page)

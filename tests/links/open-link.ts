@@ -1,12 +1,12 @@
 import { type LinkServer, publicUrl } from './link-server.ts'
 
-/** A page as a browser asks for it, or with another `Accept`. */
+/** Requests a page as a browser does, or with another `Accept`. */
 export async function openPage({ url }: LinkServer, path: string, accept = 'text/html,*/*;q=0.8') {
   const response = await fetch(`${url}${path}`, { headers: { accept } })
   return { status: response.status, html: await response.text(), type: response.headers.get('content-type') }
 }
 
-/** What a chat reads from the head: every tag by its name, unescaped. */
+/** The meta tags of the head by name, unescaped. */
 export function tagsOf(html: string): Map<string, string> {
   const [head = ''] = html.split('</head>')
   const tags = head.matchAll(/<meta (?:name|property)="([^"]+)" content="([^"]*)" \/>/g)

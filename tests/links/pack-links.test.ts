@@ -43,7 +43,7 @@ beforeAll(async () => {
 })
 afterAll(async () => server.stop())
 
-/** Keeps a banner of one colour as the processing of packs does. */
+/** Stores a banner of one colour as the processing of packs does. */
 async function keepBanner(background: string) {
   const bytes = await sharp({ create: { width: 512, height: 200, channels: 3, background } })
     .webp()
@@ -55,24 +55,24 @@ async function keepBanner(background: string) {
   await storage.close()
   return { original: [{ format: 'webp' as const, sha256, width: 512, height: 200 }], md: [], sm: [] }
 }
-/** Red, green and blue of the middle of the banner on a picture, each as a step of 64. */
+/** RGB of the pixel in the middle of the banner, each rounded to a step of 64. */
 async function bannerColour(path: string, [left, top]: readonly [number, number]) {
   const { bytes } = await picture((await tags(path)).get('og:image') ?? '')
   const pixel = sharp(bytes).extract({ left, top, width: 1, height: 1 }).removeAlpha()
   return [...(await pixel.raw().toBuffer())].map((value) => Math.round(value / 64))
 }
 
-it('a link to a pack tells its name and how much it holds, a chart of two songs once', async () => {
+it("a pack's card has its name and contents; a chart of two songs counts once", async () => {
   const { status, html } = await open('/pack/1')
   expect(status).toBe(200)
-  const told = tagsOf(html)
-  expect(told.get('og:description')).toBe('2 songs, 3 charts.')
-  expect(told.get('og:url')).toBe(`${publicUrl}/pack/1`)
+  const ofPack = tagsOf(html)
+  expect(ofPack.get('og:description')).toBe('2 songs, 3 charts.')
+  expect(ofPack.get('og:url')).toBe(`${publicUrl}/pack/1`)
   expect(html).toContain('<title>Night &lt;Shift&gt; &amp; &quot;Friends&quot; ·')
   expect((await tags('/pack/2')).get('og:description')).toBe('1 song, 1 chart.')
 })
 
-it('a pack has a picture with its banner, or with one made of its name', async () => {
+it("a pack's picture shows its banner, or a generated one with its name", async () => {
   const address = (await tags('/pack/1')).get('og:image') ?? ''
   expect(address).toMatch(new RegExp(`^${publicUrl}/picture/pack/1\\.png\\?v=[0-9a-f]{12}$`))
   const { status, headers, bytes } = await picture(address)
@@ -83,7 +83,7 @@ it('a pack has a picture with its banner, or with one made of its name', async (
   expect(await bannerColour('/pack/2', [376, 253])).not.toEqual([3, 1, 1])
 })
 
-it('a chart has its own banner on its picture, or that of its pack, or none', async () => {
+it("a chart's picture shows its own banner, that of its pack, or none", async () => {
   expect(await bannerColour(`/chart/${'a'.repeat(16)}`, [248, 203])).toEqual([1, 1, 3])
   expect(await bannerColour(`/chart/${'c'.repeat(16)}`, [248, 203])).toEqual([3, 1, 1])
   const none = await bannerColour(`/chart/${'d'.repeat(16)}`, [248, 203])
@@ -93,12 +93,12 @@ it('a chart has its own banner on its picture, or that of its pack, or none', as
   ]).not.toContainEqual(none)
 })
 
-it('search engines are told of every pack', async () => {
+it('the sitemap lists every pack', async () => {
   const { html } = await openPage(server, '/sitemap/packs.xml')
   expect(html.match(/\/pack\/\d+/g)).toEqual(['/pack/1', '/pack/2'])
 })
 
-it('a page is 404 where there is no such pack, and gone with the pack', async () => {
+it('the page is 404 for an unknown or removed pack', async () => {
   for (const path of ['/pack/99', '/pack/0', '/pack/nope']) {
     const { status, html } = await open(path)
     expect([path, status, tagsOf(html).get('robots')]).toEqual([path, 404, 'noindex'])

@@ -6,7 +6,7 @@ import { openPage, type Page, subscribe } from './page.ts'
 
 const soon = { timeout: 30_000, interval: 5 }
 
-describe('a batch that withdraws the plays of a player', () => {
+describe('withdrawing many plays of a player in one batch', () => {
   let server: LiveServer
   let page: Page
   beforeAll(async () => {
@@ -21,14 +21,14 @@ describe('a batch that withdraws the plays of a player', () => {
   const playsOf = (count: number) =>
     Array.from({ length: count }, (_, i) => ({ playId: i + 1, chart, player }))
 
-  it('tells each of them while they are few', async () => {
-    await page.ask(subscribe('home', topic))
+  it('sends a message per play up to twenty plays', async () => {
+    await page.request(subscribe('home', topic))
     server.publish({ withdrawn: playsOf(20) })
-    await vi.waitUntil(() => page.heard.length >= 41, soon)
-    const heard = page.heard.slice(1)
+    await vi.waitUntil(() => page.received.length >= 41, soon)
+    const received = page.received.slice(1)
     for (const each of ['home', topic]) {
-      const told = heard.filter((message) => 'topic' in message && message.topic === each)
-      expect(told).toEqual(
+      const messages = received.filter((message) => 'topic' in message && message.topic === each)
+      expect(messages).toEqual(
         playsOf(20).map(({ playId }) => ({
           type: 'withdrawn',
           topic: each,
@@ -41,13 +41,13 @@ describe('a batch that withdraws the plays of a player', () => {
     }
   })
 
-  it('tells once that something changed when they are many', async () => {
-    const before = page.heard.length
+  it('sends one message per topic above that', async () => {
+    const before = page.received.length
     server.publish({ withdrawn: playsOf(21) })
     server.publish({ players: [player] })
-    await vi.waitUntil(() => page.heard.length >= before + 3, soon)
+    await vi.waitUntil(() => page.received.length >= before + 3, soon)
     const { generation } = server
-    expect(page.heard.slice(before)).toEqual([
+    expect(page.received.slice(before)).toEqual([
       { type: 'changed', topic: 'home', generation },
       { type: 'changed', topic, generation },
       { type: 'changed', topic, generation },

@@ -10,17 +10,17 @@ async function prepare(env: Environment) {
   const server = await startLiveServer(env)
   onTestFinished(() => server.stop())
   const open = (from: string) => openPage(server.url, { from })
-  /** When the server has seen this many open and no more. */
+  /** Waits until the server counts this many open connections. */
   const counts = (connections: number) =>
     vi.waitUntil(async () => (await server.metric('websocket_connections')) === connections, soon)
   return { server, open, counts }
 }
 
 const works = async (page: Page) =>
-  expect(await page.ask(subscribe('home'))).toMatchObject({ type: 'subscribed' })
+  expect(await page.request(subscribe('home'))).toMatchObject({ type: 'subscribed' })
 
-describe('of one address', () => {
-  it('this many connections are open and no more; a place that is left is taken again', async () => {
+describe('limits per address', () => {
+  it('caps open connections; a closed one frees its place', async () => {
     const { server, open, counts } = await prepare({ MAX_SOCKETS_PER_ADDRESS: '2' })
     const first = await open('192.0.2.1')
     await open('192.0.2.1')
@@ -38,42 +38,46 @@ describe('of one address', () => {
     await works(await open('192.0.2.1'))
   })
 
-  it('a household counts as one, which has a whole /64 of IPv6', async () => {
+  it('treats a whole /64 of IPv6 as one address', async () => {
     const { open } = await prepare({ MAX_SOCKETS_PER_ADDRESS: '1' })
     await open('2001:db8:1:2::1')
     await expect(open('2001:db8:1:2:3:4:5:6')).rejects.toMatchObject({ status: 429 })
     await works(await open('2001:db8:1:3::1'))
   })
 
-  it('a crowd that comes at once gets no more', async () => {
+  it('caps simultaneous connection attempts', async () => {
     const { open } = await prepare({ MAX_SOCKETS_PER_ADDRESS: '5' })
     const tried = await Promise.allSettled(Array.from({ length: 30 }, () => open('192.0.2.1')))
     expect(tried.filter(({ status }) => status === 'fulfilled').length).toBe(5)
   })
 
-  it('connections count as calls do, and so do hellos: those of strangers by address, those of a player by player', async () => {
+  it('counts connections and hellos as calls: those of visitors by address, those of players by player', async () => {
     const { server, open } = await prepare({ RATE_LIMIT_READ: '4/60' })
     const [first, second] = [await open('192.0.2.1'), await open('192.0.2.1')]
-    expect(await first.ask(hello('guessed'))).toMatchObject({ error: 'Nobody is signed in with this token' })
-    expect(await second.ask(hello('guessed'))).toMatchObject({ error: 'Nobody is signed in with this token' })
+    expect(await first.request(hello('guessed'))).toMatchObject({
+      error: 'Nobody is signed in with this token',
+    })
+    expect(await second.request(hello('guessed'))).toMatchObject({
+      error: 'Nobody is signed in with this token',
+    })
     await expect(open('192.0.2.1')).rejects.toMatchObject({ status: 429 })
 
-    // What others behind an address have used up does not count against its players
+    // Calls of others behind the same address don't use up the players' limits
     const ada = await server.addPlayer('ada')
     for (const page of await Promise.all([1, 2, 3, 4].map(() => open('192.0.2.2')))) {
-      page.say(hello(ada.token))
+      page.send(hello(ada.token))
       await works(page)
     }
     const fifth = await open('192.0.2.3')
-    expect(await fifth.ask(hello(ada.token))).toMatchObject({
+    expect(await fifth.request(hello(ada.token))).toMatchObject({
       error: 'Too many requests. Please try again later.',
     })
     expect(await fifth.closed).toBe(1013)
   })
 })
 
-describe('in all', () => {
-  it('this many connections are open and no more, wherever they come from and whatever else is off', async () => {
+describe('limits of the process', () => {
+  it('cap open connections, from any address and with all other limits off', async () => {
     const { open, counts } = await prepare({ MAX_SOCKETS: '3', RATE_LIMITS: 'off' })
     const pages = await Promise.all([1, 2, 3].map((n) => open(`192.0.2.${n}`)))
     await expect(open('192.0.2.4')).rejects.toMatchObject({
@@ -87,13 +91,13 @@ describe('in all', () => {
   })
 })
 
-describe('of one account', () => {
-  it('this many connections stay, wherever they come from; one more is told why it is closed', async () => {
+describe('limits per account', () => {
+  it('cap open connections; the excess one is closed with a reason', async () => {
     const { server, open, counts } = await prepare({ MAX_SOCKETS_PER_ACCOUNT: '2' })
     const [ada, ben] = [await server.addPlayer('ada'), await server.addPlayer('ben')]
     const openAs = async (token: string, from: string) => {
       const page = await open(from)
-      page.say(hello(token))
+      page.send(hello(token))
       return page
     }
     const first = await openAs(ada.token, '192.0.2.1')
@@ -101,7 +105,7 @@ describe('of one account', () => {
     await works(await openAs(ada.token, '192.0.2.2'))
     const third = await openAs(ada.token, '192.0.2.3')
     expect(await third.closed).toBe(1013)
-    expect(third.heard).toEqual([{ type: 'error', error: 'Too many connections of this account' }])
+    expect(third.received).toEqual([{ type: 'error', error: 'Too many connections of this account' }])
     await works(await openAs(ben.token, '192.0.2.1'))
     await works(await open('192.0.2.1'))
 
@@ -112,7 +116,7 @@ describe('of one account', () => {
 })
 
 describe('with RATE_LIMITS=off', () => {
-  it('neither address nor account is counted', async () => {
+  it('neither addresses nor accounts are limited', async () => {
     const { server, open } = await prepare({
       RATE_LIMITS: 'off',
       MAX_SOCKETS_PER_ADDRESS: '1',
@@ -121,7 +125,7 @@ describe('with RATE_LIMITS=off', () => {
     const ada = await server.addPlayer('ada')
     for (let i = 0; i < 3; i++) {
       const page = await open('192.0.2.1')
-      page.say(hello(ada.token))
+      page.send(hello(ada.token))
       await works(page)
     }
   })

@@ -32,22 +32,23 @@ import { call, newPlayer, type Player } from '../system/client.ts'
 export interface LiveServer {
   readonly url: string
   readonly port: number
-  /** The generation that is live. */
+  /** The live generation. */
   readonly generation: number
-  /** What the projector would tell: `told` changed in a batch. */
-  publish(told: Partial<FoldedChanges>): void
-  /** The sum of a metric of the websocket, by the name behind `stepledger_`. */
+  /** Publishes the notice of a batch, as the projector does. */
+  publish(changes: Partial<FoldedChanges>): void
+  /** The sum of a websocket metric, by its name after `stepledger_`. */
   metric(name: string): Promise<number>
   addPlayer(alias: string): Promise<Player>
-  /** Gives the player `ledger.operate`, and a session that knows of it. */
+  /** Grants `ledger.operate` to the player, and returns a session with it. */
   letOperate(player: Player): Promise<Player>
-  /** Takes no more, closes what is open. */
+  /** Stops accepting connections, and closes the open ones. */
   closeHttp(): Promise<void>
   stop(): Promise<void>
 }
 
 /**
- * The websocket and accounts on a real database, on a port of 127.0.0.1. Callers say in X-Forwarded-For where they are.
+ * The websocket and accounts on a real database, on a port of 127.0.0.1. Clients set their address with
+ * X-Forwarded-For.
  */
 export async function startLiveServer(env: Environment = {}): Promise<LiveServer> {
   const config = readConfig({ TRUST_PROXY: 'loopback', ...env })

@@ -27,83 +27,83 @@ describe('messages to the websocket', () => {
   const lives = async () => {
     expect((await call(`${server.url}/health/live`)).status).toBe(200)
     const page = await openPage(server.url)
-    expect(await page.ask(subscribe('home'))).toEqual({ type: 'subscribed', topics: ['home'] })
+    expect(await page.request(subscribe('home'))).toEqual({ type: 'subscribed', topics: ['home'] })
     await page.close()
   }
 
-  describe('that follow ops', () => {
+  describe('subscriptions to ops', () => {
     const refused = { type: 'error', error: 'ops needs the permission ledger.operate' }
 
-    it('are refused from a visitor, and nothing that came with it is followed', async () => {
+    it('are refused for a visitor, together with the other topics of the message', async () => {
       const page = await openPage(server.url)
-      expect(await page.ask(subscribe('home', 'ops'))).toEqual(refused)
-      expect(await page.ask(subscribe(...events(50)))).toMatchObject({ type: 'subscribed' })
+      expect(await page.request(subscribe('home', 'ops'))).toEqual(refused)
+      expect(await page.request(subscribe(...events(50)))).toMatchObject({ type: 'subscribed' })
       await page.close()
     })
 
-    it('are refused from a player who may not operate', async () => {
+    it('are refused for a player without the permission', async () => {
       const page = await openPage(server.url)
-      page.say(hello(ada.token))
-      expect(await page.ask(subscribe('ops'))).toEqual(refused)
+      page.send(hello(ada.token))
+      expect(await page.request(subscribe('ops'))).toEqual(refused)
       await page.close()
     })
 
-    it('are refused with an API key, no matter whose it is', async () => {
+    it('are refused with an API key', async () => {
       const page = await openPage(server.url)
-      expect(await page.ask(hello(operator.key))).toMatchObject({ type: 'error' })
-      expect(await page.ask(subscribe('ops'))).toEqual(refused)
+      expect(await page.request(hello(operator.key))).toMatchObject({ type: 'error' })
+      expect(await page.request(subscribe('ops'))).toEqual(refused)
       await page.close()
     })
 
-    it('are taken from an operator, sent right behind the hello', async () => {
+    it('are accepted from an operator, even directly after the hello', async () => {
       const page = await openPage(server.url)
-      page.say(hello(operator.token))
-      expect(await page.ask(subscribe('ops'))).toEqual({ type: 'subscribed', topics: ['ops'] })
+      page.send(hello(operator.token))
+      expect(await page.request(subscribe('ops'))).toEqual({ type: 'subscribed', topics: ['ops'] })
       await page.close()
     })
 
-    it('are refused once the session is over that said hello', async () => {
+    it('are refused after the session of the hello has ended', async () => {
       const { body } = await call(`${server.url}/api/login`, {
         body: { email: 'operator@example.com', password: 'correct horse' },
       })
       const { token } = z.object({ token: z.string() }).parse(body)
       const page = await openPage(server.url)
-      page.say(hello(token))
-      expect(await page.ask(subscribe('ops'))).toMatchObject({ type: 'subscribed' })
+      page.send(hello(token))
+      expect(await page.request(subscribe('ops'))).toMatchObject({ type: 'subscribed' })
       expect(await call(`${server.url}/api/logout`, { token, body: {} })).toMatchObject({ status: 200 })
-      expect(await page.ask(subscribe('ops'))).toEqual(refused)
+      expect(await page.request(subscribe('ops'))).toEqual(refused)
       await page.close()
     })
   })
 
-  it('say hello once: another one changes nothing', async () => {
+  it('a second hello is refused and changes nothing', async () => {
     const page = await openPage(server.url)
-    expect(await page.ask(hello('unknown'))).toEqual({
+    expect(await page.request(hello('unknown'))).toEqual({
       type: 'error',
       error: 'Nobody is signed in with this token',
     })
-    expect(await page.ask(hello(operator.token))).toEqual({
+    expect(await page.request(hello(operator.token))).toEqual({
       type: 'error',
       error: 'A connection says hello once',
     })
-    expect(await page.ask(subscribe('ops'))).toMatchObject({ type: 'error' })
+    expect(await page.request(subscribe('ops'))).toMatchObject({ type: 'error' })
     await page.close()
   })
 
-  it('follow fifty topics and no more, but others once some are left', async () => {
+  it('subscribe to at most fifty topics at a time', async () => {
     const page = await openPage(server.url)
-    expect(await page.ask(subscribe(...events(50)))).toMatchObject({ type: 'subscribed' })
-    expect(await page.ask(subscribe(...events(50)))).toMatchObject({ type: 'subscribed' })
-    expect(await page.ask(subscribe('home'))).toEqual({
+    expect(await page.request(subscribe(...events(50)))).toMatchObject({ type: 'subscribed' })
+    expect(await page.request(subscribe(...events(50)))).toMatchObject({ type: 'subscribed' })
+    expect(await page.request(subscribe('home'))).toEqual({
       type: 'error',
       error: 'A connection follows at most 50 topics',
     })
-    page.say({ type: 'unsubscribe', topics: events(1) })
-    expect(await page.ask(subscribe('home'))).toMatchObject({ type: 'subscribed' })
+    page.send({ type: 'unsubscribe', topics: events(1) })
+    expect(await page.request(subscribe('home'))).toMatchObject({ type: 'subscribed' })
     await page.close()
   })
 
-  describe('that are garbage', () => {
+  describe('invalid messages', () => {
     it.each([
       ['no JSON', 'garbage'],
       ['of no known type', '{"type":"shout"}'],
@@ -116,7 +116,7 @@ describe('messages to the websocket', () => {
     ])('are answered with an error: %s', async (_what, text) => {
       const page = await openPage(server.url)
       page.socket.send(text)
-      expect(await page.ask(subscribe('home'))).toEqual({
+      expect(await page.request(subscribe('home'))).toEqual({
         type: 'error',
         error: 'A message must be hello, subscribe or unsubscribe, as JSON',
       })
@@ -137,72 +137,72 @@ describe('messages to the websocket', () => {
         ]),
         1008,
       ],
-    ])('end the connection with a code: %s', async (_what, bytes, code) => {
+    ])('close the connection with a code: %s', async (_what, bytes, code) => {
       const socket = await openRaw(server.port)
       const from = performance.now()
       socket.send(bytes)
       expect(await socket.closed).toBe(code)
-      // Nobody waits half a minute for a peer that does not answer the close.
+      // The closing handshake has a short timeout, so this does not take half a minute.
       expect(performance.now() - from).toBeLessThan(20_000)
       await lives()
     })
   })
 
-  it('that are a flood end their connection, and nobody else’s', async () => {
+  it('a flood closes its connection, and no other', async () => {
     const [page, flooding] = [await openPage(server.url), await openPage(server.url)]
-    for (let i = 0; i < 10_000; i++) flooding.say(subscribe('home'))
+    for (let i = 0; i < 10_000; i++) flooding.send(subscribe('home'))
     expect(await flooding.closed).toBe(1008)
-    expect(flooding.heard.length).toBeLessThanOrEqual(60)
-    expect(await page.ask(subscribe('home'))).toMatchObject({ type: 'subscribed' })
+    expect(flooding.received.length).toBeLessThanOrEqual(60)
+    expect(await page.request(subscribe('home'))).toMatchObject({ type: 'subscribed' })
     await page.close()
     await lives()
   })
 
-  it('count with the pings of a client', async () => {
+  it('pings count towards the limit of messages', async () => {
     const socket = await openRaw(server.port)
     for (let i = 0; i < 100; i++) socket.send(frame('', { kind: 'ping' }))
     expect(await socket.closed).toBe(1008)
     await lives()
   })
 
-  it('are taken at /live alone: elsewhere the upgrade is refused and the connection closed', async () => {
+  it('are accepted at /live only: elsewhere the upgrade is refused and the connection closed', async () => {
     for (const [path, start, error] of [
       ['/nowhere', 'HTTP/1.1 404 ', 'There is nothing at this address'],
       ['/health/live', 'HTTP/1.1 404 ', 'There is no websocket at this address'],
       ['/api/login', 'HTTP/1.1 405 ', 'This address takes POST only'],
     ] as const) {
-      const said = await upgradeAt(server.port, path)
-      expect(said).toContain(start)
-      expect(said).toContain(`{"error":"${error}"}`)
+      const received = await upgradeAt(server.port, path)
+      expect(received).toContain(start)
+      expect(received).toContain(`{"error":"${error}"}`)
     }
     await lives()
   })
 
-  it('that are handled once their page has left follow nothing', async () => {
+  it('subscriptions that are processed after their page has left have no effect', async () => {
     const topics = events(49)
     const player = randomUUID()
     for (let i = 0; i < 10; i++) {
       const socket = await openRaw(server.port)
-      // The subscription waits until the hello is looked up.
+      // The subscription is processed after the session lookup of the hello.
       socket.say(hello(`guessed-${i}`))
       socket.say(subscribe(`player:${player}`, ...topics))
       socket.line.destroy()
     }
     const page = await openPage(server.url)
-    expect(await page.ask(hello('guessed'))).toMatchObject({ type: 'error' })
-    await page.ask(subscribe(`player:${player}`))
+    expect(await page.request(hello('guessed'))).toMatchObject({ type: 'error' })
+    await page.request(subscribe(`player:${player}`))
     await vi.waitUntil(async () => (await server.metric('websocket_connections')) === 1, soon)
 
-    const told = async () =>
+    const handled = async () =>
       (await server.metric('push_messages_total')) + (await server.metric('push_dropped_total'))
-    const before = await told()
+    const before = await handled()
     const messages = 1000
     for (let i = 0; i < messages; i++) {
       server.publish({ players: [player] })
       if (i % 100 === 0) await turn()
     }
-    await vi.waitUntil(() => page.heard.length === messages + 2, soon)
-    expect(await told()).toBe(before + messages)
+    await vi.waitUntil(() => page.received.length === messages + 2, soon)
+    expect(await handled()).toBe(before + messages)
     await page.close()
   })
 })

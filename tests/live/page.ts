@@ -7,52 +7,54 @@ import {
 } from '@stepledger/contracts/push/messages.ts'
 import WebSocket from 'ws'
 
-/** A page at the websocket, as a browser holds it. */
+/** A websocket client like that of the web app. */
 export interface Page {
   readonly socket: WebSocket
-  readonly heard: readonly ServerMessage[]
-  /** When the connection is closed: the code. */
+  readonly received: readonly ServerMessage[]
+  /** Resolves to the close code. */
   readonly closed: Promise<number>
-  say(message: ClientMessage): void
-  /** What the server answers to it: a subscription, or what is wrong. */
-  ask(message: ClientMessage): Promise<ServerMessage>
-  /** Closes it; gives the code. */
+  send(message: ClientMessage): void
+  /** Sends a message and waits for the answer: a confirmation or an error. */
+  request(message: ClientMessage): Promise<ServerMessage>
+  /** Closes the connection; returns the code. */
   close(): Promise<number>
 }
 
-export interface Where {
-  /** The address that the proxy in front tells. */
+export interface ConnectOptions {
+  /** Client address that the proxy reports. */
   readonly from?: string
   readonly path?: string
 }
 
-/** Connects; rejects with the answer of a server that refuses. */
-export async function openPage(url: string, { from, path = '/live' }: Where = {}): Promise<Page> {
+/** Connects; rejects with the response of a server that refuses. */
+export async function openPage(url: string, { from, path = '/live' }: ConnectOptions = {}): Promise<Page> {
   const headers = from === undefined ? {} : { 'x-forwarded-for': from }
   const socket = new WebSocket(`${url.replace(/^http/, 'ws')}${path}`, { headers })
-  const heard: ServerMessage[] = []
-  socket.on('message', (data) => heard.push(serverMessage.parse(JSON.parse(data.toString()))))
+  const received: ServerMessage[] = []
+  socket.on('message', (data) => received.push(serverMessage.parse(JSON.parse(data.toString()))))
   const closed = once(socket, 'close').then(([code]) => Number(code))
   await new Promise<void>((resolve, reject) => {
     socket.once('open', resolve).once('error', reject)
     socket.once('unexpected-response', (_request, answer) => {
       const parts: Buffer[] = []
       answer.on('data', (part: Buffer) => parts.push(part))
-      answer.on('end', () => reject(new Refused(answer.statusCode ?? 0, Buffer.concat(parts).toString())))
+      answer.on('end', () =>
+        reject(new UpgradeRefused(answer.statusCode ?? 0, Buffer.concat(parts).toString())),
+      )
     })
   })
   socket.on('error', () => {})
-  const say = (message: ClientMessage) => socket.send(JSON.stringify(message))
+  const send = (message: ClientMessage) => socket.send(JSON.stringify(message))
   return {
     socket,
-    heard,
+    received: received,
     closed,
-    say,
-    async ask(message) {
-      const before = heard.length
-      say(message)
-      if (heard.length === before) await Promise.race([once(socket, 'message'), closed])
-      const answer = heard[before]
+    send: send,
+    async request(message) {
+      const before = received.length
+      send(message)
+      if (received.length === before) await Promise.race([once(socket, 'message'), closed])
+      const answer = received[before]
       if (!answer) throw new Error('closed without an answer')
       return answer
     },
@@ -63,8 +65,8 @@ export async function openPage(url: string, { from, path = '/live' }: Where = {}
   }
 }
 
-/** The server has answered something else than the upgrade. */
-export class Refused extends Error {
+/** The server has refused the upgrade with another response. */
+export class UpgradeRefused extends Error {
   override readonly name = 'Refused'
   readonly status: number
   readonly body: string

@@ -3,16 +3,16 @@ import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { ClientMessage } from '@stepledger/contracts/push/messages.ts'
 
-/** A websocket by hand: it sends what no library would, and stops reading when it is told to. */
+/** A websocket on a plain TCP connection: sends invalid frames, and can stop reading. */
 export interface RawSocket {
   readonly line: Socket
-  /** When the server has closed the connection: the code of its close frame, null when it sent none. */
+  /** Resolves when the server has closed the connection: to its close code, or null without a close frame. */
   readonly closed: Promise<number | null>
   send(frame: Buffer): void
   say(message: ClientMessage): void
-  /** When the server has sent a text with `part` in it. */
+  /** Resolves when a text that contains `part` has arrived. */
   heard(part: string): Promise<void>
-  /** Reads no more: what is sent waits in the kernels, then in the server. */
+  /** Stops reading: data piles up in the kernel's buffers, then in the server. */
   stopReading(): void
 }
 
@@ -24,29 +24,30 @@ export interface Frame {
   readonly masked?: boolean
 }
 
-/** A frame of a client. */
+/** A frame from a client. */
 export function frame(payload: string | Buffer, { kind = 'text', last = true, masked = true }: Frame = {}) {
   const bytes = Buffer.from(payload)
   const head = Buffer.alloc(bytes.length > 125 ? 4 : 2)
   head[0] = (last ? 0x80 : 0) | (kind === 'continuation' ? 0 : opcode[kind])
   head[1] = (masked ? 0x80 : 0) | (bytes.length > 125 ? 126 : bytes.length)
   if (bytes.length > 125) head.writeUInt16BE(bytes.length, 2)
-  // A mask of zeros changes nothing.
+  // A mask of zeros leaves the payload unchanged.
   return Buffer.concat([head, Buffer.alloc(masked ? 4 : 0), bytes])
 }
 
-/** Shakes hands at `/live`. It answers no close frame and no ping. */
+/** Completes the handshake at `/live`. Answers neither close frames nor pings. */
 export async function openRaw(port: number): Promise<RawSocket> {
   const line = connect(port, '127.0.0.1')
   const got: Buffer[] = []
   line.on('data', (bytes) => got.push(bytes))
   line.on('error', () => {})
-  const said = () => Buffer.concat(got).toString('latin1')
+  const received = () => Buffer.concat(got).toString('latin1')
   const closed = once(line, 'close').then(() => closeCodeIn(Buffer.concat(got)))
   const heard = async (part: string) => {
-    while (!said().includes(part)) {
+    while (!received().includes(part)) {
       await Promise.race([once(line, 'data'), closed])
-      if (line.destroyed && !said().includes(part)) throw new Error(`closed without ${part}: ${said()}`)
+      if (line.destroyed && !received().includes(part))
+        throw new Error(`closed without ${part}: ${received()}`)
     }
   }
   line.write(upgradeTo('/live'))
@@ -64,13 +65,13 @@ export async function openRaw(port: number): Promise<RawSocket> {
   }
 }
 
-/** Asks for a websocket where there is none: all that the server says until it closes the connection. */
+/** Requests an upgrade at another path; resolves to everything that the server sends until it closes. */
 export async function upgradeAt(port: number, path: string): Promise<string> {
   const line = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
   line.write(upgradeTo(path))
-  const said = await text(line)
+  const received = await text(line)
   line.destroy()
-  return said
+  return received
 }
 
 function upgradeTo(path: string): string {
@@ -85,7 +86,7 @@ function upgradeTo(path: string): string {
   return `${lines.join('\r\n')}\r\n\r\n`
 }
 
-/** Of the last frame, if it is one that closes. */
+/** The code of the last frame, if that is a close frame. */
 function closeCodeIn(got: Buffer): number | null {
   const frames = got.subarray(got.indexOf('\r\n\r\n') + 4)
   let at = 0

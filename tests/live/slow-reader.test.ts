@@ -7,19 +7,19 @@ import { openPage, type Page, subscribe } from './page.ts'
 import { openRaw, type RawSocket } from './raw-socket.ts'
 
 const slowOnes = 20
-/** Each told change is as many messages to each follower. */
+/** Each batch sends one message per player to each subscriber. */
 const players = Array.from({ length: 50 }, () => randomUUID())
 const topics = players.map((player): PushTopic => `player:${player}`)
 const changesAtOnce = 4
 
-describe('readers that shake hands, subscribe and never read', () => {
+describe('websocket clients that subscribe and never read', () => {
   let server: LiveServer
   let page: Page
   let silent: RawSocket[]
   beforeAll(async () => {
     server = await startLiveServer()
     page = await openPage(server.url)
-    await page.ask(subscribe(...topics))
+    await page.request(subscribe(...topics))
     silent = []
     for (let i = 0; i < slowOnes; i++) {
       const socket = await openRaw(server.port)
@@ -31,29 +31,29 @@ describe('readers that shake hands, subscribe and never read', () => {
   })
   afterAll(() => server.stop())
 
-  let told = 0
-  /** Tells changes, and waits until who reads has heard them. */
-  const tell = async () => {
+  let published = 0
+  /** Publishes batches, and waits until the reading client has received them. */
+  const publishChanges = async () => {
     for (let i = 0; i < changesAtOnce; i++) server.publish({ players })
-    told += changesAtOnce * players.length
-    await vi.waitUntil(() => page.heard.length > told, { timeout: 30_000, interval: 1 })
+    published += changesAtOnce * players.length
+    await vi.waitUntil(() => page.received.length > published, { timeout: 30_000, interval: 1 })
   }
   const open = () => server.metric('websocket_connections')
 
-  it('are cut off, all of them, while the others are told everything and the server answers', async () => {
+  it('are all disconnected, while other clients receive everything and the server stays responsive', async () => {
     expect(await open()).toBe(slowOnes + 1)
     const delay = monitorEventLoopDelay({ resolution: 5 })
     delay.enable()
-    // Kernels take some megabytes of each before anything waits here.
-    for (let i = 0; i < 1000 && (await open()) > 1; i++) await tell()
+    // The kernel buffers some megabytes per connection before the server has to.
+    for (let i = 0; i < 1000 && (await open()) > 1; i++) await publishChanges()
     delay.disable()
 
     expect(await open()).toBe(1)
     expect((await fetch(`${server.url}/health/live`)).status).toBe(200)
-    // A busy machine may keep a process from its turn for a second.
+    // On a busy machine the event loop may be delayed by a second without our doing.
     expect(delay.max / 1e6).toBeLessThan(5_000)
-    expect(page.heard.slice(1)).toEqual(
-      Array.from({ length: told }, (_, i) => ({
+    expect(page.received.slice(1)).toEqual(
+      Array.from({ length: published }, (_, i) => ({
         type: 'changed',
         topic: topics[i % topics.length],
         generation: server.generation,
@@ -61,18 +61,18 @@ describe('readers that shake hands, subscribe and never read', () => {
     )
   })
 
-  it('are told nothing any more', async () => {
+  it('receive no further messages', async () => {
     const [sent, dropped] = [
       await server.metric('push_messages_total'),
       await server.metric('push_dropped_total'),
     ]
-    await tell()
+    await publishChanges()
     expect(await server.metric('push_messages_total')).toBe(sent + changesAtOnce * players.length)
     expect(await server.metric('push_dropped_total')).toBe(dropped)
     expect(page.socket.readyState).toBe(page.socket.OPEN)
   })
 
-  it('find their connection gone', async () => {
+  it('see their connection closed', async () => {
     for (const { line } of silent) line.resume()
     for (const { closed } of silent) expect(await closed).toBeNull()
   })

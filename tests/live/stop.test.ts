@@ -3,10 +3,10 @@ import { startLiveServer } from './live-server.ts'
 import { openPage, subscribe } from './page.ts'
 import { openRaw } from './raw-socket.ts'
 
-it('a server that stops tells its pages so, and waits seconds, not half a minute, for those that do not answer', async () => {
+it("shutdown sends a close frame to every page, and waits seconds, not half a minute, for pages that don't answer", async () => {
   const server = await startLiveServer()
   const page = await openPage(server.url)
-  await page.ask(subscribe('home'))
+  await page.request(subscribe('home'))
   const [deaf, silent] = [await openRaw(server.port), await openRaw(server.port)]
   silent.stopReading()
 

@@ -3,17 +3,17 @@ import type { Doing } from '@stepledger/services/operator/pace.ts'
 import { runLedger } from '@stepledger/services/operator/run-ledger.ts'
 
 export interface CommandOptions {
-  /** What somebody at the terminal would answer; nobody sits there by default. */
+  /** Answer at the terminal; no terminal by default. */
   readonly answer?: string
-  /** What happens elsewhere while they think. */
+  /** Runs before the answer. */
   readonly meanwhile?: () => Promise<unknown>
-  /** Variables beside DATABASE_URL. */
+  /** Variables besides DATABASE_URL. */
   readonly env?: Readonly<Record<string, string>>
-  /** Hears what it says of how far it is. */
+  /** Receives progress. */
   readonly onProgress?: (doing: Doing | null) => void
 }
 
-/** Runs a command in this process on the database at `url`: exit code, lines of stdout, stderr. */
+/** Runs a command in this process on the database at `url`. Returns exit code, lines of stdout, and stderr. */
 export async function command(
   url: string,
   args: readonly string[],

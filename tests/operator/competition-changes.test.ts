@@ -2,22 +2,22 @@ import { fileOf } from '@stepledger/services/operator/competitions/competition-f
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { competitionDocumentOf } from '../generators/competition-document.ts'
 import {
-  type CompetitionStage,
+  type CompetitionFixture,
   cay,
-  competitionStage,
+  competitionFixture,
   day,
   first,
   second,
   slug,
   start,
-  unheard,
-} from './competition-stage.ts'
+  unknownChart,
+} from './competition-fixture.ts'
 
-/** Told in its order: what is announced first is changed later. */
-describe('the ledger command announces an event and changes it', () => {
-  let stage: CompetitionStage
-  const run: CompetitionStage['run'] = (...of) => stage.run(...of)
-  const fileWith: CompetitionStage['fileWith'] = (...of) => stage.fileWith(...of)
+/** The tests run in order: later ones change the event that an earlier one announces. */
+describe('ledger event: announcing and changing', () => {
+  let stage: CompetitionFixture
+  const run: CompetitionFixture['run'] = (...of) => stage.run(...of)
+  const fileWith: CompetitionFixture['fileWith'] = (...of) => stage.fileWith(...of)
   const document = competitionDocumentOf({
     rounds: [
       { name: 'One', start, end: start + 7 * day, charts: [first] },
@@ -27,11 +27,11 @@ describe('the ledger command announces an event and changes it', () => {
   const rulesEnd = async () => (await stage.given.ledger.ends('rules'))[0]
 
   beforeAll(async () => {
-    stage = await competitionStage()
+    stage = await competitionFixture()
   })
   afterAll(() => stage.close())
 
-  it('announces nothing that makes no sense, that names a chart nobody knows, or that was not agreed to', async () => {
+  it('refuses an invalid document, unknown charts and a missing confirmation', async () => {
     const file = fileOf(document)
     const [one, two] = file.rounds
     const local = await fileWith('local', { ...file, rounds: [one, { ...two, end: '2026-01-01T18:00:00' }] })
@@ -39,16 +39,16 @@ describe('the ledger command announces an event and changes it', () => {
       code: 2,
       err: expect.stringMatching(/must be a time with a time zone.*\n {2}→ at rounds\[1\]\.end/),
     })
-    const unknown = await fileWith('unknown', { ...file, rounds: [one, { ...two, charts: [unheard] }] })
+    const unknown = await fileWith('unknown', { ...file, rounds: [one, { ...two, charts: [unknownChart] }] })
     expect(await run(`announce ${unknown} --yes`)).toMatchObject({
       code: 2,
-      err: expect.stringContaining(`No play and no pack has named ${unheard}`),
+      err: expect.stringContaining(`No play and no pack has named ${unknownChart}`),
     })
     const allowed = await run(`announce ${unknown} --unknown --dry-run --json`)
     expect(allowed.json()).toMatchObject({
       outcome: 'dry run',
       warnings: [
-        `No play and no pack has named ${unheard}.`,
+        `No play and no pack has named ${unknownChart}.`,
         `No pack has brought Song (${first}): known by plays alone.`,
       ],
     })
@@ -64,7 +64,7 @@ describe('the ledger command announces an event and changes it', () => {
     expect(await rulesEnd()).toBe(2)
   })
 
-  it('announces it, and says who will be in it', async () => {
+  it('announces it, and shows the new standings', async () => {
     const done = await run(`announce ${await fileWith('good', fileOf(document))}`, { answer: 'y' })
 
     expect(done).toMatchObject({
@@ -81,7 +81,7 @@ describe('the ledger command announces an event and changes it', () => {
     expect(rows).toEqual([{ by: 'operator', what: 'Event announced', details: { event: slug, offset: '2' } }])
   })
 
-  it('shows it as the file that announces it, and lists it', async () => {
+  it('prints it as a document that can be announced, and lists it', async () => {
     const { out } = await run('show blue-shift')
     const file = await fileWith('shown', JSON.parse(out.join('\n')))
 
@@ -96,7 +96,7 @@ describe('the ledger command announces an event and changes it', () => {
     ])
   })
 
-  it('moves a deadline: first says for whom, then does it', async () => {
+  it('moves a deadline: previews who moves, then applies it', async () => {
     const end = '--round 1 --end 2025-12-08T20:00:00+01:00'
     expect(await run(`window blue-shift ${end} --yes`)).toMatchObject({
       code: 2,
@@ -132,7 +132,7 @@ describe('the ledger command announces an event and changes it', () => {
     })
   })
 
-  it('refuses a window that ends before it starts, a time without a zone, a round that is not there', async () => {
+  it('refuses a window that ends before it starts, a time without a zone, an unknown round', async () => {
     const window = (args: string) => run(`window blue-shift --yes ${args}`)
     expect(await window('--round 2 --end 2025-12-01T18:00Z')).toMatchObject({
       code: 2,
@@ -149,7 +149,7 @@ describe('the ledger command announces an event and changes it', () => {
     expect(await window('--round 1')).toMatchObject({ code: 2, err: 'Specify --start, --end or --grace' })
   })
 
-  it('chooses charts later, which plays made before count on', async () => {
+  it('adds charts later; earlier plays count', async () => {
     const refused = await run(`charts blue-shift --round 2 ${second} ${second} --yes`)
     expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('a chart is named twice') })
 
@@ -170,7 +170,7 @@ describe('the ledger command announces an event and changes it', () => {
     })
   })
 
-  it('gives other points, and tries several changes at once without making any', async () => {
+  it('changes the points, and previews several changes at once', async () => {
     const points = { maxPoints: 100, minPoints: 0, pieces: [{ form: 'hyperbolic', rate: 1, upTo: null }] }
     const rising = await fileWith('rising', {
       ...points,
@@ -183,7 +183,7 @@ describe('the ledger command announces an event and changes it', () => {
     const file = await fileWith('points', points)
     const before = await rulesEnd()
     const tried = await run(
-      `preview blue-shift --points ${file} --round 2 --charts ${unheard} --unknown --json`,
+      `preview blue-shift --points ${file} --round 2 --charts ${unknownChart} --unknown --json`,
     )
     expect(tried.json()).toMatchObject({
       outcome: 'dry run',

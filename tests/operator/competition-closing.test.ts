@@ -6,27 +6,27 @@ import { scoresToClose } from '@stepledger/services/operator/competitions/close-
 import { fileOf } from '@stepledger/services/operator/competitions/competition-file.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { competitionDocumentOf } from '../generators/competition-document.ts'
-import { standingsSettled } from '../standings/say.ts'
+import { waitUntilSettled } from '../standings/say.ts'
 import { command } from './command.ts'
 import {
   ann,
   bob,
-  type CompetitionStage,
+  type CompetitionFixture,
   cay,
-  competitionStage,
+  competitionFixture,
   day,
   first,
   second,
   slug,
   start,
-} from './competition-stage.ts'
+} from './competition-fixture.ts'
 
-/** Told in its order: what is closed is closed once more later. */
-describe('the ledger command closes an event', () => {
+/** The tests run in order: an event that is closed first is closed again later. */
+describe('ledger event: closing', () => {
   const logged: string[] = []
-  let stage: CompetitionStage
-  const run: CompetitionStage['run'] = (...of) => stage.run(...of)
-  const fileWith: CompetitionStage['fileWith'] = (...of) => stage.fileWith(...of)
+  let stage: CompetitionFixture
+  const run: CompetitionFixture['run'] = (...of) => stage.run(...of)
+  const fileWith: CompetitionFixture['fileWith'] = (...of) => stage.fileWith(...of)
   const document = competitionDocumentOf({
     points: { maxPoints: 100, minPoints: 0, pieces: [{ form: 'hyperbolic', rate: 1, upTo: null }] },
     rounds: [
@@ -36,7 +36,7 @@ describe('the ledger command closes an event', () => {
   })
 
   beforeAll(async () => {
-    stage = await competitionStage(logged)
+    stage = await competitionFixture(logged)
     await run(`announce ${await fileWith('announced', fileOf(document))} --yes`)
   })
   afterAll(() => stage.close())
@@ -48,7 +48,7 @@ describe('the ledger command closes an event', () => {
     return all
   }
 
-  it('does not close before the last plays can have come in, nor before all is folded and shown', async () => {
+  it('refuses while late plays may arrive, or before everything is folded and settled', async () => {
     const later = {
       ...document,
       slug: 'later',
@@ -61,7 +61,7 @@ describe('the ledger command closes an event', () => {
     })
 
     const { signal } = new AbortController()
-    await standingsSettled(stage.given)
+    await waitUntilSettled(stage.given)
     await stage.given.stopFolding()
     await stage.given.database.pool.query('insert into g1.standings_queue values ($1, $2)', [first, ann])
     await expect(scoresToClose(stage.given, document, { signal, patienceMs: 300 })).rejects.toThrow(
@@ -73,11 +73,11 @@ describe('the ledger command closes an event', () => {
       'Not all plays',
     )
     await stage.given.startFolding()
-    await standingsSettled(stage.given)
+    await waitUntilSettled(stage.given)
     expect((await stage.announced())?.closed).toBeNull()
   })
 
-  it('closes it: scores of all charts, then that it is closed; nothing changes it any more', async () => {
+  it('records the scores of all charts, then closes; nothing changes the event afterwards', async () => {
     const dry = await run('close blue-shift --dry-run')
     expect(dry).toMatchObject({
       code: 0,
@@ -97,7 +97,7 @@ describe('the ledger command closes an event', () => {
       err: expect.stringContaining('Another operator changed blue-shift in the meantime'),
     })
     expect((await stage.announced())?.closed).toBeNull()
-    // A closing that was cut off: what it recorded means nothing.
+    // An interrupted closing: its records have no effect.
     const closing = '00000000-0000-4000-8000-00000000000c'
     const stray = recordScores([], { slug, closing, round: 1, chart: first, boards: ['ITG'] })
     const bytes = encodeEvent(eventScoresRecorded, { id: 'stray', at: 1, key: slug, data: stray })
@@ -139,14 +139,14 @@ describe('the ledger command closes an event', () => {
       })
   })
 
-  it('closes it once more after a withdrawal, by the word of an operator, who sees who moves', async () => {
+  it('closes again after a withdrawal, once an operator has confirmed who moves', async () => {
     expect(await run('close blue-shift --yes')).toMatchObject({
       code: 0,
       out: [expect.stringContaining('nothing has changed since')],
     })
     const before = await stage.announced()
     await command(stage.given.url, ['withdraw', '1', '--yes'])
-    await standingsSettled(stage.given)
+    await waitUntilSettled(stage.given)
 
     const declined = await run('close blue-shift', { answer: 'n' })
     expect(declined).toMatchObject({ code: 1, out: ['Nothing was done.'] })
@@ -162,7 +162,7 @@ describe('the ledger command closes an event', () => {
     expect(await command(stage.given.url, ['verify'])).toMatchObject({ code: 0 })
   })
 
-  it('is closed by the server itself, some time after its last plays could come in, and not without plays that could not be folded', async () => {
+  it('the projector closes an event by itself after a delay, but not while events are parked', async () => {
     const forgotten = { ...document, slug: 'forgotten' }
     await run(`announce ${await fileWith('forgotten', fileOf(forgotten))} --yes`)
     const { pool } = stage.given.database
@@ -183,7 +183,7 @@ describe('the ledger command closes an event', () => {
     await vi.waitUntil(async () => (await closed('forgotten')) !== null, { timeout: 30_000, interval: 50 })
     expect(await closed('forgotten')).toMatchObject({ scores: 4, charts: 2 })
     expect(await closed('later')).toBeNull()
-    await standingsSettled(stage.given)
+    await waitUntilSettled(stage.given)
     expect(await command(stage.given.url, ['verify'])).toMatchObject({ code: 0 })
   })
 })

@@ -7,13 +7,13 @@ import type { Doing } from '@stepledger/services/operator/pace.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type FoldingLedger, foldingLedger } from '../folding-ledger.ts'
-import { gate } from '../generations/gate.ts'
+import { buildGate } from '../generations/gate.ts'
 import { rulesWithTop } from '../generations/other-rules.ts'
 import { appendHistory } from '../generators/append-history.ts'
 import { historyOfCrowd } from '../generators/history.ts'
 import { command } from './command.ts'
 
-describe('the ledger command moves history', () => {
+describe('ledger rules, replay, rollback, prune and parked', () => {
   let given: FoldingLedger
   let folder: string
   const run = (args: string, options?: { answer?: string }) => command(given.url, args.split(' '), options)
@@ -37,7 +37,7 @@ describe('the ledger command moves history', () => {
   }
   const shown = async (): Promise<Rules> => rules.parse((await run('rules show')).json())
 
-  it('shows the rules in force as the document that can be published', async () => {
+  it('prints the rules in force as a document that can be published', async () => {
     expect(await shown()).toEqual(firstRules)
     expect((await run('rules show --json')).json()).toMatchObject({
       offset: 1,
@@ -45,7 +45,7 @@ describe('the ledger command moves history', () => {
     })
   })
 
-  it('publishes nothing that is no rules, is in force already, or was not agreed to', async () => {
+  it('refuses invalid rules, rules already in force, and a missing confirmation', async () => {
     const file = await fileOf({ ...firstRules, gradesFrom: 'none' })
     expect(await run(`rules publish ${file} --yes`)).toMatchObject({
       code: 2,
@@ -65,7 +65,7 @@ describe('the ledger command moves history', () => {
     expect(await shown()).toEqual(firstRules)
   })
 
-  it('publishes, and waits until history is shown under the new rules', async () => {
+  it('publishes rules, and waits until their generation is live', async () => {
     const { code, json } = await run(`rules publish ${await fileOf(rulesWithTop(1))} --yes --json`)
 
     expect(code).toBe(0)
@@ -74,7 +74,7 @@ describe('the ledger command moves history', () => {
     expect(await run('verify')).toMatchObject({ code: 0 })
   })
 
-  it('keeps what was live a minute ago, goes back to it, and says that later rules were left', async () => {
+  it('keeps the previous generation, rolls back to it, and says that the published rules differ', async () => {
     await given.database.pool.query('update projector.generations set left_at = now() where id = 1')
     expect(await run('prune')).toMatchObject({ code: 2, err: expect.stringContaining('--yes') })
     expect(await run('prune', { answer: 'n' })).toMatchObject({
@@ -96,7 +96,7 @@ describe('the ledger command moves history', () => {
     expect((await given.live()).id).toBe(2)
   })
 
-  it('stays with what it went back to until somebody publishes', async () => {
+  it('stays at the rollback until other rules are published', async () => {
     await run('rollback')
     expect(await shown()).toEqual(firstRules)
     expect((await run('replay --json')).json()).toMatchObject({ outcome: 'live', generation: 3 })
@@ -107,7 +107,7 @@ describe('the ledger command moves history', () => {
     expect(await shown()).toEqual(rulesWithTop(1))
   })
 
-  it('folds history again, and prunes', async () => {
+  it('replays history, and prunes generations', async () => {
     expect((await run('replay --json')).json()).toMatchObject({ outcome: 'live', generation: 5 })
     await given.database.pool.query("update projector.generations set left_at = left_at - interval '1 hour'")
     expect((await run('prune --yes --json')).json()).toEqual({ dropped: [1, 2, 3, 4], kept: [] })
@@ -117,7 +117,7 @@ describe('the ledger command moves history', () => {
     })
   })
 
-  it('lists what is parked, and folds it once that can be done', async () => {
+  it('lists parked events, and retries them', async () => {
     const { pool } = given.database
     expect((await run('parked')).out).toEqual(['Nothing is parked.'])
     await pool.query(
@@ -145,22 +145,22 @@ describe('the ledger command moves history', () => {
     expect((await run('parked')).out).toEqual(['Nothing is parked.'])
   })
 
-  it('says how far a build is, and that it was given up when somebody publishes other rules meanwhile', async () => {
+  it('shows the progress of a build, and that it was abandoned because other rules were published', async () => {
     const { id } = await given.live()
-    const said: (Doing | null)[] = []
+    const progress: (Doing | null)[] = []
     const publish = async (more: number) =>
       command(given.url, ['rules', 'publish', await fileOf(rulesWithTop(more)), '--yes', '--json'], {
-        onProgress: (doing) => said.push(doing),
+        onProgress: (doing) => progress.push(doing),
       })
     await given.stopFolding()
-    const held = gate(1)
+    const held = buildGate(1)
     await given.startFolding(held)
     const first = publish(7)
     await held.reached
     const total = (await given.ledger.ends('events')).reduce((sum, end) => sum + end, 0)
     const beginning = { what: `Building generation ${id + 1}`, done: 0, of: total, unit: 'events' }
-    await vi.waitUntil(() => said.some((doing) => doing?.done === 0), { timeout: 60_000 })
-    expect(said).toContainEqual(beginning)
+    await vi.waitUntil(() => progress.some((doing) => doing?.done === 0), { timeout: 60_000 })
+    expect(progress).toContainEqual(beginning)
 
     const second = publish(8)
     const { code, json } = await first
@@ -171,6 +171,6 @@ describe('the ledger command moves history', () => {
     held.open()
     expect((await second).json()).toMatchObject({ outcome: 'live', generation: id + 2 })
     expect((await given.live()).rules).toEqual(rulesWithTop(8))
-    expect(said.at(-1)).toBeNull()
+    expect(progress.at(-1)).toBeNull()
   })
 })

@@ -13,8 +13,8 @@ import { type Server, startServer } from '../system/server.ts'
 
 const program = new URL('../../dist/ledger.js', import.meta.url).pathname
 
-/** The built command as its users call it, beside a server and without one. */
-describe('the ledger command, as a process', () => {
+/** The built command, with and without a running server. */
+describe('the ledger command as a process', () => {
   let dataDir: string
   let server: Server | null
   let ann: Player
@@ -39,7 +39,7 @@ describe('the ledger command, as a process', () => {
     server = null
   }
 
-  it('explains itself and its exit codes', async () => {
+  it('prints help and its exit codes', async () => {
     const { code, out, err } = await ledger('--help')
     expect({ code, err }).toEqual({ code: 0, err: '' })
     expect(out).toContain('Exit codes:')
@@ -59,7 +59,7 @@ describe('the ledger command, as a process', () => {
     }
   })
 
-  it('exits with 2 when it is used wrongly', async () => {
+  it('exits with 2 on wrong usage', async () => {
     expect(await ledger()).toMatchObject({ code: 2, out: '' })
     expect(await ledger('bogus')).toMatchObject({ code: 2, err: expect.stringContaining("'bogus'") })
     expect(await ledger('explain', 'one')).toMatchObject({ code: 2, out: '' })
@@ -69,7 +69,7 @@ describe('the ledger command, as a process', () => {
     })
   })
 
-  it('exits with 3, and makes nothing, where there is no ledger or no database', async () => {
+  it('exits with 3, and creates nothing, without a ledger or database', async () => {
     const empty = await mkdtemp(join(tmpdir(), 'stepledger-unused-'))
     const unused = await runLedger(empty, ['status'])
     expect(unused).toMatchObject({ code: 3, out: '', err: expect.stringContaining('There is no ledger in') })
@@ -84,7 +84,7 @@ describe('the ledger command, as a process', () => {
     expect(away.err).not.toContain('secret')
   })
 
-  it('works beside the server, which shows at once what it does', async () => {
+  it('works beside a server, which shows the effect at once', async () => {
     const status = await ledger('status', '--json')
     expect(status).toMatchObject({ code: 0, err: '' })
     expect(JSON.parse(status.out)).toMatchObject({
@@ -102,7 +102,7 @@ describe('the ledger command, as a process', () => {
     expect(after).toMatchObject({ status: 404 })
   })
 
-  it('ends quietly when nobody reads on', async () => {
+  it('exits quietly when its output is closed', async () => {
     const { out, code } = await shell(
       `"${process.execPath}" "${program}" events | head -n 1; echo "\${PIPESTATUS[0]}"`,
     )
@@ -110,7 +110,7 @@ describe('the ledger command, as a process', () => {
     expect(out.trim().split('\n')).toEqual([expect.stringContaining('PlaySubmitted'), '0'])
   })
 
-  it('works without a server, and leaves no Postgres behind', async () => {
+  it('works without a server, and stops the Postgres that it started', async () => {
     await stopServer()
     const status = await ledger('status', '--json')
     expect(status).toMatchObject({ code: 0, err: '' })
@@ -131,12 +131,12 @@ describe('the ledger command, as a process', () => {
     expect(await findPostmaster(join(dataDir, 'postgres'))).toBeNull()
   })
 
-  it('lets one at a time have the data folder, and tells the other who has it', async () => {
+  it('locks the data folder, and names the process that holds the lock', async () => {
     const both = await Promise.all([ledger('verify'), ledger('verify')])
 
     const [first, second] = both.sort((a, b) => (a.code ?? 0) - (b.code ?? 0))
     expect(first).toMatchObject({ code: 0 })
-    // The machine may be slow enough for one after the other.
+    // On a slow machine the two may run one after the other.
     if (second?.code !== 0)
       expect(second).toMatchObject({
         code: 3,
@@ -144,7 +144,7 @@ describe('the ledger command, as a process', () => {
       })
   })
 
-  it('interrupted or killed in the middle, leaves what the next one clears up', async () => {
+  it('interrupted or killed, leaves only what the next run cleans up', async () => {
     for (const signal of ['SIGINT', 'SIGKILL'] as const)
       expect(await interrupted(signal)).toBe(signal === 'SIGINT' ? 130 : null)
     expect(await ledger('verify')).toMatchObject({ code: 0 })
@@ -165,8 +165,8 @@ describe('the ledger command, as a process', () => {
   }
 
   /**
-   * The exit code of a `verify` that was sent the signal before it was through; on a busy machine it may take some
-   * tries.
+   * The exit code of a `verify` that received the signal before it completed; on a busy machine this takes several
+   * attempts.
    */
   async function interrupted(signal: 'SIGINT' | 'SIGKILL') {
     for (;;) {

@@ -11,10 +11,7 @@ import { newPlayer, submit } from '../system/client.ts'
 import { spawnServer } from '../system/server.ts'
 import { command } from './command.ts'
 
-/**
- * A Postgres with a role that owns the tables, and one for the application that owns none of them. One story, told in
- * its order.
- */
+/** A Postgres with an owner and an application role that owns nothing. The tests run in order. */
 describe('ledger migrate', () => {
   let dataDir: string
   let postgres: EmbeddedPostgres
@@ -32,14 +29,14 @@ describe('ledger migrate', () => {
   const refused =
     'The tables of accounts are to be made or changed, and the role of the application may not: run "ledger migrate" as their owner (MIGRATION_DATABASE_URL)'
 
-  it('is asked for by a server that finds no tables and may not make them', async () => {
+  it('a server without tables that may not create them asks for it', async () => {
     const { code, err } = await command(postgres.url, ['migrate'])
     expect({ code, err }).toEqual({ code: 3, err: refused })
-    const { code: ended, said } = await spawnServer(dataDir, asApplication()).ended
-    expect([ended, said]).toEqual([1, expect.stringContaining('and the role of the application may not')])
+    const { code: ended, output } = await spawnServer(dataDir, asApplication()).ended
+    expect([ended, output]).toEqual([1, expect.stringContaining('and the role of the application may not')])
   })
 
-  it('makes them as their owner, once or twice, and then the server serves as the application', async () => {
+  it('creates the tables as owner, idempotently; then the server runs as the application', async () => {
     const env = { MIGRATION_DATABASE_URL: postgres.ownerUrl }
     for (let time = 0; time < 2; time++)
       expect(await command(postgres.url, ['migrate'], { env })).toEqual(
@@ -53,7 +50,7 @@ describe('ledger migrate', () => {
     expect(await server.stop()).toMatchObject({ code: 0 })
   })
 
-  it('is not for the embedded database', async () => {
+  it('refuses the embedded database', async () => {
     expect(await command('', ['migrate'])).toMatchObject({
       code: 2,
       err: 'DATABASE_URL: must be set; a server migrates its embedded database itself',

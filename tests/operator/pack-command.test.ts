@@ -6,7 +6,7 @@ import { listPackUploads, listWaitingCharts } from '@stepledger/contracts/http/p
 import { listPacks, listSimfiles } from '@stepledger/contracts/http/packs.ts'
 import { readSimfile } from '@stepledger/services/catalogue/simfile/read-simfile.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { processed, sendPack } from '../catalogue/upload.ts'
+import { sendPack, waitUntilProcessed } from '../catalogue/upload.ts'
 import { madePack, madeSimfile } from '../generators/pack.ts'
 import { call, newPlayer, type Player } from '../system/client.ts'
 import { runLedger } from '../system/ledger-command.ts'
@@ -48,7 +48,7 @@ describe('ledger pack', () => {
     return listPacks.answer.parse(body).data.map(({ name, simfileCount }) => [name, simfileCount])
   }
 
-  it('adds folders and zips beside a server, many at once, and says what was refused', async () => {
+  it('adds folders and zips beside a server, several at once, and reports rejected ones', async () => {
     const added = await pack(
       'add',
       join(folder, 'Four Panels Deep'),
@@ -68,7 +68,7 @@ describe('ledger pack', () => {
     expect(listSimfiles.answer.parse(body).data).toMatchObject([{ title: 'Two', chartCount: 1 }])
   })
 
-  it('renames a pack, but not to a name that another one has', async () => {
+  it('renames a pack, but not to the name of another one', async () => {
     expect(await pack('rename', 'zipped', 'four panels deep')).toMatchObject({ code: 3 })
     expect(await pack('rename', 'zipped', 'Unzipped')).toMatchObject({ code: 0 })
     expect(await packs()).toEqual([
@@ -77,7 +77,7 @@ describe('ledger pack', () => {
     ])
   })
 
-  it('removes a pack from the lists, asking first, and adds it again', async () => {
+  it('removes a pack after a confirmation, and adds it again', async () => {
     expect(await pack('remove', 'Unzipped')).toMatchObject({ code: 2 })
     expect(await pack('remove', 'Unzipped', '--yes')).toMatchObject({ code: 0 })
     expect(await packs()).toEqual([['Four Panels Deep', 2]])
@@ -86,8 +86,8 @@ describe('ledger pack', () => {
     })
   })
 
-  describe('of two uploaders', () => {
-    /** The same notes, of which one row is judged: the hash is the same. */
+  describe('with two uploaders', () => {
+    /** The same notes with one row fewer to judge: the hash is the same. */
     const oneRow = simfile.replace('#BPMS', '#FAKES:0.5=1000;\n#BPMS').replace('Marble Run', 'Follow me')
     const charts = readSimfile(Buffer.from(simfile), 'ssc').charts
     const hash = charts[0]?.hash.hash ?? ''
@@ -95,7 +95,7 @@ describe('ledger pack', () => {
     let other: Player
     const url = () => server?.url ?? ''
     const upload = async (player: Player, name: string, files: Record<string, string>) =>
-      processed(url(), player, await sendPack(url(), player, name, madePack(name, files)))
+      waitUntilProcessed(url(), player, await sendPack(url(), player, name, madePack(name, files)))
     const chartNow = async () => {
       const { title, radarValues, simfiles } = chartPage.parse(
         (await call(`${url()}/api/chart/${hash}`)).body,
@@ -120,13 +120,13 @@ describe('ledger pack', () => {
       other = await newPlayer(url(), 'otto')
       for (const alias of ['hana', 'otto'])
         expect(await runLedger(dataDir, ['grant', alias, 'packs.upload'])).toMatchObject({ code: 0 })
-      // The packs of the operator have the same chart.
+      // The operator's packs contain the same chart.
       for (const name of ['Four Panels Deep', 'Unzipped']) await pack('remove', name, '--yes')
       expect(await upload(honest, 'First', { 'A/a.ssc': simfile })).toMatchObject({ state: 'ready' })
       await folded('Marble Run')
     })
 
-    it('a pack belongs to the first: the other gets 409, until an operator passes it on', async () => {
+    it('a pack belongs to its first uploader: others get 409, until an operator changes the owner', async () => {
       const body = { filename: 'FIRST.zip', contentType: 'application/zip', size: 10 }
       const asked = () => call(`${url()}/api/pack/upload-url`, { token: other.token, body })
       expect(await asked()).toMatchObject({
@@ -140,14 +140,14 @@ describe('ledger pack', () => {
       expect(await asked()).toMatchObject({ status: 409 })
     })
 
-    it('a chart that the other states otherwise changes nothing, and both are told', async () => {
+    it('a chart that another uploader states differently stays unchanged, and both see it', async () => {
       const sent = await upload(other, 'Second', { 'B/b.ssc': oneRow })
       expect(sent).toMatchObject({ state: 'ready' })
       await folded('Follow me')
       expect(await chartNow()).toEqual({ title: 'Marble Run', rows: 128, packs: ['First'] })
       const { body } = await call(`${url()}/api/pack/uploads`, { token: other.token })
-      const told = listPackUploads.answer.parse(body).uploads.find(({ id }) => id === sent.id)
-      expect(told?.waitingCharts).toBe(1)
+      const listed = listPackUploads.answer.parse(body).uploads.find(({ id }) => id === sent.id)
+      expect(listed?.waitingCharts).toBe(1)
       expect(await waitingOf(other)).toMatchObject({
         own: [{ hash, known: { packName: 'First' } }],
         toDecide: [],
@@ -159,9 +159,9 @@ describe('ledger pack', () => {
       expect(await pack('waiting')).toMatchObject({ code: 0, out: expect.stringMatching(/rows: 128 → \d/) })
     })
 
-    it('the first decides, and nobody else; an operator decides too', async () => {
+    it('only the first uploader and operators decide', async () => {
       const [chart] = (await waitingOf(honest)).toDecide
-      if (!chart) throw new Error('nothing waits')
+      if (!chart) throw new Error('no chart waits for review')
       const { songId, content, packId } = chart
       const decide = ({ token }: Player, accepted: boolean, charts = [{ songId, hash, content }]) =>
         call(`${url()}/api/pack/waiting`, { token, body: { packId, accepted, charts } })
@@ -184,7 +184,7 @@ describe('ledger pack', () => {
       })
       expect((await waitingOf(other)).own).toEqual([])
       expect((await chartNow()).packs).toEqual(['First'])
-      // Another text waits again.
+      // Another text needs another decision.
       expect(
         await upload(other, 'Second', { 'B/b.ssc': oneRow.replace('Follow me', 'Follow them') }),
       ).toMatchObject({ state: 'ready' })
@@ -197,7 +197,7 @@ describe('ledger pack', () => {
       expect(await chartNow()).toEqual({ title: 'Marble Run', rows: 128, packs: ['First', 'Second'] })
     })
 
-    it('removed and sent again, the first pack is as before', async () => {
+    it('the first pack, removed and sent again, is as before', async () => {
       await pack('remove', 'Second', '--yes')
       await pack('remove', 'First', '--yes')
       expect(await call(`${url()}/api/chart/${hash}`)).toMatchObject({ status: 404 })
@@ -207,7 +207,7 @@ describe('ledger pack', () => {
     })
   })
 
-  it('adds packs where no server runs, and folds them', async () => {
+  it('adds packs and folds them without a running server', async () => {
     await server?.stop()
     await write('Alone/A/a.ssc', simfile)
 

@@ -25,7 +25,7 @@ const login = (alias: string) =>
   call(`${system.url}/api/login`, { body: { email: `${alias}@example.com`, password: 'correct horse' } })
 
 describe('ledger who', () => {
-  it('shows sessions, keys and permissions of a player, and no secret', async () => {
+  it('shows sessions, API keys and permissions of a player, and no secret', async () => {
     const ann = await newPlayer(system.url, 'Ann')
     await run('grant ann packs.upload')
     await system.database.pool.query(
@@ -72,13 +72,13 @@ describe('ledger who', () => {
         expect(text).not.toContain(secret)
   })
 
-  it('says so when there is nobody of that name', async () => {
+  it('reports an unknown player', async () => {
     expect(await run('who nobody')).toMatchObject({ code: 1, out: [], err: /no player called nobody/ })
   })
 })
 
 describe('ledger revoke', () => {
-  it('takes a permission away, once somebody has said yes', async () => {
+  it('revokes a permission after a confirmation', async () => {
     const bob = await newPlayer(system.url, 'Bob')
     await run('grant bob ledger.operate')
     expect(await run('revoke bob ledger.operate')).toMatchObject({
@@ -106,7 +106,7 @@ describe('ledger revoke', () => {
     })
   })
 
-  it('refuses a player or a permission that is not there', async () => {
+  it('refuses an unknown player or permission', async () => {
     expect(await run('revoke nobody packs.upload --yes')).toMatchObject({ code: 1, out: [] })
     expect(await run('revoke ann everything --yes')).toMatchObject({
       code: 2,
@@ -116,7 +116,7 @@ describe('ledger revoke', () => {
 })
 
 describe('ledger sign-out', () => {
-  it('ends all sessions of a player, and leaves the keys, the password and everybody else', async () => {
+  it("ends all sessions of a player, and keeps API keys, password and other players' sessions", async () => {
     const eve = await newPlayer(system.url, 'Eve')
     const mia = await newPlayer(system.url, 'Mia')
     await login('Eve')
@@ -132,7 +132,7 @@ describe('ledger sign-out', () => {
     expect((await login('Eve')).status).toBe(200)
   })
 
-  it('with --keys deletes the keys as well', async () => {
+  it('deletes the API keys too with --keys', async () => {
     const joe = await newPlayer(system.url, 'Joe')
     expect(await keyStatus(joe)).toBe(200)
     expect(await run('sign-out joe --keys --yes')).toMatchObject({
@@ -144,11 +144,11 @@ describe('ledger sign-out', () => {
     expect(z.object({ apiKeys: z.array(apiKey) }).parse(answer.body).apiKeys).toEqual([])
   })
 
-  it('says so when there is nobody of that name', async () => {
+  it('reports an unknown player', async () => {
     expect(await run('sign-out nobody --yes')).toMatchObject({ code: 1, out: [] })
   })
 
-  it('is heard by the running server at once, also of who called a moment ago', async () => {
+  it('takes effect in the running server at once, also for cached sessions', async () => {
     const took: number[] = []
     for (const name of ['one', 'two', 'three']) {
       const player = await newPlayer(system.url, `${name}-${name}`)
@@ -159,14 +159,13 @@ describe('ledger sign-out', () => {
       await expect.poll(statuses, { interval: 10 }).toEqual([401, 401])
       took.push(performance.now() - from)
     }
-    // What was looked up is kept for three seconds where nobody says that it has changed; a busy machine may take long
-    // once.
+    // Without the notification a session is cached for three seconds. The timeout allows for a busy machine.
     expect(Math.min(...took)).toBeLessThan(2_500)
   })
 })
 
 describe('ledger erase', () => {
-  it('without --yes shows what would go, and does nothing', async () => {
+  it('without --yes shows what would be deleted, and does nothing', async () => {
     const sue = await newPlayer(system.url, 'Sue')
     const { position } = await submit(system.url, sue, playBody({ seed: 1 }))
     await call(`${system.url}/api/blueshift`, { headers: { 'ledger-position': position } })
@@ -190,7 +189,7 @@ describe('ledger erase', () => {
     expect(await run('erase sue --yes')).toMatchObject({ code: 1, out: [] })
   })
 
-  it('is written down without a name', async () => {
+  it('is audited without a name', async () => {
     const { rows } = await system.database.pool.query(
       "SELECT player_id, by, details FROM accounts.audit WHERE what = 'A player erased'",
     )

@@ -9,14 +9,14 @@ import { runLedger } from '../system/ledger-command.ts'
 import { readPrometheusText } from '../system/prometheus-text.ts'
 import { type Server, startServer } from '../system/server.ts'
 
-/** The built command with its thread, without a server and beside one. */
-describe('made-up history, as its users call for it', () => {
+/** The built command with its worker, with and without a running server. */
+describe('ledger seed as a process', () => {
   let dataDir: string
   let server: Server | null
 
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'stepledger-seed-'))
-    // Makes the ledger.
+    // Creates the ledger.
     await (await startServer(dataDir)).stop()
     server = null
   })
@@ -30,7 +30,7 @@ describe('made-up history, as its users call for it', () => {
       .reduce((sum, { value }) => sum + value, 0)
   const home = async (url: string) => getHome.answer.parse((await call(`${url}/api/blueshift`)).body)
 
-  it('lies in the ledger without a server, and is shown once one runs, whose plays continue above it', async () => {
+  it('works without a server; the next server shows the history and continues its play ids', async () => {
     const { code, out, err } = await runLedger(dataDir, ['seed', '--plays', '1500', '--players', '80'])
     expect({ code, err }).toEqual({ code: 0, err: '' })
     expect(out).toMatch(
@@ -48,8 +48,8 @@ describe('made-up history, as its users call for it', () => {
     for (const play of recentPlays) expect(play.user.alias).toMatch(/^([A-Z][a-z]+){2}\d*$|^cid$/)
   })
 
-  it('is added beside the server, while it takes plays, and no id is given twice', async () => {
-    if (!server) throw new Error('the server was to run')
+  it('works beside a server that takes plays, without duplicate ids', async () => {
+    if (!server) throw new Error('the server is not running')
     const { url } = server
     const dora = await newPlayer(url, 'dora')
     let done = false

@@ -19,7 +19,7 @@ const result = z.object({
   playsPerSecond: z.number().positive(),
 })
 
-describe('the ledger command makes history up', () => {
+describe('ledger seed', () => {
   let given: FoldingLedger
   const run = (args: string, options?: { answer?: string }) => command(given.url, args.split(' '), options)
   const seeded = async (args: string) => {
@@ -45,7 +45,7 @@ describe('the ledger command makes history up', () => {
     throw new Error('an event of an unknown type')
   }
 
-  it('which is folded like any other, with names and countries on the boards', async () => {
+  it('generates history that is folded like any other, with names and countries on the boards', async () => {
     const done = await seeded('--plays 1200 --hot-chart-plays 300 --until 2026-06-01')
     await given.folded()
 
@@ -71,7 +71,7 @@ describe('the ledger command makes history up', () => {
     expect(rows[0].n).toBeGreaterThan(20)
   })
 
-  it('the same again on another empty ledger, and more of it on this one', async () => {
+  it('generates the same on another empty ledger, and more on this one', async () => {
     const options = '--plays 30 --seed 9 --until 2026-06-01'
     await seeded(options)
     const once = await events()
@@ -91,7 +91,7 @@ describe('the ledger command makes history up', () => {
     expect(rows).toEqual([{ n: 60 }])
   })
 
-  it('with ids above the greatest that the ledger has, wherever those came from', async () => {
+  it('uses ids above the greatest of the ledger', async () => {
     const play = smallPlay({
       playId: 5_000,
       player: playerNumber(1),
@@ -106,7 +106,7 @@ describe('the ledger command makes history up', () => {
     expect((await seeded('--plays 10 --yes')).firstPlay).toBe(firstPlay + 10)
   })
 
-  it('and asks first when there is a history already', async () => {
+  it('asks for confirmation when the ledger has plays', async () => {
     await seeded('--plays 10')
     const before = (await events()).length
 
@@ -127,7 +127,7 @@ describe('the ledger command makes history up', () => {
     })
   })
 
-  it('but not what can not be', async () => {
+  it('refuses invalid arguments', async () => {
     expect(await run('seed')).toMatchObject({ code: 2 })
     expect(await run('seed --plays 0')).toMatchObject({ code: 2 })
     expect(await run('seed --plays 10 --hot-chart-plays 11')).toMatchObject({ code: 2 })
@@ -139,7 +139,7 @@ describe('the ledger command makes history up', () => {
     expect(await events()).toEqual([])
   })
 
-  it('of an event, announced and played up to the moment that is asked for, also on top of another history', async () => {
+  it('generates a competition with plays up to a given time, also on top of other history', async () => {
     await seeded('--plays 50')
     const event = (more: string) =>
       run(`seed --event blue-shift --players 40 --plays 300 --now 2026-12-20T12:00:00+01:00 --json ${more}`)
@@ -154,7 +154,7 @@ describe('the ledger command makes history up', () => {
     })
     const document = (await announcedCompetitions(given.ledger)).get('blue-shift')?.document
     expect(document?.rounds.map(({ charts }) => charts.length)).toEqual([20, 20, 20])
-    if (!document) throw new Error('it was not announced')
+    if (!document) throw new Error('the event was not announced')
     const counting = async (failedPlaysCount: boolean) => {
       const { text, values } = countingScores(await given.live(), { ...document, failedPlaysCount })
       return (await given.database.pool.query(text, [...values])).rowCount ?? 0
@@ -179,7 +179,7 @@ describe('the ledger command makes history up', () => {
     expect(await given.ledger.ends('rules')).toEqual(ends.map((end) => end + 1))
   })
 
-  it('gives a made-up player another name when somebody has it', async () => {
+  it('renames a generated player whose name is taken', async () => {
     await seeded('--plays 1')
     const { pool } = given.database
     const named = await pool.query('select alias from accounts.players order by id limit 1')

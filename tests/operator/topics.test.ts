@@ -14,11 +14,11 @@ describe.skipIf(!(await kafkaIsHere()))('ledger topics', () => {
     prefix = kafkaAddress(kafka.url).prefix
   })
   afterEach(() => kafka.stop())
-  // Nobody listens there: the command needs no database.
+  // No server listens there: the command needs no database.
   const run = (args: string, env: Record<string, string> = { LEDGER_URL: kafka.url }) =>
     command('postgres://nobody@127.0.0.1:1/nothing', args.split(' '), { env })
 
-  it('makes what is missing, and with --check only says so', async () => {
+  it('creates missing topics, and only reports them with --check', async () => {
     const missing = [`${prefix}-rules: missing`, `${prefix}-events: missing`]
     expect(await run('topics --check')).toMatchObject({ code: 1, out: missing })
     expect(await run('topics')).toMatchObject({
@@ -29,7 +29,7 @@ describe.skipIf(!(await kafkaIsHere()))('ledger topics', () => {
     expect(await run('topics --check')).toMatchObject({ code: 0, out: fine })
   })
 
-  it('names what has drifted, and leaves it', async () => {
+  it('reports topics with other settings, and does not change them', async () => {
     const admin = await openAdmin(kafkaAddress(kafka.url))
     const rules = topicToMake(`${prefix}-rules`, 'rules', 1)
     await admin.make({ ...rules, settings: new Map([...rules.settings, ['retention.bytes', '1000000']]) })
@@ -44,7 +44,7 @@ describe.skipIf(!(await kafkaIsHere()))('ledger topics', () => {
     ])
   })
 
-  it('needs to know where, and says when nobody is there', async () => {
+  it("needs the ledger's address, and reports an unreachable broker", async () => {
     expect(await run('topics', {})).toMatchObject({
       code: 2,
       err: 'LEDGER_URL: must be set; a ledger in the database has no topics',

@@ -16,14 +16,14 @@ interface Tampering {
   readonly copy: object
 }
 
-/** SQL against a table, in secret. */
+/** SQL that changes a table behind the projector's back. */
 interface Change {
   readonly table: string
   readonly sql: string
   readonly values?: readonly unknown[]
 }
 
-/** For each table with more than a key: one secret change, and what makes another key of a copied row. */
+/** For each table with more columns than its key: a change, and values that give a copied row another key. */
 const tampering: Readonly<Record<string, Tampering>> = {
   plays: { column: 'hundredths', set: "'{1,2,3}'", copy: { id: 999_999, fingerprint: '\\xff' } },
   charts: { column: 'title', set: "'Other'", copy: { hash: otherChart } },
@@ -42,7 +42,7 @@ const tampering: Readonly<Record<string, Tampering>> = {
   rivals: { column: 'since', set: 'since - 1', copy: { rival: otherPlayer } },
 }
 
-/** Those whose key is all of a row: it is there, or it is not. */
+/** Tables that consist of their key: rows can only be missing or surplus. */
 const keysAlone: Readonly<Record<string, Pick<Tampering, 'copy'>>> = {
   chart_counts: { copy: { hash: otherChart } },
 }
@@ -68,7 +68,7 @@ function otherThan(column: string, type: string): string {
   }
 }
 
-describe('verify, when somebody has meddled with what is shown', () => {
+describe('verify after the read models were tampered with', () => {
   let given: FoldingLedger
 
   beforeAll(async () => {
@@ -81,10 +81,7 @@ describe('verify, when somebody has meddled with what is shown', () => {
   })
   afterAll(() => given.close())
 
-  /**
-   * Runs SQL against each of these tables, verifies once, since that takes as long for one as for all, and brings the
-   * tables back.
-   */
+  /** Runs SQL against each of these tables, verifies once (one table takes as long as all) and restores the tables. */
   async function verifiedAfter(changes: readonly Change[]) {
     const { pool } = given.database
     for (const { table, sql, values = [] } of changes) {
@@ -100,7 +97,7 @@ describe('verify, when somebody has meddled with what is shown', () => {
     }
     return report
   }
-  /** What it found, a line each: table, kind, and of a changed row the columns. */
+  /** The differences, one line each: table, kind, and the columns of a changed row. */
   const foundIn = ({ differences }: Awaited<ReturnType<typeof verify>>) =>
     differences
       .map(({ table, kind, columns }) => {
@@ -110,12 +107,12 @@ describe('verify, when somebody has meddled with what is shown', () => {
       .sort()
   const oneOf = (table: string) => `ctid = (select ctid from g1.${table} limit 1)`
 
-  it('is tried on every table', () => {
+  it('is tested on every table', () => {
     const tables = readModelTables.filter(({ follows }) => !follows).map(({ name }) => name)
     expect(Object.keys(copies).sort()).toEqual(tables.sort())
   })
 
-  it('finds a changed row of each', async () => {
+  it('finds a changed row in each table', async () => {
     const changes = Object.entries(tampering)
     const report = await verifiedAfter(
       changes.map(([table, { column, set }]) => ({
@@ -133,7 +130,7 @@ describe('verify, when somebody has meddled with what is shown', () => {
     expect(differing.sort()).toEqual(Object.keys(tampering).sort())
   })
 
-  it('finds a change in whichever column of each', async () => {
+  it('finds a change in any column of each table', async () => {
     const changed: { table: string; columns: string[]; sql: string }[] = []
     for (const { name, key, notCompared = [] } of readModelTables.filter(({ name }) => name in tampering)) {
       const { rows } = await given.database.pool.query(
@@ -159,7 +156,7 @@ describe('verify, when somebody has meddled with what is shown', () => {
     )
   })
 
-  it('finds a missing row of each', async () => {
+  it('finds a missing row in each table', async () => {
     const tables = Object.keys(copies)
     const report = await verifiedAfter(
       tables.map((table) => ({ table, sql: `delete from g1.${table} where ${oneOf(table)}` })),
@@ -169,7 +166,7 @@ describe('verify, when somebody has meddled with what is shown', () => {
     expect(foundIn(report)).toEqual(tables.map((table) => `${table} missing`).sort())
   })
 
-  it('finds a surplus row of each', async () => {
+  it('finds a surplus row in each table', async () => {
     const surplus = Object.entries(copies)
     const report = await verifiedAfter(
       surplus.map(([table, { copy }]) => ({
@@ -183,7 +180,7 @@ describe('verify, when somebody has meddled with what is shown', () => {
     expect(foundIn(report)).toEqual(surplus.map(([table]) => `${table} surplus`).sort())
   })
 
-  it('counts all that differ and lists the first hundred', async () => {
+  it('counts all differences and lists the first hundred', async () => {
     const report = await verifiedAfter([{ table: 'plays', sql: 'update g1.plays set at = at + 1' }])
 
     expect(report.differing).toBeGreaterThan(100)
@@ -191,7 +188,7 @@ describe('verify, when somebody has meddled with what is shown', () => {
     expect(report.tables.find(({ table }) => table === 'plays')?.differing).toBe(report.differing)
   })
 
-  it('names a hole in the ledger, and an end before the checkpoint', async () => {
+  it('reports a gap in the ledger, and an end before the checkpoint', async () => {
     const { pool } = given.database
     const ends = await given.ledger.ends('events')
     const partition = ends.findIndex((end) => end > 3)

@@ -12,7 +12,7 @@ import { smallPlay } from '../generators/small-play.ts'
 
 const ofNobody = '00000001-0000-4000-8000-0000000beef0'
 
-/** Invariants 14 to 18: what is shown is what a fresh fold gives. */
+/** Invariants 14 to 18: the read models equal a fresh fold. */
 describe('verify', () => {
   let given: FoldingLedger
   let crowds = 0
@@ -36,7 +36,7 @@ describe('verify', () => {
     return rows.length
   }
 
-  it('agrees with what the projector folded, at its checkpoint, and leaves nothing behind', async () => {
+  it("agrees with the projector's fold at its checkpoint, and leaves nothing behind", async () => {
     const report = await verify(given)
 
     expect(report).toMatchObject({ agrees: true, differing: 0, differences: [], listedFaults: [] })
@@ -46,7 +46,7 @@ describe('verify', () => {
     expect(await scratchSchemas()).toBe(0)
   })
 
-  it('agrees while plays go on coming in', async () => {
+  it('agrees while plays arrive', async () => {
     let verified = false
     const coming = (async () => {
       while (!verified) await appendCrowd()
@@ -61,7 +61,7 @@ describe('verify', () => {
     expect(await verify(given)).toMatchObject({ agrees: true })
   })
 
-  it('leaves out what is parked, as the projector does', async () => {
+  it('leaves out parked events, as the projector does', async () => {
     const key = '00000001-0000-4000-8000-00000000dead'
     const { partition } = await given.ledger.append('events', { key, bytes: Buffer.from('no event') })
     const data = { rivalId: ofNobody }
@@ -75,7 +75,7 @@ describe('verify', () => {
     expect(await verify(given)).toMatchObject({ agrees: true, parked: 3 })
   })
 
-  it('names what cannot be folded and is not parked', async () => {
+  it('reports events that cannot be folded and are not parked', async () => {
     const play = smallPlay({ playId: 900_001, player: ofNobody, chart: 'aaaaaaaaaaaaaaaa', at: 1, offset: 0 })
     const offsets = { kind: 'f32' as const, bytes: new Uint8Array(3) }
     const data = { ...play.data, rows: { ...play.data.rows, offsets } }
@@ -99,7 +99,7 @@ describe('verify', () => {
     await pool.query('insert into projector.parked select * from public.put_aside')
   })
 
-  it('clears up after one that was killed, and after itself when it is aborted', async () => {
+  it('cleans up after a killed run, and after itself when it is aborted', async () => {
     await given.database.pool.query('create schema verify; create table verify.plays (id text)')
     expect(await verify(given)).toMatchObject({ agrees: true })
 
@@ -115,7 +115,7 @@ describe('verify', () => {
     expect(await scratchSchemas()).toBe(0)
   })
 
-  it('finds rules that are not those of the ledger', async () => {
+  it('finds rules that differ from those of the ledger', async () => {
     const rules = (await given.live()).rules
     const set = (title: string) =>
       given.database.pool.query(`update projector.generations set rules = jsonb_set(rules, '{title}', $1)`, [
@@ -129,7 +129,7 @@ describe('verify', () => {
     await set(rules.title)
   })
 
-  it('names an id that two plays have, and counts plays that lie there twice', async () => {
+  it('reports an id of two plays, and counts plays that were appended twice', async () => {
     const [history] = fc.sample(historyOfCrowd(5000), { numRuns: 1, seed: 3 })
     const play = (history ?? []).flat().find(({ event }) => event.type === 'PlaySubmitted')
     if (play?.event.type !== 'PlaySubmitted') throw new Error('that history has no play')

@@ -34,7 +34,7 @@ async function unzip(bytes: Buffer): Promise<Map<string, unknown>> {
 }
 
 describe('the own data', () => {
-  it('come as one zip: the account, and plays field for field as they were sent', async () => {
+  it('is one zip with the account, and the plays field by field as they were sent', async () => {
     const ada = await newPlayer(server.url, 'ada')
     const ben = await newPlayer(server.url, 'ben')
     const sent = new Map<number, object>()
@@ -81,7 +81,7 @@ describe('the own data', () => {
       expect(text).not.toContain(secret)
   })
 
-  it('are fetched by nobody without an address, and by the last one alone', async () => {
+  it('needs the signed address, and only the latest one works', async () => {
     const eve = await newPlayer(server.url, 'eve')
     await start(eve)
     await ready(eve)
@@ -100,7 +100,7 @@ describe('the own data', () => {
     expect(await statusOf(second)).toBe(404)
   })
 
-  it('are made again on request, an hour after the last time at the earliest, and deleted a week later', async () => {
+  it('can be requested again after an hour, and is deleted after a week', async () => {
     const fay = await newPlayer(server.url, 'fay')
     await start(fay)
     await ready(fay)

@@ -6,10 +6,10 @@ import { call, newPlayer, type Player } from '../system/client.ts'
 const chart = 'aaaaaaaaaaaaaaaa'
 const others = strangers(101)
 
-describe('where somebody stands on a chart that a hundred have played', () => {
+describe('places on a chart with a hundred players', () => {
   let server: GameServer
   let ada: Player
-  /** On no board. */
+  /** Not on the boards. */
   let ben: Player
   beforeAll(async () => {
     server = await startGameServer()
@@ -31,7 +31,7 @@ describe('where somebody stands on a chart that a hundred have played', () => {
   }
   const ranks = (place: ChartPlace | undefined) => place?.rivals.map(({ rank }) => rank)
 
-  it('names the own place, the next one, and every rival who is on the board', async () => {
+  it('contain the own place, the next one, and all rivals on the board', async () => {
     const place = await placeOf(ada, chart)
     expect(place).toMatchObject({
       leaderboard: 'HardEX',
@@ -42,7 +42,7 @@ describe('where somebody stands on a chart that a hundred have played', () => {
     expect(ranks(place)).toEqual([10, 20, 45, 55, 56])
   })
 
-  it('names the rivals to who has no place as well, and nobody where nobody has one', async () => {
+  it('contain the rivals for a player without a place; they are empty without any place', async () => {
     const place = await placeOf(ben, chart)
     expect(place).toMatchObject({ own: null, next: null, total: 101 })
     expect(ranks(place)).toEqual([10, 20, 45, 55, 56])

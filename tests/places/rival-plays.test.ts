@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-it('tells what rivals played last, those who played last first, without what was withdrawn', async () => {
+it('rivals are listed with their last play, latest first, without withdrawn plays', async () => {
   const { url } = server
   const ada = await newPlayer(url, 'ada')
   const lately = async () => {
@@ -21,7 +21,7 @@ it('tells what rivals played last, those who played last first, without what was
 
   const rivals = await Promise.all(['ben', 'cyd', 'dee', 'eve', 'idle'].map((alias) => newPlayer(url, alias)))
   const [ben, cy, dee, eve] = rivals
-  if (!ben || !cy || !dee || !eve) throw new Error('nobody plays')
+  if (!ben || !cy || !dee || !eve) throw new Error('no players')
   for (const { id } of rivals)
     await call(`${url}/api/rivals`, { token: ada.token, body: { rivalUserId: id } })
   const played: number[] = []

@@ -8,7 +8,7 @@ import { requireOrSkip } from '../../scripts/services.ts'
 const installed = new URL('../../.cache/readers/bin/python', import.meta.url).pathname
 const reader = new URL('read.py', import.meta.url).pathname
 
-/** Python with what analysts read the files with; null where it is not here. */
+/** A Python with the libraries that analysts use; null if it is not installed. */
 export const python = requireOrSkip(
   existsSync(installed) ? installed : null,
   'DuckDB and pyarrow for Python',
@@ -27,17 +27,17 @@ const answer = z.object({
 })
 
 interface Job {
-  /** For DuckDB. */
+  /** Queries for DuckDB. */
   readonly queries?: readonly string[]
-  /** Paths, for pyarrow. */
+  /** Paths for pyarrow. */
   readonly files?: readonly string[]
 }
 
-/** What DuckDB answers to each query, and what pyarrow says of each file. */
+/** DuckDB's result of each query, and pyarrow's description of each file. */
 export async function analyse({ queries = [], files = [] }: Job): Promise<z.infer<typeof answer>> {
   const child = spawn(python ?? '', [reader], { stdio: ['pipe', 'pipe', 'pipe'] })
   child.stdin.end(JSON.stringify({ queries, files }))
-  const [said, complaint] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
+  const [output, complaint] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
   if (child.exitCode !== 0) throw new Error(complaint)
-  return answer.parse(JSON.parse(said))
+  return answer.parse(JSON.parse(output))
 }

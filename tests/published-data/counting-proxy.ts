@@ -3,12 +3,12 @@ import { portOf } from '../../scripts/services/port-of.ts'
 
 export interface CountingProxy {
   readonly url: string
-  /** Bytes of bodies that were sent since the last look. */
+  /** Bytes of response bodies since the last call. */
   takeBytes(): number
   stop(): Promise<void>
 }
 
-/** Stands before a server and counts what it sends. */
+/** A proxy that counts the bytes of response bodies. */
 export async function countingProxy(to: string): Promise<CountingProxy> {
   let bytes = 0
   const server = createServer(({ method, url, headers }, response) => {

@@ -10,7 +10,7 @@ const chart = 'aaaaaaaaaaaaaaaa'
 const players = 400
 const systems = [4, 2, 3]
 
-/** Invariants 17, 18, 24: boards read by bucket give what sorting everything gives. */
+/** Invariants 17, 18, 24: boards read by bucket equal a full sort. */
 describe('a board of 400 players with many equal scores and times', () => {
   let models: FoldedModels
 
@@ -30,7 +30,7 @@ describe('a board of 400 players with many equal scores and times', () => {
   })
   afterAll(() => models.close())
 
-  /** The board, sorted the slow and obvious way from all that is kept. */
+  /** The board by a full sort of all best plays. */
   async function sorted(system: number) {
     const { rows } = await models.database.pool.query<{ player: string; key: number }>(
       'select player, key from g1.best where chart = $1 and system = $2',
@@ -39,7 +39,7 @@ describe('a board of 400 players with many equal scores and times', () => {
     return rows.sort((a, b) => b.key - a.key || (a.player < b.player ? 1 : -1))
   }
 
-  it.each(systems)('has every player once on its pages, in order, in system %i', async (system) => {
+  it.each(systems)('lists every player once, in order, in system %i', async (system) => {
     const pages = []
     for (let from = 0; from < players + 25; from += 25) {
       const page = await boardEntries(models.generation, { chart, systems }, from, 25)
@@ -51,7 +51,7 @@ describe('a board of 400 players with many equal scores and times', () => {
     expect(await boardVersion(models.generation, chart)).toMatchObject({ players })
   })
 
-  it('tells each player the rank that the board shows', async () => {
+  it('gives each player the rank that the board shows', async () => {
     for (const system of systems) {
       const board = (await sorted(system)).map((row) => ({ ...row, system }))
       const ranks = await ranksOf(models.generation, chart, board)
@@ -59,7 +59,7 @@ describe('a board of 400 players with many equal scores and times', () => {
     }
   })
 
-  it('shows each player who is around, on every board at once', async () => {
+  it("gives each player's neighbours, on every board at once", async () => {
     const boards = new Map<number, string[]>()
     for (const system of systems)
       boards.set(
@@ -81,15 +81,15 @@ describe('a board of 400 players with many equal scores and times', () => {
     }
   })
 
-  it('ends where it ends: past the last page there is nothing', async () => {
+  it('is empty beyond the last page', async () => {
     const page = await boardEntries(models.generation, { chart, systems: [2] }, 100_000, 25)
     expect(page).toEqual(new Map([[2, []]]))
     expect(await boardVersion(models.generation, 'ffffffffffffffff')).toBeNull()
   })
 })
 
-describe('the key that boards rank by', () => {
-  it('puts the higher percent first, then the earlier time, in one safe integer', () => {
+describe('the rank key of boards', () => {
+  it('orders by higher percentage, then by earlier time, in one safe integer', () => {
     const now = Date.UTC(2026, 11, 1)
     expect(rankKey(9695, now)).toBeGreaterThan(rankKey(9694, 0))
     expect(rankKey(9695, now)).toBeGreaterThan(rankKey(9695, now + 10))

@@ -13,13 +13,15 @@ import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { postgresForTests, type TestService } from '../../scripts/services.ts'
 import { disturbances, disturbed } from '../generators/disturbed.ts'
-import { crowded, historyOfCrowd, interleave, playEvent } from '../generators/history.ts'
+import { historyOfCrowd } from '../generators/history.ts'
+import { playEvent } from '../generators/history-events.ts'
+import { interleave, mergeHistories } from '../generators/merge-histories.ts'
 import { batchesOf, recordedIn } from '../generators/recorded.ts'
 import { isLong } from '../length.ts'
 import { dump } from './dump.ts'
 
-/** Invariants 16 and 28: a fold has two writers of one computation. */
-describe('a build in bulk', () => {
+/** Invariants 16 and 28: the bulk build and the fold compute the same. */
+describe('a bulk build', () => {
   let postgres: TestService
   let database: Database
   let generations = 0
@@ -62,7 +64,7 @@ describe('a build in bulk', () => {
     return tablesOf(schema)
   }
 
-  /** `killedAfter`: the process dies in the middle of the next batch, and another one goes on. */
+  /** `killedAfter`: the process dies during the next batch, and another one continues. */
   async function built(
     batches: readonly (readonly Positioned[])[],
     tail: readonly (readonly Positioned[])[],
@@ -108,10 +110,10 @@ describe('a build in bulk', () => {
   const sizes = fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1, maxLength: 5 })
   const choices = fc.array(fc.nat({ max: 11 }), { minLength: 1, maxLength: 40 })
   const kills = fc.array(fc.nat({ max: 5 }), { maxLength: 4 })
-  // Those of one crowd meet everybody else on the same charts, at the same times and with the same scores.
+  // The crowds share charts, times and scores.
   const crowds = fc.tuple(...[1, 2].map((crowd) => historyOfCrowd(crowd, 12)))
 
-  it('equals the running fold, table by table, key by key, wherever the bulk build ends and however often it was killed', {
+  it('equals the fold, table by table and key by key, wherever it ends and however often it is killed', {
     timeout: 300_000,
   }, async () => {
     await fc.assert(
@@ -123,7 +125,7 @@ describe('a build in bulk', () => {
         kills,
         fc.nat({ max: 100 }),
         async (histories, odd, order, lengths, killed, percent) => {
-          const events = interleave(disturbed(crowded(histories, order), odd), order)
+          const events = interleave(disturbed(mergeHistories(histories, order), odd), order)
           const end = Math.ceil((events.length * percent) / 100)
           const batches = cut(events.slice(0, end), lengths)
           const tail = cut(events.slice(end), lengths)
@@ -134,7 +136,7 @@ describe('a build in bulk', () => {
     )
   })
 
-  it('keeps of the same content what lies first, whatever its id', async () => {
+  it('keeps the first of several plays with the same content, whatever their ids', async () => {
     const sent = { key: ada, chart: 0, content: 1, at: 0, failed: false, title: 0 }
     const events = [5, 4].map((playId, offset) => ({
       partition: 0,
@@ -146,7 +148,7 @@ describe('a build in bulk', () => {
     expect(tables).toEqual(await folded(events))
   })
 
-  it('drops what came between two erasures of a player, chart and all', async () => {
+  it('drops plays between two erasures of a player, with their chart', async () => {
     const between = { key: ada, playId: 1, chart: 3, content: 1, at: 0, failed: false, title: 0 }
     const events = [erased(1), playEvent(between), erased(2)].map((event, offset) => ({
       partition: 0,

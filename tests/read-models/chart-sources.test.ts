@@ -15,7 +15,7 @@ const chart = 'aaaaaaaaaaaaaaaa'
 const other = 'bbbbbbbbbbbbbbbb'
 const [honest, attacker, ada, ben] = [1, 2, 3, 4].map(playerNumber) as [string, string, string, string]
 const uploadId = '6d1f5b52-7d0e-4f7b-8c6d-5e4f3a2b1c0d'
-/** Plays of the generator have three rows. */
+/** Generated plays have three rows. */
 const threeRows = { rows: 3, holds: 0, rolls: 0, mines: 0 }
 const oneRow = { ...threeRows, rows: 1 }
 
@@ -29,7 +29,7 @@ afterEach(() => models.close())
 const fold = (...events: AnyEvent[]) => models.fold(events)
 const later = () => (at += 1_000)
 
-/** The events of an upload that is taken, of a pack with one song. */
+/** The events of an accepted upload of a pack with one song. */
 function pack(
   packId: number,
   uploader: string | null,
@@ -79,10 +79,10 @@ const listed = async () => {
   return charts.map(({ title }) => title)
 }
 
-describe('given a chart that a listed pack has, another uploader sends it with fewer rows and another title', () => {
+describe('given a chart in a listed pack, another uploader sends it with fewer rows and another title', () => {
   beforeEach(() => fold(...pack(1, honest, 'Honest', threeRows), ...pack(2, attacker, 'Take me', oneRow)))
 
-  it('which changes neither counts nor title, and is listed as waiting', async () => {
+  it("counts and title don't change, and the source waits for review", async () => {
     expect([await rowsNow(), await titleNow()]).toEqual([[3], 'Honest'])
     const simfiles = await simfilesOfChart(models.generation, chart)
     expect(simfiles.map(({ title }) => title)).toEqual(['Honest'])
@@ -98,14 +98,14 @@ describe('given a chart that a listed pack has, another uploader sends it with f
     expect(await waitingCounts(models.generation, [1, 2])).toEqual(new Map([[2, 1]]))
   })
 
-  it('also when the first pack is removed, and sent once more', async () => {
+  it('also when the first pack is removed and sent again', async () => {
     await fold(removed(1))
     expect([await rowsNow(), await listed()]).toEqual([[], []])
     await fold(...pack(1, honest, 'Honest', threeRows))
     expect([await rowsNow(), await titleNow()]).toEqual([[3], 'Honest'])
   })
 
-  it('until it is accepted: both counts fit, the first still describes the chart', async () => {
+  it('once accepted, both counts fit, and the first pack still describes the chart', async () => {
     await fold(await decided(2, true))
     expect([await rowsNow(), await titleNow()]).toEqual([[1, 3], 'Honest'])
     expect(await waitingSources(models.generation, {}, 10)).toEqual([])
@@ -113,7 +113,7 @@ describe('given a chart that a listed pack has, another uploader sends it with f
     expect([await rowsNow(), await titleNow()]).toEqual([[1], 'Take me'])
   })
 
-  it('and never when it is refused, unless its song changes, which waits again', async () => {
+  it('once refused, it waits again only when its song changes', async () => {
     await fold(await decided(2, false))
     expect(await waitingSources(models.generation, {}, 10)).toEqual([])
     await fold(...pack(2, attacker, 'Take me', { ...oneRow, rows: 2 }))
@@ -121,14 +121,14 @@ describe('given a chart that a listed pack has, another uploader sends it with f
     expect(await waitingSources(models.generation, {}, 10)).toHaveLength(1)
   })
 
-  it('and an acceptance of what it stated before does not accept what it states now', async () => {
+  it('accepting an earlier version does not accept the current one', async () => {
     const decision = await decided(2, true)
     await fold(...pack(2, attacker, 'Take me', { ...oneRow, rows: 2 }), decision)
     expect(await rowsNow()).toEqual([3])
   })
 })
 
-it('counts of a pack that is removed count no more, and plays are judged again, the failed too', async () => {
+it('counts of a removed pack have no effect, and plays are scored again, failed ones too', async () => {
   await fold(play(1, ada), play(2, ben, 'Play', false))
   const before = [await playById(models.generation, 1), await playById(models.generation, 2)]
 
@@ -139,7 +139,7 @@ it('counts of a pack that is removed count no more, and plays are judged again, 
   expect([await playById(models.generation, 1), await playById(models.generation, 2)]).toEqual(before)
 })
 
-it('a song that its pack lists no more states nothing', async () => {
+it('a song that its pack no longer lists is no source', async () => {
   await fold(...pack(1, honest, 'Honest', threeRows))
   const [uploaded, , processed] = pack(1, honest, 'Honest', threeRows)
   if (processed?.type !== 'PackProcessed' || !uploaded) throw new Error('no pack')
@@ -153,7 +153,7 @@ it.each([
   ['step artist', {}, { stepartist: 'Take me' }],
   ['meter', {}, { meter: 1 }],
 ])(
-  'a song of another uploader with the same counts and another %s waits, one that states the same does not',
+  'a song of another uploader with the same counts and another %s waits, an identical one does not',
   async (_, ofSong, ofChart) => {
     await fold(...pack(1, honest, 'Honest', threeRows))
     const [uploaded, song, processed] = pack(2, attacker, 'Honest', threeRows)
@@ -170,8 +170,8 @@ it.each([
   },
 )
 
-describe('a chart that no listed pack has', () => {
-  it('is listed and shown while a play of it counts', async () => {
+describe('a chart without a listed pack', () => {
+  it('is listed and shown while one of its plays counts', async () => {
     await fold(play(1, ada, 'Buy coins'))
     expect(await listed()).toEqual(['Buy coins'])
     await fold(withdrawal(1, ada))
@@ -184,7 +184,7 @@ describe('a chart that no listed pack has', () => {
     expect(await listed()).toEqual(['Song'])
   })
 
-  it('is described by the earliest play that is left: nothing of an erased player is', async () => {
+  it('is described by its earliest remaining play, never by that of an erased player', async () => {
     await fold(play(1, ada, 'Words of Ada'), play(2, ben, 'Words of Ben'))
     expect(await titleNow()).toBe('Words of Ada')
     await fold({ id: 'erased', type: 'PlayerErased', v: 1, at: later(), key: ada, data: {} })
@@ -206,7 +206,7 @@ describe('a chart that no listed pack has', () => {
   })
 })
 
-it('charts of other packs stay as they are', async () => {
+it("charts of other packs don't change", async () => {
   await fold(...pack(1, honest, 'Honest', threeRows), ...pack(2, attacker, 'Own', oneRow, other))
   expect(await listed()).toEqual(['Honest', 'Own'])
   expect(await waitingSources(models.generation, {}, 10)).toEqual([])

@@ -10,7 +10,7 @@ import { type FoldedModels, foldedModels } from './folded-models.ts'
 const hot = 'aaaaaaaaaaaaaaaa'
 const small = '000000000000000f'
 const players = 5000
-/** Has played both. */
+/** Has played both charts. */
 const player = playerNumber(0xf - 1)
 const mostBlocks = 12
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
   const { connectionString } = models.database.pool.options
   pool = new pg.Pool({ connectionString, max: 1 })
   db = openReadModels(pool)
-  // One chart that everybody played, among many that a few did.
+  // One chart that everybody played, among many with few plays.
   const ids = Array.from({ length: players }, (_, i) => playerNumber(i))
   await pool.query(
     `insert into g1.best (chart, system, player, key, play_id, played_at, grade)
@@ -32,7 +32,7 @@ beforeAll(async () => {
        lateral (select $2 as chart union all select lpad(to_hex(nth % 500), 16, '0')) c`,
     [ids, hot],
   )
-  // Blocks that autovacuum reads are counted too.
+  // The statistics include blocks that autovacuum reads.
   await pool.query('alter table g1.best set (autovacuum_enabled = off)')
   await pool.query('vacuum analyze g1.best')
 })
@@ -44,8 +44,8 @@ afterAll(async () => {
 it.each([
   ['the own bests', (chart: string) => ownBests(generation(), player, [chart], [4, 2, 3])],
   ['the bests of a few', (chart: string) => bestsAmong(generation(), chart, [player])],
-])('%s on a chart of 5,000 players cost what they cost on a chart of ten', async (_name, read) => {
-  // Postgres plans a prepared statement for all its values after five executions: that plan is the one in use.
+])('%s: a chart of 5,000 players reads as few blocks as one of ten', async (_name, read) => {
+  // After five executions Postgres may switch to a generic plan, which is then the one in use.
   for (let i = 0; i < 8; i++) await read(small)
   for (const chart of [small, hot]) {
     const before = await blocksRead()
@@ -57,7 +57,7 @@ it.each([
   }
 })
 
-/** Blocks of the boards and their indexes that this connection has looked at. */
+/** Blocks of the boards and their indexes that this connection has read. */
 async function blocksRead(): Promise<number> {
   await pool.query('select pg_stat_force_next_flush()')
   const { rows } = await pool.query<{ blocks: string }>(

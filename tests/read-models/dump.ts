@@ -1,7 +1,7 @@
 import { readModelTables } from '@stepledger/projections/read-models.ts'
 import type pg from 'pg'
 
-/** Everything that the generation in `schema` holds, by table, in the order of its keys, as verify compares it. */
+/** All rows of a generation by table, ordered by key, with the columns that verify compares. */
 export async function dump(pool: pg.Pool, schema: string): Promise<Record<string, unknown[]>> {
   const tables: Record<string, unknown[]> = {}
   for (const { name, key, notCompared = [] } of readModelTables.filter(({ follows }) => !follows)) {

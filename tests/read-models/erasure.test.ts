@@ -24,7 +24,7 @@ beforeEach(async () => {
 })
 afterEach(() => models.close())
 
-it('given a play that was on its way when its player was erased, drops it, in the same batch as in a later one', async () => {
+it('drops a play that was in flight when its player was erased, in the same batch and in a later one', async () => {
   await models.fold([playOf(ben, 1), erased, playOf(ada, 2)])
   const together = await dump(models.database.pool, 'g1')
 
@@ -35,7 +35,7 @@ it('given a play that was on its way when its player was erased, drops it, in th
   expect(await dump(models.database.pool, 'g1')).toEqual(together)
 })
 
-it('leaves nothing of an erased player but the tombstone, and others cannot follow it', async () => {
+it("leaves only a tombstone of an erased player, and others can't follow the player", async () => {
   const follows = (key: string, rivalId: string): RivalAdded => ({
     id: key,
     type: 'RivalAdded',

@@ -1,12 +1,12 @@
 import type { ProcessedChart } from '@stepledger/contracts/packs/processed-chart.ts'
 import type { FoldEvent, PlayFact } from '@stepledger/projections/batch.ts'
 
-/** What a chart may hold: a row of `chart_counts`. */
+/** Counts of a chart: a row of `chart_counts`. */
 export type CountsOfChart = ProcessedChart['counts'] & { readonly hash: string }
 
 /**
- * The best counting play of each player on each chart in each system, found in the events the slow and obvious way.
- * `charts`: what known charts may hold. Ordered like the dump.
+ * The best counting play of each player on each chart in each system, computed from all events. `charts`: counts of
+ * known charts. Ordered like the dump.
  */
 export function expectedBest(
   events: readonly FoldEvent[],
@@ -47,7 +47,7 @@ function isOf({ event: { data } }: PlayFact, counts: CountsOfChart): boolean {
   )
 }
 
-/** The greater score; of equal ones the one received earlier; of these the smaller id. */
+/** The greater score, then the earlier receive time, then the smaller id. */
 function wins(play: PlayFact, score: number, known: PlayFact, knownScore: number): boolean {
   if (score !== knownScore) return score > knownScore
   const [at, knownAt] = [centiseconds(play), centiseconds(known)]
@@ -56,7 +56,7 @@ function wins(play: PlayFact, score: number, known: PlayFact, knownScore: number
 
 const centiseconds = ({ event }: PlayFact) => Math.floor(event.at / 10)
 
-/** The plays that are neither sent again, nor withdrawn, nor of an erased player. */
+/** The plays without resends, withdrawn ones and those of erased players. */
 function standing(events: readonly FoldEvent[]): PlayFact[] {
   const plays = new Map<number, PlayFact>()
   const contents = new Set<string>()

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => models.close())
 
-it('a new play looks for its own best alone, never along the board, with a plan made when the board was empty', async () => {
+it("a new play reads only its player's best, never along the board, even with a plan from when the board was empty", async () => {
   const plays = Array.from({ length: 100 }, (_, i) =>
     smallPlay({
       playId: i + 1,
@@ -18,16 +18,13 @@ it('a new play looks for its own best alone, never along the board, with a plan 
       at: i,
     }),
   )
-  // Postgres plans a prepared statement for all its values after five executions.
+  // After five executions Postgres may switch to a generic plan.
   for (let from = 0; from < plays.length; from += 10) await models.fold(plays.slice(from, from + 10))
   expect(await looksAt('best_pkey')).toBeGreaterThan(0)
   expect(await looksAt('best_ranked')).toBe(0)
 })
 
-/**
- * How often an index was searched. One call after the other is always of the same connection, whose counts are told
- * when it says so.
- */
+/** Number of index scans. Sequential calls use the same connection, which reports its statistics on request. */
 async function looksAt(index: string): Promise<number> {
   const { pool } = models.database
   await pool.query('select pg_stat_force_next_flush()')

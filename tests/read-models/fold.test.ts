@@ -10,13 +10,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { postgresForTests, type TestService } from '../../scripts/services.ts'
 import { disturbances, disturbed } from '../generators/disturbed.ts'
-import { history, interleave, playEvent } from '../generators/history.ts'
+import { history } from '../generators/history.ts'
+import { playEvent } from '../generators/history-events.ts'
+import { interleave } from '../generators/merge-histories.ts'
 import { batchesOf, recorded, recordedIn } from '../generators/recorded.ts'
 import { isLong } from '../length.ts'
 import { dump } from './dump.ts'
 import { expectedBest } from './expected-best.ts'
 
-/** Invariants 16, 17, 18: what the tables hold depends on the ledger alone. */
+/** Invariants 16, 17, 18: the tables depend on the ledger alone. */
 describe('folding', () => {
   let postgres: TestService
   let database: Database
@@ -39,7 +41,7 @@ describe('folding', () => {
     return schema
   }
 
-  /** Folds `events` in batches of the given sizes (repeated) and says what the tables hold afterwards. */
+  /** Folds `events` in batches of the given sizes (repeated), and dumps the tables. */
   async function folded(events: readonly Positioned[], sizes: readonly number[]) {
     const schema = await emptyGeneration()
     await foldInto(schema, events, sizes)
@@ -62,7 +64,7 @@ describe('folding', () => {
   const sizes = fc.array(fc.integer({ min: 1, max: 15 }), { minLength: 1, maxLength: 5 })
   const choices = fc.array(fc.nat({ max: 11 }), { minLength: 1, maxLength: 40 })
 
-  it('gives the same tables for any interleaving of partitions and any batch boundaries, also of an ill-kept ledger', async () => {
+  it('gives the same tables for any interleaving of partitions, any batch sizes and invalid events', async () => {
     await fc.assert(
       fc.asyncProperty(history, disturbances, choices, sizes, async (kept, odd, order, batches) => {
         const partitions = disturbed(kept, odd)
@@ -74,7 +76,7 @@ describe('folding', () => {
     )
   })
 
-  it('of two contents with one id keeps the first that is new, in one batch as in two', async () => {
+  it('keeps the first new content of an id, in one batch as in two', async () => {
     const [first, repeated, other] = [
       play({ playId: 1, content: 1 }),
       play({ playId: 2, content: 1 }),
@@ -84,7 +86,7 @@ describe('folding', () => {
     expect(tables.plays).toMatchObject([{ id: 1 }, { id: 2, fingerprint: hexOf(other) }])
   })
 
-  it('withdraws what was sent before, and by its own player, in one batch as in two', async () => {
+  it('applies a withdrawal only after the play and by its own player, in one batch as in two', async () => {
     const sent = play({ playId: 1, content: 1 })
     const early = await expectSame([withdrawal(ada, 5), sent])
     expect(early.plays).toMatchObject([{ id: 1, withdrawn_at: null }])
@@ -92,8 +94,8 @@ describe('folding', () => {
     expect(late.plays).toMatchObject([{ id: 1, withdrawn_at: 7 }])
   })
 
-  it('of equal scores of a player at one time ranks the smaller id, in one batch as in two', async () => {
-    // Other steps, and in the last system the same judgments.
+  it('ranks the smaller id of equal scores at the same time, in one batch as in two', async () => {
+    // Other offsets with the same judgments in the last system.
     const { best = [] } = await expectSame([
       play({ playId: 2, content: 3 }),
       play({ playId: 1, content: 2 }),
@@ -104,7 +106,9 @@ describe('folding', () => {
     expect(ofAda).toMatchObject([{ play_id: 1 }])
   })
 
-  /** The tables of these events, all of one partition, folded in one batch; and one by one they are the same. */
+  /**
+   * The tables of these events of one partition, folded in one batch; checks that folding one by one gives the same.
+   */
   async function expectSame(events: readonly AnyEvent[]) {
     const placed = events.map((event, offset) => ({ partition: 0, offset, event }))
     const tables = await folded(placed, [placed.length])
@@ -112,7 +116,7 @@ describe('folding', () => {
     return tables
   }
 
-  it('changes nothing when batches are delivered again: plays, withdrawals, rivals, erasures, whatever is folded', async () => {
+  it('is idempotent: redelivered batches change nothing', async () => {
     await fc.assert(
       fc.asyncProperty(history, sizes, sizes, async (partitions, batches, again) => {
         const schema = await emptyGeneration()
@@ -127,7 +131,7 @@ describe('folding', () => {
     )
   })
 
-  it('keeps boards, buckets and counts in step with the plays behind them', async () => {
+  it('keeps boards, buckets and counts consistent with their plays', async () => {
     await fc.assert(
       fc.asyncProperty(history, choices, sizes, async (partitions, order, batches) => {
         const events = interleave(partitions, order)
@@ -176,7 +180,7 @@ function rowsOf(rows: readonly unknown[] | undefined): Row[] {
   return (rows ?? []).filter((row): row is Row => typeof row === 'object' && row !== null)
 }
 
-/** Kept plays by player, period of 2^30 ms and meter of their chart, counted one by one. */
+/** Counted plays by player, period of 2^30 ms and meter of their chart, computed one by one. */
 function expectedPeriods(plays: readonly Row[], charts: readonly Row[]): Row[] {
   const meters = new Map(charts.map(({ hash, meter }) => [hash, meter ?? -1]))
   const counts = new Map<string, { player: unknown; period: number; meter: unknown; plays: number }>()
@@ -186,6 +190,6 @@ function expectedPeriods(plays: readonly Row[], charts: readonly Row[]): Row[] {
     const known = counts.get(JSON.stringify(counted))
     counts.set(JSON.stringify(counted), { ...counted, plays: (known?.plays ?? 0) + 1 })
   }
-  // All periods and meters of these have the same number of digits, but -1.
+  // All periods and meters here have the same number of digits, except -1, so a text sort works.
   return [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)
 }

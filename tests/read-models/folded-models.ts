@@ -10,7 +10,7 @@ import { openReadModels } from '@stepledger/services/platform/database/read-mode
 import { postgresForTests } from '../../scripts/services.ts'
 import { batchesOf, recordedIn } from '../generators/recorded.ts'
 
-/** A generation that events can be folded into and read from. */
+/** A generation to fold events into and read from. */
 export interface FoldedModels {
   readonly database: Database
   readonly generation: GenerationDb

@@ -1,4 +1,3 @@
-import type { AnyEvent } from '@stepledger/contracts/events/registry.ts'
 import {
   type ChartListQuery,
   chartListQueryOf,
@@ -17,31 +16,8 @@ import { inSnapshot } from '@stepledger/services/platform/database/read-models.t
 import { type CachedList, cachedList } from '@stepledger/services/query/lists/cached-list.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { smallChart, smallSong } from '../generators/small-song.ts'
 import { type FoldedModels, foldedModels } from './folded-models.ts'
-
-/**
- * Where texts and searches come from: case, accents, width, kana, signs that mean something to LIKE, to SQL or to JSON,
- * and one that UTF-16 has behind emoji.
- */
-const signs = [...`aAéeａかカガｶ%_\\'" {,😀\ue000ßİ`]
-const text = fc.array(fc.constantFrom(...signs), { maxLength: 6 }).map((found) => found.join(''))
-const titles = fc.record({
-  title: text,
-  titleTranslit: text,
-  subtitle: text,
-  artist: text,
-  artistTranslit: text,
-})
-const chart = fc.record({
-  stepsType: fc.constantFrom('dance-single', 'dance-double', 'pump-single'),
-  difficulty: fc.constantFrom('Easy' as const, 'Hard' as const),
-})
-const song = fc.record({ titles, charts: fc.array(chart, { minLength: 1, maxLength: 3 }) })
-type Song = typeof song extends fc.Arbitrary<infer Given> ? Given : never
-
-/** Songs, and what some of them are read as later on: with other titles, and more or fewer charts. */
-const readings = fc.array(fc.record({ first: song, later: fc.option(song) }), { minLength: 1, maxLength: 8 })
+import { hashOf, processed, read, readings, type Song, text, titled } from './listed-songs.ts'
 
 const filters: readonly Partial<ChartListQuery>[] = [
   {},
@@ -49,10 +25,9 @@ const filters: readonly Partial<ChartListQuery>[] = [
   { difficulty: 'Hard' },
   { stepsType: 'dance-double', difficulty: 'Easy' },
 ]
-const packId = 1
 const whole = { from: 0, limit: 100 }
 
-/** A busy machine takes its time to read a list. */
+/** Loading a list takes long on a busy machine. */
 const soon = { timeout: 20_000 }
 
 let models: FoldedModels
@@ -61,7 +36,7 @@ beforeAll(async () => {
 })
 afterAll(() => models.close())
 
-it('a search finds what holds its text, whatever the case, accents, width and kana, and counts it under every filter', async () => {
+it('a search ignores case, accents, width and kana, and its totals respect every filter', async () => {
   await fc.assert(
     fc.asyncProperty(readings, fc.array(text, { minLength: 3, maxLength: 3 }), async (songs, searches) => {
       await empty()
@@ -70,7 +45,7 @@ it('a search finds what holds its text, whatever the case, accents, width and ka
       await models.fold([...songs.map(({ first }, nth) => read(nth + 1, first, 1)), processed(first)])
       await kept.follow()
       await models.fold(songs.flatMap(({ later }, nth) => (later ? [read(nth + 1, later, 2)] : [])))
-      // The pack is without its first song from now on, whose charts are listed no more.
+      // The pack no longer lists its first song, so its charts disappear.
       await models.fold([processed(first.slice(1))])
 
       const beginnings = searches.map((search) => [...search].slice(0, 1).join(''))
@@ -99,9 +74,9 @@ it('a search finds what holds its text, whatever the case, accents, width and ka
 })
 
 describe.each(['asc', 'desc'] as const)(
-  'in memory and in Postgres the order is one: %s',
+  'lists in memory and in Postgres have the same order: %s',
   (orderDirection) => {
-    it('of every list, by every key, on every page', async () => {
+    it('on every page, by every key', async () => {
       await fc.assert(
         fc.asyncProperty(readings, async (songs) => {
           await empty()
@@ -134,7 +109,7 @@ describe.each(['asc', 'desc'] as const)(
   },
 )
 
-it('what a transaction changed that was under way shows once it has ended, whichever began first', async () => {
+it('changes of concurrent transactions appear when they commit, whichever began first', async () => {
   await empty()
   const song: Song = { titles: titled('Before'), charts: [{ stepsType: 'dance-single', difficulty: 'Easy' }] }
   await models.fold([read(1, song, 1), read(2, song, 1), processed([1, 2])])
@@ -152,7 +127,7 @@ it('what a transaction changed that was under way shows once it has ended, which
   expect(await titles()).toEqual(['Fast', 'Slow'])
 })
 
-it('Postgres answers while a list is not in memory: when too much has changed at once, or it is too large', async () => {
+it('Postgres answers while a list is not in memory: after too many changes, or when it is too large', async () => {
   await empty()
   const song: Song = { titles: titled('One'), charts: [{ stepsType: 'dance-single', difficulty: 'Easy' }] }
   const few = cachedList(chartsList, {
@@ -181,14 +156,14 @@ it('Postgres answers while a list is not in memory: when too much has changed at
   await small.close()
 })
 
-/** The lists as a process keeps them, from now on. */
+/** The lists of a process, loaded now. */
 async function listsInMemory() {
   const options = { database: models.database, log: console, maxBytes: 1e6 }
   const charts = cachedList(chartsList, options)
   const songs = cachedList(songsList, options)
   await Promise.all([loaded(charts), loaded(songs)])
   const found = <T>(it: T | null): T => {
-    if (it === null) throw new Error('it is not in memory')
+    if (it === null) throw new Error('the list is not in memory')
     return it
   }
   const lists = {
@@ -226,10 +201,6 @@ function inMoment<T>(read: (at: GenerationDb) => Promise<T>): Promise<T> {
   return inSnapshot(models.database, (db) => read(readable({ ...models.generation }, db)))
 }
 
-function titled(title: string): Song['titles'] {
-  return { title, titleTranslit: '', subtitle: '', artist: '', artistTranslit: '' }
-}
-
 const everything: ChartListQuery = {
   search: '',
   stepsType: undefined,
@@ -247,31 +218,4 @@ function passes(filter: Partial<ChartListQuery>, its: { stepsType: string; diffi
 async function empty() {
   const tables = ['charts', 'packs', 'simfiles', 'simfile_charts', 'chart_sources', 'chart_counts']
   await models.database.pool.query(`truncate ${tables.map((name) => `g1.${name}`).join()}`)
-}
-
-function read(songId: number, { titles, charts }: Song, at: number): AnyEvent {
-  const hashed = charts.map((its, nth) => smallChart({ hash: hashOf(songId, nth), ...its }))
-  return smallSong({ packId, songId, at, ...titles, charts: hashed })
-}
-
-function processed(songIds: number[]): AnyEvent {
-  return {
-    id: 'processed',
-    type: 'PackProcessed',
-    v: 1,
-    at: 3,
-    key: String(packId),
-    data: {
-      packId,
-      uploadId: '6d1f5b52-7d0e-4f7b-8c6d-5e4f3a2b1c0d',
-      name: 'Pack',
-      banner: null,
-      songIds,
-      leftOut: [],
-    },
-  }
-}
-
-function hashOf(songId: number, nth: number): string {
-  return (songId * 10 + nth).toString(16).padStart(16, '0')
 }

@@ -18,13 +18,12 @@ beforeAll(async () => {
 })
 afterAll(() => models.close())
 
-it("counts a new play under a meter that another partition's batch takes the last play from at that moment", async () => {
+it('counts a new play under a meter whose last other play a concurrent batch of another partition moves away', async () => {
   // Given Ada's play of a chart of meter 10,
   const known = play({ playId: 2, player: ada, chart: 'a', meter: 10, at })
   await models.fold([known])
 
-  // when Ben's play, received earlier, says that the chart's meter is 11, and Ada plays another chart of meter 10
-  // meanwhile,
+  // when Ben's earlier play says that the chart's meter is 11 while Ada plays another chart of meter 10,
   let hers: Promise<void> | undefined
   await models.database.transaction(async (tx) => {
     const earlier = play({ playId: 1, player: ben, chart: 'a', meter: 11, at: at - 1 })
@@ -37,7 +36,7 @@ it("counts a new play under a meter that another partition's batch takes the las
   })
   await hers
 
-  // then each of the three is counted once, under the meter of its chart.
+  // then each of the three plays is counted once, under the meter of its chart.
   const { rows } = await models.database.pool.query('select * from g1.player_periods order by player, meter')
   expect(rows).toEqual([
     { player: ada, period, meter: 10, plays: 1 },

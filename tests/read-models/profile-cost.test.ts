@@ -10,17 +10,17 @@ import { openReadModels } from '@stepledger/services/platform/database/read-mode
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { playerNumber } from '../generators/small-play.ts'
 import { type FoldedModels, foldedModels } from './folded-models.ts'
-import { rowsRead, sayRowsRead } from './rows-read.ts'
+import { reportStatistics, rowsRead } from './rows-read.ts'
 
-/** Both have played for five years, on the same charts: one of them a hundred times as much. */
+/** Both players have played the same charts for five years, one of them a hundred times as often. */
 const busy = { id: playerNumber(1), plays: 100_000 }
 const rare = { id: playerNumber(2), plays: 1_000 }
 const charts = 2_000
 const fiveYears = 5 * 365 * 86_400_000
 
 /**
- * Rows and entries of indexes that a page may look at: all charts that were played, or the counts of all periods, twice
- * or three times; of a search as many plays as it shows besides.
+ * Maximum rows and index entries of a page: all played charts, or the counts of all periods, two or three times; for a
+ * search also the plays that it shows.
  */
 const mostRows = { list: 6_000, search: 10_000 + mostPlaysFound }
 
@@ -88,7 +88,7 @@ beforeAll(async () => {
     }),
   )
   for (const text of vacuumReadModels('g1')) await pool.query(text)
-  await sayRowsRead(pool)
+  await reportStatistics(pool)
 }, 60_000)
 afterAll(async () => {
   await reader.close()
@@ -97,12 +97,12 @@ afterAll(async () => {
 
 describe.each(filters)("a page of a player's plays, with %s", (_name, filter) => {
   it.each(orders)(
-    'by $orderBy, $orderDirection, looks at few rows, however much was played',
+    'by $orderBy, $orderDirection, reads few rows, however many plays there are',
     async (order) => {
       const query = { ...everything, ...filter, ...order }
       for (const player of [rare, busy]) {
         const { total } = await read(player, query, 0)
-        // Postgres plans a prepared statement for all its values after five executions: that plan is the one in use.
+        // After five executions Postgres may switch to a generic plan, which is then the one in use.
         for (let i = 0; i < 6; i++) await read(player, query, 0)
         for (const from of [0, Math.floor(total / 2), Math.max(0, total - 10)]) {
           const before = await rowsRead(reader.pool)

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 
 /**
- * Rows and entries of indexes of the generation g1 that were looked at, by this connection up to now, by others as far
- * as they have said so.
+ * Rows and index entries of generation g1 that were read: exact for this connection, for others as far as they have
+ * reported their statistics.
  */
 export async function rowsRead(pool: pg.Pool): Promise<number> {
   await pool.query(flush)
@@ -14,10 +14,10 @@ export async function rowsRead(pool: pg.Pool): Promise<number> {
 }
 
 /**
- * Lets every connection of a pool that rests say what it has looked at. By itself one says it up to ten seconds later,
- * in the middle of what others count.
+ * Makes every idle connection of a pool report its statistics. Otherwise it reports up to ten seconds later, during a
+ * later measurement.
  */
-export async function sayRowsRead(pool: pg.Pool): Promise<void> {
+export async function reportStatistics(pool: pg.Pool): Promise<void> {
   await Promise.all(Array.from({ length: pool.totalCount }, () => pool.query(flush)))
 }
 

@@ -15,7 +15,7 @@ describe('the session of a player', () => {
   let models: FoldedModels
   beforeAll(async () => {
     models = await foldedModels()
-    /** Minutes into the evening, and how far off the steps are, s. */
+    /** Minutes since the start, and the offset of the steps, s. */
     const play = (playId: number, player: string, chart: string, at: number, offset: number) =>
       smallPlay({ playId, player, chart, at, offset })
     await models.fold([
@@ -29,7 +29,7 @@ describe('the session of a player', () => {
   })
   afterAll(() => models.close())
 
-  it('is the last plays without a long break between them', async () => {
+  it('is the last plays without a long break in between', async () => {
     const session = await lastSession(models.generation, ann, bounds)
     expect(session).toMatchObject({ plays: [{ id: 6 }, { id: 5 }, { id: 3 }, { id: 2 }], whole: true })
     const strict = await lastSession(models.generation, ann, { ...bounds, breakMs: 119 * minute })
@@ -39,11 +39,11 @@ describe('the session of a player', () => {
     expect(await lastSession(models.generation, nobody, bounds)).toBeNull()
   })
 
-  it('counts what beat the own best of before, on each board; a first play of a chart beats none', async () => {
+  it('counts plays that beat the previous best, on each board; a first play does not', async () => {
     const { plays } = (await lastSession(models.generation, ann, bounds)) ?? { plays: [] }
     const of = { ids: plays.map(({ id }) => id), charts: plays.map(({ chart }) => chart) }
     const better = await improvementsAmong(models.generation, ann, of)
-    // 20 and 12 ms are of the same window on HardEX and ITG, and of two on EX.
+    // 20 and 12 ms are in the same window on HardEX and ITG, and in two on EX.
     expect(better).toEqual(
       new Map([
         [4, 1],
@@ -53,9 +53,9 @@ describe('the session of a player', () => {
     )
   })
 
-  it('tells how far off its steps were, misses left out', async () => {
+  it('has the mean offset of the steps, without misses', async () => {
     const { plays } = (await lastSession(models.generation, ann, bounds)) ?? { plays: [] }
-    // Steps at x, 0 and x / 2; of the 200 ms one is a miss.
+    // Steps at x, 0 and x / 2; the one at 200 ms is a miss.
     const sums = [12 + 6, 40 + 20, 100, 20 + 10]
     const mean = sums.reduce((sum, each) => sum + each, 0) / (3 + 3 + 2 + 3)
     expect(meanAbsoluteError(models.generation, plays)).toBeCloseTo(mean, 3)

@@ -25,16 +25,17 @@ import {
   stepped,
   windowChanged,
 } from '../generators/competition.ts'
-import { historyOfCrowd, interleave } from '../generators/history.ts'
+import { historyOfCrowd } from '../generators/history.ts'
+import { interleave } from '../generators/merge-histories.ts'
 import { batchesOf, recordedIn } from '../generators/recorded.ts'
 import { playerNumber, smallPlay } from '../generators/small-play.ts'
-import { plainStandings } from './plain-standings.ts'
+import { expectedStandings } from './expected-standings.ts'
 
 const now = 1_800_000_000_000
 const day = 86_400_000
 const charts = ['a', 'b', '1', '2'].map((digit) => digit.repeat(16))
 
-/** Bounds that plays of the histories lie on either side of, and exactly on. */
+/** Times before, after and exactly at which generated plays lie. */
 const bounds = [
   now - 25 * day,
   now - 20 * day,
@@ -48,7 +49,7 @@ const bounds = [
 const window = fc
   .uniqueArray(fc.constantFrom(...bounds), { minLength: 2, maxLength: 2 })
   .map(([a = 0, b = 0]) => ({ start: Math.min(a, b), end: Math.max(a, b) }))
-/** Some of the charts, in most cases those that everybody plays. */
+/** Some of the charts, usually including those that everybody plays. */
 const chosen = fc.oneof(
   { weight: 2, arbitrary: fc.shuffledSubarray(charts, { minLength: 2 }) },
   fc.shuffledSubarray(charts),
@@ -57,8 +58,8 @@ const grace = fc.constantFrom(0, 5 * 86_400, 25 * 86_400, 30 * 86_400)
 const points = fc.constantFrom(exponential, stepped)
 
 /**
- * An event of one round, then of two, so that both forms are met; what is said later may make no sense, and then
- * changes nothing.
+ * A competition with one round, then one with two, so that both are covered. Later changes may be invalid and then have
+ * no effect.
  */
 const document = fc
   .record({ window, chosen, grace, points, failedPlaysCount: fc.boolean(), rounds: fc.constantFrom(1, 2) })
@@ -71,7 +72,7 @@ const document = fc
       ].slice(0, rounds),
     }),
   )
-const said: fc.Arbitrary<CompetitionEvent> = fc.oneof(
+const competitionEvent: fc.Arbitrary<CompetitionEvent> = fc.oneof(
   document.map(announced),
   fc
     .record({ window, grace, round: fc.constantFrom(1, 2) })
@@ -83,21 +84,21 @@ const said: fc.Arbitrary<CompetitionEvent> = fc.oneof(
 )
 
 /**
- * What happens between the first batches, of which the last ones are free: what is said makes up for plays that were
- * missed. Something is said of the event, or the process that settles is another one.
+ * What happens between batches: an event about the competition, or a restart of the settling process. The last batches
+ * have none, so that later events can make up for missed plays.
  */
 const between = fc.array(
   fc.record({
     after: fc.nat({ max: 6 }),
-    what: fc.oneof({ weight: 4, arbitrary: said }, fc.constant('restart' as const)),
+    what: fc.oneof({ weight: 4, arbitrary: competitionEvent }, fc.constant('restart' as const)),
   }),
   { minLength: 5, maxLength: 12 },
 )
 
-/** Whether standings are settled after each batch: mostly, or nothing could be left as it was. In turn. */
+/** Whether standings are settled after each batch, in turn; not always, so that changes pile up. */
 const settles = fc.array(fc.constantFrom(true, true, false), { minLength: 1, maxLength: 7 })
 
-describe('the standings of an event', () => {
+describe('the standings of a competition', () => {
   let postgres: TestService
   let database: Database
   let generations = 0
@@ -118,7 +119,7 @@ describe('the standings of an event', () => {
     return { schema, rules: firstRules }
   }
 
-  /** A process that settles, from the beginning of the news. */
+  /** A process that settles, starting with the first event about competitions. */
   function settler(
     generation: { schema: string; rules: typeof firstRules },
     news: readonly CompetitionEvent[],
@@ -143,7 +144,7 @@ describe('the standings of an event', () => {
     }
   }
 
-  /** What was folded into each schema. */
+  /** The events folded into each schema. */
   const ledgers = new Map<string, Positioned[]>()
   const foldInto = (
     generation: { schema: string; rules: typeof firstRules },
@@ -166,10 +167,10 @@ describe('the standings of an event', () => {
     }
   }
 
-  it('are those that follow plainly from plays and documents, in whatever order these come, also late', async () => {
+  it('equal those computed directly from plays and documents, in any order of events', async () => {
     await fc.assert(
       fc.asyncProperty(
-        // Left to itself fast-check makes histories of a handful of events: too few for one to undo another.
+        // A minimum size, because fast-check's default histories are too short for events that undo each other.
         historyOfCrowd(0, 25),
         document,
         between,
@@ -197,7 +198,7 @@ describe('the standings of an event', () => {
             undefined,
           )
           const stored = await storedIn(generation.schema)
-          expect(stored).toEqual(await plainStandings(database, generation, state))
+          expect(stored).toEqual(await expectedStandings(database, generation, state))
           await database.pool.query(`drop schema ${generation.schema} cascade`)
         },
       ),
@@ -205,7 +206,7 @@ describe('the standings of an event', () => {
     )
   })
 
-  it('count from the start of a round to before its end, and what came in before the end of the grace', async () => {
+  it('count plays from the start to the end of a round that were received within the grace period', async () => {
     const generation = await emptyGeneration()
     const [chart = ''] = charts
     const end = now + 10_000
@@ -228,7 +229,7 @@ describe('the standings of an event', () => {
     expect(scores.map(({ player }) => player)).toEqual([playerNumber(1), playerNumber(2)])
   })
 
-  it('are not asked for in a generation of before there were such: newer code answers from it until it has made its own', async () => {
+  it('are not read from a generation without them: newer code serves it until its own generation is built', async () => {
     const generation = await emptyGeneration()
     const read = { ...generation, id: 1, codeVersion: standingsSince }
     const db = openReadModels(database.pool)

@@ -10,8 +10,8 @@ import { type FoldingLedger, foldingLedger } from '../folding-ledger.ts'
 import { appendHistory } from '../generators/append-history.ts'
 import { announced, competition, pointsChanged, stepped, windowChanged } from '../generators/competition.ts'
 import { historyOfCrowd } from '../generators/history.ts'
-import { plainStandings } from '../read-models/plain-standings.ts'
-import { say, standingsSettled } from './say.ts'
+import { expectedStandings } from '../read-models/expected-standings.ts'
+import { say, waitUntilSettled } from './say.ts'
 
 const now = 1_800_000_000_000
 const day = 86_400_000
@@ -24,7 +24,7 @@ const document: CompetitionDocument = competition({
   grace: 30 * 86_400,
 })
 
-describe('the standings of a running event', () => {
+describe('the standings of a running competition', () => {
   let given: FoldingLedger
   let crowds = 0
 
@@ -55,17 +55,17 @@ describe('the standings of a running event', () => {
   }
 
   const plain = async (competition: CompetitionDocument) =>
-    plainStandings(given.database, await given.live(), { document: competition, offset: 0, closed: null })
+    expectedStandings(given.database, await given.live(), { document: competition, offset: 0, closed: null })
 
-  it('hold the plays of before it was announced, and those that come, and verify agrees', async () => {
+  it('include plays before and after the announcement, and verify agrees', async () => {
     await say(given.ledger, announced(document))
-    await standingsSettled(given)
+    await waitUntilSettled(given)
     const before = await shown()
     expect(before.totals.length).toBeGreaterThan(20)
     expect(before).toEqual(await plain(document))
 
     await appendCrowd()
-    await standingsSettled(given)
+    await waitUntilSettled(given)
     const after = await shown()
     expect(after).not.toEqual(before)
     expect(after).toEqual(await plain(document))
@@ -78,7 +78,7 @@ describe('the standings of a running event', () => {
     ['event_rankings', 'points[1] = points[1] + 1'],
     ['event_boards', 'players = players || 1'],
     ['events', `state = jsonb_set(state, '{document,grace}', '7')`],
-  ])('are found to differ by verify when somebody meddles with %s', async (table, change) => {
+  ])('verify finds a manual change of %s', async (table, change) => {
     const { schema } = await given.live()
     const { pool } = given.database
     await pool.query(`create table public.backup as select * from ${schema}.${table}`)
@@ -94,7 +94,7 @@ describe('the standings of a running event', () => {
     expect(report.differences.map((difference) => difference.table)).toContain(table)
   })
 
-  it('are answered from at every moment in which a deadline moves under plays, and come to what they would have been from the start', async () => {
+  it('are readable at any moment while a deadline moves under load, and end as if it had been so from the start', async () => {
     const longer = {
       ...document,
       rounds: document.rounds.map((round, i) => ({ ...round, end: round.end + i * day })),
@@ -108,7 +108,7 @@ describe('the standings of a running event', () => {
     const plays = appendCrowd()
     await say(given.ledger, windowChanged(document, 2, { start: now - 5 * day, end: now + day }))
     await plays
-    await standingsSettled(given)
+    await waitUntilSettled(given)
     reading = false
     await readers
 
@@ -116,9 +116,9 @@ describe('the standings of a running event', () => {
     const extended = await shown()
     expect(extended).toEqual(await plain(longer))
 
-    // The same from the start: another event that had this window when it was announced.
+    // For comparison: a competition announced with this window.
     await say(given.ledger, announced({ ...longer, slug: 'from-the-start' }))
-    await standingsSettled(given)
+    await waitUntilSettled(given)
     const { scores, boards, totals } = await shown()
     const of = (rows: { slug: string }[], slug: string) =>
       rows.filter((row) => row.slug === slug).map((row) => ({ ...row, slug: '' }))
@@ -126,10 +126,10 @@ describe('the standings of a running event', () => {
       expect(of(rows, 'from-the-start')).toEqual(of(rows, 'blue-shift'))
   })
 
-  it('follow another formula, and a generation that is folded afresh has the same', async () => {
+  it('follow another formula, and a replayed generation has the same', async () => {
     await say(given.ledger, pointsChanged('blue-shift', stepped))
     await say(given.ledger, pointsChanged('from-the-start', stepped))
-    await standingsSettled(given)
+    await waitUntilSettled(given)
     const before = await shown()
 
     const rulesOffset = await given.publish({ ...firstRules, title: 'The same by another name' })
@@ -139,7 +139,7 @@ describe('the standings of a running event', () => {
     expect(await verify(given)).toMatchObject({ agrees: true })
   })
 
-  it('are final once closed: what comes later moves nothing, but an erased player leaves', async () => {
+  it('are final once closed: later plays change nothing, but an erased player disappears', async () => {
     const before = await shown()
     const closing = randomUUID()
     const records = recordsOf(
@@ -163,13 +163,13 @@ describe('the standings of a running event', () => {
         digest: digestOf(records.map(({ data }) => data)),
       },
     })
-    await standingsSettled(given)
+    await waitUntilSettled(given)
     const of = (rows: { slug: string }[]) => rows.filter(({ slug }) => slug === 'blue-shift')
     expect(of((await shown()).totals)).toEqual(of(before.totals))
 
     await appendCrowd()
     await say(given.ledger, windowChanged(document, 1, { start: 0, end: now }))
-    await standingsSettled(given)
+    await waitUntilSettled(given)
     const after = await shown()
     const erased = await erasedPlayers()
     expect(of(after.scores)).toEqual(
@@ -187,7 +187,7 @@ describe('the standings of a running event', () => {
   }
 })
 
-/** The scores of an event as they are recorded when it closes. */
+/** The score records of a competition that is closed. */
 function recordsOf(
   scores: readonly { round: number; chart: string; player: string; hundredths: number[] }[],
   closing: string,

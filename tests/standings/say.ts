@@ -4,13 +4,13 @@ import type { Ledger } from '@stepledger/services/platform/ledger/ledger.ts'
 import { vi } from 'vitest'
 import type { FoldingLedger } from '../folding-ledger.ts'
 
-/** Appends what is said of an event. Gives its offset in the topic `rules`. */
+/** Appends an event about a competition. Returns its offset in the topic `rules`. */
 export async function say(ledger: Ledger, event: CompetitionEvent): Promise<number> {
   return (await ledger.append('rules', { key: event.key, bytes: encodeAnyEvent(event) })).offset
 }
 
-/** When all plays are folded and the standings follow from them and from all that was said. */
-export async function standingsSettled({ database, ledger, live, folded }: FoldingLedger): Promise<void> {
+/** Resolves once all plays are folded and the standings are settled. */
+export async function waitUntilSettled({ database, ledger, live, folded }: FoldingLedger): Promise<void> {
   await folded()
   await vi.waitUntil(
     async () => {

@@ -10,12 +10,12 @@ import { type Server, startServer } from '../system/server.ts'
 import { readStream } from './stream-reader.ts'
 
 const anHour = 3_600_000
-/** So many that no noise takes a class of them below what is published. */
+/** Enough players that noise takes no row below the minimum for publication. */
 const players = Array.from({ length: 48 }, (_, i) => playerNumber(i))
-/** The hour that runs while the test does; those before it are published. */
+/** The hour during the test; earlier ones are published. */
 const now = Math.floor(Date.now() / anHour) * anHour
 
-describe('a tool that follows the stream while the server restarts', () => {
+describe('a client of the event stream during restarts of the server', () => {
   let dataDir: string
   let server: Server
   const env = { STREAM_DELAY: '0', CHECK_ANSWERS: 'on' }
@@ -38,7 +38,7 @@ describe('a tool that follows the stream while the server restarts', () => {
     await rm(dataDir, { recursive: true, force: true })
   })
 
-  /** Everybody plays on each of these charts, all alike, and it came in at once. */
+  /** Every player plays each of these charts identically, all received at once. */
   async function playedAt(time: number, charts: number, from: number) {
     const { database, ledger } = await openLedgerOf(dataDir)
     const plays = Array.from({ length: charts }, (_, chart) => players.map((id) => ({ chart, id }))).flat()
@@ -58,28 +58,28 @@ describe('a tool that follows the stream while the server restarts', () => {
     await database.close()
   }
 
-  it('receives each message once: nothing twice, nothing missing', { timeout: 180_000 }, async () => {
-    // Given an hour that takes several messages, and one of a single message, of which a tool hears the first part
+  it('receives each message exactly once', { timeout: 180_000 }, async () => {
+    // Given an hour of several messages and one of a single message, of which a client has read the first part
     await playedAt(now - 3 * anHour, 390, 1_000_000)
     await playedAt(now - 2 * anHour, 1, 2_000_000)
     const before = await readStream(server.url, { after: 'oldest' })
     await before.hears('plays', 3)
-    const heard = before.messages()
+    const received = before.messages()
     const hours = before.received('plays')
-    // A row for each chart, and one of its meter for each hour.
+    // One row per chart and one for its meter, per hour.
     expect(hours.flatMap(({ plays }) => plays)).toHaveLength(390 + 1 + 2)
     expect(hours.map(({ complete }) => complete)).toEqual([...hours.slice(2).map(() => false), true, true])
 
-    // When the server stops while it is read, and starts again
+    // When the server stops in the middle of the stream, and starts again
     expect(await server.stop()).toMatchObject({ code: 0 })
     expect(await before.ended).toBe(true)
     server = await startServer(dataDir, env)
 
-    // Then the tool goes on after any message, in the middle of an hour too
-    for (const i of [1, 2, heard.length - 2]) {
-      const after = await readStream(server.url, { lastEventId: heard[i]?.id ?? '' })
-      await after.hears('plays', heard.length - 1 - i)
-      expect(after.messages().slice(1)).toEqual(heard.slice(i + 1))
+    // Then the client resumes after any message, also in the middle of an hour
+    for (const i of [1, 2, received.length - 2]) {
+      const after = await readStream(server.url, { lastEventId: received[i]?.id ?? '' })
+      await after.hears('plays', received.length - 1 - i)
+      expect(after.messages().slice(1)).toEqual(received.slice(i + 1))
       after.leave()
     }
     for (const id of players) expect(before.said()).not.toContain(id)

@@ -12,11 +12,12 @@ import { onTestFinished } from 'vitest'
 import type { FoldingLedger } from '../folding-ledger.ts'
 import { type ReaderOptions, readStream, type StreamReader } from './stream-reader.ts'
 
-/** Minutes after its end until an hour is published. */
+/** Delay until an hour is published, minutes after its end. */
 export const delayMinutes = 15
 
 /**
- * How many may read, in all and of an address, 100 by default; `patience`: ms until one that takes nothing is cut off.
+ * Maximum readers in all and by address, 100 by default; `patience`: ms until a reader that does not read is
+ * disconnected.
  */
 export interface StreamLimits {
   readonly inAll?: number
@@ -24,14 +25,14 @@ export interface StreamLimits {
   readonly patience?: number
 }
 
-/** A process of the query service, with nothing of it but the stream. */
+/** A query process that serves only the stream. */
 interface StreamProcess {
   read(how?: ReaderOptions): Promise<StreamReader>
   metric(name: string): Promise<number>
   stop(): Promise<void>
 }
 
-/** Starts one, until the test that runs is over. `now`: its clock, ms. */
+/** Starts a process that ends with the test. `now`: its clock, ms. */
 export async function startStreamProcess(
   { database, ledger, url: databaseUrl }: FoldingLedger,
   now: () => number,

@@ -6,29 +6,29 @@ import {
 } from '@stepledger/contracts/stream/messages.ts'
 import { vi } from 'vitest'
 
-/** A message as it came: `data` fits what the contract says of its name. */
-export interface HeardMessage {
+/** A received message: `data` matches the contract of `name`. */
+export interface ReceivedMessage {
   readonly id: string
   readonly name: string
   readonly text: string
 }
 
-/** A reader of the event stream, as a tool would be that knows nothing of us but the format (HTML standard, 9.2.6). */
+/** A generic client of the event stream (HTML standard, 9.2.6). */
 export interface StreamReader {
   readonly status: number
   readonly headers: IncomingMessage['headers']
-  /** All that came so far, read as text: comments and `retry` too. */
+  /** The raw text so far, with comments and `retry`. */
   said(): string
-  messages(): HeardMessage[]
-  /** Those of one name. */
+  messages(): ReceivedMessage[]
+  /** The messages of one name. */
   received<Name extends StreamMessageName>(name: Name): StreamMessage<Name>[]
-  /** Resolves when `count` messages of a name are there. */
+  /** Resolves once `count` messages of a name have arrived. */
   hears(name: StreamMessageName, count?: number): Promise<void>
-  /** Of the last message that came. */
+  /** The id of the last message. */
   lastId(): string
   stopReading(): void
   readAgain(): void
-  /** Whether the stream ended as it should, once it has: false when the connection was cut. */
+  /** Resolves at the end of the stream: true if it ended properly, false if the connection was cut. */
   readonly ended: Promise<boolean>
   leave(): void
 }
@@ -36,7 +36,7 @@ export interface StreamReader {
 export interface ReaderOptions {
   readonly after?: string
   readonly lastEventId?: string
-  /** From which address it comes, where the server believes it. */
+  /** Client address, in a header that the server trusts. */
   readonly from?: string
 }
 
@@ -95,7 +95,7 @@ function read(name: StreamMessageName, text: string): StreamMessage {
   return streamMessages[name].strict().parse(JSON.parse(text))
 }
 
-function messagesIn(said: string): HeardMessage[] {
+function messagesIn(said: string): ReceivedMessage[] {
   return said
     .split('\n\n')
     .slice(0, -1)

@@ -2,7 +2,7 @@ import { type SubmitAnswer, submitAnswer } from '@stepledger/contracts/http/game
 import { authAnswer } from '@stepledger/contracts/http/shapes/user.ts'
 import { z } from 'zod'
 
-/** A player at a server: registered, with an API key in the game. */
+/** A registered player with an API key. */
 export interface Player {
   readonly id: string
   readonly alias: string
@@ -16,7 +16,7 @@ export interface Answer {
   readonly body: unknown
 }
 
-/** One call; the body, if any, is sent as JSON. */
+/** Calls the server; a body is sent as JSON. */
 export async function call(
   url: string,
   options: { method?: string; token?: string; body?: unknown; headers?: Record<string, string> } = {},
@@ -38,7 +38,7 @@ export async function call(
   return { status: response.status, headers: response.headers, body: text === '' ? null : read() }
 }
 
-/** Registers a player and makes an API key, as the pages do. */
+/** Registers a player and creates an API key, as the web app does. */
 export async function newPlayer(url: string, alias: string): Promise<Player> {
   const registered = await call(`${url}/api/register`, {
     body: { email: `${alias}@example.com`, alias, password: 'correct horse' },
@@ -50,7 +50,7 @@ export async function newPlayer(url: string, alias: string): Promise<Player> {
   return { id: user.id, alias, token, key }
 }
 
-/** Sends a play as the game does. Throws when it is not stored. */
+/** Submits a play as the game does. Throws when it is not stored. */
 export async function submit(
   url: string,
   player: Pick<Player, 'key'>,

@@ -2,7 +2,7 @@ import { compareTables } from '@stepledger/services/operator/verify/compare-tabl
 import { type Difference, tally } from '@stepledger/services/operator/verify/report.ts'
 import type { Database } from '@stepledger/services/platform/database/database.ts'
 
-/** Compares every table of two generations, named by their schemas, key by key, at one moment. */
+/** Compares all tables of two generations, named by their schemas, row by row, in one snapshot. */
 export async function compareGenerations(database: Database, shown: string, expected: string) {
   const client = await database.connect('test')
   try {

@@ -9,11 +9,11 @@ import { call, newPlayer, type Player } from './client.ts'
 import { chartNumber, fillLedger, firstPlayId, openLedgerOf } from './fill-ledger.ts'
 import { type Server, startServer } from './server.ts'
 
-/** Three times the connections that the server has for pages and everything else together. */
+/** Three times the maximum database connections of the server. */
 const atOnce = 72
 
-/** A crawler asks for pages that nobody kept, many at once: the pages come, and plays and sign-ins do not notice. */
-describe('many different pages that nobody kept, asked for at once', () => {
+/** A crawler requests many uncached pages at once: all are served, and plays and sign-ins are not slowed down. */
+describe('many simultaneous requests for uncached pages', () => {
   let dataDir: string
   let server: Server
   let ada: Player
@@ -24,7 +24,7 @@ describe('many different pages that nobody kept, asked for at once', () => {
     server = await startServer(dataDir, { CHECK_ANSWERS: 'on' })
     ada = await newPlayer(server.url, 'ada')
     const { database, ledger } = await openLedgerOf(dataDir)
-    // Each chart with one play of a player of its own: every page shows others.
+    // Each chart has one play of its own player, so that every page is different.
     await fillLedger(ledger, { plays: 1_000, charts: 1_000, players: 1_000 })
     await ledger.close()
     await database.close()
@@ -39,7 +39,7 @@ describe('many different pages that nobody kept, asked for at once', () => {
     await rm(dataDir, { recursive: true, force: true })
   })
 
-  /** Status and time of one call, ms. */
+  /** Status and duration of a call, ms. */
   const timed = async (path: string, options: Parameters<typeof call>[1] = {}) => {
     const from = performance.now()
     const { status } = await answerOf(`${server.url}${path}`, options)
@@ -77,23 +77,23 @@ describe('many different pages that nobody kept, asked for at once', () => {
       }).flat(),
       () => timed('/api/login', { body: { email: 'ada@example.com', password: 'correct horse' } }),
     ]
-    // A second; on a slow machine, what all of it takes one after the other, twice: a page that waits for another's
-    // connection takes ten.
+    // One second; on a slow machine, twice the time of all calls in sequence. A page that waits for the connections of
+    // others would take ten.
     const from = performance.now()
     for (const ask of others()) await ask()
     for (let n = 0; n < atOnce; n++) await page(n)
     const longest = Math.max(1_000, 2 * (performance.now() - from))
 
-    const beside = others().map((ask) => ask())
+    const otherCalls = others().map((ask) => ask())
     const pages = await Promise.all(Array.from({ length: atOnce }, (_, n) => page(atOnce + n)))
-    const besides = await Promise.all(beside)
+    const otherAnswers = await Promise.all(otherCalls)
 
     expect(pages.filter((answer) => answer.status !== status || answer.took > longest)).toEqual([])
-    expect(besides.filter((answer) => answer.status !== 200 || answer.took > longest)).toEqual([])
+    expect(otherAnswers.filter((answer) => answer.status !== 200 || answer.took > longest)).toEqual([])
   })
 })
 
-/** Pages of links are no JSON: only how they were answered counts. */
+/** Pages of links are HTML, so only the status is checked. */
 async function answerOf(url: string, options: NonNullable<Parameters<typeof call>[1]>) {
   if (options.headers?.accept !== 'text/html') return call(url, options)
   const response = await fetch(url, { headers: options.headers })

@@ -6,29 +6,29 @@ import { describe, expect, it } from 'vitest'
 import { ownPort } from '../../scripts/services/own-port.ts'
 import { playBody } from '../generators/play-body.ts'
 import { call, newPlayer, submit } from './client.ts'
-import { distributedIsHere } from './engines.ts'
+import { isDistributedAvailable } from './engines.ts'
 
 const root = new URL('../..', import.meta.url).pathname
 
-describe.skipIf(!(await distributedIsHere()))('npm run dev:distributed', () => {
-  it('starts every service and all that they need, keeps them running, and one Ctrl-C ends all', async () => {
+describe.skipIf(!(await isDistributedAvailable()))('npm run dev:distributed', () => {
+  it('starts every service with its dependencies, keeps them running, and ends all on Ctrl-C', async () => {
     const port = await ownPort()
     const child = spawn(process.execPath, [join(root, 'scripts/dev-distributed.mjs')], {
       env: { ...process.env, PORT: String(port) },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    const said: string[] = []
+    const output: string[] = []
     const lines = createInterface({ input: child.stdout })
-    const heard = (text: string) =>
+    const waitForLine = (text: string) =>
       new Promise<string>((resolve, reject) => {
-        const found = said.find((line) => line.includes(text))
+        const found = output.find((line) => line.includes(text))
         if (found) resolve(found)
         lines.on('line', (line) => line.includes(text) && resolve(line))
-        child.once('exit', () => reject(new Error(`it ended:\n${said.join('\n')}`)))
+        child.once('exit', () => reject(new Error(`it ended:\n${output.join('\n')}`)))
       })
-    lines.on('line', (line) => said.push(line))
-    child.stderr.on('data', (text: Buffer) => said.push(text.toString()))
-    await heard('All of Stepledger is at')
+    lines.on('line', (line) => output.push(line))
+    child.stderr.on('data', (text: Buffer) => output.push(text.toString()))
+    await waitForLine('All of Stepledger is at')
 
     const url = `http://localhost:${port}`
     const ada = await newPlayer(url, 'ada')

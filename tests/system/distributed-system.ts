@@ -4,22 +4,22 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { closeRedis, connectRedis, redisAnswers } from '@stepledger/services/platform/redis/ioredis.ts'
 import { startDistributed } from '../../scripts/distributed/start-services.ts'
-import { takeUploadsFrom } from '../../scripts/services/s3.ts'
+import { allowUploadsFrom } from '../../scripts/services/s3.ts'
 import { kafkaForTests, ownRedis, s3ForTests, type TestService } from '../../scripts/services.ts'
 import { databaseWithRoles } from '../deployment/service-roles.ts'
 import { runLedger } from './ledger-command.ts'
 import type { SystemUnderTest } from './system-under-test.ts'
 
-/** What every system in a test is told. */
+/** Environment of every system in a test. */
 export const quiet = { LOG_LEVEL: 'warn', RATE_LIMITS: 'off', DATA_EXPORT: 'off' }
 
-/** Said by who lacks a right in the database, or the password of Redis. */
+/** Log lines of a denied permission in the database or a missing Redis password. */
 const refusals = /permission denied|NOAUTH|WRONGPASS/
 
 /**
- * `env`: what the services are told besides; of PUBLIC_URL the host in front takes the port, and the bucket what its
- * pages send. Each service in a process of its own, as the compose file has them: with a role in the database for each
- * service, and a Redis that asks for a password. To stop it throws when one of them was refused something meanwhile.
+ * Starts each service in its own process with its own database role, and a Redis with a password, as in the compose
+ * file. `env`: further variables of the services; the port of PUBLIC_URL becomes that of the proxy in front, and its
+ * origin is allowed in the bucket. Stopping throws when a service was denied a permission.
  */
 export async function distributedSystem(
   env: Readonly<Record<string, string>> = {},
@@ -28,7 +28,7 @@ export async function distributedSystem(
   const kafka = await kafkaForTests()
   const redis = await redisWithPassword()
   const s3 = await s3ForTests()
-  const told = {
+  const commonEnv = {
     ...quiet,
     ...env,
     ...s3.environment,
@@ -36,13 +36,13 @@ export async function distributedSystem(
     REDIS_URL: redis.url,
     STORAGE_URL: s3.url,
   }
-  // Of commands: what they write before it goes to the storage.
+  // Commands write exports there before they upload them.
   const dataDir = await mkdtemp(join(tmpdir(), 'stepledger-commands-'))
   const refused: string[] = []
   const { PUBLIC_URL: publicUrl } = env
-  if (publicUrl !== undefined) await takeUploadsFrom(publicUrl, s3)
+  if (publicUrl !== undefined) await allowUploadsFrom(publicUrl, s3)
   const system = await startDistributed({
-    env: told,
+    env: commonEnv,
     ...(publicUrl !== undefined && { port: Number(new URL(publicUrl).port) }),
     envOf: (service) => ({ DATABASE_URL: database.urlOf(service) }),
     onLine: (name, line) => void (refusals.test(line) && refused.push(`${name}: ${line}`)),
@@ -51,7 +51,7 @@ export async function distributedSystem(
     url: system.url,
     ledger: (as, ...args) =>
       runLedger(dataDir, args, {
-        ...told,
+        ...commonEnv,
         DATABASE_URL: as === 'owner' ? database.url : database.urlOf(as),
       }),
     async stop() {

@@ -6,24 +6,21 @@ import { playExplanation } from '@stepledger/contracts/http/shapes/explanation.t
 import { play } from '@stepledger/contracts/http/shapes/play.ts'
 import { playStandings } from '@stepledger/contracts/http/shapes/standing.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { packsGoIn } from '../catalogue/packs-go-in.ts'
-import { playsMeetCharts } from '../catalogue/plays-meet-charts.ts'
-import { commandsRunAsTheirService } from '../deployment/operating.ts'
+import { packAfterPlaysTests } from '../catalogue/pack-after-plays-tests.ts'
+import { packTests } from '../catalogue/pack-tests.ts'
+import { operatingTests } from '../deployment/operating-tests.ts'
 import { playBody } from '../generators/play-body.ts'
 import { samplePlays } from '../generators/sample-plays.ts'
-import { aDeadlineMoves } from '../standings/moved-deadline.ts'
+import { movedDeadlineTests } from '../standings/moved-deadline-tests.ts'
 import { call, newPlayer, type Player, submit } from './client.ts'
+import { expectConsistentReads } from './consistent-reads.ts'
 import { engines } from './engines.ts'
 import { listen } from './listener.ts'
-import { crowdIsReadAlike } from './reads-of-a-crowd.ts'
 import type { SystemUnderTest } from './system-under-test.ts'
 
-/**
- * The built server as its users start it, on either engine: one for all stories, since the distributed one is ten
- * processes.
- */
-describe.each(engines)('on $name', ({ here, apart, start }) => {
-  if (!here) return it.skip('what it needs is not here')
+/** The built server on either engine. One system runs all test cases, because the distributed one has ten processes. */
+describe.each(engines)('on $name', ({ isAvailable, hasRoles, start }) => {
+  if (!isAvailable) return it.skip('what it needs is not here')
   let system: SystemUnderTest
   beforeAll(async () => {
     system = await start({ CHECK_ANSWERS: 'on' })
@@ -34,14 +31,14 @@ describe.each(engines)('on $name', ({ here, apart, start }) => {
   })
   const running = () => system
 
-  describe('a play goes in', () => aPlayGoesIn(running))
-  describe('packs', () => packsGoIn(running))
-  describe('plays and the pack with their chart', () => playsMeetCharts(running))
-  describe('a deadline that moves under load', () => aDeadlineMoves(running))
-  if (apart) describe('the ledger command', () => commandsRunAsTheirService(running))
+  describe('submitting a play', () => aPlayGoesIn(running))
+  describe('packs', () => packTests(running))
+  describe('plays and the pack of their chart', () => packAfterPlaysTests(running))
+  describe('a deadline that moves under load', () => movedDeadlineTests(running))
+  if (hasRoles) describe('the ledger command', () => operatingTests(running))
 })
 
-/** The spine, from registering to the message on an open page. */
+/** From registering to the message on an open page. */
 function aPlayGoesIn(running: () => SystemUnderTest): void {
   let server: SystemUnderTest
   let ada: Player
@@ -54,7 +51,7 @@ function aPlayGoesIn(running: () => SystemUnderTest): void {
   })
   const get = async (path: string, headers = {}) => (await call(`${server.url}${path}`, { headers })).body
 
-  it('and appears on home, its chart, the boards, the play page, the profile and open pages', async () => {
+  it('appears on home, its chart, the boards, the play page, the profile and open pages', async () => {
     const body = playBody({ seed: 11, skill: 0.9 })
     const page = await listen(server.url, ['home', `chart:${body.hash}`, `player:${ada.id}`])
 
@@ -75,7 +72,7 @@ function aPlayGoesIn(running: () => SystemUnderTest): void {
       ['ITG', 1, 1, true, null],
     ])
     for (const topic of ['home', `chart:${body.hash}`, `player:${ada.id}`]) {
-      const message = await page.heard((m) => m.type === 'play' && m.topic === topic)
+      const message = await page.received((m) => m.type === 'play' && m.topic === topic)
       expect(message).toMatchObject({ play: { playId: answer.playId, user: { alias: 'ada' } } })
     }
     page.close()
@@ -103,7 +100,7 @@ function aPlayGoesIn(running: () => SystemUnderTest): void {
     })
   })
 
-  it('and can be explained: its event, the rules, sums that give each score, and where it stands', async () => {
+  it('can be explained: event, rules, sums of each score, and rank', async () => {
     const body = playBody({ seed: 15, skill: 0.7 })
     const cem = await newPlayer(server.url, 'cem')
     const answer = await submit(server.url, cem, body)
@@ -139,7 +136,7 @@ function aPlayGoesIn(running: () => SystemUnderTest): void {
     expect((await call(`${server.url}/api/play/999999999/explanation`)).status).toBe(404)
   })
 
-  it('twice, eight times at once and under another key, and is one play', async () => {
+  it('twice, eight times at once and with another key is one play', async () => {
     const body = playBody({ seed: 12, skill: 0.8 })
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, i) => submit(server.url, ben, body, { 'idempotency-key': `key-${i}` })),
@@ -156,7 +153,7 @@ function aPlayGoesIn(running: () => SystemUnderTest): void {
     expect(profile.recentPlaysMeta.total).toBe(1)
   })
 
-  it('with others of a queue, each with its own verdict, and is the same one when it is sent alone', async () => {
+  it('in a queue has its own result, and is the same play when sent alone', async () => {
     const queue = [31, 32, 33].map((seed) => playBody({ seed, skill: 0.7 }))
     const plays = [...queue.map((play) => ({ idempotencyKey: `q ${play.hash}`, play })), { play: {} }]
     const answer = await call(`${server.url}/v1/plays`, { token: ben.key, body: { plays } })
@@ -173,7 +170,7 @@ function aPlayGoesIn(running: () => SystemUnderTest): void {
     expect(shown).toEqual(expect.arrayContaining(alone.map(({ playId }) => playId)))
   })
 
-  it('and is withdrawn: the next best takes its place, and sending it again brings nothing back', async () => {
+  it('can be withdrawn: the next best replaces it, and a resend does not restore it', async () => {
     const chart = playBody({ seed: 13, skill: 0.2 })
     const better = playBody({ seed: 14, skill: 0.95 })
     const [first, second] = [{ ...chart }, { ...better, hash: chart.hash }]
@@ -202,7 +199,7 @@ function aPlayGoesIn(running: () => SystemUnderTest): void {
     expect((await call(`${server.url}/api/play/${high.playId}`)).status).toBe(404)
   })
 
-  it('from a rival: added, seen in the list, removed', async () => {
+  it('rivals: added, listed, removed', async () => {
     const added = await call(`${server.url}/api/rivals`, { token: ada.token, body: { rivalUserId: ben.id } })
     expect(added.status).toBe(200)
     const position = { 'ledger-position': added.headers.get('ledger-position') ?? '' }
@@ -222,22 +219,19 @@ function aPlayGoesIn(running: () => SystemUnderTest): void {
     ['full-score', ['67.49', '78.99', '86.80', 'A+']],
     ['destroy-pass', ['96.95', '98.80', '99.61', 'tristar']],
   ])
-  it.each([...samplePlays()])(
-    'as the game sent it: the real %s, with the scores that are known of it',
-    async (name, body) => {
-      const { boards, eligible } = await submit(server.url, ada, body)
+  it.each([...samplePlays()])('scores the recorded play %s as known', async (name, body) => {
+    const { boards, eligible } = await submit(server.url, ada, body)
 
-      const scores = [...boards.map((board) => board.score), boards[1]?.grade]
-      expect(scores).toEqual(known.get(name) ?? scores)
-      expect(eligible).toBe(name === 'destroy-pass')
-    },
-  )
-
-  it('as those of a crowd do, and every read says the same of them, whichever process answers', async () => {
-    await crowdIsReadAlike(server.url)
+    const scores = [...boards.map((board) => board.score), boards[1]?.grade]
+    expect(scores).toEqual(known.get(name) ?? scores)
+    expect(eligible).toBe(name === 'destroy-pass')
   })
 
-  it('and the game is told that we are there: GET / in JSON, the page for a browser', async () => {
+  it('by many players is read consistently from every process', async () => {
+    await expectConsistentReads(server.url)
+  })
+
+  it('the server answers GET / with JSON for the game and with the page for a browser', async () => {
     expect(await get('/')).toEqual({ message: 'OK' })
     const page = await fetch(server.url, { headers: { accept: 'text/html' } })
     expect(await page.text()).toContain('<div id="root">')

@@ -10,17 +10,17 @@ import type { SystemUnderTest } from './system-under-test.ts'
 
 export interface EngineUnderTest {
   readonly name: string
-  /** Is all here that it needs? */
-  readonly here: boolean
-  /** Has each service a process and a role of its own there? */
-  readonly apart: boolean
+  /** Whether its dependencies are available. */
+  readonly isAvailable: boolean
+  /** Whether each service has its own process and database role. */
+  readonly hasRoles: boolean
   start(env?: Readonly<Record<string, string>>): Promise<SystemUnderTest>
 }
 
 const embedded: EngineUnderTest = {
   name: 'the embedded engine',
-  here: true,
-  apart: false,
+  isAvailable: true,
+  hasRoles: false,
   async start(env = {}) {
     const dataDir = await mkdtemp(join(tmpdir(), 'stepledger-system-'))
     const { url, stop } = await startServer(dataDir, env)
@@ -33,16 +33,16 @@ const embedded: EngineUnderTest = {
   },
 }
 
-/** Can the distributed engine be had here? Says what is missing, if not. */
-export async function distributedIsHere(): Promise<boolean> {
+/** Whether the distributed engine is available; prints what is missing. */
+export async function isDistributedAvailable(): Promise<boolean> {
   const caddy = requireOrSkip((await caddyIsInstalled()) || null, 'Caddy', howToGetCaddy)
   return [caddy !== null, await kafkaIsHere(), await redisIsHere(), await s3IsHere()].every(Boolean)
 }
 
 const distributed: EngineUnderTest = {
   name: 'the distributed engine',
-  here: await distributedIsHere(),
-  apart: true,
+  isAvailable: await isDistributedAvailable(),
+  hasRoles: true,
   start: distributedSystem,
 }
 

@@ -9,7 +9,7 @@ import type { Ledger } from '@stepledger/services/platform/ledger/ledger.ts'
 import { postgresLedger } from '@stepledger/services/platform/ledger/postgres-ledger.ts'
 import { playerNumber, smallPlay } from '../generators/small-play.ts'
 
-/** The database, as the owner of its tables, and the ledger of the server that runs on a data folder. */
+/** Database (as owner of its tables) and ledger of the server that runs on a data folder. */
 export async function openLedgerOf(dataDir: string): Promise<{ database: Database; ledger: Ledger }> {
   const connection = await readConnection(dataDir)
   if (!connection) throw new Error('no server runs there')
@@ -21,15 +21,15 @@ export interface Filling {
   readonly plays: number
   readonly charts: number
   readonly players: number
-  /** How many lie there already. */
+  /** Number of plays that the ledger already has. */
   readonly from?: number
 }
 
 export const chartNumber = (n: number) => (n + 1).toString(16).padStart(16, '0')
-/** Ids beyond what the server hands out in a test. */
+/** Above the ids that the server assigns in a test. */
 export const firstPlayId = 1_000_000
 
-/** Puts this many small plays into a ledger, as fast as it takes them. */
+/** Appends small plays to a ledger, as fast as possible. */
 export async function fillLedger(
   ledger: Ledger,
   { plays, charts, players, from: first = 0 }: Filling,

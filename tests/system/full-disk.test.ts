@@ -14,14 +14,14 @@ afterEach(async () => {
   for (const end of endings.splice(0).reverse()) await end()
 })
 
-/** A folder that is gone after the test. */
+/** A folder that is removed after the test. */
 async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'stepledger-disk-'))
   endings.push(() => rm(folder, { recursive: true, force: true }))
   return folder
 }
 
-/** The statuses of pages, of the sign-in and of the readiness. */
+/** Status codes of pages, sign-in and readiness. */
 async function reads(server: Server, { id, token, alias }: Player) {
   const own = { token }
   const credentials = { email: `${alias}@example.com`, password: 'correct horse' }
@@ -44,8 +44,8 @@ const allWell = (statuses: Map<unknown, unknown>) => [...statuses].filter(([, st
 const send = (server: Server, { key }: Player, body: typeof first) =>
   call(`${server.url}/v1/chart/${body.hash}/play`, { token: key, body })
 
-describe('with less free space than must be', () => {
-  it('plays, accounts, keys and rivals are answered 507, and reads go on; later the same play is taken', async () => {
+describe('below the minimum of free disk space', () => {
+  it('plays, accounts, keys and rivals are refused with 507, and reads work; later the same play is stored', async () => {
     const dataDir = await newFolder()
     const roomy = await startServer(dataDir, { MIN_FREE_DISK: '0' })
     const ann = await newPlayer(roomy.url, 'ann')
@@ -73,8 +73,8 @@ describe('with less free space than must be', () => {
     expect(metrics.find(({ name }) => name === 'stepledger_disk_low')?.value).toBe(1)
     expect(metrics.find(({ name }) => name === 'stepledger_disk_free_bytes')?.value).toBeGreaterThan(0)
     await low.stop()
-    const { said } = await low.ended
-    expect(said.match(/nearly full/g)).toHaveLength(1)
+    const { output } = await low.ended
+    expect(output.match(/nearly full/g)).toHaveLength(1)
 
     const again = await startServer(dataDir, { MIN_FREE_DISK: '0' })
     expect((await send(again, ann, late)).status).toBe(200)
@@ -82,7 +82,7 @@ describe('with less free space than must be', () => {
   })
 })
 
-/** A disk of its own, of 200 MB; null where this process may mount none. */
+/** A file system of 200 MB; null where this process may not mount one. */
 function smallDisk(folder: string): string | null {
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=200m', 'tmpfs', folder], { stdio: 'ignore' })
@@ -93,7 +93,7 @@ function smallDisk(folder: string): string | null {
   return folder
 }
 
-/** Writes until no more than `left` bytes are free. */
+/** Writes until at most `left` bytes are free. */
 async function fill(disk: string, left: number): Promise<void> {
   const handle = await open(join(disk, 'filler'), 'a')
   const free = async () => {
@@ -105,10 +105,10 @@ async function fill(disk: string, left: number): Promise<void> {
   await handle.close()
 }
 
-describe('on a disk that something else has filled to the last byte', () => {
-  it('plays are answered 507 and reads go on, until there is room', async () => {
+describe('on a disk that another program has filled completely', () => {
+  it('plays are refused with 507 and reads work, until space is freed', async () => {
     const disk = smallDisk(await newFolder())
-    // Only root may mount. The floor, which is what keeps the database alive here, is tried above in any case.
+    // Only root may mount. The minimum of free space, which protects the database, is tested above in any case.
     if (disk === null) return
     const server = await startServer(join(disk, 'data'))
     endings.push(() => server.stop())

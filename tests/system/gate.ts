@@ -2,21 +2,21 @@ import type { Database } from '@stepledger/services/platform/database/database.t
 import type pg from 'pg'
 import { vi } from 'vitest'
 
-/** Holds, while it is closed, anyone who comes by one place in the database. */
+/** A breakpoint in the database: while it is closed, it blocks every statement that reaches it. */
 export interface Gate {
   close(): Promise<void>
   open(): Promise<void>
-  /** When somebody stands there. */
+  /** Resolves when a statement is blocked. */
   reached(): Promise<void>
-  /** When nobody does any more. */
+  /** Resolves when no statement is blocked. */
   left(): Promise<void>
 }
 
 /**
- * Makes a gate, open. It lies in the database itself, so it outlives every process that is killed.
- * `database`: how to reach it now. `before`: of a trigger, what comes by, such as `before update on t for each row`.
+ * Creates an open gate. It is a trigger in the database, so it survives killed processes. `database`: the current
+ * connection. `before`: the trigger's event, such as `before update on t for each row`.
  */
-export async function gateIn(database: () => Database, name: string, before: string): Promise<Gate> {
+export async function triggerGate(database: () => Database, name: string, before: string): Promise<Gate> {
   const run = (sql: string) => database().pool.query(sql)
   await run(`
     create table public.gate_${name} (open boolean not null);
@@ -49,8 +49,8 @@ export async function gateIn(database: () => Database, name: string, before: str
 }
 
 /**
- * Before whatever needs a table for itself, such as making its keys: a gate that is a lock, and gone when the database
- * is killed.
+ * A gate before operations that lock the table exclusively, such as adding keys. It is a lock, so it disappears when
+ * the database is killed.
  */
 export function lockGate(database: () => Database, table: string): Gate {
   let holder: pg.Client | null = null
@@ -78,8 +78,8 @@ export function lockGate(database: () => Database, table: string): Gate {
 const patience = { timeout: 300_000, interval: 10 }
 
 /**
- * In the middle of every switch of generations: all is folded, and the row that says which is live is about to change.
+ * A gate in the middle of every switch of generations: everything is folded, and `projector.live` is about to change.
  */
 export function switchGate(database: () => Database): Promise<Gate> {
-  return gateIn(database, 'switch', 'before update on projector.live for each row')
+  return triggerGate(database, 'switch', 'before update on projector.live for each row')
 }

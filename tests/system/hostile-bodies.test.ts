@@ -12,12 +12,12 @@ import { newPlayer, type Player } from './client.ts'
 import { type Server, startServer } from './server.ts'
 
 /**
- * Seconds. Two of the slowest of these take 0.5; without the limits four take one to six. Counted in CPU time of the
- * event loop, so that it does not matter what else the machine does; only Linux tells that.
+ * Maximum CPU time of the event loop in one go, s. Two of the slowest bodies take 0.5 s; without the limits four take
+ * one to six. CPU time is independent of other load; it is available on Linux only.
  */
 const most = 0.8
 
-/** Nothing that one player can send keeps the server from answering others. */
+/** No body that one player can send blocks the server for others. */
 describe.skipIf(process.platform !== 'linux')('four hostile bodies at once', () => {
   let dataDir: string
   let server: Server
@@ -32,7 +32,7 @@ describe.skipIf(process.platform !== 'linux')('four hostile bodies at once', () 
     await rm(dataDir, { recursive: true, force: true })
   })
 
-  /** Sends a body as it is; resolves to the status. */
+  /** Sends a body unchanged; resolves to the status. */
   async function send(body: Buffer): Promise<number | undefined> {
     const call = request(`${server.url}/v1/chart/${hash}/play`, {
       method: 'POST',
@@ -45,7 +45,7 @@ describe.skipIf(process.platform !== 'linux')('four hostile bodies at once', () 
     return answer.statusCode
   }
 
-  /** How long the event loop works at most, s, before it answers somebody else, until `work` is done. */
+  /** The longest CPU time of the event loop without answering another request during `work`, s. */
   async function longestWait(work: Promise<unknown>): Promise<number> {
     let done = false
     const ended = work.finally(() => {
@@ -62,7 +62,7 @@ describe.skipIf(process.platform !== 'linux')('four hostile bodies at once', () 
     return longest
   }
 
-  it.each(hostileBodies())('%s: %i, and nobody waits for it', async (_, status, text) => {
+  it.each(hostileBodies())('%s: %i, and other requests are answered meanwhile', async (_, status, text) => {
     const body = Buffer.from(text())
     expect(body.length).toBeLessThanOrEqual(maxPlayBytes)
     expect(await send(body)).toBe(status)

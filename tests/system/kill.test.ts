@@ -9,10 +9,10 @@ import { call, newPlayer, type Player, submit } from './client.ts'
 import { runLedger } from './ledger-command.ts'
 import { type Server, startServer } from './server.ts'
 
-/** What a player's game has sent, and what it was told. */
+/** A client of the server, and the acknowledgements it received. */
 interface Client {
   readonly player: Player
-  /** Bodies without an answer yet: sent again after the next start, as the game does. */
+  /** Bodies without an answer yet: retried after the next start, as the game does. */
   readonly waiting: GeneratedBody[]
   readonly acknowledged: Map<GeneratedBody, number>
   seed: number
@@ -23,14 +23,13 @@ const acknowledgedPerRound = 120
 const rounds = isLong ? 20 : 2
 
 /**
- * Invariants 1, 7, 14: whatever dies whenever, every acknowledged play is there once, and the tables agree with the
- * ledger.
+ * Invariants 1, 7, 14: after any kill every acknowledged play exists once, and the read models agree with the ledger.
  */
 describe.each([
   ['Node alone', (server: Server) => server.killNode()],
   ['Node and Postgres', (server: Server) => server.killAll()],
 ])(`kill -9 of %s, ${rounds} times under load from eight clients`, (_name, kill) => {
-  it('loses and doubles nothing', async () => {
+  it('loses and duplicates nothing', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'stepledger-kill-'))
     let server = await startServer(dataDir)
     const clients = await Promise.all(
@@ -57,8 +56,8 @@ describe.each([
 })
 
 /**
- * All clients send at once until this many plays were acknowledged in all; then the server is killed in the middle of
- * the rest.
+ * All clients submit concurrently until this many plays are acknowledged in all; then the server is killed during the
+ * remaining requests.
  */
 async function loadUntil(
   server: Server,
@@ -81,14 +80,14 @@ async function loadUntil(
   await killed
 }
 
-/** An id told once is the id for ever. */
+/** An acknowledged id never changes. */
 function acknowledge(client: Client, body: GeneratedBody, playId: number): void {
   expect(client.acknowledged.get(body) ?? playId).toBe(playId)
   client.acknowledged.set(body, playId)
   client.waiting.splice(client.waiting.indexOf(body), 1)
 }
 
-/** What had no answer is sent again, and a good part of what had one as well. */
+/** Retries unanswered plays, and resends some acknowledged ones. */
 async function resend(server: Server, client: Client): Promise<void> {
   for (const body of [...client.waiting]) {
     acknowledge(client, body, (await submit(server.url, client.player, body)).playId)

@@ -10,7 +10,7 @@ export interface CommandResult {
   readonly err: string
 }
 
-/** Runs the built `ledger` command on a data folder, beside its server or without one. */
+/** Runs the built `ledger` command on a data folder, with or without a running server. */
 export async function runLedger(
   dataDir: string,
   args: readonly string[],
@@ -20,13 +20,13 @@ export async function runLedger(
     env: { ...process.env, DATA_DIR: dataDir, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const said = { out: '', err: '' }
+  const output = { out: '', err: '' }
   child.stdout.on('data', (text: Buffer) => {
-    said.out += text.toString()
+    output.out += text.toString()
   })
   child.stderr.on('data', (text: Buffer) => {
-    said.err += text.toString()
+    output.err += text.toString()
   })
   await once(child, 'close')
-  return { code: child.exitCode, ...said }
+  return { code: child.exitCode, ...output }
 }

@@ -6,25 +6,25 @@ import {
 } from '@stepledger/contracts/push/messages.ts'
 import WebSocket from 'ws'
 
-/** A page that follows topics over the websocket. */
+/** A websocket client that subscribes to topics. */
 export interface Listener {
-  /** The first message, arrived or still to come, that fits; rejects after `patience` ms. */
-  heard(fits: (message: ServerMessage) => boolean): Promise<ServerMessage>
-  /** All that arrived so far. */
+  /** Resolves to the first matching message, past or future; rejects after `patience` ms. */
+  received(fits: (message: ServerMessage) => boolean): Promise<ServerMessage>
+  /** All messages so far. */
   messages(): readonly ServerMessage[]
   close(): void
 }
 
 const patience = 30_000
 
-/** Connects and follows; resolves once the server has confirmed. */
+/** Connects and subscribes; resolves once the server has confirmed. */
 export async function listen(url: string, topics: readonly PushTopic[]): Promise<Listener> {
   const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/live`)
-  const heard: ServerMessage[] = []
+  const received: ServerMessage[] = []
   const waiting = new Set<(message: ServerMessage) => void>()
   socket.on('message', (data) => {
     const message = serverMessage.parse(JSON.parse(data.toString()))
-    heard.push(message)
+    received.push(message)
     for (const check of waiting) check(message)
   })
   await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
@@ -32,13 +32,15 @@ export async function listen(url: string, topics: readonly PushTopic[]): Promise
   socket.send(JSON.stringify(say))
 
   const listener: Listener = {
-    heard(fits) {
-      const known = heard.find(fits)
+    received(fits) {
+      const known = received.find(fits)
       if (known) return Promise.resolve(known)
       return new Promise((resolve, reject) => {
         const timeout = setTimeout(() => {
           waiting.delete(check)
-          reject(new Error(`not heard within ${patience} ms; heard ${JSON.stringify(heard).slice(0, 1000)}`))
+          reject(
+            new Error(`not heard within ${patience} ms; heard ${JSON.stringify(received).slice(0, 1000)}`),
+          )
         }, patience)
         const check = (message: ServerMessage) => {
           if (!fits(message)) return
@@ -49,9 +51,9 @@ export async function listen(url: string, topics: readonly PushTopic[]): Promise
         waiting.add(check)
       })
     },
-    messages: () => heard,
+    messages: () => received,
     close: () => socket.close(),
   }
-  await listener.heard((message) => message.type === 'subscribed')
+  await listener.received((message) => message.type === 'subscribed')
   return listener
 }

@@ -19,16 +19,16 @@ export interface LocalSystem {
 }
 
 export interface LocalSystemOptions {
-  /** Variables of the configuration beside those that a test needs. */
+  /** Further configuration variables. */
   readonly env?: Readonly<Record<string, string>>
   readonly only?: readonly ServiceName[]
-  /** The website that it serves, none by default. */
+  /** Folder of the website; none by default. */
   readonly websiteDir?: string | null
 }
 
 /**
- * A system in the process of the test, on a database of its own, without limits; every answer is compared with its
- * contract. Gives it once it is ready.
+ * Starts a system in the test's process, with its own database, without rate limits, and with every answer checked
+ * against its contract. Resolves once it is ready.
  */
 export async function startLocalSystem({
   env = {},

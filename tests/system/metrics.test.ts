@@ -23,7 +23,7 @@ const status = z.object({
   partitions: z.array(z.object({ partition: z.int(), events: z.int(), folded: z.int(), lag: z.int() })),
 })
 
-/** The built server, whose projector has a thread of its own. */
+/** The built server, whose projector runs in a worker thread. */
 describe('the metrics of a server', () => {
   let dataDir: string
   let server: Server
@@ -41,7 +41,7 @@ describe('the metrics of a server', () => {
     const look = () => fetch(`${server.url}/api/chart/${chart}`)
     for (let i = 0; i < 3; i++) expect((await look()).status).toBe(200)
     await submit(server.url, ada, play(2))
-    await page.heard((message) => message.type === 'play' && message.play.playId > kept.playId)
+    await page.received((message) => message.type === 'play' && message.play.playId > kept.playId)
     expect((await look()).status).toBe(200)
     expect((await fetch(`${server.url}/api/play/999999`)).status).toBe(404)
     samples = await scraped(await scrape())
@@ -62,7 +62,7 @@ describe('the metrics of a server', () => {
     return found[0]?.value
   }
 
-  it('are text for Prometheus, for everyone', async () => {
+  it('are in the text format of Prometheus, without authentication', async () => {
     const answer = await scrape()
 
     expect(answer.status).toBe(200)
@@ -79,7 +79,7 @@ describe('the metrics of a server', () => {
     expect(value('http_request_duration_seconds_bucket', { route: '/api/chart/:hash', le: '5' })).toBe(4)
   })
 
-  it('count appends, and what the projector does in its thread', () => {
+  it("count appends, and the projector's work in its thread", () => {
     expect(value('ledger_append_duration_seconds_count', { topic: 'events', outcome: 'stored' })).toBe(2)
     const batches = value('fold_batch_duration_seconds_count', { work: 'live' }) ?? 0
     expect(batches).toBeGreaterThanOrEqual(1)
@@ -88,19 +88,19 @@ describe('the metrics of a server', () => {
     expect(value('fence_rejections_total', { work: 'live' })).toBe(0)
   })
 
-  it('count pages kept, rendered and dropped, and what was pushed to whom', () => {
+  it('count cache hits, rendered and invalidated pages, and push messages by topic', () => {
     expect(value('page_cache_lookups_total', { result: 'hit' })).toBe(2)
-    // Twice the chart, before and after the second play, and the play that is not there.
+    // The chart before and after the second play, and the missing play.
     expect(value('page_cache_lookups_total', { result: 'miss' })).toBe(3)
     expect(value('page_cache_drops_total')).toBe(1)
     expect(value('page_cache_bytes')).toBeGreaterThan(500)
     expect(value('websocket_connections')).toBe(1)
-    // The confirmation, and two plays at least.
+    // The confirmation and at least two plays.
     expect(value('push_messages_total')).toBeGreaterThanOrEqual(3)
     expect(value('push_dropped_total')).toBe(0)
   })
 
-  it('say the same as `ledger status`', async () => {
+  it('equal the numbers of `ledger status`', async () => {
     const { out } = await runLedger(dataDir, ['status', '--json'])
     const { codeVersion, generation, partitions } = status.parse(JSON.parse(out))
 
@@ -120,18 +120,18 @@ describe('the metrics of a server', () => {
     expect(partitions.reduce((sum, { events }) => sum + events, 0)).toBe(2)
   })
 
-  it('name nobody: no player, no chart, no play', async () => {
+  it('name no player, chart or play', async () => {
     const text = await (await scrape()).text()
     for (const name of [ada.id, ada.alias, '00000000000000aa', 'play/999999', 'example.com'])
       expect(text).not.toContain(name)
   })
 
-  it('are counted by no limit', async () => {
+  it('are exempt from rate limits', async () => {
     const answers = await Promise.all(Array.from({ length: 100 }, scrape))
     expect(answers.map(({ status }) => status)).toEqual(Array(100).fill(200))
   })
 
-  it('show a build that stands still at an event, and what is parked', async () => {
+  it('show a build that stopped at an event, and parked events', async () => {
     const poison = await submitPoison()
     await vi.waitUntil(
       async () => {

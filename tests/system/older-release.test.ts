@@ -13,7 +13,7 @@ import { type Server, startServer } from './server.ts'
 
 const hasRedis = await redisIsHere()
 
-/** Invariant 30: a release whose folding code is older than what is shown changes nothing of it. */
+/** Invariant 30: a release with older fold code changes nothing in the read models of a newer one. */
 describe('an older release on the read models of a newer one', () => {
   let dataDir: string
   let postgres: TestService
@@ -43,7 +43,7 @@ describe('an older release on the read models of a newer one', () => {
   async function rowsOf(table: string): Promise<unknown[]> {
     return (await database.pool.query(`select t::text as row from ${table} t order by 1`)).rows
   }
-  /** Every row that folding writes, and how far it has come. */
+  /** All rows that folding writes, and the checkpoints. */
   async function everything() {
     const tables = [
       ...readModelTables.map(({ name }) => `g1.${name}`),
@@ -54,15 +54,15 @@ describe('an older release on the read models of a newer one', () => {
     return Promise.all([...tables, ...choices].map(async (table) => [table, await rowsOf(table)]))
   }
 
-  it('that runs already gives up when a newer one has taken over, and says why', async () => {
+  it('a running one stops when a newer one has taken over, and says why', async () => {
     await submit(server.url, ada, playBody({ seed: 4, rows: 30 }))
     await vi.waitUntil(async () => (await rowsOf('g1.plays')).length === 4, { timeout: 60_000 })
     await database.pool.query('update projector.generations set code_version = code_version + 1')
     const before = await everything()
 
-    const { code, said } = await server.ended
+    const { code, output } = await server.ended
     expect(code).toBe(1)
-    expect(said).toContain(message(1))
+    expect(output).toContain(message(1))
     expect(await everything()).toEqual(before)
   })
 
@@ -73,7 +73,7 @@ describe('an older release on the read models of a newer one', () => {
     expect(await everything()).toEqual(before)
   })
 
-  it('nor does its `ledger` command put anything in its place', async () => {
+  it('its `ledger` command changes nothing either', async () => {
     const before = await everything()
     for (const command of [['replay'], ['rollback']])
       expect(await runLedger(dataDir, command, env())).toMatchObject({
@@ -87,7 +87,7 @@ describe('an older release on the read models of a newer one', () => {
     expect(await everything()).toEqual(before)
   })
 
-  it.skipIf(!hasRedis)('may take plays all the while, which the newer one then folds', async () => {
+  it.skipIf(!hasRedis)('may take plays, which the newer one then folds', async () => {
     const redis = await redisForTests()
     server = await startServer(dataDir, { ...env(), REDIS_URL: redis.url }, 'ingest,accounts,query')
     const before = await everything()
@@ -96,7 +96,7 @@ describe('an older release on the read models of a newer one', () => {
     expect(await server.stop()).toMatchObject({ code: 0 })
     await redis.stop()
 
-    // The newer release starts: its version is that of the tables.
+    // The newer release starts: its version matches the tables.
     await database.pool.query('update projector.generations set code_version = $1', [codeVersion])
     server = await startServer(dataDir, env())
     await vi.waitUntil(async () => (await rowsOf('g1.plays')).length === 5, { timeout: 60_000 })

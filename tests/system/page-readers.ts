@@ -1,28 +1,28 @@
 import { vi } from 'vitest'
 
-/** Who reads pages in a loop, and what they were told. */
+/** Clients that read pages in a loop, and the answers they got. */
 export interface PageReaders {
   readonly paths: readonly string[]
-  /** What was wrong with an answer: its status, or an older generation after a newer one. */
-  readonly faults: readonly string[]
-  /** Answers so far. */
+  /** Invalid answers: a wrong status, or an older generation after a newer one. */
+  readonly errors: readonly string[]
+  /** Number of answers so far. */
   answered(): number
-  /** The newest generation that an answer was of. */
+  /** The newest generation among the answers. */
   newest(): number
-  /** What a page said in a generation: one text, unless something of it changed. */
+  /** Distinct bodies of a page in a generation: one, unless its content changed. */
   textsOf(generation: number, path: string): readonly string[]
   /** Reads each page once. */
   readAll(): Promise<void>
-  /** Lets the answers that are on their way arrive. */
+  /** Waits for answers in flight. */
   stop(): Promise<void>
 }
 
-/** How long a server may be away, ms. */
+/** Timeout while the server is down, ms. */
 const patienceMs = 300_000
 
 /**
- * This many readers go round these pages until they are stopped. `url`: where the server is now, null while it is away;
- * an answer that is cut off by its death is none.
+ * Starts this many readers, which cycle through the pages until they are stopped. `url`: the current address of the
+ * server, null while it is down; requests that are cut off by its death don't count.
  */
 export function readInLoops(
   url: () => string | null,
@@ -30,7 +30,7 @@ export function readInLoops(
   readers: number,
 ): PageReaders {
   const texts = new Map<string, Set<string>>()
-  const faults: string[] = []
+  const errors: string[] = []
   let newest = 0
   let answered = 0
   let done = false
@@ -41,11 +41,11 @@ export function readInLoops(
     if (server === null) return
     const floor = newest
     const answer = await textOf(`${server}${path}`).catch(() => null)
-    if (answer === null) return server === url() ? void faults.push(`${path}: no answer`) : undefined
+    if (answer === null) return server === url() ? void errors.push(`${path}: no answer`) : undefined
     answered += 1
     const { status, generation, text } = answer
-    if (status !== 200) return void faults.push(`${path}: ${status}`)
-    if (generation < floor) faults.push(`${path}: generation ${generation} after ${floor}`)
+    if (status !== 200) return void errors.push(`${path}: ${status}`)
+    if (generation < floor) errors.push(`${path}: generation ${generation} after ${floor}`)
     newest = Math.max(newest, generation)
     const key = `${generation} ${path}`
     texts.set(key, (texts.get(key) ?? new Set()).add(text))
@@ -56,7 +56,7 @@ export function readInLoops(
   })
   return {
     paths,
-    faults,
+    errors: errors,
     answered: () => answered,
     newest: () => newest,
     textsOf: (generation, path) => [...(texts.get(`${generation} ${path}`) ?? [])],

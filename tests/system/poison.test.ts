@@ -15,7 +15,7 @@ import { type Server, startServer } from './server.ts'
 
 const playId = 900_000
 
-/** Invariants 19 and 29, as an operator meets them. One story, told in its order. */
+/** Invariants 19 and 29, from the operator's point of view. The tests run in order. */
 describe('an event that cannot be folded', () => {
   let dataDir: string
   let server: Server
@@ -43,9 +43,9 @@ describe('an event that cannot be folded', () => {
     await rm(dataDir, { recursive: true, force: true })
   })
 
-  it('is parked with what follows of its player; what others do is shown', async () => {
+  it('is parked with later events of its player; events of others are folded', async () => {
     const play = good()
-    // Bytes are missing in the column of offsets.
+    // The column of offsets is too short.
     const offsets = { kind: 'f32' as const, bytes: new Uint8Array(3) }
     const bytes = encode({ ...play, data: { ...play.data, rows: { ...play.data.rows, offsets } } })
     poison = await opened.ledger.append('events', { key: ada.id, bytes })
@@ -67,7 +67,7 @@ describe('an event that cannot be folded', () => {
     })
   })
 
-  it('stops a build, which names it; what is shown stays', async () => {
+  it('stops a build, which reports it; the live generation stays', async () => {
     const file = join(dataDir, 'rules.json')
     await writeFile(file, JSON.stringify(rulesWithTop(2)))
     const { code, out } = await ledger('rules', 'publish', file, '--yes', '--json')
@@ -86,7 +86,7 @@ describe('an event that cannot be folded', () => {
     expect(parsePosition(`${poison.partition}:${poison.offset}`)).toEqual(poison)
   })
 
-  it('stays where it is when it is tried again and nothing has changed', async () => {
+  it('stays parked when it is retried without a change', async () => {
     const { code, out } = await ledger('parked', 'retry')
 
     expect(code).toBe(1)
@@ -95,8 +95,8 @@ describe('an event that cannot be folded', () => {
     )
   })
 
-  it('is taken up once it can be read, and the build goes on', async () => {
-    // Stands for a release that can read it: the bytes are such as this one reads.
+  it('is folded once it is readable, and the build continues', async () => {
+    // Simulates a release that can read the event, by repairing its bytes.
     const { pool } = opened.database
     await pool.query('alter table ledger.events disable trigger append_only')
     await pool.query(

@@ -1,4 +1,4 @@
-/** A scraped number: `labels` as written between the braces. */
+/** A sample: `labels` as written between the braces. */
 export interface Sample {
   readonly name: string
   readonly labels: Readonly<Record<string, string>>
@@ -14,9 +14,8 @@ const ofFamily = { counter: [''], gauge: [''], untyped: [''], summary: ['', '_su
 const ofHistogram = ['_bucket', '_sum', '_count']
 
 /**
- * Reads the text format of Prometheus (0.0.4) as strictly as its own tools: each family once, with HELP and TYPE before
- * its samples, no sample twice, counters named so, buckets that only grow and end with all. Throws with the line that
- * breaks a rule.
+ * Parses the text format of Prometheus (0.0.4) strictly: each family once, with HELP and TYPE before its samples, no
+ * duplicate sample, proper counter names, cumulative buckets. Throws with the line that breaks a rule.
  */
 export function readPrometheusText(text: string): Sample[] {
   const samples: Sample[] = []

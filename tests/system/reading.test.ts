@@ -7,8 +7,8 @@ import { playBody } from '../generators/play-body.ts'
 import { call, newPlayer, type Player, submit } from './client.ts'
 import { type Server, startServer } from './server.ts'
 
-/** Invariant 21: what you did, you see; a read never fails for lag. */
-describe('with nobody folding', () => {
+/** Invariant 21: read your own writes; a read never fails because of lag. */
+describe('without a running projector', () => {
   let dataDir: string
   let server: Server
   let ada: Player
@@ -32,7 +32,7 @@ describe('with nobody folding', () => {
     return { total, stale: answer.headers.get('ledger-stale'), took: performance.now() - from }
   }
 
-  it('a play is acknowledged with its scores, and without the ranks that nobody knows yet', async () => {
+  it('a play is acknowledged with its scores, without ranks', async () => {
     const answer = await submit(server.url, ada, playBody({ seed: 2, rows: 20 }))
 
     expect(answer).toMatchObject({ success: true, duplicate: false })
@@ -43,9 +43,9 @@ describe('with nobody folding', () => {
     ])
   })
 
-  it('the game that will not wait is answered at once', async () => {
+  it('a game that does not wait is answered at once', async () => {
     const answered: string[] = []
-    // Who waits for the boards waits two seconds, see below.
+    // A request that waits takes two seconds, see below.
     const waiting = submit(server.url, ada, playBody({ seed: 6, rows: 20 }))
     await Promise.all([
       waiting.then(() => answered.push('who waits')),
@@ -57,7 +57,7 @@ describe('with nobody folding', () => {
     expect(answered).toEqual(['who does not', 'who waits'])
   })
 
-  it('a read that asks for the play waits two seconds, then answers what there is and says so', async () => {
+  it("a read with the play's position waits two seconds, then returns a stale answer", async () => {
     const { position } = await submit(server.url, ada, playBody({ seed: 4, rows: 20 }), { prefer: 'wait=0' })
 
     const asked = await profile({ 'ledger-position': position })
@@ -66,7 +66,7 @@ describe('with nobody folding', () => {
     expect(await profile({})).toMatchObject({ total: 1, stale: null })
   })
 
-  it('what is not there may only not be folded yet: the 404 says so, and of which generation it is', async () => {
+  it('a 404 has the headers of staleness and generation too', async () => {
     const { position, playId } = await submit(server.url, ada, playBody({ seed: 7, rows: 20 }), {
       prefer: 'wait=0',
     })
@@ -83,7 +83,7 @@ describe('with nobody folding', () => {
     expect([unknown.status, unknown.headers.get('ledger-stale')]).toEqual([404, null])
   })
 
-  it('and once somebody folds again, everything is there', async () => {
+  it('everything appears once a projector runs again', async () => {
     await server.stop()
     server = await startServer(dataDir)
     const { position } = await submit(server.url, ada, playBody({ seed: 5, rows: 20 }))
@@ -91,7 +91,7 @@ describe('with nobody folding', () => {
     expect(await profile({ 'ledger-position': position })).toMatchObject({ total: 7, stale: null })
   })
 
-  it('a position that can not be is refused by name', async () => {
+  it('an invalid position is refused with its field', async () => {
     const answer = await call(`${server.url}/api/blueshift`, { headers: { 'ledger-position': '99:x' } })
 
     expect(answer).toMatchObject({ status: 400, body: { field: 'ledger-position' } })

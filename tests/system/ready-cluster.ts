@@ -18,15 +18,15 @@ const copy = promisify(execFile)
 const cache = new URL('../../.cache', import.meta.url).pathname
 
 /**
- * Gives a new DATA_DIR the cluster that its server would make, without roles and tables: a copy of what initdb made
- * once takes a tenth of the time. How a server makes its own is shown by the tests that spawn one.
+ * Gives a new DATA_DIR the Postgres cluster that its server would create, without roles and tables. Copying the result
+ * of one initdb takes a tenth of the time. Tests that spawn a server cover its own initialisation.
  */
-export async function bringCluster(dataDir: string): Promise<void> {
+export async function copyCluster(dataDir: string): Promise<void> {
   const folder = join(dataDir, 'postgres')
   if (existsSync(folder)) return
   ready ??= readyCluster()
   await mkdir(dataDir, { recursive: true })
-  // Its owner is kept: a server of root runs Postgres as another user.
+  // Keeps the owner: as root the server runs Postgres as another user.
   await copy('cp', ['-a', await ready, folder])
 }
 

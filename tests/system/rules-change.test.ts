@@ -20,11 +20,11 @@ import { readInLoops } from './page-readers.ts'
 import { type Server, startServer } from './server.ts'
 
 const plays = isLong ? 50_000 : 10_000
-/** Far more than it takes, for machines that have much else to do. */
+/** Generous timeout for machines with other load. */
 const patienceMs = 600_000
 
-/** Invariants 26 to 28: history moves while people look, and whatever dies on the way. One story, told in its order. */
-describe(`with a history of ${plays} plays, rules change`, { timeout: patienceMs }, () => {
+/** Invariants 26 to 28: generations switch under readers and kills. The tests run in order. */
+describe(`rules change with a history of ${plays} plays`, { timeout: patienceMs }, () => {
   let dataDir: string
   let server: Server
   let opened: Awaited<ReturnType<typeof openLedgerOf>>
@@ -60,7 +60,7 @@ describe(`with a history of ${plays} plays, rules change`, { timeout: patienceMs
   }
   const generationOf = (answer: Response) => Number(answer.headers.get('ledger-generation'))
 
-  it('while readers look at pages in a loop: every answer is whole, of the old or the new one, and never goes back', async () => {
+  it('under readers in a loop: every answer is completely of the old or the new generation, and never goes back', async () => {
     const ben = await newPlayer(server.url, 'ben')
     const own = await submit(server.url, ben, playBody({ seed: 77, rows: 50 }))
     const paths = [
@@ -90,27 +90,27 @@ describe(`with a history of ${plays} plays, rules change`, { timeout: patienceMs
     await vi.waitUntil(() => readers.newest() === 2, { timeout: 60_000 })
     await readers.readAll()
     const after = await submit(server.url, ada, playBody({ seed: 1_000_000, rows: 50 }))
-    await page.heard((m) => m.type === 'play' && m.play.playId === after.playId)
+    await page.received((m) => m.type === 'play' && m.play.playId === after.playId)
     done = true
     await Promise.all([readers.stop(), writer])
     sent = [...sent, after.playId]
 
-    expect(readers.faults).toEqual([])
+    expect(readers.errors).toEqual([])
     expect(readers.answered()).toBeGreaterThan(500)
     for (const path of paths) {
       const [old, now] = [1, 2].map((generation) => readers.textsOf(generation, path))
       expect([path, old?.length, now?.length]).toEqual([path, 1, 1])
       if (path.includes('leaderboards')) expect(now).not.toEqual(old)
     }
-    const told = page
+    const generationsSeen = page
       .messages()
       .flatMap((m) => ('generation' in m && m.generation !== null ? [m.generation] : []))
-    expect(told).toEqual([...told].sort((a, b) => a - b))
-    expect(new Set(told)).toEqual(new Set([1, 2]))
+    expect(generationsSeen).toEqual([...generationsSeen].sort((a, b) => a - b))
+    expect(new Set(generationsSeen)).toEqual(new Set([1, 2]))
     expect(page.messages().filter((m) => m.type === 'switched')).toEqual([
       { type: 'switched', generation: 2 },
     ])
-    // Nobody is told of history that is folded again.
+    // Folding history again sends no messages.
     const pushedOf = (generation: number) =>
       page
         .messages()
@@ -122,8 +122,8 @@ describe(`with a history of ${plays} plays, rules change`, { timeout: patienceMs
       expect(pushed.filter((push) => !sent.some((id) => push.endsWith(` ${id}`)))).toEqual([])
       expect(pushed.length).toBe(new Set(pushed).size)
     }
-    // Who folds the old one learns of the switch a moment after it was made: what it has folded meanwhile is told of
-    // both, and nothing else.
+    // The worker of the old generation learns of the switch a moment later, so only plays that it folded meanwhile may
+    // be announced twice.
     const twice = before.filter((push) => since.includes(push))
     expect(twice).toEqual(before.slice(before.length - twice.length))
     expect(twice.length).toBeLessThan(before.length / 2)
@@ -132,7 +132,7 @@ describe(`with a history of ${plays} plays, rules change`, { timeout: patienceMs
     expect(await playsIn(2)).toBe(plays + 1 + sent.length)
   })
 
-  it('its tables equal those of a second build, key by key, made by the command alone', async () => {
+  it('the tables equal those of a second build by the command, row by row', async () => {
     await letGo()
     await server.stop()
     const replayed = await runLedger(dataDir, ['replay', '--json'])
@@ -150,7 +150,7 @@ describe(`with a history of ${plays} plays, rules change`, { timeout: patienceMs
     expect((await compared('g1')).differing).toBeGreaterThan(plays)
   })
 
-  it('and back again: roll-back shows the earlier one', async () => {
+  it('a rollback shows the earlier generation', async () => {
     expect(await runLedger(dataDir, ['rollback'])).toMatchObject({
       code: 0,
       out: expect.stringContaining('Generation 2 is live'),
@@ -161,7 +161,7 @@ describe(`with a history of ${plays} plays, rules change`, { timeout: patienceMs
     expect(await playsIn(2)).toBe(plays + 1 + sent.length)
   })
 
-  it('kill -9 again and again, of Node alone and with its Postgres, in the build and inside the switch, changes nothing', async () => {
+  it('repeated kill -9 of Node, with and without Postgres, in the build and inside the switch, changes nothing', async () => {
     const gate = await switchGate(() => opened.database)
     await gate.close()
     const key = 'rules'
@@ -179,7 +179,7 @@ describe(`with a history of ${plays} plays, rules change`, { timeout: patienceMs
       kills += 1
       server = await startServer(dataDir)
       opened = await openLedgerOf(dataDir)
-      // What was committed is there still.
+      // Committed work survives.
       expect(await checkpointOf(2)).toBe(total)
     }
     for (const share of shares) {
@@ -194,12 +194,12 @@ describe(`with a history of ${plays} plays, rules change`, { timeout: patienceMs
       await killAndStart(kills % 2 === 0 ? killNode : killAll)
     }
 
-    // The switch stands in its middle: anyone who reads sees nothing of it, and is not kept waiting.
+    // Blocked in the middle of the switch: readers notice nothing and don't wait.
     await gate.reached()
     expect(generationOf(await fetch(`${server.url}/api/chart/${chartNumber(9)}`))).toBe(2)
     await server.killNode()
     kills += 1
-    // Its connection to Postgres lives on until the statement at hand is over, and then finds nobody there.
+    // The Postgres process finishes the current statement, then finds the connection closed.
     expect(await isLive(2)).toBe(true)
     await gate.open()
     await gate.left()
@@ -216,7 +216,7 @@ describe(`with a history of ${plays} plays, rules change`, { timeout: patienceMs
     await vi.waitUntil(() => isLive(4), { timeout: 60_000 })
 
     expect(kills).toBe(shares.length + 2)
-    // Batches of a short history are few: some of the kills come before the first or after the last of them.
+    // A short history has few batches, so some kills come before the first or after the last one.
     expect(came.filter((n) => n > 0 && n < total).length).toBeGreaterThan(isLong ? 3 : 0)
     expect(await runLedger(dataDir, ['verify'])).toMatchObject({ code: 0 })
     expect(await playsIn(4)).toBe(plays + 1 + sent.length)

@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { bringCluster } from './ready-cluster.ts'
+import { copyCluster } from './ready-cluster.ts'
 
-/** As `npm start` and the image have it: the memory of encoded pictures and read packs goes back to the machine. */
+/** Settings of `npm start` and the image: memory of decoded pictures and packs is returned to the system. */
 const memory = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' }
 
 const root = new URL('../..', import.meta.url).pathname
@@ -12,39 +12,38 @@ const root = new URL('../..', import.meta.url).pathname
 export interface Server {
   readonly url: string
   readonly pid: number
-  /** When it ends, by itself or not: its exit code, and all that it has said. */
-  readonly ended: Promise<{ code: number | null; said: string }>
-  /** SIGTERM, then the exit code and how long it took, ms. */
+  /** Resolves when the process ends for any reason: exit code and output. */
+  readonly ended: Promise<{ code: number | null; output: string }>
+  /** SIGTERM; returns the exit code and the duration, ms. */
   stop(): Promise<{ code: number | null; took: number }>
-  /** kill -9 of Node alone: its Postgres lives on. */
+  /** kill -9 of Node alone: its Postgres keeps running. */
   killNode(): Promise<void>
   /** kill -9 of Node and its Postgres. */
   killAll(): Promise<void>
 }
 
-/** A server that may not have come up yet, or never does. */
+/** A server that may not be up yet, or may never be. */
 export type StartingServer = Omit<Server, 'url'> & {
-  /** All that it has said until now. */
-  said(): string
-  /** When it says where it is. Rejects when it ends before. */
+  /** All output so far. */
+  output(): string
+  /** Resolves once the server prints its address. Rejects when it exits before. */
   readonly url: Promise<string>
 }
 
 /**
- * Starts the built server as its users do, on a free port, and waits until it says where it is. `only`: the services,
- * all by default.
+ * Starts the built server on a free port, and waits until it prints its address. `only`: the services, all by default.
  */
 export async function startServer(
   dataDir: string,
   env: Readonly<Record<string, string>> = {},
   only?: string,
 ): Promise<Server> {
-  if (!env.DATABASE_URL) await bringCluster(dataDir)
+  if (!env.DATABASE_URL) await copyCluster(dataDir)
   const server = spawnServer(dataDir, env, only === undefined ? {} : { only })
   return { ...server, url: await server.url }
 }
 
-/** The same, without waiting. `program`: where it was built to, by another user than us maybe. */
+/** The same without waiting. `program`: the path of another build, perhaps by another user. */
 export function spawnServer(
   dataDir: string,
   env: Readonly<Record<string, string>> = {},
@@ -65,14 +64,14 @@ export function spawnServer(
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const said: string[] = []
-  const ended = once(child, 'exit').then(() => ({ code: child.exitCode, said: said.join('') }))
-  const url = addressOf(child, said)
+  const output: string[] = []
+  const ended = once(child, 'exit').then(() => ({ code: child.exitCode, output: output.join('') }))
+  const url = addressOf(child, output)
   url.catch(() => {})
   return {
     url,
     pid: child.pid ?? 0,
-    said: () => said.join(''),
+    output: () => output.join(''),
     ended,
     async stop() {
       const from = performance.now()
@@ -93,19 +92,19 @@ export function spawnServer(
   }
 }
 
-/** `said`: where its output is kept. */
-async function addressOf(child: ChildProcess, said: string[]): Promise<string> {
+/** `output`: collects stdout and stderr. */
+async function addressOf(child: ChildProcess, output: string[]): Promise<string> {
   const { stdout, stderr } = child
   if (!stdout || !stderr) throw new Error('the server has no output')
   return new Promise((resolve, reject) => {
-    const hear = (text: Buffer) => {
-      said.push(text.toString())
-      const [, url] = /^Stepledger is at (http\S+)/m.exec(said.join('')) ?? []
+    const onOutput = (text: Buffer) => {
+      output.push(text.toString())
+      const [, url] = /^Stepledger is at (http\S+)/m.exec(output.join('')) ?? []
       if (url) resolve(url)
     }
-    stdout.on('data', hear)
-    stderr.on('data', hear)
-    child.once('close', () => reject(new Error(`the server did not start:\n${said.join('')}`)))
+    stdout.on('data', onOutput)
+    stderr.on('data', onOutput)
+    child.once('close', () => reject(new Error(`the server did not start:\n${output.join('')}`)))
   })
 }
 

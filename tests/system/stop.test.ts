@@ -20,12 +20,13 @@ import { portOf } from '../../scripts/services/port-of.ts'
 import { postgresForTests, type TestService } from '../../scripts/services.ts'
 import { progressiveJpeg } from '../generators/progressive-jpeg.ts'
 import { call, newPlayer, type Player } from './client.ts'
-import { bringCluster } from './ready-cluster.ts'
+import { isAlive, standStill } from './processes.ts'
+import { copyCluster } from './ready-cluster.ts'
 import { type StartingServer, spawnServer } from './server.ts'
 
 const soon = { timeout: 60_000, interval: 5 }
 
-/** SIGTERM ends a server with 0 within 5 s, whatever it is doing, and whatever has become of its database. */
+/** SIGTERM ends a server with 0 within 5 s, whatever it does and whatever happened to its database. */
 describe('SIGTERM', () => {
   let dataDir: string
   const servers: StartingServer[] = []
@@ -47,17 +48,17 @@ describe('SIGTERM', () => {
     return server
   }
   async function running(env: Record<string, string> = {}) {
-    if (!env.DATABASE_URL) await bringCluster(dataDir)
+    if (!env.DATABASE_URL) await copyCluster(dataDir)
     const server = spawned(env)
     return { ...server, url: await server.url }
   }
-  async function endsInTime(server: Pick<StartingServer, 'stop' | 'said'>) {
+  async function endsInTime(server: Pick<StartingServer, 'stop' | 'output'>) {
     const delay = monitorEventLoopDelay()
     delay.enable()
     const { code, took } = await server.stop()
     delay.disable()
-    expect([code, server.said()]).toEqual([0, expect.any(String)])
-    // As long as the machine kept this process waiting it may have kept the server.
+    expect([code, server.output()]).toEqual([0, expect.any(String)])
+    // Subtracts the time for which the machine delayed this process.
     expect(took - delay.max / 1e6).toBeLessThan(5_000)
   }
   const postmaster = async () => {
@@ -67,8 +68,8 @@ describe('SIGTERM', () => {
   }
   const runsPostgres = async () => (await findPostmaster(join(dataDir, 'postgres'))) !== null
 
-  describe('on the embedded Postgres', () => {
-    it('while the cluster is made: nothing of it goes on, and the next start makes it', async () => {
+  describe('with the embedded Postgres', () => {
+    it('while the cluster is created: nothing of it remains, and the next start creates it', async () => {
       const server = spawned()
       const drafts = async () => (await readdir(dataDir)).filter((name) => /^postgres\.new-\d+$/.test(name))
       await vi.waitUntil(async () => (await drafts()).length > 0, soon)
@@ -85,7 +86,7 @@ describe('SIGTERM', () => {
       expect(await runsPostgres()).toBe(false)
     })
 
-    it('while pictures are decoded: by a process that hangs, and one that takes minutes', async () => {
+    it('while pictures are decoded, by a process that hangs and one that takes minutes', async () => {
       const server = await running()
       const [ann, bob] = [await newPlayer(server.url, 'ann'), await newPlayer(server.url, 'bob')]
       const sent = async ({ token }: Player, bytes: Buffer) => {
@@ -104,24 +105,24 @@ describe('SIGTERM', () => {
       const stopped = decoders.map(standStill)
       closing.push(async () => stopped.forEach(({ wake }) => void wake()))
       const answers = [one(), other()]
-      // One is answered 503, because the other one is being decoded.
+      // One is answered with 503 because the other one is being decoded.
       await Promise.race(answers)
       const all = Promise.allSettled([...answers, slow()])
       await call(`${server.url}/health/live`)
       await endsInTime(server)
-      // All are answered, those that were waited for to be sent again; no process is left behind.
+      // All requests are answered, unfinished ones with 503; no process is left behind.
       expect(await all).toMatchObject([503, 503, 422].map((status) => ({ value: { status } })))
       expect([decoders.length, decoders.filter(isAlive)]).toEqual([1, []])
     })
 
-    it('when its Postgres has just been killed', async () => {
+    it('after its Postgres was killed', async () => {
       const server = await running()
       process.kill(await postmaster(), 'SIGKILL')
       await endsInTime(server)
       await vi.waitUntil(async () => !(await runsPostgres()), soon)
     })
 
-    it('when its Postgres stands still, with a request that waits for it; asking twice changes nothing', async () => {
+    it('while its Postgres hangs with a pending request; a second signal changes nothing', async () => {
       const server = await running()
       const stopped = standStill(await postmaster())
       closing.push(async () => stopped.wake())
@@ -137,7 +138,7 @@ describe('SIGTERM', () => {
     })
   })
 
-  describe('on a Postgres elsewhere', () => {
+  describe('with an external Postgres', () => {
     let postgres: TestService
     let line: CuttableLine
     let env: Record<string, string>
@@ -158,7 +159,7 @@ describe('SIGTERM', () => {
       return client
     }
 
-    it('while it waits for somebody else to make the tables', async () => {
+    it('while it waits for the tables', async () => {
       const other = await client()
       const [kind, key] = advisoryLocks.migrations
       await other.query('select pg_advisory_lock($1, $2)', [kind, key])
@@ -174,14 +175,14 @@ describe('SIGTERM', () => {
       await endsInTime(server)
     })
 
-    it('while it waits at its start for a database that refuses', async () => {
+    it('while it waits at the start for a database that refuses connections', async () => {
       await line.refuse()
       const server = spawned(env)
-      await vi.waitUntil(() => server.said().includes('ECONNREFUSED'), soon)
+      await vi.waitUntil(() => server.output().includes('ECONNREFUSED'), soon)
       await endsInTime(server)
     })
 
-    it('while it waits at its start for a database that says nothing', async () => {
+    it('while it waits at the start for a database that does not answer', async () => {
       const silent = createServer().listen(0, '127.0.0.1')
       closing.push(async () => silent.close())
       await once(silent, 'listening')
@@ -200,7 +201,7 @@ describe('SIGTERM', () => {
       await asked
     })
 
-    it('while it builds a generation, in a statement that takes long', async () => {
+    it('while it builds a generation, in a long statement', async () => {
       const server = await running(env)
       const database = openDatabase({ url: postgres.url, maxConnections: 2 })
       closing.push(() => database.close())
@@ -222,34 +223,10 @@ describe('SIGTERM', () => {
   })
 })
 
-/** The processes that decode the pictures of players for a server. */
+/** The server's processes that decode profile pictures. */
 function picturesOf(server: number): number[] {
   const { stdout } = spawnSync('pgrep', ['-P', String(server), '-f', 'profile-picture-process'], {
     encoding: 'utf8',
   })
   return stdout.split('\n').filter(Boolean).map(Number)
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
-}
-
-/** SIGSTOP for a process and its children. */
-function standStill(pid: number) {
-  const children = spawnSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' }).stdout
-  const all = [pid, ...children.split('\n').filter(Boolean).map(Number)]
-  const tell = (signal: NodeJS.Signals) => {
-    for (const one of all)
-      try {
-        process.kill(one, signal)
-      } catch {
-        // It has ended.
-      }
-  }
-  tell('SIGSTOP')
-  return { wake: () => tell('SIGCONT') }
 }

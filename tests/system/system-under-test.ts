@@ -1,16 +1,13 @@
 import type { ServiceName } from '@stepledger/services/chosen-services.ts'
 import type { CommandResult } from './ledger-command.ts'
 
-/** A whole system, whichever engine it runs on. */
+/** A whole system on either engine. */
 export interface SystemUnderTest {
   readonly url: string
-  /**
-   * Runs the `ledger` command: where each service has a role of its own, as the container of that one would, or as the
-   * owner.
-   */
+  /** Runs the `ledger` command with the database role of a service, where services have their own, or as the owner. */
   ledger(as: ServiceName | 'owner', ...args: string[]): Promise<CommandResult>
-  /** Stops every process as an operator does; the exit code of each. */
+  /** Stops every process with SIGTERM; returns the exit codes. */
   stop(): Promise<readonly (number | null)[]>
-  /** Removes what it wrote. */
+  /** Removes its files. */
   remove(): Promise<void>
 }

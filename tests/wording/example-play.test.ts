@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 
 const root = new URL('../..', import.meta.url).pathname
 
-it('given the curl command of the README, its file is a play of the chart in its address', () => {
+it("the file in the README's curl command is a play of the chart in its address", () => {
   const readme = readFileSync(join(root, 'README.md'), 'utf8')
   const [, file = '', chart = ''] = /--data @(\S+) http:\S+\/v1\/chart\/(\w+)\/play/.exec(readme) ?? []
 

@@ -16,14 +16,14 @@ const sources = [
 ]
 
 /**
- * Sources in code marks that are named by the end of their path, as pages do where the folder is clear. What the build
- * makes begins with a capital.
+ * Sources in code marks, named by the end of their path, as docs do where the folder is clear. Build outputs begin with
+ * a capital.
  */
 function endsNamedIn(text: string): string[] {
   return [...text.matchAll(/`([a-z.][\w./-]*\.(?:tsx?|mjs|lua))`/g)].map(([, path = '']) => path)
 }
 
-/** Paths of the project in code marks, and what links lead to, from the root. A `*` stands for part of a name. */
+/** Project paths in code marks and link targets, relative to the root. `*` matches part of a name. */
 function namedIn(page: string, text: string): string[] {
   const inMarks = [
     ...text.matchAll(/`((?:contracts|projections|services|web|scripts|tests|docs)\/[^`\s]*)`/g),
@@ -39,7 +39,7 @@ function isThere(path: string): boolean {
   return existsSync(folder) && readdirSync(folder).some((f) => f.startsWith(start) && f.endsWith(end))
 }
 
-it.each(['README.md', ...pages])('%s names no file that is not there', (page) => {
+it.each(['README.md', ...pages])('all files named in %s exist', (page) => {
   const text = readFileSync(join(root, page), 'utf8')
   const named = namedIn(page, text)
 

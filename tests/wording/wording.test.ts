@@ -5,14 +5,13 @@ import { places } from './wording.ts'
 
 const root = new URL('../../', import.meta.url).pathname
 
-// That a text is there when it should be is held by the browser tests of its page; this list holds the words of texts
-// that are seldom seen, too.
-it.each(places)('the program can show what was agreed on: $where', ({ files, texts }) => {
+// Browser tests of a page check when its texts are shown; this list also has texts that are rarely shown.
+it.each(places)('the program contains the agreed texts: $where', ({ files, texts }) => {
   const shown = files.flatMap(textsOf)
   expect(texts.filter((text) => !isAmong(shown, text))).toEqual([])
 })
 
-it('texts are looked for as they are shown: other words, a part of a short one, or a comment would be missed', () => {
+it("texts are matched as shown: other words, parts of short labels and comments don't match", () => {
   const shown = textsIn(
     `// Only said
     const page = <><p>\n  No scores\n  yet&amp;more {' '}here</p><th title="A b">Rank</th>{'You don\\'t'} ranked {\`from \${x}\`}</>`,
@@ -25,7 +24,7 @@ it('texts are looked for as they are shown: other words, a part of a short one, 
 
 const kept = new Map<string, string[]>()
 
-/** The texts in a program file, or in all of a folder but the tests; read once. */
+/** The texts in a program file, or in all files of a folder except tests; cached. */
 function textsOf(path: string): string[] {
   const known = kept.get(path)
   if (known) return known
@@ -39,7 +38,7 @@ function textsOf(path: string): string[] {
   return texts
 }
 
-/** Literals, and what elements contain: each as a reader sees it, with a `$` where something is put in. */
+/** Literals and texts of elements as shown, with a `$` for each interpolation. */
 function textsIn(program: string): string[] {
   const found: string[] = []
   const visit = (node: ts.Node) => {
@@ -64,7 +63,7 @@ function textOfChild(child: ts.JsxChild): string {
   return ' '
 }
 
-/** Longer texts may stand within a sentence. */
+/** Longer texts may be part of a sentence. */
 function isAmong(shown: readonly string[], text: string): boolean {
   return shown.some((each) => (text.length > 12 ? each.includes(text) : each === text))
 }

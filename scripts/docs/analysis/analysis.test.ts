@@ -13,7 +13,7 @@ import { picturesOf, withQuestions } from './pages.ts'
 
 const docs = new URL('../../../docs/', import.meta.url)
 
-describe('the questions of docs/analysis.md', () => {
+describe('docs/analysis.md', () => {
   let connection: Awaited<ReturnType<typeof openSample>>
   let rows: Rows
   beforeAll(async () => {
@@ -25,7 +25,7 @@ describe('the questions of docs/analysis.md', () => {
     return ask(connection, question?.sql ?? '')
   }
 
-  it('stand there as the code has them, with the pictures of their answers: else `npm run analysis` writes them', async () => {
+  it('has the questions of the code with pictures of their answers (update with `npm run analysis`)', async () => {
     const page = await readFile(new URL('analysis.md', docs), 'utf8')
     expect(withQuestions(page)).toBe(page)
     for (const [path, picture] of await picturesOf(connection)) {
@@ -34,7 +34,7 @@ describe('the questions of docs/analysis.md', () => {
     expect(questions).toHaveLength(14)
   })
 
-  it('are asked of views, over the files of a folder or of those that a site lists', async () => {
+  it('has views over files in a folder, and over files of a site', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'stepledger-views-'))
     const files: { table: string; url: string }[] = []
     for (const { name, monthly } of analysisTables) {
@@ -57,7 +57,7 @@ describe('the questions of docs/analysis.md', () => {
     await rm(folder, { recursive: true })
   })
 
-  it.each(questions)('$name: is answered with rows, names and finite numbers', async ({ sql, figure }) => {
+  it.each(questions)('$name: the answer has rows, names and finite numbers', async ({ sql, figure }) => {
     const { columns, rows } = await ask(connection, sql)
     expect(columns).toEqual(expect.arrayContaining([figure.x.column, ...figure.y.columns]))
     expect(rows.length).toBeGreaterThan(2)
@@ -68,7 +68,7 @@ describe('the questions of docs/analysis.md', () => {
     }
   })
 
-  it('how often a meter is passed, weighed by players by hand', async () => {
+  it('pass rate of a meter, weighted by players: equals a manual computation', async () => {
     const ofNine = (rows.progress ?? []).filter(({ meter }) => meter === 9)
     const players = ofNine.reduce((sum, row) => sum + Number(row.players), 0)
     const passed = ofNine.reduce((sum, row) => sum + Number(row.passed) * Number(row.players), 0)
@@ -77,7 +77,7 @@ describe('the questions of docs/analysis.md', () => {
     expect(counted).toBe(players)
   })
 
-  it('the drift after an hour, weighed by players by hand', async () => {
+  it('drift after an hour, weighted by players: equals a manual computation', async () => {
     const later = (rows.sessions ?? []).filter(({ minute }) => minute === 60)
     const players = later.reduce((sum, row) => sum + Number(row.players), 0)
     const sum = later.reduce((sum, row) => sum + Number(row.offset_change) * Number(row.players), 0)
@@ -85,14 +85,14 @@ describe('the questions of docs/analysis.md', () => {
     expect(drift).toBeCloseTo(sum / players, 2)
   })
 
-  it('how many of the new players of August play in October', async () => {
+  it('retention of new players of August in October: equals a manual computation', async () => {
     const of = (first: string, month: string) =>
       Number((rows.retention ?? []).find((row) => row.first_month === first && row.month === month)?.players)
     const share = (100 * of('2026-08-01', '2026-10-01')) / of('2026-08-01', '2026-08-01')
     expect(rowOf(await answerOf('who-comes-back'), 'months', 2)[1]).toBeCloseTo(share, 1)
   })
 
-  it('the most over-rated chart: the one farthest above the line of least squares through all', async () => {
+  it('the most over-rated chart is the farthest above the least-squares line', async () => {
     const means = (rows.charts ?? []).map(({ chart, meter, title }) => {
       const months = (rows.chart_months ?? []).filter((row) => row.chart === chart)
       const playersOf = (row: (typeof months)[number]) =>

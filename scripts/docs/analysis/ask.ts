@@ -4,17 +4,14 @@ import { analysisTables } from '@stepledger/contracts/analysis/tables.ts'
 import { analysisRows } from '../../../tests/generators/analysis-tables.ts'
 import { fillTables } from '../../../tests/generators/fill-tables.ts'
 
-/**
- * DuckDB with all published tables, filled with the made-up community of the generators; nothing of it reaches the
- * disk.
- */
+/** An in-memory DuckDB with all published tables of the generated community. */
 export async function openSample(): Promise<DuckDBConnection> {
   const connection = await (await DuckDBInstance.create(':memory:')).connect()
   await fillTables(connection, analysisTables, analysisRows())
   return connection
 }
 
-/** What DuckDB answers, whole. */
+/** The whole result of a query. */
 export async function ask(connection: DuckDBConnection, sql: string): Promise<Answer> {
   const read = await connection.runAndReadAll(sql)
   return { columns: read.columnNames(), rows: read.getRowsJS().map((row) => row.map(cell)) }

@@ -2,7 +2,7 @@ import type { AnalysisTable } from '@stepledger/contracts/analysis/table.ts'
 
 type Tables = readonly Pick<AnalysisTable, 'name' | 'monthly'>[]
 
-/** A view for each table, over the Parquet files of a folder, as `ledger export` writes them. */
+/** A view for each table, over the Parquet files of a folder written by `ledger export`. */
 export function viewsOfFolder(tables: Tables, folder: string): string {
   const views = tables.map(({ name, monthly }) => {
     return `CREATE VIEW ${name} AS FROM '${monthly ? `${name}/*` : name}.parquet';`
@@ -10,7 +10,7 @@ export function viewsOfFolder(tables: Tables, folder: string): string {
   return [`SET file_search_path = '${folder}';`, ...views].join('\n')
 }
 
-/** The same, over the files that a site offers; only what a query asks for is fetched. */
+/** A view for each table, over the files of a site, which are fetched on demand. */
 export function viewsOfSite(tables: Tables, host: string): string {
   const views = tables.flatMap(({ name }) => [
     `SET VARIABLE ${name} = (SELECT list(getvariable('host') || url) FROM files WHERE "table" = '${name}');`,

@@ -7,12 +7,12 @@ import { ask } from './ask.ts'
 import { viewsOfFolder, viewsOfSite } from './opening.ts'
 import { svgOf } from './svg.ts'
 
-/** px: as wide as a page of documentation shows it. */
+/** Width of a documentation page, px. */
 const width = 720
-/** Letters of a line of text. */
+/** Characters per line. */
 const lineLength = 120
 
-/** The pictures, by their path below docs/. */
+/** The pictures, by path below docs/. */
 export async function picturesOf(connection: DuckDBConnection): Promise<Map<string, string>> {
   const pictures = new Map<string, string>()
   for (const question of questions) {
@@ -23,7 +23,7 @@ export async function picturesOf(connection: DuckDBConnection): Promise<Map<stri
   return pictures
 }
 
-/** docs/analysis.md with questions and views as contracts/analysis has them. */
+/** docs/analysis.md with the questions and views of contracts/analysis. */
 export function withQuestions(page: string): string {
   const parts = {
     'views of a site': sqlBlock(viewsOfSite(analysisTables, 'https://stepledger.example')),
@@ -52,7 +52,7 @@ function sectionOf(question: Question, i: number): string {
   return `### ${i + 1}. ${title}\n\n${wrapped(reading)}\n\n${sqlBlock(sql)}\n\n![${title}](${pictureOf(question)})`
 }
 
-/** In lines, broken at blanks. */
+/** Wraps a text at spaces. */
 function wrapped(text: string): string {
   return text.replace(new RegExp(`(.{1,${lineLength}})(?: |$)`, 'g'), '$1\n').trimEnd()
 }

@@ -1,6 +1,6 @@
 import type { Drawing, Mark } from '@stepledger/contracts/look/figure/marks.ts'
 
-/** Colours for light and dark pages: those of the themes winter and arrow-blue, as readers of SVG know them. */
+/** Colours of light and dark pages: those of the themes winter and arrow-blue. */
 const colours = {
   ink: ['#394150', '#e4e9ef'],
   mute: ['#5d6673', '#a6b0bd'],
@@ -48,7 +48,7 @@ const style = [
     .map((name) => `.c-${name.replace(/^c/, '')}{--c:var(--${name})}`),
 ].join('')
 
-/** A picture that stands alone, with its colours and, for who does not see it, its words. */
+/** A standalone picture with its colours and an accessible description. */
 export function svgOf({ width, height, marks, words }: Drawing): string {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${escaped(words)}">`,

@@ -1,24 +1,24 @@
 import type { NewEvent } from '@stepledger/services/platform/ledger/ledger.ts'
 import type pg from 'pg'
-import type { Endings } from '../endings.ts'
+import type { Cleanup } from '../cleanup.ts'
 import type { Flags } from '../flags.ts'
 import { interleaved } from '../rounds.ts'
 import { type Row, rowOf } from '../rows.ts'
 import { latencies, perSecond, turnsOf } from '../stage/calls.ts'
 import { crowdIds } from '../stage/crowd.ts'
-import { openGround } from '../stage/open-engine.ts'
+import { openBenchEngine } from '../stage/open-engine.ts'
 import { usualPlays } from '../stage/play-events.ts'
 
 /**
- * Appends through the port of the ledger beside the plainest insert of the same bytes: many callers at once, then one
- * alone.
+ * Appends through the ledger port, compared with a plain insert of the same bytes: with many concurrent callers, then
+ * with one.
  */
-export async function measureAppend(flags: Flags, endings: Endings): Promise<Row[]> {
-  const { engine } = await openGround(endings)
+export async function measureAppend(flags: Flags, cleanup: Cleanup): Promise<Row[]> {
+  const { engine } = await openBenchEngine(cleanup)
   const { database, ledger } = engine
   const events = [...usualPlays(200, crowdIds(100), 1)]
   const bare = await bareTable(await database.pool.connect())
-  endings.add(async () => bare.release())
+  cleanup.add(async () => bare.release())
   const turns = turnsOf(events)
   const append = () => ledger.append('events', turns())
   const { rounds, seconds, callers } = flags
@@ -61,7 +61,7 @@ export async function measureAppend(flags: Flags, endings: Endings): Promise<Row
   ]
 }
 
-/** What anybody would write who wants these bytes on the disk: no offsets, no index, no lock. */
+/** The simplest durable insert of these bytes: no offsets, no index, no lock. */
 async function bareTable(client: pg.PoolClient) {
   await client.query(`
     CREATE TABLE bare (key text NOT NULL, body bytea NOT NULL);

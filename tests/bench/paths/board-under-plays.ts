@@ -1,5 +1,5 @@
 import { startChild } from '../children.ts'
-import type { Endings } from '../endings.ts'
+import type { Cleanup } from '../cleanup.ts'
 import type { Flags } from '../flags.ts'
 import { interleaved } from '../rounds.ts'
 import { type Row, rowOf } from '../rows.ts'
@@ -8,19 +8,19 @@ import type { Stage } from '../stage/stage.ts'
 import { sent } from './sent.ts'
 
 const playsPerSecond = 50
-/** Above this p99, ms, or when requests had to be left out, a rate is not borne, and half of it is tried. */
+/** A rate with a higher p99, ms, or with skipped requests is too high; half of it is tried next. */
 const bearable = 100
 const leastRate = 125
 
-/** How long the hot page takes at an even rate while plays hit the chart, each of which makes the kept page old. */
+/** Latency of the hot page at a steady rate while plays on the chart invalidate the cached page. */
 export async function measureBoardUnderPlays(
   { rounds, seconds }: Flags,
-  ends: Endings,
+  cleanup: Cleanup,
   { url, crowd }: Stage,
   bareUrl: string,
 ): Promise<Row[]> {
   const [reader, player] = [startChild('sender.ts'), startChild('sender.ts')]
-  ends.add(() => Promise.all([reader.end(), player.end()]))
+  cleanup.add(() => Promise.all([reader.end(), player.end()]))
   const plays = {
     kind: 'plays',
     url,

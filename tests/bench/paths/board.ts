@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Child, startChild } from '../children.ts'
-import type { Endings } from '../endings.ts'
+import type { Cleanup } from '../cleanup.ts'
 import type { Flags } from '../flags.ts'
 import { interleaved } from '../rounds.ts'
 import { type Row, rowOf } from '../rows.ts'
@@ -10,30 +10,30 @@ import { type Stage, usage } from '../stage/stage.ts'
 import { measureBoardUnderPlays } from './board-under-plays.ts'
 import { measureDeepBoard } from './deep-board.ts'
 
-/** The first page of the hot chart's boards, from the real server beside a bare one that sends the same bytes. */
+/** The first page of the hot chart's boards, compared with a bare server that sends the same bytes. */
 export async function measureBoard(
   flags: Flags,
-  ends: Endings,
+  cleanup: Cleanup,
   onStage: () => Promise<Stage>,
 ): Promise<Row[]> {
   const stage = await onStage()
   const page = await (await fetch(stage.url + hotPath)).text()
-  const bare = await startBareServer(page, ends)
+  const bare = await startBareServer(page, cleanup)
   return [
-    ...(await measureThroughput(flags, ends, stage, bare)),
-    ...(await measureBoardUnderPlays(flags, ends, stage, bare.url)),
+    ...(await measureThroughput(flags, cleanup, stage, bare)),
+    ...(await measureBoardUnderPlays(flags, cleanup, stage, bare.url)),
     ...(await measureDeepBoard(flags, stage)),
   ]
 }
 
 async function measureThroughput(
   { rounds, seconds, connections, players }: Flags,
-  ends: Endings,
+  cleanup: Cleanup,
   stage: Stage,
   bare: { server: Child; url: string },
 ): Promise<Row[]> {
   const hammer = startChild('hammer.ts')
-  ends.add(() => hammer.end())
+  cleanup.add(() => hammer.end())
   const hit = async (server: Child, url: string) => {
     const before = await server.ask({ kind: 'usage' }, usage)
     const run = await hammer.ask({ url, connections, seconds: Math.ceil(seconds) }, answered)

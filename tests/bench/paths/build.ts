@@ -2,46 +2,46 @@ import { readLiveGeneration } from '@stepledger/projections/generations/live-gen
 import { runProjector } from '@stepledger/services/projector/run-projector.ts'
 import { z } from 'zod'
 import { startChild } from '../children.ts'
-import type { Endings } from '../endings.ts'
+import type { Cleanup } from '../cleanup.ts'
 import type { Flags } from '../flags.ts'
 import { interleaved, type Rounds } from '../rounds.ts'
 import { type Row, rowOf } from '../rows.ts'
 import { crowdIds } from '../stage/crowd.ts'
-import { appendAll, type Ground, openGround } from '../stage/open-engine.ts'
+import { appendAll, type BenchEngine, openBenchEngine } from '../stage/open-engine.ts'
 import { usualPlays } from '../stage/play-events.ts'
 import { measureLiveFold } from './live-fold.ts'
 
 const built = z.object({ ms: z.number(), rssBytes: z.number(), cpuMs: z.number() })
 type Built = z.infer<typeof built>
 
-/** What was measured on a ledger of this many plays. */
+/** Measurements on a ledger of this many plays. */
 interface Measured extends Rounds<Built> {
   readonly plays: number
 }
 
 /**
- * A generation is built of the whole ledger, from asking for it to the switch, beside reading and decoding the same
- * events. Histories of several lengths show how its speed and its memory grow.
+ * Builds a generation from the whole ledger, from the request to the switch, compared with reading and decoding the
+ * same events. Several history lengths show how time and memory grow.
  */
-export async function measureBuild(flags: Flags, endings: Endings): Promise<Row[]> {
-  const ground = await openGround(endings)
-  const { engine, log, databaseUrl } = ground
+export async function measureBuild(flags: Flags, cleanup: Cleanup): Promise<Row[]> {
+  const bench = await openBenchEngine(cleanup)
+  const { engine, log, databaseUrl } = bench
   const players = crowdIds(1000)
-  // Makes the generation.
+  // Creates the first generation.
   await (await runProjector(engine, log)).stop()
   const lengths: Measured[] = []
   let filled = 0
   for (const plays of [...flags.history].sort((a, b) => a - b)) {
     const start = performance.now()
-    await appendAll(ground, usualPlays(plays - filled, players, 1 + filled, flags.rows))
+    await appendAll(bench, usualPlays(plays - filled, players, 1 + filled, flags.rows))
     filled = plays
-    await countAsFolded(ground)
+    await countAsFolded(bench)
     await engine.database.pool.query('VACUUM ANALYZE')
     console.error(`  ${plays} plays lie in the ledger, after ${seconds(start)} s`)
-    // Of its own for each length: what an earlier one left in memory is not in the figures.
+    // A new process per length, so that memory of earlier lengths is not counted.
     const [builder, reader] = [startChild('builder.ts'), startChild('builder.ts')]
-    endings.add(() => builder.end())
-    endings.add(() => reader.end())
+    cleanup.add(() => builder.end())
+    cleanup.add(() => reader.end())
     const measured = await interleaved(
       flags.rounds,
       () => builder.ask({ databaseUrl, what: 'build' }, built),
@@ -51,15 +51,15 @@ export async function measureBuild(flags: Flags, endings: Endings): Promise<Row[
     console.error(`  and were built and read ${flags.rounds + 1} times, after ${seconds(start)} s`)
     lengths.push({ ...measured, plays })
   }
-  const live = await measureLiveFold(ground, flags, endings, { filled, players })
+  const live = await measureLiveFold(bench, flags, cleanup, { filled, players })
   return [...lengths.flatMap((measured) => rowsOf(measured, flags)), ...growth(lengths), live]
 }
 
 /**
- * A build goes as far as the live generation. What that holds is of no matter to it, and folding it would take as long
- * again.
+ * Moves the live checkpoint to the end. A build stops at the live checkpoint, whatever the live tables contain, and
+ * folding them would double the time.
  */
-async function countAsFolded({ engine: { database, ledger } }: Ground): Promise<void> {
+async function countAsFolded({ engine: { database, ledger } }: BenchEngine): Promise<void> {
   const live = await readLiveGeneration(database)
   const ends = await ledger.ends('events')
   await database.pool.query(
@@ -80,7 +80,7 @@ function rowsOf({ plays, ...measured }: Measured, { rows }: Flags): Row[] {
   ]
 }
 
-/** The longest history beside the shortest. */
+/** The longest history compared with the shortest. */
 function growth(lengths: readonly Measured[]): Row[] {
   const [first, last] = [lengths[0], lengths.at(-1)]
   if (!first || !last || first === last) return []

@@ -8,16 +8,16 @@ import type { Flags } from '../flags.ts'
 import { interleaved } from '../rounds.ts'
 import { type Row, rowOf } from '../rows.ts'
 import { hotChart, hotPath } from '../stage/hot-chart.ts'
-import { looksARound, type Stage } from '../stage/stage.ts'
+import { type Stage, smallChartsPerRound } from '../stage/stage.ts'
 
 /**
- * Pages near the end of the hot chart's boards, and ranks on them: each page is asked for once, so that none is kept.
- * One request at a time.
+ * Pages near the end of the hot chart's boards, and the ranks there. Each page is requested once, so none comes from
+ * the cache. Requests are sequential.
  */
 export async function measureDeepBoard(flags: Flags, stage: Stage): Promise<Row[]> {
   const { players, rounds } = flags
   const pages = Math.ceil(players / leaderboardPageSize)
-  const looks = Math.min(looksARound, Math.floor(pages / 2 / (rounds + 1)))
+  const looks = Math.min(smallChartsPerRound, Math.floor(pages / 2 / (rounds + 1)))
   const pool = new Pool(stage.url, { connections: 1 })
   const ask = async (path: string) => {
     const { statusCode, body } = await pool.request({ method: 'GET', path })
@@ -50,14 +50,11 @@ export async function measureDeepBoard(flags: Flags, stage: Stage): Promise<Row[
 const p50 = (ms: { p50: number }) => ms.p50
 const p99 = (ms: { p99: number }) => ms.p99
 
-/**
- * What the answer to a play reads, asked of the read model itself; beside the cheapest thing that Postgres can be
- * asked.
- */
-async function measureRank({ players, rounds }: Flags, { ground, progress, crowd }: Stage) {
+/** The reads behind the answer to a play, directly on the read model, compared with the cheapest query of Postgres. */
+async function measureRank({ players, rounds }: Flags, { bench, progress, crowd }: Stage) {
   const live = progress.current()?.generation
   if (!live) throw new Error('no generation is live')
-  const { pool } = ground.engine.database
+  const { pool } = bench.engine.database
   const generation = readable(live, openReadModels(pool))
   const looks = 200
   const someone = (i: number) => {
@@ -82,7 +79,7 @@ async function measureRank({ players, rounds }: Flags, { ground, progress, crowd
   )
 }
 
-/** One after the other. */
+/** Sequential calls. */
 async function each(count: number, work: (i: number) => Promise<unknown>) {
   const ms: number[] = []
   for (let i = 0; i < count; i++) {

@@ -1,34 +1,34 @@
 import { runProjector } from '@stepledger/services/projector/run-projector.ts'
 import { z } from 'zod'
 import { startChild } from '../children.ts'
-import type { Endings } from '../endings.ts'
+import type { Cleanup } from '../cleanup.ts'
 import type { Flags } from '../flags.ts'
 import { interleaved } from '../rounds.ts'
 import { type Row, rowOf } from '../rows.ts'
 import { fillAccounts } from '../stage/crowd.ts'
-import { appendAll, caughtUp, followFold, openGround } from '../stage/open-engine.ts'
+import { appendAll, followFold, openBenchEngine, waitUntilFolded } from '../stage/open-engine.ts'
 import { usualPlays } from '../stage/play-events.ts'
 
 const done = z.object({ ms: z.number(), rssBytes: z.number(), bytes: z.number() })
 type Done = z.infer<typeof done>
 
 /**
- * The whole history is exported as Parquet, the steps of all plays among it; beside reading and decoding the ledger it
- * is made of.
+ * Exports the whole history as Parquet, including the steps of all plays, compared with reading and decoding the
+ * ledger.
  */
-export async function measureExport(flags: Flags, endings: Endings): Promise<Row[]> {
-  const ground = await openGround(endings)
-  const { engine, log, databaseUrl } = ground
+export async function measureExport(flags: Flags, cleanup: Cleanup): Promise<Row[]> {
+  const bench = await openBenchEngine(cleanup)
+  const { engine, log, databaseUrl } = bench
   const plays = Math.max(...flags.history)
   const { ids } = await fillAccounts(engine.database, 1_000, 1)
-  await appendAll(ground, usualPlays(plays, ids, 1, flags.rows))
-  const progress = await followFold(ground, endings)
+  await appendAll(bench, usualPlays(plays, ids, 1, flags.rows))
+  const progress = await followFold(bench, cleanup)
   const projector = await runProjector(engine, log)
-  await caughtUp(ground, progress)
+  await waitUntilFolded(bench, progress)
   await projector.stop()
   const [exporter, reader] = [startChild('exporter.ts'), startChild('exporter.ts')]
-  endings.add(() => exporter.end())
-  endings.add(() => reader.end())
+  cleanup.add(() => exporter.end())
+  cleanup.add(() => reader.end())
   const measured = await interleaved(
     flags.rounds,
     () => exporter.ask({ databaseUrl, what: 'export' }, done),

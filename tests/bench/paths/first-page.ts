@@ -9,8 +9,8 @@ const budget = 200
 const website = new URL('../../../dist/web/', import.meta.url).pathname
 
 /**
- * Bytes of compressed script that the home page loads: what index.html names, the page's own chunk and all that these
- * import.
+ * Compressed script bytes that the home page loads: the scripts of index.html, the page's own chunk and all their
+ * static imports.
  */
 export async function measureFirstPage(): Promise<Row[]> {
   const html = await readFile(join(website, 'index.html'), 'utf8')
@@ -32,10 +32,7 @@ export async function measureFirstPage(): Promise<Row[]> {
   ]
 }
 
-/**
- * These files and everything that they import at once; what is imported later, by `import()`, is not loaded with the
- * page.
- */
+/** These files and their static imports, recursively. Dynamic imports are not loaded with the page. */
 async function withImports(files: readonly string[]): Promise<Set<string>> {
   const found = new Set<string>()
   const open = [...files]
@@ -49,7 +46,7 @@ async function withImports(files: readonly string[]): Promise<Set<string>> {
   return found
 }
 
-/** What the server sends: the file made beside it by the build, or the file itself. */
+/** The bytes that the server sends: the precompressed file of the build, or the file itself. */
 async function sizeOf(file: string, extension: string): Promise<number> {
   const compressed = join(website, file + extension)
   return (await stat(existsSync(compressed) ? compressed : join(website, file))).size

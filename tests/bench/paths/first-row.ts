@@ -5,7 +5,7 @@ import { chromiumPath } from '../../../scripts/services.ts'
 import { generatedChart } from '../../generators/chart.ts'
 import { playBody } from '../../generators/play-body.ts'
 import { submit } from '../../system/client.ts'
-import type { Endings } from '../endings.ts'
+import type { Cleanup } from '../cleanup.ts'
 import { spreadOf } from '../figures.ts'
 import type { Flags } from '../flags.ts'
 import { interleaved } from '../rounds.ts'
@@ -15,19 +15,18 @@ import { hotChart } from '../stage/hot-chart.ts'
 import { bareTables, firstRow, noteFirst, timingDots } from '../stage/in-page.ts'
 import type { Stage } from '../stage/stage.ts'
 
-/** Visits of a round, each by a browser that has never been there. */
+/** Visits in a round, each with an empty browser profile. */
 const visits = 3
 
-/** Rows of one of the longest plays there are. */
+/** Rows of one of the longest plays. */
 const longRows = 18_000
 
 /**
- * What a visitor waits for, on Chromium: the first row of home and of the hot chart, the dots of a long play, and
- * whether anything moved.
+ * Load times in Chromium: the first row of home and of the hot chart, the dots of a long play, and the layout shift.
  */
 export async function measureFirstRow(
   flags: Flags,
-  ends: Endings,
+  cleanup: Cleanup,
   onStage: () => Promise<Stage>,
 ): Promise<Row[]> {
   const program = chromiumPath()
@@ -41,7 +40,7 @@ export async function measureFirstRow(
     executablePath: program,
     args: [...sandbox, '--disable-dev-shm-usage'],
   })
-  ends.add(() => browser.close())
+  cleanup.add(() => browser.close())
   const players = `${flags.players.toLocaleString('en-US')} players`
   return [
     ...(await measurePage('home', `${url}/`)),
@@ -70,7 +69,7 @@ export async function measureFirstRow(
   }
 
   async function measurePage(name: string, address: string): Promise<Row[]> {
-    const bare = await startBareServer('', ends, await bareCopyOf(browser, address))
+    const bare = await startBareServer('', cleanup, await bareCopyOf(browser, address))
     const measured = await interleaved(
       flags.rounds,
       () => visit(browser, address, firstRow),
@@ -93,7 +92,7 @@ export async function measureFirstRow(
 }
 
 /**
- * Medians of some visits. `shown`: ms from the start of the navigation to the frame with the first such element;
+ * Medians of several visits. `shown`: ms from the start of the navigation to the frame with the first such element;
  * `moved`: cumulative layout shift.
  */
 async function visit(browser: Browser, address: string, selector: string) {
@@ -105,18 +104,18 @@ async function visit(browser: Browser, address: string, selector: string) {
     await page.addInitScript(noteFirst(selector))
     await page.goto(address, { waitUntil: 'networkidle' })
     await page.locator(selector).first().waitFor()
-    shown.push(await noted(page, 'shown'))
-    moved.push(await noted(page, 'moved'))
+    shown.push(await recorded(page, 'shown'))
+    moved.push(await recorded(page, 'moved'))
     await context.close()
   }
   return { shown: spreadOf(shown).median, moved: spreadOf(moved).median }
 }
 
-async function noted(page: Page, name: 'shown' | 'moved'): Promise<number> {
+async function recorded(page: Page, name: 'shown' | 'moved'): Promise<number> {
   return Number(await page.evaluate(`window.noted.${name}`))
 }
 
-/** A page with the words and links of the tables of ours, and nothing around them. */
+/** A page with only the words and links of our tables. */
 async function bareCopyOf(browser: Browser, address: string): Promise<string> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
   await page.goto(address)

@@ -1,35 +1,35 @@
 import { decodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { runProjector } from '@stepledger/services/projector/run-projector.ts'
-import type { Endings } from '../endings.ts'
+import type { Cleanup } from '../cleanup.ts'
 import type { Flags } from '../flags.ts'
 import { interleaved } from '../rounds.ts'
 import { type Row, rowOf } from '../rows.ts'
 import { crowdIds } from '../stage/crowd.ts'
-import { appendAll, caughtUp, followFold, openGround } from '../stage/open-engine.ts'
+import { appendAll, followFold, openBenchEngine, waitUntilFolded } from '../stage/open-engine.ts'
 import { usualPlays } from '../stage/play-events.ts'
 
 /**
- * The running fold catches up on a backlog, into tables that grow from round to round; beside reading and decoding the
- * same events and folding nothing.
+ * The projector folds a backlog into tables that grow from round to round, compared with reading and decoding the same
+ * events.
  */
-export async function measureFold(flags: Flags, endings: Endings): Promise<Row[]> {
-  const ground = await openGround(endings)
-  const { engine, log } = ground
+export async function measureFold(flags: Flags, cleanup: Cleanup): Promise<Row[]> {
+  const bench = await openBenchEngine(cleanup)
+  const { engine, log } = bench
   const { ledger } = engine
   const players = crowdIds(1000)
-  // Makes the generation.
+  // Creates the first generation.
   await (await runProjector(engine, log)).stop()
-  const progress = await followFold(ground, endings)
+  const progress = await followFold(bench, cleanup)
   let from = await ledger.ends('events')
 
   const rates = await interleaved(
     flags.rounds,
     async (round) => {
       from = await ledger.ends('events')
-      await appendAll(ground, usualPlays(flags.backlog, players, 1 + round * flags.backlog))
+      await appendAll(bench, usualPlays(flags.backlog, players, 1 + round * flags.backlog))
       const start = performance.now()
       const projector = await runProjector(engine, log)
-      await caughtUp(ground, progress)
+      await waitUntilFolded(bench, progress)
       const ms = performance.now() - start
       await projector.stop()
       return (flags.backlog * 1000) / ms

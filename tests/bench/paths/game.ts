@@ -1,7 +1,7 @@
 import { ownScores, panel } from '@stepledger/contracts/http/game-reads.ts'
 import { Pool } from 'undici'
 import { z } from 'zod'
-import type { Endings } from '../endings.ts'
+import type { Cleanup } from '../cleanup.ts'
 import { latenciesOf } from '../figures.ts'
 import type { Flags } from '../flags.ts'
 import { interleaved } from '../rounds.ts'
@@ -10,26 +10,26 @@ import { hotChart } from '../stage/hot-chart.ts'
 import { type Stage, usage } from '../stage/stage.ts'
 import { usualPlayers, wheelSize } from '../stage/wheel.ts'
 
-/** Questions of a round, one after the other, each by another of the players with a key. */
+/** Sequential requests per round, each from another player with an API key. */
 const looks = 200
 const wheels = 20
 
 type Ask = (i: number) => Promise<unknown>
 
 /**
- * What the game reads: the panel of a chart and the own bests of its song wheel. The floor of a large board is a small
- * one, which shows that the cost does not grow with the plays; the floor of a small one is the answer to who is there,
- * with the same check of the key.
+ * Reads of the game: the panel of a chart and the own bests of the song wheel. The floor of a large board is a small
+ * one, to show that the cost does not grow with the plays. The floor of a small one is the auth check, which verifies
+ * the same API key.
  */
 export async function measureGame(
   { rounds, players }: Flags,
-  ends: Endings,
+  cleanup: Cleanup,
   onStage: () => Promise<Stage>,
 ): Promise<Row[]> {
   const { url, wheel, crowd, server } = await onStage()
   if (!wheel) throw new Error('the stage has no wheel')
   const pool = new Pool(url, { connections: 1 })
-  ends.add(() => pool.close())
+  cleanup.add(() => pool.close())
   const call = async <T extends z.ZodType>(
     i: number,
     path: string,
@@ -51,7 +51,7 @@ export async function measureGame(
     const shown = await call(i, `/v1/chart/${hash}/leaderboards`, panel)
     if (shown && shown.leaderboards[0]?.total !== total) throw new Error(`the board has not ${total} players`)
   }
-  /** The first player alone has played the whole wheel. */
+  /** Only the first player has played the whole wheel. */
   const bestsOf = (hashes: readonly string[], own: boolean) => async (i: number) => {
     const found = await call(own ? 0 : i, '/v1/retrieve-scores', ownScores, hashes)
     if (found && Object.keys(found.scores).length !== hashes.length) throw new Error('own bests are missing')
@@ -67,7 +67,7 @@ export async function measureGame(
     const after = await server.ask({ kind: 'usage' }, usage)
     return { ...latenciesOf(ms), cpu: ((after.cpuSeconds - before.cpuSeconds) * 1e6) / count }
   }
-  const beside = (count: number, ours: Ask, floor: Ask) =>
+  const compared = (count: number, ours: Ask, floor: Ask) =>
     interleaved(
       rounds,
       () => time(count, ours),
@@ -79,13 +79,13 @@ export async function measureGame(
   const smallPanel = panelOf(wheel.usual.hash, usualPlayers)
   const smallBest = bestsOf([wheel.usual.hash], false)
   const panels = {
-    usual: await beside(looks, smallPanel, known),
-    hot: await beside(looks, panelOf(hotChart.hash, players), smallPanel),
+    usual: await compared(looks, smallPanel, known),
+    hot: await compared(looks, panelOf(hotChart.hash, players), smallPanel),
   }
   const bests = {
-    usual: await beside(looks, smallBest, known),
-    hot: await beside(looks, bestsOf([hotChart.hash], false), smallBest),
-    wheel: await beside(wheels, bestsOf(hashes, true), smallBest),
+    usual: await compared(looks, smallBest, known),
+    hot: await compared(looks, bestsOf([hotChart.hash], false), smallBest),
+    wheel: await compared(wheels, bestsOf(hashes, true), smallBest),
   }
 
   const many = `${players.toLocaleString('en-US')} players`

@@ -5,7 +5,7 @@ import { kafkaLedger } from '@stepledger/services/platform/ledger/kafka/kafka-le
 import type { Ledger, NewEvent } from '@stepledger/services/platform/ledger/ledger.ts'
 import { partitionOf } from '@stepledger/services/platform/ledger/partition-of.ts'
 import { kafkaIsHere, ownKafka } from '../../../scripts/services.ts'
-import type { Endings } from '../endings.ts'
+import type { Cleanup } from '../cleanup.ts'
 import type { Flags } from '../flags.ts'
 import { interleaved } from '../rounds.ts'
 import { type Row, rowOf } from '../rows.ts'
@@ -17,15 +17,16 @@ import { usualPlays } from '../stage/play-events.ts'
 const toRead = 10_000
 
 /**
- * The ledger in Kafka beside kafkajs without it, on a broker of this bench: appending, reading all, giving one back.
+ * The Kafka ledger compared with plain kafkajs, on a broker of its own: appending, reading everything, reading one
+ * event.
  */
-export async function measureKafka(flags: Flags, endings: Endings): Promise<Row[]> {
+export async function measureKafka(flags: Flags, cleanup: Cleanup): Promise<Row[]> {
   if (!(await kafkaIsHere())) return []
   const broker = await ownKafka({ flags: [] })
-  endings.add(() => broker.stop())
+  cleanup.add(() => broker.stop())
   const open = async (name: string) => {
     const ledger = await kafkaLedger({ address: kafkaAddress(`${broker.url}-${name}?topics=make`) })
-    endings.add(() => ledger.close())
+    cleanup.add(() => ledger.close())
     return ledger
   }
   const [ledger, filled] = [await open('append'), await open('read')]
@@ -33,7 +34,7 @@ export async function measureKafka(flags: Flags, endings: Endings): Promise<Row[
   const address = new URL(broker.url).host
   const bare = await bareKafka(address, 'bare', topics.events.partitions)
   const bareFilled = await bareKafka(address, 'bare-read', topics.events.partitions)
-  endings.add(async () => {
+  cleanup.add(async () => {
     await bare.close()
     await bareFilled.close()
   })
@@ -107,7 +108,7 @@ async function fill(ledger: Ledger, turns: () => NewEvent): Promise<Position[]> 
   return positions
 }
 
-/** Events a second. */
+/** Events per second. */
 async function readAll(ledger: Ledger): Promise<number> {
   const start = performance.now()
   let read = 0

@@ -2,32 +2,32 @@ import { readLiveGeneration } from '@stepledger/projections/generations/live-gen
 import { runProjector } from '@stepledger/services/projector/run-projector.ts'
 import { appendPacks } from '../../generators/append-packs.ts'
 import { packChart } from '../../generators/pack-chart.ts'
-import type { Endings } from '../endings.ts'
+import type { Cleanup } from '../cleanup.ts'
 import type { Flags } from '../flags.ts'
 import { interleaved } from '../rounds.ts'
 import { type Row, rowOf } from '../rows.ts'
 import { crowdIds } from '../stage/crowd.ts'
 import { playsOnCharts, shortCharts } from '../stage/hot-chart.ts'
-import { appendAll, caughtUp, followFold, openGround } from '../stage/open-engine.ts'
+import { appendAll, followFold, openBenchEngine, waitUntilFolded } from '../stage/open-engine.ts'
 
 const charts = 100
 
 /**
- * A pack comes whose charts have been played already: as usual, all plays fit; then told so that none does, and each
- * leaves its boards; then so that all do, and come back. From the append to where the read models hold it, beside one
- * UPDATE of as many rows of a copy of `plays`.
+ * Uploads a pack whose charts already have plays: first all plays fit; then its counts fit no play, and each play
+ * leaves its boards; then all fit again and come back. Time from the append until the read models are up to date,
+ * compared with one UPDATE of as many rows in a copy of `plays`.
  */
-export async function measureLatePack(flags: Flags, endings: Endings): Promise<Row[]> {
-  const ground = await openGround(endings)
-  const { engine, log } = ground
+export async function measureLatePack(flags: Flags, cleanup: Cleanup): Promise<Row[]> {
+  const bench = await openBenchEngine(cleanup)
+  const { engine, log } = bench
   const { pool } = engine.database
   const projector = await runProjector(engine, log)
-  endings.add(() => projector.stop())
-  const progress = await followFold(ground, endings)
+  cleanup.add(() => projector.stop())
+  const progress = await followFold(bench, cleanup)
   const played = shortCharts(charts, 300_000)
   const players = crowdIds(Math.ceil(flags.late / charts))
-  await appendAll(ground, playsOnCharts(played, players, 1))
-  await caughtUp(ground, progress)
+  await appendAll(bench, playsOnCharts(played, players, 1))
+  await waitUntilFolded(bench, progress)
   const schema = (await readLiveGeneration(engine.database))?.schema
   await pool.query(`create table public.bare as select * from ${schema}.plays`)
   await pool.query('alter table public.bare add primary key (id)')
@@ -46,10 +46,10 @@ export async function measureLatePack(flags: Flags, endings: Endings): Promise<R
     })
     const start = performance.now()
     await appendPacks(engine.ledger, [{ packId: 1, name: 'Late', at: at++, songs }])
-    await caughtUp(ground, progress)
+    await waitUntilFolded(bench, progress)
     return performance.now() - start
   }
-  /** As if nothing had been known of the charts: plays that fit stand as they stood. */
+  /** Resets the known counts of the charts; fitting plays keep their place on the boards. */
   const unknown = () => pool.query(`truncate ${schema}.chart_counts`)
   const rounds = await interleaved(
     flags.rounds,

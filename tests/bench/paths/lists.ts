@@ -7,31 +7,31 @@ import { z } from 'zod'
 import { madeUpSong, songsOfPack, writeManySongs } from '../../generators/many-songs.ts'
 import { smallChart, smallSong } from '../../generators/small-song.ts'
 import { startChild } from '../children.ts'
-import type { Endings } from '../endings.ts'
+import type { Cleanup } from '../cleanup.ts'
 import { latenciesOf } from '../figures.ts'
 import type { Flags } from '../flags.ts'
 import { interleaved } from '../rounds.ts'
 import { type Row, rowOf } from '../rows.ts'
-import { type Look, looks } from '../stage/list-looks.ts'
-import { type Ground, openGround } from '../stage/open-engine.ts'
+import { type ListRequest, listRequests } from '../stage/list-requests.ts'
+import { type BenchEngine, openBenchEngine } from '../stage/open-engine.ts'
 import { serverEnvironment } from '../stage/stage.ts'
 
 /** 200,000 charts of 40,000 songs. */
 const packs = 2_000
-/** Questions of a kind in a round, one after the other. */
+/** Sequential requests of a kind per round. */
 const looksARound = 100
-/** Songs of packs that come in meanwhile, a second. */
+/** Songs per second that uploaded packs add meanwhile. */
 const songsASecond = 20
 
 /**
- * Pages of the lists of charts, songs and packs, each asked for once, so that none is kept: with nothing else to do,
- * and while packs come in.
+ * Pages of the lists of charts, songs and packs, each requested once, so that none comes from the cache: without other
+ * load, and while packs are uploaded.
  */
-export async function measureLists({ rounds }: Flags, ends: Endings): Promise<Row[]> {
-  const ground = await openGround(ends)
-  const url = await serverWithManySongs(ground, ends)
+export async function measureLists({ rounds }: Flags, cleanup: Cleanup): Promise<Row[]> {
+  const bench = await openBenchEngine(cleanup)
+  const url = await serverWithManySongs(bench, cleanup)
   const pool = new Pool(url, { connections: 1 })
-  ends.add(() => pool.close())
+  cleanup.add(() => pool.close())
   const ask = async (path: string) => {
     const { statusCode, body } = await pool.request({ method: 'GET', path })
     const text = await body.text()
@@ -39,14 +39,14 @@ export async function measureLists({ rounds }: Flags, ends: Endings): Promise<Ro
     return text
   }
   const asked = new Set<string>()
-  /** Asks for how many there are first, by a page of another length, and times the page alone. */
-  const timed = async ({ list, place, nth }: Look) => {
+  /** Requests the total first, with another page size, and times the page alone. */
+  const timed = async ({ list, place, nth }: ListRequest) => {
     const { limit } = counted.parse(Object.fromEntries(new URL(list, url).searchParams))
     const { total } = listed.parse(JSON.parse(await ask(list.replace(/limit=\d+/, 'limit=1')))).meta
     const last = Math.max(1, Math.ceil(total / limit))
     const inside = { first: 1 + nth, middle: Math.ceil(last / 2) + nth, last: last - nth }[place]
     const path = `${list}&page=${Math.min(last, Math.max(1, inside))}`
-    // Where several places are the same page, a page of another length.
+    // Where several positions are the same page, uses another page size.
     let unasked = path
     for (let longer = limit + 1; asked.has(unasked); longer++)
       unasked = path.replace(/limit=\d+/, `limit=${longer}`)
@@ -68,7 +68,7 @@ export async function measureLists({ rounds }: Flags, ends: Endings): Promise<Ro
   }
 
   const rows: Row[] = []
-  for (const [kind, of] of Object.entries(looks)) {
+  for (const [kind, of] of Object.entries(listRequests)) {
     let from = 0
     const round = async () => {
       const ms: number[] = []
@@ -79,8 +79,8 @@ export async function measureLists({ rounds }: Flags, ends: Endings): Promise<Ro
     const quiet = await interleaved(rounds, round, chartPages)
     const busy = await interleaved(
       rounds,
-      () => whileSongsComeIn(ground, round),
-      () => whileSongsComeIn(ground, chartPages),
+      () => whileSongsComeIn(bench, round),
+      () => whileSongsComeIn(bench, chartPages),
     )
     const row = { path: 'lists', unit: 'ms', floorIs: 'the page of a chart, not kept' } as const
     const aim = { most: 50 }
@@ -96,25 +96,25 @@ export async function measureLists({ rounds }: Flags, ends: Endings): Promise<Ro
 const counted = z.object({ limit: z.coerce.number() })
 const listed = z.object({ meta: pageMeta })
 
-async function serverWithManySongs(ground: Ground, ends: Endings): Promise<string> {
+async function serverWithManySongs(bench: BenchEngine, cleanup: Cleanup): Promise<string> {
   console.error('writing 200,000 charts …')
-  const { engine, log } = ground
-  // Makes the generation.
+  const { engine, log } = bench
+  // Creates the first generation.
   await (await runProjector(engine, log)).stop()
   await engine.database.transaction((tx) => writeManySongs(tx, 'g1', packs))
   await engine.database.pool.query('VACUUM ANALYZE')
   const server = startChild('built-server.mjs', {
-    env: { ...serverEnvironment(ground), PORT: '0', HOST: '127.0.0.1' },
+    env: { ...serverEnvironment(bench), PORT: '0', HOST: '127.0.0.1' },
   })
-  ends.add(() => server.end())
+  cleanup.add(() => server.end())
   const [, port] = await server.says(/^Stepledger is at http:\/\/[^:]+:(\d+)/)
   return `http://127.0.0.1:${port}`
 }
 
 let edition = 0
 
-/** Songs are read again under other titles, at an even rate, until the work is done. */
-async function whileSongsComeIn<T>({ engine }: Ground, work: () => Promise<T>): Promise<T> {
+/** Reprocesses songs with other titles at a steady rate until `work` is done. */
+async function whileSongsComeIn<T>({ engine }: BenchEngine, work: () => Promise<T>): Promise<T> {
   const ending = new AbortController()
   const coming = (async () => {
     try {

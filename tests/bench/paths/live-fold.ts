@@ -1,30 +1,30 @@
 import { z } from 'zod'
 import { startChild } from '../children.ts'
-import type { Endings } from '../endings.ts'
+import type { Cleanup } from '../cleanup.ts'
 import type { Flags } from '../flags.ts'
 import { interleaved } from '../rounds.ts'
 import { type Row, rowOf } from '../rows.ts'
-import { appendAll, type Ground } from '../stage/open-engine.ts'
+import { appendAll, type BenchEngine } from '../stage/open-engine.ts'
 import { usualPlays } from '../stage/play-events.ts'
 
 const caughtUp = z.object({ ms: z.number() })
 
 /**
- * The live fold catches up on a backlog while a generation is built of the whole ledger by the same process, beside the
- * same without a build. Nobody else folds. `filled`: this many plays lie in the ledger.
+ * The live fold works off a backlog while the same process builds a generation from the whole ledger, compared with the
+ * same without a build. No other process folds. `filled`: plays in the ledger.
  */
 export async function measureLiveFold(
-  { databaseUrl, ...ground }: Ground,
+  { databaseUrl, ...bench }: BenchEngine,
   flags: Flags,
-  endings: Endings,
+  cleanup: Cleanup,
   { filled, players }: { readonly filled: number; readonly players: readonly string[] },
 ): Promise<Row> {
   let next = 1 + filled
   const trial = async (beside: boolean) => {
-    await appendAll({ databaseUrl, ...ground }, usualPlays(flags.backlog, players, next, flags.rows))
+    await appendAll({ databaseUrl, ...bench }, usualPlays(flags.backlog, players, next, flags.rows))
     next += flags.backlog
     const child = startChild('live-fold.ts')
-    endings.add(() => child.end())
+    cleanup.add(() => child.end())
     const { ms } = await child.ask({ databaseUrl, beside }, caughtUp)
     await child.end()
     return (flags.backlog * 1000) / ms

@@ -1,18 +1,18 @@
 import { lua51OfMachine, luaInWebAssembly, playAlone } from '../../client/game/alone.ts'
-import type { Endings } from '../endings.ts'
+import type { Cleanup } from '../cleanup.ts'
 import type { Flags } from '../flags.ts'
 import { interleaved } from '../rounds.ts'
 import { type Row, rowOf } from '../rows.ts'
 
-/** A usual song, and the longest that are played. */
+/** A usual song, and the longest ones. */
 const lengths = [1_000, 20_000]
 
 /**
- * What the module for the game costs on the evaluation screen, in the machine's `lua5.1`, else in WebAssembly, whose
- * clock counts whole ms. The game's own work, such as writing to the disk, is not in it. The floor: one loop over the
- * same steps, with nothing spread, checked, summed or sent.
+ * CPU time of the game module on the evaluation screen, in the machine's `lua5.1`, otherwise in WebAssembly with a
+ * clock of whole ms. The game's own work, such as disk writes, is excluded. The floor is one loop over the same steps
+ * that formats them, without statistics, checks or requests.
  */
-export async function measureModule({ rounds }: Flags, _: Endings): Promise<Row[]> {
+export async function measureModule({ rounds }: Flags, _: Cleanup): Promise<Row[]> {
   const lua = lua51OfMachine ?? luaInWebAssembly
   const rows: Row[] = []
   for (const steps of lengths) {
@@ -41,7 +41,7 @@ export async function measureModule({ rounds }: Flags, _: Endings): Promise<Row[
   return rows
 }
 
-/** The same steps as text, by a loop that anybody would write. */
+/** The same steps as text, by a simple loop. */
 const bareLoop = (steps: number) => `
   local steps, texts = {}, {}
   for i = 1, ${steps} do steps[i] = { i * 0.0731, i % 50 == 0 and "Miss" or math.sin(i) * 0.03 } end

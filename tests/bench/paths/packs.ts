@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readSimfile } from '@stepledger/services/catalogue/simfile/read-simfile.ts'
 import { madeSimfile } from '../../generators/pack.ts'
-import type { Endings } from '../endings.ts'
+import type { Cleanup } from '../cleanup.ts'
 import type { Flags } from '../flags.ts'
 import { interleaved } from '../rounds.ts'
 import { type Row, rowOf } from '../rows.ts'
@@ -12,12 +12,12 @@ import { measureLatePack } from './late-pack.ts'
 const simfiles = 60
 
 /**
- * Simfiles read with all of their charts, hashes and counts, beside reading the same files; and a pack that comes after
- * its plays.
+ * Parses simfiles with all charts, hashes and counts, compared with reading the same files; and folds a pack after its
+ * plays.
  */
-export async function measurePacks(flags: Flags, endings: Endings): Promise<Row[]> {
+export async function measurePacks(flags: Flags, cleanup: Cleanup): Promise<Row[]> {
   const folder = await mkdtemp(join(tmpdir(), 'stepledger-bench-packs-'))
-  endings.add(() => rm(folder, { recursive: true }))
+  cleanup.add(() => rm(folder, { recursive: true }))
   const files = Array.from({ length: simfiles }, (_, n) => join(folder, `${n}.ssc`))
   let charts = 0
   for (const [n, file] of files.entries()) {
@@ -45,7 +45,7 @@ export async function measurePacks(flags: Flags, endings: Endings): Promise<Row[
     rates,
     (rate) => rate,
   )
-  return [row, ...(await measureLatePack(flags, endings))]
+  return [row, ...(await measureLatePack(flags, cleanup))]
 }
 
 /** A song of usual length: two minutes at 150 bpm, five charts. */

@@ -7,44 +7,52 @@ import { migrateAnalysis } from '@stepledger/services/analysis/publication/table
 import { runProjector } from '@stepledger/services/projector/run-projector.ts'
 import { z } from 'zod'
 import { type Child, startChild } from '../children.ts'
-import type { Endings } from '../endings.ts'
+import type { Cleanup } from '../cleanup.ts'
 import type { Flags } from '../flags.ts'
 import { interleaved } from '../rounds.ts'
 import { type Row, rowOf } from '../rows.ts'
 import { fillAccounts } from '../stage/crowd.ts'
-import { appendAll, caughtUp, followFold, type Ground, openGround } from '../stage/open-engine.ts'
+import {
+  appendAll,
+  type BenchEngine,
+  followFold,
+  openBenchEngine,
+  waitUntilFolded,
+} from '../stage/open-engine.ts'
 import { usualPlays } from '../stage/play-events.ts'
 import { serverEnvironment, usage } from '../stage/stage.ts'
 import { sent } from './sent.ts'
 
-/** Pages a second. */
+/** Pages per second. */
 const readsPerSecond = 100
 
-/** A server publishes the whole history while its pages are read, beside the same server that publishes nothing. */
-export async function measurePublication(flags: Flags, endings: Endings): Promise<Row[]> {
-  const ground = await openGround(endings)
-  const { engine, log } = ground
+/**
+ * A server publishes the whole history while its pages are read, compared with the same server without a publication.
+ */
+export async function measurePublication(flags: Flags, cleanup: Cleanup): Promise<Row[]> {
+  const bench = await openBenchEngine(cleanup)
+  const { engine, log } = bench
   const plays = Math.max(...flags.history)
   await migrateAnalysis(engine.database)
   const { ids } = await fillAccounts(engine.database, 1_000, 1)
-  await appendAll(ground, usualPlays(plays, ids, 1, flags.rows))
-  const progress = await followFold(ground, endings)
+  await appendAll(bench, usualPlays(plays, ids, 1, flags.rows))
+  const progress = await followFold(bench, cleanup)
   const projector = await runProjector(engine, log)
-  await caughtUp(ground, progress)
+  await waitUntilFolded(bench, progress)
   await projector.stop()
   await engine.database.pool.query('VACUUM ANALYZE')
-  const path = `/api/chart/${await someChart(ground)}/leaderboards`
+  const path = `/api/chart/${await someChart(bench)}/leaderboards`
   const reader = startChild('sender.ts')
-  endings.add(() => reader.end())
+  cleanup.add(() => reader.end())
 
   async function measure(publishing: boolean) {
     const dataDir = await mkdtemp(join(tmpdir(), 'stepledger-bench-data-'))
     await engine.database.pool.query('TRUNCATE analysis.series')
-    // A series that is two days old makes the server publish at its start.
-    if (publishing) await offerOldSeries(ground)
+    // With a series that is two days old, the server publishes at its start.
+    if (publishing) await offerOldSeries(bench)
     const server = startChild('built-server.mjs', {
       env: {
-        ...serverEnvironment(ground),
+        ...serverEnvironment(bench),
         PORT: '0',
         HOST: '127.0.0.1',
         DATA_DIR: dataDir,
@@ -56,11 +64,11 @@ export async function measurePublication(flags: Flags, endings: Endings): Promis
       const url = `http://127.0.0.1:${port}`
       const job = { kind: 'pages', url, path, perSecond: readsPerSecond, seconds: flags.seconds }
       const read = await reader.ask(job, sent)
-      if (publishing && (await newestId(ground)) !== oldSeries)
+      if (publishing && (await newestId(bench)) !== oldSeries)
         throw new Error(
           'the publication was over before the pages were read: more --history, fewer --seconds',
         )
-      if (publishing) await published(ground, server)
+      if (publishing) await published(bench, server)
       return { ...read, ...(await server.ask({ kind: 'usage' }, usage)) }
     } finally {
       await server.end()
@@ -101,7 +109,7 @@ export async function measurePublication(flags: Flags, endings: Endings): Promis
 
 const charts = z.tuple([z.object({ chart: z.string() })])
 
-async function someChart({ engine }: Ground): Promise<string> {
+async function someChart({ engine }: BenchEngine): Promise<string> {
   const live = await readLiveGeneration(engine.database)
   const { rows } = await engine.database.pool.query(
     `select chart from ${live?.schema}.plays group by chart order by count(*) desc limit 1`,
@@ -111,7 +119,7 @@ async function someChart({ engine }: Ground): Promise<string> {
 
 const oldSeries = 'old'
 
-async function offerOldSeries({ engine }: Ground): Promise<void> {
+async function offerOldSeries({ engine }: BenchEngine): Promise<void> {
   const madeAt = new Date(Date.now() - 2 * 86_400_000).toISOString()
   const about = { schemaVersion: 1, format: 'parquet', ledgerId: 'bench', rules: '', complete: true }
   const contents = { ...about, id: oldSeries, madeAt, positions: [], months: [], files: [] }
@@ -122,14 +130,14 @@ async function offerOldSeries({ engine }: Ground): Promise<void> {
   )
 }
 
-async function newestId({ engine }: Ground): Promise<string | undefined> {
+async function newestId({ engine }: BenchEngine): Promise<string | undefined> {
   return (await readOffered(engine.database.pool))[0]?.series.id
 }
 
-/** Waits until the series is offered; asking for the usage has the server look at its process meanwhile. */
-async function published(ground: Ground, server: Child): Promise<void> {
+/** Waits until the series is offered; polling the usage makes the server sample its memory meanwhile. */
+async function published(bench: BenchEngine, server: Child): Promise<void> {
   const deadline = performance.now() + 600_000
-  while ((await newestId(ground)) === oldSeries) {
+  while ((await newestId(bench)) === oldSeries) {
     if (performance.now() > deadline) throw new Error('nothing was published within ten minutes')
     await server.ask({ kind: 'usage' }, usage)
     await new Promise((resolve) => setTimeout(resolve, 100))

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { startChild } from '../children.ts'
-import type { Endings } from '../endings.ts'
+import type { Cleanup } from '../cleanup.ts'
 import type { Flags } from '../flags.ts'
 import { interleaved } from '../rounds.ts'
 import { type Row, rowOf } from '../rows.ts'
@@ -9,17 +9,16 @@ import type { Stage } from '../stage/stage.ts'
 const perSecond = 20
 
 /**
- * From the answer to a play until the page that follows its chart has been told: the play was folded and read in
- * between.
+ * Time from the answer to a play until the message for its chart page arrives; the play is folded and read in between.
  */
 export async function measurePush(
   { rounds, seconds }: Flags,
-  ends: Endings,
+  cleanup: Cleanup,
   onStage: () => Promise<Stage>,
 ): Promise<Row[]> {
   const { url, crowd } = await onStage()
   const watcher = startChild('push-watcher.ts')
-  ends.add(() => watcher.end())
+  cleanup.add(() => watcher.end())
   const measured = await interleaved(
     rounds,
     (round) => watcher.ask({ url, perSecond, seconds, keys: crowd.keys, seed: 9000 + round * 100 }, pushed),

@@ -13,24 +13,21 @@ import { closeRedis, connectRedis, redisAnswers } from '@stepledger/services/pla
 import { runProjector } from '@stepledger/services/projector/run-projector.ts'
 import { redisForTests } from '../../../scripts/services.ts'
 import { writeBoard } from '../../generators/board.ts'
-import type { Endings } from '../endings.ts'
+import type { Cleanup } from '../cleanup.ts'
 import type { Flags } from '../flags.ts'
 import { interleaved } from '../rounds.ts'
 import { type Row, rowOf } from '../rows.ts'
 import { crowdIds } from '../stage/crowd.ts'
-import { openGround } from '../stage/open-engine.ts'
+import { openBenchEngine } from '../stage/open-engine.ts'
 
 const chart = '0123456789abcdef'
 const looks = 500
 /** Players who improve at once, as in a large batch. */
 const changedAtOnce = 200
 
-/**
- * Boards in Redis beside the same in Postgres: pages and ranks at random places, one look at a time; and what following
- * costs a row.
- */
-export async function measureRedis({ players, rounds }: Flags, endings: Endings): Promise<Row[]> {
-  const { engine, log } = await openGround(endings)
+/** Boards in Redis compared with Postgres: random pages and ranks, sequentially; and the cost of mirroring per row. */
+export async function measureRedis({ players, rounds }: Flags, cleanup: Cleanup): Promise<Row[]> {
+  const { engine, log } = await openBenchEngine(cleanup)
   const { database } = engine
   await (await runProjector(engine, log)).stop()
   const live = await readLiveGeneration(database)
@@ -43,17 +40,17 @@ export async function measureRedis({ players, rounds }: Flags, endings: Endings)
   await database.pool.query('vacuum analyze')
 
   const { url, prefix, stop } = await redisForTests()
-  endings.add(stop)
+  cleanup.add(stop)
   const redis = connectRedis({ url, log, name: 'bench' })
-  endings.add(() => closeRedis(redis))
+  cleanup.add(() => closeRedis(redis))
   await redisAnswers(redis, 2_000)
   let byRedis = 0
   const reader = redisRankings({ url, log, onRead: (by) => (byRedis += by === 'Redis' ? 1 : 0) })
-  endings.add(() => reader.close())
+  cleanup.add(() => reader.close())
   await reader.ready()
 
   let improved = 0
-  /** A batch of improvements, ms; the buckets are left as they are, which nothing here reads of. */
+  /** A batch of improvements, ms. Leaves the buckets unchanged; nothing here reads them. */
   const write = async () => {
     const at = Date.UTC(2026, 5, 1) + improved
     const set = ids.slice(0, changedAtOnce).flatMap((player) =>
@@ -79,7 +76,7 @@ export async function measureRedis({ players, rounds }: Flags, endings: Endings)
   const rows = changedAtOnce * systems.length
   const unfollowed = await interleaved(rounds, write, null)
   const mirror = await beginMirror({ database, redis, prefix }, generation)
-  endings.add(() => mirror.end())
+  cleanup.add(() => mirror.end())
   await redis.sadd(wantedKey(mirror.name), chart)
   await mirror.fillWanted()
   const [, sorted = ''] = boardKeys(mirror.name, chart, systems)

@@ -1,50 +1,50 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { type Child, startChild } from '../children.ts'
-import type { Endings } from '../endings.ts'
+import type { Cleanup } from '../cleanup.ts'
 import type { Flags } from '../flags.ts'
 import { interleaved, type Rounds } from '../rounds.ts'
 import { type Row, rowOf } from '../rows.ts'
 import { cpuOfPostgres } from '../stage/cpu-of.ts'
 import { hotPath } from '../stage/hot-chart.ts'
-import { caughtUp } from '../stage/open-engine.ts'
+import { waitUntilFolded } from '../stage/open-engine.ts'
 import { type CpuByPart, type Processes, startProcesses } from '../stage/processes.ts'
 import { type Stage, usage } from '../stage/stage.ts'
 import { sent } from './sent.ts'
 
 const noWait = { prefer: 'wait=0' }
 const charts = 40
-/** So far apart that each play finds the system at rest, and as many as go by in half of what the machine bears. */
+/** Plays per second: `alone` leaves the system idle between plays, `busy` is half of its capacity. */
 const rates = { alone: 20, busy: 100 } as const
 const standingMs = 3_000
 
-/** A system to send plays to: the six processes behind their front, or one server that is all of them. */
+/** The system under load: six processes behind their proxy, or one server with all services. */
 type System = Pick<Processes, 'url' | 'queryUrl' | 'crowd' | 'cpu' | 'folded'>
 
 interface Sent {
   readonly p50: number
   readonly p99: number
-  /** CPU of each part a play, µs, until it is folded. */
+  /** CPU time per play until it is folded, µs, by part. */
   readonly cpu: CpuByPart
 }
 
 /**
- * What the parts of the distributed system cost, each in a process of its own, beside the one process of the embedded
- * one.
+ * CPU cost of the parts of the distributed system, each in its own process, compared with the single process of the
+ * embedded one.
  */
 export async function measureScale(
   flags: Flags,
-  ends: Endings,
+  cleanup: Cleanup,
   onStage: () => Promise<Stage>,
 ): Promise<Row[]> {
-  const ours = await startProcesses(flags.players, ends)
+  const ours = await startProcesses(flags.players, cleanup)
   const floor = embedded(await onStage())
   const tools = {
     sender: startChild('sender.ts'),
     watcher: startChild('push-watcher.ts'),
     hammer: startChild('hammer.ts'),
   }
-  for (const tool of Object.values(tools)) ends.add(() => tool.end())
+  for (const tool of Object.values(tools)) cleanup.add(() => tool.end())
 
   const both = <T>(measure: (system: System, round: number) => Promise<T>) =>
     interleaved(
@@ -52,7 +52,7 @@ export async function measureScale(
       (round) => measure(ours, round),
       (round) => measure(floor, round),
     )
-  // Programs that have just started run code that the compiler has not come to yet.
+  // Warms up the JIT compiler of new processes.
   for (const system of [ours, floor]) for (let i = 0; i < 4; i++) await send(system, tools.sender, 150, 1)
 
   const alone = await both((system) => send(system, tools.sender, rates.alone, flags.seconds))
@@ -91,17 +91,17 @@ const text = { path: 'scale', floorIs: 'the embedded server' } as const
 const latency = z.object({ p50: z.number(), p99: z.number() })
 const answered = z.object({ requests: z.int(), perSecond: z.number() })
 
-function embedded({ url, crowd, server, ground, progress }: Stage): System {
+function embedded({ url, crowd, server, bench, progress }: Stage): System {
   return {
     url,
     queryUrl: url,
     crowd,
-    folded: () => caughtUp(ground, progress),
+    folded: () => waitUntilFolded(bench, progress),
     async cpu() {
       const { cpuSeconds } = await server.ask({ kind: 'usage' }, usage)
       return new Map([
         ['the server', cpuSeconds],
-        ['Postgres', await cpuOfPostgres(ground.engine.database.pool)],
+        ['Postgres', await cpuOfPostgres(bench.engine.database.pool)],
       ])
     },
   }
@@ -132,7 +132,7 @@ async function stand({ cpu }: System): Promise<CpuByPart> {
   return spent(before, await cpu(), standingMs / 1000)
 }
 
-/** What each part used between the two, µs for each of `count`. */
+/** CPU time per item between two samples, µs, by part. */
 function spent(before: CpuByPart, after: CpuByPart, count: number): CpuByPart {
   return new Map(
     [...after].map(([part, seconds]) => [part, ((seconds - (before.get(part) ?? 0)) * 1e6) / count]),
@@ -146,7 +146,7 @@ function latencyRows(what: string, measured: Rounds<{ p50: number; p99: number }
   ]
 }
 
-/** All of it beside all of the embedded server, then part by part. */
+/** The total compared with the embedded server, then each part. */
 function cpuRows(what: string, measured: Rounds<CpuByPart>): Row[] {
   const total = (parts: CpuByPart) => [...parts.values()].reduce((sum, value) => sum + value, 0)
   const alone = { ours: measured.ours, floor: [] }

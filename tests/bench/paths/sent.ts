@@ -1,7 +1,4 @@
 import { z } from 'zod'
 
-/**
- * What `programs/sender.ts` tells of a job: ms from when a call was due to its answer, and calls that it had to leave
- * out.
- */
+/** Result of a job of `programs/sender.ts`: latencies from when a call was due, ms, and the number of skipped calls. */
 export const sent = z.object({ p50: z.number(), p99: z.number(), count: z.int(), skipped: z.int() })

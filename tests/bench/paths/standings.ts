@@ -17,12 +17,12 @@ import {
   stepped,
   windowChanged,
 } from '../../generators/competition.ts'
-import type { Endings } from '../endings.ts'
+import type { Cleanup } from '../cleanup.ts'
 import { latenciesOf } from '../figures.ts'
 import type { Flags } from '../flags.ts'
 import { interleaved } from '../rounds.ts'
 import { type Row, rowOf } from '../rows.ts'
-import { openGround } from '../stage/open-engine.ts'
+import { openBenchEngine } from '../stage/open-engine.ts'
 
 const players = 20_000
 const plays = 1_000_000
@@ -43,13 +43,13 @@ const event: CompetitionDocument = competition({
 const last = event.rounds[rounds - 1]?.end ?? 0
 
 /**
- * An event of 20,000 players, 60 charts and a million plays: how long it takes to settle one more play, a moved
- * deadline and another formula, beside one SQL statement that works out all its sums afresh and stores nothing.
- * Meanwhile the first page of the standings is read again and again.
+ * A competition of 20,000 players, 60 charts and a million plays: time to settle one more play, a moved deadline and
+ * another formula, compared with one SQL statement that computes all sums without storing them. Meanwhile the first
+ * page of the standings is read in a loop.
  */
-export async function measureStandings(flags: Flags, endings: Endings): Promise<Row[]> {
-  const ground = await openGround(endings)
-  const { database, ledger } = ground.engine
+export async function measureStandings(flags: Flags, cleanup: Cleanup): Promise<Row[]> {
+  const bench = await openBenchEngine(cleanup)
+  const { database, ledger } = bench.engine
   const inForce = await latestRules(ledger)
   if (!inForce) throw new Error('the ledger has no rules')
   await ensureLiveGeneration(database, inForce)
@@ -57,7 +57,7 @@ export async function measureStandings(flags: Flags, endings: Endings): Promise<
   if (!generation) throw new Error('no generation is live')
   const { schema, rules } = generation
   const { pool } = database
-  // Filled without indexes, and not through the ledger: a million plays through that take minutes.
+  // Filled without indexes and not through the ledger, which would take minutes for a million plays.
   await pool.query(
     `alter table ${schema}.attempts drop constraint attempts_pkey; drop index ${schema}.attempts_of_player`,
   )
@@ -66,10 +66,10 @@ export async function measureStandings(flags: Flags, endings: Endings): Promise<
     `alter table ${schema}.attempts add primary key (play_id); create index attempts_of_player on ${schema}.attempts (chart, player, at)`,
   )
   await pool.query(`vacuum analyze ${schema}.attempts`)
-  const say = (said: CompetitionEvent) =>
+  const append = (said: CompetitionEvent) =>
     ledger.append('rules', { key: said.key, bytes: encodeAnyEvent(said) })
-  const settler = settlerOf(ground.engine, generation)
-  await say(announced(event))
+  const settler = settlerOf(bench.engine, generation)
+  await append(announced(event))
   await settler.settle()
   await pool.query(
     `vacuum analyze ${schema}.event_scores, ${schema}.event_sums, ${schema}.event_rankings, ${schema}.event_boards`,
@@ -81,7 +81,7 @@ export async function measureStandings(flags: Flags, endings: Endings): Promise<
     await work()
     return performance.now() - start
   }
-  /** Reads a page of the standings as often as it can while something is settled. */
+  /** Reads a page of the standings in a loop while `work` runs. */
   const settledUnderReaders = async () => {
     let settling = true
     const took: number[] = []
@@ -115,11 +115,11 @@ export async function measureStandings(flags: Flags, endings: Endings): Promise<
     async (round) => {
       await newPlay(round)
       const play = await settledUnderReaders()
-      await say(
+      await append(
         windowChanged(event, rounds, { start: last - threeWeeks, end: last - (round + 1) * 3_600_000 }),
       )
       const deadline = await settledUnderReaders()
-      await say(pointsChanged(event.slug, round % 2 === 0 ? stepped : exponential))
+      await append(pointsChanged(event.slug, round % 2 === 0 ? stepped : exponential))
       const formula = await settledUnderReaders()
       return {
         play: play.ms,
@@ -161,8 +161,8 @@ export async function measureStandings(flags: Flags, endings: Endings): Promise<
 }
 
 /**
- * Slim rows of plays, spread over players, charts and the weeks of their rounds; scores stand where scores of players
- * stand.
+ * Rows of `attempts`, spread over players, charts and the weeks of the rounds. Scores get
+ * realistic values.
  */
 function slimRows(schema: string): string {
   return `
@@ -177,7 +177,7 @@ function slimRows(schema: string): string {
     ) played`
 }
 
-/** All sums of an event, by windows of SQL. */
+/** All sums of a competition, with SQL window functions. */
 function plainSums(scores: string): string {
   return `
     select round, board, player, sum(points), count(*)

@@ -1,21 +1,21 @@
 import { type Child, startChild } from '../children.ts'
-import type { Endings } from '../endings.ts'
+import type { Cleanup } from '../cleanup.ts'
 import type { Flags } from '../flags.ts'
 import { interleaved, type Rounds } from '../rounds.ts'
 import { type Aim, type Row, rowOf } from '../rows.ts'
 import { startBareServer } from '../stage/bare-server.ts'
-import { caughtUp } from '../stage/open-engine.ts'
+import { waitUntilFolded } from '../stage/open-engine.ts'
 import { usualRows } from '../stage/play-texts.ts'
 import { type Stage, usage } from '../stage/stage.ts'
 import { sent } from './sent.ts'
 
-/** The plays are of this many charts. */
+/** Number of charts that the plays are spread over. */
 const charts = 40
 
-/** A server that needs a second for half of the plays can't bear their rate. */
-const bearable = 1000
+/** A rate whose median latency reaches a second, ms, is too high. */
+const highestMedianMs = 1000
 
-/** The rates at which the greatest with a p99 of `goodP99` ms is looked for. */
+/** Candidate rates for the highest one with a p99 of at most `goodP99` ms. */
 const ladder = [25, 50, 100, 200, 300, 400, 500, 700, 1000]
 const goodP99 = 10
 
@@ -23,22 +23,22 @@ interface Sent {
   readonly p50: number
   readonly p99: number
   readonly skipped: number
-  /** CPU of the server a play, µs: all its threads, without Postgres. */
+  /** CPU time of the server per play, µs: all threads, without Postgres. */
   readonly cpu: number
 }
 
 type Send = (perSecond: number, seconds: number, headers?: Record<string, string>) => Promise<Sent>
 
-/** Plays sent at even rates to the real server, and to a bare one that reads the same JSON and keeps nothing. */
+/** Submits plays at steady rates to the real server, and to a bare one that parses the same JSON and stores nothing. */
 export async function measureSubmit(
   flags: Flags,
-  ends: Endings,
+  cleanup: Cleanup,
   onStage: () => Promise<Stage>,
 ): Promise<Row[]> {
   const stage = await onStage()
-  const bare = await startBareServer('{}', ends)
+  const bare = await startBareServer('{}', cleanup)
   const sender = startChild('sender.ts')
-  ends.add(() => sender.end())
+  cleanup.add(() => sender.end())
   const ours = senderTo(stage, sender, stage.server, stage.url)
   const floor = senderTo(stage, sender, bare.server, bare.url)
   const measure = (rate: number, headers: Record<string, string>) =>
@@ -55,7 +55,7 @@ export async function measureSubmit(
     const name = `${rate}/s acknowledged`
     const aim = rate === 500 ? { most: goodP99 } : undefined
     const trial = await ours(rate, 1)
-    if (trial.skipped === 0 && trial.p50 < bearable)
+    if (trial.skipped === 0 && trial.p50 < highestMedianMs)
       rows.push(...rowsOf(name, await measure(rate, noWait), aim))
     else rows.push(...rowsOf(`${name}, NOT BORNE`, { ours: [trial], floor: [] }, aim))
   }
@@ -69,23 +69,23 @@ export async function measureSubmit(
 
 const noWait = { prefer: 'wait=0' }
 
-function senderTo({ ground, progress, crowd }: Stage, sender: Child, server: Child, url: string): Send {
+function senderTo({ bench, progress, crowd }: Stage, sender: Child, server: Child, url: string): Send {
   return async (perSecond, seconds, headers = noWait) => {
     const job = { kind: 'plays', url, perSecond, seconds, keys: crowd.keys, charts, seed: 500, headers }
     const before = await server.ask({ kind: 'usage' }, usage)
     const run = await sender.ask(job, sent)
-    await caughtUp(ground, progress)
+    await waitUntilFolded(bench, progress)
     const after = await server.ask({ kind: 'usage' }, usage)
     return { ...run, cpu: ((after.cpuSeconds - before.cpuSeconds) * 1e6) / run.count }
   }
 }
 
-/** A server that has just started runs code that the compiler has not come to yet. */
+/** Warms up the JIT compiler of a new server. */
 async function warmUp(send: Send): Promise<void> {
   for (let i = 0; i < 4; i++) await send(200, 1)
 }
 
-/** Climbs until a rate fails twice. 0 when the least one does. */
+/** Increases the rate until one fails twice. 0 when the lowest one fails. */
 async function greatestGoodRate(send: Send, seconds: number): Promise<number> {
   const isGood = async (rate: number) => {
     const run = await send(rate, seconds)

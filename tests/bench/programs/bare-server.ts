@@ -2,7 +2,7 @@ import Fastify from 'fastify'
 import { z } from 'zod'
 import { answerJobs } from './answer-jobs.ts'
 
-// The floor of the server: Fastify with nothing around it. It sends what it was given once, and reads and answers a
+// The floor of the server: plain Fastify. Sends the bytes that it was given at the start, and parses and answers a
 // play's JSON.
 
 const job = z.discriminatedUnion('kind', [

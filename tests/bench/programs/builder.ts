@@ -10,13 +10,13 @@ import { runProjector } from '@stepledger/services/projector/run-projector.ts'
 import { z } from 'zod'
 import { answerJobs } from './answer-jobs.ts'
 
-// Builds a generation of all that the ledger holds, or reads it and folds nothing; in a process of its own, so that its
-// memory is its own.
+// Builds a generation from the whole ledger, or only reads the ledger; in its own process, so that its memory can be
+// measured.
 
 const job = z.object({ databaseUrl: z.string(), what: z.enum(['build', 'read']) })
 const quiet = { info: () => {}, warn: console.error, error: console.error }
 
-/** How often to look how much memory is in use, and whether the new generation is live, ms. */
+/** Interval for sampling the memory and checking whether the new generation is live, ms. */
 const lookEveryMs = 20
 
 answerJobs(job, async ({ databaseUrl, what }) => {
@@ -44,7 +44,7 @@ answerJobs(job, async ({ databaseUrl, what }) => {
     const { database, ledger } = engine
     const inForce = await latestRules(ledger)
     const before = await readLiveGeneration(database)
-    if (!inForce || !before) throw new Error('nothing is live')
+    if (!inForce || !before) throw new Error('no generation is live')
     const id = await requestGeneration(database, { inForce, codeVersion })
     const live = new Promise<void>((resolve) => {
       engine.push.subscribe(

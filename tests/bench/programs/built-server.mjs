@@ -1,7 +1,7 @@
 // @ts-check
 import { readFileSync } from 'node:fs'
 
-// The built server as its users start it, as a child of the bench: it ends with the bench, however that ends, and tells what it costs.
+// Starts the built server as a child of the bench, exits with the bench, and reports resource usage.
 process.on('disconnect', () => process.exit(1))
 let childBytes = 0
 process.on('message', () => {
@@ -16,7 +16,7 @@ setInterval(() => {
 }, 250).unref()
 await import(new URL('../../../dist/main.js', import.meta.url).href)
 
-/** What the processes that the server has started take for themselves, bytes, without program files; Linux alone tells. */
+/** Private memory of the server's child processes, bytes, without program files. Linux only. */
 function memoryOfChildren() {
   try {
     const pids = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8')

@@ -8,13 +8,12 @@ import { openEngine } from '@stepledger/services/platform/engine.ts'
 import { z } from 'zod'
 import { answerJobs } from './answer-jobs.ts'
 
-// Exports all that is folded, or reads the ledger and writes nothing; in a process of its own, so that its memory is
-// its own.
+// Exports the folded history, or only reads the ledger; in its own process, so that its memory can be measured.
 
 const job = z.object({ databaseUrl: z.string(), what: z.enum(['export', 'read']) })
 const quiet = { info: () => {}, warn: console.error, error: console.error }
 
-/** How often to look how much memory is in use, ms. */
+/** Interval for sampling the memory, ms. */
 const lookEveryMs = 20
 
 answerJobs(job, async ({ databaseUrl, what }) => {

@@ -2,7 +2,7 @@ import autocannon from 'autocannon'
 import { z } from 'zod'
 import { answerJobs } from './answer-jobs.ts'
 
-// Asks for one page as often as the server gives it.
+// Requests one page as fast as the server answers.
 
 const job = z.object({ url: z.url(), connections: z.int().positive(), seconds: z.number().positive() })
 

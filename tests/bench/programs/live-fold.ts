@@ -12,7 +12,7 @@ import { runProjector } from '@stepledger/services/projector/run-projector.ts'
 import { z } from 'zod'
 import { answerJobs } from './answer-jobs.ts'
 
-// Catches up with what the ledger holds, alone or beside a build of all of it, which is given up afterwards.
+// Folds the backlog of the ledger, alone or beside a build of the whole ledger, which is aborted afterwards.
 
 const job = z.object({ databaseUrl: z.string(), beside: z.boolean() })
 const quiet = { info: () => {}, warn: console.error, error: console.error }
@@ -27,7 +27,7 @@ answerJobs(job, async ({ databaseUrl, beside }) => {
   try {
     const inForce = await latestRules(ledger)
     const live = await readLiveGeneration(database)
-    if (!inForce || !live) throw new Error('nothing is live')
+    if (!inForce || !live) throw new Error('no generation is live')
     const ends = await ledger.ends('events')
     const built = beside ? await requestGeneration(database, { inForce, codeVersion }) : null
     const start = performance.now()

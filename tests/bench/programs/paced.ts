@@ -2,18 +2,18 @@ import { once } from 'node:events'
 import { performance } from 'node:perf_hooks'
 
 export interface Paced {
-  /** From the moment at which each call was due to its answer, ms, in the order of the answers. */
+  /** Latencies from when each call was due, ms, in the order of the answers. */
   readonly ms: readonly number[]
-  /** Of those that were due, which the server was too slow to be asked for. */
+  /** Due calls that were skipped because too many were in flight. */
   readonly skipped: number
 }
 
-/** Calls that may be on their way at once. A server that lets them pile up further can't bear the rate. */
+/** Maximum calls in flight. A server that needs more can't sustain the rate. */
 const maxOpen = 1000
 
 /**
- * Calls `send` at an even rate, whether answers come or not, and counts from when a call was due: a server that is
- * late, or a generator that is, shows in the figures. A failing call fails the run.
+ * Calls `send` at a steady rate, independent of the answers (open loop). Latency counts from when a call was due, so a
+ * slow server or generator shows. A failing call fails the run.
  */
 export async function paced(perSecond: number, seconds: number, send: () => Promise<void>): Promise<Paced> {
   const ms: number[] = []

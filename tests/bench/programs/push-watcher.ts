@@ -11,7 +11,7 @@ import { playTexts, usualRows } from '../stage/play-texts.ts'
 import { answerJobs } from './answer-jobs.ts'
 import { paced } from './paced.ts'
 
-// Sends plays at an even rate and follows their charts: how long after its acknowledgement is a play on the open pages?
+// Submits plays at a steady rate, subscribes to their charts, and measures the time from acknowledgement to message.
 
 const job = z.object({
   url: z.url(),
@@ -21,7 +21,7 @@ const job = z.object({
   seed: z.int(),
 })
 
-/** After the last acknowledgement, ms. */
+/** Time after the last acknowledgement, ms. */
 const patience = 10_000
 
 answerJobs(job, async ({ url, perSecond, seconds, keys, seed }) => {
@@ -59,7 +59,7 @@ answerJobs(job, async ({ url, perSecond, seconds, keys, seed }) => {
   return latenciesOf([...acknowledged].map(([playId, at]) => (pushed.get(playId) ?? Number.NaN) - at))
 })
 
-/** Connects and follows; resolves once the server has confirmed. */
+/** Connects and subscribes; resolves once the server has confirmed. */
 async function follow(
   url: string,
   hashes: readonly string[],

@@ -6,7 +6,7 @@ import { playTexts, usualRows } from '../stage/play-texts.ts'
 import { answerJobs } from './answer-jobs.ts'
 import { paced } from './paced.ts'
 
-// Asks for pages, or sends plays as games do, at an even rate.
+// Requests pages, or submits plays as games do, at a steady rate.
 
 const pace = { url: z.url(), perSecond: z.number().positive(), seconds: z.number().positive() }
 const job = z.discriminatedUnion('kind', [
@@ -14,9 +14,9 @@ const job = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('plays'),
     ...pace,
-    /** API keys of the players, in turns. */
+    /** API keys of the players, used in turn. */
     keys: z.array(z.string()).min(1),
-    /** The plays are of this many charts, or of this one. */
+    /** The plays are spread over this many charts, or all on the named chart. */
     charts: z.union([z.int().positive(), z.string()]),
     seed: z.int(),
     headers: z.record(z.string(), z.string()),

@@ -1,11 +1,11 @@
 import { Kafka, logLevel } from 'kafkajs'
 
-/** kafkajs as anybody would use it, with the ledger's durability. */
+/** Plain kafkajs with the durability of the ledger. */
 export interface BareKafka {
-  /** Sends this many messages at once and waits for the answer. */
+  /** Sends this many messages in one request and waits for the acknowledgement. */
   send(messages: readonly { readonly partition: number; readonly value: Buffer }[]): Promise<void>
   /**
-   * Consumes the topic from its beginning, until this many messages have come; gives the time from the first batch on,
+   * Consumes the topic from its beginning until this many messages have arrived; returns the time from the first batch,
    * ms.
    */
   consume(messages: number): Promise<number>

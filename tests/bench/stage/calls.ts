@@ -1,6 +1,6 @@
 import { latenciesOf } from '../figures.ts'
 
-/** Calls a second, this many at the same time. */
+/** Calls per second with this concurrency. */
 export async function perSecond(
   seconds: number,
   callers: number,
@@ -19,7 +19,7 @@ export async function perSecond(
   return (calls * 1000) / (performance.now() - start)
 }
 
-/** How long each of the calls took that one caller made, one after the other. */
+/** Latencies of sequential calls, ms. */
 export async function latencies(seconds: number, call: () => Promise<unknown>) {
   const ms: number[] = []
   const end = performance.now() + seconds * 1000
@@ -30,12 +30,12 @@ export async function latencies(seconds: number, call: () => Promise<unknown>) {
   return latenciesOf(ms)
 }
 
-/** Gives them one after the other, and from the beginning again. */
+/** Cycles through the values. */
 export function turnsOf<T>(values: readonly T[]): () => T {
   let turn = 0
   return () => {
     const value = values[turn++ % values.length]
-    if (value === undefined) throw new RangeError('there are none')
+    if (value === undefined) throw new RangeError('no values')
     return value
   }
 }

@@ -2,7 +2,7 @@ import { credentialHash } from '@stepledger/services/accounts/identity/credentia
 import { accountsDatabase } from '@stepledger/services/accounts/tables.ts'
 import type { Database } from '@stepledger/services/platform/database/database.ts'
 
-/** Players that never registered: a password each would take a minute, and none of them signs in. */
+/** Players without a password: hashing one for each would take a minute, and none of them signs in. */
 export interface Crowd {
   readonly ids: readonly string[]
   /** API keys of the first players. */
@@ -11,7 +11,7 @@ export interface Crowd {
 
 const firstDay = new Date('2025-01-01T00:00:00Z')
 
-/** The ids of `count` players, the same ones every time. */
+/** The ids of `count` players, the same in every run. */
 export function crowdIds(count: number): string[] {
   // Spread over the whole range, as random ids are.
   return Array.from({ length: count }, (_, n) => {
@@ -20,7 +20,7 @@ export function crowdIds(count: number): string[] {
   })
 }
 
-/** Puts `count` players straight into the tables of accounts, and gives the first `withKey` of them an API key. */
+/** Inserts `count` players into the accounts tables and creates API keys for the first `withKey`. */
 export async function fillAccounts(database: Database, count: number, withKey: number): Promise<Crowd> {
   const db = accountsDatabase(database)
   const ids = crowdIds(count)

@@ -4,18 +4,17 @@ import { seeded } from '../../generators/random.ts'
 import { playEvent } from './play-events.ts'
 import { usualRows } from './play-texts.ts'
 
-/** What the generator of its later plays needs to make the same chart. */
+/** Seed and hash: later generated plays are on the same chart. */
 export const hotChart = { seed: 4711, hash: '0123456789abcdef' } as const
 
-/** The first page of its boards. */
+/** The address of the first page of its boards. */
 export const hotPath = `/api/chart/${hotChart.hash}/leaderboards`
 
 /** Players of each small chart: one page. */
 const smallPlayers = 25
 
 /**
- * One play of each player on the hot chart, short ones, so that filling it is quick. The play of the nth player has the
- * id n, from 1.
+ * One short play of each player on the hot chart, so that filling is quick. The nth player's play has the id n, from 1.
  */
 export function hotPlays(players: readonly string[]): Generator<NewEvent> {
   return playsOf(shortened(generatedChart({ ...hotChart, rows: usualRows })), players, 1)
@@ -26,7 +25,7 @@ export function smallCharts(count: number): readonly GeneratedChart[] {
   return shortCharts(count, 100_000)
 }
 
-/** A play of each player on each of the charts. */
+/** One play of each player on each chart. */
 export function* playsOnCharts(
   charts: readonly GeneratedChart[],
   players: readonly string[],
@@ -35,7 +34,7 @@ export function* playsOnCharts(
   for (const [i, chart] of charts.entries()) yield* playsOf(chart, players, firstId + i * players.length)
 }
 
-/** Charts of a few rows; other seeds make other charts. */
+/** Charts with few rows; each seed gives another chart. */
 export function shortCharts(count: number, firstSeed: number): readonly GeneratedChart[] {
   return Array.from({ length: count }, (_, i) => shortened(generatedChart({ seed: firstSeed + i })))
 }
@@ -54,7 +53,7 @@ function* playsOf(chart: GeneratedChart, players: readonly string[], firstId: nu
     yield playEvent({ playId: firstId + i, player, chart, skill: random() })
 }
 
-/** The chart with its first rows alone, under the same name. */
+/** The chart cut to its first rows, with the same hash. */
 function shortened(chart: GeneratedChart): GeneratedChart {
   const { times, arrows, npsInfo } = chart
   const points = npsInfo.points.slice(0, 4)

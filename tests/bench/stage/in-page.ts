@@ -1,14 +1,14 @@
-// Scripts that run in a page. They are text: what they call is there only in a browser.
+// Scripts that run in the page, as text because they use browser globals.
 
-/** What a list of plays begins with, on ours as on the bare page. */
+/** The first row of a list of plays, on our page and on the bare one. */
 export const firstRow = 'tbody tr a[href^="/play/"]'
 
-/** The dots of a play's timing chart: drawn before the frame in which they appear is shown. */
+/** The canvas of a play's timing chart: it is drawn before the frame in which it appears. */
 export const timingDots = 'main canvas'
 
 /**
- * Before anything else runs: notes in `window.noted` when the first such element is on the screen, ms, and what moved
- * by itself.
+ * Installed before any script of the page: stores in `window.noted` when the first such element is painted, ms, and the
+ * layout shift.
  */
 export const noteFirst = (selector: string) => `
 window.noted = { shown: 0, moved: 0 }
@@ -22,7 +22,7 @@ new PerformanceObserver((list) => {
 }).observe({ type: 'layout-shift', buffered: true })
 `
 
-/** Gives the tables of the page as HTML, of their words and links alone. */
+/** The tables of the page as HTML, with only their words and links. */
 export const bareTables = `
 (() => {
   const cell = (td) => {

@@ -9,31 +9,31 @@ import { followProgress, type Progress } from '@stepledger/services/platform/pro
 import { migrateGenerations } from '@stepledger/services/projector/generations/tables.ts'
 import type { OwnServer } from '../../../scripts/services/server-kind.ts'
 import { ownKafka, ownRedis, postgresForTests } from '../../../scripts/services.ts'
-import type { Endings } from '../endings.ts'
+import type { Cleanup } from '../cleanup.ts'
 import type { EngineName } from '../flags.ts'
 
 const quiet = { info: () => {}, warn: console.error, error: console.error }
 
-/** A database of one's own with a founded ledger, opened in this process. */
-export interface Ground {
+/** An engine with an initialised ledger on its own database, opened in this process. */
+export interface BenchEngine {
   readonly databaseUrl: string
   /** Null on the embedded engine. */
   readonly ledgerUrl: string | null
   readonly redisUrl: string | null
-  /** Process ids of what was started for it: Kafka and Redis. */
+  /** Process ids of the started Kafka and Redis. */
   readonly pids: ReadonlyMap<string, number>
   readonly engine: Engine
   readonly log: typeof quiet
 }
 
-export async function openGround(endings: Endings, name: EngineName = 'embedded'): Promise<Ground> {
+export async function openBenchEngine(cleanup: Cleanup, name: EngineName = 'embedded'): Promise<BenchEngine> {
   const postgres = await postgresForTests()
-  endings.add(postgres.stop)
+  cleanup.add(postgres.stop)
   const databaseUrl = postgres.url
   const pids = new Map<string, number>()
   const start = async (part: string, starting: Promise<OwnServer>) => {
     const server = await starting
-    endings.add(server.stop)
+    cleanup.add(server.stop)
     const pid = server.pid()
     if (pid !== null) pids.set(part, pid)
     return server.url
@@ -45,7 +45,7 @@ export async function openGround(endings: Endings, name: EngineName = 'embedded'
     { databaseUrl, ledgerUrl, redisUrl, pushChannel: randomUUID() },
     { maxConnections: 10, log: quiet },
   )
-  endings.add(() => engine.close())
+  cleanup.add(() => engine.close())
   const { database, ledger } = engine
   await migrateAccounts(database)
   await migrateIngest(database)
@@ -60,10 +60,10 @@ export async function openGround(endings: Endings, name: EngineName = 'embedded'
 }
 
 /**
- * Appends all of them, those of a player in their order. Making events takes time: whatever else goes on in this
- * process gets its turn.
+ * Appends all events, those of a player in order. Yields to the event loop regularly, because generating events takes
+ * time.
  */
-export async function appendAll({ engine }: Ground, events: Iterable<NewEvent>): Promise<void> {
+export async function appendAll({ engine }: BenchEngine, events: Iterable<NewEvent>): Promise<void> {
   const waiting: Promise<unknown>[] = []
   for (const event of events) {
     waiting.push(engine.ledger.append('events', event))
@@ -74,17 +74,15 @@ export async function appendAll({ engine }: Ground, events: Iterable<NewEvent>):
 }
 
 /**
- * How long a backlog may take, ms, and how often the database is asked when another process folds, which sends no
- * notices here.
+ * Timeout for folding a backlog, and the poll interval for when another process folds and no notices arrive here, ms.
  */
 const patience = 120_000
 const lookEvery = 50
 
 /**
- * Waits until the live generation holds everything that the ledger holds now. Throws when that takes longer than two
- * minutes.
+ * Waits until the live generation has folded everything that the ledger contains at the call. Throws after two minutes.
  */
-export async function caughtUp({ engine }: Ground, progress: Progress): Promise<void> {
+export async function waitUntilFolded({ engine }: BenchEngine, progress: Progress): Promise<void> {
   const deadline = performance.now() + patience
   const ends = await engine.ledger.ends('events')
   for (const [partition, end] of ends.entries()) {
@@ -95,8 +93,8 @@ export async function caughtUp({ engine }: Ground, progress: Progress): Promise<
   }
 }
 
-export async function followFold(ground: Ground, endings: Endings): Promise<Progress> {
-  const progress = await followProgress(ground.engine.database, ground.engine.push)
-  endings.add(() => progress.stop())
+export async function followFold(bench: BenchEngine, cleanup: Cleanup): Promise<Progress> {
+  const progress = await followProgress(bench.engine.database, bench.engine.push)
+  cleanup.add(() => progress.stop())
   return progress
 }

@@ -10,7 +10,7 @@ import { playBody } from '../../generators/play-body.ts'
 import { seeded } from '../../generators/random.ts'
 import { usualRows } from './play-texts.ts'
 
-/** When the first generated play was received, ms since 1970; each next one a second later. */
+/** Receive time of the first generated play, ms since 1970; each next one is a second later. */
 const firstAt = Date.parse('2025-01-01T00:00:00Z')
 
 export interface PlayOf {
@@ -21,7 +21,7 @@ export interface PlayOf {
   readonly skill: number
 }
 
-/** The event of a generated play, packed and sealed as ingest does it. The play id makes it differ from every other. */
+/** The event of a generated play, packed and sealed as in ingest. The play id makes its content unique. */
 export function playEvent({ playId, player, chart, skill }: PlayOf): NewEvent {
   const sent = playBody({ seed: playId, chart, skill })
   const read = readPlayBody(sent, chart.hash)
@@ -44,11 +44,11 @@ export function playEvent({ playId, player, chart, skill }: PlayOf): NewEvent {
   return { key: player, bytes }
 }
 
-/** Nothing here is a secret. */
+/** A fixed key: nothing here is secret. */
 const sealingKey = Buffer.alloc(32, 1)
 const zeros = (bytes: number) => Buffer.alloc(bytes)
 
-/** Usual plays, of some players on some charts: about 10 kB an event, or less with fewer rows. */
+/** Typical plays of some players on some charts: about 10 kB per event, less with fewer rows. */
 export function* usualPlays(
   count: number,
   players: readonly string[],

@@ -2,21 +2,21 @@ import { type GeneratedChart, gameNumber } from '../../generators/chart.ts'
 import { playBody } from '../../generators/play-body.ts'
 import { seeded } from '../../generators/random.ts'
 
-/** Rows of a usual play. */
+/** Rows of a typical play. */
 export const usualRows = 928
 
-/** A body as it goes over the wire, and the chart that it is sent to. */
+/** A request body and the chart that it is sent to. */
 export interface PlayText {
   readonly chart: string
   readonly body: Buffer
 }
 
-/** Room for the time of the first row, by which the plays of one form differ; JSON bears the spaces after it. */
+/** Padding for the first row's time, which makes the copies of a template unique; JSON allows the spaces after it. */
 const room = 22
 
 /**
- * Plays of these charts in turns, no two alike, made by copying a form and writing one number into it: making them must
- * cost next to nothing while others are measured. Other seeds make other plays.
+ * Unique plays of these charts in turn, copied from a template with one number changed: generating them must cost next
+ * to nothing while something is measured. Other seeds give other plays.
  */
 export function playTexts(charts: readonly GeneratedChart[], seed: number): () => PlayText {
   const random = seeded(seed)
@@ -34,7 +34,7 @@ export function playTexts(charts: readonly GeneratedChart[], seed: number): () =
     if (!form) throw new RangeError('plays need a chart')
     const body = Buffer.from(form.form)
     made++
-    // Floats of 32 bits from 0.25 on: a million of them come before the first row of any chart.
+    // Float32 values from 0.25 on: a million of them fit before the first row of any chart.
     body.write(String(gameNumber(0.25 + made / 2 ** 22)).padEnd(room), form.at, 'latin1')
     return { chart: form.chart, body }
   }

@@ -2,49 +2,49 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startDistributed } from '../../../scripts/distributed/start-services.ts'
-import type { Endings } from '../endings.ts'
+import type { Cleanup } from '../cleanup.ts'
 import { cpuOf, cpuOfPostgres } from './cpu-of.ts'
 import { type Crowd, fillAccounts } from './crowd.ts'
 import { hotPlays } from './hot-chart.ts'
-import { appendAll, caughtUp, followFold, openGround } from './open-engine.ts'
+import { appendAll, followFold, openBenchEngine, waitUntilFolded } from './open-engine.ts'
 import { serverEnvironment } from './stage.ts'
 
-/** A part of the system, which may be several processes, and how much CPU it has used, seconds. */
+/** CPU seconds used so far, by part of the system; a part may be several processes. */
 export type CpuByPart = ReadonlyMap<string, number>
 
-/** The system as docker-compose.yml has it, on this machine. */
+/** The system of docker-compose.yml, on this machine. */
 export interface Processes {
-  /** The host in front. */
+  /** Address of the proxy in front. */
   readonly url: string
-  /** One of the query services, past the host in front. */
+  /** Address of one query process, bypassing the proxy. */
   readonly queryUrl: string
   readonly crowd: Crowd
   cpu(): Promise<CpuByPart>
-  /** Waits until all that lies in the ledger is folded. */
+  /** Waits until everything in the ledger is folded. */
   folded(): Promise<void>
 }
 
 const withKey = 50
 
-export async function startProcesses(players: number, ends: Endings): Promise<Processes> {
-  const ground = await openGround(ends, 'distributed')
-  const { engine, pids } = ground
+export async function startProcesses(players: number, cleanup: Cleanup): Promise<Processes> {
+  const bench = await openBenchEngine(cleanup, 'distributed')
+  const { engine, pids } = bench
   const crowd = await fillAccounts(engine.database, players, withKey)
-  const progress = await followFold(ground, ends)
-  await appendAll(ground, hotPlays(crowd.ids))
+  const progress = await followFold(bench, cleanup)
+  await appendAll(bench, hotPlays(crowd.ids))
   const dataDir = await mkdtemp(join(tmpdir(), 'stepledger-bench-'))
-  ends.add(() => rm(dataDir, { recursive: true, force: true }))
+  cleanup.add(() => rm(dataDir, { recursive: true, force: true }))
   const { url, front, services, stop } = await startDistributed({
-    env: { ...serverEnvironment(ground), DATA_DIR: dataDir },
+    env: { ...serverEnvironment(bench), DATA_DIR: dataDir },
   })
-  ends.add(stop)
-  await caughtUp(ground, progress)
+  cleanup.add(stop)
+  await waitUntilFolded(bench, progress)
 
   return {
     url,
     queryUrl: `http://${services['query-1'].address}`,
     crowd,
-    folded: () => caughtUp(ground, progress),
+    folded: () => waitUntilFolded(bench, progress),
     async cpu() {
       const used = new Map([['Postgres', await cpuOfPostgres(engine.database.pool)]])
       const count = async (part: string, pid: number | null) => {

@@ -2,79 +2,79 @@ import type { Progress } from '@stepledger/services/platform/progress/progress.t
 import { runProjector } from '@stepledger/services/projector/run-projector.ts'
 import { z } from 'zod'
 import { type Child, startChild } from '../children.ts'
-import type { Endings } from '../endings.ts'
+import type { Cleanup } from '../cleanup.ts'
 import type { EngineName, Flags } from '../flags.ts'
 import { type Crowd, fillAccounts } from './crowd.ts'
 import { hotPlays, smallCharts, smallPlays } from './hot-chart.ts'
-import { appendAll, caughtUp, followFold, type Ground, openGround } from './open-engine.ts'
+import { appendAll, type BenchEngine, followFold, openBenchEngine, waitUntilFolded } from './open-engine.ts'
 import { makeWheel, type Wheel, wheelPlays } from './wheel.ts'
 
-/** What a server has used so far; `childBytes`: the most memory that the processes it started had for themselves. */
+/** Resources that a server has used so far; `childBytes`: the maximum private memory of its child processes. */
 export const usage = z.object({
   cpuSeconds: z.number(),
   rssBytes: z.number(),
   childBytes: z.number().default(0),
 })
 
-/** The built server in a process of its own, with a hot chart in it. */
+/** The built server in its own process, with a filled hot chart. */
 export interface Stage {
-  readonly ground: Ground
-  /** As this process knows it: up to a second late. */
+  readonly bench: BenchEngine
+  /** Progress as this process sees it: up to a second late. */
   readonly progress: Progress
   readonly crowd: Crowd
-  /** Hashes of charts with one page of players, each for one look. */
+  /** Hashes of charts with one page of players, each requested once. */
   readonly smallCharts: readonly string[]
-  /** Charts that the game asks about; null unless its reads are measured. */
+  /** Charts of the song wheel; null unless the reads of the game are measured. */
   readonly wheel: Wheel | null
   readonly server: Child
   readonly url: string
 }
 
-/** Players whose games send plays. */
-const withKey = 50
+/** Players with an API key, who submit plays. */
+const playersWithKey = 50
 
-/** Looks at small charts in a round. */
-export const looksARound = 50
+/** Requests for small charts in a round. */
+export const smallChartsPerRound = 50
 
-/** Made when it is first asked for, and only once. */
-export function lazyStage(engine: EngineName, flags: Flags, ends: Endings): () => Promise<Stage> {
+/** Creates the stage on first use, and only once. */
+export function lazyStage(engine: EngineName, flags: Flags, cleanup: Cleanup): () => Promise<Stage> {
   let stage: Promise<Stage> | null = null
   return () => {
-    stage ??= build(engine, flags, ends)
+    stage ??= build(engine, flags, cleanup)
     return stage
   }
 }
 
-async function build(name: EngineName, flags: Flags, ends: Endings): Promise<Stage> {
+async function build(name: EngineName, flags: Flags, cleanup: Cleanup): Promise<Stage> {
   console.error(`filling the ${name} server …`)
-  const ground = await openGround(ends, name)
-  const { engine, log } = ground
-  const crowd = await fillAccounts(engine.database, flags.players, withKey)
-  const charts = flags.paths.includes('board') ? smallCharts(looksARound * (flags.rounds + 1)) : []
+  const bench = await openBenchEngine(cleanup, name)
+  const { engine, log } = bench
+  const crowd = await fillAccounts(engine.database, flags.players, playersWithKey)
+  const charts = flags.paths.includes('board') ? smallCharts(smallChartsPerRound * (flags.rounds + 1)) : []
   const wheel = flags.paths.includes('game') ? makeWheel() : null
   const projector = await runProjector(engine, log)
-  const progress = await followFold(ground, ends)
+  const progress = await followFold(bench, cleanup)
   if (charts.length > 0 || wheel || flags.paths.includes('page') || flags.paths.includes('scale')) {
-    await appendAll(ground, hotPlays(crowd.ids))
-    await appendAll(ground, smallPlays(charts, crowd.ids, crowd.ids.length + 1))
-    if (wheel) await appendAll(ground, wheelPlays(wheel, crowd.ids, 10 * crowd.ids.length))
-    await caughtUp(ground, progress)
+    await appendAll(bench, hotPlays(crowd.ids))
+    await appendAll(bench, smallPlays(charts, crowd.ids, crowd.ids.length + 1))
+    if (wheel) await appendAll(bench, wheelPlays(wheel, crowd.ids, 10 * crowd.ids.length))
+    await waitUntilFolded(bench, progress)
   }
   await projector.stop()
   await engine.database.pool.query('VACUUM ANALYZE')
 
   const server = startChild('built-server.mjs', {
-    env: { ...serverEnvironment(ground), PORT: '0', HOST: '127.0.0.1' },
+    env: { ...serverEnvironment(bench), PORT: '0', HOST: '127.0.0.1' },
     nodeOptions: flags.profile === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${flags.profile}`],
   })
-  ends.add(() => server.end())
+  cleanup.add(() => server.end())
   const [, port] = await server.says(/^Stepledger is at http:\/\/[^:]+:(\d+)/)
   const url = `http://127.0.0.1:${port}`
-  return { ground, progress, crowd, smallCharts: charts.map((chart) => chart.hash), wheel, server, url }
+  return { bench, progress, crowd, smallCharts: charts.map((chart) => chart.hash), wheel, server, url }
 }
 
-/** As in production, but for limits that nobody reaches. */
-export function serverEnvironment({ databaseUrl, ledgerUrl, redisUrl }: Ground): Record<string, string> {
+/** As in production, but with limits that nothing here reaches. */
+export function serverEnvironment({ databaseUrl, ledgerUrl, redisUrl }: BenchEngine): Record<string, string> {
   const limitless = '999999999/60'
   return {
     DATABASE_URL: databaseUrl,

@@ -3,13 +3,13 @@ import type { GeneratedChart } from '../../generators/chart.ts'
 import { shortCharts } from './hot-chart.ts'
 import { playEvent } from './play-events.ts'
 
-/** As many charts as the game's song wheel asks for at once. */
+/** Charts in one request of the game's song wheel. */
 export const wheelSize = 1000
 
-/** Players of the chart beside which the hot one is measured. */
+/** Players of the chart that the hot one is compared with. */
 export const usualPlayers = 100
 
-/** The charts of a wheel, and one that a hundred players play. */
+/** The charts of a wheel, and a chart with a hundred players. */
 export interface Wheel {
   readonly charts: readonly GeneratedChart[]
   readonly usual: GeneratedChart
@@ -21,7 +21,10 @@ export function makeWheel(): Wheel {
   return { charts, usual }
 }
 
-/** Every chart of the wheel played by the first player, and the usual one by a hundred. Play ids from `firstId`. */
+/**
+ * A play of the first player on every chart of the wheel, and of a hundred players on the other chart. Play ids from
+ * `firstId`.
+ */
 export function* wheelPlays(
   { charts, usual }: Wheel,
   players: readonly string[],

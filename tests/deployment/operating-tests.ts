@@ -1,0 +1,112 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { series } from '@stepledger/contracts/analysis/series.ts'
+import { getData, publishedData } from '@stepledger/contracts/http/data.ts'
+import { beforeAll, expect, it, onTestFinished, vi } from 'vitest'
+import { z } from 'zod'
+import { playBody } from '../generators/play-body.ts'
+import { call, newPlayer, submit } from '../system/client.ts'
+import type { SystemUnderTest } from '../system/system-under-test.ts'
+
+const folding = z.object({ partitions: z.array(z.object({ lag: z.int() })) })
+
+/** The commands of docs/operating.md, each run with the role of its service. */
+export function operatingTests(running: () => SystemUnderTest): void {
+  let system: SystemUnderTest
+  beforeAll(() => {
+    system = running()
+  })
+
+  it('explain, verify, replay and withdraw work as projector', async () => {
+    const ada = await newPlayer(system.url, 'wyn')
+    const { playId } = await submit(system.url, ada, playBody({ seed: 8, rows: 30 }))
+    for (const command of [`explain ${playId}`, 'verify', 'replay', `withdraw ${playId} --yes`]) {
+      const { code, err } = await system.ledger('projector', ...command.split(' '))
+      expect([command, code, err]).toEqual([command, 0, expect.not.stringContaining('permission')])
+    }
+  })
+
+  it('granting permissions works only as accounts', async () => {
+    await newPlayer(system.url, 'xan')
+    const grant = ['grant', 'xan', 'packs.upload']
+    expect(await system.ledger('projector', ...grant)).toMatchObject({
+      err: expect.stringContaining('permission denied'),
+    })
+    expect(await system.ledger('accounts', ...grant)).toMatchObject({ code: 0 })
+  })
+
+  it('erasing a player works only as accounts', async () => {
+    const eve = await newPlayer(system.url, 'eve')
+    await submit(system.url, eve, playBody({ seed: 9, rows: 30 }))
+    expect(await system.ledger('projector', 'erase', 'eve', '--yes')).toMatchObject({
+      err: expect.stringContaining('permission denied'),
+    })
+    expect(await system.ledger('accounts', 'erase', 'eve', '--yes')).toMatchObject({
+      code: 0,
+      err: expect.not.stringContaining('permission'),
+      out: 'eve is erased, and no page shows it.\n',
+    })
+    expect((await call(`${system.url}/api/user/${eve.id}`)).status).toBe(404)
+    expect(await system.ledger('accounts', 'who', 'eve')).toMatchObject({ code: 1 })
+  })
+
+  it('seeding works as owner of the database, and the projectors fold it', async () => {
+    // Enough players that noise keeps every chart above the minimum for publication.
+    for (const days of [75, 40]) {
+      const until = new Date(Date.now() - days * 86_400_000).toISOString()
+      const seed = `seed --plays 1000 --charts 2 --players 200 --until ${until} --yes`
+      expect(await system.ledger('owner', ...seed.split(' '))).toMatchObject({ code: 0 })
+    }
+  })
+
+  it('exporting works as analysis, with steps from Kafka, and resumes an interrupted export', async () => {
+    const lag = async () => {
+      const { partitions } = folding.parse(
+        JSON.parse((await system.ledger('projector', 'status', '--json')).out),
+      )
+      return partitions.reduce((sum, { lag }) => sum + lag, 0)
+    }
+    await vi.waitUntil(async () => (await lag()) === 0, { timeout: 60_000 })
+    const folder = await mkdtemp(join(tmpdir(), 'stepledger-exported-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    const list = join(folder, 'series.json')
+    const exported = async () => {
+      expect(await system.ledger('analysis', 'export', '--out', folder)).toMatchObject({ code: 0 })
+      return series.parse(JSON.parse(await readFile(list, 'utf8')))
+    }
+    const whole = await exported()
+    const over = whole.months.filter(({ final }) => final)
+    expect(over.length).toBeGreaterThan(1)
+    const timing = whole.files.filter(({ table }) => table === 'timing')
+    expect(timing.length).toBe(over.length)
+    for (const { rows } of timing) expect(rows).toBeGreaterThan(10)
+
+    // Like an export that was killed after the first month
+    const [first] = whole.months
+    const files = whole.files.filter(({ month }) => month === first?.month)
+    await writeFile(list, JSON.stringify({ ...whole, complete: false, months: [first], files }))
+    const written = async () =>
+      Promise.all(files.map(async ({ path }) => (await stat(join(folder, path))).mtimeMs))
+    const before = await written()
+    const again = await exported()
+    expect(await written()).toEqual(before)
+    expect(again.months).toEqual(whole.months)
+    expect(again.files.map(({ path, rows }) => [path, rows])).toEqual(
+      whole.files.map(({ path, rows }) => [path, rows]),
+    )
+  })
+
+  it('publishing works only as analysis', async () => {
+    expect(await system.ledger('projector', 'data', 'publish')).toMatchObject({
+      err: expect.stringContaining('permission denied'),
+    })
+    expect(await system.ledger('analysis', 'data', 'publish')).toMatchObject({ code: 0 })
+    const answer = await call(`${system.url}${getData.path}`)
+    const [newest] = publishedData.parse(answer.body).series
+    const players = newest?.files.find(({ table }) => table === 'players')
+    const range = { range: 'bytes=0-3' }
+    const file = await fetch(system.url + (players?.url ?? ''), { headers: range })
+    expect([file.status, await file.text()]).toEqual([206, 'PAR1'])
+  })
+}

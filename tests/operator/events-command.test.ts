@@ -1,0 +1,77 @@
+import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
+import { rivalAdded } from '@stepledger/contracts/events/rival-added.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ann, bob, type CommandLedger, commandLedger } from './command-ledger.ts'
+
+let ledger: CommandLedger
+beforeAll(async () => {
+  ledger = await commandLedger()
+})
+afterAll(() => ledger.given.close())
+const run: CommandLedger['run'] = (args, options) => ledger.run(args, options)
+
+describe('ledger events', () => {
+  const lines = async (args: string) =>
+    (await run(`events --json ${args}`)).out.map((line) => JSON.parse(line))
+
+  it('prints ledger events, columns as kind and length', async () => {
+    const [first] = await lines(`--key ${ann} --limit 1`)
+    expect(first).toMatchObject({
+      type: 'PlaySubmitted',
+      at: '2027-01-15T08:00:00.000Z',
+      key: ann,
+      data: { playId: 1, fingerprint: { bytes: 32 }, rows: { count: 3, times: { u8: 3 } } },
+    })
+    const plain = await run(`events --key ${ann} --limit 1`)
+    expect(plain.out).toEqual([expect.stringMatching(/^\d+:0 .* PlaySubmitted .* playId=1 chart="a{16}"/)])
+    expect((await lines('--topic rules')).map(({ type }) => type)).toEqual([
+      'LedgerCreated',
+      'RulesPublished',
+    ])
+  })
+
+  it('filters by key, type and position', async () => {
+    const ofBob = await lines(`--key ${bob}`)
+    expect(ofBob.map(({ data }) => data.playId)).toEqual([3, 4])
+    expect(await lines(`--key ${bob} --from ${ofBob[1].position}`)).toEqual([ofBob[1]])
+    expect(await lines(`--from ${ofBob[1].position}`)).toContainEqual(ofBob[1])
+    expect(await lines('--type RivalAdded')).toEqual([])
+    expect(await lines('--limit 2')).toHaveLength(2)
+    const [partition] = ofBob[0].position.split(':')
+    const elsewhere = await run(`events --key ${bob} --from ${(Number(partition) + 1) % 12}:0`)
+    expect(elsewhere).toMatchObject({
+      code: 2,
+      err: expect.stringContaining(`are in partition ${partition}`),
+    })
+    expect(await run('events --from 12:0')).toMatchObject({ code: 2 })
+  })
+
+  it('shows unknown and malformed events, and continues', async () => {
+    const known = encodeEvent(rivalAdded, { id: 'r', at: 1, key: bob, data: { rivalId: ann } })
+    const unknown = Buffer.from(known.toString('latin1').replace('RivalAdded', 'RivalAdore'), 'latin1')
+    await ledger.given.ledger.append('events', { key: bob, bytes: unknown })
+    const { partition, offset } = await ledger.given.ledger.append('events', {
+      key: bob,
+      bytes: Buffer.from([1]),
+    })
+    await ledger.given.ledger.append('events', { key: bob, bytes: known })
+    await ledger.given.folded()
+
+    const from = `--from ${partition}:${offset - 1}`
+    expect(await lines(from)).toEqual([
+      expect.objectContaining({ type: 'RivalAdore', known: false, data: { rivalId: ann } }),
+      { position: `${partition}:${offset}`, malformed: expect.stringContaining('not an event'), bytes: 1 },
+      expect.objectContaining({ type: 'RivalAdded' }),
+    ])
+    expect((await run(`events ${from}`)).out).toEqual([
+      expect.stringContaining('RivalAdore v1, unknown to this code'),
+      expect.stringContaining('not an event: 1 bytes'),
+      expect.stringContaining('RivalAdded'),
+    ])
+    const status = await run('status --json')
+    expect(status.json()).toMatchObject({
+      generation: { parked: { count: 1, first: [{ partition, offset, type: 'unreadable' }] } },
+    })
+    expect((await run('verify --json')).json()).toMatchObject({ agrees: true, parked: 1, unknown: 1 })
+  })
+})

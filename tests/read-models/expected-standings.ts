@@ -1,0 +1,98 @@
+import type { Rules } from '@stepledger/contracts/rules/rules.ts'
+import type { CompetitionState } from '@stepledger/projections/standings/competition-state.ts'
+import type { Database } from '@stepledger/services/platform/database/database.ts'
+
+interface Play {
+  chart: string
+  player: string
+  at: number
+  played_at: number
+  hundredths: number[]
+  reasons: string[]
+}
+
+/** Points computed directly, without the interpreter of formulas. */
+function plainPoints(formula: CompetitionState['document']['points'], rank: number): number {
+  const value =
+    formula.pieces.length === 1
+      ? 10_000 * Math.exp(-0.08 * (rank - 1))
+      : rank <= 10
+        ? 10_000 * Math.exp(-0.06 * (rank - 1))
+        : rank <= 30
+          ? 10_000 * Math.exp(-0.06 * 9) * Math.exp(-0.055 * (rank - 10))
+          : (10_000 * Math.exp(-0.06 * 9) * Math.exp(-0.055 * 20)) / (1 + 0.02 * (rank - 30))
+  return Math.max(1, Math.round(value))
+}
+
+/** The standings of a competition computed from all plays, as an oracle; ordered like the tables. */
+export async function expectedStandings(
+  database: Database,
+  { schema, rules }: { readonly schema: string; readonly rules: Rules },
+  state: CompetitionState | undefined,
+) {
+  if (!state) return { scores: [], boards: [], totals: [] }
+  const { slug, rounds, boards, grace, failedPlaysCount, points } = state.document
+  const { rows } = await database.pool.query<Play>(
+    `select chart, player, at, played_at, hundredths, reasons from ${schema}.plays where withdrawn_at is null`,
+  )
+  const counting = rows.filter(
+    ({ reasons }) => reasons.length === 0 || (failedPlaysCount && reasons.join() === 'failed'),
+  )
+  const systems = boards.map((name) => rules.systems.findIndex((system) => system.name === name))
+  const scores: { slug: string; round: number; chart: string; player: string; hundredths: number[] }[] = []
+  for (const [i, round] of rounds.entries())
+    for (const chart of round.charts.toSorted()) {
+      const plays = counting.filter(
+        (play) =>
+          play.chart === chart &&
+          play.played_at >= round.start &&
+          play.played_at < round.end &&
+          play.at < round.end + grace * 1_000,
+      )
+      for (const player of [...new Set(plays.map((play) => play.player))].toSorted()) {
+        const own = plays.filter((play) => play.player === player)
+        const hundredths = systems.map((system) =>
+          Math.max(...own.map((play) => play.hundredths[system] ?? 0)),
+        )
+        scores.push({ slug, round: i + 1, chart, player, hundredths })
+      }
+    }
+  const boardRows: unknown[] = []
+  const totals = new Map<
+    string,
+    { slug: string; round: number; board: number; player: string; points: number; charts: number }
+  >()
+  for (const [i, round] of rounds.entries())
+    for (const chart of round.charts.toSorted())
+      for (const board of boards.keys()) {
+        const on = scores.filter((score) => score.round === i + 1 && score.chart === chart)
+        const values = on.map(({ hundredths }) => hundredths[board] ?? 0)
+        const distinct = [...new Set(values)].toSorted((a, b) => b - a)
+        if (distinct.length > 0)
+          boardRows.push({
+            slug,
+            round: i + 1,
+            chart,
+            board,
+            hundredths: distinct,
+            players: distinct.map((value) => values.filter((other) => other === value).length),
+          })
+        for (const { player, hundredths } of on) {
+          const rank = 1 + values.filter((value) => value > (hundredths[board] ?? 0)).length
+          for (const sum of [i + 1, 0]) {
+            const key = `${sum} ${board} ${player}`
+            const known = totals.get(key) ?? { slug, round: sum, board, player, points: 0, charts: 0 }
+            known.points += plainPoints(points, rank)
+            known.charts += 1
+            totals.set(key, known)
+          }
+        }
+      }
+  return {
+    scores,
+    boards: boardRows,
+    totals: [...totals.values()].toSorted(
+      (a, b) => a.round - b.round || a.board - b.board || (a.player < b.player ? -1 : 1),
+    ),
+  }
+}

@@ -1,0 +1,123 @@
+import type { Place } from '../place.ts'
+
+const packs = ['web/features/packs', 'web/lists']
+const pack = ['web/features/pack', 'web/lists', 'web/ui/recent-plays.tsx']
+const charts = ['web/features/charts', 'web/lists', 'contracts/look/chart-names.ts']
+const chart = ['web/features/chart']
+
+export const cataloguePlaces: readonly Place[] = [
+  {
+    where: 'lists',
+    files: ['web/lists', 'web/ui/error-banner.tsx'],
+    texts: ['Showing $ of $ $', '$...', 'Retry'],
+  },
+  {
+    where: 'packs',
+    files: packs,
+    texts: [
+      'Packs',
+      'Search packs',
+      'Pack Name',
+      'Songs',
+      'Added',
+      'No packs found matching "$"',
+      'No packs available',
+      'Error loading packs: $',
+      'Failed to fetch packs',
+    ],
+  },
+  {
+    where: 'pack',
+    files: pack,
+    texts: [
+      'Pack ID is required',
+      'Invalid pack ID',
+      'Pack not found',
+      'Failed to load pack data',
+      'Recent Scores',
+      'Chart',
+      'Player',
+      'Grade',
+      'Score',
+      'Date',
+      'No recent scores',
+    ],
+  },
+  {
+    where: 'pack, songs',
+    files: pack,
+    texts: [
+      'Simfiles',
+      'Search songs',
+      'Title',
+      'Artist',
+      'Charts',
+      'No songs found matching "$"',
+      'No songs available in this pack',
+      'Error loading simfiles: $',
+      'Failed to fetch simfiles',
+    ],
+  },
+  {
+    where: 'charts',
+    files: charts,
+    texts: [
+      'Charts',
+      'Search charts',
+      'Filters $',
+      'Steps Type',
+      'All Types',
+      'Difficulty',
+      'All Difficulties',
+      'Clear Filters',
+      'Song',
+      'Rating',
+      'Packs',
+      'Stepartist',
+      'Added',
+      'Unknown Title',
+      'Unknown Artist',
+      'No charts found matching "$"',
+      'No charts available',
+      'Error loading charts: $',
+      'Failed to fetch charts',
+    ],
+  },
+  {
+    where: 'steps types',
+    files: ['web/ui/steps-type.ts'],
+    texts: ['Single', 'Double'],
+  },
+  {
+    where: 'chart',
+    files: chart,
+    texts: ['Chart hash is required', 'Chart not found', 'Failed to load chart', 'Associated Simfiles'],
+  },
+  {
+    where: 'chart, steps',
+    files: chart,
+    texts: ['Steps', 'Show', 'Speed', 'Failed to load steps', 'This chart has no steps'],
+  },
+  {
+    where: 'chart without a title',
+    files: ['contracts/look/chart-names.ts'],
+    texts: ['Unknown Title', 'Unknown Artist'],
+  },
+  {
+    where: 'chart, boards',
+    files: chart,
+    texts: [
+      'Recent Scores',
+      'No recent scores',
+      'Leaderboards',
+      'Rank',
+      'Player',
+      'Grade',
+      'Score',
+      'Date',
+      'No scores yet',
+      'Be the first to set a score on this chart!',
+      'Failed to load leaderboards',
+    ],
+  },
+]

@@ -1,0 +1,29 @@
+import type { Place } from '../place.ts'
+
+const shell = ['web/app']
+
+export const shellPlaces: readonly Place[] = [
+  { where: 'navigation, menus', files: shell, texts: ['Browse', 'Packs', 'Charts', 'Help', 'Pack Uploader'] },
+  { where: 'account menu', files: shell, texts: ['Edit Profile', 'Logout', 'Login', 'Register'] },
+  {
+    where: 'footer',
+    files: shell,
+    texts: ['Privacy Policy', 'Help', 'hosts no audio and no pack downloads'],
+  },
+  {
+    where: 'theme picker',
+    files: ['web/theme'],
+    texts: ['Select Theme', 'Default (Dark)', 'Default (Light)', 'Arrow Red'],
+  },
+  {
+    where: 'leaderboard toggle',
+    files: ['web/leaderboard', 'web/ui/leaderboard-toggle.tsx'],
+    texts: ['HardEX', 'EX', 'ITG', 'H.EX'],
+  },
+  { where: 'grades', files: ['web/ui/grade.tsx'], texts: ['N/A'] },
+  {
+    where: 'every failed call',
+    files: ['web/api'],
+    texts: ['An unexpected error occurred', 'Invalid response from $'],
+  },
+]
