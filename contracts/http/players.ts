@@ -9,7 +9,8 @@ import { publicUser } from './shapes/user.ts'
 export const profilePageSize = 10
 
 /**
- * A search shows this many of the plays that it finds, the first ones in the order asked for; the total counts no more.
+ * A search, and the order by score, show this many plays, the first ones in the order asked for; the total counts no
+ * more.
  */
 export const mostPlaysFound = 10_000
 
@@ -23,11 +24,12 @@ export const profileQuery = z.object({
   page: pageNumber.default(1),
   limit: z.coerce.number().int().min(1).max(100).default(profilePageSize),
   search: z.string().trim().max(100).default(''),
+  /** Orders by score: HardEX, EX or ITG, HardEX by default. */
   leaderboard: z.string().max(20).optional(),
   minMeter: meter.default(meterRange.min),
   maxMeter: meter.default(meterRange.max),
   includeUnknown: flag.default(true),
-  orderBy: z.enum(['date', 'title']).default('date'),
+  orderBy: z.enum(['date', 'title', 'score']).default('date'),
   orderDirection: z.enum(['asc', 'desc']).default('desc'),
 })
 export type ProfileQuery = z.infer<typeof profileQuery>
@@ -47,7 +49,7 @@ export const getPlayer = route({
   name: 'getPlayer',
   method: 'GET',
   path: '/api/user/:id',
-  summary: `A player, by id or by an alias of now or before, with recent plays, filtered, ordered and in pages; of a search the first ${mostPlaysFound.toLocaleString('en')} found`,
+  summary: `A player, by id or by an alias of now or before, with recent plays, filtered, ordered and in pages; of a search, and by score, the first ${mostPlaysFound.toLocaleString('en')}`,
   params: z.object({ id: playerIdOrAlias }),
   query: profileQuery,
   body: noBody,

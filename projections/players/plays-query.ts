@@ -1,3 +1,4 @@
+import type { BoardName } from '@stepledger/contracts/board-name.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { searchKey } from '../catalogue/title-key.ts'
 import type { GenerationDb } from '../read-database.ts'
@@ -10,7 +11,9 @@ export interface PlayerPlaysQuery {
   readonly minMeter: number | null
   readonly maxMeter: number | null
   readonly includeUnknown: boolean
-  readonly orderBy: 'date' | 'title'
+  readonly orderBy: 'date' | 'title' | 'score'
+  /** The board whose score orders. */
+  readonly board: BoardName
   readonly orderDirection: 'asc' | 'desc'
 }
 
