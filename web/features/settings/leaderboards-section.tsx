@@ -37,8 +37,10 @@ export function LeaderboardsSection() {
   })
   const chosen: readonly number[] = ticked ?? saved
   const changed = boards.some(({ id }) => chosen.includes(id) !== saved.includes(id))
-  const toggle = (id: BoardId) =>
+  const toggle = (id: BoardId) => {
+    setFailure(null)
     setTicked(boards.map((board) => board.id).filter((other) => (other === id) !== chosen.includes(other)))
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!changed) return setFailure({ text: 'No changes to save' })

@@ -50,9 +50,12 @@ function ProfileForm({ user }: { user: User }) {
   const changes = Object.keys(dirtyFields).length
   const [saved, setSaved] = useState(false)
 
-  const submit = handleSubmit(async (values) => {
+  const clear = () => {
     setFailure(null)
     setSaved(false)
+  }
+  const submit = handleSubmit(async (values) => {
+    clear()
     const before = valuesOf(user)
     const body = {
       ...(values.alias !== before.alias && { alias: values.alias }),
@@ -73,7 +76,7 @@ function ProfileForm({ user }: { user: User }) {
         setError(fields[field], { message: words.text }, { shouldFocus: true })
       else setFailure(words)
     }
-  })
+  }, clear)
 
   const toSave = changes === 1 ? '1 unsaved change' : `${changes} unsaved changes`
   return (
