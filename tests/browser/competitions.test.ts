@@ -241,10 +241,8 @@ describe.skipIf(noBrowser)('an event', () => {
 
   it('says on a play whether it counts', async () => {
     const early = await site.visit('/play/900')
-    await early
-      .getByRole('region', { name: 'Events' })
-      .getByText('It was played before the event began.')
-      .waitFor()
+    await early.getByRole('region', { name: 'How this was scored' }).waitFor()
+    expect(await early.getByRole('region', { name: 'Events' }).count()).toBe(0)
     const counting = await site.visit('/play/2001')
     await counting
       .getByRole('region', { name: 'Events' })

@@ -176,9 +176,8 @@ describe('the pages of an event that is on', () => {
     // A better one of the same player counts in its place.
     expect(await eventsOf(2)).toMatchObject([{ counts: true, leaderboards: [{ points: null }, {}, {}] }])
     expect(await eventsOf(5)).toMatchObject([{ counts: true, leaderboards: [{ rank: 3 }, {}, {}] }])
-    expect(await eventsOf(7)).toMatchObject([
-      { counts: false, reasons: [{ code: 'before-start', text: 'It was played before the event began.' }] },
-    ])
+    // Played before the event began: nothing to explain.
+    expect(await eventsOf(7)).toEqual([])
     expect(await eventsOf(8)).toMatchObject([{ round: 2, counts: false, reasons: [{ code: 'other-round' }] }])
   })
 
