@@ -6,4 +6,4 @@
 export const codeVersion = 15
 
 /** Hash of all code that writes rows, in every workspace, without comments and whitespace. */
-export const foldSources = '1dd9e323a1255a97'
+export const foldSources = '1d26655a1506139e'

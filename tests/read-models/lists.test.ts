@@ -61,7 +61,7 @@ beforeAll(async () => {
 })
 afterAll(() => models.close())
 
-it('a search finds what holds its text, whatever the case, accents, width and kana, and counts it under every filter', async () => {
+it('a search finds what holds its words, whatever the case, accents, width and kana, and counts it under every filter', async () => {
   await fc.assert(
     fc.asyncProperty(readings, fc.array(text, { minLength: 3, maxLength: 3 }), async (songs, searches) => {
       await empty()
@@ -76,8 +76,11 @@ it('a search finds what holds its text, whatever the case, accents, width and ka
       const beginnings = searches.map((search) => [...search].slice(0, 1).join(''))
       for (const asked of ['', ...searches, ...beginnings]) {
         const search = asked.trim()
-        const holds = (its: Song) =>
-          search === '' || Object.values(its.titles).some((one) => searchKey(one).includes(searchKey(search)))
+        const words = searchKey(search).split(/\s+/)
+        const holds = (its: Song, ...others: string[]) => {
+          const texts = [...Object.values(its.titles), ...others].map(searchKey)
+          return words.every((word) => texts.some((one) => one.includes(word)))
+        }
         const found = await kept.songs({ search, orderBy: 'title', orderDirection: 'asc' })
         expect(found.simfiles.map(({ id }) => id).sort()).toEqual(
           songs.flatMap(({ first, later }, nth) => (nth > 0 && holds(later ?? first) ? [nth + 1] : [])),
@@ -85,7 +88,9 @@ it('a search finds what holds its text, whatever the case, accents, width and ka
         for (const filter of filters) {
           const expected = songs.flatMap((its, at) =>
             (its.later ?? its.first).charts.flatMap((chart, nth) =>
-              at > 0 && holds(its.later ?? its.first) && passes(filter, chart) ? [hashOf(at + 1, nth)] : [],
+              at > 0 && holds(its.later ?? its.first, 'Rowan', 'Pack') && passes(filter, chart)
+                ? [hashOf(at + 1, nth)]
+                : [],
             ),
           )
           const { charts, total } = await kept.charts({ ...everything, ...filter, search })
@@ -133,6 +138,45 @@ describe.each(['asc', 'desc'] as const)(
     })
   },
 )
+
+it('a chart is found by its stepartist, its credit and every pack that lists it, in any order of words', async () => {
+  await empty()
+  const easy = smallChart({ hash: hashOf(1, 1), difficulty: 'Easy', stepartist: 'Mando Do' })
+  const hard = smallChart({ hash: hashOf(1, 0), stepartist: 'rowan' })
+  const song = { title: 'Ohayo Melody', credit: 'J. Credit', charts: [hard, easy] }
+  await models.fold([smallSong({ ...song, packId, songId: 1, at: 1 }), processed([1])])
+  await models.fold([
+    smallSong({ ...song, packId: 2, songId: 2, at: 2, charts: [easy] }),
+    processed([2], { packId: 2, name: 'Winter Mix' }),
+  ])
+  await using kept = await listsInMemory()
+  const found = async (search: string) => {
+    const { charts } = await kept.charts({ ...everything, search })
+    const { charts: inPostgres } = await chartsOn(models.generation, { ...everything, search }, whole, null)
+    expect(inPostgres).toEqual(charts)
+    return charts.map(({ hash }) => hash)
+  }
+  // By difficulty, not by hash.
+  for (const search of ['melody ohayo', 'elod credit', 'pack'])
+    expect([search, await found(search)]).toEqual([search, [easy.hash, hard.hash]])
+  for (const search of ['mando', 'do ohayo', 'mix winter', 'winter pack'])
+    expect([search, await found(search)]).toEqual([search, [easy.hash]])
+  expect(await found('melody hello')).toEqual([])
+
+  await models.fold([
+    {
+      id: 'renamed',
+      type: 'PackRenamed',
+      v: 1,
+      at: 4,
+      key: '2',
+      data: { packId: 2, name: 'Summer Mix' },
+    },
+  ])
+  expect([await found('winter'), await found('summer')]).toEqual([[], [easy.hash]])
+  await models.fold([{ id: 'removed', type: 'PackRemoved', v: 1, at: 5, key: '2', data: { packId: 2 } }])
+  expect([await found('summer'), await found('pack mando')]).toEqual([[], [easy.hash]])
+})
 
 it('what a transaction changed that was under way shows once it has ended, whichever began first', async () => {
   await empty()
@@ -216,7 +260,7 @@ async function listsInMemory() {
 }
 
 async function loaded<Id>(list: CachedList<Id>): Promise<void> {
-  const asked = { search: '', lets: null, order: 0, direction: 'asc', ...whole } as const
+  const asked = { words: [], lets: null, order: 0, direction: 'asc', ...whole } as const
   await vi.waitFor(async () => {
     expect(await inMoment((at) => list.find(at, asked))).not.toBeNull()
   }, soon)
@@ -254,17 +298,17 @@ function read(songId: number, { titles, charts }: Song, at: number): AnyEvent {
   return smallSong({ packId, songId, at, ...titles, charts: hashed })
 }
 
-function processed(songIds: number[]): AnyEvent {
+function processed(songIds: number[], { packId: pack = packId, name = 'Pack' } = {}): AnyEvent {
   return {
     id: 'processed',
     type: 'PackProcessed',
     v: 1,
     at: 3,
-    key: String(packId),
+    key: String(pack),
     data: {
-      packId,
+      packId: pack,
       uploadId: '6d1f5b52-7d0e-4f7b-8c6d-5e4f3a2b1c0d',
-      name: 'Pack',
+      name,
       banner: null,
       songIds,
       leftOut: [],
