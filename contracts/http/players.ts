@@ -66,7 +66,8 @@ export const autocompleteUsers = route({
   method: 'GET',
   path: '/api/users/autocomplete',
   access: 'session',
-  summary: 'Other players whose alias begins with a text, whatever its case',
+  summary:
+    'Other players whose alias contains a text, whatever its case; first those whose alias begins with it',
   params: nothing,
   query: z.object({
     /** Spaces around it don't count; with fewer letters beside them nobody is found. */
