@@ -31,6 +31,7 @@ const page: ProfilePage = {
   countryId: null,
   country: null,
   createdAt: '2026-11-21T10:00:00.000Z',
+  updatedAt: '2026-11-21T10:00:00.000Z',
   blueShift: null,
   userHasSubmittedScore: false,
   recentPlays: Array.from({ length: 10 }, (_, i) => play(10 - i)),
