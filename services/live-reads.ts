@@ -1,3 +1,4 @@
+import { profilePageSize } from '@stepledger/contracts/http/players.ts'
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import type { WaitingChart } from '@stepledger/contracts/packs/waiting-chart.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
@@ -10,7 +11,7 @@ import {
 } from '@stepledger/projections/catalogue/sources/waiting-sources.ts'
 import { playCountOf, rivalsOf } from '@stepledger/projections/players/reads.ts'
 import { playPositionsOf } from '@stepledger/projections/plays/of-player.ts'
-import { playById } from '@stepledger/projections/plays/reads.ts'
+import { lastPlays, playById, type RecentPlayOf } from '@stepledger/projections/plays/reads.ts'
 import { type GenerationDb, type ReadDatabase, readable } from '@stepledger/projections/read-database.ts'
 import type { ChartCounts } from '@stepledger/projections/scoring/chart-counts.ts'
 import type { Progress } from './platform/progress/progress.ts'
@@ -25,6 +26,7 @@ export interface LiveReads {
   rivalIdsOf(player: string): Promise<string[]>
   playPositionsOf(player: string): Promise<readonly (Position & { playId: number })[]>
   hasPlays(player: string): Promise<boolean>
+  recentPlaysOf(player: string): Promise<readonly RecentPlayOf[]>
   eventRankOf(player: string): Promise<number | null>
   /** Accepted step counts of a chart; empty while no pack contains it. */
   countsOf(chart: string): Promise<readonly ChartCounts[]>
@@ -57,6 +59,7 @@ export function liveReads(db: ReadDatabase, progress: Progress, rules: Rules): L
       live(async (g) => (await waitingSources(g, of, limit)).map(({ knownPack: _, ...chart }) => chart), []),
     countsThatWait: (packs) => live((g) => waitingCounts(g, packs), new Map<number, number>()),
     hasPlays: (player) => live(async (g) => (await playCountOf(g, player)) > 0, false),
+    recentPlaysOf: (player) => live((g) => lastPlays(g, { player }, profilePageSize), []),
     eventRankOf: (player) => live((g) => defaultCompetitionRank(g, player, Date.now()), null),
   }
 }

@@ -7,6 +7,7 @@ export interface PublicPlayer {
   readonly countryId: number | null
   /** ms since 1970. */
   readonly createdAt: number
+  readonly updatedAt: number
 }
 
 /** Names for the ids that events and read models carry. Erased players are absent. */

@@ -62,6 +62,7 @@ export async function chartsOn(
       {
         ...chartSummaryOf(row),
         songName: row.title,
+        rating: row.meter,
         subtitle: row.subtitle || null,
         stepartist: row.stepartist || null,
         credit: row.credit || null,

@@ -3,7 +3,7 @@ import type { SimfilesQuery } from '@stepledger/contracts/http/packs.ts'
 import type { Simfile, SimfileChart } from '@stepledger/contracts/http/shapes/pack.ts'
 import type { GenerationDb } from '../read-database.ts'
 import { rowsOnPage } from '../slice.ts'
-import { bannerOf, urlOf } from './banner.ts'
+import { bannerOf, largestUrlOf } from './banner.ts'
 import type { ListQuery, ListResult } from './list-index/list-index.ts'
 import { songOrders } from './list-index/songs-list.ts'
 import type { SimfileRow } from './pack-tables.ts'
@@ -114,8 +114,8 @@ function simfileOf(row: SimfileRow, packName: string, charts: SimfileChart[]): S
     genre: row.genre || null,
     credit: row.credit || null,
     ...bannerOf(row.banner),
-    backgroundUrl: urlOf(row.background?.original),
-    jacketUrl: urlOf(row.jacket?.original),
+    backgroundUrl: largestUrlOf(row.background),
+    jacketUrl: largestUrlOf(row.jacket),
     chartCount: charts.length,
     pack: { id: row.pack, name: packName },
     charts,

@@ -70,6 +70,7 @@ export async function accountsForTests(
     rivalIdsOf: async () => [],
     playPositionsOf: async () => [],
     hasPlays: async () => false,
+    recentPlaysOf: async () => [],
     eventRankOf: async () => null,
     ...options.readModels,
   }

@@ -132,13 +132,25 @@ describe('the pages of an event that is on', () => {
   })
 
   it('tell a player what the next place takes, and who passed since yesterday', async () => {
-    const { places, charts, passed } = await of(one(0))
+    const { places, charts, passed, leaderboards } = await of(one(0))
     expect(places.filter(({ round }) => round === 1)).toHaveLength(3)
     const onFirst = charts.find(({ chartHash }) => chartHash === first)?.leaderboards[0]
     expect(onFirst).toMatchObject({ leaderboard: 'HardEX', rank: 2, points: 9_231, next: { points: 769 } })
     expect(passed.filter(({ leaderboard }) => leaderboard === 'HardEX')).toMatchObject([
       { leaderboard: 'HardEX', chartHash: first, user: { alias: 'ben' }, lost: 769 },
     ])
+    // The same by board, as one event has it over all rounds.
+    const overall = places.find(({ round, leaderboard }) => round === 0 && leaderboard === 'EX')
+    expect(leaderboards.EX).toMatchObject({
+      rank: overall?.rank,
+      totalPoints: overall?.totalPoints,
+      chartsPlayed: overall?.chartsPlayed,
+    })
+    const scores = leaderboards.HardEX?.chartScores ?? []
+    expect(scores.find(({ chartHash }) => chartHash === first)).toMatchObject({ rank: 2, points: 9_231 })
+    expect(scores.map(({ points }) => points)).toEqual(
+      scores.map(({ points }) => points).toSorted((a, b) => b - a),
+    )
 
     const cy = await of(one(2))
     expect(cy.places[0]).toMatchObject({ rank: 3, next: { rank: 1, points: 10_710 } })

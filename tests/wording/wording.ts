@@ -300,6 +300,7 @@ export const places: readonly Place[] = [
       'Go to Home',
       'Invalid verification link',
       'Email verification failed. Please try again or request a new verification email.',
+      'Email verification failed. Please try again.',
       'Failed to resend verification email. Please try again.',
       'Check Your Email',
       'Back to Sign In',
@@ -317,7 +318,7 @@ export const places: readonly Place[] = [
   {
     where: 'settings, boards',
     files: settings,
-    texts: ['HardEX', 'EX', 'Money', 'Failed to save', 'Failed to clear'],
+    texts: ['HardEX', 'EX', 'Money', 'Failed to save', 'Failed to clear', 'Failed to load preferences'],
   },
   {
     where: 'settings, keys',
@@ -344,6 +345,8 @@ export const places: readonly Place[] = [
       'Please select a valid country',
       'No changes to save',
       'Failed to update profile',
+      'Failed to update profile. Please try again.',
+      'Failed to fetch user data.',
       'Failed to load countries: $',
       'Failed to fetch countries',
     ],

@@ -65,6 +65,7 @@ export const playerPage: Page<ProfileQuestion, ProfileFound, ProfilePage> = {
         countryId: player.countryId,
         country: countryOf(player.countryId),
         createdAt: new Date(player.createdAt).toISOString(),
+        updatedAt: new Date(player.updatedAt).toISOString(),
         blueShift: competitionRank,
         userHasSubmittedScore: hasPlays,
         recentPlays,

@@ -29,6 +29,7 @@ const { chart: summary } = play(1)
 const chart: ChartPage = {
   ...summary,
   songName: 'Song',
+  rating: 10,
   length: null,
   stepartist: null,
   description: null,

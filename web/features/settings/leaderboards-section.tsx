@@ -46,6 +46,7 @@ export function LeaderboardsSection() {
     if (!changed) return setFailure({ text: 'No changes to save' })
     save.mutate(boards.map(({ id }) => id).filter((id) => chosen.includes(id)))
   }
+  if (!user) return <ErrorBanner className="m-4" text="Failed to load preferences" />
   return (
     <form noValidate onSubmit={submit}>
       <div className="pad grid gap-3">

@@ -18,13 +18,12 @@ import { SaveRow } from './save-row.tsx'
 /** Alias, country and email. */
 export function ProfileSection() {
   const user = useUser()
+  if (!user) return <ErrorBanner className="m-4" text="Failed to fetch user data." />
   return (
-    user && (
-      <>
-        <ProfileForm user={user} />
-        <EmailSection />
-      </>
-    )
+    <>
+      <ProfileForm user={user} />
+      <EmailSection />
+    </>
   )
 }
 
