@@ -84,7 +84,7 @@ export const places: readonly Place[] = [
   { where: 'home, announcement', files: home, texts: ['Download Pack', 'Failed to load Blue Shift data'] },
   {
     where: 'home, overall leaderboard',
-    files: [...home, 'web/event'],
+    files: [...home, 'web/competition'],
     texts: ['Overall Leaderboard', 'View full', 'No leaderboard data available', 'Rank', 'Player', 'Points'],
   },
   {
@@ -99,7 +99,7 @@ export const places: readonly Place[] = [
   },
   {
     where: 'overall leaderboard',
-    files: ['web/features/event'],
+    files: ['web/features/competition'],
     texts: ['No leaderboard data available', 'Back to Home'],
   },
   {
