@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { noBody, nothing, route } from './route.ts'
 import { alias } from './shapes/alias.ts'
+import { recentPlay } from './shapes/recent-play.ts'
 import { authAnswer, user } from './shapes/user.ts'
 
 /** Shared by form and server, including the error texts. */
@@ -81,11 +82,11 @@ export const getUser = route({
   method: 'GET',
   path: '/api/user',
   access: 'session',
-  summary: 'Get the account of the caller',
+  summary: 'Get the account of the caller, with the plays played last',
   params: nothing,
   query: nothing,
   body: noBody,
-  answer: user,
+  answer: z.object({ ...user.shape, recentPlays: z.array(recentPlay) }),
 })
 
 /** Ids of the boards a player prefers, unordered: 4 HardEX, 2 EX, 3 ITG (Money). */

@@ -16,6 +16,8 @@ export type PackOfChart = z.infer<typeof packOfChart>
 export const listedChart = z.object({
   ...chartSummary.shape,
   songName: z.string(),
+  /** The meter, by which `orderBy=rating` orders. */
+  rating: z.number().nullable(),
   subtitle: z.string().nullable(),
   stepartist: z.string().nullable(),
   credit: z.string().nullable(),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { chartHash, playerId } from '../ids.ts'
 import { competitionSlug } from '../rules/competition-document.ts'
 import { noBody, nothing, route } from './route.ts'
+import { chartSummary } from './shapes/chart.ts'
 import {
   competitionChart,
   competitionRanking,
@@ -137,9 +138,28 @@ const passing = z.object({
   lost: z.int(),
 })
 
+/** A player on one board of an event, over all rounds; charts by points, most first. */
+const boardOfPlayer = z.object({
+  rank: z.int().positive(),
+  totalPoints: z.int(),
+  chartsPlayed: z.int(),
+  chartScores: z.array(
+    z.object({
+      chartHash,
+      chart: chartSummary
+        .pick({ title: true, artist: true, difficulty: true, meter: true, stepsType: true })
+        .nullable(),
+      rank: z.int().positive(),
+      points: z.int(),
+    }),
+  ),
+})
+
+/** `leaderboards`: the boards that the player is on. The same by round and with what is missing: `places`, `charts`. */
 export const competitionPlayer = z.object({
   slug: competitionSlug,
   userId: playerId,
+  leaderboards: z.partialRecord(boardName, boardOfPlayer),
   places: z.array(placeInCompetition),
   charts: z.array(
     z.object({ round: roundNumber, chartHash, title: z.string(), leaderboards: z.array(placeOnChart) }),

@@ -8,7 +8,7 @@ import { publicUser } from './shapes/user.ts'
 /** Default page size of a profile's recent plays. */
 export const profilePageSize = 10
 
-/** Maximum search results on a profile; `total` does not exceed it either. */
+/** Maximum results of a search on a profile, and of the order by score; `total` does not exceed it either. */
 export const mostPlaysFound = 10_000
 
 /** Range of the meter filter: 6 includes lower meters, 17 higher ones. */
@@ -21,11 +21,12 @@ export const profileQuery = z.object({
   page: pageNumber.default(1),
   limit: z.coerce.number().int().min(1).max(100).default(profilePageSize),
   search: z.string().trim().max(100).default(''),
+  /** Orders by score: HardEX, EX or ITG, HardEX by default. */
   leaderboard: z.string().max(20).optional(),
   minMeter: meter.default(meterRange.min),
   maxMeter: meter.default(meterRange.max),
   includeUnknown: flag.default(true),
-  orderBy: z.enum(['date', 'title']).default('date'),
+  orderBy: z.enum(['date', 'title', 'score']).default('date'),
   orderDirection: z.enum(['asc', 'desc']).default('desc'),
 })
 export type ProfileQuery = z.infer<typeof profileQuery>
@@ -45,7 +46,7 @@ export const getPlayer = route({
   name: 'getPlayer',
   method: 'GET',
   path: '/api/user/:id',
-  summary: `Get a player by id or by a current or former alias, with recent plays, filters, sort order and pagination; a search returns at most ${mostPlaysFound.toLocaleString('en')} plays`,
+  summary: `Get a player by id or by a current or former alias, with recent plays, filters, sort order and pagination; a search and the order by score return at most ${mostPlaysFound.toLocaleString('en')} plays`,
   params: z.object({ id: playerIdOrAlias }),
   query: profileQuery,
   body: noBody,
@@ -62,7 +63,8 @@ export const autocompleteUsers = route({
   method: 'GET',
   path: '/api/users/autocomplete',
   access: 'session',
-  summary: 'Find other players whose alias starts with a text, case-insensitively',
+  summary:
+    'Find other players whose alias contains a text, case-insensitively; those whose alias starts with it come first',
   params: nothing,
   query: z.object({
     /** Surrounding spaces are ignored. */

@@ -7,6 +7,7 @@ export interface PublicPlayer {
   readonly countryId: number | null
   /** ms since 1970. */
   readonly createdAt: number
+  readonly updatedAt: number
 }
 
 /** Looks up players by the ids in events and read models. Erased players are absent from the result. */

@@ -1,7 +1,7 @@
 import { cutText, shownTitle, visibleText } from '@stepledger/contracts/play/shown-title.ts'
 import type { PlayHead, Positioned } from '../batch.ts'
 import type { WrittenColumn } from '../written-column.ts'
-import { searchText, titleKey } from './title-key.ts'
+import { chartKey, searchText } from './title-key.ts'
 
 /** The parts of a play that describe its chart. */
 export type PlayOfChart = Positioned<Pick<PlayHead, 'at' | 'data'>>
@@ -14,11 +14,23 @@ export const metadataColumns: readonly WrittenColumn<PlayOfChart>[] = [
   { name: 'description', type: 'text', value: ({ event }) => cutOrNull(event.data.description) },
   { name: 'length', type: 'integer', value: ({ event }) => secondsOf(event.data.length) },
   { name: 'meter', type: 'integer', value: ({ event }) => meterOf(event.data.meter) },
-  { name: 'title_key', type: 'text', value: ({ event }) => titleKey(shownTitle(event.data.songName)) },
+  {
+    name: 'title_key',
+    type: 'text',
+    value: ({ event: { data } }) =>
+      chartKey({
+        title: shownTitle(data.songName),
+        artist: shownTitle(data.artist),
+        stepsType: null,
+        difficulty: null,
+        meter: meterOf(data.meter),
+      }),
+  },
   {
     name: 'search',
     type: 'text',
-    value: ({ event }) => searchText(shownTitle(event.data.songName), shownTitle(event.data.artist)),
+    value: ({ event: { data } }) =>
+      searchText(...[data.songName, data.artist, data.stepartist].map((text) => shownTitle(text))),
   },
 ]
 

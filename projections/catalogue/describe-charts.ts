@@ -1,7 +1,11 @@
 import type { TablesTx } from '../generation.ts'
 import type { SettledCharts } from './sources/settle-charts.ts'
 
-/** The columns of a chart that a song provides, as expressions over songs (s), their charts (c) and packs (p). */
+/** Characters of a search text, as in `searchText`. */
+const longestSearch = 500
+
+/** The columns of a chart that a song provides, as expressions over songs (s), their charts (c) and packs (p); `listed`:
+ * the names of all packs that list the chart. */
 const ofSong = {
   described_by: 's.id',
   described_at: 's.updated_at',
@@ -12,8 +16,8 @@ const ofSong = {
   description: 'c.description',
   length: 'c.length',
   meter: 'c.meter',
-  title_key: 's.title_key',
-  search: 's.search',
+  title_key: 'c.title_key',
+  search: `left(concat_ws(E'\\n', c.search, listed.packs), ${longestSearch})`,
   steps_type: 'c.steps_type',
   difficulty: 'c.difficulty',
   chart_name: 'c.chart_name',
@@ -44,7 +48,7 @@ export async function describeCharts(
 ): Promise<{ described: string[]; undescribed: string[] }> {
   if (charts.length === 0) return { described: [], undescribed: [] }
   const { rows } = await tx.query<{ hash: string }>({
-    name: `${schema}_describe_charts_v5`,
+    name: `${schema}_describe_charts_v6`,
     text: `
       insert into ${schema}.charts as c (hash, known_at, plays, ${columns.join(', ')})
       select x.hash, x.since, 0, ${Object.values(ofSong).join(', ')}
@@ -54,6 +58,13 @@ export async function describeCharts(
       join lateral (
         select * from ${schema}.simfile_charts c where c.simfile = x.song and c.hash = x.hash order by c.nth limit 1
       ) c on true
+      cross join lateral (
+        select string_agg(distinct pack.search, E'\n' order by pack.search) as packs
+        from ${schema}.simfile_charts listed
+        join ${schema}.simfiles song on song.id = listed.simfile
+        join ${schema}.packs pack on pack.id = song.pack
+        where listed.hash = x.hash and listed.accepted and song.listed
+      ) listed
       on conflict (hash) do update set known_at = least(c.known_at, excluded.known_at),
         ${columns.map((name) => `${name} = excluded.${name}`).join(', ')}
       where c.known_at > excluded.known_at

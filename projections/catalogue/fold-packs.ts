@@ -37,9 +37,9 @@ export async function foldPacks(into: TablesTx, sent: readonly PackEvent[]): Pro
   await writeSongs(into, songs)
   await writePackNews(into, events)
   // Before the charts, because songs without a banner use that of their pack.
-  const rebannered = await writePacks(into, events)
+  const { rebannered, renamed } = await writePacks(into, events)
   const processed = songs.flatMap(({ event }) => event.data.charts.map(({ hash }) => hash))
-  const touched = [...new Set([...sourced, ...processed])]
+  const touched = [...new Set([...sourced, ...processed, ...renamed])]
   const before = await existingCharts(into, touched)
   const { describing, marked, recounted } = await settleCharts(into, touched)
   const { described, undescribed } = await describeCharts(into, describing)

@@ -8,7 +8,7 @@ import type { ListQuery, ListResult } from './list-index/list-index.ts'
 import { listedCharts } from './listed.ts'
 import { chartSummaryOf, summaryColumns } from './reads.ts'
 import { hasSources } from './sources-since.ts'
-import { searchKey, searchPattern } from './title-key.ts'
+import { searchWords, wordPattern } from './title-key.ts'
 
 const keys = {
   songName: sql.ref('title_key'),
@@ -28,7 +28,7 @@ export function chartListQueryOf(
 ): ListQuery | null {
   if (query.packId !== undefined) return null
   return {
-    search: searchKey(query.search),
+    words: searchWords(query.search),
     lets: facetsUnder(query),
     order: chartOrders.indexOf(query.orderBy),
     direction: query.orderDirection,
@@ -62,6 +62,7 @@ export async function chartsOn(
       {
         ...chartSummaryOf(row),
         songName: row.title,
+        rating: row.meter,
         subtitle: row.subtitle || null,
         stepartist: row.stepartist || null,
         credit: row.credit || null,
@@ -98,7 +99,7 @@ function chartsUnder(generation: GenerationDb, query: ChartListQuery) {
   return generation.db
     .selectFrom('charts')
     .$if(isSourced, (q) => q.where(sql<boolean>`${sql.raw(listedCharts)}`))
-    .$if(search !== '', (q) => q.where('search', 'like', searchPattern(search)))
+    .where(({ and, eb }) => and(searchWords(search).map((word) => eb('search', 'like', wordPattern(word)))))
     .$if(stepsType !== undefined, (q) => q.where('steps_type', '=', stepsType ?? null))
     .$if(difficulty !== undefined, (q) => q.where('difficulty', '=', difficulty ?? null))
     .$if(packId !== undefined, (q) =>

@@ -5,7 +5,7 @@ import { rowsOnPage } from '../slice.ts'
 import { bannerOf } from './banner.ts'
 import type { PackRow } from './pack-tables.ts'
 import { hasSources } from './sources-since.ts'
-import { searchPattern } from './title-key.ts'
+import { searchWords, wordPattern } from './title-key.ts'
 
 /** All columns except `song_ids`, which may have thousands of entries. */
 const shown = ['id', 'name', 'banner', 'songs', 'created_at', 'updated_at'] as const
@@ -22,7 +22,9 @@ export async function packsOn(
   const found = db
     .selectFrom('packs')
     .where('listed', '=', true)
-    .$if(query.search !== '', (q) => q.where('search', 'like', searchPattern(query.search)))
+    .where(({ and, eb }) =>
+      and(searchWords(query.search).map((word) => eb('search', 'like', wordPattern(word)))),
+    )
   const { count } = await found
     .select((select) => select.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()

@@ -3,11 +3,11 @@ import type { SimfilesQuery } from '@stepledger/contracts/http/packs.ts'
 import type { Simfile, SimfileChart } from '@stepledger/contracts/http/shapes/pack.ts'
 import type { GenerationDb } from '../read-database.ts'
 import { rowsOnPage } from '../slice.ts'
-import { bannerOf, urlOf } from './banner.ts'
+import { bannerOf, largestUrlOf } from './banner.ts'
 import type { ListQuery, ListResult } from './list-index/list-index.ts'
 import { songOrders } from './list-index/songs-list.ts'
 import type { SimfileRow } from './pack-tables.ts'
-import { searchKey, searchPattern } from './title-key.ts'
+import { searchWords, wordPattern } from './title-key.ts'
 
 const keys = { title: 'simfiles.title_key', artist: 'simfiles.artist_key' } as const
 
@@ -22,7 +22,7 @@ export function simfileListQueryOf(
 ): ListQuery | null {
   if (query.packId !== undefined) return null
   return {
-    search: searchKey(query.search),
+    words: searchWords(query.search),
     lets: null,
     order: songOrders.indexOf(query.orderBy),
     direction: query.orderDirection,
@@ -68,7 +68,7 @@ async function queryTables(
     .selectFrom('simfiles')
     .where('listed', '=', true)
     .$if(packId !== undefined, (q) => q.where('pack', '=', packId ?? 0))
-    .$if(search !== '', (q) => q.where('search', 'like', searchPattern(search)))
+    .where(({ and, eb }) => and(searchWords(search).map((word) => eb('search', 'like', wordPattern(word)))))
   const { count } = await found
     .select((select) => select.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
@@ -114,8 +114,8 @@ function simfileOf(row: SimfileRow, packName: string, charts: SimfileChart[]): S
     genre: row.genre || null,
     credit: row.credit || null,
     ...bannerOf(row.banner),
-    backgroundUrl: urlOf(row.background?.original),
-    jacketUrl: urlOf(row.jacket?.original),
+    backgroundUrl: largestUrlOf(row.background),
+    jacketUrl: largestUrlOf(row.jacket),
     chartCount: charts.length,
     pack: { id: row.pack, name: packName },
     charts,

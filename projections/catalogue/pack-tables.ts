@@ -62,6 +62,9 @@ export interface SimfileChartRow {
   description: string
   chart_name: string
   stepartist: string
+  /** Sort key and search text of the chart, without its packs: title-key.ts. */
+  title_key: string
+  search: string
   /** Its description of the chart: digest (sources/source-content.ts), counts and facts. `length`: seconds. */
   content: string
   rows: number
@@ -152,6 +155,8 @@ export function createPackTables(schema: string): string {
       description text not null,
       chart_name text not null,
       stepartist text not null,
+      title_key text collate "C" not null,
+      search text collate "C" not null,
       content text collate "C" not null,
       rows integer not null,
       holds integer not null,

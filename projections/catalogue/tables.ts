@@ -24,7 +24,7 @@ export interface ChartRow {
   description: string | null
   length: number | null
   meter: number | null
-  /** Sort key of the title and search text: title-key.ts. */
+  /** Sort key, and search text with the names of its packs: title-key.ts. */
   title_key: string
   search: string
   plays: number

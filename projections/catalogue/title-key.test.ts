@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { searchKey, searchPattern, searchText, titleKey } from './title-key.ts'
+import { chartKey, searchKey, searchText, searchWords, titleKey, wordPattern } from './title-key.ts'
 
 describe('sort keys of titles', () => {
   it.each([
@@ -34,6 +34,30 @@ describe('search keys', () => {
   })
 
   it('match wildcards literally', () => {
-    expect(searchPattern(' 100%_ＯＫ\\ ')).toBe('%100\\%\\_ok\\\\%')
+    expect(searchWords(' 100%_ＯＫ\\ ').map(wordPattern)).toEqual(['%100\\%\\_ok\\\\%'])
+  })
+
+  it('are looked for word by word, the longest first, without those that others contain', () => {
+    expect(searchWords(' Melody  OHAYO o\tmelody ')).toEqual(['melody', 'ohayo'])
+    expect(searchWords('')).toEqual([])
+    expect(searchWords('a b c d e f g h i j')).toHaveLength(8)
+  })
+
+  it('order the charts of a song by type and difficulty, and songs of one title by artist', () => {
+    const chart = { title: 'Ohayo', artist: 'Ben', stepsType: 'dance-single', difficulty: 'Hard', meter: 9 }
+    const inOrder = [
+      { ...chart, title: 'Oh', difficulty: 'Edit' },
+      { ...chart, artist: 'Ada', difficulty: 'Edit' },
+      { ...chart, difficulty: 'Beginner', meter: 12 },
+      chart,
+      { ...chart, meter: 10 },
+      { ...chart, difficulty: 'Challenge' },
+      { ...chart, stepsType: 'dance-double', difficulty: 'Easy' },
+      { ...chart, stepsType: null, difficulty: null, meter: null },
+      { ...chart, title: 'Ohayo 2' },
+    ]
+    const keys = inOrder.map(chartKey)
+    expect(keys.toSorted()).toEqual(keys)
+    expect(new Set(keys).size).toBe(keys.length)
   })
 })

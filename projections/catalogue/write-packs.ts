@@ -22,19 +22,25 @@ interface PackChange {
   readonly uploader?: string | null
 }
 
-/** Applies events to packs and updates which songs are listed. Returns the charts whose banner changed. */
-export async function writePacks(into: TablesTx, events: readonly PackEvent[]): Promise<string[]> {
+/**
+ * Applies events to packs and updates which songs are listed. Returns the charts whose banner changed, and the charts of
+ * packs whose name changed.
+ */
+export async function writePacks(
+  into: TablesTx,
+  events: readonly PackEvent[],
+): Promise<{ rebannered: string[]; renamed: string[] }> {
   const changes = new Map<number, PackChange>()
   for (const placed of events) {
     const id = placed.event.data.packId
     changes.set(id, after(changes.get(id) ?? unchanged(id), placed))
   }
-  if (changes.size === 0) return []
+  if (changes.size === 0) return { rebannered: [], renamed: [] }
   const written = [...changes.values()]
   const songs = events.flatMap(({ event }) => (event.type === 'SongProcessed' ? [event.data.songId] : []))
-  await updatePacks(into, written)
+  const renamed = await updatePacks(into, written)
   await listSongs(into, written, songs)
-  return updateBanners(into, written)
+  return { rebannered: await updateBanners(into, written), renamed: await chartsListedBy(into, renamed) }
 }
 
 function unchanged(id: number): PackChange {
@@ -79,15 +85,16 @@ function after(earlier: PackChange, { offset, event }: PackEvent): PackChange {
   }
 }
 
-async function updatePacks({ tx, schema }: TablesTx, changes: readonly PackChange[]): Promise<void> {
+/** Returns the packs whose name changed. */
+async function updatePacks({ tx, schema }: TablesTx, changes: readonly PackChange[]): Promise<number[]> {
   const rows = changes.map((change) => ({
     ...change,
     name_key: change.name && titleKey(change.name),
     search: change.name && searchText(change.name),
     uploaded: change.uploader !== undefined,
   }))
-  await tx.query({
-    name: `${schema}_update_packs_v3`,
+  const { rows: renamed } = await tx.query<{ id: number | null }>({
+    name: `${schema}_update_packs_v4`,
     text: `
       update ${schema}.packs p set "offset" = x."offset",
         name = coalesce(x.name, p.name), name_key = coalesce(x.name_key, p.name_key), search = coalesce(x.search, p.search),
@@ -98,9 +105,25 @@ async function updatePacks({ tx, schema }: TablesTx, changes: readonly PackChang
         listed = coalesce(x.listed, p.listed), uploader = case when x.uploaded then x.uploader else p.uploader end
       from jsonb_to_recordset($1::jsonb) as x(id bigint, "offset" bigint, name text, name_key text, search text, banner jsonb,
         song_ids bigint[], first_processed_at bigint, updated_at bigint, listed boolean, uploaded boolean, uploader text)
-      where p.id = x.id`,
+      join ${schema}.packs before on before.id = x.id
+      where p.id = x.id
+      returning case when before.search <> p.search then p.id end as id`,
     values: [JSON.stringify(rows)],
   })
+  return renamed.flatMap(({ id }) => id ?? [])
+}
+
+/** Returns the charts of the listed songs of packs. */
+async function chartsListedBy({ tx, schema }: TablesTx, packs: readonly number[]): Promise<string[]> {
+  if (packs.length === 0) return []
+  const { rows } = await tx.query<{ hash: string }>({
+    name: `${schema}_charts_listed_by_v1`,
+    text: `
+      select distinct c.hash from ${schema}.simfiles s join ${schema}.simfile_charts c on c.simfile = s.id
+      where s.pack = any($1::bigint[]) and s.listed`,
+    values: [packs],
+  })
+  return rows.map(({ hash }) => hash)
 }
 
 /** Updates which songs are listed: all songs of packs that changed, and the written songs. */

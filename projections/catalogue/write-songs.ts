@@ -4,7 +4,7 @@ import type { Positioned } from '../batch.ts'
 import type { TablesTx } from '../generation.ts'
 import type { ChartFacts } from './chart-facts.ts'
 import { sourceContent } from './sources/source-content.ts'
-import { searchText, titleKey } from './title-key.ts'
+import { chartKey, searchText, titleKey } from './title-key.ts'
 
 export type PlacedSong = Positioned<SongProcessed>
 
@@ -79,16 +79,15 @@ function rowOf({ event: { at, data }, since }: Song) {
     left_out: data.leftOut,
     title_key: titleKey(data.title),
     artist_key: titleKey(data.artist),
-    search: searchOf(data),
+    search: searchText(...textsOf(data), data.credit),
     created_at: since,
     updated_at: at,
   }
 }
 
-/** Returns the search text of a song and its charts. */
-export function searchOf(song: SongProcessed['data']): string {
+function textsOf(song: SongProcessed['data']): string[] {
   const { title, titleTranslit, subtitle, subtitleTranslit, artist, artistTranslit } = song
-  return searchText(title, titleTranslit, subtitle, subtitleTranslit, artist, artistTranslit)
+  return [title, titleTranslit, subtitle, subtitleTranslit, artist, artistTranslit]
 }
 
 async function writeCharts({ tx, schema }: TablesTx, songs: readonly Song[]): Promise<void> {
@@ -108,6 +107,8 @@ async function writeCharts({ tx, schema }: TablesTx, songs: readonly Song[]): Pr
       description: chart.description,
       chart_name: chart.chartName,
       stepartist: chart.stepartist,
+      title_key: chartKey({ ...data, ...chart }),
+      search: searchText(...textsOf(data), data.credit, chart.stepartist),
       content: sourceContent(data, chart),
       ...chart.counts,
       length: Math.round(chart.length),
@@ -117,7 +118,7 @@ async function writeCharts({ tx, schema }: TablesTx, songs: readonly Song[]): Pr
     })),
   )
   await tx.query({
-    name: `${schema}_write_simfile_charts_v2`,
+    name: `${schema}_write_simfile_charts_v3`,
     text: `
       insert into ${schema}.simfile_charts select * from jsonb_populate_recordset(null::${schema}.simfile_charts, $1::jsonb)`,
     values: [JSON.stringify(charts)],

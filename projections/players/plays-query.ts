@@ -1,5 +1,6 @@
+import type { BoardName } from '@stepledger/contracts/board-name.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { searchKey } from '../catalogue/title-key.ts'
+import { searchWords } from '../catalogue/title-key.ts'
 import type { GenerationDb } from '../read-database.ts'
 import { countedMeter } from './periods.ts'
 
@@ -10,7 +11,9 @@ export interface PlayerPlaysQuery {
   readonly minMeter: number | null
   readonly maxMeter: number | null
   readonly includeUnknown: boolean
-  readonly orderBy: 'date' | 'title'
+  readonly orderBy: 'date' | 'title' | 'score'
+  /** The board whose score orders. */
+  readonly board: BoardName
   readonly orderDirection: 'asc' | 'desc'
 }
 
@@ -28,7 +31,8 @@ export function matchesMeter(query: PlayerPlaysQuery, meter: RawBuilder<unknown>
 /** SQL condition: the query includes the chart of this row of `player_charts`. */
 export function matchesChart(query: PlayerPlaysQuery): RawBuilder<boolean> {
   const meter = matchesMeter(query, sql.raw(countedMeter('meter')))
-  return query.search === '' ? meter : sql`${meter} and strpos(search, ${searchKey(query.search)}) > 0`
+  const words = searchWords(query.search).map((word) => sql<boolean>`strpos(search, ${word}) > 0`)
+  return sql<boolean>`${sql.join([meter, ...words], sql` and `)}`
 }
 
 /**

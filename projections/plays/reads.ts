@@ -55,7 +55,7 @@ function recentPlayOf({ rules }: Pick<GenerationDb, 'rules'>, row: RecentRow): R
 /** Returns the latest plays, of all charts or of one, ranked or not, without withdrawn ones. */
 export async function lastPlays(
   generation: GenerationDb,
-  of: { chart?: string },
+  of: { chart?: string; player?: string },
   limit: number,
 ): Promise<RecentPlayOf[]> {
   let query = recentPlays(generation)
@@ -63,6 +63,7 @@ export async function lastPlays(
     .orderBy('plays.id', 'desc')
     .limit(limit)
   if (of.chart !== undefined) query = query.where('plays.chart', '=', of.chart)
+  if (of.player !== undefined) query = query.where('plays.player', '=', of.player)
   return (await query.execute()).map((row) => recentPlayOf(generation, row))
 }
 

@@ -1,3 +1,4 @@
+import { boardNames } from '@stepledger/contracts/board-name.ts'
 import type { BoardReason } from '@stepledger/contracts/http/shapes/score.ts'
 import type { Grade } from '@stepledger/contracts/rules/grade.ts'
 import { notAnalyzed, type Table } from '../table.ts'
@@ -70,6 +71,11 @@ export function createPlaysTables(schema: string): string {
     ${notAnalyzed(schema, 'plays', ['fingerprint', 'radar', 'points', 'hundredths', 'grades', 'judgments', 'statistics', 'reasons'])}`
 }
 
+/** An index per system, for a player's plays by score: players/by-score.ts. */
+function scoresOfPlayer(schema: string, nth: number): string {
+  return `create index plays_by_score_${nth} on ${schema}.plays (player, (hundredths[${nth}]), id) where withdrawn_at is null`
+}
+
 export function indexPlaysTables(schema: string): string {
   return `
     alter table ${schema}.plays add primary key (id);
@@ -78,5 +84,6 @@ export function indexPlaysTables(schema: string): string {
     create index plays_of_chart on ${schema}.plays (chart, played_at desc, id desc) where withdrawn_at is null;
     create index plays_withdrawn on ${schema}.plays (chart) where withdrawn_at is not null;
     create index plays_of_player on ${schema}.plays (player, played_at desc, id desc) include (chart) where withdrawn_at is null;
+    ${boardNames.map((_, nth) => scoresOfPlayer(schema, nth + 1)).join(';')};
     create index plays_of_player_on_chart on ${schema}.plays (player, chart, played_at desc, id desc) where withdrawn_at is null`
 }

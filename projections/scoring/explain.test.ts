@@ -2,6 +2,7 @@ import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
 import { describe, expect, it } from 'vitest'
 import { playToScoreOf, times } from '../../tests/generators/play-to-score.ts'
 import { explainPlay } from './explain.ts'
+import { failOf } from './failed-at.ts'
 
 describe('the explanation of a score', () => {
   it('shows every sum of a passed play, and why it has its grade', () => {
@@ -48,14 +49,14 @@ describe('the explanation of a score', () => {
   })
 
   it('says where a failed play ended and whose counts it is measured by', () => {
-    const explained = explainPlay(
-      firstRules,
-      playToScoreOf(times(5, 0.004), {
-        passed: false,
-        lifebar: () => ({ x: Float64Array.of(0, 2, 4), y: Float64Array.of(1, 0, 0) }),
-        counts: [{ rows: 8, holds: 0, rolls: 0, mines: 0 }],
-      }),
-    )
+    const play = playToScoreOf(times(5, 0.004), {
+      passed: false,
+      lifebar: () => ({ x: Float64Array.of(0, 2, 4), y: Float64Array.of(1, 0, 0) }),
+      counts: [{ rows: 8, holds: 0, rolls: 0, mines: 0 }],
+    })
+    const explained = explainPlay(firstRules, play)
+    expect(failOf(play)).toEqual({ at: 2, rowsCounted: 2 })
+    expect(failOf({ ...play, passed: true })).toBeNull()
     expect(explained).toMatchObject({ failedAt: 2, rows: 5, rowsCounted: 2, maximumFrom: 'chart' })
     expect(explained.systems[0]).toMatchObject({
       sum: 7,

@@ -12,3 +12,13 @@ export function failedAt(play: PlayToScore): number {
   })
   return first
 }
+
+/**
+ * Returns when a failed play ended, song seconds, and how many rows before it earn or cost points; null when all rows
+ * do.
+ */
+export function failOf(play: PlayToScore): { readonly at: number; readonly rowsCounted: number } | null {
+  const at = play.passed === false ? failedAt(play) : Number.POSITIVE_INFINITY
+  if (!Number.isFinite(at)) return null
+  return { at, rowsCounted: play.times().filter((time) => time < at).length }
+}

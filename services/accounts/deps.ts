@@ -1,4 +1,5 @@
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
+import type { RecentPlayOf } from '@stepledger/projections/plays/reads.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Ledger } from '../platform/ledger/ledger.ts'
 import type { Log } from '../platform/log/log.ts'
@@ -17,6 +18,8 @@ export interface AccountsReads {
   /** Positions of a player's plays in the ledger, withdrawn ones included, oldest first. */
   playPositionsOf(playerId: string): Promise<readonly (Position & { playId: number })[]>
   hasPlays(playerId: string): Promise<boolean>
+  /** The last played plays, as in recent lists. */
+  recentPlaysOf(playerId: string): Promise<readonly RecentPlayOf[]>
   /** Rank in the current competition, or else the last one; null without plays in it. */
   eventRankOf(playerId: string): Promise<number | null>
 }

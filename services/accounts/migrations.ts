@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Database } from '../platform/database/database.ts'
 import { type MigrationStep, migrate } from '../platform/database/migrate.ts'
 import { claimLooks } from './identity/alias-looks.ts'
+import { aliasEndings } from './migrations/alias-endings.ts'
 import { proofs } from './migrations/proofs.ts'
 import { publishedData } from './migrations/published-data.ts'
 import { wholeAccounts } from './migrations/whole-accounts.ts'
@@ -153,6 +154,15 @@ export const accountsSteps: readonly MigrationStep[] = [
       await claimLooksOfAll(client)
       await claimLooksOfFormer(client)
     },
+  },
+  aliasEndings,
+  {
+    id: '14 when a player last changed, for all to see',
+    sql: `
+      CREATE OR REPLACE VIEW accounts.public_players AS
+        SELECT id, alias, '/media/' || picture AS profile_image_url, country_id, created_at, updated_at
+        FROM accounts.players;
+    `,
   },
 ]
 

@@ -138,6 +138,7 @@ interface AccountTables {
   'accounts.permissions': { player_id: string; permission: string; granted_at: Date }
   /** Visual skeletons of aliases, unique over all players. Accounts older than this table may have none. */
   'accounts.alias_looks': { look: string; player_id: string }
+  'accounts.alias_endings': { ending: string; player_id: string }
   'accounts.former_aliases': { alias_key: string; alias: string; player_id: string; until: Date }
   /** A view of current and former aliases. */
   'accounts.aliases': { alias_key: string; player_id: string }

@@ -4,13 +4,14 @@ import { schemaChanges } from '@stepledger/contracts/analysis/schema-changes.ts'
 import type { SeriesFile } from '@stepledger/contracts/analysis/series.ts'
 import { analysisTables } from '@stepledger/contracts/analysis/tables.ts'
 import { dataFilesPath, type PublishedData } from '@stepledger/contracts/http/data.ts'
+import { type CachedBody, cachedBody } from '../platform/http/cached-body.ts'
 import type { AnalysisDeps } from './deps.ts'
 import { type OfferedSeries, readOffered } from './publication/offered-series.ts'
 
 /** The published data at a time. */
 export interface OfferedData {
   /** The answer of `getData`, with its ETag. */
-  readonly answer: Buffer
+  readonly answer: CachedBody
   readonly etag: string
   /** By path. */
   readonly files: ReadonlyMap<string, SeriesFile>
@@ -56,10 +57,10 @@ function prepare(
     quietDays,
     publishedAt: at === null ? null : timeText(at),
   }
-  const answer = Buffer.from(JSON.stringify(data))
+  const bytes = Buffer.from(JSON.stringify(data))
   return {
-    answer,
-    etag: `"${createHash('sha256').update(answer).digest('base64url')}"`,
+    answer: cachedBody(bytes),
+    etag: `W/"${createHash('sha256').update(bytes).digest('base64url')}"`,
     files: new Map(offered.flatMap(({ series }) => series.files.map((file) => [file.path, file]))),
   }
 }

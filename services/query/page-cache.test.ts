@@ -1,20 +1,24 @@
 import { describe, expect, it } from 'vitest'
-import { type CachedPage, type PageRequest, pageCache } from './page-cache.ts'
+import type { CachedBody } from '../platform/http/cached-body.ts'
+import { compressor } from '../platform/http/compress.ts'
+import { type PageRequest, pageCache, type RenderedPage } from './page-cache.ts'
 
 /** Invariant 23: a push notice invalidates a cached page, and no page is served from before the requested position. */
 describe('the page cache', () => {
   const chart: PageRequest = { key: 'chart a', about: ['chart:a'], position: null, checkpoints: [5] }
-  const page = (text: string, tags: string[] = []): CachedPage => ({ bytes: Buffer.from(text), tags })
+  const page = (text: string, tags: string[] = []): RenderedPage => ({ bytes: Buffer.from(text), tags })
   const cache = () => pageCache({ maxBytes: 1_000_000, maxAge: 30_000 })
   const mustHit = () => Promise.reject(new Error('rendered again'))
 
+  const text = async (body: CachedBody | Promise<CachedBody>) => String((await body).bytes)
+
   /** A rendering that resolves when `finish` is called. */
   function deferred() {
-    let finish = (_page: CachedPage) => {}
-    const promise = new Promise<CachedPage>((resolve) => {
+    let finish = (_page: RenderedPage) => {}
+    const promise = new Promise<RenderedPage>((resolve) => {
       finish = resolve
     })
-    return { render: () => promise, finish: (done: CachedPage) => finish(done) }
+    return { render: () => promise, finish: (done: RenderedPage) => finish(done) }
   }
 
   it('coalesces concurrent requests into one rendering and caches it', async () => {
@@ -25,16 +29,16 @@ describe('the page cache', () => {
     const second = pages.get(chart, mustHit)
     slow.finish(page('one'))
 
-    expect(String(await first)).toBe('one')
-    expect(String(await second)).toBe('one')
-    expect(String(await pages.get(chart, mustHit))).toBe('one')
+    expect(await text(first)).toBe('one')
+    expect(await text(second)).toBe('one')
+    expect(await text(pages.get(chart, mustHit))).toBe('one')
   })
 
   it('returns a cached page synchronously', async () => {
     const pages = cache()
     await pages.get(chart, async () => page('one'))
 
-    expect(pages.get(chart, mustHit)).toEqual(Buffer.from('one'))
+    expect(pages.get(chart, mustHit)).toMatchObject({ bytes: Buffer.from('one') })
   })
 
   it('invalidates a page by the tags known before rendering and by those of the rendered page', async () => {
@@ -43,11 +47,11 @@ describe('the page cache', () => {
 
     pages.drop(['name:p'])
 
-    expect(String(await pages.get(chart, async () => page('two')))).toBe('two')
+    expect(await text(pages.get(chart, async () => page('two')))).toBe('two')
     pages.drop(['chart:b'])
-    expect(String(await pages.get(chart, mustHit))).toBe('two')
+    expect(await text(pages.get(chart, mustHit))).toBe('two')
     pages.drop(['chart:a'])
-    expect(String(await pages.get(chart, async () => page('three')))).toBe('three')
+    expect(await text(pages.get(chart, async () => page('three')))).toBe('three')
   })
 
   it('does not cache a rendering that was invalidated while it ran', async () => {
@@ -57,9 +61,9 @@ describe('the page cache', () => {
 
     pages.drop(['name:p'])
     slow.finish(page('old', ['name:p']))
-    expect(String(await old)).toBe('old')
+    expect(await text(old)).toBe('old')
 
-    expect(String(await pages.get(chart, async () => page('new')))).toBe('new')
+    expect(await text(pages.get(chart, async () => page('new')))).toBe('new')
   })
 
   it('does not share a rendering that began before an invalidation with later requests', async () => {
@@ -71,9 +75,9 @@ describe('the page cache', () => {
     const late = pages.get(chart, async () => page('new'))
     slow.finish(page('old'))
 
-    expect(String(await late)).toBe('new')
-    expect(String(await early)).toBe('old')
-    expect(String(await pages.get(chart, mustHit))).toBe('new')
+    expect(await text(late)).toBe('new')
+    expect(await text(early)).toBe('old')
+    expect(await text(pages.get(chart, mustHit))).toBe('new')
   })
 
   it('never serves a page that was read before the requested position', async () => {
@@ -85,9 +89,9 @@ describe('the page cache', () => {
       checkpoints: [offset + 1],
     })
 
-    expect(String(await pages.get(requestAt(4), mustHit))).toBe('at 5')
-    expect(String(await pages.get(requestAt(5), async () => page('at 6')))).toBe('at 6')
-    expect(String(await pages.get(requestAt(4), mustHit))).toBe('at 6')
+    expect(await text(pages.get(requestAt(4), mustHit))).toBe('at 5')
+    expect(await text(pages.get(requestAt(5), async () => page('at 6')))).toBe('at 6')
+    expect(await text(pages.get(requestAt(4), mustHit))).toBe('at 6')
   })
 
   it('caches neither of two renderings of one page that were both invalidated', async () => {
@@ -105,7 +109,7 @@ describe('the page cache', () => {
     before.finish(page('oldest'))
     await Promise.all([early, late])
 
-    expect(String(await pages.get(chart, async () => page('new')))).toBe('new')
+    expect(await text(pages.get(chart, async () => page('new')))).toBe('new')
   })
 
   it('evicts everything, including running renderings, when notices may have been lost', async () => {
@@ -118,8 +122,8 @@ describe('the page cache', () => {
     slow.finish(page('old'))
     await other
 
-    expect(String(await pages.get(chart, async () => page('two')))).toBe('two')
-    expect(String(await pages.get({ ...chart, key: 'chart b' }, async () => page('new')))).toBe('new')
+    expect(await text(pages.get(chart, async () => page('two')))).toBe('two')
+    expect(await text(pages.get({ ...chart, key: 'chart b' }, async () => page('new')))).toBe('new')
   })
 
   it('rejects all waiting requests with the error of the rendering, and does not cache it', async () => {
@@ -127,6 +131,34 @@ describe('the page cache', () => {
     const failing = () => Promise.reject(new Error('no such chart'))
 
     await expect(pages.get(chart, failing)).rejects.toThrow('no such chart')
-    expect(String(await pages.get(chart, async () => page('one')))).toBe('one')
+    expect(await text(pages.get(chart, async () => page('one')))).toBe('one')
+  })
+
+  it('compresses a cached page once, and counts its compressed forms', async () => {
+    const pages = cache()
+    const long = '{"hash":"0123456789abcdef"},'.repeat(1_000)
+    const body = await pages.get(chart, async () => page(long))
+    const before = pages.size().bytes
+    const compress = compressor()
+
+    const forms = await Promise.all([body.encoded('br', compress), body.encoded('br', compress)])
+    const hit = await pages.get(chart, mustHit)
+
+    expect(hit.encoded('br', compress)).toBe(forms[0])
+    expect(forms[1]).toBe(forms[0])
+    expect(pages.size()).toEqual({ pages: 1, bytes: before + (forms[0]?.length ?? 0) })
+    pages.drop(['chart:a'])
+    expect(pages.size()).toEqual({ pages: 0, bytes: 0 })
+  })
+
+  it('does not bring back a page that was invalidated while it was compressed', async () => {
+    const pages = cache()
+    const body = await pages.get(chart, async () => page('a'.repeat(10_000)))
+    const compressing = body.encoded('gzip', compressor())
+
+    pages.drop(['chart:a'])
+    await compressing
+
+    expect(pages.size()).toEqual({ pages: 0, bytes: 0 })
   })
 })

@@ -1,8 +1,9 @@
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import { LRUCache } from 'lru-cache'
+import { type CachedBody, cachedBody } from '../platform/http/cached-body.ts'
 
 /** A serialized page. `tags` name what it shows; a change of one of them invalidates the page. */
-export interface CachedPage {
+export interface RenderedPage {
   readonly bytes: Buffer
   readonly tags: readonly string[]
 }
@@ -25,7 +26,7 @@ export interface PageCache {
    * Returns the cached page synchronously on a hit. On a miss, concurrent requests for the same page share one
    * rendering. Rejects with the error of `render`, which is not cached.
    */
-  get(request: PageRequest, render: () => Promise<CachedPage>): Buffer | Promise<Buffer>
+  get(request: PageRequest, render: () => Promise<RenderedPage>): CachedBody | Promise<CachedBody>
   /** Invalidates the pages with one of these tags, including those being rendered. */
   drop(tags: Iterable<string>): void
   /** Evicts everything, when notices may have been lost. */
@@ -46,12 +47,14 @@ export interface CacheCounts {
   drops: number
 }
 
-interface CacheEntry extends CachedPage {
+interface CacheEntry {
+  readonly body: CachedBody
+  readonly tags: readonly string[]
   readonly checkpoints: readonly number[]
 }
 
 interface Rendering {
-  readonly page: Promise<CachedPage>
+  readonly body: Promise<CachedBody>
   readonly checkpoints: readonly number[]
   readonly about: ReadonlySet<string>
   /** Tags invalidated since it began. */
@@ -66,7 +69,7 @@ export function pageCache({ maxBytes, maxAge }: { maxBytes: number; maxAge: numb
   const cached = new LRUCache<string, CacheEntry>({
     maxSize: maxBytes,
     ttl: maxAge,
-    sizeCalculation: (page, key) => page.bytes.length + key.length + 500,
+    sizeCalculation: (page, key) => page.body.size() + key.length + 500,
     dispose: (page, key) => removeKey(byTag, key, page.tags),
   })
   /** The newest rendering of each page; an older one may still be running. */
@@ -74,10 +77,20 @@ export function pageCache({ maxBytes, maxAge }: { maxBytes: number; maxAge: numb
   const inProgress = new Set<Rendering>()
   const counts: CacheCounts = { hits: 0, shared: 0, misses: 0, drops: 0 }
 
-  const start = (request: PageRequest, render: () => Promise<CachedPage>): Rendering => {
+  /** Counts a page again, whose body has grown by a compressed form, within its original age. */
+  const recount = (key: string, body: CachedBody) => {
+    const entry = cached.peek(key)
+    if (entry?.body === body) cached.set(key, { ...entry }, { noUpdateTTL: true, noDisposeOnSet: true })
+  }
+
+  const start = (request: PageRequest, render: () => Promise<RenderedPage>): Rendering => {
+    const page = render().then(({ bytes, tags }) => {
+      const body = cachedBody(bytes, () => recount(request.key, body))
+      return { body, tags }
+    })
     const begun: Rendering = {
       checkpoints: [...request.checkpoints],
-      page: render(),
+      body: page.then(({ body }) => body),
       about: new Set(request.about),
       dropped: new Set(),
       outdated: false,
@@ -88,11 +101,11 @@ export function pageCache({ maxBytes, maxAge }: { maxBytes: number; maxAge: numb
       inProgress.delete(begun)
       if (newest.get(request.key) === begun) newest.delete(request.key)
     }
-    begun.page.then((page) => {
+    page.then(({ body, tags: rendered }) => {
       end()
-      const tags = [...new Set([...request.about, ...page.tags])]
+      const tags = [...new Set([...request.about, ...rendered])]
       if (begun.outdated || tags.some((tag) => begun.dropped.has(tag))) return
-      cached.set(request.key, { bytes: page.bytes, tags, checkpoints: begun.checkpoints })
+      cached.set(request.key, { body, tags, checkpoints: begun.checkpoints })
       for (const tag of tags) addKey(byTag, request.key, tag)
     }, end)
     return begun
@@ -103,13 +116,13 @@ export function pageCache({ maxBytes, maxAge }: { maxBytes: number; maxAge: numb
       const page = cached.get(request.key)
       if (page && isAtLeast(page.checkpoints, request.position)) {
         counts.hits++
-        return page.bytes
+        return page.body
       }
       const running = newest.get(request.key)
       const usable = running && !running.outdated && isAtLeast(running.checkpoints, request.position)
       if (usable) counts.shared++
       else counts.misses++
-      return (usable ? running : start(request, render)).page.then(({ bytes }) => bytes)
+      return (usable ? running : start(request, render)).body
     },
     drop(tags) {
       for (const tag of tags) {

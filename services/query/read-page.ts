@@ -38,14 +38,14 @@ export function pageReader(cache: PageCache, makePage: MakePage, progress: Progr
       if (lastGeneration !== null) cache.dropAll()
       lastGeneration = generation.id
     }
-    const bytes = cache.get({ key: `${generation.id} ${path}`, about, position, checkpoints }, async () => {
+    const body = cache.get({ key: `${generation.id} ${path}`, about, position, checkpoints }, async () => {
       const shown = await makePage(page, question, generation)
       if (!shown) throw notFound(missing)
       return { bytes: Buffer.from(JSON.stringify(shown.answer)), tags: shown.tags }
     })
-    if (!(bytes instanceof Promise)) return rendered(bytes, headers)
+    if (!(body instanceof Promise)) return rendered(body, headers)
     // A missing row may just not be folded yet, so a 404 carries the staleness headers too.
-    return bytes.then(
+    return body.then(
       (made) => rendered(made, headers),
       (error) => {
         throw withHeaders(error, headers)

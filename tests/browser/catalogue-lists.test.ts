@@ -155,7 +155,8 @@ describe.skipIf(noBrowser)('the lists of the catalogue', () => {
     await page.mouse.move(0, 0)
     await preview.waitFor({ state: 'detached' })
 
-    await page.getByRole('link', { name: 'Arcade Sundries' }).first().focus()
+    const row = page.getByRole('row').filter({ has: link })
+    await row.getByRole('link', { name: 'Arcade Sundries' }).focus()
     await page.keyboard.press('Tab')
     await preview.waitFor()
     await page.keyboard.press('Escape')

@@ -36,6 +36,13 @@ describe.skipIf(noBrowser)('the help centre', () => {
     await menu.getByRole('link', { name: 'Scoring' }).click()
     await eventually(read).toBe('#scoring')
     expect(addressOf(page)).toBe('/help#scoring')
+    for (const href of links) {
+      await menu.locator(`a[href="${href}"]`).click()
+      await eventually(async () => [addressOf(page), await read()]).toEqual([`/help${href}`, href])
+    }
+    // Scrolling says again which one is read.
+    await page.evaluate(() => window.scrollTo(0, 0))
+    await eventually(read).toBe('#what-is')
   })
 
   it('shows the rules in force', async () => {

@@ -20,8 +20,10 @@ describe.skipIf(noBrowser)('a new player', () => {
     const page = await site.visit('/')
     const words: [string, string][] = [
       ['Recent Scores', 'No recent scores available'],
-      // Without a running event its panels are not shown.
       ['Most Played Recently', 'No charts available'],
+      // The panels of an event keep their place before there is one.
+      ['Overall Leaderboard', 'No leaderboard data available'],
+      ['Event Charts', 'No charts available'],
     ]
     for (const [title, text] of words) await panel(page, title).getByText(text).waitFor()
     await page.getByRole('link', { name: 'What Is Stepledger?' }).waitFor()

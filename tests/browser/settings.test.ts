@@ -145,6 +145,7 @@ describe.skipIf(noBrowser)('Edit Profile', () => {
       await alias.fill('no spaces')
       await save.click()
       await eventually(() => errorOf(page, 'Alias')).toBe('Alias must not contain spaces')
+      expect(await alert(page).allInnerTexts()).not.toContain('No changes to save')
       await alias.fill(`TAKEN${width}`)
       await save.click()
       await eventually(() => errorOf(page, 'Alias')).toBe('This alias is already taken')

@@ -132,13 +132,25 @@ describe('the pages of a running event', () => {
   })
 
   it('show a player the distance to the next place, and who passed since yesterday', async () => {
-    const { places, charts, passed } = await of(one(0))
+    const { places, charts, passed, leaderboards } = await of(one(0))
     expect(places.filter(({ round }) => round === 1)).toHaveLength(3)
     const onFirst = charts.find(({ chartHash }) => chartHash === first)?.leaderboards[0]
     expect(onFirst).toMatchObject({ leaderboard: 'HardEX', rank: 2, points: 9_231, next: { points: 769 } })
     expect(passed.filter(({ leaderboard }) => leaderboard === 'HardEX')).toMatchObject([
       { leaderboard: 'HardEX', chartHash: first, user: { alias: 'ben' }, lost: 769 },
     ])
+    // The same by board, as one event has it over all rounds.
+    const overall = places.find(({ round, leaderboard }) => round === 0 && leaderboard === 'EX')
+    expect(leaderboards.EX).toMatchObject({
+      rank: overall?.rank,
+      totalPoints: overall?.totalPoints,
+      chartsPlayed: overall?.chartsPlayed,
+    })
+    const scores = leaderboards.HardEX?.chartScores ?? []
+    expect(scores.find(({ chartHash }) => chartHash === first)).toMatchObject({ rank: 2, points: 9_231 })
+    expect(scores.map(({ points }) => points)).toEqual(
+      scores.map(({ points }) => points).toSorted((a, b) => b - a),
+    )
 
     const cy = await of(one(2))
     expect(cy.places[0]).toMatchObject({ rank: 3, next: { rank: 1, points: 10_710 } })
@@ -176,9 +188,8 @@ describe('the pages of a running event', () => {
     // A better play of the same player counts instead.
     expect(await eventsOf(2)).toMatchObject([{ counts: true, leaderboards: [{ points: null }, {}, {}] }])
     expect(await eventsOf(5)).toMatchObject([{ counts: true, leaderboards: [{ rank: 3 }, {}, {}] }])
-    expect(await eventsOf(7)).toMatchObject([
-      { counts: false, reasons: [{ code: 'before-start', text: 'It was played before the event began.' }] },
-    ])
+    // Played before the event began: nothing to explain.
+    expect(await eventsOf(7)).toEqual([])
     expect(await eventsOf(8)).toMatchObject([{ round: 2, counts: false, reasons: [{ code: 'other-round' }] }])
   })
 

@@ -82,7 +82,7 @@ export async function writeManySongs(db: Queryable, schema: string, packs: numbe
     await db.query({
       text: `
         insert into ${schema}.simfile_charts
-        select simfile, nth, hash, x."stepsType", difficulty, meter, '', '', 'rowan', '', 400, 9, 0, 4, 95, '{}', true
+        select simfile, nth, hash, x."stepsType", difficulty, meter, '', '', 'rowan', '', '', '', 400, 9, 0, 4, 95, '{}', true
         from jsonb_to_recordset($1::jsonb) as x(simfile bigint, nth smallint, hash text, "stepsType" text, difficulty text, meter integer)`,
       values: [JSON.stringify(charts)],
     })

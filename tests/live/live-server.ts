@@ -100,7 +100,7 @@ export async function startLiveServer(env: Environment = {}): Promise<LiveServer
     url,
     port: Number(new URL(url).port),
     generation,
-    publish: (told) => push.publish(noticeOfFold(generation, told)),
+    publish: (changes) => push.publish(noticeOfFold(generation, changes)),
     async metric(name) {
       const found = await metrics.getSingleMetric(`stepledger_${name}`)?.get()
       return (found?.values ?? []).reduce((sum, { value }) => sum + value, 0)

@@ -28,7 +28,7 @@ export const readings = fc.array(fc.record({ first: song, later: fc.option(song)
   maxLength: 8,
 })
 
-const packId = 1
+export const packId = 1
 
 export function titled(title: string): Song['titles'] {
   return { title, titleTranslit: '', subtitle: '', artist: '', artistTranslit: '' }
@@ -39,17 +39,17 @@ export function read(songId: number, { titles, charts }: Song, at: number): AnyE
   return smallSong({ packId, songId, at, ...titles, charts: hashed })
 }
 
-export function processed(songIds: number[]): AnyEvent {
+export function processed(songIds: number[], { packId: pack = packId, name = 'Pack' } = {}): AnyEvent {
   return {
     id: 'processed',
     type: 'PackProcessed',
     v: 1,
     at: 3,
-    key: String(packId),
+    key: String(pack),
     data: {
-      packId,
+      packId: pack,
       uploadId: '6d1f5b52-7d0e-4f7b-8c6d-5e4f3a2b1c0d',
-      name: 'Pack',
+      name,
       banner: null,
       songIds,
       leftOut: [],

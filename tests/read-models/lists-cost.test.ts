@@ -53,7 +53,7 @@ const page = (place: 'first' | 'middle' | 'last', total: number) => ({
 const soon = { timeout: 20_000 }
 
 const everywhere = ['first', 'middle', 'last'] as const
-const searches = ['', 'a', rareWord(1), 'ナマ', 'nobody has this']
+const searches = ['', 'a', rareWord(1), 'ナマ', 'fire a moon', 'nobody has this']
 
 describe('a list in memory', () => {
   let kept: { charts: CachedList<string>; songs: CachedList<number> }

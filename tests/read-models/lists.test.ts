@@ -16,8 +16,9 @@ import { inSnapshot } from '@stepledger/services/platform/database/read-models.t
 import { type CachedList, cachedList } from '@stepledger/services/query/lists/cached-list.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { smallChart, smallSong } from '../generators/small-song.ts'
 import { type FoldedModels, foldedModels } from './folded-models.ts'
-import { hashOf, processed, read, readings, type Song, text, titled } from './listed-songs.ts'
+import { hashOf, packId, processed, read, readings, type Song, text, titled } from './listed-songs.ts'
 
 const filters: readonly Partial<ChartListQuery>[] = [
   {},
@@ -36,7 +37,7 @@ beforeAll(async () => {
 })
 afterAll(() => models.close())
 
-it('a search ignores case, accents, width and kana, and its totals respect every filter', async () => {
+it('a search of words ignores case, accents, width and kana, and its totals respect every filter', async () => {
   await fc.assert(
     fc.asyncProperty(readings, fc.array(text, { minLength: 3, maxLength: 3 }), async (songs, searches) => {
       await empty()
@@ -51,8 +52,11 @@ it('a search ignores case, accents, width and kana, and its totals respect every
       const beginnings = searches.map((search) => [...search].slice(0, 1).join(''))
       for (const asked of ['', ...searches, ...beginnings]) {
         const search = asked.trim()
-        const holds = (its: Song) =>
-          search === '' || Object.values(its.titles).some((one) => searchKey(one).includes(searchKey(search)))
+        const words = searchKey(search).split(/\s+/)
+        const holds = (its: Song, ...others: string[]) => {
+          const texts = [...Object.values(its.titles), ...others].map(searchKey)
+          return words.every((word) => texts.some((one) => one.includes(word)))
+        }
         const found = await kept.songs({ search, orderBy: 'title', orderDirection: 'asc' })
         expect(found.simfiles.map(({ id }) => id).sort()).toEqual(
           songs.flatMap(({ first, later }, nth) => (nth > 0 && holds(later ?? first) ? [nth + 1] : [])),
@@ -60,7 +64,9 @@ it('a search ignores case, accents, width and kana, and its totals respect every
         for (const filter of filters) {
           const expected = songs.flatMap((its, at) =>
             (its.later ?? its.first).charts.flatMap((chart, nth) =>
-              at > 0 && holds(its.later ?? its.first) && passes(filter, chart) ? [hashOf(at + 1, nth)] : [],
+              at > 0 && holds(its.later ?? its.first, 'Rowan', 'Pack') && passes(filter, chart)
+                ? [hashOf(at + 1, nth)]
+                : [],
             ),
           )
           const { charts, total } = await kept.charts({ ...everything, ...filter, search })
@@ -108,6 +114,45 @@ describe.each(['asc', 'desc'] as const)(
     })
   },
 )
+
+it('a chart is found by its stepartist, its credit and every pack that lists it, in any order of words', async () => {
+  await empty()
+  const easy = smallChart({ hash: hashOf(1, 1), difficulty: 'Easy', stepartist: 'Mando Do' })
+  const hard = smallChart({ hash: hashOf(1, 0), stepartist: 'rowan' })
+  const song = { title: 'Ohayo Melody', credit: 'J. Credit', charts: [hard, easy] }
+  await models.fold([smallSong({ ...song, packId, songId: 1, at: 1 }), processed([1])])
+  await models.fold([
+    smallSong({ ...song, packId: 2, songId: 2, at: 2, charts: [easy] }),
+    processed([2], { packId: 2, name: 'Winter Mix' }),
+  ])
+  await using kept = await listsInMemory()
+  const found = async (search: string) => {
+    const { charts } = await kept.charts({ ...everything, search })
+    const { charts: inPostgres } = await chartsOn(models.generation, { ...everything, search }, whole, null)
+    expect(inPostgres).toEqual(charts)
+    return charts.map(({ hash }) => hash)
+  }
+  // By difficulty, not by hash.
+  for (const search of ['melody ohayo', 'elod credit', 'pack'])
+    expect([search, await found(search)]).toEqual([search, [easy.hash, hard.hash]])
+  for (const search of ['mando', 'do ohayo', 'mix winter', 'winter pack'])
+    expect([search, await found(search)]).toEqual([search, [easy.hash]])
+  expect(await found('melody hello')).toEqual([])
+
+  await models.fold([
+    {
+      id: 'renamed',
+      type: 'PackRenamed',
+      v: 1,
+      at: 4,
+      key: '2',
+      data: { packId: 2, name: 'Summer Mix' },
+    },
+  ])
+  expect([await found('winter'), await found('summer')]).toEqual([[], [easy.hash]])
+  await models.fold([{ id: 'removed', type: 'PackRemoved', v: 1, at: 5, key: '2', data: { packId: 2 } }])
+  expect([await found('summer'), await found('pack mando')]).toEqual([[], [easy.hash]])
+})
 
 it('changes of concurrent transactions appear when they commit, whichever began first', async () => {
   await empty()
@@ -191,7 +236,7 @@ async function listsInMemory() {
 }
 
 async function loaded<Id>(list: CachedList<Id>): Promise<void> {
-  const asked = { search: '', lets: null, order: 0, direction: 'asc', ...whole } as const
+  const asked = { words: [], lets: null, order: 0, direction: 'asc', ...whole } as const
   await vi.waitFor(async () => {
     expect(await inMoment((at) => list.find(at, asked))).not.toBeNull()
   }, soon)

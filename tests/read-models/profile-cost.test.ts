@@ -20,9 +20,9 @@ const fiveYears = 5 * 365 * 86_400_000
 
 /**
  * Maximum rows and index entries of a page: all played charts, or the counts of all periods, two or three times; for a
- * search also the plays that it shows.
+ * search also the plays that it shows. By score, a range of meters is found along all scores: one play of three.
  */
-const mostRows = { list: 6_000, search: 10_000 + mostPlaysFound }
+const mostRows = { list: 6_000, search: 10_000 + mostPlaysFound, score: 10_000 + 3 * mostPlaysFound }
 
 const everything: PlayerPlaysQuery = {
   search: '',
@@ -31,6 +31,7 @@ const everything: PlayerPlaysQuery = {
   includeUnknown: true,
   orderBy: 'date',
   orderDirection: 'desc',
+  board: 'EX',
 }
 const filters: readonly [string, Partial<PlayerPlaysQuery>][] = [
   ['everything', {}],
@@ -43,7 +44,7 @@ const filters: readonly [string, Partial<PlayerPlaysQuery>][] = [
   ['a search that finds little', { search: 'zebra' }],
   ['a search that finds nothing', { search: 'nothing like it' }],
 ]
-const orders = (['date', 'title'] as const).flatMap((orderBy) =>
+const orders = (['date', 'title', 'score'] as const).flatMap((orderBy) =>
   (['asc', 'desc'] as const).map((orderDirection) => ({ orderBy, orderDirection })),
 )
 
@@ -71,7 +72,7 @@ beforeAll(async () => {
       `insert into g1.plays (id, player, chart, at, played_at, partition, "offset", fingerprint, body_version, rows, radar, points, hundredths,
          grades, judgments, eligible, reasons)
        select n + $2, $1, lpad(to_hex(chart), 16, '0'), n, 1600000000000 + n * ($4::bigint / $2), 0, n, int8send(n), '1.2', 3, '{}', '{}',
-         '{9000,9100,9200}', '{A,A,A}', '{}', true, '{}'
+         array[9000 - n * 7919 % 9001, 9100 - n * 7907 % 9001, 9200], '{A,A,A}', '{}', true, '{}'
        from generate_series(0::bigint, $2::bigint - 1) n,
          lateral (select case when n % ($2 / 20) = 0 then 7 when n < $2 / 40 then 8 + n % 20 else 28 + n * 7919 % ($3::bigint - 28) end as chart) c`,
       [id, plays, charts, fiveYears],
@@ -109,7 +110,8 @@ describe.each(filters)("a page of a player's plays, with %s", (_name, filter) =>
           const page = await read(player, query, from)
           expect(page.plays).toHaveLength(Math.min(10, total))
           const rows = (await rowsRead(reader.pool)) - before
-          const most = query.search === '' ? mostRows.list : mostRows.search
+          const list = query.orderBy === 'score' ? mostRows.score : mostRows.list
+          const most = query.search === '' ? list : mostRows.search
           expect
             .soft([player.plays, from, rows])
             .toEqual([player.plays, from, expect.toSatisfy((n: number) => n > 0 && n <= most)])

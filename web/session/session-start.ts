@@ -1,4 +1,5 @@
 import { getUser } from '@stepledger/contracts/http/accounts.ts'
+import type { User } from '@stepledger/contracts/http/shapes/user.ts'
 import { CallError } from '../api/call-error.ts'
 import type { Call } from '../api/client.ts'
 import type { SessionStore } from './session-store.ts'
@@ -27,7 +28,7 @@ export async function startSession(
   if (token === null) return store.setReady()
   for (let pause = firstWait; ; pause = Math.min(pause * 2, longestWait)) {
     try {
-      const user = await call(getUser, {})
+      const user = await fetchUser(call)
       if (store.get().token === token) store.setUser(user)
       return
     } catch (error) {
@@ -45,9 +46,15 @@ export async function refreshUser(store: SessionStore, call: Call): Promise<void
   const { token } = store.get()
   if (token === null) return
   try {
-    const user = await call(getUser, {})
+    const user = await fetchUser(call)
     if (store.get().token === token) store.setUser(user)
   } catch {
     // Tolerated: the stored user is still valid.
   }
+}
+
+/** Without the recent plays, which are not stored. */
+async function fetchUser(call: Call): Promise<User> {
+  const { recentPlays: _, ...user } = await call(getUser, {})
+  return user
 }

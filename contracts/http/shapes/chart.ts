@@ -38,6 +38,8 @@ const npsPoint = z.object({ x: z.number(), y: z.number() })
 export const chart = z.object({
   ...chartSummary.shape,
   songName: z.string(),
+  /** The meter. */
+  rating: z.number().nullable(),
   /** Seconds. */
   length: z.number().nullable(),
   stepartist: z.string().nullable(),

@@ -51,6 +51,11 @@ export const play = z.object({
   reasons: z.array(boardReason),
   provisional: z.boolean(),
   passed: z.boolean().nullable(),
+  /**
+   * Of a failed play whose lifebar ran out: when, in song seconds, and how many steps before it count. Null when all steps
+   * count.
+   */
+  fail: z.object({ at: z.number(), rowsCounted: z.int() }).nullable(),
   rate: z.number().nullable(),
   statistics: timingStatistics,
   timingData: z.array(z.tuple([z.number(), z.union([z.number(), z.literal('Miss')])])),

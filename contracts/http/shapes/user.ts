@@ -12,6 +12,7 @@ export const publicUser = z.object({
   countryId: z.int().nullable(),
   country: country.nullable(),
   createdAt: isoTime,
+  updatedAt: isoTime,
   blueShift: z.number().nullable(),
 })
 export type PublicUser = z.infer<typeof publicUser>
@@ -21,7 +22,6 @@ export const user = z.object({
   ...publicUser.shape,
   email: z.string(),
   emailVerifiedAt: isoTime.nullable(),
-  updatedAt: isoTime,
   permissions: z.array(z.string()),
   preferredLeaderboards: z.array(z.int()),
   rivalUserIds: z.array(playerId),

@@ -17,8 +17,8 @@ export interface Entry<Id> {
 }
 
 export interface ListQuery {
-  /** A substring in the form of `searchKey`; empty for all. */
-  readonly search: string
+  /** A text must contain all of them; in the form of `searchWords`. Empty for all. */
+  readonly words: readonly string[]
   /** Null for all. */
   readonly lets: ((facet: number) => boolean) | null
   /** Index of the sort key. */
@@ -109,9 +109,9 @@ export function listIndex<Id extends string | number>(orders: number): ListIndex
   }
 
   /** Returns a 0/1 flag per slot that passes, and their number. */
-  const passingSlots = (search: string, lets: ListQuery['lets']) => {
+  const passingSlots = (words: readonly string[], lets: ListQuery['lets']) => {
     const facets = Uint8Array.from({ length: unused }, (_, facet) => Number(!lets || lets(facet)))
-    const texts = search === '' ? null : searches.holding(search)
+    const texts = words.length === 0 ? null : searches.holding(words)
     const slots = new Uint8Array(ids.length)
     let total = 0
     for (let slot = 0; slot < slots.length; slot++) {
@@ -132,9 +132,9 @@ export function listIndex<Id extends string | number>(orders: number): ListIndex
       for (const order of [byId, ...sorted]) order.change(removed, added)
       for (const slot of removed) clear(slot)
     },
-    find({ search, lets, order, direction, from, limit }) {
+    find({ words, lets, order, direction, from, limit }) {
       const slots = (sorted[order] ?? byId).now()
-      const passing = search === '' && !lets ? null : passingSlots(search, lets)
+      const passing = words.length === 0 && !lets ? null : passingSlots(words, lets)
       const total = passing?.total ?? slots.length
       const found: Id[] = []
       const backwards = direction === 'desc'

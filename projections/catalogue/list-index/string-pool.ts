@@ -6,8 +6,8 @@ export interface StringPool {
   /** Decrements the reference count; at 0 the text is removed and its number may be reused. */
   release(nr: number): void
   text(nr: number): string
-  /** Returns a 0/1 flag per number whose text contains the search. */
-  holding(search: string): Uint8Array
+  /** Returns a 0/1 flag per number whose text contains all the words; of none, all. The longest should come first. */
+  holding(words: readonly string[]): Uint8Array
   /** Upper estimate of memory for texts and indexes, bytes. */
   bytes(): number
 }
@@ -74,7 +74,7 @@ export function stringPool(): StringPool {
       bytes -= bytesOfText + bytesOfCharacter * text.length
     },
     text: (nr) => texts[nr] ?? '',
-    holding(search) {
+    holding([search = '', ...others]) {
       const found = new Uint8Array(texts.length)
       if (search.includes(separator)) return found
       for (let first = 0; first < texts.length; first += textsInBlock) {
@@ -85,6 +85,10 @@ export function stringPool(): StringPool {
           found[first + nth] = 1
         }
       }
+      for (const word of others)
+        found.forEach((flag, nr) => {
+          if (flag === 1 && texts[nr]?.includes(word) !== true) found[nr] = 0
+        })
       return found
     },
     bytes: () => bytes,

@@ -168,11 +168,11 @@ async function packsBefore(
   return packs
 }
 
-/** Returns what events may relist: all songs of packs, and single songs. */
+const ofWholePacks: readonly PackEvent['event']['type'][] = ['PackProcessed', 'PackRemoved', 'PackRenamed']
+
+/** Returns what events may relist or rename: all songs of packs, and single songs. */
 export function touchedBy(events: readonly PackEvent[]): { whole: number[]; songs: number[] } {
-  const whole = events.flatMap(({ event }) =>
-    event.type === 'PackProcessed' || event.type === 'PackRemoved' ? [event.data.packId] : [],
-  )
+  const whole = events.flatMap(({ event }) => (ofWholePacks.includes(event.type) ? [event.data.packId] : []))
   const songs = events.flatMap(({ event }) => {
     if (event.type === 'SongProcessed') return [event.data.songId]
     return event.type === 'ChartSourcesDecided' ? event.data.sources.map(({ songId }) => songId) : []

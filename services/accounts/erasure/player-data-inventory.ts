@@ -30,6 +30,7 @@ export const playerDataInventory: readonly PlayerDataInventory[] = [
   { table: 'accounts.sessions', column: 'player_id', fate: 'cascades' },
   { table: 'accounts.api_keys', column: 'player_id', fate: 'cascades' },
   { table: 'accounts.permissions', column: 'player_id', fate: 'cascades' },
+  { table: 'accounts.alias_endings', column: 'player_id', fate: 'cascades' },
   { table: 'accounts.alias_looks', column: 'player_id', fate: 'cascades' },
   { table: 'accounts.former_aliases', column: 'player_id', fate: 'cascades' },
   { table: 'accounts.mails', column: 'player_id', fate: 'cascades' },

@@ -18,9 +18,9 @@ beforeAll(async () => {
   await database.pool.query(`
     CREATE SCHEMA accounts;
     CREATE TABLE accounts.public_players (
-      id uuid PRIMARY KEY, alias text, profile_image_url text, country_id integer, created_at timestamptz
+      id uuid PRIMARY KEY, alias text, profile_image_url text, country_id integer, created_at timestamptz, updated_at timestamptz
     );
-    INSERT INTO accounts.public_players VALUES ('${ana}', 'Ana', '/media/x', 276, '2026-01-01Z'), ('${ben}', 'Ben', NULL, NULL, '2026-01-02Z')`)
+    INSERT INTO accounts.public_players VALUES ('${ana}', 'Ana', '/media/x', 276, '2026-01-01Z', '2026-02-01Z'), ('${ben}', 'Ben', NULL, NULL, '2026-01-02Z', '2026-02-02Z')`)
 })
 afterAll(async () => {
   await push.close()
@@ -34,8 +34,22 @@ describe('the directory of players', () => {
     const unknown = '00000000-0000-4000-8000-000000000009'
     const found = await directory.lookUp([ana, unknown, ben, ana])
     expect([...found.values()]).toEqual([
-      { id: ana, alias: 'Ana', profileImageUrl: '/media/x', countryId: 276, createdAt: Date.UTC(2026, 0, 1) },
-      { id: ben, alias: 'Ben', profileImageUrl: null, countryId: null, createdAt: Date.UTC(2026, 0, 2) },
+      {
+        id: ana,
+        alias: 'Ana',
+        profileImageUrl: '/media/x',
+        countryId: 276,
+        createdAt: Date.UTC(2026, 0, 1),
+        updatedAt: Date.UTC(2026, 1, 1),
+      },
+      {
+        id: ben,
+        alias: 'Ben',
+        profileImageUrl: null,
+        countryId: null,
+        createdAt: Date.UTC(2026, 0, 2),
+        updatedAt: Date.UTC(2026, 1, 2),
+      },
     ])
     expect((await directory.lookUp([])).size).toBe(0)
     directory.stop()

@@ -13,6 +13,7 @@ interface AccountViews {
     profile_image_url: string | null
     country_id: number | null
     created_at: Date
+    updated_at: Date
   }
 }
 
@@ -55,6 +56,7 @@ export function postgresDirectory(options: {
       profileImageUrl: row.profile_image_url,
       countryId: row.country_id,
       createdAt: row.created_at.getTime(),
+      updatedAt: row.updated_at.getTime(),
     }))
     if (before === invalidations) for (const player of players) cache.set(player.id, player)
     return players

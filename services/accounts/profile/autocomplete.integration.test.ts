@@ -31,11 +31,19 @@ describe('a search for players', () => {
     return answer.json<{ users: { alias: string }[] }>().users.map(({ alias }) => alias)
   }
 
-  it('finds players by alias prefix, ignoring case, without the caller', async () => {
-    expect(await find('tor')).toEqual(['tor%', 'ＴＯＲＯ', 'TORSO', 'torvald'])
+  it('finds players by any part of the alias, those that begin with it first, ignoring case, without the caller', async () => {
+    expect(await find('tor')).toEqual(['tor%', 'ＴＯＲＯ', 'TORSO', 'torvald', 'actor'])
+    expect(await find('oR')).toEqual(['actor', 'tor%', 'ＴＯＲＯ', 'TORSO', 'torvald'])
+    expect(await find('any1')).toEqual(['many1', 'many10', 'many11'])
     expect(await find(' TORS ')).toEqual(['TORSO'])
     expect(await find('tor%')).toEqual(['tor%'])
     expect(await find('torque')).toEqual([])
+  })
+
+  it('follows a changed alias', async () => {
+    const { pool } = service.database
+    await pool.query(`UPDATE accounts.players SET alias = 'Zebra', alias_key = 'zebra' WHERE alias = 'actor'`)
+    expect([await find('ctor'), await find('ebr')]).toEqual([[], ['Zebra']])
   })
 
   it('includes pictures', async () => {

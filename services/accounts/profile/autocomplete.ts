@@ -10,27 +10,52 @@ import type { Accounts } from '../deps.ts'
 import { uniqueKey } from '../identity/unique-key.ts'
 import { pictureUrl } from './own-user.ts'
 
+/** Endings read for one search: an alias may contain the text several times, or begin with it. */
+const endingsRead = 100
+
 /** Appended to a prefix, sorts after every string with that prefix. */
 const lastLetter = '\u{10ffff}'
 
-/** Serves the search for players by alias prefix, an index range scan. Leaves out the caller. */
+/**
+ * Serves the search for players by a part of their alias: first those whose alias begins with it, then the others. Both
+ * are index range scans. Leaves out the caller.
+ */
 export function serveAutocomplete(app: FastifyInstance, { db }: Accounts): void {
   serve(app, autocompleteUsers, async ({ caller, query }) => {
     const text = query.query.trim()
     if (text.length < shortestAliasSearch) return { users: [] }
     const from = uniqueKey(text)
     const key = sql<string>`alias_key COLLATE "C"`
-    const rows = await db
+    const found = db
       .selectFrom('accounts.players')
       .select(['id', 'alias', 'picture'])
+      .where('id', '!=', caller.playerId)
+      .limit(maxAliasesFound)
+    const beginning = await found
       .where(key, '>=', from)
       .where(key, '<', from + lastLetter)
-      .where('id', '!=', caller.playerId)
       .orderBy(key)
-      .limit(maxAliasesFound)
       .execute()
+    const missing = maxAliasesFound - beginning.length
+    const containing =
+      missing === 0
+        ? []
+        : await found
+            .where('id', 'in', (select) =>
+              select
+                .selectFrom('accounts.alias_endings')
+                .select('player_id')
+                .where('ending', '>=', from)
+                .where('ending', '<', from + lastLetter)
+                .orderBy('ending')
+                .limit(endingsRead),
+            )
+            .where(sql<boolean>`NOT starts_with(alias_key, ${from})`)
+            .orderBy(key)
+            .limit(missing)
+            .execute()
     return {
-      users: rows.map(({ id, alias, picture }) => ({
+      users: [...beginning, ...containing].map(({ id, alias, picture }) => ({
         userId: id,
         alias,
         profileImageUrl: pictureUrl(picture),

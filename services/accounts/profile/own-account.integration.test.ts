@@ -1,12 +1,38 @@
+import type { RecentPlayOf } from '@stepledger/projections/plays/reads.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { grantPermission } from '../operations/grant-permission.ts'
 import { type AccountsForTests, accountsForTests } from '../test-app.ts'
 
 const rival = '0b0b0b0b-0b0b-4b0b-8b0b-0b0b0b0b0b0b'
+const recent: Omit<RecentPlayOf, 'player'> = {
+  playId: 7,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  chart: {
+    hash: '0123456789abcdef',
+    title: 'Song',
+    artist: 'Artist',
+    difficulty: null,
+    meter: 9,
+    stepsType: null,
+    banner: null,
+    bannerUrl: null,
+    mdBannerUrl: null,
+    smBannerUrl: null,
+  },
+  leaderboards: [],
+  eligible: true,
+  reasons: [],
+  rate: 1,
+}
 let service: AccountsForTests
 beforeAll(async () => {
   service = await accountsForTests({
-    readModels: { rivalIdsOf: async () => [rival], hasPlays: async () => true, eventRankOf: async () => 12 },
+    readModels: {
+      rivalIdsOf: async () => [rival],
+      hasPlays: async () => true,
+      eventRankOf: async () => 12,
+      recentPlaysOf: async (player) => [{ ...recent, player }],
+    },
   })
 })
 afterAll(() => service.stop())
@@ -18,6 +44,16 @@ describe('the own account', () => {
   it('shows data of the read models', async () => {
     const { user } = await service.register('reader')
     expect(user).toMatchObject({ rivalUserIds: [rival], userHasSubmittedScore: true, blueShift: 12 })
+  })
+
+  it('lists the plays played last', async () => {
+    const { token, user } = await service.register('player')
+    const answer = await service.send('GET', '/api/user', { token })
+    const { id, alias, profileImageUrl } = user
+    expect(answer.json()).toEqual({
+      ...user,
+      recentPlays: [{ ...recent, user: { id, alias, profileImageUrl } }],
+    })
   })
 
   it('no longer exists after its deletion: the session is rejected', async () => {

@@ -8,7 +8,16 @@ import { ownUser } from './own-user.ts'
 export function serveOwnAccount(app: FastifyInstance, accounts: Accounts): void {
   const { db, now } = accounts
 
-  serve(app, getUser, ({ caller }) => ownUser(accounts, caller.playerId))
+  serve(app, getUser, async ({ caller }) => {
+    const user = await ownUser(accounts, caller.playerId)
+    const { id, alias, profileImageUrl } = user
+    const plays = await accounts.readModels.recentPlaysOf(id)
+    const recentPlays = plays.map(({ player: _, ...play }) => ({
+      ...play,
+      user: { id, alias, profileImageUrl },
+    }))
+    return { ...user, recentPlays }
+  })
 
   serve(app, setPreferredLeaderboards, async ({ caller, body }) => {
     await db

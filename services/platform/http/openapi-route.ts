@@ -3,6 +3,8 @@ import { openApiDocument } from '@stepledger/contracts/http/openapi.ts'
 import type { FastifyInstance } from 'fastify'
 import { docsPage } from './api-docs/docs-page.ts'
 import { docsStyle } from './api-docs/docs-style.ts'
+import { type CachedBody, cachedBody } from './cached-body.ts'
+import { addVary, sendCompressed } from './send-answer.ts'
 
 /** Content security policy of the docs page: its inline style only. */
 const policyOfDocs = [
@@ -19,17 +21,19 @@ const policyOfDocs = [
  * request and cached.
  */
 export function serveOpenApi(app: FastifyInstance): void {
-  let bytes: Buffer | null = null
-  let page: Buffer | null = null
+  let json: CachedBody | null = null
+  let page: CachedBody | null = null
   app.get('/api/openapi.json', async (_request, reply) => {
-    bytes ??= Buffer.from(JSON.stringify(openApiDocument()))
-    return reply.type('application/json; charset=utf-8').send(bytes)
+    json ??= cachedBody(Buffer.from(JSON.stringify(openApiDocument())))
+    addVary(reply)
+    return sendCompressed(reply.type('application/json; charset=utf-8'), json)
   })
   app.get('/api/docs', async (_request, reply) => {
-    page ??= Buffer.from(docsPage(openApiDocument()))
-    return reply
+    page ??= cachedBody(Buffer.from(docsPage(openApiDocument())))
+    addVary(reply)
+    reply
       .headers({ 'content-security-policy': policyOfDocs, 'cache-control': 'no-cache' })
       .type('text/html; charset=utf-8')
-      .send(page)
+    return sendCompressed(reply, page)
   })
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { cachedBody } from './cached-body.ts'
 import { requestedPosition, sendPosition } from './position.ts'
 import { rendered } from './rendered.ts'
 import { appForTests, as, readChart } from './routes-in-tests.ts'
@@ -91,12 +92,11 @@ describe('a registered route', () => {
 
   it('sends a rendered page byte by byte', async () => {
     const server = testApp()
-    const page = rendered(Buffer.from('{"hash":"0123456789abcdef","page":1,"caller":null}'), {
-      'ledger-generation': '7',
-    })
+    const bytes = Buffer.from('{"hash":"0123456789abcdef","page":1,"caller":null}')
+    const page = rendered(cachedBody(bytes), { 'ledger-generation': '7' })
     serve(server, readChart, () => page)
     const answer = await server.inject('/api/chart/0123456789abcdef')
-    expect(answer.rawPayload.equals(page.bytes)).toBe(true)
+    expect(answer.rawPayload.equals(bytes)).toBe(true)
     expect(answer.headers).toMatchObject({
       'ledger-generation': '7',
       'content-type': 'application/json; charset=utf-8',

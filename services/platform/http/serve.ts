@@ -3,10 +3,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Caller } from '../identity/identity.ts'
 import { authorize, type CallerOf, callerFor } from './authorize.ts'
-import { checkResponse } from './check-answer.ts'
 import { diskIsFull } from './http-error.ts'
 import { parseInput } from './parse-input.ts'
-import { Rendered } from './rendered.ts'
+import type { Rendered } from './rendered.ts'
+import { sendAnswer } from './send-answer.ts'
 
 /** Input of a route's handler: validated parts of the request, and the caller. */
 export interface Call<Params extends Shape, Query extends Shape, Body extends Shape, Who extends Access> {
@@ -22,7 +22,7 @@ type MaybePromise<T> = T | Promise<T>
 
 /**
  * Registers a route of contracts. Authorisation, rate limit and disk check precede reading the body. Invalid params and
- * query get 400, invalid fields of the body 422. The handler returns the response or `rendered(bytes)`, or throws an
+ * query get 400, invalid fields of the body 422. The handler returns the response or `rendered(body)`, or throws an
  * HttpError. Responses are validated against the route's schema only if configured: in production the compiler's check
  * of the handler suffices.
  */
@@ -62,20 +62,10 @@ export function serve<
         request,
         reply,
       })
-      if (answer instanceof Promise) return answer.then((ready) => send(reply, route, ready))
-      send(reply, route, answer)
+      if (answer instanceof Promise) return answer.then((ready) => sendAnswer(reply, route, ready))
+      const sent = sendAnswer(reply, route, answer)
+      // Returning the reply would make Fastify wait for it.
+      return sent instanceof Promise ? sent : undefined
     },
   })
-}
-
-function send(reply: FastifyReply, route: Route, answer: unknown): FastifyReply {
-  const page = answer instanceof Rendered ? answer : null
-  const text = page ? page.bytes : route.media === 'application/json' ? JSON.stringify(answer) : answer
-  if (reply.server.guards.checkAnswers) checkResponse(route, String(text))
-  if (page) {
-    reply.headers(page.headers)
-    const { etag } = page.headers
-    if (etag !== undefined && reply.request.headers['if-none-match'] === etag) return reply.code(304).send()
-  }
-  return reply.code(route.status).header('content-type', `${route.media}; charset=utf-8`).send(text)
 }

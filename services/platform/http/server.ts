@@ -7,6 +7,7 @@ import type { Caller, Identity } from '../identity/identity.ts'
 import type { Limits } from '../limits/limits.ts'
 import { setAntiForgeryCookie } from './anti-forgery.ts'
 import { answerClientError } from './client-errors.ts'
+import { type Compress, compressor } from './compress.ts'
 import { answerError } from './error-answers.ts'
 import { closeGracefully } from './graceful-close.ts'
 import { parseJsonBodies } from './json-body.ts'
@@ -31,6 +32,7 @@ declare module 'fastify' {
     /** Dependencies of `serve`. */
     readonly guards: Pick<HttpServerOptions, 'identity' | 'limits' | 'disk'> & {
       readonly checkAnswers: boolean
+      readonly compress: Compress
     }
   }
   interface FastifyRequest {
@@ -73,7 +75,13 @@ export function httpServer(options: HttpServerOptions): FastifyInstance {
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
   })
-  app.decorate('guards', { identity, limits, disk, checkAnswers: config.checkAnswers })
+  app.decorate('guards', {
+    identity,
+    limits,
+    disk,
+    checkAnswers: config.checkAnswers,
+    compress: compressor(),
+  })
   app.decorateRequest('caller', null)
   parseJsonBodies(app)
   setSecurityHeaders(app, config)

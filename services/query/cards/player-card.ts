@@ -1,3 +1,4 @@
+import { boardNames } from '@stepledger/contracts/board-name.ts'
 import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import { playsOfPlayer } from '@stepledger/projections/players/plays-of-player.ts'
 import type { RecentPlayOf } from '@stepledger/projections/plays/reads.ts'
@@ -13,6 +14,7 @@ const everything = {
   maxMeter: null,
   includeUnknown: true,
   orderBy: 'date',
+  board: boardNames[0],
   orderDirection: 'desc',
 } as const
 

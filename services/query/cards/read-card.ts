@@ -29,12 +29,12 @@ export type CardReader = (request: FastifyRequest, subject: Subject) => Promise<
 /** Reads cards through the page cache. Throws 404. */
 export function cardReader(readPage: ReadPage): CardReader {
   return async (request, subject) => {
-    const { bytes } = await readSubject(readPage, request, subject)
-    const read = card.parse(JSON.parse(bytes.toString()))
+    const { body } = await readSubject(readPage, request, subject)
+    const read = card.parse(JSON.parse(body.bytes.toString()))
     const board = requestedBoard(request, read)
     const version = createHash('sha256')
       .update(`${drawingVersion} ${board ?? ''} `)
-      .update(bytes)
+      .update(body.bytes)
       .digest('hex')
       .slice(0, 12)
     return { card: board && read.kind === 'play' ? { ...read, board } : read, version, board }

@@ -1,4 +1,5 @@
 import type { CompetitionPlayer } from '@stepledger/contracts/http/competitions.ts'
+import type { CompetitionChart } from '@stepledger/contracts/http/shapes/competition.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import { pointsAt } from '@stepledger/contracts/rules/points-formula.ts'
@@ -19,6 +20,7 @@ import type { CompetitionRow } from '@stepledger/projections/standings/tables.ts
 import { nameOf } from '../names.ts'
 import type { Page } from '../page.ts'
 import { tag } from '../tags.ts'
+import { boardsOfPlayer } from './boards-of-player.ts'
 import { isoOf } from './shown-competition.ts'
 
 /** Period of the shown passings, ms. */
@@ -33,7 +35,7 @@ interface PlayerFound {
   readonly places: readonly (PlaceOfPlayer & { readonly next: RankedTotal | null })[]
   readonly chartPlaces: readonly ChartPlace[]
   readonly lateScores: readonly LateScore[]
-  readonly titles: ReadonlyMap<string, { readonly title: string }>
+  readonly titles: ReadonlyMap<string, CompetitionChart>
   readonly passedSince: number
   readonly passings: readonly Passing[]
 }
@@ -91,6 +93,7 @@ export const competitionPlayerPage: Page<{ slug: string; player: string }, Playe
       answer: {
         slug,
         userId: player,
+        leaderboards: boardsOfPlayer({ boards, places, chartPlaces, titles }),
         places: places.map(({ round, board, rank, points: sum, charts, next }) => ({
           round,
           leaderboard: itemAt(boards, board),

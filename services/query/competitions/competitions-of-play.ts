@@ -1,6 +1,6 @@
 import type { PlayInCompetition } from '@stepledger/contracts/http/shapes/competition.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
-import type { CompetitionDocument } from '@stepledger/contracts/rules/competition-document.ts'
+import { type CompetitionDocument, timesOf } from '@stepledger/contracts/rules/competition-document.ts'
 import type { PlayRow } from '@stepledger/projections/plays/tables.ts'
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'
 import { chartPlacesOf } from '@stepledger/projections/standings/chart-places.ts'
@@ -16,7 +16,10 @@ type Played = Pick<
   'chart' | 'player' | 'at' | 'played_at' | 'reasons' | 'withdrawn_at' | 'hundredths'
 >
 
-/** Whether and how a play counts in each competition that has its chart in a round. */
+/**
+ * Whether and how a play counts in each competition that has its chart in a round. Plays from before a competition or
+ * from after its grace were not meant for it, and are left out.
+ */
 export async function competitionsOfPlay(
   generation: GenerationDb,
   row: Played,
@@ -24,6 +27,8 @@ export async function competitionsOfPlay(
   const shown: PlayInCompetition[] = []
   for (const { slug, state } of await allCompetitions(generation)) {
     const { document } = state
+    const { start, closes } = timesOf(document)
+    if (row.played_at < start || row.played_at >= closes) continue
     const verdict = judgeForCompetition(document, {
       chart: row.chart,
       at: row.at,

@@ -30,6 +30,7 @@ export const chartPage: Page<string, Found, ChartPage> = {
       answer: {
         ...chartSummaryOf(chart),
         songName: chart.title,
+        rating: chart.meter,
         length: chart.length,
         stepartist: chart.stepartist || null,
         description: chart.description || null,

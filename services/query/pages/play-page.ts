@@ -10,6 +10,8 @@ import type { StoredGeneration } from '@stepledger/projections/generations/live-
 import { playById } from '@stepledger/projections/plays/reads.ts'
 import type { PlayRow } from '@stepledger/projections/plays/tables.ts'
 import { reasonText } from '@stepledger/projections/scoring/eligibility.ts'
+import { failOf } from '@stepledger/projections/scoring/failed-at.ts'
+import { playToScore } from '@stepledger/projections/scoring/score-event.ts'
 import { nameOf } from '../names.ts'
 import type { Page } from '../page.ts'
 import { scoresOf } from '../play-scores.ts'
@@ -55,6 +57,7 @@ export const playPage: Page<number, PlayFound, Play> = {
         reasons: row.reasons.map((code) => ({ code, text: reasonText(code, generation.rules) })),
         provisional: !isKnown,
         passed: row.passed,
+        fail: failOf(playToScore(event.data, null)),
         rate: row.rate,
         statistics: statisticsOf(row),
         ...curvesOf(event.data),

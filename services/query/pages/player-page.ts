@@ -1,3 +1,4 @@
+import { boardFrom, boardNames } from '@stepledger/contracts/board-name.ts'
 import { meterRange, type ProfilePage, type ProfileQuery } from '@stepledger/contracts/http/players.ts'
 import { playsOfPlayer } from '@stepledger/projections/players/plays-of-player.ts'
 import { playCountOf } from '@stepledger/projections/players/reads.ts'
@@ -36,6 +37,7 @@ export const playerPage: Page<ProfileQuestion, ProfileFound, ProfilePage> = {
         includeUnknown,
         orderBy,
         orderDirection,
+        board: boardFrom(query.leaderboard) ?? boardNames[0],
         minMeter: query.minMeter > meterRange.min ? query.minMeter : null,
         maxMeter: query.maxMeter < meterRange.max ? query.maxMeter : null,
       },
@@ -63,6 +65,7 @@ export const playerPage: Page<ProfileQuestion, ProfileFound, ProfilePage> = {
         countryId: player.countryId,
         country: countryOf(player.countryId),
         createdAt: new Date(player.createdAt).toISOString(),
+        updatedAt: new Date(player.updatedAt).toISOString(),
         blueShift: competitionRank,
         userHasSubmittedScore: hasPlays,
         recentPlays,

@@ -31,6 +31,7 @@ export const accountsPlaces: readonly Place[] = [
       'Go to Home',
       'Invalid verification link',
       'Email verification failed. Please try again or request a new verification email.',
+      'Email verification failed. Please try again.',
       'Failed to resend verification email. Please try again.',
       'Check Your Email',
       'Back to Sign In',

@@ -11,7 +11,7 @@ export const settingsPlaces: readonly Place[] = [
   {
     where: 'settings, boards',
     files: settings,
-    texts: ['HardEX', 'EX', 'Money', 'Failed to save', 'Failed to clear'],
+    texts: ['HardEX', 'EX', 'Money', 'Failed to save', 'Failed to clear', 'Failed to load preferences'],
   },
   {
     where: 'settings, keys',
@@ -38,6 +38,8 @@ export const settingsPlaces: readonly Place[] = [
       'Please select a valid country',
       'No changes to save',
       'Failed to update profile',
+      'Failed to update profile. Please try again.',
+      'Failed to fetch user data.',
       'Failed to load countries: $',
       'Failed to fetch countries',
     ],

@@ -9,10 +9,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { readKey, useRead } from '../../api/use-call.ts'
 import { patchPage } from '../../live/patch-page.ts'
-import { withoutPlay, withPlay } from '../../live/patch-plays.ts'
 import { useThrottled } from '../../live/use-throttled.ts'
 import { useTopic } from '../../live/use-topic.ts'
 import { useUser } from '../../session/use-session.ts'
+import { withNewPlay, withoutGonePlay } from './patch-chart.ts'
 
 /** Minimum time between refetches of the viewer's places, ms: a private, uncached read. */
 const placesPause = 3000
@@ -41,23 +41,18 @@ export function useChart(hash: string, page: number) {
     refetchPlaces()
   })
 
-  const patch = (change: (plays: ChartPage['recentPlays']) => ChartPage['recentPlays']) =>
-    patchPage<ChartPage>(
-      queries,
-      chartKey,
-      (chart) => ({ ...chart, recentPlays: change(chart.recentPlays) }),
-      refetchAll,
-    )
+  const patch = (change: (chart: ChartPage) => ChartPage) =>
+    patchPage<ChartPage>(queries, chartKey, change, refetchAll)
 
   useTopic(
     `chart:${hash}`,
     (message) => {
       if (message.type === 'play') {
-        patch((plays) => withPlay(plays, message.play, chartRecentPlays))
+        patch((chart) => withNewPlay(chart, message.play))
         setArrived((before) => [message.play.playId, ...before].slice(0, chartRecentPlays))
         refetchBoards()
       } else {
-        if (message.type === 'withdrawn') patch((plays) => withoutPlay(plays, message.playId))
+        if (message.type === 'withdrawn') patch((chart) => withoutGonePlay(chart, message.playId))
         refetchAll()
       }
     },

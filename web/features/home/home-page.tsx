@@ -58,40 +58,41 @@ export function HomePage() {
                 />
               )}
             </Panel>
-            {announced ? (
-              <Fragment key="event">
-                <Panel
-                  title="Overall Leaderboard"
-                  aside={toggle}
-                  className={data?.overallLeaderboard || (!data && seen) ? 'max-lg:order-first' : ''}
-                >
-                  {data ? (
-                    <OverallLeaderboard standings={data.overallLeaderboard} />
-                  ) : (
-                    <ListSkeleton failed={error !== null} rows={3} minHeight="min-h-[11.625rem]" board />
+            {/* The key remounts the panels, which avoids a layout shift. */}
+            <Fragment key={announced ? 'event' : 'week'}>
+              {data && !announced && (
+                <>
+                  {user && (
+                    <Panel title="Your Week">
+                      <YourWeek user={user} />
+                    </Panel>
                   )}
-                </Panel>
-                <Panel title="Event Charts">
-                  {data ? (
-                    <CompetitionCharts charts={data.charts} />
-                  ) : (
-                    <ListSkeleton failed={error !== null} rows={5} board />
-                  )}
-                </Panel>
-              </Fragment>
-            ) : (
-              // The key remounts the panels, which avoids a layout shift.
-              <Fragment key="week">
-                {user && (
-                  <Panel title="Your Week">
-                    <YourWeek user={user} />
+                  <Panel title="Most Played Recently">
+                    <MostPlayed charts={data.mostPlayed} />
                   </Panel>
+                </>
+              )}
+              <Panel
+                title="Overall Leaderboard"
+                aside={toggle}
+                className={
+                  announced && (data?.overallLeaderboard || (!data && seen)) ? 'max-lg:order-first' : ''
+                }
+              >
+                {data ? (
+                  <OverallLeaderboard standings={data.overallLeaderboard} />
+                ) : (
+                  <ListSkeleton failed={error !== null} rows={3} minHeight="min-h-[11.625rem]" board />
                 )}
-                <Panel title="Most Played Recently">
-                  <MostPlayed charts={data.mostPlayed} />
-                </Panel>
-              </Fragment>
-            )}
+              </Panel>
+              <Panel title="Event Charts">
+                {data ? (
+                  <CompetitionCharts charts={data.charts} />
+                ) : (
+                  <ListSkeleton failed={error !== null} rows={5} board />
+                )}
+              </Panel>
+            </Fragment>
           </div>
         </div>
       </div>

@@ -1,16 +1,18 @@
-import type { PlayScore } from '@stepledger/contracts/http/shapes/play.ts'
+import type { Play, PlayScore } from '@stepledger/contracts/http/shapes/play.ts'
 import type { CSSProperties } from 'react'
 import { Panel } from '../../ui/panel.tsx'
+import { failText } from './explanation/explanation-words.ts'
 import { judgmentProperty } from './judgment-colour.ts'
 
 interface Props {
   readonly data: PlayScore['data']
   /** The number total rows total the longest system, so that the height stays the same when switching systems. */
   readonly rows: number
+  readonly fail: Play['fail']
 }
 
 /** The judgment counts total the active system, and holds, rolls and mines. */
-export function JudgmentsCard({ data, rows }: Props) {
+export function JudgmentsCard({ data, rows, fail }: Props) {
   const { judgmentsOrdered: judgments, radar } = data
   const steps = judgments.reduce((sum, { value }) => sum + value, 0)
   const maxCount = judgments.reduce((maxCount, { value }) => Math.max(maxCount, value), 1)
@@ -31,6 +33,7 @@ export function JudgmentsCard({ data, rows }: Props) {
           />
         ))}
       </ul>
+      {fail && <p className="border-t border-line px-4 py-2 text-sm">{failText(fail, steps)}</p>}
       <dl className="grid grid-cols-3 border-t border-line">
         <Radar name="Holds" hit={radar.holdsHeld} total={radar.holdsTotal} />
         <Radar name="Rolls" hit={radar.rollsHit} total={radar.rollsTotal} />

@@ -51,7 +51,7 @@ export function PlayView({ play, standings, competitions, gone, before }: Props)
             />
           }
         />
-        <JudgmentsCard data={entry.data} rows={maxJudgments} />
+        <JudgmentsCard data={entry.data} rows={maxJudgments} fail={play.fail} />
       </div>
       <TimingPanel play={play} windows={entry.data.windows} />
       {!gone && <CompetitionsOfPlay competitions={competitions} />}

@@ -74,11 +74,11 @@ describe('the filters of a profile', () => {
     expect(changed(filters, { max: 7 })).toMatchObject({ min: 7, max: 7 })
   })
 
-  it('request a score sort as a date sort', () => {
+  it('request the sort of all plays from the server, by score on the active board', () => {
     const byScore = changed(standard, { sort: 'score', direction: 'asc' })
     expect(queryOf(byScore, 'EX')).toMatchObject({
-      orderBy: 'date',
-      orderDirection: 'desc',
+      orderBy: 'score',
+      orderDirection: 'asc',
       leaderboard: 'EX',
     })
     expect(queryOf(changed(standard, { sort: 'title' }), 'EX')).toMatchObject({

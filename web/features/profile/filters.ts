@@ -64,9 +64,8 @@ export function changed(filters: Filters, change: Partial<Filters>): Filters {
   return next
 }
 
-/** The query of the call. The score sort is applied in the browser, to a page sorted by date. */
+/** The query of the call. */
 export function queryOf(filters: Filters, board: string): z.input<typeof getPlayer.query> {
-  const byScore = filters.sort === 'score'
   return {
     page: filters.page,
     limit: profilePageSize,
@@ -75,8 +74,8 @@ export function queryOf(filters: Filters, board: string): z.input<typeof getPlay
     minMeter: filters.min,
     maxMeter: filters.max,
     includeUnknown: filters.includeUnknown ? 'true' : 'false',
-    orderBy: filters.sort === 'title' ? 'title' : 'date',
-    orderDirection: byScore ? 'desc' : filters.direction,
+    orderBy: filters.sort,
+    orderDirection: filters.direction,
   }
 }
 

@@ -31,6 +31,7 @@ const page: ProfilePage = {
   countryId: null,
   country: null,
   createdAt: '2026-11-21T10:00:00.000Z',
+  updatedAt: '2026-11-21T10:00:00.000Z',
   blueShift: null,
   userHasSubmittedScore: false,
   recentPlays: Array.from({ length: 10 }, (_, i) => play(10 - i)),
@@ -57,7 +58,7 @@ describe('a pushed play on a profile', () => {
 
   it('needs a refetch with a search, another order or another page', () => {
     expect(showsNewPlay(filters(), play(1))).toBe(true)
-    expect(showsNewPlay(filters({ sort: 'score' }), play(1))).toBe(true)
+    expect(showsNewPlay(filters({ sort: 'score' }), play(1))).toBe(false)
     for (const change of [
       { page: 2 },
       { search: 'song' },

@@ -11,6 +11,7 @@ import { NotFound } from '../../ui/not-found.tsx'
 import { PageState } from '../../ui/page-state.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { CompetitionPanel } from './competition-panel.tsx'
+import { NoCompetitionPanel } from './no-competition-panel.tsx'
 import { PlayerCard } from './player-card.tsx'
 import { ProfileSkeleton } from './profile-skeleton.tsx'
 import { RecentScores } from './recent-scores.tsx'
@@ -92,7 +93,10 @@ function KnownPlayer({ id }: { id: string }) {
         {competition ? (
           <CompetitionPanel competition={competition} userId={player.id} />
         ) : (
-          <RecentScores {...scores} />
+          <div className="grid min-w-0 grid-cols-1 gap-4 md:gap-6">
+            <NoCompetitionPanel />
+            <RecentScores {...scores} />
+          </div>
         )}
       </div>
       {competition && (

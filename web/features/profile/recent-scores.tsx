@@ -17,19 +17,6 @@ import { PlayRows } from './play-rows.tsx'
 
 const keyOf = (play: RecentPlay) => play.playId
 
-/** Sorts a page by score on a board; other orders are sorted by the server. */
-function sortedPlays(
-  plays: readonly RecentPlay[],
-  { sort, direction }: Filters,
-  board: BoardName,
-): readonly RecentPlay[] {
-  const onBoard = plays.filter((play) => entryOf(play.leaderboards, board))
-  if (sort !== 'score') return onBoard
-  const score = (play: RecentPlay) => Number(entryOf(play.leaderboards, board)?.data.score ?? 0)
-  const sign = direction === 'asc' ? 1 : -1
-  return onBoard.sort((a, b) => sign * (score(a) - score(b)))
-}
-
 interface Props {
   readonly plays: readonly RecentPlay[]
   readonly meta: PageMeta
@@ -45,7 +32,7 @@ interface Props {
 /** The player's plays by the filters, updated live. */
 export function RecentScores({ plays, meta, filters, onChange, loading, firstSteps, failure }: Props) {
   const [board, chooseBoard] = useActiveBoard()
-  const rows = useMemo(() => sortedPlays(plays, filters, board), [plays, filters, board])
+  const rows = useMemo(() => plays.filter((play) => entryOf(play.leaderboards, board)), [plays, board])
   const list = JSON.stringify([{ ...filters, page: meta.page }, board, loading])
   const arrivals = useArrivals(list, rows, keyOf)
   const choose = (next: BoardName) => {

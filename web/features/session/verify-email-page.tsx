@@ -55,7 +55,12 @@ export function VerifyEmailPage() {
       ) : session !== null && !link.isOwn ? (
         <OtherPlayer alias={link.alias} />
       ) : (
-        <VerifyForm alias={link.alias} isOwn={link.isOwn} sentence={failed} onSubmit={verify} />
+        <VerifyForm
+          alias={link.alias}
+          isOwn={link.isOwn}
+          sentence="Email verification failed. Please try again."
+          onSubmit={verify}
+        />
       )}
     </FormCard>
   )

@@ -38,7 +38,7 @@ function ChangeForm() {
       await call(changeEmail, { body })
       await queries.invalidateQueries({ queryKey: readKey(getEmailChange) })
     } catch (error) {
-      const words = errorText(error, 'Failed to update profile')
+      const words = errorText(error, 'Failed to update profile. Please try again.')
       const field = error instanceof CallError ? error.field : undefined
       if (field === 'email') setError(field, { message: words.text }, { shouldFocus: true })
       else setFailure(words)
@@ -78,7 +78,9 @@ function PendingChange({ email, oldProved, newProved }: Change) {
   })
   return (
     <div className="pad grid gap-3">
-      {cancel.error && <ErrorBanner {...errorText(cancel.error, 'Failed to update profile')} />}
+      {cancel.error && (
+        <ErrorBanner {...errorText(cancel.error, 'Failed to update profile. Please try again.')} />
+      )}
       <p role="status">
         Your email becomes <b className="break-words">{email}</b> once you’ve used both links.
       </p>

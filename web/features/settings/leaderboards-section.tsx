@@ -37,13 +37,16 @@ export function LeaderboardsSection() {
   })
   const chosen: readonly number[] = ticked ?? saved
   const changed = boards.some(({ id }) => chosen.includes(id) !== saved.includes(id))
-  const toggle = (id: BoardId) =>
+  const toggle = (id: BoardId) => {
+    setFailure(null)
     setTicked(boards.map((board) => board.id).filter((other) => (other === id) !== chosen.includes(other)))
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!changed) return setFailure({ text: 'No changes to save' })
     save.mutate(boards.map(({ id }) => id).filter((id) => chosen.includes(id)))
   }
+  if (!user) return <ErrorBanner className="m-4" text="Failed to load preferences" />
   return (
     <form noValidate onSubmit={submit}>
       <div className="pad grid gap-3">

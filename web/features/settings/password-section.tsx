@@ -49,7 +49,10 @@ export function PasswordSection() {
         else setFailure(words)
       }
     },
-    () => setNote(''),
+    () => {
+      setFailure(null)
+      setNote('')
+    },
   )
 
   return (

@@ -18,13 +18,12 @@ import { SaveRow } from './save-row.tsx'
 /** Alias, country and email. */
 export function ProfileSection() {
   const user = useUser()
+  if (!user) return <ErrorBanner className="m-4" text="Failed to fetch user data." />
   return (
-    user && (
-      <>
-        <ProfileForm user={user} />
-        <EmailSection />
-      </>
-    )
+    <>
+      <ProfileForm user={user} />
+      <EmailSection />
+    </>
   )
 }
 
@@ -50,9 +49,12 @@ function ProfileForm({ user }: { user: User }) {
   const changes = Object.keys(dirtyFields).length
   const [saved, setSaved] = useState(false)
 
-  const submit = handleSubmit(async (values) => {
+  const clear = () => {
     setFailure(null)
     setSaved(false)
+  }
+  const submit = handleSubmit(async (values) => {
+    clear()
     const before = valuesOf(user)
     const body = {
       ...(values.alias !== before.alias && { alias: values.alias }),
@@ -73,7 +75,7 @@ function ProfileForm({ user }: { user: User }) {
         setError(fields[field], { message: words.text }, { shouldFocus: true })
       else setFailure(words)
     }
-  })
+  }, clear)
 
   const toSave = changes === 1 ? '1 unsaved change' : `${changes} unsaved changes`
   return (

@@ -11,7 +11,7 @@ export interface FoundPlayer {
   readonly profileImageUrl: string | null
 }
 
-/** Searches players by the start of the alias; `found` is null below the minimum length and while loading. */
+/** Searches players by a part of the alias; `found` is null below the minimum length and while loading. */
 export function useAliasSearch(typed: string) {
   const [sought, setSought] = useState('')
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { exactPercent, gradeText, points, rowsText } from './explanation-words.ts'
+import { exactPercent, failText, gradeText, points, rowsText } from './explanation-words.ts'
 
 const explanation = {
   playId: 1,
@@ -34,6 +34,12 @@ describe('the texts of an explanation', () => {
     expect(rowsText({ ...explanation, rows: 1 })).toContain('The only step counts.')
     expect(rowsText({ ...explanation, rowsCounted: 900, failedAt: 83.4, maximumFrom: 'chart' })).toBe(
       '900 of 1,050 steps count: those before the lifebar ran out at 1:23. The maximum is calculated from the chart.',
+    )
+  })
+
+  it('says which of the judged steps of a failed play count', () => {
+    expect(failText({ at: 83.4, rowsCounted: 1_236 }, 2_445)).toBe(
+      'Failed at 1:23. Only the 1,236 of 2,445 steps before that count towards the score.',
     )
   })
 

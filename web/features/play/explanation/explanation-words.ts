@@ -1,4 +1,5 @@
 import type { ExplainedScore, PlayExplanation } from '@stepledger/contracts/http/shapes/explanation.ts'
+import type { Play } from '@stepledger/contracts/http/shapes/play.ts'
 import { songTime } from '../timing/model/format-step.ts'
 
 /** Points or a weight with up to three decimals and a typographic minus. */
@@ -27,6 +28,12 @@ export function rowsText({ rows, rowsCounted, failedAt, maximumFrom }: PlayExpla
       ? 'The maximum is calculated from the chart.'
       : "We don't have this chart yet, so the maximum is calculated from the play."
   return `${counted} ${maximum}`
+}
+
+/** Which of the judged steps count, of a play that was failed. */
+export function failText({ at, rowsCounted }: NonNullable<Play['fail']>, rows: number): string {
+  const [counted, all] = [rowsCounted.toLocaleString('en'), rows.toLocaleString('en')]
+  return `Failed at ${songTime(at)}. Only the ${counted} of ${all} steps before that count towards the score.`
 }
 
 /** The grade and its rule. */

@@ -1,0 +1,54 @@
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { negotiate } from '@fastify/accept-negotiator'
+import PQueue from 'p-queue'
+
+/** Content codings of JSON responses, best first. */
+export const encodings = ['br', 'gzip'] as const
+export type Encoding = (typeof encodings)[number]
+
+/** Smaller bodies fit one packet anyway, bytes. */
+export const minCompressedBytes = 1_024
+
+/** Larger bodies would occupy a thread for too long, bytes. */
+const maxCompressedBytes = 16 * 1024 * 1024
+
+/** Of the four threads that file access and DNS also use. */
+const concurrency = 2
+
+/** Bodies that wait for a thread, at most; then responses are sent uncompressed. */
+const maxQueued = 64
+
+/** Rejects never. Resolves to null when the body is sent uncompressed: the queue is full, or nothing is saved. */
+export type Compress = (bytes: Buffer, encoding: Encoding) => Promise<Buffer | null>
+
+const brotli = promisify(brotliCompress)
+const zip = promisify(gzip)
+
+/** Compresses in the thread pool, with bounded concurrency and queue. */
+export function compressor(): Compress {
+  const queue = new PQueue({ concurrency })
+  return async (bytes, encoding) => {
+    if (queue.size >= maxQueued || bytes.length > maxCompressedBytes) return null
+    const compressing = queue.add(() => (encoding === 'br' ? toBrotli(bytes) : zip(bytes)))
+    const compressed = await compressing.catch(() => null)
+    return compressed && compressed.length < bytes.length ? compressed : null
+  }
+}
+
+/** Quality 5: JSON becomes a tenth smaller than with gzip, in the same time. The window covers most pages. */
+function toBrotli(bytes: Buffer): Promise<Buffer> {
+  return brotli(bytes, {
+    params: {
+      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+      [constants.BROTLI_PARAM_QUALITY]: 5,
+      [constants.BROTLI_PARAM_LGWIN]: 19,
+      [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+    },
+  })
+}
+
+/** Returns the best coding that an Accept-Encoding header allows; null for none. */
+export function acceptedEncoding(header: string | string[] | undefined): Encoding | null {
+  return typeof header === 'string' ? negotiate<Encoding>(header, [...encodings]) : null
+}
