@@ -10,10 +10,13 @@ import {
 import { recentPlay } from './shapes/recent-play.ts'
 import { isoTime } from './shapes/time.ts'
 
+/** Recent plays on the home page. */
+export const homeRecentPlays = 25
+
 const competitionBoard = z.object({ totalParticipants: z.int(), rankings: z.array(competitionRanking) })
 
 /**
- * The home page: the event, as far as there is one, and the ten plays played last. While an event is to come, is on or
+ * The home page: the event, as far as there is one, and the plays played last. While an event is to come, is on or
  * was over lately it is announced, with the charts of its round of now, or else the next. `overallLeaderboard`: of that
  * event, or else of the one that was over last. `mostPlayed`: charts by how often they were played lately, given while
  * nothing is announced.
@@ -39,7 +42,7 @@ export const getHome = route({
   name: 'getHome',
   method: 'GET',
   path: '/api/blueshift',
-  summary: 'The home page: the event and the ten plays played last',
+  summary: `The home page: the event and the ${homeRecentPlays} plays played last`,
   params: nothing,
   query: nothing,
   body: noBody,
