@@ -116,7 +116,8 @@ const placeInCompetition = z.object({
 })
 
 /**
- * `next`: what the next better place would give beyond `points`, and from which score on. `late`: the score was received
+ * `next`: the nearest better place that gives more points, how many beyond `points`, and from which score on; null where
+ * no place gives more. `late`: the score was received
  * after the end of the round, within the grace.
  */
 const placeOnChart = z.object({
@@ -125,7 +126,7 @@ const placeOnChart = z.object({
   score: percent,
   points: z.int(),
   late: receivedLate,
-  next: z.object({ points: z.int(), score: percent }).nullable(),
+  next: z.object({ rank: z.int().positive(), points: z.int(), score: percent }).nullable(),
 })
 
 /**
@@ -159,7 +160,7 @@ export const getCompetitionPlayer = route({
   method: 'GET',
   path: '/api/event/:slug/player/:id',
   summary:
-    'A player in an event: places in every round and overall, each chart with what the next place would give, and who passed the player there within a day',
+    'A player in an event: places in every round and overall, each chart with the next place that gives more points, and who passed the player there within a day',
   params: z.object({ slug: competitionSlug, id: playerId }),
   query: nothing,
   body: noBody,

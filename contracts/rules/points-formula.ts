@@ -48,6 +48,20 @@ export function pointsAt({ maxPoints, minPoints, pieces }: PointsFormula, rank: 
   return Math.max(minPoints, Math.round(value))
 }
 
+/** The nearest better rank that gives more points; null where none does. `rank`: from 1 on. */
+export function rankWithMorePoints(formula: PointsFormula, rank: number): number | null {
+  const own = pointsAt(formula, rank)
+  if (pointsAt(formula, 1) <= own) return null
+  // No rank gets more than the one before it, so the ranks that give more are 1 to `last`.
+  let last = 1
+  for (let end = rank; end - last > 1; ) {
+    const middle = Math.floor((last + end) / 2)
+    if (pointsAt(formula, middle) > own) last = middle
+    else end = middle
+  }
+  return last
+}
+
 /** The formula in a sentence, for players. */
 export function describePoints({ maxPoints, minPoints, pieces }: PointsFormula): string {
   const falls = pieces.map(({ form, rate, upTo }, i) => {
