@@ -30,7 +30,7 @@ export function FinalPoster({ competition, closed, own }: Props) {
   const place = entryOf(own?.places.filter(({ round }) => round === 0) ?? [], board)
   return (
     <section className="ev" aria-labelledby="event-name">
-      <div className="grid gap-x-10 gap-y-5 p-4 md:p-6 lg:grid-cols-[1fr_29rem]">
+      <div className="grid gap-x-10 gap-y-5 p-4 md:p-6 lg:grid-cols-[1fr_29rem] lg:grid-rows-[auto_1fr]">
         <div className="min-w-0">
           <h1 id="event-name" className="flex flex-wrap items-end gap-3">
             <CompetitionName name={competition.name} size="clamp(2rem, 1.6rem + 1.6vw, 2.75rem)" />
@@ -52,7 +52,7 @@ export function FinalPoster({ competition, closed, own }: Props) {
             )}
           </div>
         </div>
-        <div className="ev-side">
+        <div className="ev-side lg:row-span-2">
           {competition.participants > 0 && <Winners rankings={first} place={place} />}
           <dl className="mt-3 grid grid-cols-2 text-sm">
             <Fact name="Players" value={competition.participants.toLocaleString('en')} />
@@ -69,7 +69,7 @@ export function FinalPoster({ competition, closed, own }: Props) {
 function Check({ closed }: Pick<Props, 'closed'>) {
   const position = closed.position.reduce((sum, offset) => sum + offset, 0)
   return (
-    <details className="ev-2 group text-sm lg:col-span-2">
+    <details className="ev-2 group self-end text-sm">
       <summary className="inline-flex min-h-10 cursor-pointer list-none items-center gap-2 underline md:min-h-8 [&::-webkit-details-marker]:hidden">
         <Icon name="down" className="group-open:rotate-180" /> Check these standings
       </summary>
