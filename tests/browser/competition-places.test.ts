@@ -1,5 +1,6 @@
 import { getCompetitionPlayer } from '@stepledger/contracts/http/competitions.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
+import { packRows } from '@stepledger/contracts/play/pack-rows.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type CompetitionServer, startCompetitionServer } from '../competitions/competition-server.ts'
 import { announced, competition, exponential } from '../generators/competition.ts'
@@ -32,17 +33,14 @@ describe.skipIf(noBrowser)('places in an event', () => {
   beforeAll(async () => {
     server = await startCompetitionServer(websiteDir)
     players = await newPlayers(server.url, 'dancer', participants)
-    const play = (playId: number, i: number, hash: string, at: number) =>
-      smallPlay({
-        playId,
-        player: itemAt(players, i).id,
-        chart: hash,
-        offset: 0.002 + 0.002 * i,
-        at,
-        title: `Song ${hash.slice(-1)}`,
-        meter: 9,
-      })
-    await server.play(players.flatMap((_, i) => [play(i + 1, i, chart(1), start + day + i)]))
+    // The later in the list, the more rows are late, so no two scores are equal.
+    const play = (playId: number, i: number, hash: string, at: number) => {
+      const player = itemAt(players, i).id
+      const { data, ...event } = smallPlay({ playId, player, chart: hash, offset: 0, at, meter: 9 })
+      const rows = packRows(Array.from({ length: 40 }, (_, row) => [row + 1, row < i ? 0.08 : 0]))
+      return { ...event, data: { ...data, rows } }
+    }
+    await server.play(players.map((_, i) => play(i + 1, i, chart(1), start + day + i)))
     await server.play(players.slice(0, 5).map((_, i) => play(i + 101, i, chart(2), over - day + i)))
     const round = (name: string, from: number, to: number, hash: string) => [
       { name, start: from, end: to, charts: [hash] },
@@ -66,14 +64,14 @@ describe.skipIf(noBrowser)('places in an event', () => {
       ),
       announced(competition({ points: steep, rounds: round('Round 1', start, start + 21 * day, chart(1)) })),
     )
-    const nextOfLast = async () => {
+    const rankOfLast = async () => {
       const { status, body } = await call(`${server.url}/api/event/blue-shift/player/${last().id}`)
       if (status !== 200) return undefined
       return getCompetitionPlayer.answer.parse(body).charts[0]?.leaderboards[0]?.rank
     }
     const closed = async (slug: string) =>
       JSON.stringify((await call(`${server.url}/api/event/${slug}`)).body).includes('"final":true')
-    await vi.waitUntil(async () => (await nextOfLast()) === participants, { timeout: 60_000 })
+    await vi.waitUntil(async () => (await rankOfLast()) === participants, { timeout: 60_000 })
     for (const slug of ['old-cup', 'empty-cup'])
       await vi.waitUntil(() => closed(slug), { timeout: 60_000, interval: 500 })
     site = await visitSite(server.url)

@@ -20,6 +20,11 @@ const shell = ['web/app']
 /** The contract of wording: what the pages say, word for word. A changed word is changed here too, knowingly. */
 export const places: readonly Place[] = [
   { where: 'navigation, menus', files: shell, texts: ['Browse', 'Packs', 'Charts', 'Help', 'Pack Uploader'] },
+  {
+    where: 'the bar and its search',
+    files: shell,
+    texts: ['Event', 'Leaderboards', 'Search charts, players and packs', 'Nothing found for "$"'],
+  },
   { where: 'account menu', files: shell, texts: ['Edit Profile', 'Logout', 'Login', 'Register'] },
   {
     where: 'footer',

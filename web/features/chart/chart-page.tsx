@@ -88,14 +88,20 @@ function KnownChart({ hash }: { hash: string }) {
       )}
     </Panel>
   )
+  // What follows the leaderboard waits for it, which prevents a layout shift.
+  const hasBoards = boards.error !== null || (boards.data !== undefined && !places.isLoading)
   if (!hasColumns)
     return (
-      <div className="grid grid-cols-1 gap-4 md:gap-6">
+      <div className="grid min-h-dvh grid-cols-1 content-start gap-4 md:gap-6">
         <ChartCard chart={chart.data} short />
         {leaderboards}
-        {recent}
-        {density}
-        {steps}
+        {hasBoards && (
+          <>
+            {recent}
+            {density}
+            {steps}
+          </>
+        )}
       </div>
     )
   return (
