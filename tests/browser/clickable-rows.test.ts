@@ -60,6 +60,18 @@ describe.skipIf(noBrowser)('a row of a score', () => {
     }
   })
 
+  it('waits under a pointer behind a button that covers nothing', async () => {
+    const { page, grade } = await open('/', 'Recent Scores', 1280)
+    await grade.hover()
+    await sendPlay(site.url, ada, { chart, seed: 2 })
+    const button = panel(page, 'Recent Scores').getByRole('button', { name: '1 new score' })
+    await button.waitFor()
+    const [shown, table] = [await button.boundingBox(), await page.locator('table').first().boundingBox()]
+    expect((shown?.y ?? 0) + (shown?.height ?? 0)).toBeLessThanOrEqual(table?.y ?? 0)
+    await button.click()
+    await eventually(() => panel(page, 'Recent Scores').locator('tbody tr').count()).toBe(2)
+  })
+
   it('leaves the links in it alone, and has one to the play for the keyboard', async () => {
     const { page, row } = await open('/', 'Recent Scores', 1280)
     await row.getByRole('link', { name: 'ada' }).click()
