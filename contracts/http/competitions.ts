@@ -116,14 +116,17 @@ const placeInCompetition = z.object({
   next: nextPlace.nullable(),
 })
 
-/** The rank of a score on a chart. `next`: additional points of the next better rank, and the score it requires. */
+/**
+ * The rank of a score on a chart. `next`: the nearest better rank that gives more points, how many beyond `points`, and
+ * the score it requires; null if no rank gives more.
+ */
 const placeOnChart = z.object({
   leaderboard: boardName,
   rank: z.int().positive(),
   score: percent,
   points: z.int(),
   late: receivedLate,
-  next: z.object({ points: z.int(), score: percent }).nullable(),
+  next: z.object({ rank: z.int().positive(), points: z.int(), score: percent }).nullable(),
 })
 
 /** Somebody who passed the player on a chart within the last day. `lost`: points that the lost rank is worth. */
@@ -174,7 +177,7 @@ export const getCompetitionPlayer = route({
   method: 'GET',
   path: '/api/event/:slug/player/:id',
   summary:
-    'Get a player in an event: ranks in every round and overall, each chart with the gain of the next rank, and the players who passed them within a day',
+    'Get a player in an event: ranks in every round and overall, each chart with the next rank that gives more points, and the players who passed them within a day',
   params: z.object({ slug: competitionSlug, id: playerId }),
   query: nothing,
   body: noBody,

@@ -10,6 +10,9 @@ import {
 import { recentPlay } from './shapes/recent-play.ts'
 import { isoTime } from './shapes/time.ts'
 
+/** Recent plays on the home page. */
+export const homeRecentPlays = 25
+
 const competitionBoard = z.object({ totalParticipants: z.int(), rankings: z.array(competitionRanking) })
 
 /**
@@ -38,7 +41,7 @@ export const getHome = route({
   name: 'getHome',
   method: 'GET',
   path: '/api/blueshift',
-  summary: 'Get the home page: the current event and the ten latest plays',
+  summary: `Get the home page: the current event and the ${homeRecentPlays} latest plays`,
   params: nothing,
   query: nothing,
   body: noBody,

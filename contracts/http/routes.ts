@@ -167,6 +167,7 @@ export const siteAddresses = [
   '/privacy',
   '/data',
   '/leaderboards/overall',
+  '/event',
   '/event/:slug',
   '/user',
   '/profile',

@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { describePoints, type PointsFormula, pointsAt, pointsFormula } from './points-formula.ts'
+import {
+  describePoints,
+  type PointsFormula,
+  pointsAt,
+  pointsFormula,
+  rankWithMorePoints,
+} from './points-formula.ts'
 
 const plain: PointsFormula = {
   maxPoints: 10_000,
@@ -103,5 +109,29 @@ describe('a points formula', () => {
       '10,000 points for the first place on a chart, 7.7 % less for each place below, never less than 1.',
     )
     expect(describePoints(stepped)).toContain('down to place 10, ')
+  })
+})
+
+describe('the next rank that gives more points', () => {
+  it.each([
+    [1, null],
+    [2, 1],
+    [31, 30],
+    // From rank 112 on everybody has one point.
+    [142, 111],
+  ])('from rank %i', (rank, better) => {
+    expect(rankWithMorePoints(plain, rank)).toBe(better)
+  })
+
+  it('is the nearest one, for any formula', () => {
+    fc.assert(
+      fc.property(anyFormula, fc.integer({ min: 1, max: 400 }), (formula, rank) => {
+        const own = pointsAt(formula, rank)
+        const better = Array.from({ length: rank - 1 }, (_, i) => rank - 1 - i)
+        expect(rankWithMorePoints(formula, rank)).toBe(
+          better.find((other) => pointsAt(formula, other) > own) ?? null,
+        )
+      }),
+    )
   })
 })

@@ -48,6 +48,20 @@ export function pointsAt({ maxPoints, minPoints, pieces }: PointsFormula, rank: 
   return Math.max(minPoints, Math.round(value))
 }
 
+/** The nearest better rank that gives more points; null if none does. `rank`: from 1. */
+export function rankWithMorePoints(formula: PointsFormula, rank: number): number | null {
+  const own = pointsAt(formula, rank)
+  if (pointsAt(formula, 1) <= own) return null
+  // Points never rise with the rank, so the ranks that give more are 1 to `last`.
+  let last = 1
+  for (let end = rank; end - last > 1; ) {
+    const middle = Math.floor((last + end) / 2)
+    if (pointsAt(formula, middle) > own) last = middle
+    else end = middle
+  }
+  return last
+}
+
 /** Describes the formula in one sentence, for players. */
 export function describePoints({ maxPoints, minPoints, pieces }: PointsFormula): string {
   const falls = pieces.map(({ form, rate, upTo }, i) => {

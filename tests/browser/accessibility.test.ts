@@ -174,7 +174,10 @@ describe.skipIf(noBrowser)('accessibility (axe) at 1280 and 390 px, in a dark an
     await page.getByRole('button', { name: 'Create API Key' }).click()
     await page.getByRole('heading', { name: 'Your new API key' }).waitFor()
     await expectCleanEveryWay(page)
-    await page.getByRole('link', { name: 'Leaderboards' }).click()
+    await page
+      .getByRole('navigation', { name: 'Settings' })
+      .getByRole('link', { name: 'Leaderboards' })
+      .click()
     await page
       .getByText('Choose the leaderboards your game shows after a song. Leave all unticked to show all.')
       .waitFor()

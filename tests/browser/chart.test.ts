@@ -193,6 +193,17 @@ describe.skipIf(noBrowser)('the chart page', () => {
     await rowOf(board, lastPlay).waitFor()
   })
 
+  it('shows the leaderboard right after its facts on a phone, with the hash folded away', async () => {
+    const page = await site.visit(`/chart/${chart.hash}`, { width: 390 })
+    const board = panel(page, 'Leaderboards')
+    await rows(board).first().waitFor()
+    expect((await board.boundingBox())?.y).toBeLessThan(480)
+    const hash = page.getByText(chart.hash, { exact: true })
+    expect(await hash.count()).toBe(0)
+    await page.getByText('More about this chart').click()
+    await hash.waitFor()
+  })
+
   it('highlights a new first rank', async () => {
     const small = smallChart(3)
     await sendPlay(site.url, rival, { chart: small, seed: 1, skill: 0.2 })

@@ -43,6 +43,8 @@ describe.skipIf(noBrowser)('layout and navigation', () => {
       await bar.getByRole('button', { name: 'Browse' }).click()
       const browse = await entries()
       expect(browse).toEqual(['Packs', 'Charts', 'Help'])
+      const inBar = ['Event', 'Leaderboards']
+      for (const name of inBar) await bar.getByRole('link', { name, exact: true }).waitFor()
       await wide.keyboard.press('Escape')
       if ('token' in visitor) await bar.getByRole('button', { name: 'ada' }).click()
       const account = 'token' in visitor ? await entries() : ['Login', 'Register']
@@ -54,6 +56,7 @@ describe.skipIf(noBrowser)('layout and navigation', () => {
       const menu = phone.getByRole('dialog', { name: 'Menu' }).locator('nav :is(a, button)')
       await menu.first().waitFor()
       expect((await menu.allTextContents()).map((text) => text.trim())).toEqual([
+        ...inBar,
         ...browse,
         'Theme',
         ...account,

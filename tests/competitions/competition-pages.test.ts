@@ -135,7 +135,12 @@ describe('the pages of a running event', () => {
     const { places, charts, passed, leaderboards } = await of(one(0))
     expect(places.filter(({ round }) => round === 1)).toHaveLength(3)
     const onFirst = charts.find(({ chartHash }) => chartHash === first)?.leaderboards[0]
-    expect(onFirst).toMatchObject({ leaderboard: 'HardEX', rank: 2, points: 9_231, next: { points: 769 } })
+    expect(onFirst).toMatchObject({
+      leaderboard: 'HardEX',
+      rank: 2,
+      points: 9_231,
+      next: { rank: 1, points: 769 },
+    })
     expect(passed.filter(({ leaderboard }) => leaderboard === 'HardEX')).toMatchObject([
       { leaderboard: 'HardEX', chartHash: first, user: { alias: 'ben' }, lost: 769 },
     ])
@@ -234,5 +239,19 @@ describe('the pages of a running event', () => {
     await vi.waitUntil(async () => (await race('')).lines[0]?.points[1] !== 20_000, { timeout: 30_000 })
     const home = await ask('/api/blueshift', getHome.answer)
     expect(home.overallLeaderboard?.pointsSystem.maxPoints).toBe(1_000)
+  })
+
+  it('name the next place that gives more points, not one that gives the same', async () => {
+    const points = { ...exponential, pieces: [{ ...itemAt(exponential.pieces, 0), rate: 10 }] }
+    const round = { name: 'Round 1', start, end: start + 21 * day, charts: [first] }
+    await server.say(announced(competition({ slug: 'steep-shift', points, rounds: [round] })))
+    const places = async () => {
+      const { status, body } = await call(`${server.url}/api/event/steep-shift/player/${one(2).id}`)
+      return status === 200 ? getCompetitionPlayer.answer.parse(body).charts[0]?.leaderboards[0] : undefined
+    }
+    await vi.waitUntil(places, { timeout: 30_000 })
+    const { rankings } = await ask('/api/event/steep-shift/standings', getCompetitionStandings.answer)
+    expect(rankings.map(({ totalPoints }) => totalPoints)).toEqual([10_000, 1, 1])
+    expect(await places()).toMatchObject({ rank: 3, points: 1, next: { rank: 1, points: 9_999 } })
   })
 })

@@ -1,4 +1,5 @@
 import type { CompetitionRanking } from '@stepledger/contracts/http/shapes/competition.ts'
+import { useRowLink } from '../lists/use-row-link.ts'
 import { useRelations } from '../session/use-session.ts'
 import { PlayerName } from '../ui/player-name.tsx'
 import { LateMark } from './late-mark.tsx'
@@ -6,6 +7,7 @@ import { LateMark } from './late-mark.tsx'
 /** The ranking of an event. */
 export function RankingsTable({ rankings }: { rankings: readonly CompetitionRanking[] }) {
   const relationTo = useRelations()
+  const rowLink = useRowLink()
   return (
     <table className="t dense table-fixed">
       <colgroup>
@@ -24,7 +26,7 @@ export function RankingsTable({ rankings }: { rankings: readonly CompetitionRank
         {rankings.map(({ userId: id, userAlias: alias, userProfileImageUrl: profileImageUrl, ...row }) => {
           const relation = relationTo(id)
           return (
-            <tr key={id} className={relation ?? ''}>
+            <tr key={id} {...rowLink(`/user/${id}`, relation ?? '')}>
               <td className={row.rank > 3 ? 'rk mute' : 'rk'}>#{row.rank}</td>
               <td>
                 <PlayerName player={{ id, alias, profileImageUrl }} relation={relation} withAvatar />

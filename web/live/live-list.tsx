@@ -3,11 +3,6 @@ import type { Arrivals } from './use-arrivals.ts'
 
 interface Props<Row> {
   readonly arrivals: Arrivals<Row>
-  /**
-   * The panel's head renders `WaitingScores`, so the whole panel tracks the pointer: updates stay paused on the way to
-   * the button.
-   */
-  readonly buttonElsewhere?: boolean
   readonly children: ReactNode
 }
 
@@ -16,13 +11,16 @@ const rush = 3
 
 const count = (n: number) => (n === 1 ? '1 new score' : `${n} new scores`)
 
-/** Wraps a live list: pauses it under the pointer, renders the button for held-back rows and announces arrivals. */
-export function LiveList<Row>({ arrivals, buttonElsewhere = false, children }: Props<Row>) {
-  const { waiting, fresh, top, area } = arrivals
+/**
+ * Wraps a live list and announces arrivals. While the list is scrolled, the button for held-back rows sticks to the top of
+ * the window; else it is in the panel's head (`HeldScores`).
+ */
+export function LiveList<Row>({ arrivals, children }: Props<Row>) {
+  const { waiting, fresh, top, scrolled } = arrivals
   return (
-    <div className={fresh.size > rush ? 'rush relative' : 'relative'} {...(buttonElsewhere ? {} : area)}>
+    <div className={fresh.size > rush ? 'rush relative' : 'relative'}>
       <div ref={top} className="absolute top-0 h-px w-px scroll-mt-16" />
-      {!buttonElsewhere && (
+      {scrolled && (
         <div className="pointer-events-none sticky top-2 z-10 flex h-0 justify-center [&>button]:pointer-events-auto [&>button]:mt-2 [&>button]:min-w-40">
           <WaitingScores arrivals={arrivals} />
         </div>
@@ -35,8 +33,15 @@ export function LiveList<Row>({ arrivals, buttonElsewhere = false, children }: P
   )
 }
 
+/**
+ * The button in the panel's head. The panel takes `arrivals.area`, so that updates stay paused on the way to the button.
+ */
+export function HeldScores<Row>({ arrivals }: { arrivals: Arrivals<Row> }) {
+  return arrivals.scrolled ? null : <WaitingScores arrivals={arrivals} />
+}
+
 /** The button that shows the held-back rows; on a narrow panel only their number. */
-export function WaitingScores<Row>({ arrivals: { waiting, release } }: { arrivals: Arrivals<Row> }) {
+function WaitingScores<Row>({ arrivals: { waiting, release } }: { arrivals: Arrivals<Row> }) {
   if (waiting === 0) return null
   return (
     <button

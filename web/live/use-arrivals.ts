@@ -7,9 +7,11 @@ export interface Arrivals<Row> {
   readonly waiting: number
   /** Shows the held-back rows. */
   readonly release: () => void
+  /** The top of the list is scrolled out of the window. */
+  readonly scrolled: boolean
   /** For an element at the top of the list, which detects that the list is scrolled. */
   readonly top: RefObject<HTMLDivElement | null>
-  /** Props of the element around the list. */
+  /** Props of the panel around the list. */
   readonly area: {
     readonly onPointerEnter: (event: PointerEvent) => void
     readonly onPointerLeave: () => void
@@ -45,6 +47,7 @@ export function useArrivals<Row>(
     rows: next.rows,
     fresh: next.fresh,
     waiting: next.waiting,
+    scrolled: isScrolled,
     release: () => {
       setShown((now) => settle(now, { list, rows, keyOf, held: false }))
       if (isScrolled) top.current?.scrollIntoView({ block: 'start' })

@@ -15,7 +15,9 @@ export function ChartCell({ chart }: { chart: ChartSummary }) {
         </span>
       )}
       <Link to={`/chart/${chart.hash}`} className="block min-w-0 flex-1">
-        <span className="block truncate font-semibold">{titleOrUnknown(chart.title)}</span>
+        <span className="block truncate font-semibold" title={titleOrUnknown(chart.title)}>
+          {titleOrUnknown(chart.title)}
+        </span>
         <span className="mute block truncate text-xs">{artistOrUnknown(chart.artist)}</span>
       </Link>
     </div>

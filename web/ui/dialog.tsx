@@ -6,10 +6,10 @@ interface Props {
   readonly onClose: () => void
   readonly title: string
   /**
-   * `sheet`: centred. `drawer`: from the left edge. `aside`: at the right edge, on a phone at the bottom, without dimming
+   * `sheet`: centred. `top`: the same near the top, for content that grows. `drawer`: from the left edge. `aside`: at the right edge, on a phone at the bottom, without dimming
    * the page.
    */
-  readonly shape?: 'sheet' | 'drawer' | 'aside'
+  readonly shape?: 'sheet' | 'top' | 'drawer' | 'aside'
   readonly children: ReactNode
 }
 
@@ -21,8 +21,8 @@ export function Dialog({ open, onClose, title, shape = 'sheet', children }: Prop
     const element = dialog.current
     if (open && element && !element.open) {
       element.showModal()
-      // The focus starts at the current choice.
-      element.querySelector<HTMLElement>(':checked')?.focus()
+      // The focus starts at the current choice, or in the field of a search.
+      element.querySelector<HTMLElement>(':checked, [role=combobox]')?.focus()
     }
     if (!open && element?.open) element.close()
   }, [open])
@@ -30,7 +30,7 @@ export function Dialog({ open, onClose, title, shape = 'sheet', children }: Prop
     // biome-ignore lint/a11y/useKeyWithClickEvents: a click on the backdrop; Escape is handled by the dialog.
     <dialog
       ref={dialog}
-      className={shape}
+      className={shape === 'top' ? 'sheet top' : shape}
       aria-labelledby={id}
       onClose={() => {
         // Also fires after close() above, when another dialog may be open already.

@@ -44,6 +44,7 @@ const drawings = {
       <path d="M7 9l6.5-6.5M11 5l2 2" />
     </>
   ),
+  event: <path d="M4 14.5v-12M4 3h8.5L10 6l2.5 3H4" />,
   boards: <path d="M2.5 14V8.5h3.7V14M6.2 14V3h3.7v11M9.9 14V6h3.6v8" />,
   upload: <path d="M8 10.5v-8M4.5 5.5L8 2l3.5 3.5M2.5 13.5h11" />,
   back: <path d="M10 3.5L5.5 8l4.5 4.5" />,

@@ -2,6 +2,7 @@ import type { RecentPlay } from '@stepledger/contracts/http/shapes/recent-play.t
 import { artistOrUnknown, titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
+import { useRowLink } from '../lists/use-row-link.ts'
 import { Banner } from './banner.tsx'
 import { Difficulty } from './difficulty.tsx'
 import { Grade } from './grade.tsx'
@@ -20,12 +21,16 @@ interface Props {
   readonly foot: ReactNode
 }
 
-/** A play as a card for phones. */
+/** A play as a card for phones; a click anywhere on it opens the play. */
 export function PlayCard({ play, score, grade, className, when, foot }: Props) {
   const { chart } = play
+  const rowLink = useRowLink()
   return (
     <li
-      className={`cardrow grid-cols-[4rem_minmax(0,1fr)_4.75rem] @min-[22rem]/panel:grid-cols-[5.5rem_minmax(0,1fr)_4.75rem] ${className}`}
+      {...rowLink(
+        `/play/${play.playId}`,
+        `cardrow grid-cols-[4rem_minmax(0,1fr)_4.75rem] @min-[22rem]/panel:grid-cols-[5.5rem_minmax(0,1fr)_4.75rem] ${className}`,
+      )}
     >
       <Banner hash={chart.hash} source={chart} className="w-full" />
       <div className="min-w-0">

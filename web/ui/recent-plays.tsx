@@ -2,6 +2,7 @@ import type { BoardName } from '@stepledger/contracts/board-name.ts'
 import type { RecentPlay } from '@stepledger/contracts/http/shapes/recent-play.ts'
 import { Link } from 'react-router-dom'
 import { entryOf } from '../leaderboard/board-name.ts'
+import { useRowLink } from '../lists/use-row-link.ts'
 import type { RowKey } from '../live/arrivals.ts'
 import { FreshMark } from '../live/live-list.tsx'
 import { useRelations } from '../session/use-session.ts'
@@ -26,6 +27,7 @@ interface Props {
 export function RecentPlays({ plays, board, fresh, timeLabel }: Props) {
   const wide = useWide()
   const relationTo = useRelations()
+  const rowLink = useRowLink()
   const rows = plays.flatMap((play) => {
     const data = entryOf(play.leaderboards, board)?.data
     if (!data) return []
@@ -58,9 +60,9 @@ export function RecentPlays({ plays, board, fresh, timeLabel }: Props) {
     <table className="t table-fixed">
       <colgroup>
         <col />
-        <col className="w-35 @min-[44rem]/panel:w-44" />
-        <col className="w-14" />
-        <col className="w-21" />
+        <col className="w-33" />
+        <col className="w-13" />
+        <col className="w-20" />
         <col className="w-29" />
       </colgroup>
       <thead>
@@ -74,7 +76,7 @@ export function RecentPlays({ plays, board, fresh, timeLabel }: Props) {
       </thead>
       <tbody>
         {rows.map(({ play, data, relation, isFresh, className }) => (
-          <tr key={play.playId} className={className}>
+          <tr key={play.playId} {...rowLink(`/play/${play.playId}`, className)}>
             <td>
               <ChartCell chart={play.chart} />
             </td>

@@ -1,4 +1,5 @@
-import { createContext, useContext, useSyncExternalStore } from 'react'
+import { createContext, useContext } from 'react'
+import { useMedia } from './use-media.ts'
 
 /** The width of the enclosing panel, CSS px; null outside of panels and before the first measurement. */
 export const PanelWidth = createContext<number | null>(null)
@@ -8,15 +9,9 @@ const query = '(width >= 48rem)'
 /** Panels narrower than this show cards even in a wide window. CSS px; 44rem. */
 const defaultMinWidth = 704
 
-function subscribe(listener: () => void) {
-  const media = window.matchMedia(query)
-  media.addEventListener('change', listener)
-  return () => media.removeEventListener('change', listener)
-}
-
 /** Whether window and panel are wide enough for tables; otherwise lists use cards. `minWidth`: of the panel, CSS px. */
 export function useWide(minWidth = defaultMinWidth): boolean {
   const panel = useContext(PanelWidth)
-  const inWindow = useSyncExternalStore(subscribe, () => window.matchMedia(query).matches)
+  const inWindow = useMedia(query)
   return inWindow && (panel === null || panel >= minWidth)
 }

@@ -4,6 +4,7 @@ import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import { pointsAt } from '@stepledger/contracts/rules/points-formula.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
+import { betterPlacesOf } from '@stepledger/projections/standings/better-places.ts'
 import { type ChartPlace, chartPlacesOf } from '@stepledger/projections/standings/chart-places.ts'
 import { competitionChartsOf } from '@stepledger/projections/standings/competition-charts.ts'
 import { type LateScore, lateScoresOf } from '@stepledger/projections/standings/late-scores.ts'
@@ -51,7 +52,10 @@ export const competitionPlayerPage: Page<{ slug: string; player: string }, Playe
       const key = { slug, round: place.round, board: place.board }
       places.push({ ...place, next: await nextAbove(generation, key, place.points) })
     }
-    const chartPlaces = await chartPlacesOf(generation, { slug, points: document.points, player })
+    const { points } = document
+    const neighbours = await chartPlacesOf(generation, { slug, points, player })
+    const better = await betterPlacesOf(generation, { slug, points }, neighbours)
+    const chartPlaces = neighbours.map((place, i) => ({ ...place, next: itemAt(better, i) }))
     // Passings are only listed for rounds that ended within the period.
     const passedSince = Date.now() - passingsPeriod
     const own = (await scoresOf(generation, slug, player)).filter(
@@ -113,6 +117,7 @@ export const competitionPlayerPage: Page<{ slug: string; player: string }, Playe
             points: place.points,
             ...(isLate(place, lateScores) && { late: true as const }),
             next: place.next && {
+              rank: place.next.rank,
               points: place.next.points - place.points,
               score: percentText(place.next.hundredths),
             },

@@ -1,4 +1,4 @@
-import type { HomePage } from '@stepledger/contracts/http/home.ts'
+import { type HomePage, homeRecentPlays } from '@stepledger/contracts/http/home.ts'
 import { mostPlayedLately } from '@stepledger/projections/plays/most-played.ts'
 import { lastPlays, type RecentPlayOf } from '@stepledger/projections/plays/reads.ts'
 import {
@@ -12,7 +12,6 @@ import type { Page } from '../page.ts'
 import { tag } from '../tags.ts'
 import { tagsOfList } from './list-tags.ts'
 
-const recentPlaysShown = 10
 const mostPlayedShown = 5
 
 interface HomeFound {
@@ -21,14 +20,14 @@ interface HomeFound {
   readonly mostPlayed: HomePage['mostPlayed']
 }
 
-/** The ten latest plays, and the current competition or else the last one. */
+/** The latest plays, and the current competition or else the last one. */
 export const homePage: Page<null, HomeFound, HomePage> = {
   async find({ generation }) {
     const now = Date.now()
     const competition = await findHomeCompetition(generation, now)
     const announced = competition !== null && isAnnounced(competition.row.state, now)
     return {
-      plays: await lastPlays(generation, {}, recentPlaysShown),
+      plays: await lastPlays(generation, {}, homeRecentPlays),
       competition,
       mostPlayed: announced ? [] : await mostPlayedLately(generation, mostPlayedShown),
     }

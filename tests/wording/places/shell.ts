@@ -4,6 +4,11 @@ const shell = ['web/app']
 
 export const shellPlaces: readonly Place[] = [
   { where: 'navigation, menus', files: shell, texts: ['Browse', 'Packs', 'Charts', 'Help', 'Pack Uploader'] },
+  {
+    where: 'the bar and its search',
+    files: shell,
+    texts: ['Event', 'Leaderboards', 'Search charts, players and packs', 'Nothing found for "$"'],
+  },
   { where: 'account menu', files: shell, texts: ['Edit Profile', 'Logout', 'Login', 'Register'] },
   {
     where: 'footer',

@@ -7,7 +7,13 @@ export interface Entry {
   readonly icon: IconName
 }
 
-/** The navigation entries that the bar and the slide-out menu share. */
+/** The entries in the bar itself; in the slide-out menu they come first. */
+export const barEntries: readonly Entry[] = [
+  { to: '/event', label: 'Event', icon: 'event' },
+  { to: '/leaderboards/overall', label: 'Leaderboards', icon: 'boards' },
+]
+
+/** The entries of Browse. */
 export const browseEntries: readonly Entry[] = [
   { to: '/packs', label: 'Packs', icon: 'packs' },
   { to: '/charts', label: 'Charts', icon: 'charts' },

@@ -3,7 +3,7 @@ import { useLoginState } from '../../session/use-login-state.ts'
 import { useSigning, useUser } from '../../session/use-session.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { adminEntries, browseEntries, type Entry } from './entries.ts'
+import { adminEntries, barEntries, browseEntries, type Entry } from './entries.ts'
 
 interface Props {
   readonly open: boolean
@@ -37,7 +37,7 @@ export function MobileMenu({ open, onClose, onTheme }: Props) {
   return (
     <Dialog open={open} onClose={onClose} title="Menu" shape="drawer">
       <nav aria-label="Menu">
-        <div className="border-b border-line py-2">{links(browseEntries)}</div>
+        <div className="border-b border-line py-2">{links([...barEntries, ...browseEntries])}</div>
         {adminEntries(user).length > 0 && (
           <div className="border-b border-line py-2">{links(adminEntries(user))}</div>
         )}

@@ -7,8 +7,11 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { Menu } from '../../ui/menu.tsx'
-import { adminEntries, browseEntries, type Entry } from './entries.ts'
+import { adminEntries, barEntries, browseEntries, type Entry } from './entries.ts'
 import { MobileMenu } from './mobile-menu.tsx'
+import { SearchButton } from './search/search-button.tsx'
+import { SearchDialog } from './search/search-dialog.tsx'
+import { useSlashKey } from './search/use-slash-key.ts'
 
 function Links({ entries, onChoose }: { entries: readonly Entry[]; onChoose: () => void }) {
   return entries.map((entry) => (
@@ -20,9 +23,10 @@ function Links({ entries, onChoose }: { entries: readonly Entry[]; onChoose: () 
 
 export function NavBar() {
   const user = useUser()
-  const [open, setOpen] = useState<'menu' | 'theme' | null>(null)
+  const [open, setOpen] = useState<'menu' | 'theme' | 'search' | null>(null)
   const admin = adminEntries(user)
   const close = () => setOpen(null)
+  useSlashKey(() => setOpen('search'))
   return (
     <header className="border-b border-line bg-base-100">
       <nav className="wrap flex h-13 items-center gap-1" aria-label="Main">
@@ -43,12 +47,18 @@ export function NavBar() {
           <Menu className="h-9" button={<Opener text="Browse" />}>
             {(done) => <Links entries={browseEntries} onChoose={done} />}
           </Menu>
+          {barEntries.map(({ to, label }) => (
+            <NavLink key={to} to={to} className="btn btn-ghost btn-sm bar-link h-9 text-base">
+              {label}
+            </NavLink>
+          ))}
           {admin.length > 0 && (
             <Menu className="h-9" button={<Opener text="Admin" />}>
               {(done) => <Links entries={admin} onChoose={done} />}
             </Menu>
           )}
         </div>
+        <SearchButton onOpen={() => setOpen('search')} />
         <button
           type="button"
           className="btn btn-ghost btn-sm hidden h-9 text-base md:inline-flex"
@@ -60,6 +70,7 @@ export function NavBar() {
         <Account />
       </nav>
       <MobileMenu open={open === 'menu'} onClose={close} onTheme={() => setOpen('theme')} />
+      <SearchDialog open={open === 'search'} onClose={close} />
       <ThemePicker open={open === 'theme'} onClose={close} />
     </header>
   )

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countsOf, lengthLabel, tempoLabel } from './chart-facts.ts'
+import { countsLine, countsOf, lengthLabel, tempoLabel } from './chart-facts.ts'
 
 describe('the facts of a chart', () => {
   it('show the tempo, or its range', () => {
@@ -22,5 +22,10 @@ describe('the facts of a chart', () => {
       { label: 'Lifts', count: 3 },
     ])
     expect(countsOf(null)).toEqual([])
+  })
+
+  it('put counts into one line, without those of zero', () => {
+    const counts = countsOf({ rows: 1051, jumps: 1, hands: 0, holds: 46 })
+    expect(countsLine(counts)).toBe('1,051 steps · 1 jump · 46 holds')
   })
 })

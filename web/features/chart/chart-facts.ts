@@ -12,6 +12,17 @@ export function tempoLabel(displayBpm: string | null): string | null {
   return `${[...new Set(bounds)].join('–')} BPM`
 }
 
+/** "1,051 steps · 38 jumps · 1 roll"; counts of zero are left out. */
+export function countsLine(counts: readonly { readonly label: string; readonly count: number }[]): string {
+  return counts
+    .filter(({ count }) => count > 0)
+    .map(({ label, count }) => {
+      const name = label.toLowerCase()
+      return `${count.toLocaleString('en')} ${count === 1 ? name.replace(/s$/, '') : name}`
+    })
+    .join(' · ')
+}
+
 const known = ['rows', 'jumps', 'hands', 'holds', 'rolls', 'mines'] as const
 const labels: Record<string, string> = { rows: 'Steps' }
 

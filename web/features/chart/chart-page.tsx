@@ -13,6 +13,7 @@ import { pageFrom } from '../../ui/page-window.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { useMedia } from '../../ui/use-media.ts'
 import { Board } from './board.tsx'
 import { ChartCard } from './chart-card.tsx'
 import { ChartRecentScores } from './chart-recent-scores.tsx'
@@ -41,11 +42,15 @@ function NoChart({ title = 'Chart not found' }: { title?: string }) {
   )
 }
 
+/** Below this width everything is in one column, with the leaderboard right after the facts. */
+const columnsQuery = '(width >= 64rem)'
+
 function KnownChart({ hash }: { hash: string }) {
   const [search] = useSearchParams()
   const page = pageFrom(search.get('page'))
   const { chart, boards, firstPage, places, arrived } = useChart(hash, page)
   const [board, chooseBoard] = useActiveBoard()
+  const hasColumns = useMedia(columnsQuery)
   useDocumentTitle(chart.data ? titleOrUnknown(chart.data.title) : null)
 
   if (!chart.data) {
@@ -56,38 +61,62 @@ function KnownChart({ hash }: { hash: string }) {
     return state(<ErrorBanner {...words} onRetry={() => void chart.refetch()} />)
   }
   const toggle = <LeaderboardToggle value={board} onChange={chooseBoard} />
+  const density = <DensityPanel chart={chart.data} />
+  const recent = (
+    <ChartRecentScores hash={hash} plays={chart.data.recentPlays} board={board} toggle={toggle} />
+  )
+  const steps = <StepsPanel chart={chart.data} />
+  const leaderboards = (
+    <Panel title="Leaderboards" aside={toggle}>
+      {boards.data && !places.isLoading ? (
+        <Board
+          boards={boards.data.leaderboards}
+          firstPage={firstPage}
+          places={places.data?.places ?? []}
+          board={board}
+          played={chart.data.plays > 0}
+          arrived={new Set(arrived)}
+        />
+      ) : boards.error ? (
+        <ErrorBanner
+          className="m-4"
+          {...errorText(boards.error, 'Failed to load leaderboards')}
+          onRetry={() => void boards.refetch()}
+        />
+      ) : (
+        <SkeletonRows rows={8} shape="board" />
+      )}
+    </Panel>
+  )
+  // What follows the leaderboard waits for it, which prevents a layout shift.
+  const hasBoards = boards.error !== null || (boards.data !== undefined && !places.isLoading)
+  if (!hasColumns)
+    return (
+      <div className="grid min-h-dvh grid-cols-1 content-start gap-4 md:gap-6">
+        <ChartCard chart={chart.data} short />
+        {leaderboards}
+        {hasBoards && (
+          <>
+            {recent}
+            {density}
+            {steps}
+          </>
+        )}
+      </div>
+    )
   return (
-    <>
-      <div className="grid grid-cols-1 items-start gap-4 md:gap-6 lg:grid-cols-[27rem_minmax(0,1fr)]">
-        <div className="grid min-w-0 grid-cols-1 gap-4 md:gap-6">
+    <div className="grid gap-4 md:gap-6">
+      <div className="grid grid-cols-[27rem_minmax(0,1fr)] items-start gap-6">
+        <div className="grid min-w-0 grid-cols-1 gap-6">
           <ChartCard chart={chart.data} />
-          <StepsPanel chart={chart.data} />
+          {steps}
         </div>
-        <div className="grid min-w-0 grid-cols-1 gap-4 md:gap-6">
-          <DensityPanel chart={chart.data} />
-          <ChartRecentScores hash={hash} plays={chart.data.recentPlays} board={board} toggle={toggle} />
+        <div className="grid min-w-0 grid-cols-1 gap-6">
+          {density}
+          {recent}
         </div>
       </div>
-      <Panel title="Leaderboards" aside={toggle} className="mt-4 md:mt-6">
-        {boards.data && !places.isLoading ? (
-          <Board
-            boards={boards.data.leaderboards}
-            firstPage={firstPage}
-            places={places.data?.places ?? []}
-            board={board}
-            played={chart.data.plays > 0}
-            arrived={new Set(arrived)}
-          />
-        ) : boards.error ? (
-          <ErrorBanner
-            className="m-4"
-            {...errorText(boards.error, 'Failed to load leaderboards')}
-            onRetry={() => void boards.refetch()}
-          />
-        ) : (
-          <SkeletonRows rows={8} shape="board" />
-        )}
-      </Panel>
-    </>
+      {leaderboards}
+    </div>
   )
 }

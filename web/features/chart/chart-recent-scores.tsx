@@ -2,7 +2,7 @@ import type { BoardName } from '@stepledger/contracts/board-name.ts'
 import type { RecentPlay } from '@stepledger/contracts/http/shapes/recent-play.ts'
 import { type ReactNode, useMemo } from 'react'
 import { entryOf } from '../../leaderboard/board-name.ts'
-import { FreshMark, LiveList, WaitingScores } from '../../live/live-list.tsx'
+import { FreshMark, HeldScores, LiveList } from '../../live/live-list.tsx'
 import { useArrivals } from '../../live/use-arrivals.ts'
 import { useRelations } from '../../session/use-session.ts'
 import { Empty } from '../../ui/empty.tsx'
@@ -31,12 +31,12 @@ export function ChartRecentScores({ hash, plays, board, toggle }: Props) {
       area={arrivals.area}
       aside={
         <>
-          <WaitingScores arrivals={arrivals} />
+          <HeldScores arrivals={arrivals} />
           {toggle}
         </>
       }
     >
-      <LiveList arrivals={arrivals} buttonElsewhere>
+      <LiveList arrivals={arrivals}>
         {arrivals.rows.length === 0 ? (
           <Empty title="No recent scores" />
         ) : (

@@ -1,6 +1,7 @@
 import type { PlayerName as Player } from '@stepledger/contracts/http/shapes/recent-play.ts'
 import type { CSSProperties, ReactNode } from 'react'
 import { Link } from 'react-router-dom'
+import { useRowLink } from '../../lists/use-row-link.ts'
 import { Grade } from '../../ui/grade.tsx'
 import { PlayerName } from '../../ui/player-name.tsx'
 import type { Relation } from '../../ui/relation.ts'
@@ -70,6 +71,7 @@ interface Props {
 export function PlayerScoreRow(props: Props) {
   const { rank, player, relation, score, track, playId, at, mark, unranked, arriving = false } = props
   const wide = useWide(minTableWidth)
+  const rowLink = useRowLink()
   const ranked = unranked === undefined
   const className = `${relation ?? ''} ${arriving ? 'arrive' : ''}`
   const rankStyle = rank !== undefined && rank > 3 ? 'rk mute' : 'rk'
@@ -84,7 +86,7 @@ export function PlayerScoreRow(props: Props) {
     const columns =
       rank === undefined ? 'grid-cols-[minmax(0,1fr)_auto]' : 'grid-cols-[2.5rem_minmax(0,1fr)_auto]'
     return (
-      <li className={`cardrow items-center py-2 ${columns} ${className}`}>
+      <li {...rowLink(`/play/${playId}`, `cardrow items-center py-2 ${columns} ${className}`)}>
         {rank !== undefined && <span className={rankStyle}>#{rank}</span>}
         <div className="min-w-0">
           {name}
@@ -104,7 +106,7 @@ export function PlayerScoreRow(props: Props) {
   }
   const style: CSSProperties & Record<'--x', string> = { '--x': `${track?.share ?? 0}%` }
   return (
-    <tr className={className}>
+    <tr {...rowLink(`/play/${playId}`, className)}>
       {rank !== undefined && <td className={rankStyle}>#{rank}</td>}
       <td>{name}</td>
       <td>{grade}</td>

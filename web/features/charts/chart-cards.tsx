@@ -14,16 +14,11 @@ export function ChartCards({ charts }: { charts: readonly ListedChart[] }) {
   return (
     <ul>
       {charts.map((chart) => {
-        const { className, onClick } = rowLink(`/chart/${chart.hash}`)
         const facts = [artistOrUnknown(chart.artist), stepsTypeLabel(chart.stepsType)].filter(Boolean)
         const [pack] = chart.packs
+        const stepartist = stepartistOf(chart)
         return (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the title is a link for keyboards.
-          <li
-            key={chart.hash}
-            className={`cardrow grid-cols-[5rem_minmax(0,1fr)] ${className}`}
-            onClick={onClick}
-          >
+          <li key={chart.hash} {...rowLink(`/chart/${chart.hash}`, 'cardrow grid-cols-[5rem_minmax(0,1fr)]')}>
             <div>
               <Banner hash={chart.hash} source={chart} />
               <div className="mt-1.5">
@@ -37,13 +32,16 @@ export function ChartCards({ charts }: { charts: readonly ListedChart[] }) {
                 </span>
               </Link>
               <div className="mute truncate text-xs">{facts.join(' · ')}</div>
-              <div className="mt-1 flex min-w-0 gap-1 text-xs leading-5">
-                {pack && <PackLink pack={pack} className="hit link max-w-[65%] shrink-0" />}
-                <span className="mute truncate">
-                  {pack && `${chart.packs.length > 1 ? `and ${chart.packs.length - 1} more ` : ''}· `}
-                  {stepartistOf(chart)}
-                </span>
-              </div>
+              {(pack || stepartist) && (
+                <div className="mt-1 flex min-w-0 gap-1 text-xs leading-5">
+                  {pack && <PackLink pack={pack} className="hit link max-w-[65%] shrink-0" />}
+                  <span className="mute truncate">
+                    {chart.packs.length > 1 && `and ${chart.packs.length - 1} more `}
+                    {pack && stepartist && '· '}
+                    {stepartist}
+                  </span>
+                </div>
+              )}
             </div>
           </li>
         )

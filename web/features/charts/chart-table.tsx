@@ -78,7 +78,7 @@ export function ChartTable({ charts, ...sort }: Props) {
               <td>
                 <PacksOfChart packs={chart.packs} />
               </td>
-              <td className={`mute truncate ${whenWide}`}>{stepartistOf(chart)}</td>
+              <td className={`mute truncate ${whenWide}`}>{stepartistOf(chart) ?? '-'}</td>
               <td className="num mute">
                 <Time at={chart.createdAt} format="day" />
               </td>

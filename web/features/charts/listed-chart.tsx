@@ -2,9 +2,9 @@ import type { ListedChart } from '@stepledger/contracts/http/chart-list.ts'
 import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import { PackLink } from '../../ui/pack-link.tsx'
 
-/** The step artist, else the credit. */
-export function stepartistOf({ stepartist, credit }: ListedChart): string {
-  return stepartist || credit || '-'
+/** The step artist, else the credit, else null. */
+export function stepartistOf({ stepartist, credit }: ListedChart): string | null {
+  return stepartist || credit || null
 }
 
 export function SongName({ chart }: { chart: ListedChart }) {

@@ -7,12 +7,11 @@ import { Link } from 'react-router-dom'
 import { useRead } from '../../api/use-call.ts'
 import { CompetitionName } from '../../competition/competition-name.tsx'
 import { isBlueShift } from '../../competition/is-blue-shift.ts'
-import { pointsText } from '../../competition/rankings-table.tsx'
 import { entryOf } from '../../leaderboard/board-name.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
-import { Avatar } from '../../ui/avatar.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Time } from '../../ui/time.tsx'
+import { Winners } from './winners.tsx'
 
 interface Props {
   readonly competition: CompetitionPage
@@ -20,7 +19,7 @@ interface Props {
   readonly own: CompetitionPlayer | null
 }
 
-/** The result of a closed event, with the ledger position and checksum to verify it. */
+/** The result of a closed event: its winners, the viewer's place, and how to verify it. */
 export function FinalPoster({ competition, closed, own }: Props) {
   const [board] = useActiveBoard()
   const { data } = useRead(getCompetitionStandings, {
@@ -29,10 +28,9 @@ export function FinalPoster({ competition, closed, own }: Props) {
   })
   const first = data?.rankings.slice(0, 3) ?? []
   const place = entryOf(own?.places.filter(({ round }) => round === 0) ?? [], board)
-  const position = closed.position.reduce((sum, offset) => sum + offset, 0)
   return (
     <section className="ev" aria-labelledby="event-name">
-      <div className="grid gap-x-10 gap-y-5 p-4 md:p-6 lg:grid-cols-[1fr_29rem]">
+      <div className="grid gap-x-10 gap-y-5 p-4 md:p-6 lg:grid-cols-[1fr_29rem] lg:grid-rows-[auto_1fr]">
         <div className="min-w-0">
           <h1 id="event-name" className="flex flex-wrap items-end gap-3">
             <CompetitionName name={competition.name} size="clamp(2rem, 1.6rem + 1.6vw, 2.75rem)" />
@@ -42,11 +40,6 @@ export function FinalPoster({ competition, closed, own }: Props) {
           </p>
           <p className="mt-1 text-lg font-medium">
             Final since <Time at={closed.at} format="day" />
-          </p>
-          <p className="ev-2 mt-1 max-w-[56ch] text-sm">
-            The standings no longer change. Anyone can recompute them from the plays up to ledger position{' '}
-            {position.toLocaleString('en')}: {closed.scores.toLocaleString('en')} scores, SHA-256{' '}
-            <code className="break-all font-mono text-xs">{closed.digest}</code>.
           </p>
           <div className="mt-4 flex flex-wrap gap-2">
             <a className="btn btn-ev h-10" href="#standings">
@@ -59,32 +52,33 @@ export function FinalPoster({ competition, closed, own }: Props) {
             )}
           </div>
         </div>
-        <div className="ev-side">
-          <ol className="min-h-33">
-            {first.map((row) => (
-              <li key={row.userId} className="ev-row flex h-11 items-center gap-3">
-                <span className="rk w-8 text-lg">#{row.rank}</span>
-                <Avatar
-                  id={row.userId}
-                  alias={row.userAlias}
-                  imageUrl={row.userProfileImageUrl}
-                  size="1.75rem"
-                />
-                <Link className="grow truncate text-lg font-bold hover:underline" to={`/user/${row.userId}`}>
-                  {row.userAlias}
-                </Link>
-                <span className="text-lg font-semibold">{pointsText(row.totalPoints)}</span>
-              </li>
-            ))}
-          </ol>
-          <dl className="mt-3 grid grid-cols-3 text-sm">
+        <div className="ev-side lg:row-span-2">
+          {competition.participants > 0 && <Winners rankings={first} place={place} />}
+          <dl className="mt-3 grid grid-cols-2 text-sm">
             <Fact name="Players" value={competition.participants.toLocaleString('en')} />
             <Fact name="Scores" value={closed.scores.toLocaleString('en')} />
-            {place && <Fact name="You" value={`#${place.rank}`} />}
           </dl>
         </div>
+        <Check closed={closed} />
       </div>
     </section>
+  )
+}
+
+/** The ledger position and the checksum of the standings, folded away. */
+function Check({ closed }: Pick<Props, 'closed'>) {
+  const position = closed.position.reduce((sum, offset) => sum + offset, 0)
+  return (
+    <details className="ev-2 group self-end text-sm">
+      <summary className="inline-flex min-h-10 cursor-pointer list-none items-center gap-2 underline md:min-h-8 [&::-webkit-details-marker]:hidden">
+        <Icon name="down" className="group-open:rotate-180" /> Check these standings
+      </summary>
+      <p className="mt-1 max-w-[72ch]">
+        The standings no longer change. Anyone can recompute them from the plays up to ledger position{' '}
+        {position.toLocaleString('en')}: {closed.scores.toLocaleString('en')} scores, SHA-256{' '}
+        <code className="break-all font-mono text-xs">{closed.digest}</code>.
+      </p>
+    </details>
   )
 }
 

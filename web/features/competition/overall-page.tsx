@@ -1,23 +1,25 @@
+import { getCompetitionPlayer, getCompetitionStandings } from '@stepledger/contracts/http/competitions.ts'
 import { getHome } from '@stepledger/contracts/http/home.ts'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router-dom'
+import { Link, useSearchParams } from 'react-router-dom'
 import { errorText } from '../../api/call-error.ts'
 import { useRead } from '../../api/use-call.ts'
 import { CompetitionName } from '../../competition/competition-name.tsx'
 import { homeBoardKeys } from '../../competition/home-boards.ts'
-import { RankingsTable } from '../../competition/rankings-table.tsx'
 import { useCompetitionTopic } from '../../competition/use-competition-topic.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { LeaderboardToggle } from '../../ui/leaderboard-toggle.tsx'
+import { pageFrom } from '../../ui/page-window.ts'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { Time } from '../../ui/time.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { OverallBoard } from './overall-board.tsx'
 
-const routes = [getHome.name]
+const routes = [getHome.name, getCompetitionStandings.name, getCompetitionPlayer.name]
 
-/** The top ten of the current event, else of the last one, over all rounds. */
+/** The top ten of the current event, else of the last one, over all rounds, then everybody else and the own place. */
 export function OverallPage() {
   useDocumentTitle('Overall Leaderboard')
   const [board, chooseBoard] = useActiveBoard()
@@ -25,6 +27,8 @@ export function OverallPage() {
   const competition = data?.event ?? null
   useCompetitionTopic(competition?.slug ?? null, routes)
   const overall = data?.overallLeaderboard ?? null
+  const [search] = useSearchParams()
+  const page = pageFrom(search.get('page'))
   const shown = overall?.leaderboards[homeBoardKeys[board]]
   return (
     // As high as the window and remounted when loaded, which prevents a layout shift.
@@ -69,7 +73,14 @@ export function OverallPage() {
               onRetry={() => void refetch()}
             />
           ) : shown && shown.rankings.length > 0 ? (
-            <RankingsTable rankings={shown.rankings} />
+            competition && (
+              <OverallBoard
+                slug={competition.slug}
+                top={shown.rankings}
+                participants={shown.totalParticipants}
+                page={page}
+              />
+            )
           ) : (
             <Empty title="No leaderboard data available" />
           )}

@@ -5,6 +5,7 @@ import { LateLegend, LateMark } from '../../competition/late-mark.tsx'
 import { pointsText } from '../../competition/rankings-table.tsx'
 import { entryOf } from '../../leaderboard/board-name.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
+import { useRowLink } from '../../lists/use-row-link.ts'
 import { useUser } from '../../session/use-session.ts'
 import { Difficulty } from '../../ui/difficulty.tsx'
 import { Empty } from '../../ui/empty.tsx'
@@ -85,6 +86,7 @@ interface TableProps {
 }
 
 function Table({ rows, visitor, known }: TableProps) {
+  const rowLink = useRowLink()
   const hasLate = rows.some(({ place }) => place?.late)
   return (
     <table className="t mid table-fixed">
@@ -97,7 +99,7 @@ function Table({ rows, visitor, known }: TableProps) {
             <col className="w-20" />
           </>
         )}
-        <col className="w-44" />
+        <col className="w-50" />
       </colgroup>
       <thead>
         <tr>
@@ -114,7 +116,7 @@ function Table({ rows, visitor, known }: TableProps) {
       </thead>
       <tbody>
         {rows.map(({ key, chart, place, participants }) => (
-          <tr key={key}>
+          <tr key={key} {...rowLink(`/chart/${chart.hash}`)}>
             <td>
               <div className="flex min-w-0 items-center gap-3">
                 <span className={`shrink-0 ${chart.difficulty === null ? 'min-w-6' : 'w-12'}`}>
@@ -158,8 +160,14 @@ function Table({ rows, visitor, known }: TableProps) {
 
 function CardRow({ row, known }: { row: Row; known: boolean }) {
   const { chart, place, participants } = row
+  const rowLink = useRowLink()
   return (
-    <li className="grid min-h-12 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line px-4 py-2 last:border-0">
+    <li
+      {...rowLink(
+        `/chart/${chart.hash}`,
+        'grid min-h-12 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line px-4 py-2 last:border-0',
+      )}
+    >
       <Difficulty small difficulty={chart.difficulty} meter={chart.meter} />
       <Link to={`/chart/${chart.hash}`} className="hit block min-w-0">
         <span className="block truncate font-semibold leading-4">{titleOrUnknown(chart.title)}</span>
@@ -171,11 +179,11 @@ function CardRow({ row, known }: { row: Row; known: boolean }) {
         {place ? (
           <>
             <span className="block">
-              <span className="rk">#{place.rank}</span>{' '}
-              <b className="ml-1 font-semibold">{pointsText(place.points)}</b>
+              <b className="font-semibold">{pointsText(place.points)}</b>{' '}
+              <span className="mute text-xs">{place.points === 1 ? 'point' : 'points'}</span>
             </span>
             <span className="mute text-xs">
-              {place.late && <LateMark />} {place.score}%
+              {place.late && <LateMark />} <span className="rk">#{place.rank}</span> at {place.score}%
             </span>
           </>
         ) : (
@@ -188,10 +196,12 @@ function CardRow({ row, known }: { row: Row; known: boolean }) {
   )
 }
 
-function Next({ place: { next } }: { place: Place }) {
-  if (!next) return <span className="mute">You're first</span>
+/** The next place that gives more points. */
+function Next({ place: { rank, next } }: { place: Place }) {
+  if (!next) return <span className="mute">{rank === 1 ? "You're first" : '–'}</span>
   return (
     <>
+      <span className="rk mute">#{next.rank}</span>{' '}
       <span className="font-semibold">+{pointsText(next.points)}</span>{' '}
       <span className="mute">at {next.score}%</span>
     </>

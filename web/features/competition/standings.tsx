@@ -4,21 +4,19 @@ import {
   getCompetitionStandings,
   standingsPageSize,
 } from '@stepledger/contracts/http/competitions.ts'
-import { Link, useSearchParams } from 'react-router-dom'
+import { useSearchParams } from 'react-router-dom'
 import { errorText } from '../../api/call-error.ts'
 import { useRead } from '../../api/use-call.ts'
 import { LateLegend } from '../../competition/late-mark.tsx'
-import { pointsText, RankingsTable } from '../../competition/rankings-table.tsx'
+import { OwnPlace } from '../../competition/own-place.tsx'
+import { RankingsTable } from '../../competition/rankings-table.tsx'
 import { entryOf } from '../../leaderboard/board-name.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
-import { useUser } from '../../session/use-session.ts'
-import { Avatar } from '../../ui/avatar.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { LeaderboardToggle } from '../../ui/leaderboard-toggle.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { RelationMark } from '../../ui/player-name.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 
 interface Props {
@@ -56,10 +54,10 @@ export function Standings({ competition, round, participants, own }: Props) {
       <div id="standings" className="scroll-mt-16" style={{ minHeight: `${minHeightRem}rem` }}>
         {data ? (
           <>
-            <Pin
+            <OwnPlace
               place={entryOf(own?.places.filter((place) => place.round === round) ?? [], board)}
-              page={page}
               rows={data.rankings.map(({ userId }) => userId)}
+              page={page}
             />
             {data.rankings.length === 0 && data.meta.total === 0 ? (
               <Empty title="No leaderboard data available" />
@@ -85,49 +83,5 @@ export function Standings({ competition, round, participants, own }: Props) {
         )}
       </div>
     </Panel>
-  )
-}
-
-interface PinProps {
-  readonly place: CompetitionPlayer['places'][number] | undefined
-  readonly page: number
-  /** The user ids of the rows on this page. */
-  readonly rows: readonly string[]
-}
-
-/** The viewer's place and the points needed for the next one. */
-function Pin({ place, page, rows }: PinProps) {
-  const user = useUser()
-  const [search] = useSearchParams()
-  if (!user || !place || rows.includes(user.id)) return null
-  const own = Math.ceil(place.rank / standingsPageSize)
-  const address = new URLSearchParams(search)
-  address.set('page', String(own))
-  return (
-    <div className="pin own">
-      <span className="rk">#{place.rank}</span>
-      <span className="inline-flex items-center gap-2 font-bold">
-        <Avatar id={user.id} alias={user.alias} imageUrl={user.profileImageUrl} />
-        {user.alias}
-        <RelationMark relation="own" />
-      </span>
-      <b className="ml-auto">{pointsText(place.totalPoints)}</b>
-      <span className="mute basis-full text-xs">
-        {place.next && (
-          <>
-            {pointsText(place.next.points)} {place.next.points === 1 ? 'point' : 'points'} to #
-            {place.next.rank}, {place.next.user.alias}
-          </>
-        )}
-        {own !== page && (
-          <>
-            {place.next && ' · '}
-            <Link className="underline" to={{ search: address.toString() }} preventScrollReset>
-              Jump to my rank
-            </Link>
-          </>
-        )}
-      </span>
-    </div>
   )
 }

@@ -1,11 +1,13 @@
 import type { HomePage } from '@stepledger/contracts/http/home.ts'
 import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import { Link } from 'react-router-dom'
+import { useRowLink } from '../../lists/use-row-link.ts'
 import { Difficulty } from '../../ui/difficulty.tsx'
 import { Empty } from '../../ui/empty.tsx'
 
 /** The charts of the event's current round. */
 export function CompetitionCharts({ charts }: { charts: HomePage['charts'] }) {
+  const rowLink = useRowLink()
   if (charts.length === 0) return <Empty title="No charts available" />
   return (
     <table className="t mid table-fixed">
@@ -25,7 +27,7 @@ export function CompetitionCharts({ charts }: { charts: HomePage['charts'] }) {
         {charts.map((chart) => {
           const stepartist = chart.credit || 'Unknown'
           return (
-            <tr key={chart.hash}>
+            <tr key={chart.hash} {...rowLink(`/chart/${chart.hash}`)}>
               <td>
                 <Link to={`/chart/${chart.hash}`} className="block min-w-0">
                   <span className="block truncate font-semibold">{titleOrUnknown(chart.title)}</span>

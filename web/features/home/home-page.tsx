@@ -47,17 +47,17 @@ export function HomePage() {
             />
           )}
           <div className="grid items-start gap-4 md:gap-6 lg:grid-cols-[minmax(0,1fr)_26rem] lg:grid-rows-[auto_1fr]">
-            <Panel title="Recent Scores" aside={toggle} className="lg:row-span-2">
-              {data ? (
-                <RecentScores plays={data.recentPlays} />
-              ) : (
+            {data ? (
+              <RecentScores plays={data.recentPlays} toggle={toggle} className="lg:row-span-2" />
+            ) : (
+              <Panel title="Recent Scores" aside={toggle} className="lg:row-span-2">
                 <ListSkeleton
                   failed={error !== null}
                   rows={3}
-                  minHeight="min-h-[50rem] @min-[44rem]/panel:min-h-[33.4375rem]"
+                  minHeight="min-h-[125rem] @min-[44rem]/panel:min-h-[80.3125rem]"
                 />
-              )}
-            </Panel>
+              </Panel>
+            )}
             {/* The key remounts the panels, which avoids a layout shift. */}
             <Fragment key={announced ? 'event' : 'week'}>
               {data && !announced && (
@@ -80,7 +80,7 @@ export function HomePage() {
                 }
               >
                 {data ? (
-                  <OverallLeaderboard standings={data.overallLeaderboard} />
+                  <OverallLeaderboard standings={data.overallLeaderboard} competition={data.event} />
                 ) : (
                   <ListSkeleton failed={error !== null} rows={3} minHeight="min-h-[11.625rem]" board />
                 )}

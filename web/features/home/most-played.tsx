@@ -1,18 +1,23 @@
 import type { HomePage } from '@stepledger/contracts/http/home.ts'
 import { artistOrUnknown, titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import { Link } from 'react-router-dom'
+import { useRowLink } from '../../lists/use-row-link.ts'
 import { Difficulty } from '../../ui/difficulty.tsx'
 import { Empty } from '../../ui/empty.tsx'
 
 /** The most played charts among the last thousand plays. */
 export function MostPlayed({ charts }: { charts: HomePage['mostPlayed'] }) {
+  const rowLink = useRowLink()
   if (charts.length === 0) return <Empty title="No charts available" />
   return (
     <ol>
       {charts.map((chart) => (
         <li
           key={chart.hash}
-          className="flex min-h-[2.625rem] items-center gap-3 border-b border-line px-4 last:border-0"
+          {...rowLink(
+            `/chart/${chart.hash}`,
+            'flex min-h-[2.625rem] items-center gap-3 border-b border-line px-4 last:border-0',
+          )}
         >
           <span className={`shrink-0 ${chart.difficulty === null ? 'min-w-6' : 'w-12'}`}>
             <Difficulty small difficulty={chart.difficulty} meter={chart.meter} />

@@ -1,4 +1,5 @@
-import { getHome, type HomePage } from '@stepledger/contracts/http/home.ts'
+import { getCompetitionPlayer } from '@stepledger/contracts/http/competitions.ts'
+import { getHome, type HomePage, homeRecentPlays } from '@stepledger/contracts/http/home.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { readKey, useRead } from '../../api/use-call.ts'
 import { useCompetitionTopic } from '../../competition/use-competition-topic.ts'
@@ -8,9 +9,7 @@ import { useThrottled } from '../../live/use-throttled.ts'
 import { useTopic } from '../../live/use-topic.ts'
 import { useSigning, useUser } from '../../session/use-session.ts'
 
-const eventRoutes = [getHome.name]
-
-const shownPlays = 10
+const eventRoutes = [getHome.name, getCompetitionPlayer.name]
 
 /** The home page's data, kept live: pushed plays are added to the cache without a request. */
 export function useHome() {
@@ -26,7 +25,7 @@ export function useHome() {
     'home',
     (message) => {
       if (message.type === 'play') {
-        patch((plays) => withPlay(plays, message.play, shownPlays))
+        patch((plays) => withPlay(plays, message.play, homeRecentPlays))
         // The viewer's first score: the refreshed user hides the welcome banner.
         if (user?.id === message.play.user.id && !user.userHasSubmittedScore) void refresh()
       } else if (message.type === 'withdrawn') {

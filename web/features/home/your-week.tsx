@@ -7,6 +7,7 @@ import { Link } from 'react-router-dom'
 import { useRead } from '../../api/use-call.ts'
 import { entryOf } from '../../leaderboard/board-name.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
+import { useRowLink } from '../../lists/use-row-link.ts'
 import { PlayerName } from '../../ui/player-name.tsx'
 import { Score } from '../../ui/score.tsx'
 import { useNow } from '../../ui/use-now.ts'
@@ -53,9 +54,10 @@ export function YourWeek({ user }: { user: User }) {
 
 function RivalRow({ play }: { play: RecentPlay }) {
   const [board] = useActiveBoard()
+  const rowLink = useRowLink()
   const score = entryOf(play.leaderboards, board)?.data.score
   return (
-    <li className="flex min-h-10 items-center gap-2 px-4">
+    <li {...rowLink(`/play/${play.playId}`, 'flex min-h-10 items-center gap-2 px-4')}>
       <PlayerName player={play.user} relation="rival" />
       <Link className="mute hit min-w-0 flex-1 truncate text-sm hover:underline" to={`/play/${play.playId}`}>
         {titleOrUnknown(play.chart.title)}

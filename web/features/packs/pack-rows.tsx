@@ -33,13 +33,10 @@ export function PackRows({ packs, ...sort }: Props) {
     return (
       <ul>
         {packs?.map((pack) => {
-          const { className, onClick } = rowLink(`/pack/${pack.id}`)
           return (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the title is a link for keyboards.
             <li
               key={pack.id}
-              className={`cardrow grid-cols-[5rem_minmax(0,1fr)_auto] items-center ${className}`}
-              onClick={onClick}
+              {...rowLink(`/pack/${pack.id}`, 'cardrow grid-cols-[5rem_minmax(0,1fr)_auto] items-center')}
             >
               <Banner hash={nameHash(pack.name)} source={pack} />
               <div className="min-w-0">

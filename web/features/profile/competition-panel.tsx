@@ -19,7 +19,7 @@ interface Props {
   readonly userId: string
 }
 
-const liveRoutes = [getCompetitionPlayer.name]
+export const liveRoutes = [getCompetitionPlayer.name]
 
 /** A player's results in the current event: the place on each board and the points per chart. */
 export function CompetitionPanel({ competition, userId }: Props) {
@@ -54,16 +54,6 @@ export function CompetitionPanel({ competition, userId }: Props) {
           />
         ) : !data ? (
           <SkeletonRows rows={5} shape="board" />
-        ) : places.length === 0 ? (
-          <div className="pad">
-            <p className="text-lg font-bold">Not participating</p>
-            <p className="mute mt-1">
-              {"This user hasn't participated in the Blue Shift Beta event yet.".replace(
-                'Blue Shift Beta',
-                plainName(competition.name),
-              )}
-            </p>
-          </div>
         ) : (
           <>
             <LeaderboardCells
@@ -100,9 +90,4 @@ export function CompetitionPanel({ competition, userId }: Props) {
       </div>
     </section>
   )
-}
-
-/** The name in running text, without brackets. */
-function plainName(name: string): string {
-  return name.replace(/[()]/g, '')
 }

@@ -1,14 +1,15 @@
-/** The event panel of a profile before any event has begun. */
+/** The line about events on a profile before any event has begun. */
 export function NoCompetitionPanel() {
   return (
-    <section className="panel" aria-labelledby="player-event">
-      <h2 id="player-event" className="ev rounded-none px-4 py-3.5 text-xl font-bold">
+    <section
+      className="ev flex min-h-13 flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2.5"
+      aria-labelledby="player-event"
+    >
+      <h2 id="player-event" className="text-xl font-bold">
         Blue Shift
       </h2>
-      <div className="pad">
-        <p className="font-bold">Not participating</p>
-        <p className="mute mt-1">This user hasn't participated in the Blue Shift Beta event yet.</p>
-      </div>
+      <p className="font-bold">Not participating</p>
+      <p className="ev-2 text-sm">This user hasn't participated in the Blue Shift Beta event yet.</p>
     </section>
   )
 }

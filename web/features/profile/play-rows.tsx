@@ -3,6 +3,7 @@ import type { RecentPlay } from '@stepledger/contracts/http/shapes/recent-play.t
 import type { CSSProperties } from 'react'
 import { Link } from 'react-router-dom'
 import { entryOf } from '../../leaderboard/board-name.ts'
+import { useRowLink } from '../../lists/use-row-link.ts'
 import type { RowKey } from '../../live/arrivals.ts'
 import { FreshMark } from '../../live/live-list.tsx'
 import { ChartCell } from '../../ui/chart-cell.tsx'
@@ -12,6 +13,7 @@ import { Score } from '../../ui/score.tsx'
 import { Time } from '../../ui/time.tsx'
 import { UnrankedTag } from '../../ui/unranked-tag.tsx'
 import { useWide } from '../../ui/use-wide.ts'
+import { shareOfTrack, trackStart } from './score-track.ts'
 
 interface Props {
   readonly plays: readonly RecentPlay[]
@@ -22,6 +24,7 @@ interface Props {
 /** One player's plays, as a table with a score track or as cards. */
 export function PlayRows({ plays, fresh, board }: Props) {
   const wide = useWide()
+  const rowLink = useRowLink()
   const rows = plays.flatMap((play) => {
     const data = entryOf(play.leaderboards, board)?.data
     return data ? [{ play, data, isFresh: fresh.has(play.playId) }] : []
@@ -47,6 +50,7 @@ export function PlayRows({ plays, fresh, board }: Props) {
       </ul>
     )
   }
+  const start = trackStart(rows.map(({ data }) => Number(data.score)))
   return (
     <table className="t table-fixed">
       <colgroup>
@@ -61,15 +65,22 @@ export function PlayRows({ plays, fresh, board }: Props) {
           <th>Chart</th>
           <th>Grade</th>
           <th className="num">Score</th>
-          <td className="hidden @min-[58rem]/panel:[display:table-cell]" />
+          <td aria-hidden="true" className="hidden @min-[58rem]/panel:[display:table-cell]">
+            <div className="mute mr-2 ml-4 flex justify-between text-xs">
+              <span>{start}%</span>
+              <span>100%</span>
+            </div>
+          </td>
           <th className="num">Date</th>
         </tr>
       </thead>
       <tbody>
         {rows.map(({ play, data, isFresh }) => {
-          const track: CSSProperties & Record<'--x', string> = { '--x': `${data.score}%` }
+          const track: CSSProperties & Record<'--x', string> = {
+            '--x': `${shareOfTrack(start, Number(data.score))}%`,
+          }
           return (
-            <tr key={play.playId} className={isFresh ? 'arrive' : ''}>
+            <tr key={play.playId} {...rowLink(`/play/${play.playId}`, isFresh ? 'arrive' : '')}>
               <td>
                 <ChartCell chart={play.chart} />
               </td>

@@ -12,6 +12,7 @@ import { PageState } from '../../ui/page-state.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { CompetitionPanel } from './competition-panel.tsx'
 import { NoCompetitionPanel } from './no-competition-panel.tsx'
+import { NotParticipating } from './not-participating.tsx'
 import { PlayerCard } from './player-card.tsx'
 import { ProfileSkeleton } from './profile-skeleton.tsx'
 import { RecentScores } from './recent-scores.tsx'
@@ -64,7 +65,7 @@ function KnownPlayer({ id }: { id: string }) {
   const [board] = useActiveBoard()
   const user = useUser()
   const { player, error, loading, retry } = useProfile(id, filters, board)
-  const { competition, waiting } = useLatestCompetition()
+  const { competition, idle, waiting } = useLatestCompetition(id)
   useDocumentTitle(player?.alias ?? null)
 
   if (player === undefined || waiting) {
@@ -90,16 +91,16 @@ function KnownPlayer({ id }: { id: string }) {
     <div className="min-h-dvh">
       <div className="grid grid-cols-1 items-start gap-4 md:gap-6 lg:grid-cols-[18.5rem_minmax(0,1fr)]">
         <PlayerCard player={player} />
-        {competition ? (
+        {competition && !idle ? (
           <CompetitionPanel competition={competition} userId={player.id} />
         ) : (
           <div className="grid min-w-0 grid-cols-1 gap-4 md:gap-6">
-            <NoCompetitionPanel />
+            {competition ? <NotParticipating competition={competition} /> : <NoCompetitionPanel />}
             <RecentScores {...scores} />
           </div>
         )}
       </div>
-      {competition && (
+      {competition && !idle && (
         <div className="mt-4 md:mt-6">
           <RecentScores {...scores} />
         </div>

@@ -4,7 +4,7 @@ import type { RecentPlay } from '@stepledger/contracts/http/shapes/recent-play.t
 import { type ReactNode, useMemo } from 'react'
 import { entryOf } from '../../leaderboard/board-name.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
-import { LiveList } from '../../live/live-list.tsx'
+import { HeldScores, LiveList } from '../../live/live-list.tsx'
 import { useArrivals } from '../../live/use-arrivals.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
@@ -40,7 +40,16 @@ export function RecentScores({ plays, meta, filters, onChange, loading, firstSte
     if (filters.page !== 1) onChange({ page: 1 })
   }
   return (
-    <Panel title="Recent Scores" aside={<LeaderboardToggle value={board} onChange={choose} />}>
+    <Panel
+      title="Recent Scores"
+      area={arrivals.area}
+      aside={
+        <>
+          <HeldScores arrivals={arrivals} />
+          <LeaderboardToggle value={board} onChange={choose} />
+        </>
+      }
+    >
       <FilterBar filters={filters} onChange={onChange} />
       {failure && <ErrorBanner className="m-4" {...failure} />}
       <div aria-busy={loading} className={loading ? 'opacity-60' : ''}>

@@ -1,5 +1,5 @@
 import type { CompetitionRace } from '@stepledger/contracts/http/competitions.ts'
-import { useMemo, useRef } from 'react'
+import { type PointerEvent, useMemo, useRef, useState } from 'react'
 import { CartesianGrid, Line, LineChart, XAxis, YAxis } from 'recharts'
 import { pointsText } from '../../../competition/rankings-table.tsx'
 import { useRelations } from '../../../session/use-session.ts'
@@ -7,7 +7,7 @@ import { monthDay } from '../../../ui/format-time.ts'
 import type { Relation } from '../../../ui/relation.ts'
 import { useSize } from '../../../ui/use-size.ts'
 import { useWide } from '../../../ui/use-wide.ts'
-import { movedApart, raceLayout, tickText, timeTicks } from './race-layout.ts'
+import { lineAt, movedApart, raceLayout, tickText, timeTicks } from './race-layout.ts'
 
 const labelGap = 15
 
@@ -30,8 +30,12 @@ export function RaceFigure({ race, end }: Props) {
   )
 }
 
-const marks = { own: ['lo', 'to'], rival: ['lr', 'tr'], none: ['li', ''] } as const
-const markOf = (relation: Relation) => marks[relation ?? 'none']
+/** The classes of a line and of its label. The first three have the weights of ink. */
+function marksOf(relation: Relation, rank: number): readonly [string, string] {
+  if (relation === 'own') return ['lo', 'to']
+  if (relation === 'rival') return ['lr', 'tr']
+  return [rank <= 3 ? `l${rank}` : 'li', '']
+}
 
 function Drawing({ race, end, width }: Props & { width: number }) {
   const relationTo = useRelations()
@@ -54,9 +58,9 @@ function Drawing({ race, end, width }: Props & { width: number }) {
       })),
     [times, race],
   )
-  // Own and rivals' lines are drawn on top.
+  // The better lines are drawn above the others, the rivals' and the own above all.
   const ordered = [...race.lines].sort(
-    (a, b) => zOrder(relationTo(a.user.id)) - zOrder(relationTo(b.user.id)),
+    (a, b) => zOrder(relationTo(a.user.id)) - zOrder(relationTo(b.user.id)) || b.rank - a.rank,
   )
   const named = [...race.lines].sort(
     (a, b) => (b.points.at(-1) ?? 0) - (a.points.at(-1) ?? 0) || a.rank - b.rank,
@@ -67,77 +71,90 @@ function Drawing({ race, end, width }: Props & { width: number }) {
     [top, bottom],
   )
   const needle = x(now)
+  const [lifted, lift] = useState<string | null>(null)
+  const lines = named.map(({ user, points }, i) => ({
+    id: user.id,
+    knots: times.map((time, day) => ({ x: x(time), y: y(points[day] ?? 0) })),
+    label: heights[i] ?? top,
+  }))
+  const onPointerMove = ({ currentTarget, clientX, clientY }: PointerEvent) => {
+    const box = currentTarget.getBoundingClientRect()
+    lift(lineAt(lines, { x: clientX - box.left, y: clientY - box.top }, needle))
+  }
+  const up = (id: string) => (id === lifted ? 'up' : '')
   return (
-    <LineChart
-      className="fig"
-      width={width}
-      height={height}
-      data={rows}
-      margin={{ top, right: width - right, bottom: 0, left: 0 }}
-      accessibilityLayer={false}
-    >
-      <CartesianGrid className="gl" vertical={false} syncWithTicks />
-      <YAxis
-        width={left}
-        domain={[0, ticks.at(-1) ?? 1]}
-        ticks={[...ticks]}
-        tickFormatter={tickText}
-        axisLine={false}
-        tickLine={false}
-        tickMargin={6}
-        interval={0}
-        allowDataOverflow
-      />
-      <XAxis
-        dataKey="time"
-        type="number"
-        height={height - bottom}
-        domain={[start, end]}
-        ticks={timeTicks({ start, end }, wide ? 6 : 3)}
-        tickFormatter={(time: number) => monthDay(new Date(time))}
-        axisLine={false}
-        tickLine={false}
-        interval={0}
-        allowDataOverflow
-      />
-      {ordered.map(({ user }) => (
-        <Line
-          key={user.id}
-          dataKey={user.id}
-          className={markOf(relationTo(user.id))[0]}
-          type="linear"
-          stroke=""
-          dot={false}
-          activeDot={false}
-          isAnimationActive={false}
+    <div onPointerMove={onPointerMove} onPointerLeave={() => lift(null)}>
+      <LineChart
+        className={`fig ${lifted === null ? '' : 'lifting'}`}
+        width={width}
+        height={height}
+        data={rows}
+        margin={{ top, right: width - right, bottom: 0, left: 0 }}
+        accessibilityLayer={false}
+      >
+        <CartesianGrid className="gl" vertical={false} syncWithTicks />
+        <YAxis
+          width={left}
+          domain={[0, ticks.at(-1) ?? 1]}
+          ticks={[...ticks]}
+          tickFormatter={tickText}
+          axisLine={false}
+          tickLine={false}
+          tickMargin={6}
+          interval={0}
+          allowDataOverflow
         />
-      ))}
-      <g>
-        <path className="need" d={`M${needle} ${top - 6}V${bottom}`} />
-        <path d={`M${needle - 4} ${top - 9}h8l-4 5z`} fill="var(--color-base-content)" />
-        {named.map(({ user, rank, points }, i) => {
-          const at = heights[i] ?? top
-          const mark = markOf(relationTo(user.id))[1]
-          const last = points.at(-1) ?? 0
-          return (
-            <g key={user.id} className={mark}>
-              <path className="gl2" d={`M${needle + 5} ${y(last)}L${needle + (wide ? 20 : 12)} ${at}`} />
-              <text x={needle + (wide ? 25 : 15)} y={at + 4} className={`halo ${mark}`}>
-                #{rank}
-              </text>
-              <text x={needle + (wide ? 55 : 39)} y={at + 4} className={`halo ${mark || 'tb'}`}>
-                {shortened(user.alias, wide ? 14 : 10)}
-              </text>
-              {wide && (
-                <text x={needle + 208} y={at + 4} textAnchor="end" className={`halo ${mark}`}>
-                  {pointsText(last)}
+        <XAxis
+          dataKey="time"
+          type="number"
+          height={height - bottom}
+          domain={[start, end]}
+          ticks={timeTicks({ start, end }, wide ? 6 : 3)}
+          tickFormatter={(time: number) => monthDay(new Date(time))}
+          axisLine={false}
+          tickLine={false}
+          interval={0}
+          allowDataOverflow
+        />
+        {ordered.map(({ user, rank }) => (
+          <Line
+            key={user.id}
+            dataKey={user.id}
+            className={`${marksOf(relationTo(user.id), rank)[0]} ${up(user.id)}`}
+            type="linear"
+            stroke=""
+            dot={false}
+            activeDot={false}
+            isAnimationActive={false}
+          />
+        ))}
+        <g>
+          <path className="need" d={`M${needle} ${top - 6}V${bottom}`} />
+          <path d={`M${needle - 4} ${top - 9}h8l-4 5z`} fill="var(--color-base-content)" />
+          {named.map(({ user, rank, points }, i) => {
+            const at = heights[i] ?? top
+            const mark = marksOf(relationTo(user.id), rank)[1]
+            const last = points.at(-1) ?? 0
+            return (
+              <g key={user.id} className={`label ${mark} ${up(user.id)}`}>
+                <path className="gl2" d={`M${needle + 5} ${y(last)}L${needle + (wide ? 20 : 12)} ${at}`} />
+                <text x={needle + (wide ? 25 : 15)} y={at + 4} className={`halo ${mark}`}>
+                  #{rank}
                 </text>
-              )}
-            </g>
-          )
-        })}
-      </g>
-    </LineChart>
+                <text x={needle + (wide ? 55 : 39)} y={at + 4} className={`halo ${mark || 'tb'}`}>
+                  {shortened(user.alias, wide ? 14 : 10)}
+                </text>
+                {wide && (
+                  <text x={needle + 208} y={at + 4} textAnchor="end" className={`halo ${mark}`}>
+                    {pointsText(last)}
+                  </text>
+                )}
+              </g>
+            )
+          })}
+        </g>
+      </LineChart>
+    </div>
   )
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { movedApart, pointTicks, raceLayout, tickText, timeTicks } from './race-layout.ts'
+import { lineAt, movedApart, pointTicks, raceLayout, tickText, timeTicks } from './race-layout.ts'
 
 const day = 86_400_000
 
@@ -32,6 +32,26 @@ describe('the layout of a race', () => {
 
   it('labels few days', () => {
     expect(timeTicks({ start: 0, end: 21 * day }, 5).map((time) => time / day)).toEqual([0, 5, 10, 15, 20])
+  })
+
+  it('finds the line under the pointer, and right of the needle the label', () => {
+    const knots = (y: number) => [
+      { x: 44, y: 300 },
+      { x: 144, y },
+    ]
+    const lines = [
+      { id: 'ada', knots: knots(100), label: 90 },
+      { id: 'ben', knots: knots(200), label: 120 },
+    ]
+    const at = (x: number, y: number) => lineAt(lines, { x, y }, 144)
+    expect([at(94, 205), at(94, 246), at(143, 110), at(200, 119), at(200, 91)]).toEqual([
+      'ada',
+      'ben',
+      'ada',
+      'ben',
+      'ada',
+    ])
+    expect([at(20, 300), at(94, 20), at(200, 300)]).toEqual([null, null, null])
   })
 
   it('spreads labels in order and within the bounds', () => {

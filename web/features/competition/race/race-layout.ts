@@ -70,6 +70,43 @@ export function timeTicks({ start, end }: Pick<Span, 'start' | 'end'>, limit: nu
   return Array.from({ length: Math.floor(days / step) + 1 }, (_, i) => start + i * step * day)
 }
 
+export interface RaceLine {
+  readonly id: string
+  /** By time, px. */
+  readonly knots: readonly { readonly x: number; readonly y: number }[]
+  /** The middle of its label, px. */
+  readonly label: number
+}
+
+/** The farthest that the pointer may be from a line or a label, px. */
+const reach = 16
+
+/** The line under the pointer: by its label right of the needle, else by its height there; null for none. */
+export function lineAt(
+  lines: readonly RaceLine[],
+  pointer: { readonly x: number; readonly y: number },
+  needle: number,
+): string | null {
+  let nearest: { id: string; distance: number } | null = null
+  for (const { id, knots, label } of lines) {
+    const y = pointer.x > needle ? label : heightAt(knots, pointer.x)
+    const distance = y === null ? Number.POSITIVE_INFINITY : Math.abs(y - pointer.y)
+    if (distance <= reach && distance < (nearest?.distance ?? Number.POSITIVE_INFINITY))
+      nearest = { id, distance }
+  }
+  return nearest?.id ?? null
+}
+
+function heightAt(knots: RaceLine['knots'], x: number): number | null {
+  for (const [i, after] of knots.entries()) {
+    const before = knots[i - 1]
+    if (!before || x < before.x || x > after.x) continue
+    const share = after.x === before.x ? 1 : (x - before.x) / (after.x - before.x)
+    return before.y + share * (after.y - before.y)
+  }
+  return null
+}
+
 /** Spreads labels to a minimum `gap`, keeping their order and the bounds as far as they fit. `wanted` is ascending. */
 export function movedApart(wanted: readonly number[], gap: number, [min, max]: [number, number]): number[] {
   const moved: number[] = []

@@ -63,6 +63,10 @@ export function RacePanel({ competition, round }: { competition: CompetitionPage
             Rival
           </span>
           <span className="inline-flex items-center gap-2">
+            <i className="h-0.5 w-4 bg-base-content" />
+            First three
+          </span>
+          <span className="inline-flex items-center gap-2">
             <i className="h-px w-4 bg-base-content opacity-60" />
             Top ten
           </span>

@@ -1,0 +1,119 @@
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { Link, useNavigate } from 'react-router-dom'
+import { errorText } from '../../../api/call-error.ts'
+import { useUser } from '../../../session/use-session.ts'
+import { ErrorBanner } from '../../../ui/error-banner.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import type { Found } from './found.ts'
+import { FoundRow } from './found-row.tsx'
+import { useSiteSearch } from './use-site-search.ts'
+
+/** The field and its results. The focus stays in the field: arrows move through the results, Enter opens one. */
+export function SearchPanel({ onChosen }: { onChosen: () => void }) {
+  const id = useId()
+  const navigate = useNavigate()
+  const user = useUser()
+  const [text, setText] = useState('')
+  const [active, setActive] = useState(0)
+  const list = useRef<HTMLDivElement>(null)
+  const { found, error } = useSiteSearch(text)
+  const results = found ?? []
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the active result changed.
+  useEffect(() => {
+    list.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' })
+  }, [active])
+
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.nativeEvent.isComposing) return
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    const chosen = results[active]
+    if (step !== undefined && results.length > 0) setActive((active + step + results.length) % results.length)
+    else if (event.key === 'Enter' && chosen) {
+      onChosen()
+      void navigate(chosen.to)
+    } else return
+    event.preventDefault()
+  }
+  const hint = user === null ? 'Charts and packs; sign in to find players' : 'Charts, players and packs'
+  return (
+    <>
+      <div className="border-b border-line px-4 py-3">
+        <label className="input h-11 w-full md:h-10">
+          <Icon name="find" className="mute" />
+          <input
+            role="combobox"
+            aria-label="Search charts, players and packs"
+            aria-expanded={results.length > 0}
+            aria-controls={`${id}-found`}
+            aria-autocomplete="list"
+            aria-activedescendant={results[active] ? `${id}-${active}` : undefined}
+            placeholder="Search..."
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={100}
+            value={text}
+            onChange={(event) => {
+              setText(event.target.value)
+              setActive(0)
+            }}
+            onKeyDown={onKeyDown}
+          />
+        </label>
+      </div>
+      <div ref={list} id={`${id}-found`} role="listbox" aria-label="Results" className="overflow-y-auto">
+        {groupsOf(results).map(([group, rows]) => (
+          // biome-ignore lint/a11y/useSemanticElements: a group of options in a listbox.
+          <div
+            key={group}
+            role="group"
+            aria-label={group}
+            className="border-b border-line py-1.5 last:border-0"
+          >
+            <p aria-hidden="true" className="mute px-4 py-1 text-xs">
+              {group}
+            </p>
+            {rows.map(([row, i]) => (
+              <Link
+                key={row.to}
+                id={`${id}-${i}`}
+                to={row.to}
+                role="option"
+                aria-selected={i === active}
+                data-active={i === active || undefined}
+                tabIndex={-1}
+                className="found"
+                onPointerMove={() => setActive(i)}
+                onClick={onChosen}
+              >
+                <FoundRow found={row} />
+              </Link>
+            ))}
+          </div>
+        ))}
+      </div>
+      {error && <ErrorBanner className="m-4" {...errorText(error, 'Failed to search')} />}
+      <p className="mute border-t border-line px-4 py-2.5 text-xs first:border-0" role="status">
+        {text.trim() === ''
+          ? hint
+          : found === null
+            ? error === null && 'Searching…'
+            : found.length === 0
+              ? `Nothing found for "${text.trim()}"`
+              : results.length === 1
+                ? '1 result'
+                : `${results.length} results`}
+        {results.length > 0 && <span className="max-md:hidden"> · ↑ ↓ to move, Enter to open</span>}
+      </p>
+    </>
+  )
+}
+
+/** The results by group, each with its number among all. */
+function groupsOf(results: readonly Found[]): [string, [Found, number][]][] {
+  const groups = new Map<string, [Found, number][]>()
+  for (const [i, row] of results.entries())
+    groups.set(row.group, [...(groups.get(row.group) ?? []), [row, i]])
+  return [...groups]
+}

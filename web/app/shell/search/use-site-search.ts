@@ -1,0 +1,41 @@
+import { listCharts } from '@stepledger/contracts/http/chart-list.ts'
+import { listPacks } from '@stepledger/contracts/http/packs.ts'
+import { autocompleteUsers, shortestAliasSearch } from '@stepledger/contracts/http/players.ts'
+import { useEffect, useState } from 'react'
+import { useRead } from '../../../api/use-call.ts'
+import { useUser } from '../../../session/use-session.ts'
+import { type Found, foundOf } from './found.ts'
+
+/** The debounce of typing, ms. */
+const debounceMs = 300
+
+/** Results of each kind. */
+const limit = 5
+
+export interface SiteSearch {
+  /** Null without a text and while loading. */
+  readonly found: readonly Found[] | null
+  readonly error: Error | null
+}
+
+/** Charts, players and packs for a text. Players are searched for signed-in users only, as the server has it. */
+export function useSiteSearch(typed: string): SiteSearch {
+  const text = typed.trim()
+  const [search, setSearch] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSearch(typed.trim()), debounceMs)
+    return () => clearTimeout(timer)
+  }, [typed])
+  const user = useUser()
+  const enabled = search !== ''
+  const charts = useRead(listCharts, { query: { search, limit } }, { enabled })
+  const packs = useRead(listPacks, { query: { search, limit } }, { enabled })
+  const seeksPlayers = enabled && user !== null && search.length >= shortestAliasSearch && search.length <= 50
+  const players = useRead(autocompleteUsers, { query: { query: search } }, { enabled: seeksPlayers })
+  const settled = enabled && search === text
+  const error = settled ? (charts.error ?? packs.error ?? players.error) : null
+  if (!settled || !charts.data || !packs.data || (seeksPlayers && !players.data))
+    return { found: null, error }
+  const users = seeksPlayers ? (players.data?.users.slice(0, limit) ?? []) : []
+  return { found: foundOf({ search, charts: charts.data, packs: packs.data, users }), error: null }
+}

@@ -1,0 +1,51 @@
+import { type CompetitionPlayer, standingsPageSize } from '@stepledger/contracts/http/competitions.ts'
+import { Link, useSearchParams } from 'react-router-dom'
+import { useUser } from '../session/use-session.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { RelationMark } from '../ui/player-name.tsx'
+import { pointsText } from './rankings-table.tsx'
+
+interface Props {
+  readonly place: CompetitionPlayer['places'][number] | undefined
+  /** The user ids of the rows on this page of the board. */
+  readonly rows: readonly string[]
+  /** The current page of the standings, with a link to that of the viewer; left out where there are no pages. */
+  readonly page?: number
+}
+
+/** Pins the viewer's place above a ranking, with what the next one needs, unless its row is shown there. */
+export function OwnPlace({ place, rows, page }: Props) {
+  const user = useUser()
+  const [search] = useSearchParams()
+  if (!user || !place || rows.includes(user.id)) return null
+  const own = Math.ceil(place.rank / standingsPageSize)
+  const address = new URLSearchParams(search)
+  address.set('page', String(own))
+  return (
+    <div className="pin own">
+      <span className="rk">#{place.rank}</span>
+      <span className="inline-flex items-center gap-2 font-bold">
+        <Avatar id={user.id} alias={user.alias} imageUrl={user.profileImageUrl} />
+        {user.alias}
+        <RelationMark relation="own" />
+      </span>
+      <b className="ml-auto">{pointsText(place.totalPoints)}</b>
+      <span className="mute basis-full text-xs">
+        {place.next && (
+          <>
+            {pointsText(place.next.points)} {place.next.points === 1 ? 'point' : 'points'} to #
+            {place.next.rank}, {place.next.user.alias}
+          </>
+        )}
+        {page !== undefined && own !== page && (
+          <>
+            {place.next && ' · '}
+            <Link className="underline" to={{ search: address.toString() }} preventScrollReset>
+              Jump to my rank
+            </Link>
+          </>
+        )}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import { listCompetitions } from '@stepledger/contracts/http/competitions.ts'
+import { Navigate, useLocation } from 'react-router-dom'
+import { errorText } from '../../api/call-error.ts'
+import { useRead } from '../../api/use-call.ts'
+import { Empty } from '../../ui/empty.tsx'
+import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { LoadingPage } from '../../ui/loading-screen.tsx'
+import { PageState } from '../../ui/page-state.tsx'
+import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { eventOfNow } from './event-of-now.ts'
+
+/** Redirects to the running event, else to the next or the last one. */
+export function CurrentEventPage() {
+  useDocumentTitle('Event')
+  const { search } = useLocation()
+  const { data, error, refetch } = useRead(listCompetitions, {})
+  const competition = data && eventOfNow(data.events)
+  if (competition) return <Navigate to={{ pathname: `/event/${competition.slug}`, search }} replace />
+  return (
+    <PageState name="Event">
+      {data ? (
+        <section className="panel">
+          <Empty title="No event yet" text="The next event will be announced here." />
+        </section>
+      ) : error ? (
+        <ErrorBanner {...errorText(error, 'Failed to load event')} onRetry={() => void refetch()} />
+      ) : (
+        <LoadingPage />
+      )}
+    </PageState>
+  )
+}

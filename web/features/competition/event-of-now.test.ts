@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { eventOfNow } from './event-of-now.ts'
+
+const day = 86_400_000
+const now = 100 * day
+const event = (slug: string, phase: 'before' | 'running' | 'over', start: number, end: number) => ({
+  slug,
+  phase,
+  start: new Date(start * day).toISOString(),
+  end: new Date(end * day).toISOString(),
+})
+const over = event('over', 'over', 10, 50)
+const recent = event('recent', 'over', 50, 95)
+const running = event('running', 'running', 80, 120)
+const next = event('next', 'before', 130, 150)
+const later = event('later', 'before', 140, 160)
+
+it.each([
+  ['the running one', [later, next, running, recent, over], 'running'],
+  ['one that ended lately', [later, next, recent, over], 'recent'],
+  ['the next one', [later, next, over], 'next'],
+  ['the last one', [over], 'over'],
+  ['none', [], undefined],
+])('the event of the navigation is %s', (_, events, slug) => {
+  expect(eventOfNow(events, now)?.slug).toBe(slug)
+})
