@@ -4,19 +4,18 @@ import {
   listPackUploads,
 } from '@stepledger/contracts/http/pack-uploads.ts'
 import { maxZipBytes } from '@stepledger/contracts/packs/pack-limits.ts'
-import { sizeText } from '@stepledger/contracts/packs/size-text.ts'
+import { severalPacks, zipTooLarge } from '@stepledger/contracts/packs/pack-problems.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useReducer, useRef } from 'react'
 import { type ErrorText, errorText } from '../../api/call-error.ts'
 import { SendError, sendFile } from '../../api/send-file.ts'
 import { readKey, useCall } from '../../api/use-call.ts'
 import {
-  chooseOnePack,
   type FolderFile,
   filterFolder,
   maxFolderFiles,
   pickedFiles,
-  tooManyFiles,
+  tooManyInFolder,
 } from './chosen-folder.ts'
 import { DropError, filesOfDrop } from './dropped-folder.ts'
 import { canProcess, empty, isBusy, nextState } from './uploader-state.ts'
@@ -50,7 +49,7 @@ export function useUploader() {
     begin()
     if (list.length > maxFolderFiles) {
       dispatch({ type: 'cleared' })
-      dispatch({ type: 'refused', problem: { text: tooManyFiles } })
+      dispatch({ type: 'refused', problem: { text: tooManyInFolder } })
     } else if (list.length > 0) accept(pickedFiles(list))
   }
 
@@ -74,7 +73,7 @@ export function useUploader() {
       const onProgress = (progress: ZipProgress) => dispatch({ type: 'zipping', progress })
       const zip = await zipFolder(state.folder.chosen.files, onProgress, signal)
       if (zip.size <= maxZipBytes) return dispatch({ type: 'zipped', zip })
-      const text = `The zip is ${sizeText(zip.size)}; a pack can be up to ${sizeText(maxZipBytes)}. ${chooseOnePack}`
+      const text = `${zipTooLarge(zip.size)} ${severalPacks}`
       dispatch({ type: 'failed', problem: { text } })
     } catch {
       if (!signal.aborted) dispatch({ type: 'failed', problem: { text: zipFailed } })
