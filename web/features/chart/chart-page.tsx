@@ -57,18 +57,16 @@ function KnownChart({ hash }: { hash: string }) {
   }
   const toggle = <LeaderboardToggle value={board} onChange={chooseBoard} />
   return (
-    <>
+    <div className="grid grid-cols-1 gap-4 md:gap-6">
       <div className="grid grid-cols-1 items-start gap-4 md:gap-6 lg:grid-cols-[27rem_minmax(0,1fr)]">
-        <div className="grid min-w-0 grid-cols-1 gap-4 md:gap-6">
-          <ChartCard chart={chart.data} />
-          <StepsPanel chart={chart.data} />
-        </div>
+        <ChartCard chart={chart.data} />
         <div className="grid min-w-0 grid-cols-1 gap-4 md:gap-6">
           <DensityPanel chart={chart.data} />
           <ChartRecentScores hash={hash} plays={chart.data.recentPlays} board={board} toggle={toggle} />
         </div>
       </div>
-      <Panel title="Leaderboards" aside={toggle} className="mt-4 md:mt-6">
+      <StepsPanel chart={chart.data} />
+      <Panel title="Leaderboards" aside={toggle}>
         {boards.data && !places.isLoading ? (
           <Board
             boards={boards.data.leaderboards}
@@ -88,6 +86,6 @@ function KnownChart({ hash }: { hash: string }) {
           <SkeletonRows rows={8} shape="board" />
         )}
       </Panel>
-    </>
+    </div>
   )
 }

@@ -23,7 +23,7 @@ export interface ChosenFolder {
 
 /** The maximum of files before filtering, including audio. A pack of 2,000 songs has 20,000. */
 export const maxFolderFiles = 100_000
-export const tooManyInFolder = `This folder has more than ${maxFolderFiles.toLocaleString('en')} files. ${chooseOnePack}`
+export const tooManyInFolder = `That folder has more than ${maxFolderFiles.toLocaleString('en')} files. ${chooseOnePack}`
 
 /** Applies the server's file filter; null for an empty folder. */
 export function filterFolder(files: readonly FolderFile[]): ChosenFolder | null {
