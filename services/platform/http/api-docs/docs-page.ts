@@ -127,9 +127,9 @@ function callText(document: ApiDocument, call: Call): string {
   const parts = [
     `<p>${prose(description)}</p>`,
     parameters.length > 0
-      ? `<h4>Parameters</h4><table>${parameters.map(parameterText).join('')}</table>`
+      ? `<h3>Parameters</h3><table>${parameters.map(parameterText).join('')}</table>`
       : '',
-    body ? `<h4>Body</h4><p>${prose(body.description ?? '')}</p><pre>${schemaText(body)}</pre>` : '',
+    body ? `<h3>Body</h3><p>${prose(body.description ?? '')}</p><pre>${schemaText(body)}</pre>` : '',
     ...Object.entries(responses)
       .filter(([status]) => status.startsWith('2'))
       .map(([status, answer]) => answerText(status, answer)),
@@ -143,9 +143,9 @@ function liveText({ 'x-websocket': live }: ApiDocument): string {
     ([code, meaning]) => `<tr><td><code>${code}</code></td><td>${escapeMarkup(meaning)}</td></tr>`,
   )
   const text = `${paragraphs(live.description)}
-<h4>It takes</h4><p>${schemaText(live.receives)}</p>
-<h4>It sends</h4><p>${schemaText(live.sends)}</p>
-<h4>Why it closes</h4><table>${codes.join('')}</table>`
+<h3>It takes</h3><p>${schemaText(live.receives)}</p>
+<h3>It sends</h3><p>${schemaText(live.sends)}</p>
+<h3>Why it closes</h3><table>${codes.join('')}</table>`
   return entryText('live', titleText('WS', live.path, live.summary), text)
 }
 
@@ -154,7 +154,7 @@ function streamText({ 'x-event-stream': stream }: ApiDocument): string {
     ([name, schema]) => `<tr><td><code>${escapeMarkup(name)}</code></td><td>${schemaText(schema)}</td></tr>`,
   )
   const text = `${paragraphs(stream.description)}
-<h4>It sends</h4><table>${rows.join('')}</table>`
+<h3>It sends</h3><table>${rows.join('')}</table>`
   return entryText('stream', titleText('SSE', stream.path, stream.summary), text)
 }
 
@@ -170,7 +170,7 @@ function answerText(status: string, { content, headers = {} }: Operation['respon
     ([name, header]) =>
       `<tr><td><code>${escapeMarkup(name)}</code></td><td>${escapeMarkup(header.description ?? '')}</td></tr>`,
   )
-  return `<h4>Answer ${status}</h4>${content ? `<pre>${schemaText(content)}</pre>` : ''}${rows.length > 0 ? `<h4>Its headers</h4><table>${rows.join('')}</table>` : ''}`
+  return `<h3>Answer ${status}</h3>${content ? `<pre>${schemaText(content)}</pre>` : ''}${rows.length > 0 ? `<h3>Its headers</h3><table>${rows.join('')}</table>` : ''}`
 }
 
 function errorsText({ components }: ApiDocument, responses: Operation['responses']): string {
@@ -180,7 +180,7 @@ function errorsText({ components }: ApiDocument, responses: Operation['responses
       const meaning = description ?? components.responses[$ref.split('/').at(-1) ?? '']?.description ?? ''
       return `<tr><td><code>${status}</code></td><td>${escapeMarkup(meaning)}</td></tr>`
     })
-  return `<h4>Errors</h4><p>Each is an <a href="#Error">Error</a>.</p><table>${rows.join('')}</table>`
+  return `<h3>Errors</h3><p>Each is an <a href="#Error">Error</a>.</p><table>${rows.join('')}</table>`
 }
 
 /** A sentence in which code stands between backticks. */

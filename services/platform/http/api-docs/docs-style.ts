@@ -35,7 +35,7 @@ footer div { display: flex; flex-wrap: wrap; gap: 8px 20px; padding-block: 24px;
 main { flex-grow: 1; padding-top: 24px }
 h1 { font-size: 34px; line-height: 38px; font-weight: 800; font-stretch: 125%; margin: 0 0 8px }
 h2 { font-size: 16px; line-height: 22px; font-stretch: 112%; margin: 32px 0 12px; scroll-margin-top: 76px }
-h4 { font-size: 12px; line-height: 16px; margin: 20px 0 6px; color: var(--ink-2) }
+h3 { font-size: 12px; line-height: 16px; margin: 20px 0 6px; color: var(--ink-2) }
 p { margin: 4px 0; max-width: 80ch } i { font-style: normal; color: var(--ink-2) }
 .bar { position: sticky; top: 0; z-index: 1; display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 8px 24px;
   margin-top: 12px; padding: 8px 0; background: var(--page); border-bottom: 1px solid var(--line) }
