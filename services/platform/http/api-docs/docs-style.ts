@@ -65,7 +65,7 @@ td:first-child { white-space: nowrap; width: 1% } tr:first-child td { border-top
 @media (max-width: 767px) { header nav, main, footer div { padding-inline: 16px } main { padding-top: 16px } header nav { gap: 16px }
   summary { grid-template-columns: 52px minmax(0, 1fr); gap: 0 8px } summary span { grid-column: 2 }
   .bar { position: static } search { width: 100% } input { flex-grow: 1; width: 0; font-size: 16px; height: 44px }
-  [role=status] { order: 0; min-width: 0 } [role=status]:empty { display: none } h2 { scroll-margin-top: 12px } article { scroll-margin-top: 84px }
+  [role=status] { order: 0; min-width: 0 } [role=status]:empty { display: none } h2 { scroll-margin-top: 12px } article { scroll-margin-top: 140px }
   td { display: block; padding-block: 2px } td + td { border-top: 0; padding-bottom: 8px } td:first-child { padding-top: 8px; width: auto; white-space: normal; overflow-wrap: anywhere } }
 @media print { .bar, header, footer, .here { display: none } }
 `
