@@ -21,7 +21,7 @@ describe.skipIf(noBrowser)('documents for other programs', () => {
   afterEach(async () => expect(await site.endVisits()).toEqual([]))
 
   it.each(['arrow-blue', 'winter'])(
-    'the description of the API wears the theme of the site, %s, at either width, closed and open',
+    'the API description has the theme of the site, %s, at either width, closed and open',
     async (theme) => {
       const page = await site.visit('/api/docs', { theme })
       expect(await page.title()).toBe('API · Stepledger')
@@ -43,7 +43,7 @@ describe.skipIf(noBrowser)('documents for other programs', () => {
     },
   )
 
-  it('names every call; each opens by a click and by its address, and every link in it leads somewhere', async () => {
+  it('the API description lists every call, which opens by click and by its address; all its links work', async () => {
     const page = await site.visit('/api/docs#submitPlay')
     const play = page.locator('#submitPlay')
     for (const words of ['timingData', 'late positive', 'usedAutoplay'])
@@ -67,7 +67,7 @@ describe.skipIf(noBrowser)('documents for other programs', () => {
     await page.locator('#Error').waitFor()
   })
 
-  it('finds calls by all words that are typed, in any order, after "/"', async () => {
+  it('the API description finds calls by words in any order; "/" focuses the search', async () => {
     const page = await site.visit('/api/docs')
     await page.keyboard.press('/')
     await page.keyboard.type('Rival delete')

@@ -108,7 +108,7 @@ describe.skipIf(noBrowser)('the pack uploader', () => {
     expect(await title(page)).toBe('Choose a folder')
   })
 
-  it('zips and uploads in one step, and takes another folder at any time', async () => {
+  it('zips and uploads in one step, and accepts another folder at any time', async () => {
     const { folder, listed, open } = uploader
     const noise = Array.from({ length: 4 }, (_, i) => [`Song/${i}.png`, randomBytes(MB)])
     const first = await folder('First', { 'Song/song.ssc': song('First'), ...Object.fromEntries(noise) })

@@ -160,7 +160,7 @@ describe.skipIf(noBrowser)('a session', () => {
     site.takeErrors()
   })
 
-  it('is not offered to who may have one: nothing asks to sign up while a stored session can’t be checked', async () => {
+  it('offers no sign-up while a stored session can’t be checked', async () => {
     const { token } = await newPlayer(site.url, 'maybe')
     for (const width of [1280, 390] as const) {
       const page = await site.visit('/', { token, width }, (page) =>
@@ -174,10 +174,10 @@ describe.skipIf(noBrowser)('a session', () => {
       await page.unroute('**/api/user')
       await page.getByRole('heading', { name: 'Welcome, maybe' }).waitFor()
     }
-    site.takeTroubles()
+    site.takeErrors()
   })
 
-  it('that the server refuses ends everywhere: here at the login page, in other tabs where they are', async () => {
+  it('ends in all tabs when the server refuses it: guarded pages go to the login, others stay', async () => {
     const { token } = await newPlayer(site.url, 'refused')
     const page = await site.visit('/profile?section=leaderboards', { token })
     const other = await page.context().newPage()

@@ -109,7 +109,7 @@ describe.skipIf(noBrowser)('the step preview', () => {
     await eventually(() => positionText(page)).toBe('0:02 of 0:51')
   })
 
-  it('takes the width of a wide page, with nothing beside it', async () => {
+  it('is as wide as the leaderboards on a wide screen', async () => {
     const page = await site.visit(`/chart/${double.hash}`)
     const width = async (name: string) => (await panel(page, name).boundingBox())?.width
     const board = await width('Leaderboards')
@@ -118,7 +118,7 @@ describe.skipIf(noBrowser)('the step preview', () => {
     expect(await width('Steps')).toBe(board)
   })
 
-  it('asks for no frame while it is out of sight', async () => {
+  it('requests no animation frames while it is out of sight', async () => {
     const page = await site.visit(`/chart/${single.hash}`, { width: 390 })
     await show(page)
     await steps(page).getByRole('button', { name: 'Play' }).click()

@@ -50,7 +50,7 @@ describe('the page about the API', () => {
     expect(links.length).toBeGreaterThan(allRoutes.length)
   })
 
-  it('takes nothing from elsewhere, and its policy allows its own style and script alone', () => {
+  it('loads nothing from other hosts, and its policy only allows its own style and script', () => {
     expect(html).not.toMatch(/<script .|https?:\/\/|javascript:| on\w+=/)
     for (const kind of ['style', 'script']) {
       const parts = [...html.matchAll(new RegExp(`<${kind}>([\\s\\S]*?)</${kind}>`, 'g'))]
