@@ -6,8 +6,9 @@ import { join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { maxZipBytes } from '@stepledger/contracts/packs/pack-limits.ts'
+import { severalPacks, zipTooLarge } from '@stepledger/contracts/packs/pack-problems.ts'
 import type { Storage } from '../platform/storage/storage.ts'
-import { PackError, zipTooLarge } from './archive/pack-error.ts'
+import { PackError } from './archive/pack-error.ts'
 
 /** Prefix of temporary folders, followed by the id of their process. */
 const prefix = 'stepledger-pack-'
@@ -27,7 +28,7 @@ export async function fetchZip(storage: Storage, key: string): Promise<LocalZip>
   // On S3 the file may be replaced after its size was checked.
   if (found.size > maxZipBytes) {
     found.stream.destroy()
-    throw zipTooLarge(found.size)
+    throw new PackError(zipTooLarge(found.size), severalPacks)
   }
   const folder = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`))
   const path = join(folder, 'pack.zip')

@@ -88,6 +88,10 @@ describe.skipIf(noBrowser)('the pages of the catalogue', () => {
     await density
       .getByRole('img', { name: /^Notes per second: average \d+\.\d, peak \d+\.\d at \d:\d\d$/ })
       .waitFor()
+    // The average is named right of the bars, never on them.
+    const bars = await Promise.all((await density.locator('.fp').all()).map((bar) => bar.boundingBox()))
+    const label = await density.getByText('average', { exact: true }).boundingBox()
+    expect(label?.x).toBeGreaterThan(Math.max(...bars.map((bar) => (bar ? bar.x + bar.width : 0))))
     await boardChoice(page, 'EX').click()
     await rowOf(panel(page, 'Leaderboards'), playId).waitFor()
   })

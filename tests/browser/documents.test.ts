@@ -20,40 +20,68 @@ describe.skipIf(noBrowser)('documents for other programs', () => {
   afterAll(() => site.close())
   afterEach(async () => expect(await site.endVisits()).toEqual([]))
 
-  it('the API description is one page without script, readable in dark and light, at either width', async () => {
-    const page = await site.visit('/api/docs')
-    expect(await page.title()).toBe('API · Stepledger')
-    expect(await page.evaluate(() => document.scripts.length)).toBe(0)
-    for (const colorScheme of ['dark', 'light'] as const) {
-      await page.emulateMedia({ colorScheme })
+  it.each(['arrow-blue', 'winter'])(
+    'the API description has the theme of the site, %s, at either width, closed and open',
+    async (theme) => {
+      const page = await site.visit('/api/docs', { theme })
+      expect(await page.title()).toBe('API · Stepledger')
+      const scheme = await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)
+      expect(scheme).toBe(theme === 'winter' ? 'light' : 'dark')
       for (const width of [1280, 390]) {
         await resize(page, width)
-        expect([colorScheme, width, await violations(page), await horizontalOverflow(page)]).toEqual([
-          colorScheme,
-          width,
-          [],
-          0,
-        ])
+        const height = await page.evaluate(() => document.documentElement.scrollHeight)
+        expect([width, await violations(page), await horizontalOverflow(page)]).toEqual([width, [], 0])
+        expect(height).toBeLessThan(width === 1280 ? 8_000 : 14_000)
       }
-    }
-    await page.emulateMedia({ colorScheme: null })
-  })
+      await page.evaluate(() => {
+        for (const entry of document.querySelectorAll('details')) entry.open = true
+      })
+      for (const width of [1280, 390]) {
+        await resize(page, width)
+        expect([width, await violations(page), await horizontalOverflow(page)]).toEqual([width, [], 0])
+      }
+    },
+  )
 
-  it('the API description lists every call, and all its links work', async () => {
-    const page = await site.visit('/api/docs')
-    const named = await page.locator('nav li').allTextContents()
-    for (const { method, path } of allRoutes)
-      expect(named).toContain(`${method} ${path.replace(/:(\w+)/g, '{$1}')}`)
+  it('the API description lists every call, which opens by click and by its address; all its links work', async () => {
+    const page = await site.visit('/api/docs#submitPlay')
+    const play = page.locator('#submitPlay')
+    for (const words of ['timingData', 'late positive', 'usedAutoplay'])
+      await play.getByText(words).first().waitFor()
+    const named = await page.locator('summary').allTextContents()
+    for (const { method, path } of allRoutes) {
+      const call = `${method}${path.replace(/:(\w+)/g, '{$1}')}`
+      expect(named.filter((text) => text.startsWith(call))).not.toEqual([])
+    }
     const lost = await page.evaluate(() =>
       [...document.querySelectorAll('a[href^="#"]')]
         .map((link) => link.getAttribute('href')?.slice(1) ?? '')
         .filter((id) => document.getElementById(id) === null),
     )
     expect(lost).toEqual([])
-    await page.getByRole('link', { name: 'POST /v1/chart/{hash}/play' }).click()
-    const play = page.locator('#submitPlay')
-    for (const words of ['timingData', 'late positive', 'usedAutoplay'])
-      await play.getByText(words).first().waitFor()
+
+    expect(await page.locator('details[open]').count()).toBe(1)
+    await page.locator('summary', { hasText: '/v1/auth-check' }).click()
+    await page.locator('#authCheck').waitFor()
+    await play.getByRole('link', { name: 'Error', exact: true }).click()
+    await page.locator('#Error').waitFor()
+  })
+
+  it('the API description finds calls by words in any order; "/" focuses the search', async () => {
+    const page = await site.visit('/api/docs')
+    await page.keyboard.press('/')
+    await page.keyboard.type('Rival delete')
+    const shown = page.locator('summary:visible')
+    await eventually(() => shown.locator('code').allTextContents()).toEqual(['/api/rival/{id}'])
+    await page.getByRole('status').getByText('1 found').waitFor()
+    await page.getByRole('searchbox').fill('xyzzy')
+    await page.getByRole('status').getByText('Nothing found').waitFor()
+    // An address leads to its call whatever is searched for.
+    await page.evaluate(() => {
+      location.hash = 'listPacks'
+    })
+    await page.locator('#listPacks').waitFor()
+    expect(await page.getByRole('searchbox').inputValue()).toBe('')
   })
 
   it('every page has its own title', async () => {

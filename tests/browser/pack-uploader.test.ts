@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import JSZip from 'jszip'
@@ -105,6 +106,45 @@ describe.skipIf(noBrowser)('the pack uploader', () => {
     expect(await page.getByRole('link', { name: 'Open Pack' }).getAttribute('href')).toMatch(/^\/pack\/\d+$/)
     await press(page, 'Upload Another')
     expect(await title(page)).toBe('Choose a folder')
+  })
+
+  it('zips and uploads in one step, and accepts another folder at any time', async () => {
+    const { folder, listed, open } = uploader
+    const noise = Array.from({ length: 4 }, (_, i) => [`Song/${i}.png`, randomBytes(MB)])
+    const first = await folder('First', { 'Song/song.ssc': song('First'), ...Object.fromEntries(noise) })
+    const second = await folder('Second', { 'Song/song.ssc': song('Second') })
+    const page = await open()
+    const name = page.getByLabel('Pack name')
+    // With a folder chosen, and with its zip ready,
+    await choose(page, first)
+    await eventually(() => name.inputValue()).toBe('First')
+    await choose(page, second)
+    await eventually(() => name.inputValue()).toBe('Second')
+    await press(page, 'Process Pack')
+    await eventually(() => title(page)).toBe('Zip ready')
+    await choose(page, first)
+    await eventually(async () => [await title(page), await name.inputValue()]).toEqual([
+      'Folder chosen',
+      'First',
+    ])
+    // and while one is uploaded, which ends that upload.
+    const line = await page.context().newCDPSession(page)
+    const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: MB / 2 }
+    await line.send('Network.enable')
+    await line.send('Network.emulateNetworkConditions', slow)
+    await press(page, 'Upload Pack')
+    await eventually(() => title(page)).toBe('Uploading')
+    await expectClean(page, '5-uploading')
+    await choose(page, second)
+    await eventually(() => name.inputValue()).toBe('Second')
+    await line.detach()
+    const rows = panel(page, 'My uploads').getByRole('listitem')
+    await rows.filter({ hasText: 'First' }).getByText('Cancelled').waitFor()
+
+    await press(page, 'Upload Pack')
+    await eventually(() => title(page)).toBe('Ready')
+    await eventually(() => listed('Second')).toEqual([['Second', 1]])
+    expect(await listed('First')).toEqual([])
   })
 
   it('links to the pack and to the page of its chart', async () => {

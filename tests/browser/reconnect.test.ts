@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newPlayer, type Player } from '../system/client.ts'
 import { eventually } from './eventually.ts'
 import { panel, rowOf } from './find.ts'
+import { resize } from './page-checks.ts'
 import { sendPlay, smallChart } from './scores.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
 
@@ -30,6 +31,16 @@ describe.skipIf(noBrowser)('a page that loses its server', () => {
     await sign(home).waitFor()
     await sign(boards).waitFor()
     expect(await row.count()).toBe(1)
+    // At its end a page stands clear of the sign.
+    for (const width of [1280, 390]) {
+      await resize(home, width)
+      await home.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+      const footer = await home.getByRole('contentinfo').boundingBox()
+      const note = await sign(home).boundingBox()
+      expect((footer?.y ?? 0) + (footer?.height ?? 0)).toBeLessThanOrEqual(note?.y ?? 0)
+    }
+    await resize(home, 1280)
+    await home.evaluate(() => window.scrollTo(0, 0))
 
     await site.startServerAgain()
     const { playId } = await sendPlay(site.url, ada, { chart, seed: 2, skill: 1 })

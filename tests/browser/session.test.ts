@@ -160,6 +160,23 @@ describe.skipIf(noBrowser)('a session', () => {
     site.takeErrors()
   })
 
+  it('offers no sign-up while a stored session can’t be checked', async () => {
+    const { token } = await newPlayer(site.url, 'maybe')
+    for (const width of [1280, 390] as const) {
+      const page = await site.visit('/', { token, width }, (page) =>
+        page.route('**/api/user', (route) => route.abort()),
+      )
+      await page.getByRole('heading', { name: 'Recent Scores' }).waitFor()
+      if (width === 390) await page.getByRole('button', { name: 'Menu' }).click()
+      for (const name of ['Create Account', 'Register', 'Login'])
+        expect([name, await page.getByRole('link', { name }).count()]).toEqual([name, 0])
+      if (width === 390) await page.keyboard.press('Escape')
+      await page.unroute('**/api/user')
+      await page.getByRole('heading', { name: 'Welcome, maybe' }).waitFor()
+    }
+    site.takeErrors()
+  })
+
   it('ends in all tabs when the server refuses it: guarded pages go to the login, others stay', async () => {
     const { token } = await newPlayer(site.url, 'refused')
     const page = await site.visit('/profile?section=leaderboards', { token })

@@ -109,6 +109,15 @@ describe.skipIf(noBrowser)('the step preview', () => {
     await eventually(() => positionText(page)).toBe('0:02 of 0:51')
   })
 
+  it('is as wide as the leaderboards on a wide screen', async () => {
+    const page = await site.visit(`/chart/${double.hash}`)
+    const width = async (name: string) => (await panel(page, name).boundingBox())?.width
+    const board = await width('Leaderboards')
+    expect(await width('Steps')).toBe(board)
+    await show(page)
+    expect(await width('Steps')).toBe(board)
+  })
+
   it('requests no animation frames while it is out of sight', async () => {
     const page = await site.visit(`/chart/${single.hash}`, { width: 390 })
     await show(page)

@@ -3,17 +3,23 @@ import { LiveContext } from './use-topic.ts'
 
 const noSubscription = () => () => undefined
 
-/** A note at the bottom left while the connection is lost; it causes no layout shift. */
+/**
+ * A note at the bottom left while the connection is lost. It causes no layout shift: the room for it is added below the
+ * page, so that the end of the page can be scrolled clear of it.
+ */
 export function LiveSign() {
   const live = useContext(LiveContext)
   const away = useSyncExternalStore(live?.watch ?? noSubscription, () => live?.away() ?? false)
   return (
-    <p role="status" className="pointer-events-none fixed bottom-3 left-3 z-20">
-      {away && (
-        <span className="mute block rounded-[2px] border border-line bg-base-100 px-3 py-2 text-sm">
-          Connection lost. Reconnecting…
-        </span>
-      )}
-    </p>
+    <>
+      {away && <div className="live-away h-14" aria-hidden="true" />}
+      <p role="status" className="pointer-events-none fixed bottom-3 left-3 z-20">
+        {away && (
+          <span className="mute block rounded-[2px] border border-line bg-base-100 px-3 py-2 text-sm">
+            Connection lost. Reconnecting…
+          </span>
+        )}
+      </p>
+    </>
   )
 }

@@ -24,6 +24,14 @@ export function useUser(): User | null {
   return useSession().user
 }
 
+/**
+ * Whether the viewer is signed out. Both this and a user are missing while a stored session could not be checked yet and
+ * its user is unknown.
+ */
+export function useIsVisitor(): boolean {
+  return useSession().token === null
+}
+
 /** Signs in with an auth response (the user is then refetched), and signs out. */
 export function useSigning() {
   const store = useSessionStore()

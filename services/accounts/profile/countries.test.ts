@@ -22,3 +22,25 @@ it('lists the countries by name, and answers 304 when unchanged', async () => {
   const again = await app.inject({ url: '/api/countries', headers })
   expect([again.statusCode, again.body]).toEqual([304, ''])
 })
+
+it('names countries as people do, in the order of these names, initials written out', async () => {
+  const { countries } = (await app.inject('/api/countries')).json<{
+    countries: { id: number; name: string; code: string }[]
+  }>()
+  const nameOf = (code: string) => countries.find((country) => country.code === code)?.name
+  expect(['TW', 'KR', 'RU', 'CI', 'CZ', 'IR', 'HK', 'XK', 'GB', 'US'].map(nameOf)).toEqual([
+    'Taiwan',
+    'South Korea',
+    'Russia',
+    'Côte d’Ivoire',
+    'Czechia',
+    'Iran',
+    'Hong Kong',
+    'Kosovo',
+    'United Kingdom',
+    'United States',
+  ])
+  const names = countries.map(({ name }) => name)
+  expect(names.filter((name) => /,| of (?!Man\b)|\b[A-Z]{2}\b/.test(name))).toEqual([])
+  expect(names).toEqual(names.toSorted(new Intl.Collator('en').compare))
+})

@@ -22,7 +22,7 @@ it.each<[string, () => Buffer, string]>([
   [
     'holds 100,214 files',
     () => zip([song], { count: 100_214, zip64: true }),
-    'The zip holds 100,214 files; a pack may hold 20,000.',
+    'The zip has 100,214 files; a pack can have up to 20,000.',
   ],
   [
     'holds more files than it counts',
@@ -140,7 +140,7 @@ it.each<[string, () => Buffer, string]>([
   [
     'would unpack to 5 GB',
     () => zip([song, { name: 'P/S/x.bin', size: 5 * 1024 ** 3 }], { zip64: true }),
-    'The zip would unpack to 5.0 GB or more; a pack may have 4.0 GB.',
+    'The pack takes up 5.0 GB or more unzipped; a pack can take up to 4.0 GB.',
   ],
   [
     'holds another zip',
@@ -169,5 +169,5 @@ it.each<[string, () => Buffer, string]>([
 it('advises to choose a single pack if the folder of all packs was chosen', async () => {
   const refused = await refusal(zip([song], { count: 100_214, zip64: true }))
 
-  expect(refused?.advice).toBe('Choose the folder of one pack, not the folder with all of them.')
+  expect(refused?.advice).toBe('Choose the folder of one pack, not the folder with all your packs.')
 })

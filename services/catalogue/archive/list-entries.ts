@@ -4,11 +4,12 @@ import {
   maxUnpackRatio,
   ratioCountsFrom,
 } from '@stepledger/contracts/packs/pack-limits.ts'
+import { chooseOnePack, tooManyFiles, unpackedTooLarge } from '@stepledger/contracts/packs/pack-problems.ts'
 import { sizeText } from '@stepledger/contracts/packs/size-text.ts'
 import type { Entry, ZipFile } from 'yauzl'
 import { decodeNames } from './decode-names.ts'
 import type { FileReader } from './file-reader.ts'
-import { chooseOnePack, counted, PackError, quoted } from './pack-error.ts'
+import { counted, PackError, quoted } from './pack-error.ts'
 import { safePath } from './safe-path.ts'
 
 /** A file in a zip. `path`: sanitised and unique; `size`: declared bytes. */
@@ -100,15 +101,9 @@ function refuseOverlaps(entries: readonly Entry[], fileSize: number): void {
 }
 
 function tooMany(count: number): PackError {
-  return new PackError(
-    `The zip holds ${counted(count)} files; a pack may hold ${counted(maxPackEntries)}.`,
-    chooseOnePack,
-  )
+  return new PackError(tooManyFiles('The zip', count), chooseOnePack)
 }
 
 function tooLarge(bytes: number): PackError {
-  return new PackError(
-    `The zip would unpack to ${sizeText(bytes)} or more; a pack may have ${sizeText(maxUnpackedBytes)}.`,
-    chooseOnePack,
-  )
+  return new PackError(unpackedTooLarge(`${sizeText(bytes)} or more`), chooseOnePack)
 }

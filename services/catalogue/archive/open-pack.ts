@@ -1,7 +1,8 @@
 import { choosePackFiles, type LeftOut, noChartFiles } from '@stepledger/contracts/packs/pack-files.ts'
+import { chooseWithSongs } from '@stepledger/contracts/packs/pack-problems.ts'
 import { listEntries, type ZipMember } from './list-entries.ts'
 import { asPackError, type OpenZip, openZip } from './open-zip.ts'
-import { chooseWithSongs, PackError } from './pack-error.ts'
+import { PackError } from './pack-error.ts'
 import { findPackFolder } from './pack-folder.ts'
 import { readMember } from './read-member.ts'
 

@@ -1,9 +1,9 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { maxZipBytes } from '@stepledger/contracts/packs/pack-limits.ts'
-import { sizeText } from '@stepledger/contracts/packs/size-text.ts'
+import { severalPacks, zipTooLarge } from '@stepledger/contracts/packs/pack-problems.ts'
 import { fromRandomAccessReaderPromise, type ZipFile } from 'yauzl'
 import { FileReader } from './file-reader.ts'
-import { chooseOnePack, PackError } from './pack-error.ts'
+import { PackError } from './pack-error.ts'
 
 export interface OpenZip {
   readonly zip: ZipFile
@@ -16,12 +16,7 @@ export async function openZip(path: string): Promise<OpenZip> {
   const handle = await open(path)
   try {
     const { size } = await handle.stat()
-    if (size > maxZipBytes) {
-      throw new PackError(
-        `The zip has ${sizeText(size)}; a pack may have ${sizeText(maxZipBytes)}.`,
-        chooseOnePack,
-      )
-    }
+    if (size > maxZipBytes) throw new PackError(zipTooLarge(size), severalPacks)
     const reader = new FileReader(handle, size)
     // Names are decoded and validated here, as yauzl does not support Shift-JIS.
     const zip = await asPackError(

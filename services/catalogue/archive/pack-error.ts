@@ -1,10 +1,7 @@
-import { maxZipBytes } from '@stepledger/contracts/packs/pack-limits.ts'
-import { sizeText } from '@stepledger/contracts/packs/size-text.ts'
-
 /** A zip that is not a valid pack. Both texts are sentences for the uploader. */
 export class PackError extends Error {
   override readonly name = 'PackError'
-  /** What is wrong: "The zip holds 100,214 files; a pack may hold 20,000." */
+  /** What is wrong: "The zip has 100,214 files; a pack can have up to 20,000." */
   readonly reason: string
   /** What to do about it. */
   readonly advice: string
@@ -16,17 +13,7 @@ export class PackError extends Error {
   }
 }
 
-export const chooseOnePack = 'Choose the folder of one pack, not the folder with all of them.'
-export const chooseWithSongs = 'Choose the folder of one pack, with a folder for each song.'
-export const severalPacks = 'Leave out what is not needed, or make several packs of it.'
 export const zipAgain = 'Zip the folder of the pack again, or choose the folder itself.'
-
-export function zipTooLarge(bytes: number): PackError {
-  return new PackError(
-    `The zip has ${sizeText(bytes)}; a pack may have ${sizeText(maxZipBytes)}.`,
-    severalPacks,
-  )
-}
 
 /** Formats a number for a sentence: 100,214. */
 export function counted(count: number): string {

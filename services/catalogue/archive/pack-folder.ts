@@ -1,6 +1,7 @@
 import { fileKind, isSystemFile } from '@stepledger/contracts/packs/file-kind.ts'
 import { noChartFiles } from '@stepledger/contracts/packs/pack-files.ts'
-import { chooseOnePack, chooseWithSongs, counted, PackError } from './pack-error.ts'
+import { chooseOnePack, chooseWithSongs } from '@stepledger/contracts/packs/pack-problems.ts'
+import { counted, PackError } from './pack-error.ts'
 
 /**
  * Finds the folder of a zip that contains the song folders, as segments: `['Pack']`, or `[]` for the zip's root. Throws

@@ -4,8 +4,9 @@ import {
   maxMadeRatio,
   maxPackCells,
 } from '@stepledger/contracts/packs/pack-limits.ts'
+import { severalPacks } from '@stepledger/contracts/packs/pack-problems.ts'
 import { sizeText } from '@stepledger/contracts/packs/size-text.ts'
-import { counted, PackError, severalPacks } from '../archive/pack-error.ts'
+import { counted, PackError } from '../archive/pack-error.ts'
 import type { MediaFile } from './pack-part.ts'
 
 /** Limits the output of a pack. */

@@ -5,8 +5,9 @@ import {
   maxPackCpuSeconds,
   maxReaderMebibytes,
 } from '@stepledger/contracts/packs/pack-limits.ts'
+import { severalPacks } from '@stepledger/contracts/packs/pack-problems.ts'
 import { z } from 'zod'
-import { counted, PackError, severalPacks } from '../archive/pack-error.ts'
+import { counted, PackError } from '../archive/pack-error.ts'
 import { type PackPart, packPart } from './pack-part.ts'
 import { readPack } from './read-pack.ts'
 

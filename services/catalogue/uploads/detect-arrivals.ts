@@ -1,7 +1,7 @@
 import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import { maxZipBytes } from '@stepledger/contracts/packs/pack-limits.ts'
+import { severalPacks, zipTooLarge } from '@stepledger/contracts/packs/pack-problems.ts'
 import { uploadKey } from '@stepledger/contracts/storage/pack-upload-key.ts'
-import { zipTooLarge } from '../archive/pack-error.ts'
 import type { CatalogueDeps } from '../deps.ts'
 import { sweepUploads } from './sweep-uploads.ts'
 import { issuedUploads, moveUpload, type Upload } from './uploads.ts'
@@ -28,8 +28,8 @@ export function detectArrivals(deps: CatalogueDeps): Arrivals {
   async function lookFor(upload: Upload): Promise<void> {
     const found = await storage.head(uploadKey(upload.id))
     if (found && upload.size === null && found.size > maxZipBytes) {
-      const { reason, advice } = zipTooLarge(found.size)
-      await moveUpload(database, upload.id, ['issued'], 'rejected', now(), { result: { reason, advice } })
+      const result = { reason: zipTooLarge(found.size), advice: severalPacks }
+      await moveUpload(database, upload.id, ['issued'], 'rejected', now(), { result })
       await storage.delete(uploadKey(upload.id))
     } else if (found && found.size === (upload.size ?? found.size)) {
       await moveUpload(database, upload.id, ['issued'], 'waiting', now())

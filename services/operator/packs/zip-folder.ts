@@ -9,6 +9,7 @@ import {
   type PackFile,
 } from '@stepledger/contracts/packs/pack-files.ts'
 import { maxPackEntries } from '@stepledger/contracts/packs/pack-limits.ts'
+import { tooManyFiles } from '@stepledger/contracts/packs/pack-problems.ts'
 import yazl from 'yazl'
 import { UnableError } from '../exit-codes.ts'
 
@@ -34,8 +35,7 @@ export async function zipFolder(folder: string, zip: string): Promise<ChosenFile
 async function filesIn(folder: string): Promise<FolderFile[]> {
   const found: FolderFile[] = []
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  if (entries.length > maxPackEntries)
-    throw new UnableError(`${folder}: holds ${entries.length} files; a pack may hold ${maxPackEntries}`)
+  if (entries.length > maxPackEntries) throw new UnableError(tooManyFiles(folder, entries.length))
   for (const entry of entries) {
     if (!entry.isFile()) continue
     const place = join(entry.parentPath, entry.name)

@@ -1,18 +1,22 @@
 import type { PublicUser } from '@stepledger/contracts/http/shapes/user.ts'
 import iso from 'i18n-iso-countries/index.js'
-import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' }
 
 export type Country = NonNullable<PublicUser['country']>
 
-// The entry point of the package loads the names of all its eighty languages.
-iso.registerLocale(english)
+const names = {
+  short: new Intl.DisplayNames('en', { type: 'region', style: 'short' }),
+  long: new Intl.DisplayNames('en', { type: 'region', style: 'long' }),
+}
+
+/** The short name of CLDR. Initials (UK, US) are written out, because nobody looks for them in a list of names. */
+function nameOf(code: string): string {
+  const short = names.short.of(code) ?? code
+  return /^[A-Z]+$/.test(short) ? (names.long.of(code) ?? short) : short
+}
 
 /** Every country of ISO 3166-1 with its number and its two letters, by its English name. */
-export const countries: readonly Country[] = Object.entries(iso.getNames('en'))
-  .flatMap(([code, name]) => {
-    const number = iso.alpha2ToNumeric(code)
-    return number === undefined ? [] : [{ id: Number(number), name, code }]
-  })
+export const countries: readonly Country[] = Object.entries(iso.getNumericCodes())
+  .map(([number, code]) => ({ id: Number(number), name: nameOf(code), code }))
   .sort((one, other) => one.name.localeCompare(other.name, 'en'))
 
 const byId = new Map(countries.map((country) => [country.id, country]))

@@ -2,15 +2,21 @@ import { createHash } from 'node:crypto'
 import { openApiDocument } from '@stepledger/contracts/http/openapi.ts'
 import type { FastifyInstance } from 'fastify'
 import { docsPage } from './api-docs/docs-page.ts'
+import { docsScript } from './api-docs/docs-script.ts'
 import { docsStyle } from './api-docs/docs-style.ts'
 import { type CachedBody, cachedBody } from './cached-body.ts'
 import { addVary, sendCompressed } from './send-answer.ts'
 
-/** Content security policy of the docs page: its inline style only. */
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+/** Content security policy of the docs page: its own style and script only, and the font of the site. */
 const policyOfDocs = [
   "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(docsStyle).digest('base64')}'`,
+  `style-src ${hashOf(docsStyle)}`,
+  `script-src ${hashOf(docsScript)}`,
   "img-src 'self'",
+  "font-src 'self'",
+  "connect-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",

@@ -1,6 +1,6 @@
 import { NavLink, useNavigate } from 'react-router-dom'
 import { useLoginState } from '../../session/use-login-state.ts'
-import { useSigning, useUser } from '../../session/use-session.ts'
+import { useIsVisitor, useSigning, useUser } from '../../session/use-session.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { adminEntries, barEntries, browseEntries, type Entry } from './entries.ts'
@@ -14,19 +14,22 @@ interface Props {
 /** The navigation on phones: a drawer with all entries of the bar. */
 export function MobileMenu({ open, onClose, onTheme }: Props) {
   const user = useUser()
+  const isVisitor = useIsVisitor()
   const { signOut } = useSigning()
   const navigate = useNavigate()
   const loginState = useLoginState()
   const account: readonly Entry[] =
-    user === null
+    user !== null
       ? [
-          { to: '/login', label: 'Login', icon: 'user' },
-          { to: '/register', label: 'Register', icon: 'key' },
-        ]
-      : [
           { to: `/user/${user.id}`, label: user.alias, icon: 'user' },
           { to: '/profile', label: 'Edit Profile', icon: 'key' },
         ]
+      : isVisitor
+        ? [
+            { to: '/login', label: 'Login', icon: 'user' },
+            { to: '/register', label: 'Register', icon: 'key' },
+          ]
+        : []
   const links = (entries: readonly Entry[], state?: unknown) =>
     entries.map((entry) => (
       <NavLink key={entry.to} to={entry.to} state={state} onClick={onClose}>

@@ -17,19 +17,21 @@ export function Shell() {
   const main = useRouteChange()
   if (!ready && !retrying) return <LoadingScreen />
   return (
-    <div className="flex min-h-dvh flex-col">
-      <a href="#main" className="btn btn-primary absolute -top-20 left-2 z-40 focus:top-2">
-        Skip to content
-      </a>
-      <NavBar />
-      <main ref={main} id="main" tabIndex={-1} className="wrap grow pt-4 outline-none md:pt-6">
-        <Suspense fallback={<LoadingPage />}>
-          <Outlet />
-        </Suspense>
-      </main>
-      <Footer />
+    <>
+      <div className="flex min-h-dvh flex-col">
+        <a href="#main" className="btn btn-primary absolute -top-20 left-2 z-40 focus:top-2">
+          Skip to content
+        </a>
+        <NavBar />
+        <main ref={main} id="main" tabIndex={-1} className="wrap grow pt-4 outline-none md:pt-6">
+          <Suspense fallback={<LoadingPage />}>
+            <Outlet />
+          </Suspense>
+        </main>
+        <Footer />
+      </div>
       <LiveSign />
       <ProofDialog />
-    </div>
+    </>
   )
 }

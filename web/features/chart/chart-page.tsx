@@ -107,15 +107,13 @@ function KnownChart({ hash }: { hash: string }) {
   return (
     <div className="grid gap-4 md:gap-6">
       <div className="grid grid-cols-[27rem_minmax(0,1fr)] items-start gap-6">
-        <div className="grid min-w-0 grid-cols-1 gap-6">
-          <ChartCard chart={chart.data} />
-          {steps}
-        </div>
+        <ChartCard chart={chart.data} />
         <div className="grid min-w-0 grid-cols-1 gap-6">
           {density}
           {recent}
         </div>
       </div>
+      {steps}
       {leaderboards}
     </div>
   )

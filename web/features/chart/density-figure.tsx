@@ -3,8 +3,8 @@ import { useSize } from '../../ui/use-size.ts'
 import { lengthLabel } from './chart-facts.ts'
 import { averageNps, downsampled, npsTicks, type Segment, timeTicks } from './density.ts'
 
-/** px. Redrawn for each width, so that the text keeps its size. */
-const figure = { height: 168, left: 28, right: 8, top: 22, bottom: 24 } as const
+/** px. Redrawn for each width, so that the text keeps its size. Right of the bars is the average's label. */
+const figure = { height: 168, left: 28, right: 52, top: 22, bottom: 24 } as const
 const minBarWidth = 2
 const timeLabelWidth = 64
 
@@ -68,9 +68,13 @@ function Drawing({ segments, width }: { segments: readonly Segment[]; width: num
           {peak.toFixed(1)}
         </text>
       )}
-      <path className="gl2" strokeDasharray="4 3" d={`M${left} ${y(average)}H${right}`} />
-      <text className="halo tb" x={left + 4} y={y(average) - 5}>
-        average {average.toFixed(1)}
+      <path className="avg-halo" d={`M${left} ${y(average)}H${right}`} />
+      <path className="avg" d={`M${left} ${y(average)}H${right + 4}`} />
+      <text x={right + 8} y={y(average) - 2}>
+        average
+      </text>
+      <text className="tb" x={right + 8} y={y(average) + 11}>
+        {average.toFixed(1)}
       </text>
       {timeTicks(from, to, Math.floor((right - left) / timeLabelWidth)).map((seconds) => (
         <text key={seconds} x={x(seconds)} y={height - 6} textAnchor={seconds === 0 ? 'start' : 'middle'}>

@@ -52,7 +52,10 @@ function Steps({ url, stepsType }: { url: string; stepsType: string | null }) {
   }
   // As high as the player, which prevents a layout shift.
   return (
-    <div className="min-h-162.5 bg-(--well) md:min-h-141" aria-busy={!steps.error}>
+    <div
+      className="min-h-162.5 bg-(--well) md:min-h-141 @min-[58rem]/panel:min-h-130.25"
+      aria-busy={!steps.error}
+    >
       {steps.error && (
         <ErrorBanner
           className="m-4"

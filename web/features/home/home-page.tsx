@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import { errorText } from '../../api/call-error.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
-import { useUser } from '../../session/use-session.ts'
+import { useIsVisitor, useUser } from '../../session/use-session.ts'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { LeaderboardToggle } from '../../ui/leaderboard-toggle.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -21,6 +21,7 @@ export function HomePage() {
   useDocumentTitle(null)
   const [board, chooseBoard] = useActiveBoard()
   const user = useUser()
+  const isVisitor = useIsVisitor()
   const { data, error, refetch } = useHome()
   const toggle = <LeaderboardToggle value={board} onChange={chooseBoard} />
   const announced = data === undefined || data.announcement !== null
@@ -29,7 +30,7 @@ export function HomePage() {
     <>
       <h1 className="sr-only">Stepledger</h1>
       <div className="grid gap-4 md:gap-6">
-        {!user?.userHasSubmittedScore && <WelcomeBanner />}
+        {(user ? !user.userHasSubmittedScore : isVisitor) && <WelcomeBanner />}
         {/* The key remounts these elements, which avoids a layout shift; the footer stays below the fold. */}
         <div key={data ? 'here' : 'on its way'} className="grid min-h-dvh content-start gap-4 md:gap-6">
           {error && !data && (

@@ -1,5 +1,6 @@
 import { type ChosenFiles, choosePackFiles, noChartFiles } from '@stepledger/contracts/packs/pack-files.ts'
 import { maxPackEntries, maxUnpackedBytes } from '@stepledger/contracts/packs/pack-limits.ts'
+import { chooseOnePack, tooManyFiles, unpackedTooLarge } from '@stepledger/contracts/packs/pack-problems.ts'
 import { sizeText } from '@stepledger/contracts/packs/size-text.ts'
 
 /** A file of the chosen folder; `path` starts with the folder's name. */
@@ -22,8 +23,7 @@ export interface ChosenFolder {
 
 /** The maximum of files before filtering, including audio. A pack of 2,000 songs has 20,000. */
 export const maxFolderFiles = 100_000
-export const chooseOnePack = 'Choose the folder of one pack, not of all packs.'
-export const tooManyFiles = `This folder has more than ${maxFolderFiles.toLocaleString('en')} files. ${chooseOnePack}`
+export const tooManyInFolder = `That folder has more than ${maxFolderFiles.toLocaleString('en')} files. ${chooseOnePack}`
 
 /** Applies the server's file filter; null for an empty folder. */
 export function filterFolder(files: readonly FolderFile[]): ChosenFolder | null {
@@ -49,9 +49,7 @@ export function pickedFiles(list: Iterable<File>): FolderFile[] {
 
 function problemOf({ songs, files, bytes }: ChosenFiles<FolderFile>): string | null {
   if (songs.length === 0) return noChartFiles
-  if (files.length > maxPackEntries)
-    return `This folder has ${files.length.toLocaleString('en')} song files; a pack can have up to ${maxPackEntries.toLocaleString('en')}. ${chooseOnePack}`
-  if (bytes > maxUnpackedBytes)
-    return `The songs take up ${sizeText(bytes)}; a pack can take up to ${sizeText(maxUnpackedBytes)}. ${chooseOnePack}`
+  if (files.length > maxPackEntries) return `${tooManyFiles('This folder', files.length)} ${chooseOnePack}`
+  if (bytes > maxUnpackedBytes) return `${unpackedTooLarge(sizeText(bytes))} ${chooseOnePack}`
   return null
 }

@@ -1,4 +1,4 @@
-import { type FolderFile, maxFolderFiles, tooManyFiles } from './chosen-folder.ts'
+import { type FolderFile, maxFolderFiles, tooManyInFolder } from './chosen-folder.ts'
 
 /** Maximum recursion depth; deeper files cannot belong to a pack. */
 const maxDepth = 32
@@ -39,7 +39,7 @@ export async function filesOfDrop(
       if (isFolder(entry)) {
         if (depth < maxDepth) pending.push({ folder: entry, path: below, depth: depth + 1 })
       } else if (isFile(entry)) {
-        if (files.length === maxFolderFiles) throw new DropError(tooManyFiles)
+        if (files.length === maxFolderFiles) throw new DropError(tooManyInFolder)
         const file = await new Promise<File>((resolve, reject) => entry.file(resolve, reject))
         files.push({ path: below, size: file.size, file })
       }
@@ -58,7 +58,7 @@ async function entriesIn(folder: FileSystemDirectoryEntry): Promise<FileSystemEn
     )
     if (batch.length === 0) return all
     all.push(...batch)
-    if (all.length > maxFolderFiles) throw new DropError(tooManyFiles)
+    if (all.length > maxFolderFiles) throw new DropError(tooManyInFolder)
   }
 }
 

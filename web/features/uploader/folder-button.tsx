@@ -1,16 +1,23 @@
 import { useRef } from 'react'
 
+export const anotherFolder = 'Choose Another Folder'
+
 interface Props {
   readonly label: string
+  readonly look?: 'primary' | 'plain'
   readonly onChoose: (files: FileList) => void
 }
 
 /** Opens the browser's folder picker. */
-export function FolderButton({ label, onChoose }: Props) {
+export function FolderButton({ label, look = 'plain', onChoose }: Props) {
   const input = useRef<HTMLInputElement | null>(null)
   return (
     <>
-      <button type="button" className="btn btn-primary h-11 md:h-10" onClick={() => input.current?.click()}>
+      <button
+        type="button"
+        className={`btn h-11 md:h-10 ${look === 'primary' ? 'btn-primary' : ''}`}
+        onClick={() => input.current?.click()}
+      >
         {label}
       </button>
       <input

@@ -1,6 +1,7 @@
 import { Icon } from '../../ui/icon.tsx'
 import { Buttons, StepButton } from './buttons.tsx'
 import type { ChosenFolder } from './chosen-folder.ts'
+import { anotherFolder, FolderButton } from './folder-button.tsx'
 import { FolderSummary } from './folder-summary.tsx'
 import { NameField } from './name-field.tsx'
 import { counted } from './progress-text.ts'
@@ -11,38 +12,49 @@ interface Props {
   readonly name: string
   readonly folder: ChosenFolder
   readonly onRename: (name: string) => void
+  readonly onUpload: () => void
+  readonly onChoose: (files: FileList) => void
   readonly onClear: () => void
 }
 
-/** The step after choosing a folder: name and summary. */
+/** The step after choosing a folder: name and summary. Uploads at once, or zips first, to look at the zip. */
 export function ChosenStep({
   name,
   folder,
   onRename,
   onProcess,
+  onUpload,
+  onChoose,
   onClear,
 }: Props & { onProcess: () => void }) {
+  const disabled = !canProcess({ name, folder })
   return (
     <>
       <NameField name={name} onChange={onRename} />
       <FolderSummary folder={folder} />
       <Buttons>
-        <StepButton look="primary" disabled={!canProcess({ name, folder })} onClick={onProcess}>
+        <StepButton look="primary" disabled={disabled} onClick={onUpload}>
+          Upload Pack
+        </StepButton>
+        <StepButton disabled={disabled} onClick={onProcess}>
           Process Pack
         </StepButton>
-        <StepButton onClick={onClear}>Clear</StepButton>
+        <FolderButton label={anotherFolder} onChoose={onChoose} />
+        <StepButton look="ghost" onClick={onClear}>
+          Clear
+        </StepButton>
       </Buttons>
+      <p className="mute -mt-2 text-sm">Process Pack makes the zip without uploading it.</p>
     </>
   )
 }
 
 interface ZippedProps extends Props {
   readonly zip: Blob
-  readonly onUpload: () => void
 }
 
 /** The step after zipping: upload or download the zip. */
-export function ZippedStep({ name, folder, zip, onRename, onUpload, onClear }: ZippedProps) {
+export function ZippedStep({ name, folder, zip, onRename, onUpload, onChoose, onClear }: ZippedProps) {
   const named = canProcess({ name, folder })
   return (
     <>
@@ -57,6 +69,7 @@ export function ZippedStep({ name, folder, zip, onRename, onUpload, onClear }: Z
         <StepButton disabled={!named} onClick={() => saveZip(name, zip)}>
           <Icon name="download" /> Download Zip
         </StepButton>
+        <FolderButton label={anotherFolder} onChoose={onChoose} />
         <StepButton look="ghost" onClick={onClear}>
           Clear
         </StepButton>

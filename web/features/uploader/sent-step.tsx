@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom'
 import { Icon } from '../../ui/icon.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { Buttons, StepButton } from './buttons.tsx'
-import { FolderButton } from './folder-button.tsx'
+import { anotherFolder, FolderButton } from './folder-button.tsx'
 import { aheadText, keptText, percentOf } from './progress-text.ts'
 import { LeftOutList, resultText, UploadedPack } from './upload-result.tsx'
 
@@ -88,7 +88,7 @@ function Rejected({ upload, onChoose }: Props) {
         {keptText(upload)} {rejection?.advice}
       </p>
       <Buttons>
-        <FolderButton label="Choose Another Folder" onChoose={onChoose} />
+        <FolderButton label={anotherFolder} look="primary" onChoose={onChoose} />
       </Buttons>
     </>
   )

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { DropZone } from './drop-zone.tsx'
 import { panelTag, panelTitle } from './panel-title.tsx'
 import { announcement } from './progress-text.ts'
 import { UploaderStep } from './uploader-step.tsx'
@@ -30,9 +31,11 @@ export function UploaderPanel({ uploader }: { uploader: ReturnType<typeof useUpl
         {announcement(state)}
       </p>
       {/* Steps that change automatically have one height on phones, which prevents a layout shift of the uploads below. */}
-      <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4 p-4 max-lg:min-h-78">
-        <UploaderStep uploader={uploader} />
-      </div>
+      <DropZone onDrop={(entries) => void uploader.drop(entries)}>
+        <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4 p-4 max-lg:min-h-84">
+          <UploaderStep uploader={uploader} />
+        </div>
+      </DropZone>
     </section>
   )
 }

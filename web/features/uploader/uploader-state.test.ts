@@ -106,11 +106,24 @@ describe('the uploader', () => {
     expect(nextState(sent, { type: 'followed', upload: other })).toEqual(sent)
   })
 
-  it('accepts another folder when idle and clears messages', () => {
+  it('accepts another folder at any time and clears messages', () => {
     const failed = after(...zipped, { type: 'upload' }, { type: 'failed', problem })
     const next: UploaderEvent = { type: 'chosen', folder: folderOf('Next/Song/song.sm') }
     expect(nextState(failed, next)).toMatchObject({ step: 'chosen', name: 'Next', problem: null })
-    const zipping = after(chosen, { type: 'process' })
-    expect(nextState(zipping, next)).toEqual(zipping)
+    for (const busy of [after(chosen, { type: 'process' }), after(...zipped, { type: 'upload' })])
+      expect(nextState(busy, next)).toMatchObject({ step: 'chosen', name: 'Next', problem: null })
+  })
+
+  it('keeps what it has when a folder can’t be used', () => {
+    const refused: UploaderEvent = { type: 'refused', problem: { text: 'That folder is empty.' } }
+    const named: UploaderEvent = { type: 'renamed', name: 'Turnstile' }
+    expect(after(chosen, named, refused)).toMatchObject({
+      step: 'chosen',
+      name: 'Turnstile',
+      problem: refused.problem,
+    })
+    expect(after(...zipped, refused)).toMatchObject({ step: 'zipped', zip, problem: refused.problem })
+    const uploading = after(...zipped, { type: 'upload' })
+    expect(nextState(uploading, refused)).toEqual(uploading)
   })
 })

@@ -52,11 +52,6 @@ export function canProcess({ name, folder }: Named): boolean {
   return folder.problem === null && nameProblem(name) === undefined
 }
 
-/** Whether a folder can't be chosen because work is in progress. */
-export function isBusy({ step }: UploaderState): boolean {
-  return step === 'zipping' || step === 'uploading'
-}
-
 /** The reducer. Events that do not fit the state are ignored: they stem from a cancelled operation. */
 export function nextState(state: UploaderState, event: UploaderEvent): UploaderState {
   switch (event.type) {
@@ -65,17 +60,29 @@ export function nextState(state: UploaderState, event: UploaderEvent): UploaderS
     case 'reading':
       return state.step === 'empty' ? { ...empty, reading: true } : state
     case 'chosen': {
-      if (isBusy(state)) return state
       const { folder } = event
       const problem = folder.problem === null ? null : { text: folder.problem }
       return { step: 'chosen', name: folder.name, folder, problem }
     }
     case 'refused':
-      return state.step === 'empty' ? { ...empty, problem: event.problem } : state
+      return refused(state, event.problem)
     case 'failed':
       return afterFailure(state, event.problem)
     default:
       return advance(state, event)
+  }
+}
+
+/** A folder that can't be used changes nothing but the message; work in progress goes on. */
+function refused(state: UploaderState, problem: ErrorText): UploaderState {
+  switch (state.step) {
+    case 'empty':
+      return { ...empty, problem }
+    case 'zipping':
+    case 'uploading':
+      return state
+    default:
+      return { ...state, problem }
   }
 }
 

@@ -18,19 +18,36 @@ export function UploaderStep({ uploader }: { uploader: ReturnType<typeof useUplo
 }
 
 function Step({ uploader }: { uploader: ReturnType<typeof useUploader> }) {
-  const { state, dispatch, choose, drop, process, upload, cancelSent, clear } = uploader
+  const { state, dispatch, choose, process, upload, cancelSent, clear } = uploader
   const rename = (name: string) => dispatch({ type: 'renamed', name })
   switch (state.step) {
     case 'empty':
-      return <ChooseStep reading={state.reading} onChoose={choose} onDrop={(entries) => void drop(entries)} />
+      return <ChooseStep reading={state.reading} onChoose={choose} />
     case 'chosen':
-      return <ChosenStep {...state} onRename={rename} onProcess={() => void process()} onClear={clear} />
+      return (
+        <ChosenStep
+          {...state}
+          onRename={rename}
+          onProcess={() => void process()}
+          onUpload={() => void upload()}
+          onChoose={choose}
+          onClear={clear}
+        />
+      )
     case 'zipping':
-      return <ZippingStep {...state} onCancel={clear} />
+      return <ZippingStep {...state} onChoose={choose} onCancel={clear} />
     case 'zipped':
-      return <ZippedStep {...state} onRename={rename} onUpload={() => void upload()} onClear={clear} />
+      return (
+        <ZippedStep
+          {...state}
+          onRename={rename}
+          onUpload={() => void upload()}
+          onChoose={choose}
+          onClear={clear}
+        />
+      )
     case 'uploading':
-      return <UploadingStep {...state} onCancel={clear} />
+      return <UploadingStep {...state} onChoose={choose} onCancel={clear} />
     case 'sent':
       return (
         <SentStep

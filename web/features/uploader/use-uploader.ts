@@ -4,32 +4,38 @@ import {
   listPackUploads,
 } from '@stepledger/contracts/http/pack-uploads.ts'
 import { maxZipBytes } from '@stepledger/contracts/packs/pack-limits.ts'
-import { sizeText } from '@stepledger/contracts/packs/size-text.ts'
+import { severalPacks, zipTooLarge } from '@stepledger/contracts/packs/pack-problems.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useReducer, useRef } from 'react'
 import { type ErrorText, errorText } from '../../api/call-error.ts'
 import { SendError, sendFile } from '../../api/send-file.ts'
 import { readKey, useCall } from '../../api/use-call.ts'
 import {
-  chooseOnePack,
   type FolderFile,
   filterFolder,
   maxFolderFiles,
   pickedFiles,
-  tooManyFiles,
+  tooManyInFolder,
 } from './chosen-folder.ts'
 import { DropError, filesOfDrop } from './dropped-folder.ts'
-import { canProcess, empty, isBusy, nextState } from './uploader-state.ts'
+import { canProcess, empty, nextState } from './uploader-state.ts'
 import { zipFailed, zipFolder } from './zip-folder.ts'
 import type { ZipProgress } from './zip-messages.ts'
 
-/** The uploader's state and actions. Work in progress is aborted on unmount. */
+/** The uploader's state and actions. Work in progress is aborted on unmount, and when another folder is chosen. */
 export function useUploader() {
   const call = useCall()
   const queries = useQueryClient()
   const [state, dispatch] = useReducer(nextState, empty)
   const work = useRef<AbortController | null>(null)
-  useEffect(() => () => work.current?.abort(), [])
+  const reading = useRef<AbortController | null>(null)
+  useEffect(
+    () => () => {
+      work.current?.abort()
+      reading.current?.abort()
+    },
+    [],
+  )
 
   /** Aborts previous work. */
   const begin = (): AbortSignal => {
@@ -41,21 +47,21 @@ export function useUploader() {
 
   const accept = (files: readonly FolderFile[]) => {
     const folder = filterFolder(files)
-    if (folder) dispatch({ type: 'chosen', folder })
-    else dispatch({ type: 'refused', problem: { text: 'This folder is empty.' } })
+    if (folder === null) return dispatch({ type: 'refused', problem: { text: 'That folder is empty.' } })
+    work.current?.abort()
+    dispatch({ type: 'chosen', folder })
   }
 
   const choose = (list: FileList) => {
-    if (isBusy(state)) return
-    begin()
-    if (list.length > maxFolderFiles) {
-      dispatch({ type: 'cleared' })
-      dispatch({ type: 'refused', problem: { text: tooManyFiles } })
-    } else if (list.length > 0) accept(pickedFiles(list))
+    reading.current?.abort()
+    if (list.length > maxFolderFiles) dispatch({ type: 'refused', problem: { text: tooManyInFolder } })
+    else if (list.length > 0) accept(pickedFiles(list))
   }
 
   const drop = async (entries: readonly FileSystemEntry[]) => {
-    const signal = begin()
+    reading.current?.abort()
+    reading.current = new AbortController()
+    const { signal } = reading.current
     dispatch({ type: 'reading' })
     try {
       const files = await filesOfDrop(entries, signal)
@@ -66,24 +72,37 @@ export function useUploader() {
     }
   }
 
-  const process = async () => {
+  /** Resolves to the zip, null when there is none. */
+  const process = async (): Promise<Blob | null> => {
     dispatch({ type: 'process' })
-    if (state.step !== 'chosen' || !canProcess(state)) return
+    if (state.step !== 'chosen' || !canProcess(state)) return null
     const signal = begin()
     try {
       const onProgress = (progress: ZipProgress) => dispatch({ type: 'zipping', progress })
       const zip = await zipFolder(state.folder.chosen.files, onProgress, signal)
-      if (zip.size <= maxZipBytes) return dispatch({ type: 'zipped', zip })
-      const text = `The zip is ${sizeText(zip.size)}; a pack can be up to ${sizeText(maxZipBytes)}. ${chooseOnePack}`
+      // The abort may come after the zip and before this continuation.
+      if (signal.aborted) return null
+      if (zip.size <= maxZipBytes) {
+        dispatch({ type: 'zipped', zip })
+        return zip
+      }
+      const text = `${zipTooLarge(zip.size)} ${severalPacks}`
       dispatch({ type: 'failed', problem: { text } })
     } catch {
       if (!signal.aborted) dispatch({ type: 'failed', problem: { text: zipFailed } })
     }
+    return null
   }
 
+  /** Zips the folder first unless that is done. */
   const upload = async () => {
-    if (state.step !== 'zipped' || !canProcess(state)) return
-    const { name, zip } = state
+    if ((state.step !== 'chosen' && state.step !== 'zipped') || !canProcess(state)) return
+    const { name } = state
+    const zip = state.step === 'zipped' ? state.zip : await process()
+    if (zip) await send(name, zip)
+  }
+
+  const send = async (name: string, zip: Blob) => {
     const signal = begin()
     dispatch({ type: 'upload' })
     let id: string | null = null
@@ -109,6 +128,7 @@ export function useUploader() {
 
   const clear = () => {
     work.current?.abort()
+    reading.current?.abort()
     dispatch({ type: 'cleared' })
   }
 

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { Buttons, StepButton } from './buttons.tsx'
 import type { ChosenFolder } from './chosen-folder.ts'
+import { anotherFolder, FolderButton } from './folder-button.tsx'
 import { FixedName } from './name-field.tsx'
 import { bytesOf, percentOf } from './progress-text.ts'
 import { type Sample, secondsLeft, timeLeftText } from './time-left.ts'
@@ -10,6 +11,8 @@ import type { ZipProgress } from './zip-messages.ts'
 
 interface Props {
   readonly name: string
+  /** Ends the work and starts over with this folder. */
+  readonly onChoose: (files: FileList) => void
   readonly onCancel: () => void
 }
 
@@ -18,7 +21,7 @@ interface ZippingProps extends Props {
   readonly progress: ZipProgress
 }
 
-export function ZippingStep({ name, folder: { chosen }, progress, onCancel }: ZippingProps) {
+export function ZippingStep({ name, folder: { chosen }, progress, onChoose, onCancel }: ZippingProps) {
   const { files, bytes, current } = progress
   return (
     <>
@@ -32,6 +35,7 @@ export function ZippingStep({ name, folder: { chosen }, progress, onCancel }: Zi
       <p className="mute truncate text-sm">{shownPath(current)}</p>
       <Buttons>
         <StepButton onClick={onCancel}>Cancel</StepButton>
+        <FolderButton label={anotherFolder} onChoose={onChoose} />
       </Buttons>
     </>
   )
@@ -47,7 +51,7 @@ interface UploadingProps extends Props {
   readonly samples: readonly Sample[]
 }
 
-export function UploadingStep({ name, zip, samples, onCancel }: UploadingProps) {
+export function UploadingStep({ name, zip, samples, onChoose, onCancel }: UploadingProps) {
   // Leaving the page aborts the upload, so the browser asks for confirmation.
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => event.preventDefault()
@@ -68,6 +72,7 @@ export function UploadingStep({ name, zip, samples, onCancel }: UploadingProps) 
       <p className="mute text-sm">Stay on this page until it’s done.</p>
       <Buttons>
         <StepButton onClick={onCancel}>Cancel</StepButton>
+        <FolderButton label={anotherFolder} onChoose={onChoose} />
       </Buttons>
     </>
   )

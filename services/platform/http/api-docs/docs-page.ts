@@ -1,6 +1,7 @@
 import { escapeMarkup } from '../escape-markup.ts'
+import { docsScript } from './docs-script.ts'
 import { docsStyle } from './docs-style.ts'
-import { type ApiDocument, apiDocument, type Operation } from './document.ts'
+import { type ApiDocument, apiDocument, type Operation, type Schema } from './document.ts'
 import { remarkOn, schemaText } from './schema-text.ts'
 
 interface Call extends Operation {
@@ -8,57 +9,62 @@ interface Call extends Operation {
   readonly path: string
 }
 
-/** The page that people read, made from the OpenAPI description. One file: no script, nothing from elsewhere. */
+/**
+ * The page that people read, made from the OpenAPI description: a section for each call, which opens. One file, nothing
+ * from elsewhere; without its script only the search is missing.
+ */
 export function docsPage(description: unknown): string {
   const document = apiDocument.parse(description)
   const groups = groupsOf(document)
   const { schemas } = document.components
+  const name = escapeMarkup(document.info.title)
+  const parts = [
+    { id: 'who', title: 'Who calls', body: `<div class="panel text">${who(document)}</div>` },
+    ...groups.map(({ id, title, calls }) => ({
+      id,
+      title,
+      body: panelOf(calls.map((call) => callText(document, call))),
+    })),
+    { id: 'push', title: 'Live', body: panelOf([liveText(document), streamText(document)]) },
+    { id: 'shapes', title: 'Shapes', body: panelOf(Object.entries(schemas).map(shapeText)) },
+  ]
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>API · ${escapeMarkup(document.info.title)}</title>
-<meta name="description" content="Every call of ${escapeMarkup(document.info.title)}: what it takes, what it answers, who may call it.">
+<title>API · ${name}</title>
+<meta name="description" content="Every call of ${name}: what it takes, what it answers, who may call it.">
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 <style>${docsStyle}</style>
 </head>
 <body>
-<header>
-<p><a href="/">${escapeMarkup(document.info.title)}</a></p>
+<header><nav aria-label="Main"><a class="logo" href="/"><img src="/icon.svg" alt="" width="24" height="24">${name}</a><a href="/packs">Packs</a><a href="/charts">Charts</a><a href="/help">Help</a></nav></header>
+<main>
 <h1>API</h1>
 ${document.info.description
   .split('\n')
   .map((line) => `<p>${escapeMarkup(line)}</p>`)
   .join('\n')}
 <p>Programs read the same from <a href="/api/openapi.json">/api/openapi.json</a> (OpenAPI 3.1).</p>
-</header>
-<main>
-<nav aria-label="Calls">
-${groups.map(({ title, calls }) => `<b>${title}</b>\n<ul>${calls.map(entry).join('')}</ul>`).join('\n')}
-<b>Live</b>
-<ul><li><a href="#live">${escapeMarkup(document['x-websocket'].path)}</a></li><li><a href="#stream">${escapeMarkup(document['x-event-stream'].path)}</a></li></ul>
-<b>Shapes</b>
-<ul>${Object.keys(schemas)
-    .map((name) => `<li><a href="#${name}">${name}</a></li>`)
-    .join('')}</ul>
-</nav>
-<div>
-<section><h2 id="who">Who calls</h2><article>${who(document)}</article></section>
-${groups.map(({ title, calls }) => `<section><h2>${title}</h2>\n${calls.map((call) => callText(document, call)).join('\n')}</section>`).join('\n')}
-<section><h2>Live</h2>
-${liveText(document)}
-${streamText(document)}</section>
-<section><h2>Shapes</h2>
-${Object.entries(schemas)
-  .map(([name, schema]) => `<article id="${name}"><h3>${name}</h3><pre>${schemaText(schema)}</pre></article>`)
-  .join('\n')}
-</section>
+<div class="bar">
+<ul>${parts.map(({ id, title }) => `<li><a href="#${id}">${title}</a></li>`).join('')}</ul>
+<search hidden><input type="search" aria-label="Search the API" placeholder="Search the API…" maxlength="100"><span role="status"></span></search>
 </div>
+${parts.map(({ id, title, body }) => `<section><h2 id="${id}">${title}</h2>\n${body}</section>`).join('\n')}
 </main>
+<footer><div><a href="/privacy">Privacy Policy</a><a href="/help">Help</a><a href="/data">Data</a></div></footer>
+<script>${docsScript}</script>
 </body>
 </html>
 `
+}
+
+/** `title` is markup. */
+interface Group {
+  readonly id: string
+  readonly title: string
+  readonly calls: Call[]
 }
 
 /** What the services that answer the website's calls are about, for people. */
@@ -66,9 +72,11 @@ const subjects: Readonly<Record<string, string>> = {
   ingest: 'Plays and rivals',
   accounts: 'Accounts and keys',
   query: 'Pages',
+  catalogue: 'Packs',
+  analysis: 'Published data',
 }
 
-function groupsOf({ paths }: ApiDocument): { title: string; calls: Call[] }[] {
+function groupsOf({ paths }: ApiDocument): Group[] {
   const groups = new Map<string, Call[]>([['For the game', []]])
   for (const [path, operations] of Object.entries(paths)) {
     for (const [method, operation] of Object.entries(operations)) {
@@ -79,7 +87,11 @@ function groupsOf({ paths }: ApiDocument): { title: string; calls: Call[] }[] {
       groups.set(title, calls)
     }
   }
-  return [...groups].map(([title, calls]) => ({ title: escapeMarkup(title), calls }))
+  return [...groups].map(([title, calls]) => ({
+    id: title.toLowerCase().replaceAll(' ', '-'),
+    title: escapeMarkup(title),
+    calls,
+  }))
 }
 
 function who({ components }: ApiDocument): string {
@@ -89,56 +101,61 @@ function who({ components }: ApiDocument): string {
   return `<p>Either of these goes into the header <code>Authorization: Bearer …</code></p><ul>${schemes.join('')}</ul>`
 }
 
-function entry({ operationId, method, path }: Call): string {
-  return `<li><a href="#${operationId}">${method} ${escapeMarkup(path)}</a></li>`
+const panelOf = (entries: readonly string[]) => `<div class="panel">\n${entries.join('\n')}\n</div>`
+
+/**
+ * An entry that opens. The id is inside, because browsers open what contains the target of an address. `title` and
+ * `text` are markup.
+ */
+function entryText(id: string, title: string, text: string): string {
+  return `<details><summary>${title}</summary><article id="${id}">${text}
+<p class="here"><a href="#${id}">Link to this</a></p></article></details>`
+}
+
+function titleText(method: string, path: string, summary: string): string {
+  const kind = method === 'GET' ? 'get' : 'write'
+  return `<b class="${kind}">${method}</b><code>${escapeMarkup(path)}</code><span>${prose(summary)}</span>`
+}
+
+function shapeText([name, schema]: [string, Schema]): string {
+  return entryText(name, `<code>${name}</code>`, `<pre>${schemaText(schema)}</pre>`)
 }
 
 function callText(document: ApiDocument, call: Call): string {
   const { operationId, method, path, summary, description, parameters, requestBody, responses } = call
   const body = requestBody?.content
   const parts = [
-    `<h3><b class="${method.toLowerCase()}">${method}</b>${escapeMarkup(path)}</h3>`,
-    `<p>${prose(summary)}.</p><p class="quiet">${prose(description)}</p>`,
+    `<p>${prose(description)}</p>`,
     parameters.length > 0
-      ? `<h4>Parameters</h4><table>${parameters.map(parameterText).join('')}</table>`
+      ? `<h3>Parameters</h3><table>${parameters.map(parameterText).join('')}</table>`
       : '',
-    body ? `<h4>Body</h4><p>${prose(body.description ?? '')}</p><pre>${schemaText(body)}</pre>` : '',
+    body ? `<h3>Body</h3><p>${prose(body.description ?? '')}</p><pre>${schemaText(body)}</pre>` : '',
     ...Object.entries(responses)
       .filter(([status]) => status.startsWith('2'))
       .map(([status, answer]) => answerText(status, answer)),
     errorsText(document, responses),
   ]
-  return `<article id="${operationId}">${parts.join('\n')}</article>`
+  return entryText(operationId, titleText(method, path, summary), parts.join('\n'))
 }
 
 function liveText({ 'x-websocket': live }: ApiDocument): string {
   const codes = Object.entries(live.closeCodes).map(
     ([code, meaning]) => `<tr><td><code>${code}</code></td><td>${escapeMarkup(meaning)}</td></tr>`,
   )
-  return `<article id="live">
-<h3><b>WS</b>${escapeMarkup(live.path)}</h3>
-<p>${prose(live.summary)}.</p>${live.description
-    .split('\n')
-    .map((line) => `<p class="quiet">${prose(line)}</p>`)
-    .join('')}
-<h4>It takes</h4><p>${schemaText(live.receives)}</p>
-<h4>It sends</h4><p>${schemaText(live.sends)}</p>
-<h4>Why it closes</h4><table>${codes.join('')}</table>
-</article>`
+  const text = `${paragraphs(live.description)}
+<h3>It takes</h3><p>${schemaText(live.receives)}</p>
+<h3>It sends</h3><p>${schemaText(live.sends)}</p>
+<h3>Why it closes</h3><table>${codes.join('')}</table>`
+  return entryText('live', titleText('WS', live.path, live.summary), text)
 }
 
 function streamText({ 'x-event-stream': stream }: ApiDocument): string {
   const rows = Object.entries(stream.sends).map(
     ([name, schema]) => `<tr><td><code>${escapeMarkup(name)}</code></td><td>${schemaText(schema)}</td></tr>`,
   )
-  return `<article id="stream">
-<h3><b>SSE</b>${escapeMarkup(stream.path)}</h3>
-<p>${prose(stream.summary)}.</p>${stream.description
-    .split('\n')
-    .map((line) => `<p class="quiet">${prose(line)}</p>`)
-    .join('')}
-<h4>It sends</h4><table>${rows.join('')}</table>
-</article>`
+  const text = `${paragraphs(stream.description)}
+<h3>It sends</h3><table>${rows.join('')}</table>`
+  return entryText('stream', titleText('SSE', stream.path, stream.summary), text)
 }
 
 function parameterText({ in: where, name, required, schema }: Operation['parameters'][number]): string {
@@ -153,7 +170,7 @@ function answerText(status: string, { content, headers = {} }: Operation['respon
     ([name, header]) =>
       `<tr><td><code>${escapeMarkup(name)}</code></td><td>${escapeMarkup(header.description ?? '')}</td></tr>`,
   )
-  return `<h4>Answer ${status}</h4>${content ? `<pre>${schemaText(content)}</pre>` : ''}${rows.length > 0 ? `<h4>Its headers</h4><table>${rows.join('')}</table>` : ''}`
+  return `<h3>Answer ${status}</h3>${content ? `<pre>${schemaText(content)}</pre>` : ''}${rows.length > 0 ? `<h3>Its headers</h3><table>${rows.join('')}</table>` : ''}`
 }
 
 function errorsText({ components }: ApiDocument, responses: Operation['responses']): string {
@@ -163,10 +180,17 @@ function errorsText({ components }: ApiDocument, responses: Operation['responses
       const meaning = description ?? components.responses[$ref.split('/').at(-1) ?? '']?.description ?? ''
       return `<tr><td><code>${status}</code></td><td>${escapeMarkup(meaning)}</td></tr>`
     })
-  return `<details><summary>Errors</summary><p>Each is an <a href="#Error">Error</a>.</p><table>${rows.join('')}</table></details>`
+  return `<h3>Errors</h3><p>Each is an <a href="#Error">Error</a>.</p><table>${rows.join('')}</table>`
 }
 
 /** A sentence in which code stands between backticks. */
 function prose(text: string): string {
   return escapeMarkup(text).replace(/`([^`]+)`/g, '<code>$1</code>')
+}
+
+function paragraphs(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => `<p>${prose(line)}</p>`)
+    .join('')
 }

@@ -4,7 +4,7 @@ import { drawSteps } from './draw/draw-steps.ts'
 import { usePalette } from './draw/palette.ts'
 import type { Lane } from './model/lanes.ts'
 import type { PanelMark } from './model/panel-marks.ts'
-import { fieldOf } from './model/scroll.ts'
+import { columnsOf } from './model/scroll.ts'
 import type { Speed } from './model/speed.ts'
 import type { Playback } from './playback.ts'
 
@@ -25,7 +25,8 @@ export function StepsCanvas({ lanes, marks, speed, playback }: Props) {
   const size = useSize(box)
   const palette = usePalette()
   const scene = useMemo(
-    () => size && { lanes, marks, palette, field: fieldOf(size.width, height, lanes.length, Number(speed)) },
+    () =>
+      size && { lanes, marks, palette, columns: columnsOf(size.width, height, lanes.length, Number(speed)) },
     [lanes, marks, palette, size, speed],
   )
 

@@ -26,8 +26,8 @@ export function StepsControls({ playback, span, speed, onSpeed }: Props) {
   const button = 'btn btn-square size-10 md:size-8'
   const move = (seconds: number) => playback.seek(playback.position() + seconds)
   return (
-    <div className="grid grid-cols-1 gap-3 px-4 py-3">
-      <div className="flex flex-wrap items-center gap-2">
+    <div className="grid grid-cols-1 gap-3 px-4 py-3 @min-[58rem]/panel:flex @min-[58rem]/panel:gap-8">
+      <div className="flex grow flex-wrap items-center gap-2">
         <button
           type="button"
           className={button}

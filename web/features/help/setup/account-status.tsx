@@ -1,10 +1,13 @@
 import type { User } from '@stepledger/contracts/http/shapes/user.ts'
 import { Link, useLocation } from 'react-router-dom'
+import { useIsVisitor } from '../../../session/use-session.ts'
 import { Icon } from '../../../ui/icon.tsx'
 
 /** Whether the visitor has an account to send scores to. */
 export function AccountStatus({ user }: { user: User | null }) {
   const location = useLocation()
+  const isVisitor = useIsVisitor()
+  if (user === null && !isVisitor) return <p>We can’t check your account right now. Trying again…</p>
   if (user === null) {
     const from = { ...location, hash: '#setup' }
     return (

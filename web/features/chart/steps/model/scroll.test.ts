@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fieldOf, noteY, visibleSeconds } from './scroll.ts'
+import { columnsOf, fieldOf, noteY, visibleSeconds } from './scroll.ts'
 import { speedFrom } from './speed.ts'
 
 describe('the field', () => {
@@ -25,6 +25,29 @@ describe('the field', () => {
     const { from, to } = visibleSeconds(field, 30)
     expect(noteY(field, 30, from)).toBeCloseTo(-field.pitch / 2)
     expect(noteY(field, 30, to)).toBeCloseTo(430 + field.pitch / 2)
+  })
+})
+
+describe('the columns', () => {
+  it('are one on a phone and three on a wide page, side by side', () => {
+    expect(columnsOf(358, 430, 4, 450)).toEqual([{ x: 0, ahead: 0, field: fieldOf(358, 430, 4, 450) }])
+    const wide = columnsOf(1192, 430, 8, 450)
+    expect(wide.map(({ x, field }) => [Math.round(x), Math.round(field.width)])).toEqual([
+      [0, 397],
+      [397, 397],
+      [795, 397],
+    ])
+  })
+
+  it('go on at the top of one where the one before ends', () => {
+    const columns = columnsOf(1192, 430, 4, 600)
+    for (const [i, { field, ahead }] of columns.entries()) {
+      const next = columns[i + 1]
+      if (!next) continue
+      const last = ahead + (field.height - field.receptors) / field.second
+      expect(noteY(field, 30 + ahead, 30 + last)).toBeCloseTo(430)
+      expect(noteY(next.field, 30 + next.ahead, 30 + last)).toBeCloseTo(0)
+    }
   })
 })
 

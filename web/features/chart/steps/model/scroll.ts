@@ -1,6 +1,6 @@
-/** The layout of receptors and lanes on the canvas, in CSS px. */
+/** The layout of receptors and lanes in a column, in CSS px. */
 export interface Field {
-  /** The size of the canvas. */
+  /** The size of the column. */
   readonly width: number
   readonly height: number
   /** The distance between two panels' centres. */
@@ -33,7 +33,33 @@ export function fieldOf(width: number, height: number, panels: number, speed: nu
   }
 }
 
-/** y of a note. `position`: the current position; both in song seconds. */
+/** px, the minimum width of a column. */
+const minColumnWidth = 380
+
+/** A column of the canvas, in CSS px. */
+export interface Column {
+  readonly x: number
+  readonly field: Field
+  /** Song seconds from the current position to what is drawn at `field.receptors`. */
+  readonly ahead: number
+}
+
+/**
+ * Splits the canvas into as many columns as fit. The song runs from the bottom of a column to the top of the next, as
+ * lines of a text do; the first has the receptors.
+ */
+export function columnsOf(width: number, height: number, panels: number, speed: number): Column[] {
+  const count = Math.max(1, Math.floor(width / minColumnWidth))
+  const field = fieldOf(width / count, height, panels, speed)
+  const first = (height - field.receptors) / field.second
+  return Array.from({ length: count }, (_, i) => ({
+    x: i * field.width,
+    field: i === 0 ? field : { ...field, receptors: 0 },
+    ahead: i === 0 ? 0 : first + (i - 1) * (height / field.second),
+  }))
+}
+
+/** y of a note. `position`: what is drawn at the receptors; both in song seconds. */
 export function noteY(field: Field, position: number, second: number): number {
   return field.receptors + (second - position) * field.second
 }
