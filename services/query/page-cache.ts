@@ -8,7 +8,7 @@ export interface CachedPage {
 }
 
 export interface PageRequest {
-  /** Cache key: generation and path. */
+  /** Cache key: generation, name of the page, question. */
   readonly key: string
   /**
    * Tags known before the page is rendered. Rendering may add tags, such as the names of players that the page shows.
