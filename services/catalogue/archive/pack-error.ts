@@ -19,7 +19,7 @@ export class PackError extends Error {
 export const chooseOnePack = 'Choose the folder of one pack, not the folder with all of them.'
 export const chooseWithSongs = 'Choose the folder of one pack, with a folder for each song.'
 export const severalPacks = 'Leave out what is not needed, or make several packs of it.'
-export const zipAgain = 'Zip the folder of the pack again, or choose the folder itself.'
+const zipAgain = 'Zip the folder of the pack again, or choose the folder itself.'
 
 export function zipTooLarge(bytes: number): PackError {
   return new PackError(
