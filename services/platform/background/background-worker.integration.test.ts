@@ -1,25 +1,22 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { postgresForTests, type TestService } from '../../../scripts/services.ts'
-import { type Database, openDatabase } from '../database/database.ts'
+import type { Database } from '../database/database.ts'
+import { databaseForTests } from '../database/testing/database-for-tests.ts'
 import { type BackgroundWork, type BackgroundWorker, startBackgroundWorker } from './background-worker.ts'
 
 const soon = { timeout: 15_000, interval: 5 }
 
 describe('background work', () => {
-  let service: TestService
   let database: Database
   let worker: BackgroundWorker
   let warnings: string[]
 
   beforeEach(async () => {
-    service = await postgresForTests()
-    database = openDatabase({ url: service.url, maxConnections: 2 })
+    database = await databaseForTests(2)
     warnings = []
   })
   afterEach(async () => {
     await worker.stop()
     await database.close()
-    await service.stop()
   })
 
   async function start(work: BackgroundWork): Promise<void> {

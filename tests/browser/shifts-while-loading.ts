@@ -1,0 +1,35 @@
+import { eventually } from './eventually.ts'
+import { layoutShifts, nextPaint, recordLayoutShifts } from './page-checks.ts'
+import type { BrowsedSite, Visit } from './site.ts'
+
+/**
+ * The layout shifts of a page whose calls to `call` are answered after the loading state was painted, as on a slow
+ * connection.
+ */
+export async function shiftsWhileLoading(
+  site: BrowsedSite,
+  path: string,
+  visit: Visit,
+  call: RegExp,
+): Promise<unknown> {
+  let arrive = () => {}
+  const held = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  const page = await site.visit(path, visit, async (fresh) => {
+    await recordLayoutShifts(fresh)
+    await fresh.route(call, async (route) => {
+      await held
+      await route.continue()
+    })
+  })
+  await page.getByRole('main').getByText('Loading…').first().waitFor({ state: 'attached' })
+  await nextPaint(page)
+  arrive()
+  await eventually(() => page.getByText('Loading…').count()).toBe(0)
+  await page.evaluate(() => document.fonts.ready)
+  await nextPaint(page)
+  const shifts = await layoutShifts(page)
+  await page.context().close()
+  return shifts
+}
