@@ -91,7 +91,7 @@ export default {
       name: 'nothing-imports-tests',
       severity: 'error',
       from: { path: '^(contracts|projections|services|web)/', pathNot: testSupport },
-      to: { path: '^(tests|scripts)/|/testing/' },
+      to: { path: `^(tests|scripts)/|${testSupport}|node_modules/vitest/` },
     },
     {
       name: 'one-file-speaks-kafkajs',

@@ -18,7 +18,7 @@ export function fromNearerEnd(page: { from: number; limit: number }, total: numb
 }
 
 /** Returns the direction in which a slice is read: reversed for a backwards slice. */
-export function readDirection(order: 'asc' | 'desc', { backwards }: Slice): 'asc' | 'desc' {
+function readDirection(order: 'asc' | 'desc', { backwards }: Slice): 'asc' | 'desc' {
   return (order === 'asc') === backwards ? 'desc' : 'asc'
 }
 

@@ -1,5 +1,5 @@
 import { readPack } from './catalogue/read-pack/read-pack.ts'
-import { type Processing, processUploads } from './catalogue/uploads/process-uploads.ts'
+import { processUploads } from './catalogue/uploads/process-uploads.ts'
 import type { Engine } from './platform/engine.ts'
 import type { Log } from './platform/log/log.ts'
 import type { Storage } from './platform/storage/storage.ts'
@@ -10,7 +10,7 @@ export async function processPacksInProcess<T>(
   log: Log,
   work: () => Promise<T>,
 ): Promise<T> {
-  const processing: Processing = await processUploads({ ...engine, readPack, log, now: Date.now })
+  const processing = await processUploads({ ...engine, readPack, log, now: Date.now })
   try {
     return await work()
   } finally {

@@ -40,7 +40,7 @@ describe('module dependencies', () => {
     expect(countDependencies(modules, /^web\//, /^contracts\//)).toBeGreaterThan(10)
   })
 
-  it('a service or feature that imports another, an operator import that no service offers, a model that draws, a type cycle and a fold that opens a socket are violations', async () => {
+  it('a service or feature that imports another, an operator import that no service offers, a model that draws, a type cycle, a service that imports scripts or test support and a fold that opens a socket are violations', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'stepledger-house-'))
     const write = async (file: string, text: string) => {
       await mkdir(dirname(join(folder, file)), { recursive: true })
@@ -64,6 +64,9 @@ describe('module dependencies', () => {
       "import type { Desk } from './desk.ts'\nexport type Clerk = { at: Desk }\n",
     )
     await write('tests/nothing.ts', 'export const nothing = 1\n')
+    await write('services/ingest/start.ts', "import '../../scripts/start.ts'\nimport './mail-in-tests.ts'\n")
+    await write('services/ingest/mail-in-tests.ts', "import '../../scripts/start.ts'\n")
+    await write('scripts/start.ts', 'export const start = 1\n')
     await write('contracts/wrong.ts', "export { fold } from '../projections/fold.ts'\n")
 
     const { broken } = await violations(folder)
@@ -74,6 +77,8 @@ describe('module dependencies', () => {
       'features-never-import-each-other',
       'following-and-building-do-not-know-each-other',
       'no-circular',
+      'nothing-imports-tests',
+      'nothing-imports-tests',
       'projections-have-no-sockets',
       'services-never-import-each-other',
       'the-operator-imports-what-services-offer-it',

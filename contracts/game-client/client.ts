@@ -9,5 +9,4 @@ export const newestClientHeader = 'stepledger-newest-client'
 /** Paths of the zips for the game and of their checksums. */
 export const downloadFolder = '/downloads'
 export const moduleZip = `${downloadFolder}/stepledger-module.zip`
-export const themeZip = `${downloadFolder}/stepledger-theme.zip`
 export const checksums = `${downloadFolder}/SHA256SUMS`

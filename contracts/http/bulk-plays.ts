@@ -16,7 +16,6 @@ export const queuedPlay = z.object({
   age: z.unknown().optional(),
   play: z.unknown(),
 })
-export type QueuedPlay = z.infer<typeof queuedPlay>
 
 /** `retryAfter`: seconds, if a single request would have the header Retry-After. */
 export const playVerdict = z.object({

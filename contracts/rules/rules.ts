@@ -9,7 +9,6 @@ export const eligibility = z.strictObject({
   autoplay: z.boolean(),
   failed: z.boolean(),
 })
-export type Eligibility = z.infer<typeof eligibility>
 
 /**
  * The rules of the fold, as a document in the ledger. `systems`: strictest first; ties between systems are broken in

@@ -17,7 +17,6 @@ export const timingWindow = z.strictObject({
   seconds: z.number().positive().max(1),
   weight,
 })
-export type TimingWindow = z.infer<typeof timingWindow>
 
 /**
  * A scoring system: its windows, tightest first, and the points for holds, rolls and mines. Weights never increase with

@@ -54,6 +54,6 @@ export async function accounts(app: FastifyInstance, deps: AccountsDeps): Promis
   serveOwnPasskeys(app, service)
   await deliverChanges(service)
   await serveOwnData(app, service)
-  const mails = sendMails(service)
+  const mails = await sendMails(service)
   app.addHook('onClose', () => mails.stop())
 }

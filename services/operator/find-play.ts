@@ -1,5 +1,3 @@
-import { decodeEvent } from '@stepledger/contracts/events/codec.ts'
-import { MalformedEventError } from '@stepledger/contracts/events/errors.ts'
 import type { PlaySubmitted } from '@stepledger/contracts/events/play-submitted.ts'
 import { formatPosition, parsePosition } from '@stepledger/contracts/ledger/position.ts'
 import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
@@ -11,6 +9,7 @@ import type { PlayRow } from '@stepledger/projections/plays/tables.ts'
 import { readable } from '@stepledger/projections/read-database.ts'
 import { z } from 'zod'
 import type { Ledger } from '../platform/ledger/ledger.ts'
+import { decodeIfKnown } from './decode-if-known.ts'
 import type { Store } from './store.ts'
 
 /** A play of the ledger, whether folded, parked or not yet folded. */
@@ -56,7 +55,7 @@ async function scanTail(ledger: Ledger, checkpoint: readonly number[], playId: n
   for await (const records of ledger.read('events', checkpoint)) {
     for (const record of records) {
       play ??= playOf(record, playId)
-      const event = decoded(record)
+      const event = decodeIfKnown(record)
       if (event?.type === 'PlayWithdrawn' && event.data.playId === playId) withdrawnAt ??= event.at
     }
   }
@@ -85,19 +84,10 @@ async function findParked(
 }
 
 function playOf(record: RecordedEvent, playId: number): Positioned<PlaySubmitted> | null {
-  const event = decoded(record)
+  const event = decodeIfKnown(record)
   if (event?.type !== 'PlaySubmitted' || event.data.playId !== playId) return null
   const { partition, offset } = record
   return { partition, offset, event }
-}
-
-function decoded({ bytes }: RecordedEvent) {
-  try {
-    return decodeEvent(bytes)
-  } catch (error) {
-    if (error instanceof MalformedEventError) return null
-    throw error
-  }
 }
 
 /** Error message for an unknown play. */

@@ -9,7 +9,7 @@ export interface RenderedPage {
 }
 
 export interface PageRequest {
-  /** Cache key: generation and path. */
+  /** Cache key: generation, name of the page, question. */
   readonly key: string
   /**
    * Tags known before the page is rendered. Rendering may add tags, such as the names of players that the page shows.

@@ -7,19 +7,21 @@ import type { Page } from './page.ts'
 import type { PageCache } from './page-cache.ts'
 import { momentFor, type ReadMoment } from './read-moment.ts'
 
-export interface PageToRead<Question, Found> {
-  /** Identifies the page within a generation. */
-  readonly path: string
-  readonly about: readonly string[]
+/** A page that the page cache may hold. */
+export interface CacheablePage<Question, Found, Answer = unknown> {
+  /** Identifies the page in the cache, together with generation and question. */
+  readonly name: string
+  readonly page: Page<Question, Found, Answer>
+  /** The tag of what it shows, which is known before it is rendered. */
+  readonly about?: (question: Question) => string
   /** Message of the 404 when the page does not exist. */
-  readonly missing: string
-  readonly page: Page<Question, Found, unknown>
-  readonly question: Question
+  readonly missing?: string
 }
 
 export type ReadPage = <Question, Found>(
   request: FastifyRequest,
-  page: PageToRead<Question, Found>,
+  page: CacheablePage<Question, Found>,
+  question: Question,
 ) => Rendered | Promise<Rendered>
 
 /**
@@ -31,14 +33,17 @@ export function pageReader(cache: PageCache, makePage: MakePage, progress: Progr
   let lastGeneration: number | null = null
   const readAt = <Question, Found>(
     { generation, checkpoints, position, headers }: ReadMoment,
-    { path, about, missing, page, question }: PageToRead<Question, Found>,
+    { name, page, about, missing = 'Not found' }: CacheablePage<Question, Found>,
+    question: Question,
   ) => {
     // After a switch back, the generation has folded events that this process received no notices for.
     if (generation.id !== lastGeneration) {
       if (lastGeneration !== null) cache.dropAll()
       lastGeneration = generation.id
     }
-    const body = cache.get({ key: `${generation.id} ${path}`, about, position, checkpoints }, async () => {
+    const key = `${generation.id} ${name} ${JSON.stringify(question)}`
+    const tags = about ? [about(question)] : []
+    const body = cache.get({ key, about: tags, position, checkpoints }, async () => {
       const shown = await makePage(page, question, generation)
       if (!shown) throw notFound(missing)
       return { bytes: Buffer.from(JSON.stringify(shown.answer)), tags: shown.tags }
@@ -52,8 +57,10 @@ export function pageReader(cache: PageCache, makePage: MakePage, progress: Progr
       },
     )
   }
-  return (request, page) => {
+  return (request, page, question) => {
     const moment = momentFor(request, progress)
-    return moment instanceof Promise ? moment.then((reached) => readAt(reached, page)) : readAt(moment, page)
+    return moment instanceof Promise
+      ? moment.then((reached) => readAt(reached, page, question))
+      : readAt(moment, page, question)
   }
 }

@@ -3,8 +3,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { themes } from '../../web/theme/themes.ts'
 import type { Player } from '../system/client.ts'
 import { chart, failedOnly, openFilledSite } from './accessibility-site.ts'
+import { expectCleanAtBothWidths } from './expect-clean.ts'
 import { panel, rowOf } from './find.ts'
-import { applyTheme, horizontalOverflow, resize, truncatedTexts, violations } from './page-checks.ts'
+import { applyTheme, resize, truncatedTexts, violations } from './page-checks.ts'
 import { noBrowser, type Site } from './site.ts'
 
 describe.skipIf(noBrowser)('accessibility (axe) at 1280 and 390 px, in a dark and a light theme', () => {
@@ -24,17 +25,10 @@ describe.skipIf(noBrowser)('accessibility (axe) at 1280 and 390 px, in a dark an
    * Checks tables in the dark theme and cards in the light one: no axe violation, no horizontal overflow, no truncated
    * alias.
    */
-  const expectClean = async (page: Page) => {
-    for (const [width, theme] of [
-      [1280, 'arrow-blue'],
-      [390, 'winter'],
-    ] as const) {
-      await resize(page, width)
-      await applyTheme(page, theme)
-      expect([width, await violations(page), await horizontalOverflow(page)]).toEqual([width, [], 0])
+  const expectClean = (page: Page) =>
+    expectCleanAtBothWidths(page, async (width) => {
       expect([width, await truncatedTexts(page.locator('.who'))]).toEqual([width, []])
-    }
-  }
+    })
   /** Also checks the other combinations of width and theme, where only colours differ. */
   const expectCleanEveryWay = async (page: Page) => {
     await expectClean(page)

@@ -1,16 +1,10 @@
+import type { Locator } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { smallPlay } from '../generators/small-play.ts'
 import { type CompetitionSite, charts, openCompetitionSite } from './competition-site.ts'
-import { eventually } from './eventually.ts'
 import { addressOf, boardChoice, panel } from './find.ts'
-import {
-  applyTheme,
-  horizontalOverflow,
-  layoutShifts,
-  nextPaint,
-  recordLayoutShifts,
-  violations,
-} from './page-checks.ts'
+import { applyTheme, horizontalOverflow, violations } from './page-checks.ts'
+import { shiftsWhileLoading } from './shifts-while-loading.ts'
 import { noBrowser } from './site.ts'
 
 describe.skipIf(noBrowser)('an event', () => {
@@ -107,27 +101,12 @@ describe.skipIf(noBrowser)('an event', () => {
   ])('loads without layout shift at either width: %s', async (_name, path, call, signedIn) => {
     const { ada, site } = running
     for (const width of [1280, 390] as const) {
-      let arrive = () => {}
-      const held = new Promise<void>((resolve) => {
-        arrive = resolve
-      })
-      const page = await site.visit(path, { width, ...(signedIn && { token: ada.token }) }, async (page) => {
-        await recordLayoutShifts(page)
-        await page.route(call, async (route) => {
-          await held
-          await route.continue()
-        })
-      })
-      const loading = page.getByRole('main').getByText('Loading…').first()
-      await loading.waitFor({ state: 'attached' })
-      await nextPaint(page)
-      if (path === '/leaderboards/overall') expect((await loading.boundingBox())?.height).toBeGreaterThan(16)
-      arrive()
-      await eventually(() => page.getByText('Loading…').count()).toBe(0)
-      await page.evaluate(() => document.fonts.ready)
-      await nextPaint(page)
-      expect([width, await layoutShifts(page)]).toEqual([width, []])
-      await page.context().close()
+      const visit = { width, ...(signedIn && { token: ada.token }) }
+      const isLegible = async (loading: Locator) => {
+        if (path === '/leaderboards/overall')
+          expect((await loading.boundingBox())?.height).toBeGreaterThan(16)
+      }
+      expect([width, await shiftsWhileLoading(site, path, visit, call, isLegible)]).toEqual([width, []])
     }
   })
 

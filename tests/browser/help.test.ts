@@ -5,8 +5,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { playBody } from '../generators/play-body.ts'
 import { call, newPlayer, submit } from '../system/client.ts'
 import { eventually } from './eventually.ts'
+import { expectCleanAtBothWidths } from './expect-clean.ts'
 import { addressOf } from './find.ts'
-import { applyTheme, horizontalOverflow, resize, violations } from './page-checks.ts'
+import { violations } from './page-checks.ts'
 import { sendPlay, smallChart } from './scores.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
 
@@ -152,16 +153,10 @@ describe.skipIf(noBrowser)('the help centre', () => {
     await whole(page)
     await choose(page, 'Portable')
     await choose(page, /Full Theme/)
-    for (const [width, theme] of [
-      [1280, 'arrow-blue'],
-      [390, 'winter'],
-    ] as const) {
-      await resize(page, width)
-      await applyTheme(page, theme)
-      expect([width, await violations(page), await horizontalOverflow(page)]).toEqual([width, [], 0])
+    await expectCleanAtBothWidths(page, async (width) => {
       // The table with all systems fits, on a phone too.
       const weights = page.getByRole('region', { name: 'Weights' })
       expect([width, await weights.evaluate((box) => box.scrollWidth - box.clientWidth)]).toEqual([width, 0])
-    }
+    })
   })
 })

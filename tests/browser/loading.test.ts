@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { packChart } from '../generators/pack-chart.ts'
 import { call, newPlayer, type Player } from '../system/client.ts'
-import { eventually } from './eventually.ts'
 import { addPacks } from './packs.ts'
 import { layoutShifts, nextPaint, recordLayoutShifts } from './page-checks.ts'
 import { newPlayers, sendPlay, smallChart } from './scores.ts'
+import { shiftsWhileLoading } from './shifts-while-loading.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
 
 const chart = smallChart(1)
@@ -109,26 +109,9 @@ describe.skipIf(noBrowser)('a loading page', () => {
   ])('has no layout shift when the data of %s arrives, at either width', async (_name, path) => {
     const jumps: unknown[] = []
     for (const width of [1280, 390] as const) {
-      let arrive = () => {}
-      const held = new Promise<void>((resolve) => {
-        arrive = resolve
-      })
-      const page = await site.visit(path(), { width, token: ada.token }, async (page) => {
-        await recordLayoutShifts(page)
-        // The data arrives after the loading state was painted, as on a slow connection.
-        await page.route(/\/api\/(blueshift|chart|pack|simfiles|play|user\/|rivals)/, async (route) => {
-          await held
-          await route.continue()
-        })
-      })
-      await page.getByRole('main').getByText('Loading…').first().waitFor({ state: 'attached' })
-      await nextPaint(page)
-      arrive()
-      await eventually(() => page.getByText('Loading…').count()).toBe(0)
-      await page.evaluate(() => document.fonts.ready)
-      await nextPaint(page)
-      jumps.push({ width, shifts: await layoutShifts(page) })
-      await page.context().close()
+      const call = /\/api\/(blueshift|chart|pack|simfiles|play|user\/|rivals)/
+      const visit = { width, token: ada.token }
+      jumps.push({ width, shifts: await shiftsWhileLoading(site, path(), visit, call) })
     }
     expect(jumps).toEqual([
       { width: 1280, shifts: [] },

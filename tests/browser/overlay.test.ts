@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { call, newPlayer, type Player } from '../system/client.ts'
 import { eventually } from './eventually.ts'
-import { applyTheme, horizontalOverflow, resize, violations } from './page-checks.ts'
+import { expectCleanAtBothWidths } from './expect-clean.ts'
+import { horizontalOverflow, resize, violations } from './page-checks.ts'
 import { sendPlay, smallChart } from './scores.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
 
@@ -84,19 +85,7 @@ describe.skipIf(noBrowser)('the overlay for streamers', () => {
     for (const size of ['card', 'bar']) {
       const page = await site.visit(`/overlay/${ada.id}?size=${size}`)
       await page.getByRole('heading', { name: 'ada' }).waitFor({ state: 'attached' })
-      for (const [width, theme] of [
-        [1280, 'arrow-blue'],
-        [390, 'winter'],
-      ] as const) {
-        await resize(page, width)
-        await applyTheme(page, theme)
-        expect([size, width, await violations(page), await horizontalOverflow(page)]).toEqual([
-          size,
-          width,
-          [],
-          0,
-        ])
-      }
+      await expectCleanAtBothWidths(page)
     }
   })
 })

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
-import { expect } from 'vitest'
-import { applyTheme, horizontalOverflow, resize, violations } from './page-checks.ts'
+import { expectCleanAtBothWidths } from './expect-clean.ts'
+import { resize } from './page-checks.ts'
 import type { BrowsedSite, Visit } from './site.ts'
 import { addAuthenticator, type VirtualAuthenticator } from './virtual-authenticator.ts'
 
@@ -26,15 +26,8 @@ export function forgetSession(page: Page): Promise<void> {
   })
 }
 
-/** No axe violation and no horizontal overflow, on a desktop in dark and on a phone in light. */
+/** As `expectCleanAtBothWidths`; the page has the width of a desktop afterwards. */
 export async function expectClean(page: Page): Promise<void> {
-  for (const [width, theme] of [
-    [1280, 'arrow-blue'],
-    [390, 'winter'],
-  ] as const) {
-    await resize(page, width)
-    await applyTheme(page, theme)
-    expect([width, await violations(page), await horizontalOverflow(page)]).toEqual([width, [], 0])
-  }
+  await expectCleanAtBothWidths(page)
   await resize(page, 1280)
 }

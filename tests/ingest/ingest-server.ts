@@ -24,7 +24,7 @@ import { initialiseLedger } from '@stepledger/services/platform/ledger/initialis
 import type { Ledger } from '@stepledger/services/platform/ledger/ledger.ts'
 import { proxyTo } from '@stepledger/services/platform/ledger/testing/proxy.ts'
 import { type Limits, noLimits } from '@stepledger/services/platform/limits/limits.ts'
-import { mailInMemory } from '@stepledger/services/platform/mail/mail-in-memory.ts'
+import { mailInMemory } from '@stepledger/services/platform/mail/mailer-in-tests.ts'
 import { followProgress } from '@stepledger/services/platform/progress/progress.ts'
 import { folderStorage } from '@stepledger/services/platform/storage/folder-storage.ts'
 import { migrateGenerations } from '@stepledger/services/projector/generations/tables.ts'

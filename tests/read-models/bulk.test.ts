@@ -6,12 +6,12 @@ import { finishBulk } from '@stepledger/projections/bulk/finish-bulk.ts'
 import { createStagingTables } from '@stepledger/projections/bulk/staging.ts'
 import { fold } from '@stepledger/projections/fold.ts'
 import { createReadModels, indexReadModels } from '@stepledger/projections/read-models.ts'
-import { type Database, openDatabase } from '@stepledger/services/platform/database/database.ts'
+import type { Database } from '@stepledger/services/platform/database/database.ts'
+import { databaseForTests } from '@stepledger/services/platform/database/testing/database-for-tests.ts'
 import { copyIn } from '@stepledger/services/projector/build/copy-in.ts'
 import fc from 'fast-check'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { postgresForTests, type TestService } from '../../scripts/services.ts'
 import { disturbances, disturbed } from '../generators/disturbed.ts'
 import { historyOfCrowd } from '../generators/history.ts'
 import { playEvent } from '../generators/history-events.ts'
@@ -22,19 +22,14 @@ import { dump } from './dump.ts'
 
 /** Invariants 16 and 28: the bulk build and the fold compute the same. */
 describe('a bulk build', () => {
-  let postgres: TestService
   let database: Database
   let generations = 0
   const batch = batchesOf(firstRules)
 
   beforeAll(async () => {
-    postgres = await postgresForTests()
-    database = openDatabase({ url: postgres.url, maxConnections: 4 })
+    database = await databaseForTests()
   })
-  afterAll(async () => {
-    await database.close()
-    await postgres.stop()
-  })
+  afterAll(() => database.close())
 
   async function emptyGeneration(statements: (schema: string) => string): Promise<string> {
     const schema = `g${++generations}`

@@ -4,11 +4,11 @@ import type { Positioned } from '@stepledger/projections/batch.ts'
 import { decoder } from '@stepledger/projections/decode.ts'
 import { fold } from '@stepledger/projections/fold.ts'
 import { createReadModels, indexReadModels } from '@stepledger/projections/read-models.ts'
-import { type Database, openDatabase } from '@stepledger/services/platform/database/database.ts'
+import type { Database } from '@stepledger/services/platform/database/database.ts'
+import { databaseForTests } from '@stepledger/services/platform/database/testing/database-for-tests.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { postgresForTests, type TestService } from '../../scripts/services.ts'
 import { disturbances, disturbed } from '../generators/disturbed.ts'
 import { history } from '../generators/history.ts'
 import { playEvent } from '../generators/history-events.ts'
@@ -20,20 +20,15 @@ import { expectedBest } from './expected-best.ts'
 
 /** Invariants 16, 17, 18: the tables depend on the ledger alone. */
 describe('folding', () => {
-  let postgres: TestService
   let database: Database
   let generations = 0
   const batchOf = batchesOf(firstRules)
   const decode = decoder(firstRules)
 
   beforeAll(async () => {
-    postgres = await postgresForTests()
-    database = openDatabase({ url: postgres.url, maxConnections: 4 })
+    database = await databaseForTests()
   })
-  afterAll(async () => {
-    await database.close()
-    await postgres.stop()
-  })
+  afterAll(() => database.close())
 
   async function emptyGeneration(): Promise<string> {
     const schema = `g${++generations}`

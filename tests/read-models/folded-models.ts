@@ -5,9 +5,9 @@ import { codeVersion } from '@stepledger/projections/code-version.ts'
 import { fold } from '@stepledger/projections/fold.ts'
 import { type GenerationDb, readable } from '@stepledger/projections/read-database.ts'
 import { createReadModels, indexReadModels } from '@stepledger/projections/read-models.ts'
-import { type Database, openDatabase } from '@stepledger/services/platform/database/database.ts'
+import type { Database } from '@stepledger/services/platform/database/database.ts'
 import { openReadModels } from '@stepledger/services/platform/database/read-models.ts'
-import { postgresForTests } from '../../scripts/services.ts'
+import { databaseForTests } from '@stepledger/services/platform/database/testing/database-for-tests.ts'
 import { batchesOf, recordedIn } from '../generators/recorded.ts'
 
 /** A generation to fold events into and read from. */
@@ -19,8 +19,7 @@ export interface FoldedModels {
 }
 
 export async function foldedModels(): Promise<FoldedModels> {
-  const postgres = await postgresForTests()
-  const database = openDatabase({ url: postgres.url, maxConnections: 4 })
+  const database = await databaseForTests()
   const generation = { id: 1, schema: 'g1', rules: firstRules, codeVersion }
   await database.pool.query(`${createReadModels('g1')};${indexReadModels('g1')}`)
   const batchOf = batchesOf(firstRules)
@@ -37,9 +36,6 @@ export async function foldedModels(): Promise<FoldedModels> {
         byIndexes: true,
       })
     },
-    async close() {
-      await database.close()
-      await postgres.stop()
-    },
+    close: () => database.close(),
   }
 }

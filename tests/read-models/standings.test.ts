@@ -11,11 +11,11 @@ import type { KnownStandings } from '@stepledger/projections/standings/known-sta
 import { allCompetitions } from '@stepledger/projections/standings/reads.ts'
 import { settleStandings } from '@stepledger/projections/standings/settle-standings.ts'
 import { standingsSince } from '@stepledger/projections/standings/tables.ts'
-import { type Database, openDatabase } from '@stepledger/services/platform/database/database.ts'
+import type { Database } from '@stepledger/services/platform/database/database.ts'
 import { openReadModels } from '@stepledger/services/platform/database/read-models.ts'
+import { databaseForTests } from '@stepledger/services/platform/database/testing/database-for-tests.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { postgresForTests, type TestService } from '../../scripts/services.ts'
 import {
   announced,
   chartsChosen,
@@ -99,19 +99,14 @@ const between = fc.array(
 const settles = fc.array(fc.constantFrom(true, true, false), { minLength: 1, maxLength: 7 })
 
 describe('the standings of a competition', () => {
-  let postgres: TestService
   let database: Database
   let generations = 0
   const batch = batchesOf(firstRules)
 
   beforeAll(async () => {
-    postgres = await postgresForTests()
-    database = openDatabase({ url: postgres.url, maxConnections: 4 })
+    database = await databaseForTests()
   })
-  afterAll(async () => {
-    await database.close()
-    await postgres.stop()
-  })
+  afterAll(() => database.close())
 
   async function emptyGeneration() {
     const schema = `g${++generations}`

@@ -8,9 +8,6 @@ export const boardLabels: Record<BoardName, string> = { HardEX: 'H.EX', EX: 'EX'
 /** The colour class of each board. */
 export const boardMarks: Record<BoardName, string> = { HardEX: 'hex', EX: 'ex', ITG: 'itg' }
 
-/** The board ids of the preferences API. */
-export const boardIds: Record<BoardName, number> = { HardEX: 4, EX: 2, ITG: 3 }
-
 /** The entry of a board, whose name is matched loosely. */
 export function entryOf<Entry extends { readonly leaderboard: string }>(
   entries: readonly Entry[],

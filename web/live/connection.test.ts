@@ -1,6 +1,7 @@
 import type { ServerMessage } from '@stepledger/contracts/push/messages.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createLive, type LiveOptions, type Socket } from './connection.ts'
+import { createLive, type LiveOptions } from './connection.ts'
+import type { Socket } from './reconnecting-socket.ts'
 
 /** The server's end of a connection: records messages and emits events. */
 function server() {

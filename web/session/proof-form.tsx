@@ -3,22 +3,22 @@ import { listPasskeys } from '@stepledger/contracts/http/passkeys.ts'
 import { proveIdentity } from '@stepledger/contracts/http/proof.ts'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { CallError, type ErrorText, errorText } from '../api/call-error.ts'
 import { useCall, useRead } from '../api/use-call.ts'
 import { signByPasskey } from '../passkeys/ceremonies.ts'
 import { passkeyErrorText } from '../passkeys/passkey-error.ts'
 import { ErrorBanner } from '../ui/error-banner.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { TextField } from '../ui/text-field.tsx'
+import { useFormFailure } from '../ui/use-form-failure.ts'
 
 export default function ProofForm({ onProved }: { onProved: () => void }) {
   const call = useCall()
   const passkeys = useRead(listPasskeys, {})
-  const [failure, setFailure] = useState<ErrorText | null>(null)
   const [choosing, setChoosing] = useState(false)
   const { register, handleSubmit, setError, setFocus, formState } = useForm({
     defaultValues: { password: '' },
   })
+  const { failure, setFailure, showError } = useFormFailure(setError, ['password'])
   const { errors, isSubmitting } = formState
   useEffect(() => setFocus('password'), [setFocus])
   const hasPasskey = browserSupportsWebAuthn() && (passkeys.data?.passkeys.length ?? 0) > 0
@@ -32,10 +32,7 @@ export default function ProofForm({ onProved }: { onProved: () => void }) {
       await call(proveIdentity, { body: { password } })
       onProved()
     } catch (error) {
-      const words = errorText(error, 'Failed to check your password')
-      if (error instanceof CallError && error.field === 'password')
-        setError('password', { message: words.text }, { shouldFocus: true })
-      else setFailure(words)
+      showError(error, 'Failed to check your password')
     }
   })
   const choosePasskey = async () => {

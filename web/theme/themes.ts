@@ -24,7 +24,7 @@ export const themes = [
 
 export type ThemeName = (typeof themes)[number]['name']
 
-export const defaultTheme: ThemeName = 'arrow-blue'
+const defaultTheme: ThemeName = 'arrow-blue'
 
 /** The localStorage key; before-app.js reads it before the first paint. */
 export const themeKey = 'theme'

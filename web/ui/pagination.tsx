@@ -7,17 +7,15 @@ interface Props {
   readonly perPage: number
   readonly total: number
   readonly totalPages: number
-  /** The query parameter of the page; omitted for page 1. */
-  readonly parameter?: string
 }
 
-/** Page links, so that each page has a URL. Renders nothing for one page or none. */
-export function Pagination({ page, perPage, total, totalPages, parameter = 'page' }: Props) {
+/** Links to pages, which the query parameter `page` names from 2. Renders nothing for one page or none. */
+export function Pagination({ page, perPage, total, totalPages }: Props) {
   const [search] = useSearchParams()
   const address = (n: number) => {
     const next = new URLSearchParams(search)
-    if (n === 1) next.delete(parameter)
-    else next.set(parameter, String(n))
+    if (n === 1) next.delete('page')
+    else next.set('page', String(n))
     return { search: next.toString() }
   }
   if (totalPages > 0 && page > totalPages) return <Navigate to={address(totalPages)} replace />

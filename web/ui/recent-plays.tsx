@@ -1,18 +1,14 @@
 import type { BoardName } from '@stepledger/contracts/board-name.ts'
 import type { RecentPlay } from '@stepledger/contracts/http/shapes/recent-play.ts'
-import { Link } from 'react-router-dom'
-import { entryOf } from '../leaderboard/board-name.ts'
 import { useRowLink } from '../lists/use-row-link.ts'
 import type { RowKey } from '../live/arrivals.ts'
 import { FreshMark } from '../live/live-list.tsx'
 import { useRelations } from '../session/use-session.ts'
 import { ChartCell } from './chart-cell.tsx'
-import { Grade } from './grade.tsx'
 import { PlayCard } from './play-card.tsx'
+import { playRowsOf, ScoreCells, TimeCell } from './play-cells.tsx'
 import { PlayerName } from './player-name.tsx'
-import { Score } from './score.tsx'
 import { Time } from './time.tsx'
-import { UnrankedTag } from './unranked-tag.tsx'
 import { useWide } from './use-wide.ts'
 
 interface Props {
@@ -28,11 +24,9 @@ export function RecentPlays({ plays, board, fresh, timeLabel }: Props) {
   const wide = useWide()
   const relationTo = useRelations()
   const rowLink = useRowLink()
-  const rows = plays.flatMap((play) => {
-    const data = entryOf(play.leaderboards, board)?.data
-    if (!data) return []
-    const [relation, isFresh] = [relationTo(play.user.id), fresh?.has(play.playId) ?? false]
-    return [{ play, data, relation, isFresh, className: `${relation ?? ''} ${isFresh ? 'arrive' : ''}` }]
+  const rows = playRowsOf(plays, board, fresh).map((row) => {
+    const relation = relationTo(row.play.user.id)
+    return { ...row, relation, className: `${relation ?? ''} ${row.isFresh ? 'arrive' : ''}` }
   })
   if (!wide) {
     return (
@@ -83,21 +77,8 @@ export function RecentPlays({ plays, board, fresh, timeLabel }: Props) {
             <td>
               <PlayerName player={play.user} relation={relation} />
             </td>
-            <td>
-              <Grade grade={data.grade} ranked={play.eligible} />
-            </td>
-            <td className="num">
-              <Link to={`/play/${play.playId}`} className="block">
-                <Score percent={data.score} ranked={play.eligible} />
-              </Link>
-              <UnrankedTag play={play} />
-            </td>
-            <td className="num mute text-xs">
-              <span className="inline-flex items-center justify-end gap-2 whitespace-nowrap">
-                <FreshMark fresh={isFresh} />
-                <Time at={play.createdAt} />
-              </span>
-            </td>
+            <ScoreCells play={play} data={data} />
+            <TimeCell play={play} isFresh={isFresh} />
           </tr>
         ))}
       </tbody>

@@ -29,7 +29,6 @@ export const passkeyCreation = z.object({
     userVerification: z.literal('required'),
   }),
 })
-export type PasskeyCreation = z.infer<typeof passkeyCreation>
 
 /** A created passkey (RegistrationResponseJSON). */
 export const passkeyRegistration = z.object({
@@ -51,7 +50,6 @@ export const passkeyRequest = z.object({
   timeout: z.int(),
   userVerification: z.literal('required'),
 })
-export type PasskeyRequest = z.infer<typeof passkeyRequest>
 
 /** A signed challenge (AuthenticationResponseJSON). */
 export const passkeyAnswer = z.object({

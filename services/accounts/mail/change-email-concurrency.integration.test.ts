@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { callAtOnce } from '../calls-at-once.ts'
+import { callAtOnce } from '../calls-at-once-in-tests.ts'
 import { type AccountsForTests, accountsForTests, testPassword } from '../test-app.ts'
 import { emailChangeRequests } from './email-change-in-tests.ts'
 import { mailTo, tokenIn } from './mail-in-tests.ts'

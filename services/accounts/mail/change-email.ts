@@ -6,7 +6,7 @@ import {
   type LinkPurpose,
 } from '@stepledger/contracts/http/mail-links.ts'
 import type { FastifyInstance } from 'fastify'
-import { enforceLimit } from '../../platform/http/count-call.ts'
+import { enforceLimit } from '../../platform/http/enforce-limit.ts'
 import { conflict, invalidField } from '../../platform/http/http-error.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { insertAuditEntry } from '../audit/audit.ts'

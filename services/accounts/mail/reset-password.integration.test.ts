@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { limitsInMemory } from '../../platform/limits/limits.ts'
 import { defaultRateLimits } from '../../platform/limits/rate-limits.ts'
-import { callAtOnce } from '../calls-at-once.ts'
+import { callAtOnce } from '../calls-at-once-in-tests.ts'
 import { securityKey } from '../passkeys/testing/security-key.ts'
 import { type AccountsForTests, accountsForTests, testPassword } from '../test-app.ts'
 import { mailTo, tokenIn } from './mail-in-tests.ts'

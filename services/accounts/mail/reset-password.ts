@@ -1,6 +1,6 @@
 import { requestPasswordReset, resetPassword } from '@stepledger/contracts/http/mail-links.ts'
 import type { FastifyInstance } from 'fastify'
-import { enforceLimit } from '../../platform/http/count-call.ts'
+import { enforceLimit } from '../../platform/http/enforce-limit.ts'
 import { serve } from '../../platform/http/serve.ts'
 import type { Accounts } from '../deps.ts'
 import { uniqueKey } from '../identity/unique-key.ts'

@@ -1,7 +1,7 @@
 import { resendVerification, verifyEmail } from '@stepledger/contracts/http/mail-links.ts'
 import type { FastifyInstance } from 'fastify'
 import { bearerToken } from '../../platform/http/bearer-token.ts'
-import { enforceLimit } from '../../platform/http/count-call.ts'
+import { enforceLimit } from '../../platform/http/enforce-limit.ts'
 import { conflict, invalidField } from '../../platform/http/http-error.ts'
 import { serve } from '../../platform/http/serve.ts'
 import type { Accounts } from '../deps.ts'

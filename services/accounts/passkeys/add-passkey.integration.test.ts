@@ -2,6 +2,7 @@ import { maxPasskeys } from '@stepledger/contracts/http/passkeys.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { mailTo } from '../mail/mail-in-tests.ts'
 import { type AccountsForTests, accountsForTests } from '../test-app.ts'
+import { answerOf, auditOf, passkeysOf } from './testing/passkey-calls.ts'
 import { securityKey } from './testing/security-key.ts'
 
 let service: AccountsForTests
@@ -10,15 +11,8 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-const list = async (token: string) => (await service.send('GET', '/api/passkeys', { token })).json().passkeys
-const answerOf = ({ statusCode, json }: Awaited<ReturnType<AccountsForTests['send']>>) => [statusCode, json()]
-const notesOf = async (playerId: string) =>
-  (
-    await service.database.pool.query(
-      'SELECT what, details FROM accounts.audit WHERE player_id = $1 ORDER BY id',
-      [playerId],
-    )
-  ).rows
+const list = (token: string) => passkeysOf(service, token)
+const notesOf = (playerId: string) => auditOf(service, playerId)
 
 describe('a passkey', () => {
   it('is added to the list and the audit log, and a mail is sent', async () => {

@@ -5,7 +5,7 @@ import {
   renamePasskey,
 } from '@stepledger/contracts/http/passkeys.ts'
 import type { FastifyInstance } from 'fastify'
-import { enforceLimit } from '../../platform/http/count-call.ts'
+import { enforceLimit } from '../../platform/http/enforce-limit.ts'
 import { notFound } from '../../platform/http/http-error.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { insertAuditEntry } from '../audit/audit.ts'

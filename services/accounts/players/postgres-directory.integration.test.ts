@@ -1,19 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { postgresForTests, type TestService } from '../../../scripts/services.ts'
-import { type Database, openDatabase } from '../../platform/database/database.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { databaseForTests } from '../../platform/database/testing/database-for-tests.ts'
 import { inProcessPush } from '../../platform/push/in-process.ts'
 import { postgresDirectory } from './postgres-directory.ts'
 
 const ana = '00000000-0000-4000-8000-000000000001'
 const ben = '00000000-0000-4000-8000-000000000002'
-let postgres: TestService
 let database: Database
 const push = inProcessPush(`test-${randomBytes(6).toString('hex')}`)
 
 beforeAll(async () => {
-  postgres = await postgresForTests()
-  database = openDatabase({ url: postgres.url, maxConnections: 4 })
+  database = await databaseForTests()
   // The directory only reads this view of accounts.
   await database.pool.query(`
     CREATE SCHEMA accounts;
@@ -25,7 +23,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await push.close()
   await database.close()
-  await postgres.stop()
 })
 
 describe('the directory of players', () => {

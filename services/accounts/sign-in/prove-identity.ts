@@ -1,12 +1,12 @@
 import { proveIdentity } from '@stepledger/contracts/http/proof.ts'
 import type { FastifyInstance } from 'fastify'
-import { enforceLimit } from '../../platform/http/count-call.ts'
+import { enforceLimit } from '../../platform/http/enforce-limit.ts'
 import { invalidField, unauthorized } from '../../platform/http/http-error.ts'
 import { serve } from '../../platform/http/serve.ts'
 import type { Caller } from '../../platform/identity/identity.ts'
 import type { Accounts } from '../deps.ts'
 import { lockForSignIn } from '../lock-player.ts'
-import { consumeChallenge } from '../passkeys/client-data.ts'
+import { consumeChallenge } from '../passkeys/consume-challenge.ts'
 import { moveCounter, noteCountedBack } from '../passkeys/counter.ts'
 import {
   clonedPasskeyMessage,

@@ -13,7 +13,7 @@ export class PackError extends Error {
   }
 }
 
-export const zipAgain = 'Zip the folder of the pack again, or choose the folder itself.'
+const zipAgain = 'Zip the folder of the pack again, or choose the folder itself.'
 
 /** Formats a number for a sentence: 100,214. */
 export function counted(count: number): string {

@@ -1,7 +1,7 @@
 import { bytes } from '@stepledger/contracts/events/bytes.ts'
 import { z } from 'zod'
 
-export const pictureKind = z.enum(['banner', 'background', 'jacket'])
+const pictureKind = z.enum(['banner', 'background', 'jacket'])
 export type PictureKind = z.infer<typeof pictureKind>
 
 export const variantFormats = ['avif', 'webp'] as const

@@ -5,7 +5,7 @@ import { leftOut } from '@stepledger/contracts/packs/processed-chart.ts'
 import { z } from 'zod'
 
 /** A file to store, picture or steps, named by the SHA-256 of its bytes, 64 hex digits. */
-export const mediaFile = z.object({
+const mediaFile = z.object({
   sha256: z.string(),
   ending: z.enum(['avif', 'webp', 'json']),
   bytes,

@@ -12,7 +12,7 @@ import { type PackPart, packPart } from './pack-part.ts'
 import { readPack } from './read-pack.ts'
 
 /** Messages of the thread: a part, after which it waits for `next`, or the end. `picturesMs`: CPU time of pictures. */
-export const fromReader = z.union([
+const fromReader = z.union([
   z.object({ part: packPart, picturesMs: z.number() }),
   z.object({ refused: z.object({ reason: z.string(), advice: z.string() }) }),
   z.object({ done: z.literal(true) }),

@@ -1,4 +1,4 @@
-export const streamUnits = [16, 20, 24, 32] as const
+const streamUnits = [16, 20, 24, 32] as const
 export type StreamUnit = (typeof streamUnits)[number]
 
 /** Runs of measures full of 16ths, 20ths, 24ths or 32nds, and the breaks between them. */

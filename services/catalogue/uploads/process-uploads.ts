@@ -1,17 +1,11 @@
-import { errorMessage, errorStack } from '@stepledger/contracts/error-message.ts'
+import { errorStack } from '@stepledger/contracts/error-message.ts'
 import { backOff } from '../../platform/async/back-off.ts'
+import { type BackgroundWorker, startBackgroundWorker } from '../../platform/background/background-worker.ts'
 import { advisoryLocks } from '../../platform/database/advisory-locks.ts'
-import { campaignForLeadership } from '../../platform/database/leader.ts'
-import { listen } from '../../platform/database/listen.ts'
 import type { CatalogueDeps } from '../deps.ts'
 import { sweepZips } from '../fetch-zip.ts'
 import { processUpload } from './process-upload.ts'
 import { moveUpload, type Upload, uploadsChannel, waitingUploads } from './uploads.ts'
-
-export interface Processing {
-  /** Interrupts the current upload; the next start resumes it. */
-  stop(): Promise<void>
-}
 
 /** An upload that fails this often with errors that look transient is rejected. */
 const maxTries = 5
@@ -21,19 +15,20 @@ const unprocessable = {
   advice: 'Upload it again later, or ask an administrator what the log says of it.',
 }
 
-/** Processes waiting uploads one at a time, in one process at a time. */
-export async function processUploads(deps: CatalogueDeps): Promise<Processing> {
+/**
+ * Processes waiting uploads one at a time, in one process at a time. `stop` interrupts the current one; the next start
+ * resumes it.
+ */
+export async function processUploads(deps: CatalogueDeps): Promise<BackgroundWorker> {
   const { database, log, now } = deps
-  const stopping = new AbortController()
-  let wake = () => {}
   const tries = new Map<string, number>()
 
-  async function process(upload: Upload): Promise<void> {
+  async function process(upload: Upload, signal: AbortSignal): Promise<void> {
     try {
-      await processUpload(deps, upload, stopping.signal)
+      await processUpload(deps, upload, signal)
       tries.delete(upload.id)
     } catch (error) {
-      if (stopping.signal.aborted) return
+      if (signal.aborted) return
       const failed = (tries.get(upload.id) ?? 0) + 1
       tries.set(upload.id, failed)
       log.warn(`pack upload ${upload.id}: ${errorStack(error)}`)
@@ -41,48 +36,27 @@ export async function processUploads(deps: CatalogueDeps): Promise<Processing> {
         await moveUpload(database, upload.id, ['waiting', 'processing'], 'rejected', now(), {
           result: unprocessable,
         })
-      } else await backOff(failed, stopping.signal)
+      } else await backOff(failed, signal)
     }
   }
 
-  async function run(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      const woken = new Promise<void>((resolve) => {
-        wake = resolve
-      })
-      const [next] = leader.leads()
-        ? await database.retrying(() => waitingUploads(database), stopping.signal)
-        : []
-      if (next) await process(next)
-      else await woken
-    }
+  async function processNext(signal: AbortSignal): Promise<number> {
+    const [next] = await waitingUploads(database)
+    if (!next) return Number.POSITIVE_INFINITY
+    await process(next, signal)
+    return 0
   }
 
   await sweepZips().catch((error: unknown) => log.warn(`temporary files of packs: ${String(error)}`))
-  const leader = await campaignForLeadership({
+  return startBackgroundWorker({
     database,
+    log,
     lock: advisoryLocks.catalogue,
-    log,
-    onChange: () => wake(),
-  })
-  const hearing = listen(database, {
-    channel: uploadsChannel,
-    applicationName: 'stepledger uploads',
-    about: 'packs that were uploaded',
-    log,
-    onNotice: () => wake(),
-    onMissed: () => wake(),
-  })
-  const running = run().catch((error: unknown) => {
-    if (!stopping.signal.aborted) log.error(`packs: ${errorMessage(error)}`)
-  })
-  return {
-    async stop() {
-      stopping.abort()
-      wake()
-      await hearing.stop()
-      await running
-      await leader.stop()
+    wokenBy: {
+      channel: uploadsChannel,
+      applicationName: 'stepledger uploads',
+      about: 'packs that were uploaded',
     },
-  }
+    works: [{ about: 'pack uploads', work: processNext }],
+  })
 }

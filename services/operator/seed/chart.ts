@@ -74,7 +74,7 @@ export function seededChart(seed: number, n: number): SeededChart {
   }
 }
 
-export function onGrid(seconds: number): number {
+function onGrid(seconds: number): number {
   return Math.round(seconds / timeStep) * timeStep
 }
 

@@ -1,5 +1,3 @@
-import { decodeEvent } from '@stepledger/contracts/events/codec.ts'
-import { MalformedEventError } from '@stepledger/contracts/events/errors.ts'
 import { parsePosition } from '@stepledger/contracts/ledger/position.ts'
 import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
 import { readCheckpoints } from '@stepledger/projections/generations/checkpoints.ts'
@@ -7,6 +5,7 @@ import { readLiveGeneration } from '@stepledger/projections/generations/live-gen
 import { playIdsOfPlayer } from '@stepledger/projections/plays/of-player.ts'
 import { readable } from '@stepledger/projections/read-database.ts'
 import { z } from 'zod'
+import { decodeIfKnown } from '../decode-if-known.ts'
 import type { Store } from '../store.ts'
 
 const parkedRows = z.array(z.object({ position: z.string() }))
@@ -23,7 +22,7 @@ export async function playsOfPlayer(store: Store, player: string): Promise<numbe
   const ids = new Set(live ? await playIdsOfPlayer(readable(live, readModels), player) : [])
   const withdrawn = new Set<number>()
   const look = (record: RecordedEvent) => {
-    const event = decoded(record)
+    const event = decodeIfKnown(record)
     if (event?.key !== player) return
     if (event.type === 'PlaySubmitted') ids.add(event.data.playId)
     if (event.type === 'PlayWithdrawn') withdrawn.add(event.data.playId)
@@ -42,14 +41,4 @@ async function parkedPositions({ database }: Pick<Store, 'database'>, generation
     [generation],
   )
   return parkedRows.parse(rows).flatMap(({ position }) => parsePosition(position) ?? [])
-}
-
-/** Null for what this version of the code can't read: it is no play that is shown. */
-function decoded({ bytes }: RecordedEvent) {
-  try {
-    return decodeEvent(bytes)
-  } catch (error) {
-    if (error instanceof MalformedEventError) return null
-    throw error
-  }
 }

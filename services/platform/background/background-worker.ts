@@ -19,14 +19,14 @@ export interface BackgroundWorker {
 export interface BackgroundOptions {
   readonly database: Database
   readonly log: Log
-  /** A pair of `advisoryLocks` for leader election: only the leader works. */
-  readonly lock: readonly [number, number]
-  /** The Postgres channel that wakes it before its time. */
+  /** A pair of `advisoryLocks` for leader election: only the leader works. Without it, every process works. */
+  readonly lock?: readonly [number, number]
+  /** The Postgres channel that ends pauses and back-off early. */
   readonly wokenBy?: { readonly channel: string; readonly applicationName: string; readonly about: string }
   readonly works: readonly { readonly about: string; readonly work: BackgroundWork }[]
 }
 
-/** Runs each work periodically and on notifications, in one process at a time (leader election), with back-off. */
+/** Runs each work periodically and on notifications, with back-off after errors. */
 export async function startBackgroundWorker(options: BackgroundOptions): Promise<BackgroundWorker> {
   const { database, log, lock, wokenBy, works } = options
   const stopping = new AbortController()
@@ -35,12 +35,7 @@ export async function startBackgroundWorker(options: BackgroundOptions): Promise
   const wakeAll = () => {
     for (const wake of wakes) wake()
   }
-  const leader = await campaignForLeadership({
-    database,
-    lock,
-    log,
-    onChange: wakeAll,
-  })
+  const leader = lock && (await campaignForLeadership({ database, lock, log, onChange: wakeAll }))
 
   async function run({ about, work }: (typeof works)[number], nth: number): Promise<void> {
     let failures = 0
@@ -48,14 +43,14 @@ export async function startBackgroundWorker(options: BackgroundOptions): Promise
       const pause = new AbortController()
       wakes[nth] = () => pause.abort()
       try {
-        const ms = leader.leads() ? await work(signal) : Number.POSITIVE_INFINITY
+        const ms = (leader?.leads() ?? true) ? await work(signal) : Number.POSITIVE_INFINITY
         failures = 0
-        await paused(Math.min(ms, maxIntervalMs), pause.signal)
+        await sleep(Math.min(ms, maxIntervalMs), undefined, { signal: pause.signal }).catch(() => {})
       } catch (error) {
         if (signal.aborted) return
         failures += 1
         log.warn(`${about}: ${errorStack(error)}`)
-        await backOff(failures, signal, maxIntervalMs)
+        await backOff(failures, pause.signal, maxIntervalMs)
       }
     }
   }
@@ -68,14 +63,10 @@ export async function startBackgroundWorker(options: BackgroundOptions): Promise
       wakeAll()
       await listening?.stop()
       await Promise.all(running)
-      await leader.stop()
+      await leader?.stop()
     },
   }
 }
 
 /** Maximum interval between two runs, ms. */
 const maxIntervalMs = 60_000
-
-async function paused(ms: number, signal: AbortSignal): Promise<void> {
-  await sleep(ms, undefined, { signal }).catch(() => {})
-}

@@ -11,8 +11,6 @@ export interface LeaderOptions {
   readonly log: Log
   /** Called on every change of `leads`. */
   readonly onChange: () => void
-  /** Duration of the lease: it expires without a heartbeat for this long, ms. */
-  readonly lapseMs?: number
 }
 
 /** Leader election by an advisory lock: one of the competing processes leads, the others wait. */
@@ -37,6 +35,8 @@ export async function hasLeader(
 
 const lockResult = z.tuple([z.object({ mine: z.boolean() })])
 const retryPauseMs = 500
+/** Duration of the lease: it expires without a heartbeat for this long, ms. */
+const lapseMs = 6_000
 
 /**
  * Campaigns for leadership, and resolves once the first attempt has succeeded or lost. The lock is held by a dedicated
@@ -44,7 +44,7 @@ const retryPauseMs = 500
  * expires after 6 s. Such a process may briefly still consider itself the leader, so its writes need their own fence.
  */
 export async function campaignForLeadership(options: LeaderOptions): Promise<Leader> {
-  const { database, lock, log, onChange, lapseMs = 6_000 } = options
+  const { database, lock, log, onChange } = options
   const ending = new AbortController()
   const aborted = new Promise<void>((resolve) => {
     ending.signal.addEventListener('abort', () => resolve(), { once: true })

@@ -1,19 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { postgresForTests, type TestService } from '../../../scripts/services.ts'
-import { type Database, openDatabase } from './database.ts'
+import type { Database } from './database.ts'
 import { type MigrationStep, migrate } from './migrate.ts'
+import { databaseForTests } from './testing/database-for-tests.ts'
 
-let service: TestService
 let db: Database
 
 beforeEach(async () => {
-  service = await postgresForTests()
-  db = openDatabase({ url: service.url, maxConnections: 10 })
+  db = await databaseForTests(10)
 })
-afterEach(async () => {
-  await db.close()
-  await service.stop()
-})
+afterEach(() => db.close())
 
 const first: MigrationStep = {
   id: '1 players',

@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../config/config.ts'
 import { forbidden } from './http-error.ts'
 
-export const cookieName = 'XSRF-TOKEN'
-export const headerName = 'x-xsrf-token'
+const cookieName = 'XSRF-TOKEN'
+const headerName = 'x-xsrf-token'
 
 /**
  * CSRF protection by a double-submit cookie, set when a browser opens a page. Clients that never open a page get none:

@@ -103,7 +103,7 @@ function admit(access: Access, caller: Caller | null): Caller | null {
 
 /**
  * Returns the rate limit and its key. Plays count per player, across API keys; registrations per address; everything
- * else per player, or per address for visitors. Sign-ins by passkey also count per account (count-call.ts).
+ * else per player, or per address for visitors. Sign-ins by passkey also count per account (enforce-limit.ts).
  */
 function limitOf(
   rate: Exclude<RateClass, 'none' | 'login' | 'link'>,

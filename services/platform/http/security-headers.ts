@@ -13,7 +13,7 @@ const ofCalls = {
 }
 
 /** Whether `url` (a path) belongs to the API, not to a page or file of the website. */
-export function isCall(url: string): boolean {
+function isCall(url: string): boolean {
   return /^\/(api|v1|live|metrics)(?:[/?]|$)/.test(url)
 }
 

@@ -1,22 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { postgresForTests, type TestService } from '../../../scripts/services.ts'
-import { type Database, openDatabase } from '../database/database.ts'
+import type { Database } from '../database/database.ts'
+import { databaseForTests } from '../database/testing/database-for-tests.ts'
 import type { Ledger } from './ledger.ts'
 import { postgresLedger } from './postgres-ledger.ts'
 
-let postgres: TestService
 let database: Database
 let ledger: Ledger
 beforeAll(async () => {
-  postgres = await postgresForTests()
-  database = openDatabase({ url: postgres.url, maxConnections: 4 })
+  database = await databaseForTests()
   ledger = await postgresLedger({ database })
   await database.pool.query('CREATE TABLE names (name text PRIMARY KEY, partition int, "offset" int)')
 })
 afterAll(async () => {
   await ledger.close()
   await database.close()
-  await postgres.stop()
 })
 
 const event = (key: string) => ({ key, bytes: Buffer.from(`event of ${key}`) })

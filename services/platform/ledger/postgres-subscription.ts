@@ -4,6 +4,7 @@ import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.
 import { topics } from '@stepledger/contracts/ledger/topic.ts'
 import { backOff } from '../async/back-off.ts'
 import type { Log } from '../log/log.ts'
+import { checkNotBeyond } from './check-not-beyond.ts'
 import type { Subscription, SubscriptionOptions } from './ledger.ts'
 import type { PostgresReader } from './postgres-reader.ts'
 import type { WakeUps } from './wake-ups.ts'
@@ -34,7 +35,7 @@ export function subscribeToPostgres(options: SubscriptionOptions, parts: Subscri
     const count = wakeUps.count(topic)
     const read = async () => {
       const ends = await reader.ends(topic)
-      checkNotBeyond(next, ends)
+      checkNotBeyond(partitions, next, ends)
       const batch = await reader.page(topic, next, ends, maxBatch)
       const after = afterBatch(next, batch)
       return { batch, after, isLast: after.every((offset, partition) => offset === itemAt(ends, partition)) }
@@ -98,16 +99,4 @@ function afterBatch(next: readonly number[], batch: readonly RecordedEvent[]): n
   const advanced = [...next]
   for (const { partition, offset } of batch) advanced[partition] = offset + 1
   return advanced
-}
-
-/**
- * Throws if a checkpoint is beyond the end: it belongs to another ledger, or the ledger was restored from an older
- * backup. Waiting for the ledger to catch up would skip events.
- */
-function checkNotBeyond(next: readonly number[], ends: readonly number[]): void {
-  const partition = next.findIndex((offset, p) => offset > itemAt(ends, p))
-  if (partition < 0) return
-  throw new Error(
-    `checkpoint ${partition}:${next[partition]} is beyond the end of its partition, ${ends[partition]}`,
-  )
 }

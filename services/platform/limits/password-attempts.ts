@@ -31,7 +31,7 @@ export interface PasswordAttempts {
 export type PasswordAttemptLimits = Readonly<Pick<RateLimits, SlowedName>>
 
 /** Returns the delay after this many wrong attempts, ms. */
-export function pauseAfter(tries: number, { calls, seconds }: RateLimit): number {
+function pauseAfter(tries: number, { calls, seconds }: RateLimit): number {
   return tries < calls ? 0 : Math.min(seconds * 1000, 1000 * 2 ** (tries - calls))
 }
 

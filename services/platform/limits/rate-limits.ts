@@ -19,7 +19,7 @@ export const limitNames = [
 export type LimitName = (typeof limitNames)[number]
 
 /** Limits with increasing delays: wrong passwords of an account per address or device, and in total. */
-export const delayedNames = ['password', 'account'] as const
+const delayedNames = ['password', 'account'] as const
 export type SlowedName = (typeof delayedNames)[number]
 
 export const rateLimitNames = [...limitNames, ...delayedNames] as const

@@ -1,7 +1,7 @@
 import type { Registry } from 'prom-client'
 import type { RedisPlace } from '../engine.ts'
 import type { Log } from '../log/log.ts'
-import { countBoardReads } from './board-reads.ts'
+import { countBoardReads } from './count-board-reads.ts'
 import { postgresRankings } from './postgres-rankings.ts'
 import type { Rankings } from './rankings.ts'
 

@@ -16,7 +16,7 @@ const contentTypes: Readonly<Record<string, string>> = {
 
 /** Maximum size of a file, bytes. S3 allows 5 GiB per PUT. */
 export const maxFileBytes = 2 * 1024 ** 3
-export const maxSignedSeconds = 7 * 24 * 3600
+const maxSignedSeconds = 7 * 24 * 3600
 
 /** Dots and = only in the last segment, so that no file has the path of a folder. */
 const shape = /^(?:[a-z0-9_-]{1,64}\/){0,6}[a-z0-9_=-]{1,128}\.([a-z]{1,8})$/

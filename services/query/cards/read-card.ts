@@ -49,47 +49,25 @@ function requestedBoard({ query }: FastifyRequest, read: Card): BoardName | null
   return read.scores.some(({ leaderboard }) => leaderboard === board) ? board : null
 }
 
+const cards = {
+  play: { name: 'play card', page: playCard, about: tag.play, missing: 'Play not found' },
+  chart: { name: 'chart card', page: chartCard, about: tag.chart, missing: 'Chart not found' },
+  player: { name: 'player card', page: playerCard, about: tag.player, missing: 'User not found' },
+  pack: { name: 'pack card', page: packCard, about: tag.pack, missing: 'Pack not found' },
+  event: { name: 'event card', page: competitionCard, about: tag.event, missing: 'Event not found' },
+}
+
 function readSubject(readPage: ReadPage, request: FastifyRequest, subject: Subject) {
   switch (subject.kind) {
     case 'play':
-      return readPage(request, {
-        path: `card play ${subject.id}`,
-        about: [tag.play(subject.id)],
-        missing: 'Play not found',
-        page: playCard,
-        question: subject.id,
-      })
+      return readPage(request, cards.play, subject.id)
     case 'chart':
-      return readPage(request, {
-        path: `card chart ${subject.hash}`,
-        about: [tag.chart(subject.hash)],
-        missing: 'Chart not found',
-        page: chartCard,
-        question: subject.hash,
-      })
+      return readPage(request, cards.chart, subject.hash)
     case 'player':
-      return readPage(request, {
-        path: `card player ${subject.id}`,
-        about: [tag.player(subject.id)],
-        missing: 'User not found',
-        page: playerCard,
-        question: subject.id,
-      })
+      return readPage(request, cards.player, subject.id)
     case 'pack':
-      return readPage(request, {
-        path: `card pack ${subject.id}`,
-        about: [tag.pack(subject.id)],
-        missing: 'Pack not found',
-        page: packCard,
-        question: subject.id,
-      })
+      return readPage(request, cards.pack, subject.id)
     case 'event':
-      return readPage(request, {
-        path: `card event ${subject.slug}`,
-        about: [tag.event(subject.slug)],
-        missing: 'Event not found',
-        page: competitionCard,
-        question: subject.slug,
-      })
+      return readPage(request, cards.event, subject.slug)
   }
 }

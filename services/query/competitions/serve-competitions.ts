@@ -5,9 +5,7 @@ import {
   getCompetitionStandings,
   listCompetitions,
 } from '@stepledger/contracts/http/competitions.ts'
-import type { FastifyInstance } from 'fastify'
-import { serve } from '../../platform/http/serve.ts'
-import type { ReadPage } from '../read-page.ts'
+import type { ServePage } from '../serve-page.ts'
 import { tag } from '../tags.ts'
 import { competitionListPage } from './competition-list-page.ts'
 import { competitionPage } from './competition-page.ts'
@@ -15,54 +13,31 @@ import { competitionPlayerPage } from './competition-player-page.ts'
 import { competitionRacePage } from './competition-race-page.ts'
 import { competitionStandingsPage } from './competition-standings-page.ts'
 
-const missing = 'Event not found'
-const missingRound = 'Event or round not found'
-
 /** Serves reads of competitions. */
-export function serveCompetitions(app: FastifyInstance, readPage: ReadPage): void {
-  serve(app, listCompetitions, ({ request }) =>
-    readPage(request, {
-      path: 'events',
-      about: [tag.events],
-      missing,
-      page: competitionListPage,
-      question: null,
-    }),
+export function serveCompetitions(servePage: ServePage): void {
+  servePage(listCompetitions, { page: competitionListPage, about: () => tag.events }, () => null)
+  servePage(
+    getCompetition,
+    { page: competitionPage, about: tag.event, missing: 'Event not found' },
+    ({ params }) => params.slug,
   )
-  serve(app, getCompetition, ({ request, params: { slug } }) =>
-    readPage(request, {
-      path: `event ${slug}`,
-      about: [tag.event(slug)],
-      missing,
-      page: competitionPage,
-      question: slug,
-    }),
+  servePage(
+    getCompetitionStandings,
+    { page: competitionStandingsPage, about: ofSlug, missing: missingRound },
+    ({ params, query }) => ({ ...params, ...query }),
   )
-  serve(app, getCompetitionStandings, ({ request, params: { slug }, query: { round, leaderboard, page } }) =>
-    readPage(request, {
-      path: `event standings ${slug} ${round} ${page} ${leaderboard ?? ''}`,
-      about: [tag.event(slug)],
-      missing: missingRound,
-      page: competitionStandingsPage,
-      question: { slug, round, leaderboard, page },
-    }),
+  servePage(
+    getCompetitionPlayer,
+    { page: competitionPlayerPage, about: ofSlug, missing: 'Event or player not found' },
+    ({ params }) => ({ slug: params.slug, player: params.id }),
   )
-  serve(app, getCompetitionPlayer, ({ request, params: { slug, id } }) =>
-    readPage(request, {
-      path: `event player ${slug} ${id}`,
-      about: [tag.event(slug)],
-      missing: 'Event or player not found',
-      page: competitionPlayerPage,
-      question: { slug, player: id },
-    }),
-  )
-  serve(app, getCompetitionRace, ({ request, params: { slug }, query: { round, leaderboard, player } }) =>
-    readPage(request, {
-      path: `event race ${slug} ${round} ${player ?? ''} ${leaderboard ?? ''}`,
-      about: [tag.event(slug)],
-      missing: missingRound,
-      page: competitionRacePage,
-      question: { slug, round, leaderboard, player },
-    }),
+  servePage(
+    getCompetitionRace,
+    { page: competitionRacePage, about: ofSlug, missing: missingRound },
+    ({ params, query }) => ({ ...params, ...query }),
   )
 }
+
+const missingRound = 'Event or round not found'
+
+const ofSlug = ({ slug }: { slug: string }) => tag.event(slug)

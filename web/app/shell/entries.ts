@@ -20,7 +20,7 @@ export const browseEntries: readonly Entry[] = [
   { to: '/help', label: 'Help', icon: 'help' },
 ]
 
-export const uploadPermission = 'packs.upload'
+const uploadPermission = 'packs.upload'
 
 export function adminEntries(user: User | null): readonly Entry[] {
   return user?.permissions.includes(uploadPermission)

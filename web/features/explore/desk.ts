@@ -7,7 +7,7 @@ import { filesWithin, maxTableBytes, tablesIn } from './engine/files-within.ts'
 /** The maximum of rows in a result. */
 export const maxRows = 1000
 /** The query timeout, s. */
-export const queryTimeout = 60
+const queryTimeout = 60
 
 /** A loaded table: how many of its files, newest first, and their size. */
 export interface ReadTable {

@@ -17,7 +17,7 @@ export interface Filters {
 }
 
 /** The default direction: titles ascending, dates and scores descending. */
-export function firstDirection(sort: Sort): 'asc' | 'desc' {
+function firstDirection(sort: Sort): 'asc' | 'desc' {
   return sort === 'title' ? 'asc' : 'desc'
 }
 

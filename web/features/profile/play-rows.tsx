@@ -1,17 +1,13 @@
 import type { BoardName } from '@stepledger/contracts/board-name.ts'
 import type { RecentPlay } from '@stepledger/contracts/http/shapes/recent-play.ts'
 import type { CSSProperties } from 'react'
-import { Link } from 'react-router-dom'
-import { entryOf } from '../../leaderboard/board-name.ts'
 import { useRowLink } from '../../lists/use-row-link.ts'
 import type { RowKey } from '../../live/arrivals.ts'
 import { FreshMark } from '../../live/live-list.tsx'
 import { ChartCell } from '../../ui/chart-cell.tsx'
-import { Grade } from '../../ui/grade.tsx'
 import { PlayCard } from '../../ui/play-card.tsx'
-import { Score } from '../../ui/score.tsx'
+import { playRowsOf, ScoreCells, TimeCell } from '../../ui/play-cells.tsx'
 import { Time } from '../../ui/time.tsx'
-import { UnrankedTag } from '../../ui/unranked-tag.tsx'
 import { useWide } from '../../ui/use-wide.ts'
 import { shareOfTrack, trackStart } from './score-track.ts'
 
@@ -25,10 +21,7 @@ interface Props {
 export function PlayRows({ plays, fresh, board }: Props) {
   const wide = useWide()
   const rowLink = useRowLink()
-  const rows = plays.flatMap((play) => {
-    const data = entryOf(play.leaderboards, board)?.data
-    return data ? [{ play, data, isFresh: fresh.has(play.playId) }] : []
-  })
+  const rows = playRowsOf(plays, board, fresh)
   if (!wide) {
     return (
       <ul>
@@ -84,24 +77,11 @@ export function PlayRows({ plays, fresh, board }: Props) {
               <td>
                 <ChartCell chart={play.chart} />
               </td>
-              <td>
-                <Grade grade={data.grade} ranked={play.eligible} />
-              </td>
-              <td className="num">
-                <Link to={`/play/${play.playId}`} className="block">
-                  <Score percent={data.score} ranked={play.eligible} />
-                </Link>
-                <UnrankedTag play={play} />
-              </td>
+              <ScoreCells play={play} data={data} />
               <td aria-hidden="true" className="hidden @min-[58rem]/panel:[display:table-cell]">
                 <div className="trk" style={track} />
               </td>
-              <td className="num mute text-xs">
-                <span className="inline-flex items-center justify-end gap-2 whitespace-nowrap">
-                  <FreshMark fresh={isFresh} />
-                  <Time at={play.createdAt} format="short" />
-                </span>
-              </td>
+              <TimeCell play={play} isFresh={isFresh} format="short" />
             </tr>
           )
         })}

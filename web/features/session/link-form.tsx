@@ -1,9 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
-import { CallError, type ErrorText, errorText } from '../../api/call-error.ts'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { useFormFailure } from '../../ui/use-form-failure.ts'
 import { linkPasswordForm, type PasswordMode } from './link-password-form.ts'
 
 export interface LinkPassword {
@@ -26,22 +26,18 @@ interface Props {
 
 /** The form that uses a link, with the required password. */
 export function LinkForm({ mode, action, pending, onSubmit, sentence, children }: Props) {
-  const [failure, setFailure] = useState<ErrorText | null>(null)
   const { register, handleSubmit, setError, formState } = useForm({
     resolver: zodResolver(linkPasswordForm(mode)),
     defaultValues: { password: '', newPassword: '' },
   })
+  const { failure, setFailure, showError } = useFormFailure(setError, ['password', 'newPassword'])
   const { errors, isSubmitting } = formState
   const submit = handleSubmit(async ({ password, newPassword }) => {
     setFailure(null)
     try {
       await onSubmit(mode === 'known' ? { password } : mode === 'new' ? { newPassword } : {})
     } catch (error) {
-      const words = errorText(error, sentence)
-      const field = error instanceof CallError ? error.field : undefined
-      if (field === 'password' || field === 'newPassword')
-        setError(field, { message: words.text }, { shouldFocus: true })
-      else setFailure(words)
+      showError(error, sentence)
     }
   })
   return (

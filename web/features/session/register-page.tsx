@@ -3,20 +3,18 @@ import { register as registerRoute } from '@stepledger/contracts/http/accounts.t
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link, Navigate, useLocation } from 'react-router-dom'
-import { CallError, type ErrorText, errorText } from '../../api/call-error.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useSession, useSigning } from '../../session/use-session.ts'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { CheckField, TextField } from '../../ui/text-field.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { useFormFailure } from '../../ui/use-form-failure.ts'
 import { CheckYourEmail } from './check-your-email.tsx'
 import { FirstPasskey } from './first-passkey.tsx'
 import { FormCard } from './form-card.tsx'
 import { registerForm } from './register-form.ts'
 import { useReturnAddress } from './return-to.ts'
 import { browserTimeZone } from './time-zone.ts'
-
-const fields = ['email', 'alias', 'password'] as const
 
 /** Creates an account and signs in. */
 export function RegisterPage() {
@@ -26,12 +24,12 @@ export function RegisterPage() {
   const { signIn } = useSigning()
   const { state } = useLocation()
   const back = useReturnAddress()
-  const [failure, setFailure] = useState<ErrorText | null>(null)
   const [done, setDone] = useState(false)
   const { register, handleSubmit, setError, formState } = useForm({
     resolver: zodResolver(registerForm),
     defaultValues: { email: '', alias: '', password: '', privacy: false },
   })
+  const { failure, setFailure, showError } = useFormFailure(setError, ['email', 'alias', 'password'])
   const { errors, isSubmitting } = formState
 
   if (done || (token !== null && user?.emailVerifiedAt === null && !isSubmitting))
@@ -47,10 +45,7 @@ export function RegisterPage() {
       setDone(true)
       await signIn(answer)
     } catch (error) {
-      const field = error instanceof CallError ? fields.find((name) => name === error.field) : undefined
-      const words = errorText(error, 'Registration failed. Please try again.')
-      if (field === undefined) setFailure(words)
-      else setError(field, { message: words.text }, { shouldFocus: true })
+      showError(error, 'Registration failed. Please try again.')
     }
   })
 

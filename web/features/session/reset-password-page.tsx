@@ -3,13 +3,13 @@ import { resetPassword } from '@stepledger/contracts/http/mail-links.ts'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link, useNavigate } from 'react-router-dom'
-import { CallError, type ErrorText, errorText } from '../../api/call-error.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useSession, useSigning } from '../../session/use-session.ts'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useCountdown } from '../../ui/use-countdown.ts'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { useFormFailure } from '../../ui/use-form-failure.ts'
 import { isDeadLink } from './dead-link.tsx'
 import { FormCard } from './form-card.tsx'
 import { LinkCard } from './link-card.tsx'
@@ -63,11 +63,11 @@ interface FormProps {
 function ResetForm({ token, onDone, onDead }: FormProps) {
   const call = useCall()
   const { signIn } = useSigning()
-  const [failure, setFailure] = useState<ErrorText | null>(null)
   const { register, handleSubmit, setError, formState } = useForm({
     resolver: zodResolver(resetPasswordForm),
     defaultValues: { password: '', confirm: '' },
   })
+  const { failure, setFailure, showError } = useFormFailure(setError, ['password'])
   const { errors, isSubmitting } = formState
 
   const submit = handleSubmit(async ({ password }) => {
@@ -77,11 +77,8 @@ function ResetForm({ token, onDone, onDead }: FormProps) {
       onDone()
       await signIn(answer)
     } catch (error) {
-      const words = errorText(error, 'An error occurred')
       if (isDeadLink(error)) onDead()
-      else if (error instanceof CallError && error.field === 'password')
-        setError('password', { message: words.text }, { shouldFocus: true })
-      else setFailure(words)
+      else showError(error, 'An error occurred')
     }
   })
 

@@ -13,8 +13,8 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { Time } from '../../ui/time.tsx'
+import { UnloadedRows } from '../../ui/unloaded-rows.tsx'
 import { NewKey } from './new-key.tsx'
 
 /** The API keys of the game: create, show once, delete after confirmation. */
@@ -47,16 +47,7 @@ export function ApiKeysSection() {
     onSettled: () => setToDelete(null),
   })
 
-  if (!data) {
-    if (!error) return <SkeletonRows rows={3} shape="board" />
-    return (
-      <ErrorBanner
-        className="m-4"
-        {...errorText(error, 'Failed to load API keys')}
-        onRetry={() => void refetch()}
-      />
-    )
-  }
+  if (!data) return <UnloadedRows error={error} sentence="Failed to load API keys" onRetry={refetch} />
   const full = data.apiKeys.length >= maxApiKeys
   const button = (
     <button

@@ -1,13 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { cancelEmailChange, changeEmail, getEmailChange } from '@stepledger/contracts/http/mail-links.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { CallError, type ErrorText, errorText } from '../../api/call-error.ts'
+import { errorText } from '../../api/call-error.ts'
 import { readKey, useCall, useRead } from '../../api/use-call.ts'
 import { useUser } from '../../session/use-session.ts'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { useFormFailure } from '../../ui/use-form-failure.ts'
 import { SaveRow } from './save-row.tsx'
 
 /** Changes the email address; a change must be confirmed from the old and the new address. */
@@ -25,11 +25,11 @@ function ChangeForm() {
   const user = useUser()
   const call = useCall()
   const queries = useQueryClient()
-  const [failure, setFailure] = useState<ErrorText | null>(null)
   const { register, handleSubmit, setError, formState } = useForm({
     resolver: zodResolver(changeEmail.body),
     defaultValues: { email: '' },
   })
+  const { failure, setFailure, showError } = useFormFailure(setError, ['email'])
   const { errors, isSubmitting } = formState
 
   const submit = handleSubmit(async (body) => {
@@ -38,10 +38,7 @@ function ChangeForm() {
       await call(changeEmail, { body })
       await queries.invalidateQueries({ queryKey: readKey(getEmailChange) })
     } catch (error) {
-      const words = errorText(error, 'Failed to update profile. Please try again.')
-      const field = error instanceof CallError ? error.field : undefined
-      if (field === 'email') setError(field, { message: words.text }, { shouldFocus: true })
-      else setFailure(words)
+      showError(error, 'Failed to update profile. Please try again.')
     }
   })
 

@@ -1,28 +1,18 @@
 import { getHistory, type HistoryEntry, historyPerPage } from '@stepledger/contracts/http/history.ts'
 import { useSearchParams } from 'react-router-dom'
-import { errorText } from '../../api/call-error.ts'
 import { useRead } from '../../api/use-call.ts'
 import { Empty } from '../../ui/empty.tsx'
-import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
-import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { Time } from '../../ui/time.tsx'
+import { UnloadedRows } from '../../ui/unloaded-rows.tsx'
 
 /** The account's change history, newest first; the page is kept in the URL. */
 export function HistorySection() {
   const [search] = useSearchParams()
   const page = Math.max(1, Math.floor(Number(search.get('page'))) || 1)
   const { data, error, refetch } = useRead(getHistory, { query: { page } }, { keepPrevious: true })
-  if (!data) {
-    if (!error) return <SkeletonRows rows={5} shape="board" />
-    return (
-      <ErrorBanner
-        className="m-4"
-        {...errorText(error, 'Failed to load the history')}
-        onRetry={() => void refetch()}
-      />
-    )
-  }
+  if (!data)
+    return <UnloadedRows error={error} sentence="Failed to load the history" onRetry={refetch} rows={5} />
   const { entries, meta } = data
   if (entries.length === 0)
     return <Empty title="Nothing yet" text="Changes to your account will be listed here." />

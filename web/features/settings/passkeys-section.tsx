@@ -16,7 +16,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+import { UnloadedRows } from '../../ui/unloaded-rows.tsx'
 import { PasskeyNameDialog } from './passkey-name-dialog.tsx'
 import { PasskeyRow } from './passkey-row.tsx'
 
@@ -65,16 +65,8 @@ export function PasskeysSection() {
     onSettled: () => setToDelete(null),
   })
 
-  if (!data) {
-    if (!error) return <SkeletonRows rows={3} shape="board" />
-    return (
-      <ErrorBanner
-        className="m-4"
-        {...errorText(error, 'Failed to load passkey information')}
-        onRetry={() => void refetch()}
-      />
-    )
-  }
+  if (!data)
+    return <UnloadedRows error={error} sentence="Failed to load passkey information" onRetry={refetch} />
   const { passkeys } = data
   const full = passkeys.length >= maxPasskeys
   const addButton = browserSupportsWebAuthn() ? (

@@ -6,11 +6,11 @@ import { listSessions } from '@stepledger/contracts/http/sessions.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { CallError, type ErrorText, errorText } from '../../api/call-error.ts'
 import { readKey, useCall } from '../../api/use-call.ts'
 import { useSessionStore } from '../../session/use-session.ts'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { CheckField, TextField } from '../../ui/text-field.tsx'
+import { useFormFailure } from '../../ui/use-form-failure.ts'
 import { passwordForm } from './password-form.ts'
 import { SaveRow } from './save-row.tsx'
 
@@ -21,12 +21,12 @@ export function PasswordSection() {
   const call = useCall()
   const store = useSessionStore()
   const queries = useQueryClient()
-  const [failure, setFailure] = useState<ErrorText | null>(null)
   const [note, setNote] = useState('')
   const { register, handleSubmit, setError, reset, formState } = useForm({
     resolver: zodResolver(passwordForm),
     defaultValues: empty,
   })
+  const { failure, setFailure, showError } = useFormFailure(setError, ['currentPassword', 'newPassword'])
   const { errors, isSubmitting } = formState
 
   const submit = handleSubmit(
@@ -42,11 +42,7 @@ export function PasswordSection() {
         for (const queryKey of [readKey(listSessions), readKey(listApiKeys), readKey(listPasskeys)])
           await queries.invalidateQueries({ queryKey })
       } catch (error) {
-        const field = error instanceof CallError ? error.field : undefined
-        const words = errorText(error, 'Failed to update password')
-        if (field === 'currentPassword' || field === 'newPassword')
-          setError(field, { message: words.text }, { shouldFocus: true })
-        else setFailure(words)
+        showError(error, 'Failed to update password')
       }
     },
     () => {

@@ -6,12 +6,13 @@ import type { User } from '@stepledger/contracts/http/shapes/user.ts'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
-import { CallError, type ErrorText, errorText } from '../../api/call-error.ts'
+import { errorText } from '../../api/call-error.ts'
 import { useCall, useRead } from '../../api/use-call.ts'
 import { useSessionStore, useUser } from '../../session/use-session.ts'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { useFormFailure } from '../../ui/use-form-failure.ts'
 import { EmailSection } from './email-section.tsx'
 import { SaveRow } from './save-row.tsx'
 
@@ -27,24 +28,21 @@ export function ProfileSection() {
   )
 }
 
-/** `country` is the id as text; empty for none. */
-const profileForm = z.object({ alias, country: z.string() })
+/** `countryId` is empty for none. */
+const profileForm = z.object({ alias, countryId: z.string() })
 type Values = z.infer<typeof profileForm>
 
-const valuesOf = ({ alias, countryId }: User): Values => ({ alias, country: String(countryId ?? '') })
-
-/** Maps fields of the call to fields of the form. */
-const fields = { alias: 'alias', countryId: 'country' } as const
+const valuesOf = ({ alias, countryId }: User): Values => ({ alias, countryId: String(countryId ?? '') })
 
 function ProfileForm({ user }: { user: User }) {
   const call = useCall()
   const store = useSessionStore()
   const countries = useRead(listCountries, {})
-  const [failure, setFailure] = useState<ErrorText | null>(null)
   const { register, handleSubmit, setError, reset, formState } = useForm({
     resolver: zodResolver(profileForm),
     defaultValues: valuesOf(user),
   })
+  const { failure, setFailure, showError } = useFormFailure(setError, ['alias', 'countryId'])
   const { errors, isSubmitting, dirtyFields } = formState
   const changes = Object.keys(dirtyFields).length
   const [saved, setSaved] = useState(false)
@@ -58,8 +56,8 @@ function ProfileForm({ user }: { user: User }) {
     const before = valuesOf(user)
     const body = {
       ...(values.alias !== before.alias && { alias: values.alias }),
-      ...(values.country !== before.country && {
-        countryId: values.country === '' ? null : Number(values.country),
+      ...(values.countryId !== before.countryId && {
+        countryId: values.countryId === '' ? null : Number(values.countryId),
       }),
     }
     if (Object.keys(body).length === 0) return setFailure({ text: 'No changes to save' })
@@ -69,11 +67,7 @@ function ProfileForm({ user }: { user: User }) {
       reset(valuesOf(answer.user))
       setSaved(true)
     } catch (error) {
-      const field = error instanceof CallError ? error.field : undefined
-      const words = errorText(error, 'Failed to update profile')
-      if (field === 'alias' || field === 'countryId')
-        setError(fields[field], { message: words.text }, { shouldFocus: true })
-      else setFailure(words)
+      showError(error, 'Failed to update profile')
     }
   }, clear)
 
@@ -103,8 +97,8 @@ function ProfileForm({ user }: { user: User }) {
           key={countries.data ? 'all' : 'own'}
           label="Country"
           hint="Optional. Shown on your profile."
-          error={errors.country?.message}
-          {...register('country')}
+          error={errors.countryId?.message}
+          {...register('countryId')}
         >
           <option value="">No country</option>
           {countries.data

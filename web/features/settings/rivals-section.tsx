@@ -9,8 +9,8 @@ import { useUser } from '../../session/use-session.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
-import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { Time } from '../../ui/time.tsx'
+import { UnloadedRows } from '../../ui/unloaded-rows.tsx'
 import { RivalSearch } from './rival-search.tsx'
 
 /** The player's rivals and a search for more. Removals are optimistic and rolled back on failure. */
@@ -21,16 +21,7 @@ export function RivalsSection() {
   const change = useRivalSwitch(() => void queries.invalidateQueries({ queryKey: readKey(listRivals) }))
   const [failure, setFailure] = useState<ErrorText | null>(null)
 
-  if (!data) {
-    if (!error) return <SkeletonRows rows={3} shape="board" />
-    return (
-      <ErrorBanner
-        className="m-4"
-        {...errorText(error, 'Failed to load rivals')}
-        onRetry={() => void refetch()}
-      />
-    )
-  }
+  if (!data) return <UnloadedRows error={error} sentence="Failed to load rivals" onRetry={refetch} />
   const ids = new Set(user?.rivalUserIds)
   const rivals = data.rivals.filter(({ userId }) => ids.has(userId))
   const setRival = (playerId: string, rival: boolean) => {

@@ -9,9 +9,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { errorText } from '../../api/call-error.ts'
 import { readKey, useCall, useRead } from '../../api/use-call.ts'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
-import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { Time } from '../../ui/time.tsx'
+import { UnloadedRows } from '../../ui/unloaded-rows.tsx'
 
 /** The player's sessions. Each can be ended, or all others at once. */
 export function SignedInSection() {
@@ -28,16 +28,7 @@ export function SignedInSection() {
     onSettled: refetchSessions,
   })
 
-  if (!data) {
-    if (!error) return <SkeletonRows rows={3} shape="board" />
-    return (
-      <ErrorBanner
-        className="m-4"
-        {...errorText(error, 'Failed to load sessions')}
-        onRetry={() => void refetch()}
-      />
-    )
-  }
+  if (!data) return <UnloadedRows error={error} sentence="Failed to load sessions" onRetry={refetch} />
   const { sessions } = data
   const failed = end.error ?? endOthers.error
   const busy = end.isPending || endOthers.isPending

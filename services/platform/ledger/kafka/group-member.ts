@@ -1,7 +1,7 @@
 import type { KafkaAddress } from './address.ts'
 import type { GroupClient } from './client.ts'
+import { connected } from './fetch-client.ts'
 import { kafkajsClient } from './kafkajs.ts'
-import { connected } from './line.ts'
 import { type MemberEvents, membership } from './membership.ts'
 import { ownSockets } from './sockets.ts'
 

@@ -1,8 +1,8 @@
-import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
 import { backOff } from '../../async/back-off.ts'
 import { TimeoutError, unlessAborted, withDeadline } from '../../async/with-deadline.ts'
 import type { Log } from '../../log/log.ts'
+import { checkNotBeyond } from '../check-not-beyond.ts'
 import type { Subscription, SubscriptionOptions } from '../ledger.ts'
 import type { GroupClient } from './client.ts'
 import { batchesOf, fetchPages } from './fetch-pages.ts'
@@ -23,11 +23,11 @@ export interface KafkaSubscriptionParts {
   readonly stuckAfterMs: number
   /** Called when several members in a row were stuck, or one batch has taken longer than `handleTimeoutMs`. */
   onStuck?(reason: Error): void
-  readonly handleTimeoutMs?: number
   onStopped(): void
 }
 
 const leaveTimeoutMs = 2000
+const handleTimeoutMs = 300_000
 const maxBackOffMs = 1000
 /** After this many stuck members in a row, the process itself is suspected. */
 const maxStuckInARow = 3
@@ -43,7 +43,7 @@ class StuckError extends Error {}
  */
 export function subscribeToKafka(options: SubscriptionOptions, parts: KafkaSubscriptionParts): Subscription {
   const { maxBatch, resume, handle } = options
-  const { topic, group, join, log, stuckAfterMs, onStuck, handleTimeoutMs = 300_000, onStopped } = parts
+  const { topic, group, join, log, stuckAfterMs, onStuck, onStopped } = parts
   const stopping = new AbortController()
   let failures = 0
   let stuck = 0
@@ -56,14 +56,7 @@ export function subscribeToKafka(options: SubscriptionOptions, parts: KafkaSubsc
   ): Promise<void> {
     const resumed = await resume(partitions)
     const next = Array.from({ length: parts.partitions }, (_, partition) => resumed.get(partition) ?? 0)
-    const ends = await client.ends(topic, parts.partitions)
-    const beyond = partitions.find((partition) => itemAt(next, partition) > itemAt(ends, partition))
-    // The checkpoint belongs to another ledger, or the ledger was restored from an older backup. Waiting for it to
-    // catch up would skip events.
-    if (beyond !== undefined)
-      throw new Error(
-        `checkpoint ${beyond}:${next[beyond]} is beyond the end of its partition, ${ends[beyond]}`,
-      )
+    checkNotBeyond(partitions, next, await client.ends(topic, parts.partitions))
     for await (const page of fetchPages(client, { topic, partitions, next, signal }))
       for (const batch of batchesOf(page, maxBatch)) {
         if (signal.aborted) return

@@ -2,7 +2,7 @@ import { type Topic, topics } from '@stepledger/contracts/ledger/topic.ts'
 import type { TopicDescription, TopicSpec } from './client.ts'
 
 /** The largest event with its key and the record framing, bytes. */
-export const maxMessageBytes = 8 * 1024 * 1024
+const maxMessageBytes = 8 * 1024 * 1024
 
 /**
  * Returns the spec of a topic for a cluster with this many brokers: up to three replicas, of which two must be in sync

@@ -2,13 +2,11 @@ import type { BoardName } from '@stepledger/contracts/board-name.ts'
 import { getPlayExplanation } from '@stepledger/contracts/http/plays.ts'
 import type { PlayExplanation } from '@stepledger/contracts/http/shapes/explanation.ts'
 import type { ReactNode } from 'react'
-import { errorText } from '../../../api/call-error.ts'
 import { useRead } from '../../../api/use-call.ts'
 import { boardLabels, entryOf } from '../../../leaderboard/board-name.ts'
 import { Disclosure } from '../../../ui/disclosure.tsx'
-import { ErrorBanner } from '../../../ui/error-banner.tsx'
-import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
 import { Time } from '../../../ui/time.tsx'
+import { UnloadedRows } from '../../../ui/unloaded-rows.tsx'
 import { exactPercent, gradeText, points, rowsText } from './explanation-words.ts'
 import { PointsTable } from './points-table.tsx'
 
@@ -21,9 +19,7 @@ interface Props {
 export function ExplanationOf({ playId, board }: Props) {
   const { data, error, refetch } = useRead(getPlayExplanation, { params: { id: String(playId) } })
   if (data) return <Sums explanation={data} board={board} />
-  if (!error) return <SkeletonRows rows={5} shape="board" />
-  const words = errorText(error, 'Failed to load the score details')
-  return <ErrorBanner className="m-4" {...words} onRetry={() => void refetch()} />
+  return <UnloadedRows error={error} sentence="Failed to load the score details" onRetry={refetch} rows={5} />
 }
 
 function Sums({ explanation, board }: { explanation: PlayExplanation; board: BoardName }) {

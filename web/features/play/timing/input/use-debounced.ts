@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react'
 
 /** Debounces a value by `pause` ms. */
 export function useDebounced<T>(value: T, pause: number): T {
-  const [rested, setRested] = useState(value)
+  const [settled, setSettled] = useState(value)
   useEffect(() => {
-    const timer = setTimeout(() => setRested(() => value), pause)
+    const timer = setTimeout(() => setSettled(() => value), pause)
     return () => clearTimeout(timer)
   }, [value, pause])
-  return rested
+  return settled
 }

@@ -1,0 +1,60 @@
+import { listCharts } from '@stepledger/contracts/http/chart-list.ts'
+import { getChart, getChartLeaderboards } from '@stepledger/contracts/http/charts.ts'
+import { getHome } from '@stepledger/contracts/http/home.ts'
+import { getOverlay } from '@stepledger/contracts/http/overlay.ts'
+import { getPack, listPacks, listSimfiles } from '@stepledger/contracts/http/packs.ts'
+import { getPlay, getPlayExplanation, getPlayStandings } from '@stepledger/contracts/http/plays.ts'
+import { getRules } from '@stepledger/contracts/http/rules.ts'
+import type { CachedList } from '../lists/cached-list.ts'
+import type { ServePage } from '../serve-page.ts'
+import { tag } from '../tags.ts'
+import { boardPage } from './board-page.ts'
+import { chartPage } from './chart-page.ts'
+import { chartsPage } from './charts-page.ts'
+import { homePage } from './home-page.ts'
+import { overlayPage } from './overlay-page.ts'
+import { packPage } from './pack-page.ts'
+import { packsPage } from './packs-page.ts'
+import { playExplanation } from './play-explanation.ts'
+import { playPage } from './play-page.ts'
+import { playStandings } from './play-standings.ts'
+import { rulesPage } from './rules-page.ts'
+import { simfilesPage } from './simfiles-page.ts'
+
+interface Lists {
+  readonly charts: CachedList<string>
+  readonly songs: CachedList<number>
+}
+
+/** Serves the pages that are the same for everyone. */
+export function servePages(servePage: ServePage, { charts, songs }: Lists): void {
+  servePage(getHome, { page: homePage, about: () => tag.home }, () => null)
+  servePage(getRules, { page: rulesPage }, () => null)
+
+  servePage(listPacks, { page: packsPage, about: () => tag.packs }, ({ query }) => query)
+  servePage(getPack, { page: packPage, about: tag.pack, missing: 'Pack not found' }, idOf)
+  servePage(listSimfiles, { page: simfilesPage(songs), about: () => tag.packs }, ({ query }) => query)
+
+  const missingChart = 'Chart not found'
+  servePage(listCharts, { page: chartsPage(charts), about: () => tag.charts }, ({ query }) => query)
+  servePage(
+    getChart,
+    { page: chartPage, about: tag.chart, missing: missingChart },
+    ({ params }) => params.hash,
+  )
+  servePage(
+    getChartLeaderboards,
+    { page: boardPage, about: ({ hash }) => tag.chart(hash), missing: missingChart },
+    ({ params, query }) => ({ ...params, ...query }),
+  )
+
+  const ofPlay = { about: tag.play, missing: 'Play not found' }
+  servePage(getPlay, { page: playPage, ...ofPlay }, idOf)
+  servePage(getPlayExplanation, { page: playExplanation, ...ofPlay }, idOf)
+  servePage(getPlayStandings, { page: playStandings, ...ofPlay }, idOf)
+  servePage(getOverlay, { page: overlayPage, about: tag.player, missing: 'User not found' }, idOf)
+}
+
+function idOf<Id>({ params }: { params: { id: Id } }): Id {
+  return params.id
+}
