@@ -163,6 +163,8 @@ function refuseNestedPackages(root) {
  * @param {string} outDir
  */
 async function buildWeb(root, outDir) {
+  // Vite would bundle React's development build for the `test` that vitest sets.
+  process.env.NODE_ENV = 'production'
   const { build } = await import('vite')
   await build({ root: join(root, 'web'), logLevel: 'warn', build: { outDir, emptyOutDir: true } })
 }
