@@ -6,4 +6,4 @@
 export const codeVersion = 15
 
 /** Hash of all code that writes rows, in every workspace, without comments and whitespace. */
-export const foldSources = '4a736958d5d071c8'
+export const foldSources = 'ca1c9b20347512d2'

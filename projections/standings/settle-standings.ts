@@ -32,13 +32,13 @@ export interface SettleResult {
  * caller reads the topic again from there.
  */
 export class StaleStandingsError extends Error {
-  override readonly name = 'StandingsMovedError'
+  override readonly name = 'StaleStandingsError'
 }
 
 /**
  * Updates the standings of a generation with its plays and the news, in the caller's transaction. The result depends on
  * these alone, not on earlier steps. `known` is the cache from the previous call, valid unless another process has
- * settled since. `now`: ms since 1970, stored as the time of the standings. Throws StandingsMovedError.
+ * settled since. `now`: ms since 1970, stored as the time of the standings. Throws StaleStandingsError.
  */
 export async function settleStandings(
   into: TablesTx,

@@ -18,7 +18,7 @@ export interface Output {
 
 /** Stdout was closed, as in `ledger events | head`. Not a failure. */
 export class OutputClosedError extends Error {
-  override readonly name = 'NobodyReadsError'
+  override readonly name = 'OutputClosedError'
 }
 
 export function processOutput(process: NodeJS.Process, interrupt: AbortController): Output {

@@ -1,12 +1,12 @@
 /** A lazy chunk of the app failed to load. */
 export class ChunkError extends Error {
-  override readonly name = 'PartError'
+  override readonly name = 'ChunkError'
 }
 
 /** The timeout for loading a chunk, ms. */
 const timeoutMs = 15_000
 
-/** Loads a lazy chunk. Throws PartError on failure or timeout. */
+/** Loads a lazy chunk. Throws ChunkError on failure or timeout. */
 export async function loadChunk<Part>(load: () => Promise<Part>): Promise<Part> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const timeout = new Promise<never>((_, reject) => {

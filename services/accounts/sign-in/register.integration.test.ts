@@ -34,7 +34,7 @@ describe('registering', () => {
       userHasSubmittedScore: false,
     })
     const own = await service.send('GET', '/api/user', { token })
-    expect(own.json()).toEqual(user)
+    expect(own.json()).toEqual({ ...user, recentPlays: [] })
     const secrets = await service.identity.secretsOf(user.id)
     expect(secrets?.timeZone).toBe('Europe/Berlin')
     expect(secrets?.sealingKey.length).toBe(32)

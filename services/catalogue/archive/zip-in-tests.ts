@@ -1,7 +1,6 @@
 import { mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll } from 'vitest'
 import type { ZipEntry } from '../../../tests/generators/zip.ts'
 import { openPack } from './open-pack.ts'
 import { PackError } from './pack-error.ts'
@@ -9,7 +8,8 @@ import { PackError } from './pack-error.ts'
 const folder = mkdtempSync(join(tmpdir(), 'pack-'))
 /** The path of the tested zip. */
 export const path = join(folder, 'hostile.zip')
-afterAll(() => rmSync(folder, { recursive: true }))
+// Not afterAll: files of one worker share this module.
+process.once('exit', () => rmSync(folder, { recursive: true }))
 
 export const chart = Buffer.from('#TITLE:Undertow;\n#NOTES:dance-single:...;')
 export const song: ZipEntry = { name: 'P/S/a.sm', bytes: chart }

@@ -15,7 +15,7 @@ export const competitionFile = z
   .transform((document): unknown => document)
   .pipe(competitionDocument)
 
-/** The document as `eventFile` reads it again. */
+/** The document as `competitionFile` reads it again. */
 export function fileOf(document: CompetitionDocument) {
   return {
     ...document,

@@ -43,13 +43,13 @@ async function hold(describe: { url: string | null } = describeServer): Promise<
 function startOther({ thenStop = false } = {}) {
   const file = (path: string) => JSON.stringify(new URL(path, import.meta.url).href)
   return runOtherNode(`
-    import { holdDataDir } from ${file('./hold-data-dir.ts')}
+    import { lockDataDir } from ${file('./hold-data-dir.ts')}
     import { openDatabase } from ${file('../database/database.ts')}
     import { startEmbeddedPostgres } from ${file('../database/embedded-postgres.ts')}
     const dataDir = ${JSON.stringify(dataDir)}
     const postgres = await startEmbeddedPostgres({ dataDir, log: console })
     const database = openDatabase({ url: postgres.url, maxConnections: 2 })
-    const said = await holdDataDir({ dataDir, database, describe: { url: 'http://localhost:9999' } })
+    const said = await lockDataDir({ dataDir, database, describe: { url: 'http://localhost:9999' } })
       .then(() => 'holds', (error) => error.message)
     if (${thenStop}) await postgres.stop()
     console.log(said)

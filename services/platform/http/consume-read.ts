@@ -12,7 +12,7 @@ export function takeReadLimit(
   return server.guards.limits.take(limit, addressKey(ip))
 }
 
-/** Like consumeRead, but throws 429; for addresses without an error page of their own, such as pictures. */
+/** Like takeReadLimit, but throws 429; for addresses without an error page of their own, such as pictures. */
 export async function enforceReadLimit(
   request: FastifyRequest,
   limit: 'read' | 'picture' = 'read',

@@ -6,7 +6,7 @@ import type { Ledger } from './ledger.ts'
 /** Thrown if events that a fold reads again are unreadable. The cause is not an event of its batch. */
 export class LedgerReadError extends Error {}
 
-/** Reads events of the topic `events` by position, sequentially. Throws LedgerUnreadError. */
+/** Reads events of the topic `events` by position, sequentially. Throws LedgerReadError. */
 export function recordedAt(ledger: Pick<Ledger, 'at'>): RecordedAt {
   return async (positions) => {
     const events: RecordedEvent[] = []

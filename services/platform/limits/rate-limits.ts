@@ -26,7 +26,7 @@ export const rateLimitNames = [...limitNames, ...delayedNames] as const
 export type RateLimitName = (typeof rateLimitNames)[number]
 
 /**
- * At most `calls` per `seconds`. For `slowedNames`: `calls` are free, then the delay doubles with each call, up to
+ * At most `calls` per `seconds`. For `delayedNames`: `calls` are free, then the delay doubles with each call, up to
  * `seconds`.
  */
 export interface RateLimit {

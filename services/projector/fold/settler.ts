@@ -18,9 +18,9 @@ export interface Settler {
   readNews(): Promise<CompetitionEvents>
   /** Whether plays changed since the last run. */
   isWaiting(): Promise<boolean>
-  /** Settles within the caller's transaction; returns the changed competitions. Throws StandingsMovedError. */
+  /** Settles within the caller's transaction; returns the changed competitions. Throws StaleStandingsError. */
   settleWithin(tx: pg.PoolClient, news: CompetitionEvents): Promise<readonly string[]>
-  /** Settles in its own transaction, and retries after StandingsMovedError. */
+  /** Settles in its own transaction, and retries after StaleStandingsError. */
   settle(): Promise<readonly string[]>
 }
 

@@ -19,7 +19,7 @@ interface SendBufferOptions {
   readonly tcpSocket: Socket
   readonly schedule: Schedule
   readonly onSent: (messages: number) => void
-  /** Called when more than `maxWaiting` bytes are buffered. `unsent`: number of messages dropped. */
+  /** Called when more than `maxBufferedBytes` bytes are buffered. `unsent`: number of messages dropped. */
   readonly onFull: (unsent: number) => void
 }
 
