@@ -50,7 +50,7 @@ async function makeNext(tx: pg.PoolClient, recipe: GenerationSettings): Promise<
 
 /** A rollback is not possible. The message is one line for the operator. */
 export class NoPreviousGenerationError extends Error {
-  override readonly name = 'NoWayBackError'
+  override readonly name = 'NoPreviousGenerationError'
 }
 
 /** Requests a rollback to the previous generation. Throws NoPreviousGenerationError, NewerCodeError. */

@@ -60,7 +60,7 @@ describe.skipIf(!(await kafkaIsHere()))('a subscriber without responses', option
     line.hush()
     const why = /had no heartbeat for 8000 ms, 3 times in a row/
     expect((await stuck).message).toMatch(why)
-    expect(await server.ended).toMatchObject({ code: 1, said: expect.stringMatching(why) })
+    expect(await server.ended).toMatchObject({ code: 1, output: expect.stringMatching(why) })
     line.speak()
     await writer.append('events', event('ann', 'after'))
     await reader.until(2)
