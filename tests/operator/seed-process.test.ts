@@ -44,7 +44,7 @@ describe('ledger seed as a process', () => {
     expect(playId).toBeGreaterThan(1500)
     await vi.waitUntil(async () => (await lagOf(url)) === 0, { timeout: 60_000, interval: 200 })
     const { recentPlays } = await home(url)
-    expect(recentPlays).toHaveLength(10)
+    expect(recentPlays).toHaveLength(25)
     for (const play of recentPlays) expect(play.user.alias).toMatch(/^([A-Z][a-z]+){2}\d*$|^cid$/)
   })
 

@@ -39,7 +39,7 @@ const filters: readonly [string, Partial<PlayerPlaysQuery>][] = [
   ['a meter played a few times', { minMeter: 16, includeUnknown: false }],
   ['all but unknown meters', { includeUnknown: false }],
   ['a search that finds nearly everything', { search: 'song' }],
-  ['a search that finds a tenth', { search: '7 song' }],
+  ['a search that finds a tenth', { search: 'm7m song' }],
   ['a search that finds what was played long ago', { search: 'old' }],
   ['a search that finds little', { search: 'zebra' }],
   ['a search that finds nothing', { search: 'nothing like it' }],
@@ -63,7 +63,7 @@ beforeAll(async () => {
     `insert into g1.charts (hash, first_at, first_id, known_at, title, artist, stepartist, meter, title_key, search, plays)
      select lpad(to_hex(n), 16, '0'), 0, n, 0, title, 'Artist', '', meter, title, title || E'\\nartist', 0
      from generate_series(0, $1::integer - 1) n,
-       lateral (select case when n = 7 then 'zebra' when n < 28 then 'old ' || n else n % 10 || ' song ' || n end as title,
+       lateral (select case when n = 7 then 'zebra' when n < 28 then 'old ' || n else 'm' || n % 10 || 'm song ' || n end as title,
          case when n = 7 then 18 when n % 10 > 0 then 6 + n % 9 end as meter) c`,
     [charts],
   )
