@@ -188,7 +188,7 @@ describe.skipIf(noBrowser)('the page for queries on the published data', () => {
   it('is accessible in dark and light, on a phone, and by keyboard', async () => {
     await page.getByRole('button', { name: 'Which charts are over-rated?' }).focus()
     await page.keyboard.press('Enter')
-    await answer(page).getByText('points of EX above what').waitFor()
+    await answer(page).getByText('EX points above the average').waitFor()
     await page.getByLabel('SQL').focus()
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
