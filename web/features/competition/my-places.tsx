@@ -4,7 +4,7 @@ import { PlaceCell } from '../../competition/place-cell.tsx'
 import { entryOf } from '../../leaderboard/board-name.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
 import { useLoginState } from '../../session/use-login-state.ts'
-import { useRelations, useUser } from '../../session/use-session.ts'
+import { useIsVisitor, useRelations } from '../../session/use-session.ts'
 import { LeaderboardCells } from '../../ui/leaderboard-toggle.tsx'
 import { RelationMark } from '../../ui/player-name.tsx'
 
@@ -18,13 +18,13 @@ interface Props {
 /** The viewer's place on each board and who passed them since yesterday. The cells switch the board of the page. */
 export function MyPlaces({ competition, round, own }: Props) {
   const [board, chooseBoard] = useActiveBoard()
-  const user = useUser()
+  const isVisitor = useIsVisitor()
   const loginState = useLoginState()
   const charts =
     round === 0
       ? competition.rounds.reduce((sum, { charts }) => sum + charts.length, 0)
       : (competition.rounds[round - 1]?.charts.length ?? 0)
-  if (user === null)
+  if (isVisitor)
     return (
       <section className="panel" aria-label="My places">
         <p className="mute px-4 py-3 text-sm">

@@ -6,7 +6,7 @@ import { pointsText } from '../../competition/rankings-table.tsx'
 import { entryOf } from '../../leaderboard/board-name.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
 import { useRowLink } from '../../lists/use-row-link.ts'
-import { useUser } from '../../session/use-session.ts'
+import { useIsVisitor } from '../../session/use-session.ts'
 import { Difficulty } from '../../ui/difficulty.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -38,7 +38,7 @@ interface Props {
 export function RoundCharts({ competition, round, own }: Props) {
   const [board] = useActiveBoard()
   const wide = useWide()
-  const visitor = useUser() === null
+  const visitor = useIsVisitor()
   const rows = competition.rounds.flatMap(({ charts, participants }, i): Row[] =>
     round !== 0 && round !== i + 1
       ? []
