@@ -26,6 +26,8 @@ describe.skipIf(noBrowser)('a new player', () => {
       ['Event Charts', 'No charts available'],
     ]
     for (const [title, text] of words) await panel(page, title).getByText(text).waitFor()
+    const left = async (title: string) => (await panel(page, title).boundingBox())?.x
+    expect(await left('Event Charts')).toBe(await left('Overall Leaderboard'))
     await page.getByRole('link', { name: 'What Is Stepledger?' }).waitFor()
     await page.getByText('hosts no audio and no pack downloads').waitFor()
     expect(await violations(page)).toEqual([])

@@ -47,11 +47,11 @@ export function HomePage() {
               competition={data.event}
             />
           )}
-          <div className="grid items-start gap-4 md:gap-6 lg:grid-cols-[minmax(0,1fr)_26rem] lg:grid-rows-[auto_1fr]">
+          <div className="grid items-start gap-4 md:gap-6 lg:grid-cols-[minmax(0,1fr)_26rem] lg:grid-rows-[auto_auto_auto_1fr]">
             {data ? (
-              <RecentScores plays={data.recentPlays} toggle={toggle} className="lg:row-span-2" />
+              <RecentScores plays={data.recentPlays} toggle={toggle} className="lg:row-span-4" />
             ) : (
-              <Panel title="Recent Scores" aside={toggle} className="lg:row-span-2">
+              <Panel title="Recent Scores" aside={toggle} className="lg:row-span-4">
                 <ListSkeleton
                   failed={error !== null}
                   rows={3}
