@@ -86,7 +86,7 @@ export function PlayerScoreRow(props: Props) {
     const columns =
       rank === undefined ? 'grid-cols-[minmax(0,1fr)_auto]' : 'grid-cols-[2.5rem_minmax(0,1fr)_auto]'
     return (
-      <li {...rowLink(`/play/${playId}`, `cardrow items-center py-2 ${columns} ${className}`)}>
+      <li {...rowLink(`/play/${playId}`, `cardrow items-center gap-x-2 py-2 ${columns} ${className}`)}>
         {rank !== undefined && <span className={rankStyle}>#{rank}</span>}
         <div className="min-w-0">
           {name}
@@ -97,7 +97,7 @@ export function PlayerScoreRow(props: Props) {
             {unranked}
           </div>
         </div>
-        <div className="flex flex-col-reverse items-end @min-[22rem]/panel:flex-row @min-[22rem]/panel:items-center @min-[22rem]/panel:gap-3">
+        <div className="flex flex-col-reverse items-end @min-[22rem]/panel:flex-row @min-[22rem]/panel:items-center">
           {grade}
           {points}
         </div>
