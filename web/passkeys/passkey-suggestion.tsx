@@ -38,7 +38,7 @@ export function PasskeySuggestion({ alone = false, onAdded, onSkip }: Props) {
   return (
     <div className="grid gap-4">
       <p className="mute">
-        Passkeys let you sign in with your fingerprint, face or PIN instead of a password. You can delete it
+        Passkeys let you sign in with your fingerprint, face or PIN instead of a password. You can delete them
         at any time under Edit Profile.
       </p>
       {failure && <ErrorBanner {...failure} />}
