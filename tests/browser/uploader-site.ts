@@ -62,8 +62,10 @@ export const choose = (page: Page, path: string) => page.getByLabel('Pack folder
 export const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 export const title = (page: Page) => page.locator('#uploader').textContent()
 
-/** No axe violation and no horizontal overflow, wide and dark or narrow and light. */
+/** No axe violation and no horizontal overflow, wide and dark or narrow and light; no overflow on a tablet either. */
 export const expectClean = async (page: Page, shot: string) => {
+  await resize(page, 768)
+  expect([shot, await horizontalOverflow(page)]).toEqual([shot, 0])
   for (const [width, theme] of [
     [390, 'winter'],
     [1280, 'arrow-blue'],

@@ -65,7 +65,7 @@ export function NavBar() {
           aria-haspopup="dialog"
           onClick={() => setOpen('theme')}
         >
-          <Icon name="theme" /> Theme
+          <Icon name="theme" /> <span className="max-lg:sr-only">Theme</span>
         </button>
         <Account />
       </nav>
@@ -110,7 +110,7 @@ function Account() {
       button={
         <>
           <Avatar id={user.id} alias={user.alias} imageUrl={user.profileImageUrl} size="1.5rem" />
-          <span className="max-w-48 truncate max-md:sr-only">{user.alias}</span>
+          <span className="max-w-48 truncate max-lg:sr-only">{user.alias}</span>
           <Icon name="down" className="hidden size-3.5 md:inline" />
         </>
       }

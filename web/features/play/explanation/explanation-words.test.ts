@@ -41,6 +41,9 @@ describe('the texts of an explanation', () => {
     expect(failText({ at: 83.4, rowsCounted: 1_236 }, 2_445)).toBe(
       'Failed at 1:23. Only the 1,236 of 2,445 steps before that count towards the score.',
     )
+    expect(failText({ at: 19, rowsCounted: 64 }, 64)).toBe(
+      'Failed at 0:19. All 64 steps count towards the score.',
+    )
   })
 
   it('names the grade once', () => {

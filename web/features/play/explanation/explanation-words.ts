@@ -33,7 +33,8 @@ export function rowsText({ rows, rowsCounted, failedAt, maximumFrom }: PlayExpla
 /** Which of the judged steps count, of a play that was failed. */
 export function failText({ at, rowsCounted }: NonNullable<Play['fail']>, rows: number): string {
   const [counted, all] = [rowsCounted.toLocaleString('en'), rows.toLocaleString('en')]
-  return `Failed at ${songTime(at)}. Only the ${counted} of ${all} steps before that count towards the score.`
+  const which = counted === all ? `All ${all} steps` : `Only the ${counted} of ${all} steps before that`
+  return `Failed at ${songTime(at)}. ${which} count towards the score.`
 }
 
 /** The grade and its rule. */
