@@ -97,7 +97,7 @@ function number(n: number): string {
 
 function standingText({ rank, total, personalBest, delta }: BoardStanding): string {
   const by = personalBest ? 'by this play' : 'by a better play'
-  const change = delta === null ? 'the first on this chart' : `${delta} against the best before it`
+  const change = delta === null ? 'first play of this chart' : `${delta} compared with the previous best`
   return `rank ${count(rank)} of ${count(total)} ${by}; ${change}`
 }
 

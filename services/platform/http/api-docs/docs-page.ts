@@ -19,7 +19,7 @@ export function docsPage(description: unknown): string {
   const { schemas } = document.components
   const name = escapeMarkup(document.info.title)
   const parts = [
-    { id: 'who', title: 'Who calls', body: `<div class="panel text">${who(document)}</div>` },
+    { id: 'authentication', title: 'Authentication', body: `<div class="panel text">${who(document)}</div>` },
     ...groups.map(({ id, title, calls }) => ({
       id,
       title,
