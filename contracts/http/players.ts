@@ -62,9 +62,8 @@ export const autocompleteUsers = route({
   name: 'autocompleteUsers',
   method: 'GET',
   path: '/api/users/autocomplete',
-  access: 'session',
   summary:
-    'Find other players whose alias contains a text, case-insensitively; those whose alias starts with it come first',
+    'Find players whose alias contains a text, case-insensitively; those whose alias starts with it come first',
   params: nothing,
   query: z.object({
     /** Surrounding spaces are ignored. */

@@ -18,19 +18,15 @@ const lastLetter = '\u{10ffff}'
 
 /**
  * Serves the search for players by a part of their alias: first those whose alias begins with it, then the others. Both
- * are index range scans. Leaves out the caller.
+ * are index range scans.
  */
 export function serveAutocomplete(app: FastifyInstance, { db }: Accounts): void {
-  serve(app, autocompleteUsers, async ({ caller, query }) => {
+  serve(app, autocompleteUsers, async ({ query }) => {
     const text = query.query.trim()
     if (text.length < shortestAliasSearch) return { users: [] }
     const from = uniqueKey(text)
     const key = sql<string>`alias_key COLLATE "C"`
-    const found = db
-      .selectFrom('accounts.players')
-      .select(['id', 'alias', 'picture'])
-      .where('id', '!=', caller.playerId)
-      .limit(maxAliasesFound)
+    const found = db.selectFrom('accounts.players').select(['id', 'alias', 'picture']).limit(maxAliasesFound)
     const beginning = await found
       .where(key, '>=', from)
       .where(key, '<', from + lastLetter)

@@ -1,6 +1,7 @@
 import { autocompleteUsers, shortestAliasSearch } from '@stepledger/contracts/http/players.ts'
 import { useEffect, useState } from 'react'
 import { useRead } from '../../api/use-call.ts'
+import { useUser } from '../../session/use-session.ts'
 
 /** The debounce of typing, ms. */
 const debounceMs = 300
@@ -11,8 +12,9 @@ export interface FoundPlayer {
   readonly profileImageUrl: string | null
 }
 
-/** Searches players by a part of the alias; `found` is null below the minimum length and while loading. */
+/** Searches other players by a part of the alias; `found` is null below the minimum length and while loading. */
 export function useAliasSearch(typed: string) {
+  const user = useUser()
   const [sought, setSought] = useState('')
   useEffect(() => {
     const timer = setTimeout(() => setSought(typed.trim()), debounceMs)
@@ -21,6 +23,7 @@ export function useAliasSearch(typed: string) {
   const enabled = sought.length >= shortestAliasSearch
   const { data, error } = useRead(autocompleteUsers, { query: { query: sought } }, { enabled })
   const settled = enabled && sought === typed.trim()
-  const found: readonly FoundPlayer[] | null = settled ? (data?.users ?? null) : null
+  const found: readonly FoundPlayer[] | null =
+    settled && data ? data.users.filter(({ userId }) => userId !== user?.id) : null
   return { found, error: settled ? error : null }
 }

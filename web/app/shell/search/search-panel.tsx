@@ -1,7 +1,6 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { errorText } from '../../../api/call-error.ts'
-import { useUser } from '../../../session/use-session.ts'
 import { ErrorBanner } from '../../../ui/error-banner.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import type { Found } from './found.ts'
@@ -12,7 +11,6 @@ import { useSiteSearch } from './use-site-search.ts'
 export function SearchPanel({ onChosen }: { onChosen: () => void }) {
   const id = useId()
   const navigate = useNavigate()
-  const user = useUser()
   const [text, setText] = useState('')
   const [active, setActive] = useState(0)
   const list = useRef<HTMLDivElement>(null)
@@ -35,7 +33,6 @@ export function SearchPanel({ onChosen }: { onChosen: () => void }) {
     } else return
     event.preventDefault()
   }
-  const hint = user === null ? 'Charts and packs; sign in to find players' : 'Charts, players and packs'
   return (
     <>
       <div className="border-b border-line px-4 py-3">
@@ -96,7 +93,7 @@ export function SearchPanel({ onChosen }: { onChosen: () => void }) {
       {error && <ErrorBanner className="m-4" {...errorText(error, 'Failed to search')} />}
       <p className="mute border-t border-line px-4 py-2.5 text-xs first:border-0" role="status">
         {text.trim() === ''
-          ? hint
+          ? 'Charts, players and packs'
           : found === null
             ? error === null && 'Searching…'
             : found.length === 0

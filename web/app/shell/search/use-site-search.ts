@@ -3,7 +3,6 @@ import { listPacks } from '@stepledger/contracts/http/packs.ts'
 import { autocompleteUsers, shortestAliasSearch } from '@stepledger/contracts/http/players.ts'
 import { useEffect, useState } from 'react'
 import { useRead } from '../../../api/use-call.ts'
-import { useUser } from '../../../session/use-session.ts'
 import { type Found, foundOf } from './found.ts'
 
 /** The debounce of typing, ms. */
@@ -18,7 +17,7 @@ export interface SiteSearch {
   readonly error: Error | null
 }
 
-/** Charts, players and packs for a text. Players are searched for signed-in users only, as the server has it. */
+/** Charts, players and packs for a text. */
 export function useSiteSearch(typed: string): SiteSearch {
   const text = typed.trim()
   const [search, setSearch] = useState(text)
@@ -26,11 +25,10 @@ export function useSiteSearch(typed: string): SiteSearch {
     const timer = setTimeout(() => setSearch(typed.trim()), debounceMs)
     return () => clearTimeout(timer)
   }, [typed])
-  const user = useUser()
   const enabled = search !== ''
   const charts = useRead(listCharts, { query: { search, limit } }, { enabled })
   const packs = useRead(listPacks, { query: { search, limit } }, { enabled })
-  const seeksPlayers = enabled && user !== null && search.length >= shortestAliasSearch && search.length <= 50
+  const seeksPlayers = enabled && search.length >= shortestAliasSearch && search.length <= 50
   const players = useRead(autocompleteUsers, { query: { query: search } }, { enabled: seeksPlayers })
   const settled = enabled && search === text
   const error = settled ? (charts.error ?? packs.error ?? players.error) : null
