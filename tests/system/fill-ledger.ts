@@ -13,7 +13,7 @@ import { playerNumber, smallPlay } from '../generators/small-play.ts'
 export async function openLedgerOf(dataDir: string): Promise<{ database: Database; ledger: Ledger }> {
   const connection = await readConnection(dataDir)
   if (!connection) throw new Error('no server runs there')
-  const database = openDatabase({ url: connectionUrl(connection, 'owner'), maxConnections: 4 })
+  const database = openDatabase({ url: connectionUrl(connection, dataDir, 'owner'), maxConnections: 4 })
   return { database, ledger: await postgresLedger({ database }) }
 }
 

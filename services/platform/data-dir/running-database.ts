@@ -9,7 +9,7 @@ import { readServerFile } from './server-file.ts'
 export async function findRunningDatabase(dataDir: string): Promise<string | null> {
   const connection = await readConnection(dataDir)
   if (connection === null) return null
-  const url = connectionUrl(connection)
+  const url = connectionUrl(connection, dataDir)
   // A refused connection fails at once; the long timeout is for an overloaded database.
   const holder = await findHolderAt(url, 10_000).catch(() => null)
   if (holder === null) return null

@@ -57,17 +57,31 @@ describe('the embedded Postgres', () => {
     expect(await query(second.ownerUrl, 'SELECT n FROM kept')).toEqual([{ n: 7 }])
   })
 
-  it('listens on 127.0.0.1 only, requires a password, and stores it readable by the owner only', async () => {
+  it('listens on its Unix socket and 127.0.0.1 only, requires a password, and stores it readable by the owner only', async () => {
     givenUsedFolder()
     const { ownerUrl } = await start()
 
     expect(await query(ownerUrl, 'SHOW listen_addresses')).toEqual([{ listen_addresses: '127.0.0.1' }])
-    expect(await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).toMatch(/^\n127\.0\.0\.1\n/m)
-    const guessed = new URL(ownerUrl)
-    guessed.password = 'postgres'
-    await expect(query(guessed.href, 'SELECT 1')).rejects.toThrow('password authentication failed')
+    expect(await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).toMatch(/^\.\n127\.0\.0\.1\n/m)
+    for (const overTcp of [false, true]) {
+      const guessed = new URL(ownerUrl)
+      if (overTcp) guessed.searchParams.delete('host')
+      const client = `SELECT inet_client_addr() IS NOT NULL AS "overTcp"`
+      expect(await query(guessed.href, client)).toEqual([{ overTcp }])
+      guessed.password = 'postgres'
+      await expect(query(guessed.href, client)).rejects.toThrow('password authentication failed')
+    }
     expect((await stat(join(dataDir, 'postgres.json'))).mode & 0o777).toBe(0o600)
     expect((await stat(join(dataDir, 'postgres'))).mode & 0o777).toBe(0o700)
+  })
+
+  it('is reached by TCP if the path of its socket would be too long', async () => {
+    dataDir = join(parent, 'long'.repeat(24))
+    givenUsedFolder()
+    const { url } = await start()
+    expect(await query(url, 'SELECT inet_client_addr() IS NOT NULL AS "overTcp"')).toEqual([
+      { overTcp: true },
+    ])
   })
 
   it('is durable and sorts by code point', async () => {

@@ -38,7 +38,7 @@ export type EmbeddedPostgres = {
 }
 
 /**
- * Runs the private Postgres of `dataDir`, on 127.0.0.1 only, and creates its cluster at the first start. If it dies it
+ * Runs the private Postgres of `dataDir`, on a Unix socket and 127.0.0.1 only, and creates its cluster at the first start. If it dies it
  * is restarted, so clients need only retry. If the start fails, throws a one-line error and leaves no new process
  * behind.
  */
@@ -70,10 +70,10 @@ async function prepare(options: EmbeddedPostgresOptions): Promise<Place> {
 
 function keep(place: Place, first: Running): EmbeddedPostgres {
   const supervisor = keepRunning(place, first)
-  const url = connectionUrl(first.connection)
+  const url = connectionUrl(first.connection, place.dataDir)
   return {
     url,
-    ownerUrl: connectionUrl(first.connection, 'owner'),
+    ownerUrl: connectionUrl(first.connection, place.dataDir, 'owner'),
     adopted: first.adopted,
     async stop({ withinMs = 5_000, held = false } = {}) {
       const deadline = performance.now() + withinMs

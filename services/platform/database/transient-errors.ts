@@ -35,6 +35,8 @@ const lostMessages =
 export function isConnectionLost(error: unknown): boolean {
   return someInChain(error, (current, code) => {
     if (code === undefined) return lostMessages.test(current.message)
+    // A Unix socket that is gone.
+    if (code === 'ENOENT') return 'syscall' in current && current.syscall === 'connect'
     return lostSystemErrors.has(code) || lostStates.has(code) || code.startsWith('08')
   })
 }

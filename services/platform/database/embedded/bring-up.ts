@@ -3,6 +3,7 @@ import { unlessAborted } from '../../async/with-deadline.ts'
 import { findHolderAt } from '../../data-dir/holder.ts'
 import { readServerFile } from '../../data-dir/server-file.ts'
 import type { Log } from '../../log/log.ts'
+import { writeAccessRules } from './access-rules.ts'
 import { type Binaries, versionOf } from './binaries.ts'
 import {
   type Connection,
@@ -73,7 +74,7 @@ async function adopt({ dataDir, folder, user, log, signal }: Place): Promise<Run
     return null
   }
   const connection = await usePort(dataDir, known, postmaster.port)
-  const asked = findHolderAt(connectionUrl(connection), 10_000)
+  const asked = findHolderAt(connectionUrl(connection, dataDir), 10_000)
   const holder = await unlessAborted(signal, asked).catch((cause: unknown) => {
     signal.throwIfAborted()
     // Never stop a Postgres that another process may be using.
@@ -110,6 +111,7 @@ async function startFresh(place: Place, keepPort: boolean): Promise<Running | nu
     if (keepPort) throw new Error(`Postgres can't start again: its port ${connection.port} was taken`)
     connection = await usePort(dataDir, connection, await freePort())
   }
+  await writeAccessRules(folder, user)
   const server = { folder, port: connection.port, logFile }
   const postmaster = await startPostmaster(server, binaries, user, log, signal)
   return { postmaster, connection, adopted: false }

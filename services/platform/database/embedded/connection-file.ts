@@ -1,7 +1,8 @@
 import { randomBytes, randomInt } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { link, open, readFile, rename, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { z } from 'zod'
 
 /** Roles of the cluster: the owner of the tables of record, and the application. */
@@ -70,10 +71,24 @@ export async function usePort(dataDir: string, connection: Connection, port: num
   return moved
 }
 
-/** Returns the connection string, by default of the application role. */
-export function connectionUrl({ port, passwords }: Connection, who: keyof Passwords = 'application'): string {
+/** The longest path of a Unix socket, bytes: 107 on Linux, 103 on macOS. */
+const maxSocketPath = 103
+
+/**
+ * Returns the connection string, by default of the application role. It names the folder of the Unix socket, which takes
+ * a third less CPU than TCP, if Postgres serves one there and its path is short enough.
+ */
+export function connectionUrl(
+  { port, passwords }: Connection,
+  dataDir: string,
+  who: keyof Passwords = 'application',
+): string {
   const role = who === 'owner' ? ownerRole : applicationRole
-  return `postgres://${role}:${passwords[who]}@127.0.0.1:${port}/postgres`
+  const url = `postgres://${role}:${passwords[who]}@127.0.0.1:${port}/postgres`
+  const folder = join(resolve(dataDir), 'postgres')
+  const socket = join(folder, `.s.PGSQL.${port}`)
+  const usable = Buffer.byteLength(socket) <= maxSocketPath && existsSync(socket)
+  return usable ? `${url}?host=${encodeURIComponent(folder)}` : url
 }
 
 /** Whether this port of 127.0.0.1 is free at the moment. */

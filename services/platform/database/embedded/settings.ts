@@ -3,7 +3,9 @@ import { dataFolder, type RunAs } from './run-as.ts'
 /** Settings of the embedded Postgres, passed on its command line so that they change only with a release. */
 export const settings: Readonly<Record<string, string>> = {
   listen_addresses: '127.0.0.1',
-  unix_socket_directories: '',
+  // In the cluster's folder, which only its owner can enter.
+  unix_socket_directories: '.',
+  unix_socket_permissions: '0700',
   max_connections: '80',
   // No superuser ever connects.
   superuser_reserved_connections: '0',

@@ -59,6 +59,8 @@ export async function proxyTo(url: string): Promise<CuttableLine> {
   await listen()
   const here = new URL(url)
   here.host = `127.0.0.1:${port}`
+  // A Unix socket would bypass the proxy.
+  here.searchParams.delete('host')
   const refuse = async () => {
     cut()
     if (!server.listening) return
