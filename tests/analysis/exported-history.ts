@@ -82,7 +82,7 @@ export async function exportedHistory(): Promise<ExportedHistory> {
   })
   await say(given.ledger, announced(document))
   await waitUntilSettled(given)
-  const closing = await awaitScores(given, document, { signal, patienceMs: 60_000 })
+  const closing = await awaitScores(given, document, { signal, timeoutMs: 60_000 })
   if (!closing) throw new Error('the scores of the event were not counted')
   await appendClosing(given.ledger, closing, Date.parse('2026-12-03'))
   await waitUntilSettled(given)

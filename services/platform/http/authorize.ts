@@ -53,14 +53,14 @@ function admitted(
   const { limits } = guards
   const token = bearerToken(request.headers.authorization)
   if (token === null) return countAndAdmit(limits, route, request, null)
-  const caller = identifyCaller(guards, token, useOf(request), (wait) => refuseStranger(route, wait))
+  const caller = identifyCaller(guards, token, useOf(request), (wait) => refuseUnknownToken(route, wait))
   return caller instanceof Promise
     ? caller.then((known) => countAndAdmit(limits, route, request, known))
     : countAndAdmit(limits, route, request, caller)
 }
 
 /** Called when an address has sent too many unknown tokens. */
-function refuseStranger({ access }: Route, wait: number): null {
+function refuseUnknownToken({ access }: Route, wait: number): null {
   if (access === 'public') return null
   throw limitPassed(access, wait)
 }

@@ -56,7 +56,7 @@ export function limitsContract(
       const { here } = await prepare()
       const { calls } = rateLimitsInTests[limit]
       expect(await passing(calls, () => here.take(limit, 'somebody'))).toBe(calls)
-      here.giveBack(limit, 'somebody')
+      here.refund(limit, 'somebody')
       expect(await here.take(limit, 'somebody')).toBe(0)
       expect(await here.take(limit, 'somebody')).toBeGreaterThan(0)
     })
@@ -83,7 +83,7 @@ export function limitsContract(
     it('take bytes back of what came to nothing', async () => {
       const { here, there } = await prepare()
       expect(await here.playBytes.take('ann', 900)).toBe(0)
-      await there.playBytes.giveBack('ann', 900)
+      await there.playBytes.refund('ann', 900)
       expect(await here.playBytes.take('ann', 1_000)).toBe(0)
     })
 
