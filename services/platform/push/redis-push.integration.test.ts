@@ -36,7 +36,7 @@ describe.skipIf(!(await isRedisAvailable()))('Redis', () => {
       await ear.lost()
       const heard = ear.next()
       push.publish(switched(1))
-      // The sender's line may come back later than the receiver's: then it says that something was lost.
+      // The publisher may reconnect after the subscriber, and then sends `lost`.
       const lostAgain = ear.lost().then(() => push.publish(switched(1)))
       expect(await Promise.race([heard, lostAgain.then(() => heard)])).toEqual(switched(1))
     })

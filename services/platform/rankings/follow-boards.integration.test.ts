@@ -70,7 +70,7 @@ describe.skipIf(!(await isRedisAvailable()))('boards in Redis', () => {
     await readByRedis()
     await redis.kill()
     await change(2, 9500)
-    // Anyone who keeps boards there may have noticed it first.
+    // The follower may have noticed it first.
     const why = expect.stringMatching(/^(away|unfollowed)$/)
     expect(await read()).toMatchObject({ by: 'Postgres', why })
     await redis.start()

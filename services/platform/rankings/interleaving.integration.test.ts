@@ -84,7 +84,7 @@ describe.skipIf(!(await isRedisAvailable()))('boards in Redis, in any interleavi
                 else await who.follow()
               } catch (error) {
                 if (error instanceof MirrorLostError && who !== mirror) continue
-                // What the one who keeps them does after any trouble.
+                // As the follower does after any error.
                 mirror = await beginMirror(ground, boards.generation)
               }
             }
