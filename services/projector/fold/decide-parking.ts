@@ -16,7 +16,10 @@ export interface ParkingDecision {
  * Separates the events of a batch to fold from those to park: events that can't be decoded or scored, and all later ones
  * of a parked key. Throws NewerEventError, because skipping an event of a newer release would lose its data.
  */
-export function decideParking(prepared: readonly Prepared[], parkedKeys: ReadonlySet<string>): ParkingDecision {
+export function decideParking(
+  prepared: readonly Prepared[],
+  parkedKeys: ReadonlySet<string>,
+): ParkingDecision {
   const events: FoldEvent[] = []
   const parked: Parked[] = []
   let unknown = 0

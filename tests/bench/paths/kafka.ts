@@ -90,8 +90,8 @@ export async function measureKafka(flags: Flags, cleanup: Cleanup): Promise<Row[
       reading,
       (rate) => rate,
     ),
-    rowOf({ path: 'kafka', unit: 'ms', what: 'one event given back, p50' }, one, (ms) => ms.p50),
-    rowOf({ path: 'kafka', unit: 'ms', what: 'one event given back, p99' }, one, (ms) => ms.p99),
+    rowOf({ path: 'kafka', unit: 'ms', what: 'one event by position, p50' }, one, (ms) => ms.p50),
+    rowOf({ path: 'kafka', unit: 'ms', what: 'one event by position, p99' }, one, (ms) => ms.p99),
   ]
 }
 
