@@ -6,7 +6,7 @@ import { scoresToClose } from '@stepledger/services/operator/competitions/close-
 import { fileOf } from '@stepledger/services/operator/competitions/competition-file.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { competitionDocumentOf } from '../generators/competition-document.ts'
-import { waitUntilSettled } from '../standings/say.ts'
+import { waitUntilSettled } from '../standings/append-competition-event.ts'
 import { command } from './command.ts'
 import {
   ann,
