@@ -42,7 +42,7 @@ export function serveProveIdentity(app: FastifyInstance, accounts: Accounts): vo
 
   async function proveByPasskey(caller: Caller, credential: PasskeyAnswer): Promise<void> {
     const checked = await consumeChallenge(accounts, credential.response.clientDataJSON, null)
-    if (checked.trouble !== undefined) throw invalidField('credential', checked.trouble)
+    if (checked.problem !== undefined) throw invalidField('credential', checked.problem)
     const passkey = await findPasskey(accounts, credential)
     if (passkey?.player_id !== caller.playerId)
       throw invalidField('credential', "This passkey isn't one of yours")

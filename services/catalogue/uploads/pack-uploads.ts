@@ -31,7 +31,7 @@ import {
 /** Serves requesting an upload URL for a pack, the state of uploads, and cancelling one. */
 export function servePackUploads(
   app: FastifyInstance,
-  deps: CatalogueDeps & { readonly waiting: Pick<WaitingReads, 'countsThatWait'> },
+  deps: CatalogueDeps & { readonly waiting: Pick<WaitingReads, 'waitingCounts'> },
 ): void {
   const { database, storage, now, waiting } = deps
 
@@ -64,7 +64,7 @@ export function servePackUploads(
   serve(app, listPackUploads, async ({ caller }) => {
     const uploads = await uploadsOf(database, caller.playerId, uploadsShown)
     const queue = uploads.some(({ state }) => state === 'waiting') ? await waitingUploads(database) : []
-    const counts = await waiting.countsThatWait(uploads.flatMap(({ packId }) => packId ?? []))
+    const counts = await waiting.waitingCounts(uploads.flatMap(({ packId }) => packId ?? []))
     return { uploads: uploads.map((upload) => withWaiting(shown(upload, queue), uploads, counts)) }
   })
 

@@ -14,7 +14,7 @@ import { AlreadySentError } from './storage.ts'
 async function prepare(disk: DiskSpace = unwatchedDisk) {
   const folder = await mkdtemp(join(tmpdir(), 'stepledger-storage-'))
   const app = testApp({ disk })
-  // Addresses name the host, which is known once the server listens; what they lead to is there before.
+  // URLs contain the port, which is known once the server listens; the routes are registered before.
   const receiving = await folderStorage({ folder, publicUrl: () => 'http://localhost', now: Date.now })
   serveUploads(app, receiving, { prefix: '', isAwaited: async () => true })
   const publicUrl = await app.listen({ port: 0, host: '127.0.0.1' })

@@ -183,7 +183,7 @@ async function watchedDisk(free: () => number | Promise<number>) {
   const errors: string[] = []
   const log = { info: () => {}, warn: () => {}, error: (line: string) => void errors.push(line) }
   const look = async () => ({ free: await free(), total: 1_000 * MiB })
-  const disk = await watchDisk({ folder, least: 8 * MiB, log, look, everyMs: 5 })
+  const disk = await watchDisk({ folder, least: 8 * MiB, log, measure: look, intervalMs: 5 })
   onTestFinished(async () => {
     disk.stop()
     await rm(folder, { recursive: true })

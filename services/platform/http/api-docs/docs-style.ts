@@ -1,4 +1,4 @@
-/** The themes of the site that are light; all others are dark, as its default is. */
+/** The light themes of the site; all others are dark. */
 const light = 'winter cyberpunk cupcake retro lofi valentine garden acid bumblebee'
 const lightThemes = light
   .split(' ')
@@ -6,8 +6,8 @@ const lightThemes = light
   .join()
 
 /**
- * The style of the page, in the colours of the site's two default themes: dark or light as the chosen theme is, else as
- * the system is.
+ * The style of the page, in the colours of the site's default themes, dark or light like the chosen theme or else the
+ * system.
  */
 export const docsStyle = `
 :root { color-scheme: dark light;
