@@ -14,7 +14,7 @@ import { type FoldingLedger, foldingLedger } from '../folding-ledger.ts'
 import { appendPacks } from '../generators/append-packs.ts'
 import { announced, competition } from '../generators/competition.ts'
 import { smallChart } from '../generators/small-song.ts'
-import { say, waitUntilSettled } from '../standings/say.ts'
+import { appendCompetitionEvent, waitUntilSettled } from '../standings/append-competition-event.ts'
 
 const seedNumber = 7
 const charts = 5
@@ -83,9 +83,9 @@ export async function exportedHistory(): Promise<ExportedHistory> {
     rounds: [{ name: 'Round 1', start, end, charts: hashes }],
     grace: 30 * 86_400,
   })
-  await say(given.ledger, announced(document))
+  await appendCompetitionEvent(given.ledger, announced(document))
   await waitUntilSettled(given)
-  const closing = await awaitScores(given, document, { signal, patienceMs: 60_000 })
+  const closing = await awaitScores(given, document, { signal, timeoutMs: 60_000 })
   if (!closing) throw new Error('the scores of the event were not counted')
   await appendClosing(given.ledger, closing, Date.parse('2026-12-03'))
   await waitUntilSettled(given)
