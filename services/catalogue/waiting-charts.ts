@@ -30,7 +30,7 @@ export function serveWaitingCharts(
     const decidable = await waiting.waitingCharts({ packs: [packId], describedBy: packs }, maxWaiting)
     const keys = new Set(decidable.map(keyOf))
     if (!charts.every((chart) => keys.has(keyOf(chart))))
-      throw conflict('These charts have changed, were decided, or are not yours to decide. Reload the page.')
+      throw conflict("These charts have changed, or aren't yours to decide. Reload the page.")
     const position = await decideChartsOf(ledger, {
       packId,
       accepted,

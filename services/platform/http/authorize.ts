@@ -94,9 +94,9 @@ function admit(access: Access, caller: Caller | null): Caller | null {
   if (access === 'public') return caller?.by === 'session' ? caller : null
   if (caller === null) throw unauthorized(access === 'game' ? 'Unknown API key' : 'Please sign in')
   if (access === 'game') return caller
-  if (caller.by === 'apiKey') throw forbidden('An API key opens only the calls of the game')
+  if (caller.by === 'apiKey') throw forbidden('API keys only work for calls of the game')
   if (access !== 'session' && !caller.permissions.has(access)) {
-    throw forbidden('You do not have the permission for this')
+    throw forbidden("You don't have permission to do this")
   }
   return caller
 }

@@ -88,7 +88,7 @@ describe('storage in a folder', () => {
     const { url, headers } = await storage.signPut('a.bin', 3, 60)
     const forged = url.replace(/signature=.{4}/, 'signature=AAAA')
     const answer = await fetch(forged, { method: 'PUT', body: 'abc', headers: { ...headers } })
-    expect([answer.status, await answer.json()]).toEqual([403, { error: 'This address was not signed' }])
+    expect([answer.status, await answer.json()]).toEqual([403, { error: 'This upload address is invalid' }])
     const longer = await fetch(url, { method: 'PUT', body: 'abcd', headers: { ...headers } })
     expect([longer.status, await longer.json()]).toEqual([400, { error: 'Content-Length: must be 3' }])
   })

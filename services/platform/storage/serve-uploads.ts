@@ -63,7 +63,7 @@ export function serveUploads(
         if (length === undefined) throw new HttpError(411, 'Content-Length: is required')
         const key = request.params['*']
         const accepted = all.find(({ prefix }) => key.startsWith(prefix))
-        if (!accepted) throw new HttpError(403, 'This address was not signed')
+        if (!accepted) throw new HttpError(403, 'This upload address is invalid')
         const size = Number(length)
         const mostBytes = accepted.mostBytes ?? maxFileBytes
         if (size > mostBytes) throw new HttpError(413, `Content-Length: must be at most ${mostBytes}`)

@@ -43,7 +43,7 @@ export function docsPage(description: unknown): string {
 <style>${docsStyle}</style>
 </head>
 <body>
-<header><nav aria-label="Main"><a class="logo" href="/"><img src="/icon.svg" alt="" width="24" height="24">${name}</a><a href="/packs">Packs</a><a href="/charts">Charts</a><a href="/help">Help</a></nav></header>
+<header><nav aria-label="Main"><a class="logo" href="/"><img src="/icon.svg" alt="" width="24" height="24">${name}</a><a href="/packs">Packs</a><a href="/charts">Charts</a><a class="wide" href="/event">Event</a><a class="wide" href="/leaderboards/overall">Leaderboards</a><a href="/help">Help</a></nav></header>
 <main>
 <h1>API</h1>
 ${document.info.description
