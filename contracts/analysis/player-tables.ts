@@ -24,7 +24,7 @@ export const scores: AnalysisTable = {
 export const sessions: AnalysisTable = {
   name: 'sessions',
   rowsOf:
-    "A part of the sessions of a month. A session is a run of a player's plays without a break of two hours. A player counts once, with the mean of their ranked plays; the vector of a player's values over all parts is clipped to a norm of 10",
+    "A part of the sessions of a month. A session is a run of a player's plays within the month, without a break of more than two hours. A player counts once, with the mean of their ranked plays; the vector of a player's values over all parts is clipped to a norm of 10",
   monthly: true,
   sortedBy: ['minute'],
   columns: [

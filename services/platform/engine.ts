@@ -47,6 +47,8 @@ export interface EngineOptions {
   /** See watchedNesting. */
   readonly watchNesting?: boolean
   readonly log: Log
+  /** Timeout of reads and appends of the Postgres ledger while its database is unavailable, ms. Default: 10 s. */
+  readonly ledgerTimeoutMs?: number
   /** Called when the engine can't recover within this process: it should exit and be restarted. */
   readonly onStuck?: (reason: Error) => void
 }
@@ -54,7 +56,14 @@ export interface EngineOptions {
 /** Opens the adapters that the configuration names. Each thread and each process opens its own. */
 export async function openEngine(address: EngineAddress, options: EngineOptions): Promise<Engine> {
   const { databaseUrl, ledgerUrl, redisUrl, pushChannel } = engineAddress.parse(address)
-  const { maxConnections, maxReading = maxConnections, watchNesting = false, log, onStuck } = options
+  const {
+    maxConnections,
+    maxReading = maxConnections,
+    watchNesting = false,
+    log,
+    ledgerTimeoutMs,
+    onStuck,
+  } = options
   const shared = {
     url: databaseUrl,
     watchNesting,
@@ -64,7 +73,12 @@ export async function openEngine(address: EngineAddress, options: EngineOptions)
   const reading = openDatabase({ ...shared, maxConnections: maxReading })
   const ledger =
     ledgerUrl === null
-      ? await postgresLedger({ database, reading, log })
+      ? await postgresLedger({
+          database,
+          reading,
+          log,
+          ...(ledgerTimeoutMs && { timeoutMs: ledgerTimeoutMs }),
+        })
       : await openKafka(ledgerUrl, log, onStuck)
   const redis = redisUrl === null ? null : { url: redisUrl, prefix: await systemName(database) }
   const push = redis === null ? inProcessPush(pushChannel) : await openRedisPush(redis, log)

@@ -19,6 +19,9 @@ import { appendCompetitionEvent, waitUntilSettled } from '../standings/append-co
 const seedNumber = 7
 const charts = 5
 const { signal } = new AbortController()
+/** Of the nth chart: two are in one range of speeds, one is beyond the last. */
+const peakNpsOf = (n: number) => [4.5, 5.9, 8, 11, 17][n] ?? 0
+const streamOf = (n: number) => ({ unit: 16, measures: 10 * n, breaks: 0, brief: '', detailed: '' })
 
 /**
  * The history that tests export: 240 players on five charts of one pack in October and November 2026, and a closed
@@ -66,7 +69,7 @@ export async function exportedHistory(): Promise<ExportedHistory> {
     return {
       songId: n + 1,
       title: ['=1+1', '＝1+1'][n] ?? `Song ${n}`,
-      charts: [smallChart({ hash, meter, counts })],
+      charts: [smallChart({ hash, meter, counts, peakNps: peakNpsOf(n), streams: [streamOf(n)] })],
     }
   })
   await appendPacks(given.ledger, [{ packId: 1, name: 'Pack', at: Date.parse('2026-10-01'), songs }])
