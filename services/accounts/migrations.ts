@@ -164,6 +164,13 @@ export const accountsSteps: readonly MigrationStep[] = [
         FROM accounts.players;
     `,
   },
+  {
+    id: '15 the time zones of players, for the days of a profile',
+    sql: `
+      CREATE VIEW accounts.time_zones AS
+        SELECT id AS player_id, time_zone FROM accounts.players;
+    `,
+  },
 ]
 
 function noStatistics(columns: Readonly<Record<string, readonly string[]>>): string {
