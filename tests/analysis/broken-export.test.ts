@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { exportSeries } from '@stepledger/services/analysis/export/export-series.ts'
 import { migrateIngest } from '@stepledger/services/ingest/tables.ts'
 import { seed } from '@stepledger/services/operator/seed/seed.ts'
-import { type CuttableLine, proxyTo } from '@stepledger/services/platform/ledger/testing/proxy.ts'
+import { type CuttableProxy, proxyTo } from '@stepledger/services/platform/ledger/testing/proxy.ts'
 import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type FoldingLedger, foldingLedger } from '../folding-ledger.ts'
@@ -20,7 +20,7 @@ const endsWithinMs = 5_000
 describe('an export that does not complete', () => {
   let given: FoldingLedger
   /** The exports’ connection to the database. */
-  let line: CuttableLine
+  let line: CuttableProxy
   let blocker: pg.Client
   let otherBlocker: pg.Client
   let home: string
