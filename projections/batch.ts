@@ -38,14 +38,19 @@ export type PackEvent = Positioned<
   PackUploaded | SongProcessed | PackProcessed | PackRenamed | PackRemoved | ChartSourcesDecided
 >
 
+/** A play is withdrawn, or a wipe of it is undone. `wipe`: null withdraws it permanently. */
+export interface WithdrawalChange extends Position {
+  readonly playId: number
+  readonly player: string
+  readonly at: number
+  readonly wipe: string | null
+  readonly reinstates: boolean
+}
+
 /** A batch of events grouped by kind, each list in ledger order (which holds per key). */
 export interface Batch {
   readonly plays: readonly PlayFact[]
-  readonly withdrawals: readonly (Position & {
-    readonly playId: number
-    readonly player: string
-    readonly at: number
-  })[]
+  readonly withdrawals: readonly WithdrawalChange[]
   readonly rivals: readonly (Position & {
     readonly player: string
     readonly rival: string
@@ -59,7 +64,7 @@ export interface Batch {
 /** Groups events into a batch. Drops plays that follow the erasure of their player. */
 export function batchOf(events: readonly FoldEvent[]): Batch {
   const plays: PlayFact[] = []
-  const withdrawals: Batch['withdrawals'][number][] = []
+  const withdrawals: WithdrawalChange[] = []
   const rivals: Batch['rivals'][number][] = []
   const erasures: Batch['erasures'][number][] = []
   const packs: PackEvent[] = []
@@ -73,7 +78,10 @@ export function batchOf(events: readonly FoldEvent[]): Batch {
     const { key: player, at } = event
     switch (event.type) {
       case 'PlayWithdrawn':
-        withdrawals.push({ partition, offset, playId: event.data.playId, player, at })
+        withdrawals.push({ ...changeOf(placed, event.data), wipe: event.data.wipe ?? null, reinstates: false })
+        break
+      case 'PlayReinstated':
+        withdrawals.push({ ...changeOf(placed, event.data), wipe: event.data.wipe, reinstates: true })
         break
       case 'RivalAdded':
         rivals.push({ partition, offset, player, rival: event.data.rivalId, at, follows: true })
@@ -113,4 +121,8 @@ export function batchOf(events: readonly FoldEvent[]): Batch {
     }
   }
   return { plays, withdrawals, rivals, erasures, packs }
+}
+
+function changeOf({ partition, offset, event }: Positioned, { playId }: { readonly playId: number }) {
+  return { partition, offset, playId, player: event.key, at: event.at }
 }
