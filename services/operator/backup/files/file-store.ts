@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { z } from 'zod'
 import { type BackupKey, contentHash } from './backup-key.ts'
-import { seal, unseal } from './sealing.ts'
+import { seal, UnsealError, unseal } from './sealing.ts'
 
 /** A file of a backup. */
 export const storedFile = z.object({
@@ -30,7 +30,7 @@ export interface FileStore {
   know(file: StoredFile): void
   /** Whether the file is there with its size. */
   has(file: StoredFile): Promise<boolean>
-  /** Reads the content. Throws DamagedFileError, at the latest at the end, and UnsealError. */
+  /** Reads the content. Throws DamagedFileError, at the latest at the end. */
   read(file: StoredFile): AsyncGenerator<Uint8Array>
   /** Number of bytes that this process wrote. */
   written(): number
@@ -93,7 +93,7 @@ export function fileStore(folder: string, key: BackupKey | null): FileStore {
     },
     know: (file) => void known.set(file.name, file),
     has,
-    read: (file) => (key ? unseal(checked(folder, file), key) : checked(folder, file)),
+    read: (file) => (key ? unsealed(folder, file, key) : checked(folder, file)),
     written: () => written,
   }
 }
@@ -121,6 +121,15 @@ export async function* checked(folder: string, { name, bytes, sha256 }: StoredFi
   }
   if (size !== bytes) throw new DamagedFileError(`${path} has ${size} bytes instead of ${bytes}`)
   if (hash.digest('hex') !== sha256) throw new DamagedFileError(`${path} differs from its checksum`)
+}
+
+async function* unsealed(folder: string, file: StoredFile, key: BackupKey): AsyncGenerator<Buffer> {
+  try {
+    yield* unseal(checked(folder, file), key)
+  } catch (cause) {
+    if (!(cause instanceof UnsealError)) throw cause
+    throw new DamagedFileError(`${pathOf(folder, file.name)}: ${cause.message}`, { cause })
+  }
 }
 
 /** Reads a whole content into memory. */

@@ -32,17 +32,17 @@ export async function* seal(source: AsyncIterable<Uint8Array>, masterKey: Buffer
 export async function* unseal(source: AsyncIterable<Uint8Array>, masterKey: Buffer): AsyncGenerator<Buffer> {
   const { header, rest } = await splitHeader(source)
   if (header.length < headerBytes || !header.subarray(0, magic.length).equals(magic))
-    throw new UnsealError('it is not an encrypted file of a backup')
+    throw new UnsealError('not an encrypted file of a backup')
   const key = fileKey(masterKey, header.subarray(magic.length))
   for await (const { frame, nth, isLast } of framesOf(rest, frameBytes + tagBytes)) {
-    if (frame.length < tagBytes) throw new UnsealError('it is cut off')
+    if (frame.length < tagBytes) throw new UnsealError('cut off')
     const decipher = createDecipheriv(algorithm, key, nonceOf(nth, isLast))
     decipher.setAuthTag(frame.subarray(frame.length - tagBytes))
     const text = decipher.update(frame.subarray(0, frame.length - tagBytes))
     try {
       decipher.final()
     } catch (cause) {
-      throw new UnsealError('it was changed, is cut off, or was encrypted with another key', { cause })
+      throw new UnsealError('changed, cut off, or encrypted with another key', { cause })
     }
     yield text
   }
