@@ -176,6 +176,23 @@ describe.each(engines)('a backup of the $name engine', ({ name, isAvailable }) =
     }
   })
 
+  it('fits the other engine: every position, row and file stays as it was', async () => {
+    const other = engines.find((engine) => engine.name !== name)
+    if (!other?.isAvailable) return
+    const moved = await emptyPlace(other.name)
+    places.push(moved)
+    await runBackup(system, optionsOf('whole'))
+    await restore('whole', moved)
+    const there = await moved.open()
+    try {
+      expect(await allEvents(there.ledger)).toEqual(await allEvents(system.ledger))
+      expect(await allRows(there.database)).toEqual(await allRows(system.database))
+      expect(await allFiles(there.storage)).toEqual(await allFiles(system.storage))
+    } finally {
+      await there.close()
+    }
+  })
+
   it('is checked by the command: damage, age, gaps and keys', async () => {
     const dir = join(root, 'by-command')
     const keyFile = join(root, 'key')
