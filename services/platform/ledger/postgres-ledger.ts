@@ -60,7 +60,7 @@ export async function postgresLedger(options: PostgresLedgerOptions): Promise<Le
 
   async function withTimeout<T>(fn: () => Promise<T>): Promise<T> {
     try {
-      return await database.retrying(fn, AbortSignal.timeout(timeoutMs))
+      return await database.retrying(fn, timeoutMs)
     } catch (cause) {
       if (!isTransient(cause)) throw cause
       throw new LedgerUnavailableError('the database of the ledger is unavailable', { cause })
