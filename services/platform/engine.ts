@@ -2,6 +2,7 @@ import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import { z } from 'zod'
 import { type Database, openDatabase } from './database/database.ts'
 import { systemName } from './database/system-name.ts'
+import { handOverInProcess } from './ledger/hand-over.ts'
 import { kafkaAddress } from './ledger/kafka/address.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import { postgresLedger } from './ledger/postgres-ledger.ts'
@@ -64,7 +65,7 @@ export async function openEngine(address: EngineAddress, options: EngineOptions)
   const reading = openDatabase({ ...shared, maxConnections: maxReading })
   const ledger =
     ledgerUrl === null
-      ? await postgresLedger({ database, reading, log })
+      ? await postgresLedger({ database, reading, log, handOver: handOverInProcess(pushChannel) })
       : await openKafka(ledgerUrl, log, onStuck)
   const redis = redisUrl === null ? null : { url: redisUrl, prefix: await systemName(database) }
   const push = redis === null ? inProcessPush(pushChannel) : await openRedisPush(redis, log)

@@ -31,7 +31,7 @@ const batchesPerRead = 4
  * `smallBatch` events, ms per event and at most.
  */
 const smallBatch = 50
-const roundMsPerEvent = 5
+const roundMsPerEvent = 20
 const maxRoundMs = 25
 
 /** Keeps one generation current. */
