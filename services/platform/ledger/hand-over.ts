@@ -29,9 +29,7 @@ export interface HandedOver {
   stop(): void
 }
 
-const handedOver = z.array(
-  z.object({ partition: z.int(), offset: z.int(), bytes: z.instanceof(Uint8Array) }),
-)
+const handedOver = z.array(z.object({ partition: z.int(), offset: z.int(), bytes: z.instanceof(Uint8Array) }))
 
 /** Between the threads of one process. `name` tells systems apart that share the process. */
 export function handOverInProcess(name: string): HandOver {

@@ -114,7 +114,11 @@ describe('the ledger in Postgres, with faults', () => {
     const client = await direct.connect('rolled back')
     await client.query('BEGIN')
     const partition = partitionOf('events', 'ann')
-    await client.query(appendStatement('events', { channel: 'ledger', text: 'events' }, [{ ...event('ann', 'never'), partition }]).query)
+    await client.query(
+      appendStatement('events', { channel: 'ledger', text: 'events' }, [
+        { ...event('ann', 'never'), partition },
+      ]).query,
+    )
     const behind = ledger.append('events', event('ann', 'behind'))
     await client.query('ROLLBACK')
     await client.end()
@@ -136,7 +140,9 @@ describe('the ledger in Postgres, with faults', () => {
     const handOver = handOverInProcess(postgres.url)
     const elsewhere = await open(unheard)
     const here = await open({ ...unheard, handOver })
-    const reader = follow(await open({ handOver: handOverInProcess(postgres.url) }), 'events', { maxBatch: 3 })
+    const reader = follow(await open({ handOver: handOverInProcess(postgres.url) }), 'events', {
+      maxBatch: 3,
+    })
     await here.append('events', event('ann', '1'))
     await reader.until(1)
     await elsewhere.append('events', event('ann', '2'))
@@ -168,7 +174,9 @@ describe('the ledger in Postgres, with faults', () => {
     const writer = await open({ handOver })
     const bytes = Buffer.alloc(1024 * 1024, 'x')
     const reader = follow(await open({ handOver: handOverInProcess(postgres.url) }), 'events')
-    await Promise.all(Array.from({ length: 9 }, (_, n) => writer.append('events', { key: `player ${n}`, bytes })))
+    await Promise.all(
+      Array.from({ length: 9 }, (_, n) => writer.append('events', { key: `player ${n}`, bytes })),
+    )
     await reader.until(9)
     expect(reader.read.every((read) => read.bytes.length === bytes.length)).toBe(true)
   })

@@ -28,7 +28,9 @@ ledgerContract('Postgres', true, async () => {
       const client = await database.connect('slow transaction')
       await client.query('BEGIN')
       const partition = partitionOf(topic, event.key)
-      const { query, positionsOf } = appendStatement(topic, { channel: 'ledger', text: topic }, [{ ...event, partition }])
+      const { query, positionsOf } = appendStatement(topic, { channel: 'ledger', text: topic }, [
+        { ...event, partition },
+      ])
       const { rows } = await client.query(query)
       const [position] = positionsOf(rows)
       return {
