@@ -78,7 +78,11 @@ export function batchOf(events: readonly FoldEvent[]): Batch {
     const { key: player, at } = event
     switch (event.type) {
       case 'PlayWithdrawn':
-        withdrawals.push({ ...changeOf(placed, event.data), wipe: event.data.wipe ?? null, reinstates: false })
+        withdrawals.push({
+          ...changeOf(placed, event.data),
+          wipe: event.data.wipe ?? null,
+          reinstates: false,
+        })
         break
       case 'PlayReinstated':
         withdrawals.push({ ...changeOf(placed, event.data), wipe: event.data.wipe, reinstates: true })

@@ -11,7 +11,10 @@ export async function dropAttempts({ tx, schema }: TablesTx, plays: readonly Cha
 }
 
 /** Adds the attempts of reinstated plays, unless the same batch withdrew them again. */
-export async function restoreAttempts({ tx, schema }: TablesTx, plays: readonly ChangedPlay[]): Promise<void> {
+export async function restoreAttempts(
+  { tx, schema }: TablesTx,
+  plays: readonly ChangedPlay[],
+): Promise<void> {
   await tx.query({
     name: `${schema}_restore_attempts_v1`,
     text: `

@@ -47,7 +47,5 @@ export async function buildPlays({ tx, schema, run }: BuildTx): Promise<void> {
      where eligible or exists (select from ${schema}.staged_erasures e where e.player = p.player)`,
   ])
   await buildWithdrawals({ tx, schema, run })
-  await run([
-    `delete from ${schema}.plays p using ${schema}.staged_erasures e where p.player = e.player`,
-  ])
+  await run([`delete from ${schema}.plays p using ${schema}.staged_erasures e where p.player = e.player`])
 }

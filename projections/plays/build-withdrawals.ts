@@ -15,7 +15,11 @@ interface StagedChange {
 }
 
 /** Withdraws the copied plays as the live fold would have done, and adds their charts to `seenCharts`. */
-export async function buildWithdrawals({ tx, schema, run }: Pick<BuildTx, 'tx' | 'schema' | 'run'>): Promise<void> {
+export async function buildWithdrawals({
+  tx,
+  schema,
+  run,
+}: Pick<BuildTx, 'tx' | 'schema' | 'run'>): Promise<void> {
   await run([
     `create temp table built_withdrawals (id bigint, at bigint, wipe text, "offset" bigint, chart text, flipped boolean) on commit drop`,
   ])

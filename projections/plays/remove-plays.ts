@@ -24,10 +24,12 @@ async function withdrawPlays(
   events: Batch['withdrawals'],
 ): Promise<Pick<Changes, 'withdrawn' | 'reinstated'>> {
   const byPlay = groupByPlay(events)
-  const changed = (await storedPlays(into, [...byPlay.keys()])).map(({ sentAt, at, wipe, offset, ...play }) => {
-    const own = byPlay.get(play.playId)?.filter((e) => e.player === play.player && e.offset > sentAt) ?? []
-    return { play, ...changeWithdrawal({ at, wipe, offset }, own) }
-  })
+  const changed = (await storedPlays(into, [...byPlay.keys()])).map(
+    ({ sentAt, at, wipe, offset, ...play }) => {
+      const own = byPlay.get(play.playId)?.filter((e) => e.player === play.player && e.offset > sentAt) ?? []
+      return { play, ...changeWithdrawal({ at, wipe, offset }, own) }
+    },
+  )
   await writeWithdrawals(
     into,
     changed.filter(({ before, after }) => after !== before),

@@ -83,6 +83,7 @@ function standing(events: readonly FoldEvent[]): PlayFact[] {
     else if (!withdrawn.has(playId) && !wiped.has(playId)) wiped.set(playId, wipe)
   }
   return [...plays.values()].filter(
-    ({ event }) => !erased.has(event.key) && !withdrawn.has(event.data.playId) && !wiped.has(event.data.playId),
+    ({ event }) =>
+      !erased.has(event.key) && !withdrawn.has(event.data.playId) && !wiped.has(event.data.playId),
   )
 }

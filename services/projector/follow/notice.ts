@@ -13,7 +13,9 @@ export function noticeOfBatch(generation: number, moves: readonly Move[], change
       chart: event.data.chart,
       player: event.key,
     })),
-    withdrawn: [...changes.withdrawn.filter(({ playId }) => !reinstated.has(playId)), ...changes.erased].map(playOf),
+    withdrawn: [...changes.withdrawn.filter(({ playId }) => !reinstated.has(playId)), ...changes.erased].map(
+      playOf,
+    ),
     reinstated: changes.reinstated.map(playOf),
     players: [...new Set([...changes.players, ...changes.judged.map(({ player }) => player)])],
     charts: [...changes.retitled],
