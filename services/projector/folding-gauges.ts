@@ -24,7 +24,8 @@ export function foldingGauges(database: Database, ledger: Ledger): MetricsSource
   const kept = gauge('kept_generations', 'Earlier generations that are not pruned')
   const building = gauge('build_generation', 'The generation being built, 0 for none')
   const built = gauge('build_folded_events', 'Events that the generation being built has folded')
-  const stopped = gauge('build_stopped', '1 when the build stopped at an event that cannot be folded')
+  const buildParked = gauge('build_parked_events', 'Events that the generation being built has parked')
+  const stopped = gauge('build_stopped', '1 when the build stopped')
 
   function show(state: FoldingState): void {
     for (const { partition, ...counts } of state.partitions) {
@@ -39,6 +40,7 @@ export function foldingGauges(database: Database, ledger: Ledger): MetricsSource
     kept.set(state.kept.length)
     building.set(state.next?.generation.id ?? 0)
     built.set(state.next?.folded ?? 0)
+    buildParked.set(state.next?.parked ?? 0)
     stopped.set(state.next && state.next.generation.stopped !== null ? 1 : 0)
   }
   ownCode.set(codeVersion)

@@ -54,7 +54,7 @@ export async function manageGenerations(
   let following: Follower | null = null
   let keeping: StandingsKeeper | null = null
   let building: Build | null = null
-  /** The generation whose build stopped at an event. It is not retried until its row is reset. */
+  /** The generation whose build stopped. It is not retried until its row is reset. */
   let stoppedBuild = 0
   let wakeUp = new AbortController()
   let published: PublishedRules | null = null

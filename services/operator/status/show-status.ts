@@ -50,7 +50,12 @@ function serverText({ server }: Status): string {
 function nextLines({ next, total }: Status): string[][] {
   if (!next) return []
   const folded = `generation ${next.id}, ${count(next.folded)} of ${count(total.events)} events folded, under "${printable(next.rules.title)}"`
-  return [['Next', folded], ...(next.stopped === null ? [] : [['Stopped', printable(next.stopped)]])]
+  const parked = next.parked === 0 ? [] : [['', `${counted(next.parked, 'event')} parked in it`]]
+  return [
+    ['Next', folded],
+    ...parked,
+    ...(next.stopped === null ? [] : [['Stopped', printable(next.stopped)]]),
+  ]
 }
 
 function codeText({ codeVersion, generation }: Status): string {

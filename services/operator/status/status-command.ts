@@ -15,7 +15,7 @@ export function statusCommand({ output, run }: CommandContext): Command {
 Generation: the read models that pages are read from, and the version of the code that folded them.
 Shown:      plays that are kept and not withdrawn, the charts they were played on, the players who played them.
 Parked:     events that could not be folded, and all later events with their keys; other events are not affected.
-Next:       the generation being built, which goes live when it is up to date. Stopped: the event that it can't fold.
+Next:       the generation being built, which goes live when it is up to date. Stopped: why it is not built.
 Kept:       earlier generations; \`ledger rollback\` switches back, \`ledger prune\` drops them.
 Events:     number of events in each partition. Folded: of those, in the read models. Lag: not folded yet.`,
     )

@@ -32,14 +32,15 @@ export interface LiveGeneration extends Totals {
 }
 
 /**
- * The generation that is to become live. `folded`: events, as of the same `total.events`. `stopped`: why it does not go
- * on, or null.
+ * The generation that is to become live. `folded`: events, as of the same `total.events`. `parked`: events that it could
+ * not fold. `stopped`: why it does not go on, or null.
  */
 export interface NextGeneration {
   readonly id: number
   readonly codeVersion: number
   readonly rules: { readonly title: string; readonly offset: number }
   readonly folded: number
+  readonly parked: number
   readonly stopped: string | null
 }
 
@@ -57,7 +58,12 @@ export async function readStatus(store: Store): Promise<Status> {
       ...(await totalsOf(readable(live, readModels))),
       parked: { count: parked, first: await firstParked(database, live.id, 5) },
     },
-    next: next && { ...named(next.generation), folded: next.folded, stopped: next.generation.stopped },
+    next: next && {
+      ...named(next.generation),
+      folded: next.folded,
+      parked: next.parked,
+      stopped: next.generation.stopped,
+    },
     kept: kept.map(({ id, leftMsAgo }) => ({ id, leftSecondsAgo: Math.round((leftMsAgo ?? 0) / 1000) })),
     partitions,
     total,

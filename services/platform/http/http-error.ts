@@ -1,4 +1,4 @@
-import { type ErrorAnswer, proofNeeded } from '@stepledger/contracts/http/route.ts'
+import { type ErrorAnswer, playParked, proofNeeded } from '@stepledger/contracts/http/route.ts'
 
 interface Details {
   /** Path of the invalid part of the request. */
@@ -41,6 +41,18 @@ export function invalidField(field: string, error: string): HttpError {
 /** 409: a conflict with existing data. */
 export function conflict(error: string, field?: string): HttpError {
   return new HttpError(409, error, field === undefined ? {} : { field })
+}
+
+/** 409: the play is in the ledger, and cannot be folded yet. */
+export function parkedPlay(): HttpError {
+  return new HttpError(
+    409,
+    'This play is safely stored, and waits to be scored. Nothing has to be sent again.',
+    {
+      code: playParked,
+      headers: { 'retry-after': '60' },
+    },
+  )
 }
 
 /** 401: not authenticated. The website ends its session. */

@@ -1,7 +1,7 @@
 import { readCheckpoints } from '@stepledger/projections/generations/checkpoints.ts'
-import { z } from 'zod'
 import type { Database } from '../../platform/database/database.ts'
 import type { Ledger } from '../../platform/ledger/ledger.ts'
+import { countParked } from './count-parked.ts'
 import { type GenerationWithState, readGenerations } from './generations.ts'
 
 /** Numbers of events. `events`: in the ledger. `folded`: in the live read models. `lag`: the difference. */
@@ -15,8 +15,12 @@ export interface PartitionState {
 /** The generations and their progress, as shown by `ledger status` and the metrics. */
 export interface FoldingState {
   readonly live: GenerationWithState | null
-  /** The generation being built. `folded`: number of events. */
-  readonly next: { readonly generation: GenerationWithState; readonly folded: number } | null
+  /** The generation being built. `folded`, `parked`: numbers of events. */
+  readonly next: {
+    readonly generation: GenerationWithState
+    readonly folded: number
+    readonly parked: number
+  } | null
   /** Earlier live generations whose tables still exist. */
   readonly kept: readonly GenerationWithState[]
   readonly partitions: readonly PartitionState[]
@@ -24,8 +28,6 @@ export interface FoldingState {
   /** Events that the live generation has parked. */
   readonly parked: number
 }
-
-const counted = z.tuple([z.object({ count: z.int() })])
 
 export async function readFoldingState(database: Database, ledger: Ledger): Promise<FoldingState> {
   const generations = await readGenerations(database.pool)
@@ -39,18 +41,16 @@ export async function readFoldingState(database: Database, ledger: Ledger): Prom
     return { partition, events, folded, lag: events - folded }
   })
   const sum = (of: 'events' | 'folded' | 'lag') => partitions.reduce((total, p) => total + p[of], 0)
-  const parked = await database.pool.query('select count(*) from projector.parked where generation = $1', [
-    live?.id ?? 0,
-  ])
   return {
     live,
     next: next && {
       generation: next,
       folded: (await readCheckpoints(database.pool, next.id)).reduce((total, offset) => total + offset, 0),
+      parked: await countParked(database.pool, next.id),
     },
     kept: generations.filter(({ state }) => state === 'kept'),
     partitions,
     total: { events: sum('events'), folded: sum('folded'), lag: sum('lag') },
-    parked: counted.parse(parked.rows)[0].count,
+    parked: live ? await countParked(database.pool, live.id) : 0,
   }
 }

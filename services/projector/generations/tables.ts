@@ -66,6 +66,12 @@ const steps = [
         moves bigint not null default 0
       )`,
   },
+  {
+    id: 'plays of parked events',
+    sql: `
+      alter table projector.parked add column play_id bigint;
+      create index parked_plays on projector.parked (play_id) where play_id is not null`,
+  },
 ] as const
 
 /**
