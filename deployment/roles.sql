@@ -52,6 +52,7 @@ GRANT SELECT (id, in_published_data) ON accounts.players TO stepledger_query;
 GRANT SELECT ON accounts.player_secrets TO stepledger_ingest;
 GRANT USAGE ON SCHEMA ingest TO stepledger_ingest;
 GRANT SELECT, INSERT, UPDATE ON ingest.claims TO stepledger_ingest;
+GRANT SELECT, INSERT, DELETE ON ingest.rival_changes TO stepledger_ingest;
 GRANT SELECT, UPDATE ON SEQUENCE ingest.play_ids TO stepledger_ingest;
 
 GRANT USAGE ON SCHEMA accounts TO stepledger_accounts;
@@ -59,6 +60,7 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA accounts TO stepled
 -- Erasing a player deletes what is kept by the player's id. Nothing else of these tables is read.
 GRANT USAGE ON SCHEMA ingest, catalogue TO stepledger_accounts;
 GRANT SELECT (player), DELETE ON ingest.claims TO stepledger_accounts;
+GRANT SELECT (player, rival), DELETE ON ingest.rival_changes TO stepledger_accounts;
 GRANT SELECT (id, uploader), DELETE ON catalogue.uploads TO stepledger_accounts;
 GRANT SELECT (owner), UPDATE (owner) ON catalogue.packs TO stepledger_accounts;
 -- After that the tables are rewritten and the log of Postgres is overwritten. Each right can be given by some owners only: without it the step

@@ -12,6 +12,7 @@ import { neededChecks } from './needed-checks.ts'
 import type { Config } from './platform/config/config.ts'
 import { type DiskSpace, unwatchedDisk } from './platform/disk/disk-space.ts'
 import { openEngine } from './platform/engine.ts'
+import { followReachability } from './platform/health/reachability.ts'
 import { serveReadiness } from './platform/http/readiness.ts'
 import { httpServer } from './platform/http/server.ts'
 import { initialiseLedger } from './platform/ledger/initialise-ledger.ts'
@@ -21,6 +22,8 @@ import { measureDisk } from './platform/metrics/disk-gauges.ts'
 import { measureRequests } from './platform/metrics/http-metrics.ts'
 import { measureAppends } from './platform/metrics/ledger-metrics.ts'
 import { processMetrics } from './platform/metrics/process-metrics.ts'
+import { reachabilityGauges } from './platform/metrics/reachability-gauges.ts'
+import { countRefusedPlays } from './platform/metrics/refused-plays.ts'
 import { serveMetrics } from './platform/metrics/serve-metrics.ts'
 import { followProgress } from './platform/progress/progress.ts'
 import { chooseRankings } from './platform/rankings/choose-rankings.ts'
@@ -118,11 +121,20 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   const rankings = await chooseRankings(engine.redis, log, metrics)
   const app = httpServer({ config, log, identity, limits, disk })
   measureRequests(app, metrics)
+  countRefusedPlays(app, metrics)
   measureDisk(disk, metrics)
+  const parts = followReachability(
+    [
+      { name: 'database', product: 'Postgres', check: () => database.pool.query('select') },
+      { name: 'ledger', product: engine.names.ledger, check: () => ledger.ends('rules') },
+    ],
+    { timeoutMs: 1_200, everyMs: 5_000 },
+  )
   serveMetrics(
     app,
     [
       () => metrics.metrics(),
+      reachabilityGauges(parts),
       foldingGauges(database, ledger),
       ...(only.has('analysis') ? [offeredGauges(database)] : []),
       ...(projector?.metrics ?? []),
@@ -142,6 +154,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     storage,
     mailer,
     rules,
+    parts,
     publicUrl: listening,
     websiteDir: options.websiteDir,
     downloadsDir: options.downloadsDir ?? null,
@@ -156,6 +169,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     description: `${[...only].join(', ')} on ${engine.names.ledger}, push ${engine.names.push}`,
     async stop() {
       await app.close()
+      parts.stop()
       await projector?.stop()
       await progress.stop()
       await accessChanges.stop()

@@ -7,6 +7,7 @@ import type { CommandContext } from '../command-context.ts'
 import { inForceIn } from '../rules/in-force.ts'
 import { abandonBuild } from './abandon-build.ts'
 import { awaitGeneration } from './await-generation.ts'
+import { refuseOlderServer } from './refuse-older-server.ts'
 import { exitCodeOf, showAwaited } from './show-awaited.ts'
 
 export function replayCommand({ output, run }: CommandContext): Command {
@@ -27,6 +28,7 @@ when no generation is being built.`,
     .action(async ({ json, abandon }: { json?: true; abandon?: true }) => {
       await run(async (store) => {
         if (abandon) return abandonBuild(store, output, json === true)
+        await refuseOlderServer(store, '`ledger replay`')
         const inForce = await inForceIn(store)
         const id = await requestGeneration(store.database, { inForce, codeVersion })
         await insertOperatorAuditEntry(accessDatabase(store.database), {

@@ -2,10 +2,10 @@ import { codeVersion } from '@stepledger/projections/code-version.ts'
 import type { StoredGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import { readable } from '@stepledger/projections/read-database.ts'
 import { type Totals, totalsOf } from '@stepledger/projections/totals.ts'
-import { beginningOf } from '../../platform/ledger/published-rules.ts'
 import { type PartitionState, readFoldingState } from '../../projector/generations/folding-state.ts'
-import type { Store } from '../store.ts'
+import { ledgerSilence } from '../../projector/generations/ledger-answered.ts'
 import { firstParked, type ParkedEvents } from './parked-events.ts'
+import type { StatusStore } from './status-store.ts'
 
 export interface Status {
   readonly engine: { readonly ledger: string; readonly database: string }
@@ -15,6 +15,10 @@ export interface Status {
     | null
     | undefined
   readonly ledgerId: string | null
+  /** Seconds since the ledger answered last; 0 if it answers, null if it does not and nobody knows for how long. */
+  readonly ledgerSilentSeconds: number | null
+  /** Space on the disk of DATA_DIR, bytes: below `needed` plays are refused. Null with an external database. */
+  readonly disk: { readonly free: number; readonly needed: number; readonly low: boolean } | null
   readonly codeVersion: number
   readonly generation: LiveGeneration | null
   readonly next: NextGeneration | null
@@ -44,14 +48,17 @@ export interface NextGeneration {
   readonly stopped: string | null
 }
 
-export async function readStatus(store: Store): Promise<Status> {
+export async function readStatus(store: StatusStore): Promise<Status> {
   const { database, ledger, readModels, databaseName, server } = store
-  const { live, next, kept, partitions, total, parked } = await readFoldingState(database, ledger)
-  const { created } = await beginningOf(ledger)
+  const ends = await store.readEnds()
+  const state = await readFoldingState(database, async () => ends)
+  const { live, next, kept, partitions, total, parked } = state
   return {
-    engine: { ledger: ledger.engine, database: databaseName },
+    engine: { ledger, database: databaseName },
     server,
-    ledgerId: created?.ledgerId ?? null,
+    ledgerId: live?.ledgerId ?? null,
+    ledgerSilentSeconds: ends ? 0 : rounded(await ledgerSilence(database.pool)),
+    disk: await store.readDisk(),
     codeVersion,
     generation: live && {
       ...named(live),
@@ -69,6 +76,8 @@ export async function readStatus(store: Store): Promise<Status> {
     total,
   }
 }
+
+const rounded = (seconds: number | null) => seconds && Math.round(seconds)
 
 function named({ id, codeVersion, rules, rulesOffset }: StoredGeneration) {
   return { id, codeVersion, rules: { title: rules.title, offset: rulesOffset } }

@@ -8,6 +8,7 @@ export const unexpectedError = new HttpError(500, 'Something went wrong on our s
 /** The game keeps a play after this response and sends it again. */
 const unavailable = new HttpError(503, 'The database is unavailable. Please try again in a moment.', {
   headers: { 'retry-after': '5' },
+  refusal: 'database',
 })
 
 /**

@@ -6,7 +6,14 @@ interface Details {
   readonly reasons?: ErrorAnswer['reasons']
   readonly code?: ErrorAnswer['code']
   readonly headers?: Readonly<Record<string, string>>
+  /** Why nothing was stored, for the metric of refused plays. */
+  readonly refusal?: Refusal
+  /** What the request was about, for the log: ids alone. */
+  readonly about?: { readonly playId: number }
 }
+
+/** Reasons of a refusal that its status alone does not tell. */
+export type Refusal = 'ledger' | 'database' | 'quota' | 'rate'
 
 /** An error response with a reason that the client may see. Thrown by route handlers. */
 export class HttpError extends Error {
@@ -14,8 +21,8 @@ export class HttpError extends Error {
   readonly status: number
   readonly details: Details
 
-  constructor(status: number, error: string, details: Details = {}) {
-    super(error)
+  constructor(status: number, error: string, details: Details = {}, options?: ErrorOptions) {
+    super(error, options)
     this.status = status
     this.details = details
   }
@@ -29,8 +36,13 @@ export function notFound(error: string): HttpError {
 /** Adds headers to an HttpError; returns other errors unchanged. */
 export function withHeaders(error: unknown, headers: Readonly<Record<string, string>>): unknown {
   if (!(error instanceof HttpError)) return error
-  const { status, message, details } = error
-  return new HttpError(status, message, { ...details, headers: { ...headers, ...details.headers } })
+  const { status, message, details, cause } = error
+  return new HttpError(
+    status,
+    message,
+    { ...details, headers: { ...headers, ...details.headers } },
+    { cause },
+  )
 }
 
 /** 422: a field of the body is invalid. */
@@ -90,7 +102,10 @@ export function busy(wait: number): HttpError {
  * seconds.
  */
 export function gameRateLimited(wait: number): HttpError {
-  return new HttpError(503, tooMany(wait).message, { headers: { 'retry-after': String(wait) } })
+  return new HttpError(503, tooMany(wait).message, {
+    headers: { 'retry-after': String(wait) },
+    refusal: 'rate',
+  })
 }
 
 /** 507: the disk is nearly full. The game keeps a play after this response and sends it again. */

@@ -1,12 +1,19 @@
 import { type Logger, pino, stdSerializers } from 'pino'
 import type { Config } from '../config/config.ts'
+import { limitRepeats } from './limit-repeats.ts'
 
 /**
- * The log of a process: a JSON line each, on standard output. Requests are logged by method and path alone (a query may
+ * The log of a process: a JSON line each, on standard output, with the services of the process; of warnings and errors
+ * that repeat, one a minute. Requests are logged by method and path alone (a query may
  * hold the token of a mail), errors without what the database says about the row (it may hold an address).
  */
-export function makeLog({ logLevel }: Pick<Config, 'logLevel'>): Logger {
-  return pino({ level: logLevel, base: null, serializers: { err: describeError, req: describeRequest } })
+export function makeLog({ logLevel }: Pick<Config, 'logLevel'>, service: string): Logger {
+  return pino({
+    level: logLevel,
+    base: { service },
+    serializers: { err: describeError, req: describeRequest },
+    hooks: { logMethod: limitRepeats() },
+  })
 }
 
 function describeError(error: Error) {
