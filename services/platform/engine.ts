@@ -49,6 +49,8 @@ export interface EngineOptions {
   readonly log: Log
   /** Told when the engine can't be brought back from within this process, which should end and be started again. */
   readonly onStuck?: (reason: Error) => void
+  /** Whether to open a Kafka that does not answer yet. Default: wait for it. */
+  readonly ledgerMayBeAway?: (database: Database) => Promise<boolean>
 }
 
 /** Opens the adapters that the configuration names. Each thread and each process opens its own. */
@@ -65,7 +67,7 @@ export async function openEngine(address: EngineAddress, options: EngineOptions)
   const ledger =
     ledgerUrl === null
       ? await postgresLedger({ database, reading, log })
-      : await openKafka(ledgerUrl, log, onStuck)
+      : await openKafka(ledgerUrl, log, onStuck, (await options.ledgerMayBeAway?.(database)) ?? false)
   const redis = redisUrl === null ? null : { url: redisUrl, prefix: await systemName(database) }
   const push = redis === null ? inProcessPush(pushChannel) : await openRedisPush(redis, log)
   return {
@@ -87,9 +89,14 @@ export async function openEngine(address: EngineAddress, options: EngineOptions)
 // Clients that the embedded engine has no use for are loaded where they are wanted: a start on a laptop does not wait
 // for them.
 
-async function openKafka(url: string, log: Log, onStuck: EngineOptions['onStuck']): Promise<Ledger> {
+async function openKafka(
+  url: string,
+  log: Log,
+  onStuck: EngineOptions['onStuck'],
+  mayBeAway: boolean,
+): Promise<Ledger> {
   const { kafkaLedger } = await import('./ledger/kafka/kafka-ledger.ts')
-  return kafkaLedger({ address: kafkaAddress(url), log, ...(onStuck ? { onStuck } : {}) })
+  return kafkaLedger({ address: kafkaAddress(url), log, mayBeAway, ...(onStuck ? { onStuck } : {}) })
 }
 
 async function openRedisPush(redis: RedisPlace, log: Log): Promise<Push> {

@@ -7,7 +7,7 @@ import type { MetricsSource } from '../platform/metrics/serve-metrics.ts'
 import { type FoldingState, readFoldingState } from './generations/folding-state.ts'
 
 /** Timeout of the ledger, ms: shorter than that of a source of metrics, so that the gauges of the database are there. */
-const endsTimeoutMs = 1_000
+const endsTimeoutMs = 800
 
 /**
  * Gauges of the folding state, as in `ledger status`. Without an answer of the ledger, `ledger_events` and `lag_events`

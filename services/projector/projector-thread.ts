@@ -10,7 +10,7 @@ export interface ProjectorThread extends Projector {
   metrics(): Promise<string>
 }
 
-const metricsTimeoutMs = 1_400
+const metricsTimeoutMs = 1_000
 
 /**
  * Maximum size of the young generation of the heap, MB, when other services share the process. Folds are as fast as with

@@ -13,7 +13,7 @@ const tolerableLag = 10_000
 /** Responses are cached for this long, ms, because the call has no rate limit. */
 const cacheMs = 500
 /** Timeout of the lag, ms. */
-const timeoutMs = 1_500
+const timeoutMs = 1_000
 
 type HealthDeps = Pick<QueryDeps, 'ledger' | 'progress' | 'engine' | 'parts'>
 

@@ -34,7 +34,7 @@ export interface ReachabilityOptions {
 /** Follows whether parts answer. A check that hangs is not repeated until it settles, so that probes do not pile up. */
 export function followReachability(
   parts: readonly Part[],
-  { timeoutMs = 1_500, everyMs = 0, now = () => performance.now() }: ReachabilityOptions = {},
+  { timeoutMs = 1_000, everyMs = 0, now = () => performance.now() }: ReachabilityOptions = {},
 ): Reachability {
   const probes = parts.map((part) => {
     let answeredAt = now()

@@ -7,7 +7,7 @@ export function reachabilityGauges(parts: Pick<Reachability, 'probe'>): MetricsS
   const registry = new Registry()
   const gauge = (name: string, help: string) =>
     new Gauge({ name: `stepledger_${name}`, help, labelNames: ['part'], registers: [registry] })
-  const up = gauge('part_up', '1 when the part answers this process within 1.2 s')
+  const up = gauge('part_up', '1 when the part answers this process within a second')
   const silent = gauge('part_silent_seconds', 'Time since the part answered last, 0 while it answers')
   return async () => {
     for (const { part, silentMs } of await parts.probe()) {

@@ -9,7 +9,7 @@ export type MetricsSource = () => Promise<string>
 /** How long a scrape is cached, ms, so that frequent scrapes cannot load the database. */
 const keptMs = 1_000
 /** Timeout of a source, ms. */
-const timeoutMs = 1_500
+const timeoutMs = 1_200
 
 /**
  * Serves GET /metrics for Prometheus: public, without a rate limit and without personal data. A source that fails or
