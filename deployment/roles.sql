@@ -81,7 +81,7 @@ GRANT USAGE ON SCHEMA catalogue TO stepledger_catalogue;
 GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA catalogue TO stepledger_catalogue;
 GRANT SELECT, UPDATE ON ALL SEQUENCES IN SCHEMA catalogue TO stepledger_catalogue;
 
-GRANT SELECT ON accounts.preferred_boards, accounts.aliases TO stepledger_query;
+GRANT SELECT ON accounts.preferred_boards, accounts.aliases, accounts.time_zones TO stepledger_query;
 -- To pass a pack on to a player, by command.
 GRANT SELECT ON accounts.aliases TO stepledger_catalogue;
 

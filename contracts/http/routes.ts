@@ -52,6 +52,7 @@ import {
   startPasskeyRegistration,
   startPasskeySignIn,
 } from './passkeys.ts'
+import { getPlayerActivity, getPlayerGrades, listPlayerBests } from './player-home.ts'
 import { autocompleteUsers, getPlayer } from './players.ts'
 import { deletePlay, getPlay, getPlayExplanation, getPlayStandings } from './plays.ts'
 import { createPictureUpload, removePicture, setPicture } from './profile-image.ts'
@@ -134,6 +135,9 @@ export const routesByService = {
     getPlayExplanation,
     getPlayStandings,
     getPlayer,
+    getPlayerActivity,
+    getPlayerGrades,
+    listPlayerBests,
     getOverlay,
     getRules,
     getPanel,

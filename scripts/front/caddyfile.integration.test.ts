@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises'
 import { errorAnswer } from '@stepledger/contracts/http/route.ts'
 import { routesByService } from '@stepledger/contracts/http/routes.ts'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { caddyIsInstalled, howToGetCaddy, runCaddy } from '../services/caddy.ts'
+import { caddyInstallHint, isCaddyInstalled, runCaddy } from '../services/caddy.ts'
 import { ownPort } from '../services/own-port.ts'
 import { portOf } from '../services/port-of.ts'
 import type { OwnServer } from '../services/server-kind.ts'
@@ -21,7 +21,7 @@ it('the Caddyfile matches the contracts (update with `npm run caddyfile`)', asyn
 /** With this path a process sends one message and keeps the stream open. */
 const openStream = '/api/events/stream?open'
 
-const here = requireOrSkip((await caddyIsInstalled()) || null, 'Caddy', howToGetCaddy)
+const here = requireOrSkip((await isCaddyInstalled()) || null, 'Caddy', caddyInstallHint)
 
 describe.skipIf(!here)('the proxy in front of the services', () => {
   const services = ['ingest', 'accounts', 'catalogue', 'query-1', 'query-2', 'analysis'] as const
@@ -122,7 +122,7 @@ describe.skipIf(!here)('the proxy in front of the services', () => {
     const folder = await mkdtemp(join(tmpdir(), 'stepledger-caddy-'))
     const alone = await runCaddy(
       { ingest: nobody, accounts: nobody, catalogue: nobody, query: nobody, analysis: nobody },
-      { patience: '500ms', folder },
+      { waitFor: '500ms', folder },
     )
     onTestFinished(() => alone.stop())
     const answer = await fetch(`${alone.url}/v1/chart/a/play?token=secret`, { method: 'POST', body: '{}' })

@@ -23,7 +23,7 @@ export interface LocalServer extends OwnServer {
   onEnd(listener: () => void): void
 }
 
-const patienceMs = 180_000
+const startTimeoutMs = 180_000
 
 /**
  * Runs a program on this machine as a server. Throws with the end of its log when it exits, or does not listen within
@@ -54,12 +54,12 @@ export async function runLocally(options: LocalProgram): Promise<LocalServer> {
       if (running !== mine) return
       for (const listener of listeners) listener()
     })
-    const giveUpAt = performance.now() + patienceMs
+    const deadline = performance.now() + startTimeoutMs
     while (!(await listens(port))) {
       const why =
         child.exitCode !== null || child.signalCode !== null
           ? 'ended'
-          : performance.now() > giveUpAt
+          : performance.now() > deadline
             ? 'does not listen'
             : null
       if (why) {

@@ -3,9 +3,9 @@ import type { Config } from '../config/config.ts'
 import { limitRepeats } from './limit-repeats.ts'
 
 /**
- * The log of a process: a JSON line each, on standard output, with the services of the process; of warnings and errors
- * that repeat, one a minute. Requests are logged by method and path alone (a query may
- * hold the token of a mail), errors without what the database says about the row (it may hold an address).
+ * The log of a process: JSON lines on stdout, with the services of the process; repeated warnings and errors are limited.
+ * Requests are logged without their query, which may contain the token of a mail, and database errors without their
+ * detail, which may contain an address.
  */
 export function makeLog({ logLevel }: Pick<Config, 'logLevel'>, service: string): Logger {
   return pino({

@@ -7,7 +7,7 @@ import { throttled } from '../http/throttled.ts'
 export type MetricsSource = () => Promise<string>
 
 /** How long a scrape is cached, ms, so that frequent scrapes cannot load the database. */
-const keptMs = 1_000
+const cacheMs = 1_000
 /** Timeout of a source, ms. */
 const timeoutMs = 1_200
 
@@ -18,16 +18,16 @@ const timeoutMs = 1_200
 export function serveMetrics(
   app: FastifyInstance,
   sources: readonly MetricsSource[],
-  onTrouble: (error: unknown) => void,
+  onError: (error: unknown) => void,
 ): void {
   const limited = sources.map((source) => singleFlight(timeoutMs, source, 'a source of metrics'))
   async function collect(): Promise<string> {
     const texts = await Promise.allSettled(limited.map((source) => source()))
-    for (const text of texts) if (text.status === 'rejected') onTrouble(text.reason)
+    for (const text of texts) if (text.status === 'rejected') onError(text.reason)
     return texts.map((text) => (text.status === 'fulfilled' ? text.value : '')).join('\n')
   }
 
-  const scrape = throttled(keptMs, collect)
+  const scrape = throttled(cacheMs, collect)
   app.get('/metrics', async (_request, reply) =>
     reply.type(Registry.PROMETHEUS_CONTENT_TYPE).send(await scrape()),
   )

@@ -5,9 +5,9 @@ import type { Copy } from '@stepledger/projections/bulk/copied-table.ts'
 import { copyWriter } from '@stepledger/projections/bulk/copy-writer.ts'
 import { decoder } from '@stepledger/projections/decode.ts'
 import type { Tables } from '@stepledger/projections/generation.ts'
+import { batchSorter } from '../fold/decide-parking.ts'
 import type { Parked } from '../fold/parking.ts'
 import type { Prepared } from '../fold/prepare-batch.ts'
-import { batchSorter } from '../fold/sort-batch.ts'
 
 /** A batch encoded as rows for the bare tables of a generation. */
 export interface Encoded {

@@ -4,7 +4,7 @@ import { type Parked, waiting } from './parking.ts'
 import type { Prepared } from './prepare-batch.ts'
 import { blame, UnfoldableError } from './unfoldable.ts'
 
-export interface SortedBatch {
+export interface ParkingDecision {
   readonly events: readonly FoldEvent[]
   readonly parked: readonly Parked[]
   /** Number of events of unknown types, which are skipped. */
@@ -39,7 +39,10 @@ export function batchSorter(parkedKeys: ReadonlySet<string>): (item: Prepared) =
 }
 
 /** Separates the events of a batch to fold from those to park. Throws UnfoldableError. */
-export function sortBatch(prepared: readonly Prepared[], parkedKeys: ReadonlySet<string>): SortedBatch {
+export function decideParking(
+  prepared: readonly Prepared[],
+  parkedKeys: ReadonlySet<string>,
+): ParkingDecision {
   const sort = batchSorter(parkedKeys)
   const events: FoldEvent[] = []
   const parked: Parked[] = []
