@@ -12,6 +12,8 @@ import type { Log } from './platform/log/log.ts'
 export interface Home {
   /** Connects as the application role. Migrations are applied. */
   readonly databaseUrl: string
+  /** Connects as the owner of the tables. */
+  readonly ownerUrl: string
   /** Human-readable description. */
   readonly description: string
   /** Writes the server's URL into DATA_DIR, for the operator's commands. */
@@ -40,6 +42,7 @@ export async function openHome(
     await unlessAborted(signal, migrateAll({ ownerUrl: migrationDatabaseUrl, databaseUrl, log }, config))
   return {
     databaseUrl,
+    ownerUrl: migrationDatabaseUrl ?? databaseUrl,
     description: 'external database',
     describe: async () => {},
     close: async () => {},
@@ -73,6 +76,7 @@ async function openEmbedded(config: Config, log: Log, signal: AbortSignal): Prom
     await unlessAborted(signal, migrateAll({ ownerUrl, databaseUrl, log }, config))
     return {
       databaseUrl,
+      ownerUrl,
       description: `embedded Postgres, data in ${dataDir}`,
       describe: hold.describe,
       close,

@@ -1,7 +1,8 @@
 import type { Database } from '../platform/database/database.ts'
 import { type MigrationStep, migrate } from '../platform/database/migrate.ts'
+import { checkedOffsetsTable } from '../platform/ledger/checked-offsets.ts'
 
-const steps: readonly MigrationStep[] = [
+export const ingestSteps: readonly MigrationStep[] = [
   {
     id: 'claims',
     sql: `
@@ -22,6 +23,7 @@ const steps: readonly MigrationStep[] = [
       CREATE UNIQUE INDEX claims_by_key ON ingest.claims (player, key) WHERE key IS NOT NULL;
       ALTER SEQUENCE ingest.play_ids OWNED BY ingest.claims.play_id;`,
   },
+  { id: 'offsets up to which the ledger is known', sql: checkedOffsetsTable('ingest') },
   {
     id: 'rival changes',
     sql: `
@@ -41,5 +43,5 @@ const steps: readonly MigrationStep[] = [
 
 /** Creates or migrates the tables of ingest. */
 export async function migrateIngest(database: Database): Promise<void> {
-  await migrate(database, 'ingest', steps)
+  await migrate(database, 'ingest', ingestSteps)
 }

@@ -13,5 +13,6 @@ export const advisoryLocks = {
   analysis: [1_400_515, 11],
   publication: [1_400_515, 12],
   competitions: [1_400_515, 13],
-  rivals: [1_400_515, 14],
+  backup: [1_400_515, 14],
+  rivals: [1_400_515, 15],
 } as const
