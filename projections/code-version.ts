@@ -6,4 +6,4 @@
 export const codeVersion = 16
 
 /** Hash of all code that writes rows, in every workspace, without comments and whitespace. */
-export const foldSources = 'c101ed93697735a8'
+export const foldSources = '96d90dfb556eaa87'

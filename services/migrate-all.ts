@@ -26,8 +26,8 @@ export async function migrateAll(
   { ownerUrl, databaseUrl, log }: Migration,
   { ledgerUrl }: Pick<Config, 'ledgerUrl'>,
 ): Promise<void> {
-  const onTrouble = (error: unknown) => log.warn(`database connection failed: ${errorMessage(error)}`)
-  const owner = openDatabase({ url: ownerUrl, maxConnections: 1, onTrouble })
+  const onError = (error: unknown) => log.warn(`database connection failed: ${errorMessage(error)}`)
+  const owner = openDatabase({ url: ownerUrl, maxConnections: 1, onError })
   try {
     await migrateTables(owner)
     if (ledgerUrl === null) await ledgerTables(owner)

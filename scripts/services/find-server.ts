@@ -15,7 +15,7 @@ export async function isAvailable(kind: ServerKind): Promise<boolean> {
 /** Starts a server for the caller only. */
 export async function startOwn(kind: ServerKind): Promise<OwnServer> {
   const start = await findStart(kind)
-  if (!start) throw new Error(`${kind.name} is not installed. To get it: ${kind.howToGetIt}`)
+  if (!start) throw new Error(`${kind.name} is not installed. To get it: ${kind.installHint}`)
   return start()
 }
 

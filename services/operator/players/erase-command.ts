@@ -62,8 +62,7 @@ completed by a running server, by the next one, or by the same command. Exits wi
         playerId: null,
         what: 'A player erased',
       })
-      // Where no server runs nothing is under way. Else it is left to the server, which waits until nothing can be any
-      // more.
+      // A running server deletes the leftovers itself, once no request in flight can still write data of the player.
       if (store.server === null) {
         await deleteLeftovers(deps, playerId, output.signal)
         await endErasures(store.database, { info: () => {}, warn: output.say, error: output.say }, [playerId])

@@ -5,8 +5,8 @@ import { readLiveGeneration } from '@stepledger/projections/generations/live-gen
 import type { Store } from '../store.ts'
 
 /** Timeout of waiting for a projector, and polling interval, ms. */
-const patienceMs = 10_000
-const lookEveryMs = 50
+const timeoutMs = 10_000
+const pollMs = 50
 
 /**
  * Waits until the live generation has folded this position. Returns false on a timeout, and at once when no server runs.
@@ -17,12 +17,12 @@ export async function isFolded(
   signal: AbortSignal,
 ): Promise<boolean> {
   if (server === null) return false
-  const deadline = performance.now() + patienceMs
+  const deadline = performance.now() + timeoutMs
   while (performance.now() < deadline) {
     const live = await readLiveGeneration(database)
     const next = live ? await readCheckpoints(database.pool, live.id) : []
     if ((next[position.partition] ?? 0) > position.offset) return true
-    await sleep(lookEveryMs, undefined, { signal })
+    await sleep(pollMs, undefined, { signal })
   }
   return false
 }

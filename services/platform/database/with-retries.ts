@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isTransient } from './transient-errors.ts'
 
-const firstWaitMs = 10
+const minWaitMs = 10
 const maxWaitMs = 2_000
 
 /**
@@ -20,7 +20,7 @@ export async function withRetries<T>(
     } catch (error) {
       if (!isTransient(error) || signal?.aborted) throw error
       onRetry(error, attempt)
-      const wait = Math.min(maxWaitMs, firstWaitMs * 2 ** Math.min(attempt - 1, 10))
+      const wait = Math.min(maxWaitMs, minWaitMs * 2 ** Math.min(attempt - 1, 10))
       await sleep(wait * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => {})
       if (signal?.aborted) throw error
     }

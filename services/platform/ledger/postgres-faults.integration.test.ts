@@ -6,12 +6,12 @@ import { appendStatement } from './append-batch.ts'
 import type { Ledger } from './ledger.ts'
 import { partitionOf } from './partition-of.ts'
 import { type PostgresLedgerOptions, postgresLedger } from './postgres-ledger.ts'
-import { type CuttableLine, proxyTo } from './testing/proxy.ts'
+import { type CuttableProxy, proxyTo } from './testing/proxy.ts'
 import { follow, readAll, textsOf } from './testing/reading.ts'
 
 describe('the ledger in Postgres, with faults', () => {
   let postgres: TestService
-  let proxy: CuttableLine
+  let proxy: CuttableProxy
   /** Connects to the server without the proxy. */
   let direct: Database
   let databases: Database[]
