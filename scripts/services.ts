@@ -12,6 +12,7 @@ import { type BrokerOptions, kafka, kafkaWith } from './services/kafka.ts'
 import { redis } from './services/redis.ts'
 import { makeBucket, s3 } from './services/s3.ts'
 import { type OwnServer, ownName, type ServerKind } from './services/server-kind.ts'
+import { shareUntilUnused } from './services/share-until-unused.ts'
 
 // The services that tests, benches and `npm run dev:distributed` use. Each comes from the first available of: its
 // address in the environment; Docker (not for Postgres, which comes with npm); a program on this machine. A server
@@ -152,23 +153,7 @@ async function isServerAvailable(kind: ServerKind): Promise<boolean> {
   return requireOrSkip(found, kind.name, kind.installHint) !== null
 }
 
-let shared: { server: Promise<TestService>; users: number } | null = null
-
-async function sharedServer(): Promise<TestService> {
-  shared ??= { server: temporaryPostgres(), users: 0 }
-  const mine = shared
-  mine.users += 1
-  const { url, stop } = await mine.server
-  return {
-    url,
-    async stop() {
-      mine.users -= 1
-      if (mine.users > 0) return
-      if (shared === mine) shared = null
-      await stop()
-    },
-  }
-}
+const sharedServer = shareUntilUnused(temporaryPostgres)
 
 /** A shell that waits for this process to end, also by kill -9, then ends the Postgres and removes its folder. */
 export function endWithThisProcess(dataDir: string) {

@@ -94,8 +94,8 @@ describe('an attack by subtracting public pages from an older export', () => {
   it('tells hardly better than chance whether a player who left had played a chart', () => {
     let right = 0
     let guesses = 0
+    // The boards have independent noise. The guesses about the players of a row share its noise.
     for (const [key, rows] of cells)
-      // The boards have independent noise. The guesses about the players of a row share its noise.
       for (const player of left)
         for (const board of ['hard_ex', 'ex', 'itg'] as const) {
           const ofRow = ofCell(key)

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { exportSeries } from '@stepledger/services/analysis/export/export-series.ts'
 import { migrateIngest } from '@stepledger/services/ingest/tables.ts'
 import { seed } from '@stepledger/services/operator/seed/seed.ts'
-import { type CuttableLine, proxyTo } from '@stepledger/services/platform/ledger/testing/proxy.ts'
+import { type CuttableProxy, proxyTo } from '@stepledger/services/platform/ledger/testing/proxy.ts'
 import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type FoldingLedger, foldingLedger } from '../folding-ledger.ts'
@@ -20,7 +20,7 @@ const endsWithinMs = 5_000
 describe('an export that does not complete', () => {
   let given: FoldingLedger
   /** The exports’ connection to the database. */
-  let line: CuttableLine
+  let proxy: CuttableProxy
   let blocker: pg.Client
   let otherBlocker: pg.Client
   let home: string
@@ -30,7 +30,7 @@ describe('an export that does not complete', () => {
 
   beforeAll(async () => {
     given = await foldingLedger()
-    line = await proxyTo(given.url)
+    proxy = await proxyTo(given.url)
     await migrateIngest(given.database)
     const until = Date.parse('2026-10-20T12:00:00Z')
     const history = { plays: 400, charts: 3, players: 30, hotChartPlays: 100, seed: 5, until }
@@ -43,7 +43,7 @@ describe('an export that does not complete', () => {
   afterAll(async () => {
     await blocker.end()
     await otherBlocker.end()
-    await line.close()
+    await proxy.close()
     await given.startFolding()
     await given.close()
   })
@@ -63,7 +63,7 @@ describe('an export that does not complete', () => {
   function start(args: readonly string[], limit?: number) {
     const limited = limit === undefined ? '' : `ulimit -f ${limit}; `
     const child = spawn('bash', ['-c', `${limited}exec "$0" "$@"`, process.execPath, program, ...args], {
-      env: { ...process.env, DATA_DIR: dataDir, TMPDIR: temporary, DATABASE_URL: line.url },
+      env: { ...process.env, DATA_DIR: dataDir, TMPDIR: temporary, DATABASE_URL: proxy.url },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     let output = ''
@@ -156,11 +156,11 @@ describe('an export that does not complete', () => {
     'whose database is gone %s, fails at once with the failed step; the next one works',
     async (_when, stopped, what) => {
       const { ended } = await stopped()
-      await line.refuse()
+      await proxy.refuse()
       const { code, output } = await timed(ended)
       expect([code, output]).toEqual([3, expect.stringMatching(new RegExp(`^${what} failed: .+\\n$`, 'm'))])
       expect(await workFolders()).toEqual([])
-      await line.accept()
+      await proxy.accept()
       for (const client of [blocker, otherBlocker]) await client.query('rollback')
       expect(await startExport().ended).toMatchObject({ code: 0 })
       expect(await tree(out)).toContain('series.json')

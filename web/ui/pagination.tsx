@@ -67,7 +67,10 @@ function Step({ name, to }: { readonly name: string; readonly to: { readonly sea
   const look = 'btn btn-sm h-10 grow @min-[34rem]/panel:w-24 @min-[34rem]/panel:grow-0 md:h-8'
   if (to === null) {
     return (
-      <span className={`${look} btn-disabled`} aria-hidden="true">
+      <span
+        className={`${look} pointer-events-none border-line bg-transparent font-normal text-(--ink-2)`}
+        aria-hidden="true"
+      >
         {name}
       </span>
     )

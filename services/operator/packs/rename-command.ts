@@ -4,10 +4,10 @@ import { packRenamed } from '@stepledger/contracts/events/pack-renamed.ts'
 import { packName } from '@stepledger/contracts/packs/pack-limits.ts'
 import { Command } from 'commander'
 import { renamePackKey } from '../../catalogue/uploads/pack-ids.ts'
+import { isFolded } from '../await-fold.ts'
 import type { CommandContext } from '../command-context.ts'
 import { CommandFailedError, exitCodes, UsageError } from '../exit-codes.ts'
 import { printable } from '../printable.ts'
-import { isFolded } from '../withdraw/await-fold.ts'
 import { findPack } from './find-pack.ts'
 
 export function renameCommand({ output, run }: CommandContext): Command {

@@ -5,11 +5,11 @@ import { deleteLeftovers, erasePlayer } from '../../accounts/erasure/erase-playe
 import { accessDatabase, findPlayerByAlias } from '../../accounts/operations/access-tables.ts'
 import { insertOperatorAuditEntry } from '../../accounts/operations/operator-audit.ts'
 import { aligned, count } from '../aligned.ts'
+import { isFolded } from '../await-fold.ts'
 import type { CommandContext } from '../command-context.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { jsonDocument, printable } from '../printable.ts'
 import type { Store } from '../store.ts'
-import { isFolded } from '../withdraw/await-fold.ts'
 import { noSuchPlayer } from './no-such-player.ts'
 import { type ErasurePreview, previewErasure } from './preview-erasure.ts'
 

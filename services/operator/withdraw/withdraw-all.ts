@@ -2,9 +2,9 @@ import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import PQueue from 'p-queue'
 import { accessDatabase } from '../../accounts/operations/access-tables.ts'
 import { insertOperatorAuditEntry } from '../../accounts/operations/operator-audit.ts'
+import { isFolded } from '../await-fold.ts'
 import type { Store } from '../store.ts'
 import { appendWithdrawal } from './append-withdrawal.ts'
-import { isFolded } from './await-fold.ts'
 import { playsOfPlayer } from './plays-of-player.ts'
 
 /**

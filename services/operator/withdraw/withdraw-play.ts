@@ -2,10 +2,10 @@ import { formatPosition, type Position } from '@stepledger/contracts/ledger/posi
 import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import { accessDatabase } from '../../accounts/operations/access-tables.ts'
 import { insertOperatorAuditEntry } from '../../accounts/operations/operator-audit.ts'
+import { isFolded } from '../await-fold.ts'
 import { findPlay } from '../find-play.ts'
 import type { Store } from '../store.ts'
 import { appendWithdrawal } from './append-withdrawal.ts'
-import { isFolded } from './await-fold.ts'
 
 /**
  * - withdrawn: appended and folded
