@@ -3,7 +3,9 @@ import type { PackProcessed } from '@stepledger/contracts/events/pack-processed.
 import type { PackRemoved } from '@stepledger/contracts/events/pack-removed.ts'
 import type { PackRenamed } from '@stepledger/contracts/events/pack-renamed.ts'
 import type { PackUploaded } from '@stepledger/contracts/events/pack-uploaded.ts'
+import type { PlayReinstated } from '@stepledger/contracts/events/play-reinstated.ts'
 import type { PlaySubmitted } from '@stepledger/contracts/events/play-submitted.ts'
+import type { PlayWithdrawn } from '@stepledger/contracts/events/play-withdrawn.ts'
 import type { AnyEvent } from '@stepledger/contracts/events/registry.ts'
 import type { SongProcessed } from '@stepledger/contracts/events/song-processed.ts'
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
@@ -78,14 +80,8 @@ export function batchOf(events: readonly FoldEvent[]): Batch {
     const { key: player, at } = event
     switch (event.type) {
       case 'PlayWithdrawn':
-        withdrawals.push({
-          ...changeOf(placed, event.data),
-          wipe: event.data.wipe ?? null,
-          reinstates: false,
-        })
-        break
       case 'PlayReinstated':
-        withdrawals.push({ ...changeOf(placed, event.data), wipe: event.data.wipe, reinstates: true })
+        withdrawals.push(withdrawalChange({ partition, offset, event }))
         break
       case 'RivalAdded':
         rivals.push({ partition, offset, player, rival: event.data.rivalId, at, follows: true })
@@ -127,6 +123,12 @@ export function batchOf(events: readonly FoldEvent[]): Batch {
   return { plays, withdrawals, rivals, erasures, packs }
 }
 
-function changeOf({ partition, offset, event }: Positioned, { playId }: { readonly playId: number }) {
-  return { partition, offset, playId, player: event.key, at: event.at }
+/** What the event changes about the withdrawal of its play. */
+export function withdrawalChange({
+  partition,
+  offset,
+  event: { type, key: player, at, data },
+}: Positioned<PlayWithdrawn | PlayReinstated>): WithdrawalChange {
+  const { playId, wipe = null } = data
+  return { partition, offset, playId, player, at, wipe, reinstates: type === 'PlayReinstated' }
 }
