@@ -9,8 +9,8 @@ const atOnce = 64
 const pageSize = 1000
 
 export interface AppendForPlays {
-  /** Returns the next plays with larger ids than `after`, ascending; an empty page is the last. */
-  readonly read: (page: { after: number; limit: number }) => Promise<readonly PlayOfPlayer[]>
+  /** Returns the next plays after the one with the id `after`, or the first ones; an empty page is the last. */
+  readonly read: (page: { after: number | null; limit: number }) => Promise<readonly PlayOfPlayer[]>
   readonly eventOf: (play: PlayOfPlayer) => NewEvent
   /** For the progress bar: what is done, and the expected number of plays. */
   readonly what: string
@@ -29,7 +29,7 @@ export async function appendForPlays(
   const queue = new PQueue({ concurrency: atOnce })
   const ends: number[] = []
   let plays = 0
-  let after = 0
+  let after: number | null = null
   for (;;) {
     const page = await read({ after, limit: pageSize })
     const last = page.at(-1)

@@ -10,12 +10,12 @@ export async function extentOfWipe({ db }: GenerationDb, wipe: string): Promise<
 export async function playsOfWipe(
   { db }: GenerationDb,
   wipe: string,
-  { after, limit }: { readonly after: number; readonly limit: number },
+  { after, limit }: { readonly after: number | null; readonly limit: number },
 ): Promise<PlayOfPlayer[]> {
   return db
     .selectFrom('plays')
     .where('wipe', '=', wipe)
-    .where('id', '>', after)
+    .$if(after !== null, (query) => query.where('id', '>', after))
     .select(['id as playId', 'player'])
     .orderBy('id')
     .limit(limit)

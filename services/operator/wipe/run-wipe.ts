@@ -67,7 +67,7 @@ export async function runWipe(store: Store, output: Output, options: WipeOptions
   const { plays, ends } = await appendForPlays(
     store,
     {
-      read: (page) => matchingPlays(generation, criteria, page),
+      read: ({ after, limit }) => matchingPlays(generation, criteria, { before: after, limit }),
       eventOf: ({ playId, player }) => ({
         key: player,
         bytes: encodeEvent(playWithdrawn, {

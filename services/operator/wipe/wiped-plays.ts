@@ -65,18 +65,21 @@ export async function extentOf({ db }: GenerationDb, criteria: WipeCriteria): Pr
   return db.selectFrom('plays').where(matches(criteria)).select(extentColumns).executeTakeFirstOrThrow()
 }
 
-/** Returns up to `limit` matching plays with larger ids than `after`, ascending. */
+/**
+ * Returns up to `limit` matching plays with smaller ids than `before`, latest first: so the earliest play of a chart,
+ * which describes it, is withdrawn last, and is not replaced by the next one with every batch.
+ */
 export async function matchingPlays(
   { db }: GenerationDb,
   criteria: WipeCriteria,
-  { after, limit }: { readonly after: number; readonly limit: number },
+  { before, limit }: { readonly before: number | null; readonly limit: number },
 ): Promise<PlayOfPlayer[]> {
   return db
     .selectFrom('plays')
     .where(matches(criteria))
-    .where('plays.id', '>', after)
+    .$if(before !== null, (query) => query.where('plays.id', '<', before))
     .select(['plays.id as playId', 'plays.player'])
-    .orderBy('plays.id')
+    .orderBy('plays.id', 'desc')
     .limit(limit)
     .execute()
 }
