@@ -17,6 +17,7 @@ import { askForErasure, getErasure, takeBackErasure } from './erasure.ts'
 import { streamEvents } from './event-stream.ts'
 import { authCheck, submitPlay } from './game.ts'
 import { getPanel, retrieveScores } from './game-reads.ts'
+import { getHeadToHead, listRivalRecords } from './head-to-head.ts'
 import { getHealth } from './health.ts'
 import { getHistory } from './history.ts'
 import { getHome } from './home.ts'
@@ -130,6 +131,8 @@ export const routesByService = {
     getChartLeaderboards,
     getChartPlaces,
     getRivalPlays,
+    getHeadToHead,
+    listRivalRecords,
     getPlay,
     getPlayExplanation,
     getPlayStandings,
@@ -171,6 +174,8 @@ export const siteAddresses = [
   '/event/:slug',
   '/user',
   '/profile',
+  '/rivals',
+  '/rivals/:userId',
   '/pack-uploader',
   '/data/explore',
 ] as const

@@ -1,6 +1,8 @@
+import { getHeadToHead, listRivalRecords } from '@stepledger/contracts/http/head-to-head.ts'
 import { getRivalPlays } from '@stepledger/contracts/http/rivals.ts'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type GameServer, startGameServer } from '../game-reads/game-server.ts'
+import { generatedChart } from '../generators/chart.ts'
 import { playBody } from '../generators/play-body.ts'
 import { call, newPlayer, submit } from '../system/client.ts'
 
@@ -40,4 +42,71 @@ it('rivals are listed with their last play, latest first, without withdrawn play
     ['cyd', played[2]],
     ['ben', bens],
   ])
+})
+
+it('two players are compared on the charts that both have ranked scores on', async () => {
+  const { url } = server
+  const [me, rico] = await Promise.all([newPlayer(url, 'compared'), newPlayer(url, 'rico')])
+  const charts = Array.from({ length: 7 }, (_, i) => generatedChart({ seed: 500 + i, rows: 40 }))
+  // The charts 0 to 5 are common; 6 is not, and a failed play is not ranked.
+  const skills = [0.9, 0.1, 0.8, 0.2, 0.7, 0.3]
+  for (const [i, skill] of skills.entries()) {
+    await submit(url, me, playBody({ seed: i, chart: charts[i], skill }))
+    await submit(url, rico, playBody({ seed: 50 + i, chart: charts[i], skill: 0.5 }))
+  }
+  await submit(url, me, playBody({ seed: 90, chart: charts[6] }))
+  await submit(url, rico, playBody({ seed: 91, chart: charts[6], failsAt: 0.5 }))
+
+  const comparedBy = async (query: string) => {
+    const path = `${url}/api/user/${rico.id}/head-to-head?${query}`
+    return getHeadToHead.answer.parse((await call(path, { token: me.token })).body)
+  }
+  const all = await vi.waitUntil(
+    async () => {
+      const answer = await comparedBy('limit=100')
+      return answer.meta.total === 6 && answer
+    },
+    { timeout: 20_000 },
+  )
+  const gaps = all.charts.map(({ gap }) => Number(gap))
+  expect(all).toMatchObject({ leaderboard: 'HardEX', user: { alias: 'rico' } })
+  expect(gaps).toEqual(gaps.toSorted((a, b) => b - a))
+  expect(all.record).toEqual({
+    ahead: gaps.filter((gap) => gap > 0).length,
+    level: gaps.filter((gap) => gap === 0).length,
+    behind: gaps.filter((gap) => gap < 0).length,
+  })
+  expect(all.record.ahead * all.record.behind).toBeGreaterThan(0)
+  for (const { own, other, gap } of all.charts)
+    expect(Number(own.score) - Number(other.score)).toBeCloseTo(Number(gap), 5)
+  // The five closest, in the order of their gaps.
+  expect(all.closest.map(({ gap }) => gap)).toEqual(
+    all.charts
+      .map(({ gap }) => gap)
+      .toSorted((a, b) => Math.abs(Number(a)) - Math.abs(Number(b)))
+      .slice(0, 5),
+  )
+
+  // Pages cover each chart once, in any order.
+  for (const orderBy of ['gap', 'own', 'other', 'title']) {
+    const pages = await Promise.all(
+      [1, 2, 3].map((page) => comparedBy(`orderBy=${orderBy}&orderDirection=asc&limit=2&page=${page}`)),
+    )
+    const hashes = pages.flatMap((page) => page.charts.map(({ chart }) => chart.hash))
+    expect([orderBy, hashes.toSorted()]).toEqual([
+      orderBy,
+      all.charts.map(({ chart }) => chart.hash).toSorted(),
+    ])
+  }
+
+  // The record stands in the list of rivals too, the last to play first.
+  const idle = await newPlayer(url, 'idler')
+  for (const { id } of [idle, rico]) await server.follow(me.id, [id])
+  const { body } = await call(`${url}/api/rivals/head-to-head`, { token: me.token })
+  expect(listRivalRecords.answer.parse(body).rivals.map(({ user, record }) => [user.alias, record])).toEqual([
+    ['rico', all.record],
+    ['idler', { ahead: 0, level: 0, behind: 0 }],
+  ])
+  const unknown = `${url}/api/user/00000000-0000-4000-8000-000000000000/head-to-head`
+  expect((await call(unknown, { token: me.token })).status).toBe(404)
 })
