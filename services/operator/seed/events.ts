@@ -11,14 +11,14 @@ import { seededPlayer } from './seeded-player.ts'
 import type { Seeding } from './seeding.ts'
 
 /** Returns a function that encodes actions as events. Caches charts and players, which take as long as a play. */
-export function eventMaker({ seed, after }: Seeding) {
+export function eventMaker({ seed, after, account }: Seeding) {
   const charts = new LRUCache<number, ReturnType<typeof seededChart>>({
     max: 2_000,
     memoMethod: (n) => seededChart(seed, n),
   })
   const players = new LRUCache<number, ReturnType<typeof seededPlayer>>({
     max: 50_000,
-    memoMethod: (n) => seededPlayer(seed, n),
+    memoMethod: (n) => ({ ...seededPlayer(seed, n), ...(n === 0 ? account : undefined) }),
   })
 
   /** `idOf` returns the id of the nth play. */

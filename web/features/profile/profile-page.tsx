@@ -5,6 +5,7 @@ import { Link, Navigate, useLocation, useParams } from 'react-router-dom'
 import { errorText, isNotFound } from '../../api/call-error.ts'
 import { useRead } from '../../api/use-call.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
+import { HeadToHeadPanel } from '../../rivals/head-to-head-panel.tsx'
 import { useUser } from '../../session/use-session.ts'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { NotFound } from '../../ui/not-found.tsx'
@@ -91,14 +92,17 @@ function KnownPlayer({ id }: { id: string }) {
     <div className="min-h-dvh">
       <div className="grid grid-cols-1 items-start gap-4 md:gap-6 lg:grid-cols-[18.5rem_minmax(0,1fr)]">
         <PlayerCard player={player} />
-        {competition && !idle ? (
-          <CompetitionPanel competition={competition} userId={player.id} />
-        ) : (
-          <div className="grid min-w-0 grid-cols-1 gap-4 md:gap-6">
-            {competition ? <NotParticipating competition={competition} /> : <NoCompetitionPanel />}
-            <RecentScores {...scores} />
-          </div>
-        )}
+        <div className="grid min-w-0 grid-cols-1 gap-4 md:gap-6">
+          <HeadToHeadPanel player={player} />
+          {competition && !idle ? (
+            <CompetitionPanel competition={competition} userId={player.id} />
+          ) : (
+            <>
+              {competition ? <NotParticipating competition={competition} /> : <NoCompetitionPanel />}
+              <RecentScores {...scores} />
+            </>
+          )}
+        </div>
       </div>
       {competition && !idle && (
         <div className="mt-4 md:mt-6">
