@@ -1,6 +1,7 @@
 import { getUser, login, logout, register, setPreferredLeaderboards } from './accounts.ts'
 import { createApiKey, deleteApiKey, getKeyFile, listApiKeys } from './api-keys.ts'
 import { submitPlays } from './bulk-plays.ts'
+import { getChartEffort, getChartGrades } from './chart-effort.ts'
 import { listCharts } from './chart-list.ts'
 import { getChartPlaces } from './chart-places.ts'
 import { getChart, getChartLeaderboards } from './charts.ts'
@@ -130,6 +131,8 @@ export const routesByService = {
     getChart,
     getChartLeaderboards,
     getChartPlaces,
+    getChartEffort,
+    getChartGrades,
     getRivalPlays,
     getHeadToHead,
     listRivalRecords,

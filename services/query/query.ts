@@ -1,3 +1,4 @@
+import { getChartEffort } from '@stepledger/contracts/http/chart-effort.ts'
 import { getChartPlaces } from '@stepledger/contracts/http/chart-places.ts'
 import { createPackUpload } from '@stepledger/contracts/http/pack-uploads.ts'
 import { getPlayer } from '@stepledger/contracts/http/players.ts'
@@ -19,6 +20,7 @@ import { serveLive } from './live/live.ts'
 import { pageMaker } from './make-page.ts'
 import { serveMedia } from './media.ts'
 import { type PageCache, pageCache } from './page-cache.ts'
+import { chartEffortPage } from './pages/chart-effort.ts'
 import { chartPlacesPage } from './pages/chart-places.ts'
 import { playerPage } from './pages/player-page.ts'
 import { servePages } from './pages/serve-pages.ts'
@@ -111,6 +113,9 @@ function servePlayer(app: FastifyInstance, readPage: ReadPage, { findByAlias }: 
 }
 
 function serveOwnPages(app: FastifyInstance, readOwnPage: ReadOwnPage): void {
+  serve(app, getChartEffort, ({ caller: { playerId: player }, params: { hash }, query, request, reply }) =>
+    readOwnPage(request, reply, chartEffortPage, () => ({ player, hash, ...query })),
+  )
   serve(app, getChartPlaces, ({ caller: { playerId: player }, params: { hash }, request, reply }) =>
     readOwnPage(request, reply, chartPlacesPage, () => ({ player, hash })),
   )

@@ -1,10 +1,12 @@
+import { getChartEffort, getChartGrades } from '@stepledger/contracts/http/chart-effort.ts'
+import { getChartLeaderboards } from '@stepledger/contracts/http/charts.ts'
 import { getHeadToHead, listRivalRecords } from '@stepledger/contracts/http/head-to-head.ts'
 import { getRivalPlays } from '@stepledger/contracts/http/rivals.ts'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type GameServer, startGameServer } from '../game-reads/game-server.ts'
 import { generatedChart } from '../generators/chart.ts'
 import { playBody } from '../generators/play-body.ts'
-import { call, newPlayer, submit } from '../system/client.ts'
+import { call, newPlayer, type Player, submit } from '../system/client.ts'
 
 let server: GameServer
 beforeAll(async () => {
@@ -109,4 +111,66 @@ it('two players are compared on the charts that both have ranked scores on', asy
   ])
   const unknown = `${url}/api/user/00000000-0000-4000-8000-000000000000/head-to-head`
   expect((await call(unknown, { token: me.token })).status).toBe(404)
+})
+
+it('a chart shows the own tries, the progress of the nearest rivals, and the spread of grades', async () => {
+  const { url } = server
+  const chart = generatedChart({ seed: 700, rows: 60 })
+  const [me, above, below, far] = await Promise.all(
+    ['trying', 'above', 'below', 'far'].map((alias) => newPlayer(url, alias)),
+  )
+  if (!me || !above || !below || !far) throw new Error('no players')
+  await server.follow(me.id, [above.id, below.id, far.id])
+  const play = (player: Player, seed: number, options: object) =>
+    submit(url, player, playBody({ seed, chart, ...options }))
+  const skills = [0.2, 0.55, 0.35, 0.75]
+  for (const [i, skill] of skills.entries()) await play(me, 10 + i, { skill })
+  await play(me, 20, { failsAt: 0.5 })
+  await play(me, 21, { skill: 1, rate: 1.1 })
+  for (const [player, skill] of [
+    [far, 1],
+    [above, 0.5],
+    [above, 0.92],
+    [below, 0.1],
+  ] as const)
+    await play(player, 30 + skill * 100, { skill })
+
+  const effort = await vi.waitUntil(
+    async () => {
+      const path = `${url}/api/chart/${chart.hash}/effort?leaderboard=itg`
+      const answer = getChartEffort.answer.parse((await call(path, { token: me.token })).body)
+      return answer.plays === 6 && answer.rivals.length === 2 && answer
+    },
+    { timeout: 20_000 },
+  )
+  expect(effort).toMatchObject({ leaderboard: 'ITG', before: null })
+  expect(effort.tries.map(({ kind }) => kind)).toEqual([
+    'best',
+    'best',
+    'other',
+    'best',
+    'failed',
+    'unranked',
+  ])
+  expect(effort.rivals.map(({ user, bests }) => [user.alias, bests.length])).toEqual([
+    ['above', 2],
+    ['below', 1],
+  ])
+
+  const boards = getChartLeaderboards.answer.parse(
+    (await call(`${url}/api/chart/${chart.hash}/leaderboards`)).body,
+  )
+  const grades = getChartGrades.answer.parse((await call(`${url}/api/chart/${chart.hash}/grades`)).body)
+  expect(grades).toMatchObject({ players: 4, plays: 10 })
+  for (const board of boards.leaderboards) {
+    const spread = grades.boards.find(({ leaderboard }) => leaderboard === board.type)
+    expect(spread?.grades.reduce((sum, { players }) => sum + players, 0)).toBe(4)
+    expect(spread?.median).toBe(board.scores[1]?.score)
+  }
+  // Grades of the ITG board follow from its own scores.
+  const onItg = boards.leaderboards.find(({ type }) => type === 'ITG')?.scores ?? []
+  const spread = grades.boards.find(({ leaderboard }) => leaderboard === 'ITG')?.grades ?? []
+  expect(spread.flatMap(({ grade, players }) => Array(players).fill(grade))).toEqual(
+    onItg.map(({ grade }) => grade),
+  )
 })

@@ -38,7 +38,9 @@ export function CommonCharts({ user, charts, sort }: Props) {
               'cardrow grid-cols-[3rem_minmax(0,1fr)_auto] items-center',
             )}
           >
-            <Difficulty small difficulty={common.chart.difficulty} meter={common.chart.meter} />
+            <span>
+              <Difficulty small difficulty={common.chart.difficulty} meter={common.chart.meter} />
+            </span>
             <ChartTitle common={common} />
             <div className="row-span-2 text-right text-lg">
               <Gap gap={common.gap} isRival={isRival} />

@@ -63,7 +63,7 @@ export function PlayerSearch({ rivalIds, onChange }: Props) {
                 <button
                   type="button"
                   className="btn btn-sm h-10 md:h-8"
-                  aria-label={rival ? `Remove ${alias} as a rival` : `Add ${alias} as a rival`}
+                  aria-label={`${rival ? 'Remove' : 'Add'} Rival ${alias}`}
                   onClick={() => onChange(userId, !rival)}
                 >
                   {rival ? 'Remove Rival' : 'Add Rival'}
