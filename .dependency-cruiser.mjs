@@ -60,7 +60,7 @@ export default {
     {
       name: 'pages-read-by-the-connection-they-are-given',
       severity: 'error',
-      from: { path: '^services/query/(pages|cards|game|rivals)/', pathNot: testSupport },
+      from: { path: '^services/query/(pages|cards|game|rivals|plays)/', pathNot: testSupport },
       to: { path: '^services/platform/(database|engine)' },
     },
     {

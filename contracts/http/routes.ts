@@ -59,6 +59,7 @@ import { deletePlay, getPlay, getPlayExplanation, getPlayStandings } from './pla
 import { createPictureUpload, removePicture, setPicture } from './profile-image.ts'
 import { proveIdentity } from './proof.ts'
 import { getPublishedData, setPublishedData } from './published-data.ts'
+import { getRivalNews } from './rival-news.ts'
 import { addRival, getRivalPlays, listRivals, removeRival } from './rivals.ts'
 import type { Route } from './route.ts'
 import { getRules } from './rules.ts'
@@ -136,6 +137,7 @@ export const routesByService = {
     getRivalPlays,
     getHeadToHead,
     listRivalRecords,
+    getRivalNews,
     getPlay,
     getPlayExplanation,
     getPlayStandings,
