@@ -1,9 +1,9 @@
-/** Imports go one way. `tests/architecture.test.ts` holds it, `npm run check` runs that test. */
+/** The allowed imports, checked by `tests/architecture.test.ts`, which `npm run check` runs. */
 const service = (name) => `^services/${name}/`
-/** Tests and what supports them. */
+/** Tests and their support files. */
 const testSupport =
   '\\.test\\.tsx?$|contract-suite\\.ts$|test-app\\.ts$|-in-tests\\.ts$|\\.fixture\\.ts$|/testing/'
-/** What each service offers the operator's commands. */
+/** The modules that each service offers to the operator's commands. */
 const operations =
   '^services/(accounts/(erasure|identity|operations|players)|analysis/(export|publication)|catalogue/uploads|ingest/play-ids|projector/(competitions|generations))/'
 
@@ -11,19 +11,19 @@ const operations =
 export default {
   forbidden: [
     {
-      name: 'contracts-import-nothing-of-ours',
+      name: 'contracts-import-no-other-folder',
       severity: 'error',
       from: { path: '^contracts/', pathNot: testSupport },
       to: { path: '^(projections|services|web|scripts|tests)/' },
     },
     {
-      name: 'projections-import-contracts-alone',
+      name: 'projections-import-only-contracts',
       severity: 'error',
       from: { path: '^projections/', pathNot: testSupport },
       to: { path: '^(services|web|scripts|tests)/' },
     },
     {
-      name: 'projections-have-no-sockets',
+      name: 'projections-do-no-io',
       severity: 'error',
       from: { path: '^projections/', pathNot: testSupport },
       to: {
@@ -31,25 +31,25 @@ export default {
       },
     },
     {
-      name: 'services-never-import-each-other',
+      name: 'services-are-independent',
       severity: 'error',
       from: { path: '^services/([^/]+)/', pathNot: [service('platform'), service('operator'), testSupport] },
       to: { path: '^services/[^/]+/', pathNot: ['^services/$1/', service('platform')] },
     },
     {
-      name: 'the-operator-imports-what-services-offer-it',
+      name: 'operator-imports-only-what-services-offer',
       severity: 'error',
       from: { path: service('operator'), pathNot: testSupport },
       to: { path: '^services/[^/]+/', pathNot: [service('operator'), service('platform'), operations] },
     },
     {
-      name: 'platform-knows-no-service',
+      name: 'platform-imports-no-service',
       severity: 'error',
       from: { path: service('platform'), pathNot: testSupport },
       to: { path: '^services/[^/]+/', pathNot: service('platform') },
     },
     {
-      name: 'following-and-building-do-not-know-each-other',
+      name: 'follow-and-build-are-independent',
       severity: 'error',
       from: { path: '^services/projector/(fold|follow|build)/', pathNot: testSupport },
       to: {
@@ -58,55 +58,55 @@ export default {
       },
     },
     {
-      name: 'pages-read-by-the-connection-they-are-given',
+      name: 'pages-open-no-connection',
       severity: 'error',
       from: { path: '^services/query/(pages|cards|game|rivals|plays)/', pathNot: testSupport },
       to: { path: '^services/platform/(database|engine)' },
     },
     {
-      name: 'the-web-app-imports-contracts-alone',
+      name: 'web-imports-only-contracts',
       severity: 'error',
       from: { path: '^web/' },
       to: { path: '^(projections|services|scripts|tests)/' },
     },
     {
-      name: 'features-never-import-each-other',
+      name: 'features-are-independent',
       severity: 'error',
       from: { path: '^web/features/([^/]+)/' },
       to: { path: '^web/features/', pathNot: '^web/features/$1/' },
     },
     {
-      name: 'the-timing-chart-is-drawn-and-moved-from-its-model-alone',
+      name: 'timing-chart-imports-its-model-only',
       severity: 'error',
       from: { path: '^web/features/play/timing/(model|draw|input)/' },
       to: { path: '^web/features/play/timing/', pathNot: '^web/features/play/timing/(model|$1)/' },
     },
     {
-      name: 'the-preview-of-steps-is-drawn-from-its-model-alone',
+      name: 'step-preview-imports-its-model-only',
       severity: 'error',
       from: { path: '^web/features/chart/steps/(model|draw)/' },
       to: { path: '^web/features/chart/steps/', pathNot: '^web/features/chart/steps/(model|$1)/' },
     },
     {
-      name: 'nothing-imports-tests',
+      name: 'production-imports-no-tests',
       severity: 'error',
       from: { path: '^(contracts|projections|services|web)/', pathNot: testSupport },
       to: { path: `^(tests|scripts)/|${testSupport}|node_modules/vitest/` },
     },
     {
-      name: 'one-file-speaks-kafkajs',
+      name: 'one-file-imports-kafkajs',
       severity: 'error',
       from: { pathNot: '^(services/platform/ledger/kafka/kafkajs|tests/bench/stage/bare-kafka)\\.ts$' },
       to: { path: 'node_modules/kafkajs' },
     },
     {
-      name: 'one-file-speaks-ioredis',
+      name: 'one-file-imports-ioredis',
       severity: 'error',
       from: { pathNot: '^services/platform/redis/ioredis.ts$' },
       to: { path: 'node_modules/ioredis' },
     },
     {
-      name: 'one-file-speaks-redis',
+      name: 'one-file-imports-redis',
       severity: 'error',
       from: { pathNot: '^services/platform/redis/node-redis.ts$' },
       to: { path: 'node_modules/redis/' },

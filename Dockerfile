@@ -1,5 +1,5 @@
-# One image for every service: the command chooses (`--only ingest`). Without a choice all run in one process, on an embedded Postgres in /data.
-# Nothing but /data and /tmp is written to.
+# One image for every service, chosen by the command (`--only ingest`). By default all run in one process, with an
+# embedded Postgres in /data. Writes only to /data and /tmp.
 
 FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /app

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './scripts/longest-first.ts'
 
-/** Starts the services that tests ask for. */
+/** Starts services on demand. */
 const services = ['scripts/vitest-services.ts']
 const builtServer = ['scripts/vitest-build.mjs', ...services]
 
@@ -10,7 +10,7 @@ const integration = '{contracts,projections,services,scripts,web,client}/**/*.in
 const browser = ['tests/browser/**/*.test.{ts,tsx}']
 const notOurs = ['**/node_modules/**', '**/dist/**', '**/.cache/**']
 
-/** What measures how fast something is, or who gets how much of the machine: nothing else runs then. */
+/** Tests that measure speed or shares of CPU time, and so run alone. */
 const measuring = [
   'tests/browser/busy.test.ts',
   'tests/browser/rush.test.ts',
@@ -25,19 +25,18 @@ const measuring = [
 export default defineConfig({
   test: {
     setupFiles: ['scripts/vitest-seed.ts'],
-    // What only ends a test that hangs is long: a busy machine may take fifty times as long as a quiet one, where it
-    // waits for a disk.
+    // Long, since these only end tests that hang: a busy machine may be fifty times slower where a test waits for a disk.
     testTimeout: 180_000,
     hookTimeout: 180_000,
     teardownTimeout: 10_000,
     expect: { poll: { timeout: 30_000 } },
     pool: 'forks',
-    // One process a worker, not a file: what all files import would be loaded by each of them, two seconds every time.
+    // One process per worker instead of one per file, which would load common imports each time, in two seconds.
     isolate: false,
     sequence: { sequencer: LongestFirst },
     projects: [
       {
-        // Starts nothing: what needs a database, a broker or a process is named `*.integration.test.ts`.
+        // Starts no services: tests that need a database, a broker or a process are named `*.integration.test.ts`.
         extends: true,
         test: {
           name: 'unit',
@@ -55,13 +54,13 @@ export default defineConfig({
           include: [integration],
           exclude: notOurs,
           globalSetup: builtServer,
-          // Much of it waits for Postgres and Kafka: three at a time keep two cores busy.
+          // Waits mostly for Postgres and Kafka, so three at a time keep two cores busy.
           maxWorkers: 3,
           sequence: { groupOrder: 1 },
         },
       },
       {
-        // Whole servers. Much of it waits for disks, timers and processes: three at a time keep two cores busy.
+        // Whole servers. Waits mostly for disks, timers and processes.
         extends: true,
         test: {
           name: 'system',
@@ -73,7 +72,7 @@ export default defineConfig({
         },
       },
       {
-        // Whole servers and browsers, which take a core each.
+        // Whole servers with browsers, which use a core each.
         extends: true,
         test: {
           name: 'browser',

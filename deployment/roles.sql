@@ -1,5 +1,5 @@
--- A role for each service, with the rights that it needs and no others. The owner of the database runs it after `ledger migrate`; done again
--- it does the same again. It is plain SQL: the passwords are settings of the connection, as in
+-- Creates a role for each service with only the privileges that it needs. Idempotent; run by the owner of the database
+-- after `ledger migrate`. Passwords are settings of the connection:
 -- PGOPTIONS="-c stepledger.ingest_password=… -c stepledger.accounts_password=… …".
 BEGIN;
 
@@ -17,52 +17,52 @@ BEGIN
       'ALTER ROLE %I LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS PASSWORD %L',
       role, current_setting('stepledger.' || service || '_password'));
   END LOOP;
-  -- Nobody else gets at the database, or makes tables where all of them look for theirs.
+  -- No other role can connect, or create tables in the shared schema.
   EXECUTE format('REVOKE ALL ON DATABASE %I FROM PUBLIC', current_database());
   EXECUTE format(
     'GRANT CONNECT, TEMPORARY ON DATABASE %I TO stepledger_ingest, stepledger_accounts, stepledger_catalogue, stepledger_query, stepledger_analysis, stepledger_projector',
     current_database());
-  -- A generation of read models is a schema of its own.
+  -- Each generation of read models is a schema.
   EXECUTE format('GRANT CREATE ON DATABASE %I TO stepledger_projector', current_database());
 END $$;
 REVOKE CREATE ON SCHEMA public FROM PUBLIC;
 
--- What an older release granted, and this one does not.
+-- Privileges that only older releases granted.
 REVOKE ALL ON ALL TABLES IN SCHEMA accounts, analysis, catalogue, ingest, projector, public
   FROM stepledger_ingest, stepledger_accounts, stepledger_catalogue, stepledger_query, stepledger_analysis, stepledger_projector;
 REVOKE ALL ON ALL SEQUENCES IN SCHEMA accounts, catalogue, ingest, projector
   FROM stepledger_ingest, stepledger_accounts, stepledger_catalogue, stepledger_query, stepledger_analysis, stepledger_projector;
 
--- Every process looks at its start whether the tables are those of its release, and later which generation is live.
+-- Every process checks the migrations at its start, and reads which generation is live.
 GRANT USAGE ON SCHEMA projector
   TO stepledger_ingest, stepledger_accounts, stepledger_catalogue, stepledger_query, stepledger_analysis, stepledger_projector;
 GRANT SELECT ON public.stepledger_migrations
   TO stepledger_ingest, stepledger_accounts, stepledger_catalogue, stepledger_query, stepledger_analysis, stepledger_projector;
 GRANT SELECT ON ALL TABLES IN SCHEMA projector TO stepledger_ingest, stepledger_accounts, stepledger_catalogue, stepledger_query, stepledger_analysis;
 
--- Who a token names, and when a key was used last. No mail address, no password.
+-- Authentication and the last use of keys; no mail address, no password.
 GRANT USAGE ON SCHEMA accounts TO stepledger_ingest, stepledger_catalogue, stepledger_query, stepledger_analysis, stepledger_projector;
 GRANT SELECT ON accounts.credentials, accounts.public_players TO stepledger_ingest, stepledger_catalogue, stepledger_query, stepledger_analysis;
 GRANT SELECT (id, last_used_at), UPDATE (last_used_at) ON accounts.api_keys, accounts.sessions TO stepledger_ingest, stepledger_catalogue, stepledger_query, stepledger_analysis;
 GRANT UPDATE (last_used_network, last_used_client) ON accounts.api_keys TO stepledger_ingest, stepledger_catalogue, stepledger_query, stepledger_analysis;
--- Whose plays the event stream may tell.
+-- Players whose plays the event stream may publish.
 GRANT SELECT (id, in_published_data) ON accounts.players TO stepledger_query;
 
--- Ingest seals plays with the keys of their players.
+-- Ingest encrypts plays with the keys of their players.
 GRANT SELECT ON accounts.player_secrets TO stepledger_ingest;
 GRANT USAGE ON SCHEMA ingest TO stepledger_ingest;
-GRANT SELECT, INSERT, UPDATE ON ingest.claims TO stepledger_ingest;
+GRANT SELECT, INSERT, UPDATE ON ingest.claims, ingest.checked_offsets TO stepledger_ingest;
 GRANT SELECT, UPDATE ON SEQUENCE ingest.play_ids TO stepledger_ingest;
 
 GRANT USAGE ON SCHEMA accounts TO stepledger_accounts;
 GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA accounts TO stepledger_accounts;
--- Erasing a player deletes what is kept by the player's id. Nothing else of these tables is read.
+-- An erasure deletes rows by the player's id, and reads nothing else of these tables.
 GRANT USAGE ON SCHEMA ingest, catalogue TO stepledger_accounts;
 GRANT SELECT (player), DELETE ON ingest.claims TO stepledger_accounts;
 GRANT SELECT (id, uploader), DELETE ON catalogue.uploads TO stepledger_accounts;
 GRANT SELECT (owner), UPDATE (owner) ON catalogue.packs TO stepledger_accounts;
--- After that the tables are rewritten and the log of Postgres is overwritten. Each right can be given by some owners only: without it the step
--- is left out, with a line in the log.
+-- Afterwards it rewrites the tables and overwrites the WAL. Not every owner can grant these privileges; without them the
+-- step is skipped with a warning.
 DO $$
 BEGIN
   IF current_setting('server_version_num')::int >= 170000 THEN
@@ -79,11 +79,11 @@ GRANT USAGE ON SCHEMA catalogue TO stepledger_catalogue;
 GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA catalogue TO stepledger_catalogue;
 GRANT SELECT, UPDATE ON ALL SEQUENCES IN SCHEMA catalogue TO stepledger_catalogue;
 
-GRANT SELECT ON accounts.preferred_boards, accounts.aliases TO stepledger_query;
--- To pass a pack on to a player, by command.
+GRANT SELECT ON accounts.preferred_boards, accounts.aliases, accounts.time_zones TO stepledger_query;
+-- For the command that transfers a pack to a player.
 GRANT SELECT ON accounts.aliases TO stepledger_catalogue;
 
--- The published data, which is told of players by country, and of nobody who has left it.
+-- The published data, which includes countries and excludes players who opted out.
 GRANT USAGE ON SCHEMA analysis TO stepledger_analysis;
 GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA analysis TO stepledger_analysis;
 GRANT SELECT (id, country_id, in_published_data) ON accounts.players TO stepledger_analysis;
@@ -96,16 +96,16 @@ GRANT SELECT ON analysis.noise TO stepledger_query;
 -- The projector, and the operator's commands in its container, which name players.
 GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA projector TO stepledger_projector;
 GRANT SELECT ON accounts.public_players TO stepledger_projector;
--- What operators do is written down.
+-- The audit log of operators.
 GRANT INSERT ON accounts.audit TO stepledger_analysis, stepledger_catalogue, stepledger_projector;
 
--- Read models are the projector's; the others read them, also those that it makes later.
+-- The projector owns the read models; other services read them, including later ones.
 ALTER DEFAULT PRIVILEGES FOR ROLE stepledger_projector
   GRANT USAGE ON SCHEMAS TO stepledger_ingest, stepledger_accounts, stepledger_catalogue, stepledger_query, stepledger_analysis;
 ALTER DEFAULT PRIVILEGES FOR ROLE stepledger_projector
   GRANT SELECT ON TABLES TO stepledger_ingest, stepledger_accounts, stepledger_catalogue, stepledger_query, stepledger_analysis;
 
--- Those that another role made, such as the owner before there were these roles.
+-- Read models created by another role, such as the owner before these roles existed.
 DO $$
 DECLARE
   made record;

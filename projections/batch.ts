@@ -26,6 +26,8 @@ export interface PlayHead extends Omit<PlaySubmitted, 'data'> {
 /** A play with its score under the generation's rules. */
 export interface PlayFact extends Positioned<PlayHead> {
   readonly scored: ScoredPlay
+  /** Song second of the last row. */
+  readonly end: number
 }
 
 /** An event as decoded for folds (decode.ts). */

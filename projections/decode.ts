@@ -2,6 +2,7 @@ import { decodeEvent } from '@stepledger/contracts/events/codec.ts'
 import type { PlaySubmitted } from '@stepledger/contracts/events/play-submitted.ts'
 import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
 import { maxRows } from '@stepledger/contracts/play/columns.ts'
+import { lastTime } from '@stepledger/contracts/play/last-time.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import type { FoldEvent, PlayHead } from './batch.ts'
 import { compileRules } from './scoring/interpreter.ts'
@@ -22,7 +23,7 @@ export function decoder(rules: Rules): DecodeForFold {
     const event = decodeEvent(bytes)
     if (event?.type !== 'PlaySubmitted') return event && { partition, offset, event }
     const scored = scorer.score(playToScore(event.data, null, offsets))
-    return { partition, offset, event: headOf(event), scored }
+    return { partition, offset, event: headOf(event), scored, end: lastTime(event.data.rows) }
   }
 }
 

@@ -1,3 +1,5 @@
+import { activity } from './activity/activity.ts'
+import type { ActivityTables } from './activity/tables.ts'
 import { boards } from './boards/boards.ts'
 import type { BoardsTables } from './boards/tables.ts'
 import { catalogue } from './catalogue/catalogue.ts'
@@ -7,15 +9,31 @@ import type { PlayersTables } from './players/tables.ts'
 import { plays } from './plays/plays.ts'
 import type { PlaysTables } from './plays/tables.ts'
 import type { ReadModel } from './read-model.ts'
+import { records } from './records/records.ts'
+import type { RecordsTables } from './records/tables.ts'
 import { standings } from './standings/standings.ts'
 import type { StandingsTables } from './standings/tables.ts'
 import type { Table } from './table.ts'
 
 /** Every read model. A model may read the tables of the models before it. */
-export const readModels: readonly ReadModel[] = [plays, catalogue, boards, players, standings]
+export const readModels: readonly ReadModel[] = [
+  plays,
+  catalogue,
+  boards,
+  records,
+  players,
+  activity,
+  standings,
+]
 
 /** Row types of every table. */
-export type ReadModelTables = PlaysTables & CatalogueTables & BoardsTables & PlayersTables & StandingsTables
+export type ReadModelTables = PlaysTables &
+  CatalogueTables &
+  BoardsTables &
+  RecordsTables &
+  PlayersTables &
+  ActivityTables &
+  StandingsTables
 
 /** Every table of a generation. */
 export const readModelTables: readonly Table[] = readModels.flatMap(({ tables }) => tables)

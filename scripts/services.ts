@@ -12,6 +12,7 @@ import { type BrokerOptions, kafka, kafkaWith } from './services/kafka.ts'
 import { redis } from './services/redis.ts'
 import { makeBucket, s3 } from './services/s3.ts'
 import { type OwnServer, ownName, type ServerKind } from './services/server-kind.ts'
+import { shareUntilUnused } from './services/share-until-unused.ts'
 
 // The services that tests, benches and `npm run dev:distributed` use. Each comes from the first available of: its
 // address in the environment; Docker (not for Postgres, which comes with npm); a program on this machine. A server
@@ -61,9 +62,9 @@ export async function temporaryPostgres(): Promise<TestService> {
   }
 }
 
-/** For `describe.skipIf(!(await kafkaIsHere()))` in a test file: starts nothing. */
-export function kafkaIsHere(): Promise<boolean> {
-  return isHere(kafka)
+/** For `describe.skipIf(!(await isKafkaAvailable()))` in a test file: starts nothing. */
+export function isKafkaAvailable(): Promise<boolean> {
+  return isServerAvailable(kafka)
 }
 
 /**
@@ -81,9 +82,9 @@ export async function ownKafka(options: BrokerOptions = {}): Promise<OwnServer> 
   return { ...broker, url: `${broker.url}/${ownName()}` }
 }
 
-/** See kafkaIsHere. */
-export function redisIsHere(): Promise<boolean> {
-  return isHere(redis)
+/** See isKafkaAvailable. */
+export function isRedisAvailable(): Promise<boolean> {
+  return isServerAvailable(redis)
 }
 
 /** A unique prefix for keys and channels, on the Redis of `TEST_REDIS_URL` or on one shared by all tests of a run. */
@@ -96,9 +97,9 @@ export function ownRedis(): Promise<OwnServer> {
   return startOwn(redis)
 }
 
-/** See kafkaIsHere. */
-export function s3IsHere(): Promise<boolean> {
-  return isHere(s3)
+/** See isKafkaAvailable. */
+export function isS3Available(): Promise<boolean> {
+  return isServerAvailable(s3)
 }
 
 /**
@@ -139,36 +140,20 @@ export function chromiumPath(): string | null {
  * Returns `found`. If it is null, prints what is skipped and how to install it, and returns null for `describe.skipIf`;
  * with CI=true it throws, because an incomplete run proves nothing.
  */
-export function requireOrSkip<T>(found: T | null, what: string, howToGetIt: string): T | null {
+export function requireOrSkip<T>(found: T | null, what: string, installHint: string): T | null {
   if (found !== null) return found
-  const message = `${what} is not here. To get it: ${howToGetIt}`
+  const message = `${what} is not here. To get it: ${installHint}`
   if (process.env.CI === 'true') throw new Error(message)
   console.error(`\nSKIPPED: ${message}\n`)
   return null
 }
 
-async function isHere(kind: ServerKind): Promise<boolean> {
+async function isServerAvailable(kind: ServerKind): Promise<boolean> {
   const found = (await isAvailable(kind)) ? kind : null
-  return requireOrSkip(found, kind.name, kind.howToGetIt) !== null
+  return requireOrSkip(found, kind.name, kind.installHint) !== null
 }
 
-let shared: { server: Promise<TestService>; users: number } | null = null
-
-async function sharedServer(): Promise<TestService> {
-  shared ??= { server: temporaryPostgres(), users: 0 }
-  const mine = shared
-  mine.users += 1
-  const { url, stop } = await mine.server
-  return {
-    url,
-    async stop() {
-      mine.users -= 1
-      if (mine.users > 0) return
-      if (shared === mine) shared = null
-      await stop()
-    },
-  }
-}
+const sharedServer = shareUntilUnused(temporaryPostgres)
 
 /** A shell that waits for this process to end, also by kill -9, then ends the Postgres and removes its folder. */
 export function endWithThisProcess(dataDir: string) {
@@ -181,13 +166,13 @@ export function endWithThisProcess(dataDir: string) {
 
 /** Retries for a while: without superuser rights an autovacuum worker in the database can't be ended. */
 async function drop(url: string, database: string): Promise<void> {
-  const giveUpAt = performance.now() + 60_000
+  const deadline = performance.now() + 60_000
   for (;;) {
     try {
       return await run(url, `DROP DATABASE IF EXISTS ${database} WITH (FORCE)`)
     } catch (error) {
       const refused = error instanceof pg.DatabaseError && error.code === '42501'
-      if (!refused || performance.now() > giveUpAt) throw error
+      if (!refused || performance.now() > deadline) throw error
       await sleep(50)
     }
   }

@@ -16,13 +16,13 @@ const onDemand = [kafka, redis, s3]
 export default async function startServices(): Promise<() => Promise<void>> {
   const postgres = process.env.TEST_DATABASE_URL ? null : await temporaryPostgres()
   if (postgres) process.env.TEST_DATABASE_URL = postgres.url
-  const desk = await startServiceBroker(async (name) => {
+  const broker = await startServiceBroker(async (name) => {
     const kind = onDemand.find((kind) => kind.name === name)
     if (!kind) throw new Error(`unknown service: ${name}`)
     return startOwn(kind)
   })
   return async () => {
-    await desk.close()
+    await broker.close()
     await postgres?.stop()
   }
 }

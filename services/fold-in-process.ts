@@ -3,7 +3,7 @@ import type { Log } from './platform/log/log.ts'
 import { runProjector } from './projector/run-projector.ts'
 
 /** Polling interval of the projector. */
-const lookEveryMs = 100
+const pollMs = 100
 
 /** Runs `work` with a projector in this process, for commands that run without a server. */
 export async function foldInProcess<T>(
@@ -11,7 +11,7 @@ export async function foldInProcess<T>(
   log: Log,
   work: () => Promise<T>,
 ): Promise<T> {
-  const projector = await runProjector(engine, log, { lookEveryMs })
+  const projector = await runProjector(engine, log, { pollMs })
   try {
     return await work()
   } finally {

@@ -36,9 +36,9 @@ export function liveReads(db: ReadDatabase, progress: Pick<Progress, 'current'>,
     rivalIdsOf: (player) => live(async (g) => (await rivalsOf(g, player)).map((row) => row.rival), []),
     playPositionsOf: (player) => live((g) => playPositionsOf(g, player), []),
     countsOf: (chart) => live((g) => countsOfChart(g, chart), []),
-    chartsThatWait: (of, limit) =>
+    waitingCharts: (of, limit) =>
       live(async (g) => (await waitingSources(g, of, limit)).map(({ knownPack: _, ...chart }) => chart), []),
-    countsThatWait: (packs) => live((g) => waitingCounts(g, packs), new Map<number, number>()),
+    waitingCounts: (packs) => live((g) => waitingCounts(g, packs), new Map<number, number>()),
     hasPlays: (player) => live(async (g) => (await playCountOf(g, player)) > 0, false),
     recentPlaysOf: (player) => live((g) => lastPlays(g, { player }, profilePageSize), []),
     eventRankOf: (player) => live((g) => defaultCompetitionRank(g, player, Date.now()), null),

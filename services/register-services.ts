@@ -7,6 +7,7 @@ import { postgresAliases } from './accounts/players/aliases.ts'
 import { postgresDirectory } from './accounts/players/postgres-directory.ts'
 import { postgresPreferredBoards } from './accounts/players/preferred-boards.ts'
 import { postgresPublishedPlayers } from './accounts/players/published-players.ts'
+import { postgresTimeZones } from './accounts/players/time-zones.ts'
 import { analysis } from './analysis/analysis.ts'
 import { exportIn } from './analysis/export/export-process.ts'
 import { sweepExports } from './analysis/export/work-folder.ts'
@@ -101,6 +102,7 @@ export async function registerServices(
       players: postgresDirectory({ database: reading, push }),
       findByAlias: postgresAliases(reading),
       preferredBoards: postgresPreferredBoards(reading),
+      timeZoneOf: postgresTimeZones(reading),
       published: postgresPublishedPlayers(reading),
       readNoiseKey: () => readNoiseKey(reading.pool),
       identity,

@@ -58,8 +58,8 @@ export async function foldingLedger(logged: string[] = []): Promise<FoldingLedge
     at: 1_700_000_000_000,
     eventIds: ['created', 'published'],
   })
-  const lookEveryMs = 20
-  let projector = await runProjector({ database, ledger, push }, log, { lookEveryMs })
+  const pollMs = 20
+  let projector = await runProjector({ database, ledger, push }, log, { pollMs })
   const live = async () => {
     const generation = await readLiveGeneration(database)
     if (!generation) throw new Error('no generation is live')
@@ -85,7 +85,7 @@ export async function foldingLedger(logged: string[] = []): Promise<FoldingLedge
     },
     stopFolding: () => projector.stop(),
     async startFolding(options) {
-      projector = await runProjector({ database, ledger, push }, log, { lookEveryMs, ...options })
+      projector = await runProjector({ database, ledger, push }, log, { pollMs, ...options })
     },
     async publish(rules) {
       const key = 'rules'

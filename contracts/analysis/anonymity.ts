@@ -35,5 +35,18 @@ export const numbersOfPlay = {
  */
 export const rightGuesses = 75
 
-/** Days (UTC) between the end of a month and its export, because offline games submit late. */
+/**
+ * Squared sensitivity of `retention` and `progress` of twelve further months, each with plays at three meters, to the
+ * only play of a player's first month: `first_month` changes in 12 months by 2 counts, `months_before` in 5 months by 6
+ * numbers for each meter.
+ */
+export const numbersOfFirstPlay = 114
+
+/** Like `rightGuesses`, for such a play: Φ(√(45 + 114) / 5 / 2), percent. */
+export const rightGuessesOfFirstPlay = 90
+
+/**
+ * Days (UTC) between the end of a month and its export, because offline games submit late. Plays that arrive later are
+ * added to past months once a year, as long after its beginning.
+ */
 export const quietDays = 2

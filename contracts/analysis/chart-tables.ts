@@ -21,7 +21,7 @@ export const chartMonths: AnalysisTable = {
     month,
     chart,
     playersColumn('Players with plays at rate 1 for which the game reported passed or failed'),
-    shareColumn('passed', 'Mean share of these players’ plays that were passed', { cut: true }),
+    shareColumn('passed', "Mean share of these players' plays that were passed", { cut: true }),
     column(
       'ranked_players',
       'INTEGER',
@@ -70,22 +70,22 @@ export const judgments: AnalysisTable = {
     }),
     column('judgment', 'VARCHAR', 'Name of the judgment'),
     playersColumn('Players with ranked plays of the chart'),
-    shareColumn('share', 'Mean share of the judgment in these players’ steps', { cut: false }),
+    shareColumn('share', "Mean share of the judgment in these players' steps", { cut: false }),
   ],
 }
 
 export const timing: AnalysisTable = {
   name: 'timing',
-  rowsOf: `A segment of a chart in a month: ${segmentSeconds} seconds with at least ${fewestSteps} rows of steps. A player counts once, with the mean of their ranked plays; the vector of a player’s values over all segments is clipped to a norm of ${measures.lateness.to} ms`,
+  rowsOf: `A segment of a chart in a month: ${segmentSeconds} seconds with at least ${fewestSteps} rows of steps. A player counts once, with the mean of their ranked plays; the vector of a player's values over all segments is clipped to a norm of ${measures.lateness.to} ms`,
   monthly: true,
   sortedBy: ['chart', 'seconds'],
   columns: [
     month,
     chart,
-    column('seconds', 'INTEGER', 'Start of the segment in the song, by majority of the players’ games', {
+    column('seconds', 'INTEGER', "Start of the segment in the song, by majority of the players' games", {
       unit: 's',
     }),
-    column('steps', 'INTEGER', 'Number of rows of steps in the segment, by majority of the players’ games'),
+    column('steps', 'INTEGER', "Number of rows of steps in the segment, by majority of the players' games"),
     playersColumn('Players with ranked plays of the chart'),
     column(
       'late',
@@ -116,7 +116,7 @@ export const offsets: AnalysisTable = {
       range: `−${-offsetBins.from}–${offsetBins.to - offsetBins.width}`,
     }),
     playersColumn('Players with ranked plays at the meter'),
-    shareColumn('share', `Mean share of the bin in these players’ steps within ${offsetBins.to} ms`, {
+    shareColumn('share', `Mean share of the bin in these players' steps within ${offsetBins.to} ms`, {
       cut: false,
     }),
   ],

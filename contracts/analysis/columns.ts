@@ -5,7 +5,11 @@ import { type AnalysisColumn, column } from './table.ts'
 export const month = column('month', 'DATE', 'Month of the plays, UTC, as its first day')
 export const chart = column('chart', 'VARCHAR', 'Hash of the chart', { range: '16 hex digits' })
 export const stepsType = column('steps_type', 'VARCHAR', 'Steps type of the charts, such as dance-single')
-export const meter = column('meter', 'SMALLINT', 'Difficulty rating by the author of the chart')
+export const meter = column(
+  'meter',
+  'SMALLINT',
+  'Difficulty rating by the author of the chart; plays of charts without one are left out',
+)
 
 /** The number of players in a row. */
 export function playersColumn(meaning: string): AnalysisColumn {

@@ -24,7 +24,7 @@ export const scores: AnalysisTable = {
 export const sessions: AnalysisTable = {
   name: 'sessions',
   rowsOf:
-    'A part of the sessions of a month. A session is a run of a player’s plays without a break of two hours. A player counts once, with the mean of their ranked plays; the vector of a player’s values over all parts is clipped to a norm of 10',
+    "A part of the sessions of a month. A session is a run of a player's plays within the month, without a break of more than two hours. A player counts once, with the mean of their ranked plays; the vector of a player's values over all parts is clipped to a norm of 10",
   monthly: true,
   sortedBy: ['minute'],
   columns: [
@@ -65,7 +65,7 @@ export const players: AnalysisTable = {
     playersColumn('Number of players'),
     meanColumn(
       'gain',
-      'Gain in EX score from the first to the last ranked play of a chart in the month: the mean of the players’ medians over charts',
+      "Gain in EX score from the first to the last ranked play of a chart in the month: the mean of the players' medians over charts",
       measures.change,
       points,
     ),
@@ -82,7 +82,7 @@ export const progress: AnalysisTable = {
     month,
     stepsType,
     meter,
-    column('months_before', 'SMALLINT', 'Months since the player’s first play, rounded down', {
+    column('months_before', 'SMALLINT', "Months since the player's first play, rounded down", {
       range: '0, 1, 2, 3, 6, 12, 24',
     }),
     playersColumn('Number of players'),
@@ -129,7 +129,7 @@ export const countries: AnalysisTable = {
   sortedBy: ['country'],
   columns: [
     month,
-    column('country', 'VARCHAR', 'Country in the players’ profiles, ISO 3166-1 numeric'),
+    column('country', 'VARCHAR', "Country in the players' profiles, ISO 3166-1 numeric"),
     playersColumn('Players of the country who played in the month'),
   ],
 }

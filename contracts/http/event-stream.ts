@@ -17,7 +17,7 @@ export const streamEvents = route({
       .union([z.literal(oldestPosition), streamPositionText])
       .optional()
       .describe(
-        'The id of a message, for clients that can’t send Last-Event-ID, which takes precedence; or `oldest`',
+        "The id of a message, for clients that can't send Last-Event-ID, which takes precedence; or `oldest`",
       ),
   }),
   body: noBody,

@@ -3,6 +3,7 @@ import { playerId } from '../ids.ts'
 import { noBody, nothing, route } from './route.ts'
 import { pageMeta, pageNumber } from './shapes/paging.ts'
 import { recentPlay } from './shapes/recent-play.ts'
+import { boardName } from './shapes/score.ts'
 import { publicUser } from './shapes/user.ts'
 
 /** Default page size of a profile's recent plays. */
@@ -21,7 +22,7 @@ export const profileQuery = z.object({
   page: pageNumber.default(1),
   limit: z.coerce.number().int().min(1).max(100).default(profilePageSize),
   search: z.string().trim().max(100).default(''),
-  /** Orders by score: HardEX, EX or ITG, HardEX by default. */
+  /** The leaderboard of `onBoard` and of the order by score: HardEX, EX or ITG, HardEX by default. */
   leaderboard: z.string().max(20).optional(),
   minMeter: meter.default(meterRange.min),
   maxMeter: meter.default(meterRange.max),
@@ -31,10 +32,25 @@ export const profileQuery = z.object({
 })
 export type ProfileQuery = z.infer<typeof profileQuery>
 
+/**
+ * What a counting play meant on the requested leaderboard. `rank`: the place that it holds now; null if a better play
+ * holds one. `change`: signed percentage points from the player's best before it; null on the first.
+ */
+export const playOnBoard = z.object({
+  leaderboard: boardName,
+  rank: z.int().positive().nullable(),
+  change: z.string().nullable(),
+})
+export type PlayOnBoard = z.infer<typeof playOnBoard>
+
+/** `onBoard` is absent for a play that does not count, and in pushed rows. */
+export const profilePlay = recentPlay.extend({ onBoard: playOnBoard.optional() })
+export type ProfilePlay = z.infer<typeof profilePlay>
+
 export const profilePage = z.object({
   ...publicUser.shape,
   userHasSubmittedScore: z.boolean(),
-  recentPlays: z.array(recentPlay),
+  recentPlays: z.array(profilePlay),
   recentPlaysMeta: pageMeta,
 })
 export type ProfilePage = z.infer<typeof profilePage>
@@ -63,7 +79,7 @@ export const autocompleteUsers = route({
   method: 'GET',
   path: '/api/users/autocomplete',
   summary:
-    'Find players whose alias contains a text, case-insensitively; those whose alias starts with it come first',
+    'Find players whose alias contains all words of a text, case-insensitively; those whose alias starts with the longest word come first',
   params: nothing,
   query: z.object({
     /** Surrounding spaces are ignored. */

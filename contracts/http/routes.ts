@@ -54,6 +54,7 @@ import {
   startPasskeyRegistration,
   startPasskeySignIn,
 } from './passkeys.ts'
+import { getPlayerActivity, getPlayerGrades, listPlayerBests } from './player-home.ts'
 import { autocompleteUsers, getPlayer } from './players.ts'
 import { deletePlay, getPlay, getPlayExplanation, getPlayStandings } from './plays.ts'
 import { createPictureUpload, removePicture, setPicture } from './profile-image.ts'
@@ -142,6 +143,9 @@ export const routesByService = {
     getPlayExplanation,
     getPlayStandings,
     getPlayer,
+    getPlayerActivity,
+    getPlayerGrades,
+    listPlayerBests,
     getOverlay,
     getRules,
     getPanel,

@@ -5,7 +5,7 @@ import { sizeText } from './size-text.ts'
 
 export const chooseOnePack = 'Choose the folder of one pack, not the folder with all your packs.'
 export const chooseWithSongs = 'Choose the folder of one pack, with a folder for each song.'
-export const severalPacks = 'Leave out what isn’t needed, or split it into several packs.'
+export const severalPacks = "Leave out what isn't needed, or split it into several packs."
 
 /** `holder`: "The zip", "This folder". */
 export function tooManyFiles(holder: string, files: number): string {

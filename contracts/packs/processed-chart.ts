@@ -6,7 +6,6 @@ const count = z.int().min(0)
 
 /** Counts that determine the maximum of a score. Packs may state different counts for one hash. `rows`: judged rows. */
 export const chartCounts = z.object({ rows: count, holds: count, rolls: count, mines: count })
-export type ChartCounts = z.infer<typeof chartCounts>
 
 /** A chart as read from its simfile. */
 export const processedChart = z.object({

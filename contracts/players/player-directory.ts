@@ -21,5 +21,8 @@ export type FindByAlias = (alias: string) => Promise<string | null>
 /** Returns the ids of the boards that a player prefers in the game, unordered; empty if none were chosen. */
 export type PreferredBoards = (playerId: string) => Promise<readonly number[]>
 
+/** Returns the IANA name of a player's time zone; null when unknown. It is personal: pages show days, never the zone. */
+export type TimeZoneOf = (playerId: string) => Promise<string | null>
+
 /** Returns the players among `ids` whose plays are published: they have an account and did not opt out. */
 export type PublishedPlayers = (ids: readonly string[]) => Promise<ReadonlySet<string>>

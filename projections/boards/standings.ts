@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { GenerationDb } from '../read-database.ts'
-import { percentText } from '../scoring/percent-text.ts'
+import { differenceText, percentText } from '../scoring/percent-text.ts'
 import { keyAbove } from './key-above.ts'
 import { timeUnits } from './rank-key.ts'
 import { bucketSql } from './rank-key-sql.ts'
@@ -72,10 +72,6 @@ export async function standingsOf(
     total: row.total,
     personalBest: row.best_play === playId,
     best: percentText(row.best),
-    delta: row.earlier === null ? null : difference(row.hundredths - row.earlier),
+    delta: row.earlier === null ? null : differenceText(row.hundredths - row.earlier),
   }))
-}
-
-function difference(hundredths: number): string {
-  return `${hundredths < 0 ? '-' : '+'}${percentText(Math.abs(hundredths))}`
 }

@@ -105,5 +105,6 @@ export function indexBoardsTables(schema: string): string {
     alter table ${schema}.buckets add primary key (chart, system, bucket);
     alter table ${schema}.boards add primary key (chart);
     create index attempts_of_player on ${schema}.attempts (chart, player, at);
-    create index best_ranked on ${schema}.best (chart, system, key desc, player desc) include (play_id, played_at, grade)`
+    create index best_ranked on ${schema}.best (chart, system, key desc, player desc) include (play_id, played_at, grade);
+    create index best_of_player on ${schema}.best (player, system, played_at desc, chart) include (key, play_id, grade)`
 }

@@ -33,7 +33,7 @@ export async function* wholeBoard(
   }
 }
 
-/** Cursors accept no parameters, so the hash is checkedHash instead. Chart hashes are hex digits. */
+/** Cursors accept no parameters, so the hash is validated instead. Chart hashes are hex digits. */
 function checkedHash(chart: string): string {
   if (!/^[\w-]{1,100}$/.test(chart)) throw new RangeError('a chart hash consists of letters and digits')
   return chart

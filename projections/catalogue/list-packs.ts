@@ -1,5 +1,6 @@
 import type { PacksQuery } from '@stepledger/contracts/http/packs.ts'
 import type { PackSummary } from '@stepledger/contracts/http/shapes/pack.ts'
+import { idsAfter } from '../ids-after.ts'
 import type { GenerationDb } from '../read-database.ts'
 import { rowsOnPage } from '../slice.ts'
 import { bannerOf } from './banner.ts'
@@ -53,23 +54,14 @@ export async function packRowById({ db }: GenerationDb, id: number): Promise<Sho
   return row ?? null
 }
 
-/** Returns the ids of listed packs in order, after `after` or from the first: one index range. */
-export async function packIdsAfter(
-  { db }: GenerationDb,
+/** Returns a keyset page of the ids of listed packs. */
+export function packIdsAfter(
+  generation: GenerationDb,
   after: number | null,
   skip: number,
   limit: number,
 ): Promise<number[]> {
-  const rows = await db
-    .selectFrom('packs')
-    .select('id')
-    .where('listed', '=', true)
-    .$if(after !== null, (q) => q.where('id', '>', after))
-    .orderBy('id')
-    .offset(skip)
-    .limit(limit)
-    .execute()
-  return rows.map((row) => row.id)
+  return idsAfter(generation, { table: 'packs', id: 'id', where: 'listed' }, after, skip, limit)
 }
 
 /** Returns the current number of charts of a pack. */

@@ -1,6 +1,6 @@
 import { difficulty } from '@stepledger/contracts/difficulty.ts'
 import type { ChartSummary } from '@stepledger/contracts/http/shapes/chart.ts'
-import { sql } from 'kysely'
+import { idsAfter } from '../ids-after.ts'
 import type { GenerationDb } from '../read-database.ts'
 import { bannerOf } from './banner.ts'
 import { listedCharts } from './listed.ts'
@@ -62,23 +62,15 @@ export async function chartByHash(generation: GenerationDb, hash: string): Promi
   return row ?? null
 }
 
-/** Returns the hashes of listed charts in index order, after `after` or from the first: one index range. */
-export async function hashesAfter(
+/** Returns a keyset page of the hashes of listed charts. */
+export function hashesAfter(
   generation: GenerationDb,
   after: string | null,
   skip: number,
   limit: number,
 ): Promise<string[]> {
-  const rows = await generation.db
-    .selectFrom('charts')
-    .select('hash')
-    .$if(hasSources(generation), (q) => q.where(sql<boolean>`${sql.raw(listedCharts)}`))
-    .$if(after !== null, (q) => q.where('hash', '>', after))
-    .orderBy('hash')
-    .offset(skip)
-    .limit(limit)
-    .execute()
-  return rows.map((row) => row.hash)
+  const where = hasSources(generation) ? listedCharts : 'true'
+  return idsAfter(generation, { table: 'charts', id: 'hash', where }, after, skip, limit)
 }
 
 /** Returns the number of charts with a play that is not withdrawn. */

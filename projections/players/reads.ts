@@ -1,3 +1,4 @@
+import { idsAfter } from '../ids-after.ts'
 import type { GenerationDb } from '../read-database.ts'
 import type { RivalRow } from './tables.ts'
 
@@ -36,24 +37,15 @@ export async function playsOnChart(generation: GenerationDb, player: string, cha
   return row?.plays ?? 0
 }
 
-/** Returns the ids of players with plays in index order, after `after` or from the first: one index range. */
-export async function playersAfter(
+/** Returns a keyset page of the ids of players with plays. */
+export function playersAfter(
   generation: GenerationDb,
   after: string | null,
   skip: number,
   limit: number,
 ): Promise<string[]> {
-  const rows = await generation.db
-    .selectFrom('players')
-    .select('id')
-    .where('plays', '>', 0)
-    .where('erased_at', 'is', null)
-    .$if(after !== null, (q) => q.where('id', '>', after))
-    .orderBy('id')
-    .offset(skip)
-    .limit(limit)
-    .execute()
-  return rows.map((row) => row.id)
+  const where = 'plays > 0 and erased_at is null'
+  return idsAfter(generation, { table: 'players', id: 'id', where }, after, skip, limit)
 }
 
 /** Returns the number of plays that are not withdrawn, and of their players. */

@@ -18,7 +18,7 @@ export function acceptPlays(schema: string, first: number): string {
       where not ${isErased(schema, 'sent.player')}
       order by ordinal
       on conflict do nothing
-      returning id, chart, player, at, played_at, rows, radar, passed, hundredths, grades, eligible, reasons
+      returning id, chart, player, at, played_at, rows, seconds, radar, passed, hundredths, grades, eligible, reasons
     ),
     ${unverifiedPlays(schema)}`
 }

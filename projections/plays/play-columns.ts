@@ -17,6 +17,7 @@ export const playColumns: readonly WrittenColumn<PlayFact>[] = [
   { name: 'rate', type: 'double precision', value: (p) => p.event.data.rate },
   { name: 'autoplay', type: 'boolean', value: (p) => p.event.data.autoplay },
   { name: 'rows', type: 'integer', value: (p) => p.event.data.rows.count },
+  { name: 'seconds', type: 'integer', value: secondsPlayed },
   { name: 'radar', type: 'integer[]', value: (p) => arrayText(radarOf(p)) },
   {
     name: 'points',
@@ -34,6 +35,16 @@ export const playColumns: readonly WrittenColumn<PlayFact>[] = [
   { name: 'eligible', type: 'boolean', value: (p) => p.scored.eligible },
   { name: 'reasons', type: 'text[]', value: (p) => arrayText(p.scored.reasons.map((r) => r.code)) },
 ]
+
+/** Limit of the time of a play, seconds: a day. */
+const mostSeconds = 86_400
+
+/** From the beginning of the song to the last row, at the rate at which it was played. */
+function secondsPlayed({ event: { data }, end }: PlayFact): number {
+  const rate = data.rate !== null && data.rate > 0 ? data.rate : 1
+  const seconds = Math.round(end / rate)
+  return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0), mostSeconds) : 0
+}
 
 function hexOf(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')

@@ -1,8 +1,8 @@
 /** The relations that later models may read in their SQL. */
 
 /**
- * In the statement that adds new plays: the inserted ones. Columns: id, chart, player, at, played_at, rows, radar,
- * passed, hundredths, grades, eligible, reasons.
+ * In the statement that adds new plays: the inserted ones. Columns: id, chart, player, at, played_at, rows, seconds,
+ * radar, passed, hundredths, grades, eligible, reasons.
  */
 export const accepted = 'accepted'
 

@@ -22,6 +22,8 @@ export interface PlayRow {
   rate: number | null
   autoplay: boolean | null
   rows: number
+  /** Time played: from the beginning of the song to the last row, at the play's rate. */
+  seconds: number
   /** Holds, mines, rolls: actual and possible, in this order. */
   radar: number[]
   points: number[]
@@ -58,6 +60,7 @@ export function createPlaysTables(schema: string): string {
       rate double precision,
       autoplay boolean,
       rows integer not null,
+      seconds integer not null default 0,
       radar integer[] not null,
       points double precision[] not null,
       hundredths integer[] not null,

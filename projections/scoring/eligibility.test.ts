@@ -17,7 +17,7 @@ describe('a play is on the boards', () => {
     expect(codes({ autoplay: null })).toEqual([])
   })
 
-  it('and else says why not, each reason in a sentence', () => {
+  it('explains each reason in a sentence', () => {
     expect(codes({ bodyVersion: '1.1' })).toEqual(['body-version'])
     expect(codes({ rate: 1.05 })).toEqual(['rate'])
     expect(codes({ rate: null })).toEqual(['rate-unknown'])
@@ -70,7 +70,7 @@ describe('a play on a chart that a pack has brought', () => {
     expect(codes({ counts: shorter, radar, passed: false })).toEqual(['failed', 'chart-mismatch'])
   })
 
-  it('says 999 for any count from there on', () => {
+  it('reports 999 for any higher count', () => {
     const many = [{ rows: 12, holds: 1500, rolls: 999, mines: 4000 }]
     expect(codes({ counts: many, radar: { holds: [9, 999], rolls: [9, 999], mines: [9, 999] } })).toEqual([])
     expect(codes({ counts: many, radar: { holds: [9, 998], rolls: [9, 999], mines: [9, 999] } })).toEqual([

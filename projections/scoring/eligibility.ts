@@ -28,21 +28,21 @@ function claimedCounts({ offsets, radar: { holds, rolls, mines }, passed }: Play
 export function reasonText(code: BoardReason['code'], { eligibility }: Rules): string {
   switch (code) {
     case 'body-version':
-      return `The game module that sent it is too old: boards take plays of body version ${eligibility.minBodyVersion} and newer.`
+      return `The game module is too old: only plays of body version ${eligibility.minBodyVersion} or newer are ranked.`
     case 'rate':
-      return `Boards take plays at music rate ${eligibility.rate} only.`
+      return `Only plays at music rate ${eligibility.rate} are ranked.`
     case 'rate-unknown':
-      return 'The game did not say at which music rate it was played.'
+      return "The game didn't say at which music rate it was played."
     case 'autoplay':
       return 'Autoplay was on.'
     case 'autoplay-unknown':
-      return 'The game did not say clearly whether autoplay was on.'
+      return "The game didn't say whether autoplay was on."
     case 'failed':
-      return 'The song was failed, and boards take passed plays only.'
+      return "Failed plays aren't ranked."
     case 'passed-unknown':
-      return 'The game did not say whether the song was passed.'
+      return "The game didn't say whether the song was passed."
     case 'chart-mismatch':
-      return 'Its rows, holds, rolls or mines are not those of the chart.'
+      return "Its steps, holds, rolls or mines don't match the chart."
     case 'withdrawn':
       return 'It was withdrawn.'
   }

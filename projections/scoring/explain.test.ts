@@ -48,7 +48,7 @@ describe('the explanation of a score', () => {
     })
   })
 
-  it('says where a failed play ended and whose counts it is measured by', () => {
+  it('names the end of a failed play and the source of the counts for its maximum', () => {
     const play = playToScoreOf(times(5, 0.004), {
       passed: false,
       lifebar: () => ({ x: Float64Array.of(0, 2, 4), y: Float64Array.of(1, 0, 0) }),

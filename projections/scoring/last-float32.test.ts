@@ -39,7 +39,7 @@ describe('offsets stored as floats', () => {
     )
   })
 
-  it('belong to the window that ends at their decimal, whichever side of it the float lies', () => {
+  it('belong to the window that ends at their decimal, whether the float is below or above it', () => {
     fc.assert(
       fc.property(fc.float({ min: Math.fround(1e-6), max: 1, noNaN: true, minExcluded: true }), (float) => {
         const end = decimalOfFloat32(float)

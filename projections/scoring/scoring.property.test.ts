@@ -121,7 +121,7 @@ describe('under any rules, any play', () => {
     )
   })
 
-  it('is explained by sums that come to its score', () => {
+  it('is explained by sums that give its score', () => {
     fc.assert(
       fc.property(anyRules, anyPlay, (rules, play) => {
         const scored = compileRules(rules).score(play)

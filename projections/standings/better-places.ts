@@ -6,7 +6,7 @@ import {
 import { sql } from 'kysely'
 import type { GenerationDb } from '../read-database.ts'
 import type { ChartPlace } from './chart-places.ts'
-import type { Place } from './score-board.ts'
+import type { Place } from './place.ts'
 
 interface BetterRow {
   round: number

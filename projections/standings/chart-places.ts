@@ -1,7 +1,7 @@
 import { type PointsFormula, pointsAt } from '@stepledger/contracts/rules/points-formula.ts'
 import { sql } from 'kysely'
 import type { GenerationDb } from '../read-database.ts'
-import type { Place } from './score-board.ts'
+import type { Place } from './place.ts'
 
 /** The place of a score on a board of a chart of a round, and the next better place; null at the top. */
 export interface ChartPlace extends Place {

@@ -78,7 +78,7 @@ describe('the verdict of a competition on a play', () => {
   it('formats reasons as sentences', () => {
     const say = { rules: firstRules, round: 'Round 1' }
     expect(notInCompetitionText('received-late', say)).toBe(
-      'It was played in time, but came in too long after the end of Round 1.',
+      'It was played in time, but arrived too long after the end of Round 1.',
     )
     expect(notInCompetitionText('autoplay', say)).toBe('Autoplay was on.')
   })

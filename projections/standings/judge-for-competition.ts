@@ -60,13 +60,13 @@ export function notInCompetitionText(
     case 'after-end':
       return 'It was played after the event had ended.'
     case 'other-round':
-      return `Its chart counts in ${round}, and it was played in another round.`
+      return `This chart counts in ${round}, but it was played in another round.`
     case 'between-rounds':
-      return `Its chart counts in ${round}, and it was played between two rounds.`
+      return `This chart counts in ${round}, but it was played between two rounds.`
     case 'received-late':
-      return `It was played in time, but came in too long after the end of ${round}.`
+      return `It was played in time, but arrived too long after the end of ${round}.`
     case 'failed':
-      return 'The song was failed, and the event counts passed plays only.'
+      return 'Only passed plays count in this event.'
     default:
       return reasonText(code, rules)
   }

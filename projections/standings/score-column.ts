@@ -1,6 +1,8 @@
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { PlayerColumn, PlayerColumns } from './player-columns.ts'
-import { maxHundredths } from './score-board.ts'
+
+/** 100 %. */
+const maxHundredths = 10_000
 
 /** The current scores of a chart on one board, descending, each with its number of players. */
 export interface ChangedBoard {

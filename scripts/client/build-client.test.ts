@@ -105,7 +105,7 @@ describe('the zips for the game', () => {
     expect(lua).not.toMatch(/\bos\.|\bio\.|\bgoto\b|\/\/ /)
   })
 
-  it('contain a script that replaces the colours of the theme if there are as many', async () => {
+  it('contain a script that replaces the colours of the theme if their number is equal', async () => {
     const lua = await Lua.create()
     lua.ctx.script = await readFile(join(root, 'client/theme/Scripts/99 Stepledger.lua'), 'utf8')
     const colorsOf = (before: string) =>

@@ -1,5 +1,5 @@
 import { errorMessage } from '@stepledger/contracts/error-message.ts'
-import { caddyIsInstalled, howToGetCaddy } from '../services/caddy.ts'
+import { caddyInstallHint, isCaddyInstalled } from '../services/caddy.ts'
 import { isAvailable } from '../services/find-server.ts'
 import { kafka } from '../services/kafka.ts'
 import { redis } from '../services/redis.ts'
@@ -14,10 +14,10 @@ const port = Number(process.env.PORT || 8080)
 const restartAfterMs = 500
 
 async function missing(): Promise<string[]> {
-  const caddy = (await caddyIsInstalled()) ? [] : [`Caddy: ${howToGetCaddy}`]
+  const caddy = (await isCaddyInstalled()) ? [] : [`Caddy: ${caddyInstallHint}`]
   const others = await Promise.all(
     [kafka, redis, s3].map(async (kind) =>
-      (await isAvailable(kind)) ? [] : [`${kind.name}: ${kind.howToGetIt}`],
+      (await isAvailable(kind)) ? [] : [`${kind.name}: ${kind.installHint}`],
     ),
   )
   return [...caddy, ...others.flat()]

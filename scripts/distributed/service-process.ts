@@ -26,7 +26,7 @@ export interface ServiceProcess {
   /** Called on each unexpected exit. */
   onEnd(listener: () => void): void
   /** Its last log lines. */
-  lastWords(): string
+  lastLines(): string
 }
 
 export interface ServiceProcessOptions {
@@ -36,8 +36,8 @@ export interface ServiceProcessOptions {
   readonly onLine?: (line: string) => void
 }
 
-const patienceMs = 180_000
-const linesKept = 60
+const startTimeoutMs = 180_000
+const maxLogLines = 60
 
 export async function serviceProcess(options: ServiceProcessOptions): Promise<ServiceProcess> {
   const { name, only, env, onLine } = options
@@ -48,7 +48,7 @@ export async function serviceProcess(options: ServiceProcessOptions): Promise<Se
 
   const onOutput = (line: string) => {
     words.push(line)
-    if (words.length > linesKept) words.shift()
+    if (words.length > maxLogLines) words.shift()
     onLine?.(line)
   }
   function start(): void {
@@ -81,13 +81,13 @@ export async function serviceProcess(options: ServiceProcessOptions): Promise<Se
     pid: () => running?.child.pid ?? null,
     start,
     async ready() {
-      const giveUpAt = performance.now() + patienceMs
+      const deadline = performance.now() + startTimeoutMs
       for (;;) {
         if (!running) throw new Error(`${name} ended:\n${words.join('\n')}`)
         const answer = await fetch(`http://127.0.0.1:${port}/health/ready`).catch(() => null)
         await answer?.arrayBuffer()
         if (answer?.ok) return
-        if (performance.now() > giveUpAt) throw new Error(`${name} is not ready:\n${words.join('\n')}`)
+        if (performance.now() > deadline) throw new Error(`${name} is not ready:\n${words.join('\n')}`)
         await sleep(50)
       }
     },
@@ -99,7 +99,7 @@ export async function serviceProcess(options: ServiceProcessOptions): Promise<Se
     },
     stop: () => end('SIGTERM'),
     onEnd: (listener) => void listeners.push(listener),
-    lastWords: () => words.join('\n'),
+    lastLines: () => words.join('\n'),
   }
 
   async function end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {

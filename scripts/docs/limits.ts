@@ -83,7 +83,7 @@ function table(): string {
     ['a title or another text of a play', bytes(maxTextBytes), ''],
     ['idle timeout of a file upload', `${uploadIdleSeconds} s`, ''],
     ['websockets: per process, address, account', Object.values(sockets).join(', '), 'MAX_SOCKETS…'],
-    ['event streams: per process, address', `${streams.inAll}, ${streams.perAddress}`, 'MAX_STREAMS…'],
+    ['event streams: per process, address', `${streams.total}, ${streams.perAddress}`, 'MAX_STREAMS…'],
     ['timeout of an event stream whose client does not read', `${streamPatienceSeconds} s`, ''],
     ['send buffer of a websocket', bytes(maxBufferedBytes), ''],
     ['message to the server, topics per websocket', `${bytes(maxMessage)}, ${maxTopics}`, ''],

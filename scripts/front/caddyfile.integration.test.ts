@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import { errorAnswer } from '@stepledger/contracts/http/route.ts'
 import { routesByService } from '@stepledger/contracts/http/routes.ts'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { caddyIsInstalled, howToGetCaddy, runCaddy } from '../services/caddy.ts'
+import { caddyInstallHint, isCaddyInstalled, runCaddy } from '../services/caddy.ts'
 import { ownPort } from '../services/own-port.ts'
 import { portOf } from '../services/port-of.ts'
 import type { OwnServer } from '../services/server-kind.ts'
@@ -19,7 +19,7 @@ it('the Caddyfile matches the contracts (update with `npm run caddyfile`)', asyn
 /** With this path a process sends one message and keeps the stream open. */
 const openStream = '/api/events/stream?open'
 
-const here = requireOrSkip((await caddyIsInstalled()) || null, 'Caddy', howToGetCaddy)
+const here = requireOrSkip((await isCaddyInstalled()) || null, 'Caddy', caddyInstallHint)
 
 describe.skipIf(!here)('the proxy in front of the services', () => {
   const services = ['ingest', 'accounts', 'catalogue', 'query-1', 'query-2', 'analysis'] as const
@@ -119,7 +119,7 @@ describe.skipIf(!here)('the proxy in front of the services', () => {
     const nobody = [`127.0.0.1:${await ownPort()}`]
     const alone = await runCaddy(
       { ingest: nobody, accounts: nobody, catalogue: nobody, query: nobody, analysis: nobody },
-      { patience: '500ms' },
+      { waitFor: '500ms' },
     )
     onTestFinished(() => alone.stop())
     const answer = await fetch(`${alone.url}/v1/chart/a/play`, { method: 'POST', body: '{}' })

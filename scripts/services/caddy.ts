@@ -17,9 +17,9 @@ export interface Upstreams {
   readonly analysis: readonly string[]
 }
 
-export const howToGetCaddy = 'apt-get install caddy, or https://caddyserver.com/docs/install'
+export const caddyInstallHint = 'apt-get install caddy, or https://caddyserver.com/docs/install'
 
-export function caddyIsInstalled(): Promise<boolean> {
+export function isCaddyInstalled(): Promise<boolean> {
   return promisify(execFile)('caddy', ['version']).then(
     () => true,
     () => false,
@@ -30,7 +30,7 @@ export interface CaddyOptions {
   /** Port on 127.0.0.1; a free one by default. */
   readonly port?: number
   /** How long a request waits for a process, in Caddy's format: `1s`. */
-  readonly patience?: string
+  readonly waitFor?: string
 }
 
 /** Runs Caddy with the project's Caddyfile in front of these processes. */
@@ -51,7 +51,7 @@ export async function runCaddy(behind: Upstreams, options: CaddyOptions = {}): P
       CATALOGUE: behind.catalogue.join(' '),
       QUERY: behind.query.join(' '),
       ANALYSIS: behind.analysis.join(' '),
-      ...(options.patience ? { PATIENCE: options.patience } : {}),
+      ...(options.waitFor ? { PATIENCE: options.waitFor } : {}),
       XDG_DATA_HOME: folder,
       XDG_CONFIG_HOME: folder,
     },

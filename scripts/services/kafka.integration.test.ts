@@ -1,9 +1,9 @@
 import { connect } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { kafkaForTests, kafkaIsHere, ownKafka } from '../services.ts'
+import { isKafkaAvailable, kafkaForTests, ownKafka } from '../services.ts'
 import type { SharedServer } from './server-kind.ts'
 
-describe.skipIf(!(await kafkaIsHere()))('Kafka for tests', () => {
+describe.skipIf(!(await isKafkaAvailable()))('Kafka for tests', () => {
   const started: SharedServer[] = []
   afterEach(async () => {
     for (const server of started.splice(0)) await server.stop()

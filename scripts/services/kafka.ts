@@ -9,7 +9,7 @@ import { root } from '../root.mjs'
 import { runInDocker } from './docker.ts'
 import { runLocally } from './local-program.ts'
 import { ownPort } from './own-port.ts'
-import { type SecuredDoor, withDoor } from './secured-door.ts'
+import { type SecuredListener, withSecuredListener } from './secured-door.ts'
 import type { OwnServer, ServerKind } from './server-kind.ts'
 
 const version = '4.2.0'
@@ -25,7 +25,7 @@ export interface BrokerOptions {
   /** JVM options of a local process; those for tests start fast and run at half speed. */
   readonly flags?: readonly string[]
   /** A second listener, not in the broker's url. Only for a local process, not in Docker. */
-  readonly door?: SecuredDoor
+  readonly secured?: SecuredListener
 }
 
 /** A broker that is its own controller. */
@@ -33,7 +33,7 @@ export function kafkaWith(options: BrokerOptions): ServerKind {
   return {
     name: 'Kafka',
     variable: 'TEST_KAFKA_URL',
-    howToGetIt:
+    installHint:
       'set TEST_KAFKA_URL=kafka://host:9092, or start Docker, or install Java and Maven ' +
       '(Debian: apt-get install default-jre-headless maven) and run ' +
       'mvn -q -B -f scripts/services/kafka-pom.xml dependency:copy-dependencies',
@@ -59,8 +59,8 @@ async function runLocal(options: BrokerOptions): Promise<OwnServer> {
     'controller.quorum.bootstrap.servers': `127.0.0.1:${controller}`,
     'log.dirs': join(folder, 'data'),
   }
-  const { door } = options
-  const { settings, format } = door ? await withDoor(door, plain) : { settings: plain, format: [] }
+  const { secured: door } = options
+  const { settings, format } = door ? await withSecuredListener(door, plain) : { settings: plain, format: [] }
   const file = join(folder, 'server.properties')
   await writeFile(
     file,
@@ -88,7 +88,7 @@ async function runLocal(options: BrokerOptions): Promise<OwnServer> {
 }
 
 async function inDocker(options: BrokerOptions): Promise<OwnServer> {
-  if (options.door) throw new Error('a Kafka with a secured door is started by Java, not in Docker')
+  if (options.secured) throw new Error('a Kafka with a secured door is started by Java, not in Docker')
   const [port, controller] = [options.port ?? (await ownPort()), await ownPort()]
   const settings = {
     ...settingsFor(port, controller, options.advertisedPort),

@@ -17,7 +17,7 @@ export interface LocalProgram {
   readonly env?: NodeJS.ProcessEnv
 }
 
-const patienceMs = 180_000
+const startTimeoutMs = 180_000
 
 /**
  * Runs a program on this machine as a server. Throws with the end of its log when it exits, or does not listen within
@@ -42,12 +42,12 @@ export async function runLocally(options: LocalProgram): Promise<OwnServer> {
     await Promise.race([once(child, 'spawn'), failed]).finally(() => log.close())
     child.unref()
     running = { child, watch: endWithThisProcess(child, folder) }
-    const giveUpAt = performance.now() + patienceMs
+    const deadline = performance.now() + startTimeoutMs
     while (!(await listens(port))) {
       const why =
         child.exitCode !== null || child.signalCode !== null
           ? 'ended'
-          : performance.now() > giveUpAt
+          : performance.now() > deadline
             ? 'does not listen'
             : null
       if (why) {

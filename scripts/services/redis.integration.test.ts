@@ -1,9 +1,9 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { ownRedis, redisForTests, redisIsHere } from '../services.ts'
+import { isRedisAvailable, ownRedis, redisForTests } from '../services.ts'
 
-describe.skipIf(!(await redisIsHere()))('Redis for tests', () => {
+describe.skipIf(!(await isRedisAvailable()))('Redis for tests', () => {
   it('is one shared server with a prefix for each caller', async () => {
     const [first, second] = [await redisForTests(), await redisForTests()]
     onTestFinished(() => Promise.all([first.stop(), second.stop()]).then(() => {}))

@@ -14,7 +14,7 @@ const run = promisify(execFile)
 export const redis: ServerKind = {
   name: 'Redis',
   variable: 'TEST_REDIS_URL',
-  howToGetIt:
+  installHint:
     'set TEST_REDIS_URL=redis://host:6379, or start Docker, or install it (Debian: apt-get install redis-server)',
   inDocker,
   async local() {

@@ -1,8 +1,8 @@
 import { HeadBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { s3ForTests, s3IsHere } from '../services.ts'
+import { isS3Available, s3ForTests } from '../services.ts'
 
-describe.skipIf(!(await s3IsHere()))('S3 for tests', () => {
+describe.skipIf(!(await isS3Available()))('S3 for tests', () => {
   it('is one shared server with a bucket for each caller', async () => {
     const [first, second] = [await s3ForTests(), await s3ForTests()]
     onTestFinished(() => Promise.all([first.stop(), second.stop()]).then(() => {}))

@@ -21,7 +21,7 @@ const run = promisify(execFile)
 export const s3: ServerKind = {
   name: 'S3',
   variable: 'TEST_S3_URL',
-  howToGetIt:
+  installHint:
     'set TEST_S3_URL=http://key:secret@host:port, or start Docker, or build versitygw ' +
     '(Debian: apt-get install golang-go) by sh scripts/services/get-versitygw.sh',
   inDocker,

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 
 /** A second listener of a broker with TLS and authentication, by PLAIN or SCRAM-SHA-512. */
-export interface SecuredDoor {
+export interface SecuredListener {
   readonly port: number
   readonly username: string
   readonly password: string
@@ -16,22 +16,22 @@ export interface SecuredDoor {
 }
 
 /** The PEM certificate for NODE_EXTRA_CA_CERTS. */
-export function certificateOf({ folder }: SecuredDoor): string {
+export function certificateOf({ folder }: SecuredListener): string {
   return join(folder, 'certificate.pem')
 }
 
 const name = 'SECURED'
 
 /** Broker settings with this listener added, and the arguments for formatting its storage. */
-export async function withDoor(
-  door: SecuredDoor,
+export async function withSecuredListener(
+  secured: SecuredListener,
   settings: Readonly<Record<string, string>>,
 ): Promise<{ settings: Record<string, string>; format: string[] }> {
-  const { port, username, password, folder } = door
+  const { port, username, password, folder } = secured
   const keyStore = join(folder, 'key.p12')
   const secret = randomBytes(12).toString('hex')
   await mkdir(folder, { recursive: true })
-  await makeCertificate(keyStore, secret, certificateOf(door))
+  await makeCertificate(keyStore, secret, certificateOf(secured))
   const modules = 'org.apache.kafka.common.security'
   const listener = `${name}://127.0.0.1:${port}`
   const more = (setting: string, value: string) => ({ [setting]: `${settings[setting]},${value}` })

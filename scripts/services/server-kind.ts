@@ -22,7 +22,7 @@ export interface ServerKind {
   readonly name: string
   /** The environment variable with the address of an existing server. */
   readonly variable: string
-  readonly howToGetIt: string
+  readonly installHint: string
   /** Starts one in Docker. */
   inDocker(): Promise<OwnServer>
   /** How to start a local program, or null if it is not installed. */

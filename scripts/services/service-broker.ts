@@ -19,7 +19,7 @@ export async function startServiceBroker(
 ): Promise<{ close(): Promise<void> }> {
   if (process.env[variable]) return { close: async () => {} }
   const started = new Map<string, Promise<SharedServer>>()
-  const desk = createServer(async (request, response) => {
+  const broker = createServer(async (request, response) => {
     const name = (request.url ?? '').slice(1)
     const service = started.get(name) ?? start(name)
     started.set(name, service)
@@ -29,15 +29,15 @@ export async function startServiceBroker(
     )
     response.end(JSON.stringify(answer))
   })
-  desk.requestTimeout = 0
-  desk.listen(0, '127.0.0.1')
-  await once(desk, 'listening')
-  process.env[variable] = `http://127.0.0.1:${portOf(desk)}`
+  broker.requestTimeout = 0
+  broker.listen(0, '127.0.0.1')
+  await once(broker, 'listening')
+  process.env[variable] = `http://127.0.0.1:${portOf(broker)}`
   return {
     async close() {
       delete process.env[variable]
-      desk.closeAllConnections()
-      desk.close()
+      broker.closeAllConnections()
+      broker.close()
       await Promise.allSettled([...started.values()].map(async (service) => (await service).stop()))
     },
   }
@@ -45,9 +45,9 @@ export async function startServiceBroker(
 
 /** The address of the shared server of that name, or null without a broker. */
 export async function sharedServerUrl(name: string): Promise<string | null> {
-  const desk = process.env[variable]
-  if (!desk) return null
-  const answer = answers.parse(await (await fetch(`${desk}/${name}`)).json())
+  const broker = process.env[variable]
+  if (!broker) return null
+  const answer = answers.parse(await (await fetch(`${broker}/${name}`)).json())
   if ('error' in answer) throw new Error(answer.error)
   return answer.url
 }

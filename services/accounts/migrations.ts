@@ -115,7 +115,7 @@ export const accountsSteps: readonly MigrationStep[] = [
       );
       CREATE INDEX ON accounts.alias_looks (player_id);
     `,
-    fill: claimLooksOfAll,
+    fill: claimLooksOfPlayers,
   },
   wholeAccounts,
   {
@@ -151,8 +151,8 @@ export const accountsSteps: readonly MigrationStep[] = [
     id: '12 more ways in which aliases look alike',
     sql: '',
     fill: async (client) => {
-      await claimLooksOfAll(client)
-      await claimLooksOfFormer(client)
+      await claimLooksOfPlayers(client)
+      await claimLooksOfFormerAliases(client)
     },
   },
   aliasEndings,
@@ -162,6 +162,13 @@ export const accountsSteps: readonly MigrationStep[] = [
       CREATE OR REPLACE VIEW accounts.public_players AS
         SELECT id, alias, '/media/' || picture AS profile_image_url, country_id, created_at, updated_at
         FROM accounts.players;
+    `,
+  },
+  {
+    id: '15 the time zones of players, for the days of a profile',
+    sql: `
+      CREATE VIEW accounts.time_zones AS
+        SELECT id AS player_id, time_zone FROM accounts.players;
     `,
   },
 ]
@@ -178,7 +185,7 @@ function noStatistics(columns: Readonly<Record<string, readonly string[]>>): str
 }
 
 /** Older accounts take precedence. No alias changes. */
-async function claimLooksOfAll(client: Queryable): Promise<void> {
+async function claimLooksOfPlayers(client: Queryable): Promise<void> {
   for (let last: PlayerRow | undefined; ; ) {
     const { rows } = await client.query({
       text: `SELECT id, alias, created_at::text FROM accounts.players
@@ -193,7 +200,7 @@ async function claimLooksOfAll(client: Queryable): Promise<void> {
 }
 
 /** Runs after the aliases in use. At most twenty per player. */
-async function claimLooksOfFormer(client: Queryable): Promise<void> {
+async function claimLooksOfFormerAliases(client: Queryable): Promise<void> {
   for (let last = ''; ; ) {
     const { rows } = await client.query({
       text: `SELECT alias_key, player_id AS id, alias FROM accounts.former_aliases

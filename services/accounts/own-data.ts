@@ -5,7 +5,7 @@ import { serveHistory } from './audit/history.ts'
 import type { Accounts } from './deps.ts'
 import { serveDownload } from './download/download.ts'
 import { makeDownloads } from './download/make-downloads.ts'
-import { eraseDue } from './erasure/erase-due.ts'
+import { eraseDuePlayers } from './erasure/erase-due.ts'
 import { serveErasure } from './erasure/erasure.ts'
 import { ownDataChannel } from './erasure/own-data-channel.ts'
 import { sweepPictures } from './pictures/sweep-pictures.ts'
@@ -25,7 +25,7 @@ export async function serveOwnData(app: FastifyInstance, accounts: Accounts): Pr
       about: 'downloads and erasures',
     },
     works: [
-      { about: 'erasures', work: (signal) => eraseDue(accounts, signal) },
+      { about: 'erasures', work: (signal) => eraseDuePlayers(accounts, signal) },
       { about: 'downloads', work: makeDownloads(accounts) },
       { about: 'orphaned pictures', work: sweepPictures(accounts) },
     ],

@@ -51,7 +51,7 @@ describe('a player behind an IP address whose limits are used up', () => {
 
   it('gets the mail of a reset after too many resets of others; nothing is queued for unknown addresses', async () => {
     const { pool } = service.database
-    // A mail to nobody leaves the queue when its turn comes.
+    // A reset of an unknown address is dequeued without a mail.
     await pool.query(`
       create table public.queued (address text);
       create function public.note_queued() returns trigger language plpgsql as

@@ -23,7 +23,7 @@ export async function catalogue(
       const id = uploadIdOf(key)
       return id !== null && (await uploadById(database, id))?.state === 'issued'
     },
-    onReceived: arrivals.look,
+    onReceived: arrivals.poll,
   })
   const processing = await processUploads(deps)
   app.addHook('onClose', async () => {

@@ -9,9 +9,9 @@ import type { PackReader } from './read-pack/reader-thread.ts'
 
 /** Reads from the live generation about charts that await acceptance; `services/live-reads.ts` implements them. */
 export interface WaitingReads {
-  chartsThatWait(of: WaitingOf, limit: number): Promise<readonly WaitingChart[]>
+  waitingCharts(of: WaitingOf, limit: number): Promise<readonly WaitingChart[]>
   /** Number of waiting charts per pack. */
-  countsThatWait(packs: readonly number[]): Promise<ReadonlyMap<number, number>>
+  waitingCounts(packs: readonly number[]): Promise<ReadonlyMap<number, number>>
   /** Resolves to true once the event at `position` is folded, to false after `timeoutMs`. */
   reached(position: Position, timeoutMs: number): Promise<boolean>
 }
@@ -19,7 +19,7 @@ export interface WaitingReads {
 /** Dependencies of the catalogue service. */
 export interface CatalogueDeps {
   readonly database: Database
-  readonly ledger: Pick<Ledger, 'append'>
+  readonly ledger: Pick<Ledger, 'append' | 'read' | 'ends'>
   readonly storage: Storage
   readonly readPack: PackReader
   readonly log: Log

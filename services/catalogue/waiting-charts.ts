@@ -19,18 +19,18 @@ export function serveWaitingCharts(
     const packs = await packsOwnedBy(database, caller.playerId)
     if (packs.length === 0) return { own: [], toDecide: [] }
     const [own, toDecide] = await Promise.all([
-      waiting.chartsThatWait({ packs }, waitingShown),
-      waiting.chartsThatWait({ describedBy: packs }, waitingShown),
+      waiting.waitingCharts({ packs }, waitingShown),
+      waiting.waitingCharts({ describedBy: packs }, waitingShown),
     ])
     return { own: [...own], toDecide: [...toDecide] }
   })
 
   serve(app, decideCharts, async ({ caller, reply, body: { packId, accepted, charts } }) => {
     const packs = await packsOwnedBy(database, caller.playerId)
-    const decidable = await waiting.chartsThatWait({ packs: [packId], describedBy: packs }, maxWaiting)
+    const decidable = await waiting.waitingCharts({ packs: [packId], describedBy: packs }, maxWaiting)
     const keys = new Set(decidable.map(keyOf))
     if (!charts.every((chart) => keys.has(keyOf(chart))))
-      throw conflict('These charts have changed, were decided, or are not yours to decide. Reload the page.')
+      throw conflict("These charts have changed, or aren't yours to decide. Reload the page.")
     const position = await decideChartsOf(ledger, {
       packId,
       accepted,

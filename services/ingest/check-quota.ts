@@ -25,32 +25,32 @@ export async function checkQuota(
   bytes: number,
   keep: () => Promise<WrittenPlay>,
 ): Promise<WrittenPlay> {
-  const giveBack = await takeAll(quotas, sender, bytes)
+  const refund = await takeAll(quotas, sender, bytes)
   let stored = false
   try {
     const kept = await keep()
     stored = !kept.duplicate
     return kept
   } finally {
-    if (!stored) await giveBack()
+    if (!stored) await refund()
   }
 }
 
 /** Takes the bytes from every quota or from none. Returns the undo. */
 async function takeAll(quotas: PlayQuotas, sender: Sender, bytes: number): Promise<() => Promise<void>> {
   const taken: (readonly [Quota, string])[] = []
-  const giveBack = async () => {
-    for (const [quota, key] of taken) await quota.giveBack(key, bytes)
+  const refund = async () => {
+    for (const [quota, key] of taken) await quota.refund(key, bytes)
   }
   for (const [quota, key] of quotasOf(quotas, sender)) {
     const wait = await quota.take(key, bytes)
     if (wait > 0) {
-      await giveBack()
+      await refund()
       throw quotaExceeded(wait, sender.verified)
     }
     taken.push([quota, key])
   }
-  return giveBack
+  return refund
 }
 
 function quotasOf(

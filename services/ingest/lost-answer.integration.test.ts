@@ -4,7 +4,7 @@ import { postgresForTests, type TestService } from '../../scripts/services.ts'
 import { type Database, openDatabase } from '../platform/database/database.ts'
 import type { Ledger } from '../platform/ledger/ledger.ts'
 import { postgresLedger } from '../platform/ledger/postgres-ledger.ts'
-import { type CuttableLine, proxyTo } from '../platform/ledger/testing/proxy.ts'
+import { type CuttableProxy, proxyTo } from '../platform/ledger/testing/proxy.ts'
 import { readAll } from '../platform/ledger/testing/reading.ts'
 import { openClaims } from './idempotency-claims.ts'
 import { type PlayWriter, playWriter } from './play-writer.ts'
@@ -16,7 +16,7 @@ const log = { info: () => {}, warn: () => {}, error: console.error }
 
 describe('a play that was committed while the response was lost', () => {
   let postgres: TestService
-  let line: CuttableLine
+  let line: CuttableProxy
   let database: Database
   let ledger: Ledger
   let writer: PlayWriter | null

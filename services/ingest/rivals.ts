@@ -37,7 +37,7 @@ export function serveRivals(app: FastifyInstance, deps: IngestDeps): void {
   })
 
   serve(app, addRival, async ({ body: { rivalUserId }, caller: { playerId }, request, reply }) => {
-    if (rivalUserId === playerId) throw invalidField('rivalUserId', 'You cannot be your own rival')
+    if (rivalUserId === playerId) throw invalidField('rivalUserId', "You can't be your own rival")
     const player = (await players.lookUp([rivalUserId])).get(rivalUserId)
     if (!player) throw notFound('User not found')
     const isUpToDate = await writes.awaitFolded(playerId, request)
@@ -45,7 +45,7 @@ export function serveRivals(app: FastifyInstance, deps: IngestDeps): void {
     const listed = rivals.find(({ rival }) => rival === rivalUserId)
     if (listed && isUpToDate) return { rival: toRival(player, listed.since) }
     if (!listed && rivals.length >= maxRivals)
-      throw invalidField('rivalUserId', `You cannot have more than ${maxRivals} rivals`)
+      throw invalidField('rivalUserId', `You can have up to ${maxRivals} rivals`)
     const at = now()
     const bytes = encodeEvent(rivalAdded, {
       id: randomUUID(),

@@ -2,7 +2,7 @@ import { decodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { MalformedEventError } from '@stepledger/contracts/events/errors.ts'
 import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
 
-/** Returns null for an event that this version of the code can't read: it is no play that is shown. */
+/** Returns null for an event that this version of the code can't decode. */
 export function decodeIfKnown({ bytes }: RecordedEvent) {
   try {
     return decodeEvent(bytes)

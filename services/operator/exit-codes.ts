@@ -28,6 +28,6 @@ export class UsageError extends Error {
 }
 
 /** The command could not run. The message is one line with the reason. */
-export class UnableError extends Error {
-  override readonly name = 'UnableError'
+export class CommandFailedError extends Error {
+  override readonly name = 'CommandFailedError'
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { pacer } from './pace.ts'
 
 describe('the pace of what is being done', () => {
-  it('is that of the last seconds, and says how long the rest takes', () => {
+  it('is that of the last seconds, and gives the remaining time', () => {
     let at = 0
     const pace = pacer(() => at)
     const after = (ms: number, done: number) => {

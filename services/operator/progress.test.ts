@@ -43,7 +43,7 @@ describe('progress', () => {
     expect(text()).toContain('25,000 of 50,000 events, 250 a second, 1 min 40 s left')
   })
 
-  it('says what has no end on a terminal too', () => {
+  it('shows progress without a total on a terminal, too', () => {
     const { progress, text } = screen(true)
     progress.show({ what: 'Comparing plays' })
     progress.clear()

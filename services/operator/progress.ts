@@ -11,7 +11,7 @@ export interface ProgressShown {
 }
 
 /** Interval of lines, ms, and frame rate of the bar. */
-const sayEveryMs = 10_000
+const lineIntervalMs = 10_000
 const framesPerSecond = 10
 
 export function showProgress(
@@ -31,7 +31,7 @@ function asLines(
   return {
     show(doing) {
       const at = pace(doing)
-      if (now() - said < sayEveryMs) return
+      if (now() - said < lineIntervalMs) return
       said = now()
       const counts = countsText(doing)
       stream.write(`${[counts ? `${doing.what}: ${counts}` : doing.what, ...paceTexts(at)].join(', ')}\n`)

@@ -24,7 +24,7 @@ import { openStorage } from '../platform/storage/open-storage.ts'
 import type { Storage } from '../platform/storage/storage.ts'
 import { refuseOtherLedger } from '../projector/generations/other-ledger.ts'
 import { migrateGenerations } from '../projector/generations/tables.ts'
-import { UnableError } from './exit-codes.ts'
+import { CommandFailedError } from './exit-codes.ts'
 
 /** The opened ledger, database and storage that a command works on. */
 export interface Store {
@@ -48,7 +48,7 @@ export interface Store {
 
 /**
  * Runs `work` on the configured ledger: next to a running server, or on the embedded database, which is started for it
- * and stopped afterwards. Never creates a new ledger. Throws UnableError.
+ * and stopped afterwards. Never creates a new ledger. Throws CommandFailedError.
  */
 export async function withStore<T>(config: Config, log: Log, work: (store: Store) => Promise<T>): Promise<T> {
   const { url, name, server, close } = await locate(config, log)
@@ -123,7 +123,7 @@ async function locate(config: Config, log: Log): Promise<Place> {
   const running = await findRunningDatabase(dataDir)
   if (running !== null) return { url: running, name, server: await readServerFile(dataDir), close }
   if (!(await hasCluster(join(dataDir, 'postgres'))))
-    throw new UnableError(
+    throw new CommandFailedError(
       `There is no ledger in ${dataDir}: no server was ever started on it. Set DATA_DIR to the data folder of the server.`,
     )
   const home = await openHome(config, log)
@@ -148,11 +148,11 @@ async function checkFounded(url: string, name: string, tables: readonly string[]
     )
     if (founded.parse(rows)[0].founded) return
   } catch (error) {
-    throw new UnableError(`${name} cannot be reached: ${reasonOf(error)}`, { cause: error })
+    throw new CommandFailedError(`${name} cannot be reached: ${reasonOf(error)}`, { cause: error })
   } finally {
     await client.end().catch(() => {})
   }
-  throw new UnableError(`There is no ledger in ${name}: no server was ever started on it.`)
+  throw new CommandFailedError(`There is no ledger in ${name}: no server was ever started on it.`)
 }
 
 /** A refused connection to several addresses is an AggregateError without a message. */

@@ -2,6 +2,7 @@ import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import { z } from 'zod'
 import { type Database, openDatabase } from './database/database.ts'
 import { systemName } from './database/system-name.ts'
+import { handOverInProcess } from './ledger/hand-over.ts'
 import { kafkaAddress } from './ledger/kafka/address.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import { postgresLedger } from './ledger/postgres-ledger.ts'
@@ -9,62 +10,77 @@ import type { Log } from './log/log.ts'
 import { inProcessPush } from './push/in-process.ts'
 import type { Push } from './push/push.ts'
 
-/** What every service stands on, whichever engine stands behind it. */
+/** The adapters that every service shares, of either engine. */
 export interface Engine {
   readonly database: Database
-  /** The same database by connections of its own: pages take these alone, so that nothing else ever waits for pages. */
+  /** The same database through a separate pool, reserved for pages, so that slow pages block nothing else. */
   readonly reading: Database
   readonly ledger: Ledger
   readonly push: Push
   /** Null on the embedded engine. */
   readonly redis: RedisPlace | null
-  /** Names of the adapters, for people. */
+  /** Display names of the adapters. */
   readonly names: { readonly ledger: string; readonly push: string }
   close(): Promise<void>
 }
 
-/** Where this system is in a Redis. */
+/** The Redis of this system. */
 export interface RedisPlace {
   readonly url: string
-  /** Begins the names of everything. */
+  /** Prefix of all keys and channels. */
   readonly prefix: string
 }
 
-/** Where the engine is: null for the embedded adapter. */
+/** Addresses of the engine; null selects the embedded adapter. */
 export const engineAddress = z.object({
   databaseUrl: z.string(),
   ledgerUrl: z.string().nullable().default(null),
   redisUrl: z.string().nullable().default(null),
-  /** Tells systems apart that share a process. */
+  /** Separates systems that share a process. */
   pushChannel: z.string(),
 })
 export type EngineAddress = z.input<typeof engineAddress>
 
 export interface EngineOptions {
   readonly maxConnections: number
-  /** Of `reading`. Default: as many. */
+  /** Maximum connections of `reading`. Default: `maxConnections`. */
   readonly maxReading?: number
-  /** Refuse a connection to a transaction that holds one: for tests and development, it costs time. */
+  /** See watchedNesting. */
   readonly watchNesting?: boolean
   readonly log: Log
-  /** Told when the engine can't be brought back from within this process, which should end and be started again. */
+  /** Timeout of reads and appends of the Postgres ledger while its database is unavailable, ms. Default: 10 s. */
+  readonly ledgerTimeoutMs?: number
+  /** Called when the engine can't recover within this process: it should exit and be restarted. */
   readonly onStuck?: (reason: Error) => void
 }
 
 /** Opens the adapters that the configuration names. Each thread and each process opens its own. */
 export async function openEngine(address: EngineAddress, options: EngineOptions): Promise<Engine> {
   const { databaseUrl, ledgerUrl, redisUrl, pushChannel } = engineAddress.parse(address)
-  const { maxConnections, maxReading = maxConnections, watchNesting = false, log, onStuck } = options
+  const {
+    maxConnections,
+    maxReading = maxConnections,
+    watchNesting = false,
+    log,
+    ledgerTimeoutMs,
+    onStuck,
+  } = options
   const shared = {
     url: databaseUrl,
     watchNesting,
-    onTrouble: (error: unknown) => log.warn(`database: ${errorMessage(error)}`),
+    onError: (error: unknown) => log.warn(`database: ${errorMessage(error)}`),
   }
   const database = openDatabase({ ...shared, maxConnections })
   const reading = openDatabase({ ...shared, maxConnections: maxReading })
   const ledger =
     ledgerUrl === null
-      ? await postgresLedger({ database, reading, log })
+      ? await postgresLedger({
+          database,
+          reading,
+          log,
+          handOver: handOverInProcess(pushChannel),
+          ...(ledgerTimeoutMs && { timeoutMs: ledgerTimeoutMs }),
+        })
       : await openKafka(ledgerUrl, log, onStuck)
   const redis = redisUrl === null ? null : { url: redisUrl, prefix: await systemName(database) }
   const push = redis === null ? inProcessPush(pushChannel) : await openRedisPush(redis, log)
@@ -84,8 +100,7 @@ export async function openEngine(address: EngineAddress, options: EngineOptions)
   }
 }
 
-// Clients that the embedded engine has no use for are loaded where they are wanted: a start on a laptop does not wait
-// for them.
+// Clients of external engines are loaded lazily, so that they do not delay an embedded start.
 
 async function openKafka(url: string, log: Log, onStuck: EngineOptions['onStuck']): Promise<Ledger> {
   const { kafkaLedger } = await import('./ledger/kafka/kafka-ledger.ts')

@@ -21,7 +21,7 @@ import { rulesInForce } from './generations/rules-in-force.ts'
 
 export interface GenerationOptions {
   /** Polling interval in addition to notifications, ms. */
-  readonly lookEveryMs?: number
+  readonly pollMs?: number
   /** Runs with each batch of a build, for tests. */
   readonly extraBuildFold?: ExtraBuildFold
   readonly metrics?: FoldMetrics
@@ -48,7 +48,7 @@ export async function manageGenerations(
   options: GenerationOptions = {},
 ): Promise<GenerationManager> {
   const { database, ledger, push } = engine
-  const { lookEveryMs = 1_000, extraBuildFold, metrics, onDeath = () => {} } = options
+  const { pollMs = 1_000, extraBuildFold, metrics, onDeath = () => {} } = options
   const { closeCompetitionsAfterMs: closeAfterMs = null } = options
   const stopping = new AbortController()
   let following: Follower | null = null
@@ -138,7 +138,7 @@ export async function manageGenerations(
   async function reconcileUntilStopped(): Promise<void> {
     while (!stopping.signal.aborted) {
       const signal = AbortSignal.any([stopping.signal, wakeUp.signal])
-      await sleep(lookEveryMs, undefined, { signal }).catch(() => {})
+      await sleep(pollMs, undefined, { signal }).catch(() => {})
       if (stopping.signal.aborted) return
       wakeUp = new AbortController()
       try {

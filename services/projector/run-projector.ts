@@ -8,14 +8,14 @@ import { type GenerationManager, type GenerationOptions, manageGenerations } fro
 export type Projector = GenerationManager
 
 /** Without `redis`, boards in Redis are not updated. */
-export type ProjectorGround = Pick<Engine, 'database' | 'ledger' | 'push'> & Partial<Pick<Engine, 'redis'>>
+export type ProjectorDeps = Pick<Engine, 'database' | 'ledger' | 'push'> & Partial<Pick<Engine, 'redis'>>
 
 /**
  * The projector service: creates the first generation if there is none, keeps the live one current, builds the next one,
  * and mirrors boards to Redis if configured. The ledger must be initialised. Throws WrongLedgerError, NewerCodeError.
  */
 export async function runProjector(
-  { database, ledger, push, redis }: ProjectorGround,
+  { database, ledger, push, redis }: ProjectorDeps,
   log: Log,
   options: GenerationOptions = {},
 ): Promise<Projector> {

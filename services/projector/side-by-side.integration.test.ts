@@ -20,11 +20,7 @@ describe('two concurrent projectors', () => {
     given = await foldingLedger(said)
     const note = (line: string) => void said.push(line)
     const push = inProcessPush(given.url)
-    second = await runProjector(
-      { ...given, push },
-      { info: note, warn: note, error: note },
-      { lookEveryMs: 20 },
-    )
+    second = await runProjector({ ...given, push }, { info: note, warn: note, error: note }, { pollMs: 20 })
   })
   afterEach(async () => {
     await second.stop()

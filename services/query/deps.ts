@@ -3,6 +3,7 @@ import type {
   PlayerDirectory,
   PreferredBoards,
   PublishedPlayers,
+  TimeZoneOf,
 } from '@stepledger/contracts/players/player-directory.ts'
 import type { ReadDatabase } from '@stepledger/projections/read-database.ts'
 import type { Registry } from 'prom-client'
@@ -26,6 +27,7 @@ export interface QueryDeps {
   readonly players: PlayerDirectory
   readonly findByAlias: FindByAlias
   readonly preferredBoards: PreferredBoards
+  readonly timeZoneOf: TimeZoneOf
   readonly identity: Identity
   readonly progress: Progress
   readonly push: Push

@@ -39,14 +39,14 @@ export function measurePageCache(cache: PageCache, registry: Registry): void {
 /** Counters of event streams. */
 export interface StreamCounts {
   /** Disconnected because the reader stalled for too long. */
-  cut(): void
+  disconnected(): void
   refused(why: Exclude<LiveRefusal, 'account'>): void
 }
 
 /** `streams`: number of open streams. */
 export function measureStreams(registry: Registry, streams: () => number): StreamCounts {
   const registers = [registry]
-  const cut = new Counter({
+  const disconnected = new Counter({
     name: 'stepledger_event_streams_cut_total',
     help: 'Event streams disconnected because their reader stalled for too long',
     registers,
@@ -65,7 +65,7 @@ export function measureStreams(registry: Registry, streams: () => number): Strea
       this.set(streams())
     },
   })
-  return { cut: () => cut.inc(), refused: (why) => refused.inc({ why }) }
+  return { disconnected: () => disconnected.inc(), refused: (why) => refused.inc({ why }) }
 }
 
 /** Why a WebSocket was refused, or closed after its hello: too many per address, per account, in total. */

@@ -26,6 +26,7 @@ import { playerPage } from './pages/player-page.ts'
 import { servePages } from './pages/serve-pages.ts'
 import { servePictures } from './pictures/serve-pictures.ts'
 import { findPlayerId } from './player-id.ts'
+import { servePlayerHome } from './players/serve-player-home.ts'
 import { measurePageCache } from './query-metrics.ts'
 import { ownPageReader, type ReadOwnPage } from './read-own-page.ts'
 import { pageReader, type ReadPage } from './read-page.ts'
@@ -52,6 +53,7 @@ export async function query(app: FastifyInstance, deps: QueryDeps): Promise<void
   servePages(servePage, startLists(app, deps))
   serveCompetitions(servePage)
   servePlayer(app, readPage, deps)
+  servePlayerHome(app, { readPage, servePage }, deps)
   serveOwnPages(app, readOwnPage)
   serveRivals(app, readOwnPage)
   serveGame(app, readOwnPage, deps)

@@ -37,7 +37,7 @@ describe('uploading to the storage', () => {
   it('is refused without a signed address', async () => {
     const headers = { 'content-type': 'application/zip' }
     const sent = await fetch(`${system.url}/storage/packs/1.zip`, { method: 'PUT', headers, body: 'PK' })
-    expect([sent.status, await sent.json()]).toEqual([403, { error: 'This address was not signed' }])
+    expect([sent.status, await sent.json()]).toEqual([403, { error: 'This upload address is invalid' }])
   })
 })
 

@@ -14,8 +14,12 @@ interface PublicPlay {
   readonly passed: boolean | null
   readonly ranked: boolean
   readonly rate: number | null
+  readonly hard_ex: number
   readonly ex: number
+  readonly itg: number
 }
+
+const boards = { hard_ex: measures.hardEx, ex: measures.ex, itg: measures.itg } as const
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -41,7 +45,8 @@ describe('an attack by subtracting public pages from an older export', () => {
     const { schema } = await given.live()
     const found = await given.database.pool.query(`
       select player, chart, to_char(to_timestamp(played_at / 1000.0) at time zone 'UTC', 'YYYY-MM-01') as month, passed,
-        eligible as ranked, rate, hundredths[2] / 100.0::float8 as ex
+        eligible as ranked, rate, hundredths[1] / 100.0::float8 as hard_ex, hundredths[2] / 100.0::float8 as ex,
+        hundredths[3] / 100.0::float8 as itg
       from ${schema}.plays where withdrawn_at is null and autoplay is not true`)
     plays = found.rows
     // Half opt out, half delete their account. Both are left out of the export and have no public pages.
@@ -68,55 +73,57 @@ describe('an attack by subtracting public pages from an older export', () => {
   afterAll(() => given.stop())
 
   const ofCell = (key: string) => plays.filter(({ month, chart }) => `${month} ${chart}` === key)
-  /** Players with ranked plays, and the sum of their mean EX, each scaled to -1 to 1. */
-  const sumOf = (plays: readonly PublicPlay[], { from, to }: Measure) => {
+  /** Players with ranked plays, and the sum of their mean scores on a board, each scaled to -1 to 1. */
+  const sumOf = (plays: readonly PublicPlay[], board: keyof typeof boards = 'ex') => {
+    const { from, to }: Measure = boards[board]
     const byPlayer = new Map<string, number[]>()
-    for (const { player, ex, ranked } of plays) {
+    for (const { player, ranked, ...play } of plays) {
       if (!ranked) continue
-      const unit = Math.max(-1, Math.min(1, (ex - (from + to) / 2) / ((to - from) / 2)))
+      const unit = Math.max(-1, Math.min(1, (play[board] - (from + to) / 2) / ((to - from) / 2)))
       byPlayer.set(player, [...(byPlayer.get(player) ?? []), unit])
     }
     const means = [...byPlayer.values()].map((of) => of.reduce((a, b) => a + b) / of.length)
-    return { players: means.length, ex: means.reduce((a, b) => a + b, 0) }
+    return { players: means.length, sum: means.reduce((a, b) => a + b, 0) }
   }
-  const published = (row: Row, { from, to }: Measure) => {
+  const published = (row: Row, board: keyof typeof boards = 'ex') => {
+    const { from, to }: Measure = boards[board]
     const players = Number(row.ranked_players)
-    return { players, ex: ((Number(row.ex) - (from + to) / 2) / ((to - from) / 2)) * players }
+    return { players, sum: ((Number(row[board]) - (from + to) / 2) / ((to - from) / 2)) * players }
   }
 
   it('tells hardly better than chance whether a player who left had played a chart', () => {
     let right = 0
     let guesses = 0
+    // The boards have independent noise. The guesses about the players of a row share its noise.
     for (const [key, rows] of cells)
-      for (const player of left) {
-        const own = sumOf(
-          ofCell(key).filter((play) => play.player === player),
-          measures.ex,
-        )
-        if (own.players === 0) continue
-        for (const [row, isIn] of [
-          [rows.before, true],
-          [rows.today, false],
-        ] as const) {
-          if (!row || row.ranked_players === null) continue
-          // The attacker knows the scores of all other players in the cell exactly.
-          const others = sumOf(
-            ofCell(key).filter((play) => play.player !== player && (isIn || !left.includes(play.player))),
-            measures.ex,
+      for (const player of left)
+        for (const board of ['hard_ex', 'ex', 'itg'] as const) {
+          const ofRow = ofCell(key)
+          const own = sumOf(
+            ofRow.filter((play) => play.player === player),
+            board,
           )
-          const seen = published(row, measures.ex)
-          // Maximum likelihood under this noise is the smaller distance.
-          const distance = (players: number, ex: number) =>
-            (seen.players - players) ** 2 + (seen.ex - ex) ** 2
-          const guess = distance(others.players + 1, others.ex + own.ex) < distance(others.players, others.ex)
-          right += guess === isIn ? 1 : 0
-          guesses += 1
+          if (own.players === 0) continue
+          for (const [row, isIn] of [
+            [rows.before, true],
+            [rows.today, false],
+          ] as const) {
+            if (!row || row.ranked_players === null) continue
+            // The attacker knows the scores of all other players in the cell exactly.
+            const others = sumOf(
+              ofRow.filter((play) => play.player !== player && (isIn || !left.includes(play.player))),
+              board,
+            )
+            // Maximum likelihood under this noise is the smaller distance.
+            const distance = (sum: number) => Math.abs(published(row, board).sum - sum)
+            const guess = distance(others.sum + own.sum) < distance(others.sum)
+            right += guess === isIn ? 1 : 0
+            guesses += 1
+          }
         }
-      }
     process.stdout.write(`${right} of ${guesses} guesses were right\n`)
-    expect(guesses).toBeGreaterThan(100)
-    // The bound plus three standard deviations of such a count.
-    expect(right / guesses).toBeLessThan(rightGuesses / 100 + 3 * Math.sqrt(0.19 / guesses))
+    expect(guesses).toBeGreaterThan(300)
+    expect(right / guesses).toBeLessThan((rightGuesses + 10) / 100)
   })
 
   it.each(['before alone', 'before less today'] as const)(
@@ -127,30 +134,23 @@ describe('an attack by subtracting public pages from an older export', () => {
       const found = new Set<string>()
       for (const [key, rows] of cells)
         for (const player of left) {
-          const own = sumOf(
-            ofCell(key).filter((play) => play.player === player),
-            measures.ex,
-          )
+          const own = sumOf(ofCell(key).filter((play) => play.player === player))
           if (own.players === 0 || !rows.before || rows.before.ranked_players === null) continue
-          const seen = published(rows.before, measures.ex)
-          const others = sumOf(
-            ofCell(key).filter((play) => play.player !== player),
-            measures.ex,
-          )
+          const seen = published(rows.before)
+          const others = sumOf(ofCell(key).filter((play) => play.player !== player))
           const rest =
             how === 'before alone' || !rows.today || rows.today.ranked_players === null
               ? others
               : (() => {
-                  const later = published(rows.today, measures.ex)
+                  const later = published(rows.today)
                   const departedSum = sumOf(
                     ofCell(key).filter((play) => play.player !== player && left.includes(play.player)),
-                    measures.ex,
                   )
-                  return { players: later.players + departedSum.players, ex: later.ex + departedSum.ex }
+                  return { players: later.players + departedSum.players, sum: later.sum + departedSum.sum }
                 })()
           guesses += 1
           attacked.add(key)
-          if (Math.abs(seen.ex - rest.ex - own.ex) * 30 <= 1) found.add(key)
+          if (Math.abs(seen.sum - rest.sum - own.sum) * 30 <= 1) found.add(key)
         }
       process.stdout.write(`scores were found in ${found.size} of ${attacked.size} cells\n`)
       expect(guesses).toBeGreaterThan(50)

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { exportSeries } from '@stepledger/services/analysis/export/export-series.ts'
 import { migrateIngest } from '@stepledger/services/ingest/tables.ts'
 import { seed } from '@stepledger/services/operator/seed/seed.ts'
+import { type CuttableProxy, proxyTo } from '@stepledger/services/platform/ledger/testing/proxy.ts'
 import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type FoldingLedger, foldingLedger } from '../folding-ledger.ts'
@@ -18,6 +19,8 @@ const endsWithinMs = 5_000
 /** Failed, interrupted and killed exports end soon, report what failed where, and leave nothing behind. */
 describe('an export that does not complete', () => {
   let given: FoldingLedger
+  /** The exports’ connection to the database. */
+  let proxy: CuttableProxy
   let blocker: pg.Client
   let otherBlocker: pg.Client
   let home: string
@@ -27,6 +30,7 @@ describe('an export that does not complete', () => {
 
   beforeAll(async () => {
     given = await foldingLedger()
+    proxy = await proxyTo(given.url)
     await migrateIngest(given.database)
     const until = Date.parse('2026-10-20T12:00:00Z')
     const history = { plays: 400, charts: 3, players: 30, hotChartPlays: 100, seed: 5, until }
@@ -39,6 +43,7 @@ describe('an export that does not complete', () => {
   afterAll(async () => {
     await blocker.end()
     await otherBlocker.end()
+    await proxy.close()
     await given.startFolding()
     await given.close()
   })
@@ -58,7 +63,7 @@ describe('an export that does not complete', () => {
   function start(args: readonly string[], limit?: number) {
     const limited = limit === undefined ? '' : `ulimit -f ${limit}; `
     const child = spawn('bash', ['-c', `${limited}exec "$0" "$@"`, process.execPath, program, ...args], {
-      env: { ...process.env, DATA_DIR: dataDir, TMPDIR: temporary, DATABASE_URL: given.url },
+      env: { ...process.env, DATA_DIR: dataDir, TMPDIR: temporary, DATABASE_URL: proxy.url },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     let output = ''
@@ -139,22 +144,29 @@ describe('an export that does not complete', () => {
     },
   )
 
-  it('fails at once with the failed step when its connection is terminated; the next export works', async () => {
-    const { ended } = await exportStoppedAt('plays')
-    await given.database.pool.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'stepledger export'`,
-    )
-    const { code, output } = await timed(ended)
-    expect([code, output]).toEqual([
-      3,
-      expect.stringMatching(/^Copying the plays out of the database failed: .+\n$/m),
-    ])
-    expect(await workFolders()).toEqual([])
-    await blocker.query('rollback')
-    expect(await startExport().ended).toMatchObject({ code: 0 })
-    expect(await tree(out)).toContain('series.json')
-    expect(await workFolders()).toEqual([])
-  })
+  it.each([
+    ['while plays are copied', () => exportStoppedAt('plays'), 'Copying the plays out of the database'],
+    [
+      'while other tables are copied',
+      () => exportStoppedAt('event_totals'),
+      'Copying the plays out of the database',
+    ],
+    ['while steps are read from the ledger', () => exportStoppedAtSteps(), 'Exporting'],
+  ])(
+    'whose database is gone %s, fails at once with the failed step; the next one works',
+    async (_when, stopped, what) => {
+      const { ended } = await stopped()
+      await proxy.refuse()
+      const { code, output } = await timed(ended)
+      expect([code, output]).toEqual([3, expect.stringMatching(new RegExp(`^${what} failed: .+\\n$`, 'm'))])
+      expect(await workFolders()).toEqual([])
+      await proxy.accept()
+      for (const client of [blocker, otherBlocker]) await client.query('rollback')
+      expect(await startExport().ended).toMatchObject({ code: 0 })
+      expect(await tree(out)).toContain('series.json')
+      expect(await workFolders()).toEqual([])
+    },
+  )
 
   it('killed together with its process, leaves nothing in the shared folder, and the next export cleans up', async () => {
     const { child, ended } = await exportStoppedAt('event_totals')

@@ -1,17 +1,38 @@
+import { noiseDeviation } from '@stepledger/contracts/analysis/anonymity.ts'
 import { measures } from '@stepledger/contracts/analysis/measure.ts'
 import { expect, it } from 'vitest'
 import { type Answers, compare, half, last, ofShare, within } from './answers.ts'
 import {
+  average,
   binShares,
   clamp,
   type ExpectedPlay,
   groupBy,
   isCompared,
   isRated,
+  type Mean,
   meansByCell,
   monthOf,
   partsOfChart,
+  weightedMean,
 } from './expected-answers.ts'
+
+/** How far the mean of each chart is above the regression line of means by meter. */
+function aboveLine(
+  means: ReadonlyMap<string, Mean>,
+  meterOf: ReadonlyMap<string, string>,
+): [string, number][] {
+  const points = [...groupBy([...means.keys()], last)].map(([chart, cells]) => ({
+    chart,
+    meter: Number(meterOf.get(chart)),
+    ex: weightedMean(cells.flatMap((cell) => means.get(cell) ?? [])).mean,
+  }))
+  const [meter, ex] = [average(points.map((point) => point.meter)), average(points.map((point) => point.ex))]
+  const slope =
+    average(points.map((point) => (point.meter - meter) * (point.ex - ex))) /
+    average(points.map((point) => (point.meter - meter) ** 2))
+  return points.map((point) => [point.chart, point.ex - ex - slope * (point.meter - meter)])
+}
 
 /** Answers about charts, judgments and timing. */
 export function chartQuestionTests(answers: () => Answers): void {
@@ -35,7 +56,15 @@ export function chartQuestionTests(answers: () => Answers): void {
       (chart) => rated.find((row) => row.name === titleOf(chart)?.name),
       half(measures.ex),
     )
+    for (const [chart, above] of aboveLine(ex, meterOf)) {
+      const row = rated.find(({ name }) => name === titleOf(chart)?.name)
+      // Twice the error of the least played chart: that of the chart, and that of the line.
+      const players = Math.min(...rated.map((each) => Number(each.players)))
+      const error = (2 * 4 * noiseDeviation * Math.SQRT2 * half(measures.ex) * Math.SQRT2) / players
+      expect(Math.abs(Number(row?.above) - above)).toBeLessThan(error + 0.1)
+    }
     const streams = await answer('streams-and-accuracy')
+    expect(streams.map((row) => row.streams).sort()).toEqual([0, 10, 20, 30, 40])
     compare(
       streams,
       'deviation',
@@ -57,22 +86,22 @@ export function chartQuestionTests(answers: () => Answers): void {
   })
 
   it('judgments-by-speed', async () => {
-    const { answer, plays } = answers()
+    const { answer, exported, plays } = answers()
     const rows = await answer('judgments-by-speed')
-    const speeds = new Set(rows.map(({ speed }) => speed))
-    expect(speeds.size).toBe(1)
-    for (const [i, row] of rows.entries()) {
+    const charts = await exported.ask('select chart, peak_nps from charts')
+    const speedOf = (chart: string) => {
+      const speed = Number(charts.find((row) => row.chart === chart)?.peak_nps)
+      return speed >= 16 ? '16–' : `${2 * Math.floor(speed / 2)}–${2 * Math.floor(speed / 2) + 2}`
+    }
+    expect([...new Set(rows.map(({ speed }) => speed))]).toEqual(['4–6', '8–10', '10–12', '16–'])
+    const names = [...new Set(rows.map(({ judgment }) => judgment))]
+    for (const [i, judgment] of names.entries()) {
       const share = ({ judgments }: ExpectedPlay) =>
         (100 * (judgments[i] ?? 0)) / judgments.reduce((sum, each) => sum + each, 0)
       const means = meansByCell(plays.filter(isCompared), (play) => `${monthOf(play)} ${play.chart}`, share)
-      compare(
-        [row],
-        'share',
-        means,
-        () => '',
-        () => row,
-        ofShare,
-      )
+      const own = rows.filter((row) => row.judgment === judgment)
+      const groupOf = (cell: string) => speedOf(last(cell))
+      compare(own, 'share', means, groupOf, (group) => own.find(({ speed }) => speed === group), ofShare)
     }
   })
 

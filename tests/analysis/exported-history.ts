@@ -14,11 +14,14 @@ import { type FoldingLedger, foldingLedger } from '../folding-ledger.ts'
 import { appendPacks } from '../generators/append-packs.ts'
 import { announced, competition } from '../generators/competition.ts'
 import { smallChart } from '../generators/small-song.ts'
-import { say, waitUntilSettled } from '../standings/say.ts'
+import { appendCompetitionEvent, waitUntilSettled } from '../standings/append-competition-event.ts'
 
 const seedNumber = 7
 const charts = 5
 const { signal } = new AbortController()
+/** Of the nth chart: two are in one range of speeds, one is beyond the last. */
+const peakNpsOf = (n: number) => [4.5, 5.9, 8, 11, 17][n] ?? 0
+const streamOf = (n: number) => ({ unit: 16, measures: 10 * n, breaks: 0, brief: '', detailed: '' })
 
 /**
  * The history that tests export: 240 players on five charts of one pack in October and November 2026, and a closed
@@ -66,7 +69,7 @@ export async function exportedHistory(): Promise<ExportedHistory> {
     return {
       songId: n + 1,
       title: ['=1+1', '＝1+1'][n] ?? `Song ${n}`,
-      charts: [smallChart({ hash, meter, counts })],
+      charts: [smallChart({ hash, meter, counts, peakNps: peakNpsOf(n), streams: [streamOf(n)] })],
     }
   })
   await appendPacks(given.ledger, [{ packId: 1, name: 'Pack', at: Date.parse('2026-10-01'), songs }])
@@ -80,9 +83,9 @@ export async function exportedHistory(): Promise<ExportedHistory> {
     rounds: [{ name: 'Round 1', start, end, charts: hashes }],
     grace: 30 * 86_400,
   })
-  await say(given.ledger, announced(document))
+  await appendCompetitionEvent(given.ledger, announced(document))
   await waitUntilSettled(given)
-  const closing = await awaitScores(given, document, { signal, patienceMs: 60_000 })
+  const closing = await awaitScores(given, document, { signal, timeoutMs: 60_000 })
   if (!closing) throw new Error('the scores of the event were not counted')
   await appendClosing(given.ledger, closing, Date.parse('2026-12-03'))
   await waitUntilSettled(given)

@@ -91,7 +91,7 @@ async function bench(): Promise<void> {
   process.stdout.write(flags.json ? `${JSON.stringify({ run, rows }, null, 2)}\n` : `${tableOf(rows)}\n`)
   const load = (values: readonly number[]) => values[0]?.toFixed(1)
   console.error(
-    `${Math.round(run.seconds)} s on ${run.cores} cores, load ${load(run.loadBefore)} before, ${load(run.loadAfter)} after; in brackets the least and the most of ${flags.rounds} rounds`,
+    `${Math.round(run.seconds)} s on ${run.cores} cores, load ${load(run.loadBefore)} before, ${load(run.loadAfter)} after; in brackets minimum and maximum of ${flags.rounds} rounds`,
   )
 }
 

@@ -43,7 +43,7 @@ describe.skipIf(noBrowser)('the lists of the catalogue', () => {
       await page.reload()
       await eventually(() => names(page)).toEqual(['Pack 23', 'Pack 24', 'Pack 25', 'Pack 26', 'Pack 27'])
 
-      await rows(page).nth(1).locator('time').click()
+      await rows(page).nth(1).locator('.bn').click()
       await page.getByRole('heading', { level: 1, name: 'Pack 24' }).waitFor()
       expect(addressOf(page)).toBe('/pack/33')
       await page.goBack()

@@ -147,7 +147,7 @@ describe.skipIf(noBrowser)('places in an event', () => {
     }
   })
 
-  it('leave no hole in a closed event that nobody played', async () => {
+  it('leave no gap in a closed event without players', async () => {
     const page = await site.visit('/event/empty-cup', { width: 390 })
     const poster = page.getByRole('region', { name: 'Empty Cup' })
     await poster.getByText('Final', { exact: true }).waitFor()

@@ -66,7 +66,7 @@ describe.skipIf(noBrowser)('links in mails', () => {
     expect(await page.evaluate(() => localStorage.getItem('authToken'))).toBe(token)
     // A used link of a verified address needs no action.
     await page.goto(link)
-    await page.getByText('Your email is already verified, ana. You’re signed in.').waitFor()
+    await page.getByText("Your email is already verified, ana. You're signed in.").waitFor()
     const phone = await site.visit(pathOf(link), { width: 390 })
     await phone.getByText('Your email is already verified. Sign in to continue.').waitFor()
     expect(await phone.getByText('Resend').count()).toBe(0)
@@ -95,7 +95,7 @@ describe.skipIf(noBrowser)('links in mails', () => {
     await eventually(() => errorOf(phone, 'Password')).toBe('Wrong password')
     await phone.getByLabel('Password').fill(password)
     await button(phone, 'Verify Email').click()
-    await phone.getByText('Your email is verified, nora. You’re signed in.').waitFor()
+    await phone.getByText("Your email is verified, nora. You're signed in.").waitFor()
     expect((await call(`${site.url}/v1/auth-check`, { token: player.key })).status).toBe(200)
   })
 
@@ -103,7 +103,7 @@ describe.skipIf(noBrowser)('links in mails', () => {
     const thief = await newPlayer(site.url, 'thief')
     const link = pathIn(await mailTo(site.dataDir, 'thief@example.com', 'Verify your email'))
     const page = await site.visit(link)
-    await button(page, 'I Don’t Know the Password').click()
+    await button(page, "I Don't Know the Password").click()
     await page.getByText('Choose a new password for thief.').waitFor()
     await expectSound(page)
     await page.getByLabel('New password').fill('12345')
@@ -111,7 +111,7 @@ describe.skipIf(noBrowser)('links in mails', () => {
     await eventually(() => errorOf(page, 'New password')).toBe('Password must be at least 6 characters long')
     await page.getByLabel('New password').fill('another blue lamp')
     await button(page, 'Set Password and Verify').click()
-    await page.getByText('Your email is verified, thief. You’re signed in.').waitFor()
+    await page.getByText("Your email is verified, thief. You're signed in.").waitFor()
     expect((await call(`${site.url}/v1/auth-check`, { token: thief.key })).status).toBe(401)
     expect((await call(`${site.url}/api/user`, { token: thief.token })).status).toBe(401)
   })
@@ -121,7 +121,7 @@ describe.skipIf(noBrowser)('links in mails', () => {
     const { token } = await newPlayer(site.url, 'host')
     const link = pathIn(await mailTo(site.dataDir, 'guest@example.com', 'Verify your email'))
     const page = await site.visit(link, { token })
-    await page.getByText('This link is for guest, but you’re signed in as host.').waitFor()
+    await page.getByText("This link is for guest, but you're signed in as host.").waitFor()
     await expectSound(page)
     expect(await page.evaluate(() => localStorage.getItem('authToken'))).toBe(token)
     await button(page, 'Sign Out to Continue').click()
@@ -213,7 +213,7 @@ describe.skipIf(noBrowser)('links in mails', () => {
     await expectSound(page)
     await page.getByLabel('New email').fill('dora@new.example')
     await button(page, 'Change Email').click()
-    await page.getByText('Your email becomes dora@new.example once you’ve used both links.').waitFor()
+    await page.getByText("Your email becomes dora@new.example once you've used both links.").waitFor()
     await expectSound(page)
 
     await page.goto(

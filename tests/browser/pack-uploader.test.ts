@@ -161,7 +161,7 @@ describe.skipIf(noBrowser)('the pack uploader', () => {
     await press(page, 'Upload Pack')
     await eventually(() => title(page)).toBe('Rejected')
     const alert = panel(page, 'Rejected').getByRole('alert')
-    expect(await alert.textContent()).toMatch(/^Broken Pack isn’t a pack\. .*song\.ssc.*\.$/)
+    expect(await alert.textContent()).toMatch(/^Broken Pack isn't a pack\. .*song\.ssc.*\.$/)
     await page.getByText(/^Nothing was saved\. Choose the folder of one pack/).waitFor()
     await panel(page, 'My uploads').getByText('Rejected').waitFor()
     expect(await listed('Broken Pack')).toEqual([])

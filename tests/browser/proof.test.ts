@@ -26,7 +26,7 @@ describe.skipIf(noBrowser)('a session that needs a recent proof', () => {
 
   const tenMinutesPass = () =>
     database.pool.query("UPDATE accounts.sessions SET proved_at = proved_at - interval '10 minutes'")
-  const question = (page: Page) => page.getByRole('dialog', { name: 'Confirm it’s you' })
+  const question = (page: Page) => page.getByRole('dialog', { name: "Confirm it's you" })
 
   it('asks for the password before it creates an API key', async () => {
     const { token } = await newPlayer(site.url, 'ada')
@@ -57,7 +57,7 @@ describe.skipIf(noBrowser)('a session that needs a recent proof', () => {
     await page.getByRole('button', { name: 'Create API Key' }).click()
     await question(page).waitFor()
     await page.keyboard.press('Escape')
-    await page.getByRole('alert').getByText('Please confirm that it’s you').waitFor()
+    await page.getByRole('alert').getByText("Please confirm that it's you").waitFor()
     await page.getByRole('button', { name: 'ben' }).waitFor()
   })
 

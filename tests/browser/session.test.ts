@@ -149,7 +149,7 @@ describe.skipIf(noBrowser)('a session', () => {
     await page.getByRole('heading', { name: 'Privacy Policy' }).waitFor()
     await account(page).waitFor()
     await page.goto(`${site.url}/profile?section=api-keys`)
-    await page.getByRole('heading', { name: 'We can’t reach the server right now' }).waitFor()
+    await page.getByRole('heading', { name: "We can't reach the server right now" }).waitFor()
     for (const width of [1280, 390]) {
       await resize(page, width)
       expect([await violations(page), await horizontalOverflow(page)]).toEqual([[], 0])
@@ -160,7 +160,7 @@ describe.skipIf(noBrowser)('a session', () => {
     site.takeErrors()
   })
 
-  it('offers no sign-up while a stored session can’t be checked', async () => {
+  it("offers no sign-up while a stored session can't be checked", async () => {
     const { token } = await newPlayer(site.url, 'maybe')
     for (const width of [1280, 390] as const) {
       const page = await site.visit('/', { token, width }, (page) =>

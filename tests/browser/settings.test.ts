@@ -209,7 +209,7 @@ describe.skipIf(noBrowser)('Edit Profile', () => {
     expect(await remove.isChecked()).toBe(true)
     await submit(password, 'another horse')
     await eventually(() => status(page).allInnerTexts()).toEqual([
-      'Password changed. You’re signed out everywhere else.',
+      "Password changed. You're signed out everywhere else.",
     ])
     expect([(await signIn(password)).status, (await signIn('another horse')).status]).toEqual([401, 200])
     expect((await call(`${site.url}/api/user`, { token: player.token })).status).toBe(200)

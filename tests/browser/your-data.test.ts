@@ -75,7 +75,7 @@ describe.skipIf(noBrowser)('the own data in the settings', () => {
     await namesContact(page)
     await remove.press('Enter')
     const dialog = page.getByRole('dialog', { name: 'Delete account' })
-    await dialog.getByText('We’ll send a link to ada@example.com').waitFor()
+    await dialog.getByText("We'll send a link to ada@example.com").waitFor()
     expect(await violations(page)).toEqual([])
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'hidden' })
@@ -96,7 +96,7 @@ describe.skipIf(noBrowser)('the own data in the settings', () => {
     await looksRight(page)
     await page.getByRole('button', { name: 'Keep My Account' }).press('Enter')
     await remove.waitFor()
-    await mailTo(site.dataDir, 'ada@example.com', 'Your account stays')
+    await mailTo(site.dataDir, 'ada@example.com', "Your account won't be deleted")
   })
 
   it('names the operator as contact, as the privacy policy does', async () => {

@@ -78,10 +78,10 @@ describe('a play', () => {
         stats: { ...failed.players.P1?.stats, failed: true, grade: 'Grade_Failed' },
       }),
     )
-    await game.waitForText('The song was failed, and boards take passed plays only.')
+    await game.waitForText("Failed plays aren't ranked.")
     game.backToWheel()
     game.play({ ...stageOf({ seed: 4, folder: profile }), rate: 1.5 })
-    await game.waitForText('Boards take plays at music rate 1 only.')
+    await game.waitForText('Only plays at music rate 1 are ranked.')
     game.backToWheel()
     game.play({
       ...withPlayer(stageOf({ seed: 5, folder: profile }), { rows: rows.slice(0, 9) }),

@@ -42,7 +42,7 @@ describe('two players', () => {
     await setup.waitForPlays(player, 2, game)
   })
 
-  it('of whom one is a guest: the guest sees that nothing is sent, the play of the other is sent', async () => {
+  it('with a guest: the guest sees that nothing is sent, and the play of the other is sent', async () => {
     const { game, player, profile } = await setup.startForNewPlayer()
 
     game.play(versusStage({ seed: 13, folders: [profile, ''] }))

@@ -11,13 +11,13 @@ import { startSystem } from '@stepledger/services/system.ts'
 import { pino } from 'pino'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import {
+  isKafkaAvailable,
+  isRedisAvailable,
+  isS3Available,
   kafkaForTests,
-  kafkaIsHere,
   ownRedis,
   postgresForTests,
-  redisIsHere,
   s3ForTests,
-  s3IsHere,
 } from '../../scripts/services.ts'
 import { playBody } from '../generators/play-body.ts'
 import { command } from '../operator/command.ts'
@@ -94,7 +94,9 @@ async function prepare(isDistributed: boolean) {
 }
 type Place = Awaited<ReturnType<typeof prepare>>
 
-const serversAreHere = [await kafkaIsHere(), await redisIsHere(), await s3IsHere()].every(Boolean)
+const serversAreHere = [await isKafkaAvailable(), await isRedisAvailable(), await isS3Available()].every(
+  Boolean,
+)
 
 describe.each([
   { where: 'in Postgres and a folder', isDistributed: false, here: true },

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbeddedPostgres } from '@stepledger/services/platform/database/embedded-postgres.ts'
-import { type CuttableLine, proxyTo } from '@stepledger/services/platform/ledger/testing/proxy.ts'
+import { type CuttableProxy, proxyTo } from '@stepledger/services/platform/ledger/testing/proxy.ts'
 import { type Distributed, startDistributed } from '../../scripts/distributed/start-services.ts'
 import { ownPort } from '../../scripts/services/own-port.ts'
 import { makeBucket } from '../../scripts/services/s3.ts'
@@ -19,10 +19,10 @@ export interface FaultySystem {
   /** kill -9 of Postgres; its supervisor restarts it. */
   killPostgres(): Promise<void>
   readonly lines: {
-    readonly kafka: CuttableLine
-    readonly redis: CuttableLine
-    readonly postgres: CuttableLine
-    readonly s3: CuttableLine
+    readonly kafka: CuttableProxy
+    readonly redis: CuttableProxy
+    readonly postgres: CuttableProxy
+    readonly s3: CuttableProxy
   }
   /** Environment of the `ledger` command, with addresses that bypass the proxies. */
   readonly env: { readonly DATABASE_URL: string; readonly LEDGER_URL: string; readonly REDIS_URL: string }

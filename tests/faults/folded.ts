@@ -40,7 +40,7 @@ export async function untilFolded(
   }
   await vi.waitUntil(isFolded, { timeout: foldedWithinMs, interval: 100 }).catch(() => {
     const { services } = system
-    const words = [services['projector-1'], services['projector-2']].map((one) => one.lastWords())
+    const words = [services['projector-1'], services['projector-2']].map((one) => one.lastLines())
     throw new Error(`folded up to ${next} of ${ends}:\n${words.join('\n')}`)
   })
 }

@@ -76,7 +76,7 @@ describe('a generation', () => {
 
   it("is built immediately on request, however long the projector's poll interval", async () => {
     await given.stopFolding()
-    await given.startFolding({ lookEveryMs: 3_600_000 })
+    await given.startFolding({ pollMs: 3_600_000 })
     const inForce = await latestRules(given.ledger)
     if (!inForce) throw new Error('the ledger has no rules')
     await requestGeneration(given.database, { inForce, codeVersion })

@@ -80,12 +80,12 @@ describe('the end of a build, which makes boards and indexes', () => {
   })
 
   it('is not terminated by the idle-in-transaction timeout of Postgres while it pauses', async () => {
-    const stillMs = 4_000
+    const idleInTransactionMs = 4_000
     let busyMs = 0
-    const own = openDatabase({ url: given.url, maxConnections: 2, stillMs })
+    const own = openDatabase({ url: given.url, maxConnections: 2, idleInTransactionMs })
     onTestFinished(() => own.close())
     const database = watchedDatabase(own, (text, run) => {
-      if (text.startsWith('analyze ')) busyMs += 1.5 * stillMs
+      if (text.startsWith('analyze ')) busyMs += 1.5 * idleInTransactionMs
       return run()
     })
     const building = await build(database, () => busyMs)
@@ -94,7 +94,7 @@ describe('the end of a build, which makes boards and indexes', () => {
     await vi.waitUntil(async () => begunAgain().length > 0 || (await given.live()).id === 2, soon)
     await building.stop()
     expect(begunAgain()).toEqual([])
-    expect(busyMs).toBe(1.5 * stillMs)
+    expect(busyMs).toBe(1.5 * idleInTransactionMs)
   })
 
   async function follow(watch: FoldMetrics['watch']): Promise<Follower> {

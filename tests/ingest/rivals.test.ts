@@ -71,7 +71,7 @@ describe('rivals', () => {
     expect(refusalOf(await add(gus, gus.id))).toMatchObject({
       status: 422,
       field: 'rivalUserId',
-      error: 'You cannot be your own rival',
+      error: "You can't be your own rival",
     })
     expect(refusalOf(await add(gus, randomUUID()))).toMatchObject({ status: 404, error: 'User not found' })
     expect(refusalOf(await add(gus, 'bob'))).toMatchObject({ status: 422, field: 'rivalUserId' })
@@ -80,7 +80,7 @@ describe('rivals', () => {
     for (const id of strangers.slice(0, 200)) expect((await add(gus, id)).statusCode).toBe(200)
     expect(refusalOf(await add(gus, strangers[200] ?? ''))).toMatchObject({
       status: 422,
-      error: 'You cannot have more than 200 rivals',
+      error: 'You can have up to 200 rivals',
     })
     expect((await add(gus, strangers[0] ?? '')).statusCode).toBe(200)
   })

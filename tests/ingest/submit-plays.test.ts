@@ -99,7 +99,7 @@ describe('a queue of plays', () => {
     expect(await playEvents(bob)).toHaveLength(3)
   })
 
-  it('refuses plays of other players than the key’s, like single calls', async () => {
+  it("refuses plays of other players than the key's, like single calls", async () => {
     const before = (await playEvents(ann)).length
     const play = playBody({ seed: 20 })
     const [foreign, own] = await drain(ann, [

@@ -6,7 +6,7 @@ import { scoresToClose } from '@stepledger/services/operator/competitions/close-
 import { fileOf } from '@stepledger/services/operator/competitions/competition-file.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { competitionDocumentOf } from '../generators/competition-document.ts'
-import { waitUntilSettled } from '../standings/say.ts'
+import { waitUntilSettled } from '../standings/append-competition-event.ts'
 import { command } from './command.ts'
 import {
   ann,
@@ -64,12 +64,12 @@ describe('ledger event: closing', () => {
     await waitUntilSettled(stage.given)
     await stage.given.stopFolding()
     await stage.given.database.pool.query('insert into g1.standings_queue values ($1, $2)', [first, ann])
-    await expect(scoresToClose(stage.given, document, { signal, patienceMs: 300 })).rejects.toThrow(
+    await expect(scoresToClose(stage.given, document, { signal, timeoutMs: 300 })).rejects.toThrow(
       'Not all plays',
     )
     await stage.given.database.pool.query('delete from g1.standings_queue')
     await stage.play({ playId: 6, player: bob, chart: second, at: start + 9 * day, offset: 0.05 })
-    await expect(scoresToClose(stage.given, document, { signal, patienceMs: 300 })).rejects.toThrow(
+    await expect(scoresToClose(stage.given, document, { signal, timeoutMs: 300 })).rejects.toThrow(
       'Not all plays',
     )
     await stage.given.startFolding()

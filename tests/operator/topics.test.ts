@@ -2,10 +2,10 @@ import { kafkaAddress } from '@stepledger/services/platform/ledger/kafka/address
 import { openAdmin } from '@stepledger/services/platform/ledger/kafka/topic-admin.ts'
 import { topicToMake } from '@stepledger/services/platform/ledger/kafka/topic-settings.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { kafkaForTests, kafkaIsHere, type TestService } from '../../scripts/services.ts'
+import { isKafkaAvailable, kafkaForTests, type TestService } from '../../scripts/services.ts'
 import { command } from './command.ts'
 
-describe.skipIf(!(await kafkaIsHere()))('ledger topics', () => {
+describe.skipIf(!(await isKafkaAvailable()))('ledger topics', () => {
   let kafka: TestService
   let prefix: string
 

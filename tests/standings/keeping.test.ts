@@ -11,7 +11,7 @@ import { appendHistory } from '../generators/append-history.ts'
 import { announced, competition, pointsChanged, stepped, windowChanged } from '../generators/competition.ts'
 import { historyOfCrowd } from '../generators/history.ts'
 import { expectedStandings } from '../read-models/expected-standings.ts'
-import { say, waitUntilSettled } from './say.ts'
+import { appendCompetitionEvent, waitUntilSettled } from './append-competition-event.ts'
 
 const now = 1_800_000_000_000
 const day = 86_400_000
@@ -58,7 +58,7 @@ describe('the standings of a running competition', () => {
     expectedStandings(given.database, await given.live(), { document: competition, offset: 0, closed: null })
 
   it('include plays before and after the announcement, and verify agrees', async () => {
-    await say(given.ledger, announced(document))
+    await appendCompetitionEvent(given.ledger, announced(document))
     await waitUntilSettled(given)
     const before = await shown()
     expect(before.totals.length).toBeGreaterThan(20)
@@ -94,7 +94,7 @@ describe('the standings of a running competition', () => {
     expect(report.differences.map((difference) => difference.table)).toContain(table)
   })
 
-  it('are readable at any moment while a deadline moves under load, and end as if it had been so from the start', async () => {
+  it('are readable at any moment while a deadline moves under load, and end equal to standings with that deadline from the start', async () => {
     const longer = {
       ...document,
       rounds: document.rounds.map((round, i) => ({ ...round, end: round.end + i * day })),
@@ -106,7 +106,10 @@ describe('the standings of a running competition', () => {
     })()
     const full = least.players
     const plays = appendCrowd()
-    await say(given.ledger, windowChanged(document, 2, { start: now - 5 * day, end: now + day }))
+    await appendCompetitionEvent(
+      given.ledger,
+      windowChanged(document, 2, { start: now - 5 * day, end: now + day }),
+    )
     await plays
     await waitUntilSettled(given)
     reading = false
@@ -117,7 +120,7 @@ describe('the standings of a running competition', () => {
     expect(extended).toEqual(await plain(longer))
 
     // For comparison: a competition announced with this window.
-    await say(given.ledger, announced({ ...longer, slug: 'from-the-start' }))
+    await appendCompetitionEvent(given.ledger, announced({ ...longer, slug: 'from-the-start' }))
     await waitUntilSettled(given)
     const { scores, boards, totals } = await shown()
     const of = (rows: { slug: string }[], slug: string) =>
@@ -127,8 +130,8 @@ describe('the standings of a running competition', () => {
   })
 
   it('follow another formula, and a replayed generation has the same', async () => {
-    await say(given.ledger, pointsChanged('blue-shift', stepped))
-    await say(given.ledger, pointsChanged('from-the-start', stepped))
+    await appendCompetitionEvent(given.ledger, pointsChanged('blue-shift', stepped))
+    await appendCompetitionEvent(given.ledger, pointsChanged('from-the-start', stepped))
     await waitUntilSettled(given)
     const before = await shown()
 
@@ -146,8 +149,8 @@ describe('the standings of a running competition', () => {
       before.scores.filter(({ slug }) => slug === 'blue-shift'),
       closing,
     )
-    for (const record of records) await say(given.ledger, record)
-    const offset = await say(given.ledger, {
+    for (const record of records) await appendCompetitionEvent(given.ledger, record)
+    const offset = await appendCompetitionEvent(given.ledger, {
       id: randomUUID(),
       type: 'EventClosed',
       v: 1,
@@ -168,7 +171,7 @@ describe('the standings of a running competition', () => {
     expect(of((await shown()).totals)).toEqual(of(before.totals))
 
     await appendCrowd()
-    await say(given.ledger, windowChanged(document, 1, { start: 0, end: now }))
+    await appendCompetitionEvent(given.ledger, windowChanged(document, 1, { start: 0, end: now }))
     await waitUntilSettled(given)
     const after = await shown()
     const erased = await erasedPlayers()

@@ -55,7 +55,7 @@ export function movedDeadlineTests(running: () => SystemUnderTest): void {
   const boards = async (slug: string) =>
     Promise.all(['HardEX', 'EX', 'ITG'].map(async (board) => (await standings(slug, board)).rankings))
 
-  it('fails no read, loses no player, and ends as if the deadline had been so from the start', async () => {
+  it('fails no read, loses no player, and ends equal to standings with that deadline from the start', async () => {
     const from = Date.now() - hour
     for (const i of [0, 1, 2, 3]) await play(i)
     const end = Date.now() + 1

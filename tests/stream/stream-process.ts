@@ -20,7 +20,7 @@ export const delayMinutes = 15
  * disconnected.
  */
 export interface StreamLimits {
-  readonly inAll?: number
+  readonly total?: number
   readonly perAddress?: number
   readonly patience?: number
 }
@@ -36,7 +36,7 @@ interface StreamProcess {
 export async function startStreamProcess(
   { database, ledger, url: databaseUrl }: FoldingLedger,
   now: () => number,
-  { inAll = 100, perAddress = 100, patience }: StreamLimits = {},
+  { total = 100, perAddress = 100, patience }: StreamLimits = {},
 ): Promise<StreamProcess> {
   await migrateAnalysis(database)
   const push = inProcessPush(databaseUrl)
@@ -54,7 +54,7 @@ export async function startStreamProcess(
     readModels: openReadModels(database.pool),
     published: postgresPublishedPlayers(database),
     readNoiseKey: () => readNoiseKey(database.pool),
-    streams: { inAll, perAddress, delayMinutes },
+    streams: { total, perAddress, delayMinutes },
     ...(patience !== undefined && { patience }),
   })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })

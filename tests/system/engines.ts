@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { caddyIsInstalled, howToGetCaddy } from '../../scripts/services/caddy.ts'
-import { kafkaIsHere, redisIsHere, requireOrSkip, s3IsHere } from '../../scripts/services.ts'
+import { caddyInstallHint, isCaddyInstalled } from '../../scripts/services/caddy.ts'
+import { isKafkaAvailable, isRedisAvailable, isS3Available, requireOrSkip } from '../../scripts/services.ts'
 import { distributedSystem } from './distributed-system.ts'
 import { runLedger } from './ledger-command.ts'
 import { startServer } from './server.ts'
@@ -35,8 +35,10 @@ const embedded: EngineUnderTest = {
 
 /** Whether the distributed engine is available; prints what is missing. */
 export async function isDistributedAvailable(): Promise<boolean> {
-  const caddy = requireOrSkip((await caddyIsInstalled()) || null, 'Caddy', howToGetCaddy)
-  return [caddy !== null, await kafkaIsHere(), await redisIsHere(), await s3IsHere()].every(Boolean)
+  const caddy = requireOrSkip((await isCaddyInstalled()) || null, 'Caddy', caddyInstallHint)
+  return [caddy !== null, await isKafkaAvailable(), await isRedisAvailable(), await isS3Available()].every(
+    Boolean,
+  )
 }
 
 const distributed: EngineUnderTest = {

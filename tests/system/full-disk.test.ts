@@ -58,8 +58,7 @@ describe('below the minimum of free disk space', () => {
     const refused = await send(low, ann, late)
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([507, '60'])
     expect(refused.body).toEqual({
-      error:
-        'The disk of this server is nearly full: nothing more is stored for now. Please send it again later.',
+      error: 'The server is almost out of disk space. Please try again later.',
     })
     const eve = { email: 'eve@example.com', alias: 'eve', password: 'correct horse' }
     const growing = [

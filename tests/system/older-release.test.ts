@@ -5,13 +5,18 @@ import { codeVersion } from '@stepledger/projections/code-version.ts'
 import { readModelTables } from '@stepledger/projections/read-models.ts'
 import { type Database, openDatabase } from '@stepledger/services/platform/database/database.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { postgresForTests, redisForTests, redisIsHere, type TestService } from '../../scripts/services.ts'
+import {
+  isRedisAvailable,
+  postgresForTests,
+  redisForTests,
+  type TestService,
+} from '../../scripts/services.ts'
 import { playBody } from '../generators/play-body.ts'
 import { newPlayer, type Player, submit } from './client.ts'
 import { runLedger } from './ledger-command.ts'
 import { type Server, startServer } from './server.ts'
 
-const hasRedis = await redisIsHere()
+const hasRedis = await isRedisAvailable()
 
 /** Invariant 30: a release with older fold code changes nothing in the read models of a newer one. */
 describe('an older release on the read models of a newer one', () => {

@@ -12,7 +12,7 @@ import { openDatabase } from '@stepledger/services/platform/database/database.ts
 import { findPostmaster } from '@stepledger/services/platform/database/embedded/postmaster.ts'
 import { postgresLedger } from '@stepledger/services/platform/ledger/postgres-ledger.ts'
 import { latestRules } from '@stepledger/services/platform/ledger/published-rules.ts'
-import { type CuttableLine, proxyTo } from '@stepledger/services/platform/ledger/testing/proxy.ts'
+import { type CuttableProxy, proxyTo } from '@stepledger/services/platform/ledger/testing/proxy.ts'
 import { requestGeneration } from '@stepledger/services/projector/generations/next-generation.ts'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -140,7 +140,7 @@ describe('SIGTERM', () => {
 
   describe('with an external Postgres', () => {
     let postgres: TestService
-    let line: CuttableLine
+    let line: CuttableProxy
     let env: Record<string, string>
 
     beforeEach(async () => {
@@ -195,7 +195,7 @@ describe('SIGTERM', () => {
     it.each(['refuses', 'says nothing'] as const)('while it serves, and its database %s', async (how) => {
       const server = await running(env)
       if (how === 'refuses') await line.refuse()
-      else line.hush()
+      else line.stall()
       const asked = fetch(`${server.url}/api/chart/0123456789abcdef`).catch(() => null)
       await endsInTime(server)
       await asked

@@ -24,8 +24,8 @@ function WaitingForServer() {
     <div className="grid min-h-[60dvh] content-center justify-items-center gap-4 text-center">
       <LoadingSign />
       <div role="status">
-        <h1 className="text-lg font-bold">We can’t reach the server right now</h1>
-        <p className="mute mt-1">You’re still signed in. Trying again…</p>
+        <h1 className="text-lg font-bold">We can't reach the server right now</h1>
+        <p className="mute mt-1">You're still signed in. Trying again…</p>
       </div>
     </div>
   )

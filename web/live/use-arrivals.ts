@@ -32,6 +32,7 @@ export function useArrivals<Row>(
   const next = settle(shown, { list, rows, keyOf, held: isHovered || isScrolled })
   if (next !== shown) setShown(next)
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with another list, `top` may be another element.
   useEffect(() => {
     const element = top.current
     if (element === null) return
@@ -41,7 +42,7 @@ export function useArrivals<Row>(
     })
     observer.observe(element)
     return () => observer.disconnect()
-  }, [])
+  }, [list])
 
   return {
     rows: next.rows,

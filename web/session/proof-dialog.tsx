@@ -17,7 +17,7 @@ export function ProofDialog() {
     if (isOpen && token === null) proofs.answer(false)
   }, [isOpen, token, proofs])
   return (
-    <Dialog open={isOpen} onClose={() => proofs.answer(false)} title="Confirm it’s you">
+    <Dialog open={isOpen} onClose={() => proofs.answer(false)} title="Confirm it's you">
       <Suspense fallback={null}>
         <ProofForm onProved={() => proofs.answer(true)} />
       </Suspense>

@@ -15,8 +15,8 @@ interface Props {
   /** 16 hex digits: a chart's hash, or `nameHash` of a pack's name. */
   readonly hash: string
   readonly source: BannerSource
-  /** `row`: 80 px, the small variant. `page`: full width, the medium variant. */
-  readonly size?: 'row' | 'page'
+  /** `row`: 80 px, the small variant. `list`: the width of the class, the medium variant. `page`: full width, the medium one. */
+  readonly size?: 'row' | 'list' | 'page'
   readonly className?: string
 }
 
@@ -27,7 +27,7 @@ export function Banner({ hash, source, size = 'row', className = '' }: Props) {
   const variants = (small ? source.banner?.sm : source.banner?.md) ?? []
   const url =
     (small ? source.smBannerUrl : source.mdBannerUrl) ?? source.bannerUrl ?? variants[0]?.url ?? null
-  const width = small ? '' : 'w-full'
+  const width = size === 'page' ? 'w-full' : ''
   if (url === null || failed === url) {
     return (
       <span className={`bn ${width} ${className}`}>
@@ -41,7 +41,7 @@ export function Banner({ hash, source, size = 'row', className = '' }: Props) {
         const variant = variants.find((v) => v.format === format)
         return variant && <source key={format} type={`image/${format}`} srcSet={variant.url} />
       })}
-      <img src={url} alt="" loading={small ? 'lazy' : 'eager'} onError={() => setFailed(url)} />
+      <img src={url} alt="" loading={size === 'page' ? 'eager' : 'lazy'} onError={() => setFailed(url)} />
     </picture>
   )
 }

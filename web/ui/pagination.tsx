@@ -52,18 +52,29 @@ export function Pagination({ page, perPage, total, totalPages }: Props) {
           ),
         )}
       </div>
-      <Step name="Previous" to={page > 1 ? address(page - 1) : null} />
-      <Step name="Next" to={page < totalPages ? address(page + 1) : null} />
+      <div className="flex w-full gap-2 @min-[34rem]/panel:w-auto">
+        <Step name="Previous" to={page > 1 ? address(page - 1) : null} />
+        <Step name="Next" to={page < totalPages ? address(page + 1) : null} />
+      </div>
     </nav>
   )
 }
 
 const box = 'join-item btn btn-sm h-10 px-2 md:h-8'
 
-/** A link to the previous or next page. Keeps its space when there is none. */
+/** A link to the previous or next page, which is disabled when there is none. */
 function Step({ name, to }: { readonly name: string; readonly to: { readonly search: string } | null }) {
-  const look = 'btn btn-sm h-10 w-24 md:h-8'
-  if (to === null) return <span className={`${look} invisible`} aria-hidden="true" />
+  const look = 'btn btn-sm h-10 grow @min-[34rem]/panel:w-24 @min-[34rem]/panel:grow-0 md:h-8'
+  if (to === null) {
+    return (
+      <span
+        className={`${look} pointer-events-none border-line bg-transparent font-normal text-(--ink-2)`}
+        aria-hidden="true"
+      >
+        {name}
+      </span>
+    )
+  }
   return (
     <Link to={to} className={look} preventScrollReset onClick={scrollToListTop}>
       {name}

@@ -10,14 +10,18 @@ import { Time } from './time.tsx'
 import { UnrankedTag } from './unranked-tag.tsx'
 
 /** The plays that have a score on a board. */
-export function playRowsOf(plays: readonly RecentPlay[], board: BoardName, fresh?: ReadonlySet<RowKey>) {
+export function playRowsOf<Play extends RecentPlay>(
+  plays: readonly Play[],
+  board: BoardName,
+  fresh?: ReadonlySet<RowKey>,
+) {
   return plays.flatMap((play) => {
     const data = entryOf(play.leaderboards, board)?.data
     return data ? [{ play, data, isFresh: fresh?.has(play.playId) ?? false }] : []
   })
 }
 
-type PlayRow = ReturnType<typeof playRowsOf>[number]
+type PlayRow = ReturnType<typeof playRowsOf<RecentPlay>>[number]
 
 /** Cells with the grade and the score of a play, which links to it. */
 export function ScoreCells({ play, data }: Pick<PlayRow, 'play' | 'data'>) {

@@ -53,8 +53,9 @@ export function RecentPlays({ plays, board, fresh, timeLabel }: Props) {
   return (
     <table className="t table-fixed">
       <colgroup>
-        <col />
-        <col className="w-33" />
+        {/* In a panel as wide as the page the player's column grows, not the chart's. */}
+        <col className="@min-[58rem]/panel:w-[32rem]" />
+        <col className="w-33 @min-[58rem]/panel:w-auto" />
         <col className="w-13" />
         <col className="w-20" />
         <col className="w-29" />

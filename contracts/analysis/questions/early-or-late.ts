@@ -4,7 +4,7 @@ export const earlyOrLate: Question = {
   name: 'early-or-late',
   title: 'Do players step early or late?',
   reading:
-    'Steps within 60 ms, by offset. Each player counts once for each meter and month. A peak left of zero means that players step early or that machines play the sound late; the tables can’t tell the two apart.',
+    "Steps within 60 ms, by offset. Each player counts once for each meter and month. A peak left of zero means that players step early or that machines play the sound late; the tables can't tell the two apart.",
   sql: `SELECT
   ms,
   round(greatest(0, sum(share * players) / sum(players)), 3) AS share

@@ -39,7 +39,7 @@ describe('an API key', () => {
       const answer = await service.send('GET', url, { token: key })
       expect([answer.statusCode, answer.json()]).toEqual([
         403,
-        { error: 'An API key opens only the calls of the game' },
+        { error: 'API keys only work for calls of the game' },
       ])
     }
     expect((await service.send('POST', '/api/api-keys', { token: key })).statusCode).toBe(403)

@@ -67,7 +67,7 @@ export function serveDownload(app: FastifyInstance, accounts: Accounts): void {
       .where('state', '=', 'ready')
       .where('expires_at', '>', new Date(now()))
       .executeTakeFirstOrThrow()
-    if (numUpdatedRows === 0n) throw notFound('There is nothing to download')
+    if (numUpdatedRows === 0n) throw notFound("There's nothing to download")
     return { address: `${downloadFilePath}?${new URLSearchParams({ token })}` }
   })
 

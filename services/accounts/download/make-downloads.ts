@@ -10,7 +10,7 @@ import { lengthOf, zipOf } from './zip-files.ts'
 
 const keyPrefix = 'downloads/'
 
-const keptMs = daysToDownload * 24 * 3600 * 1000
+const lifetimeMs = daysToDownload * 24 * 3600 * 1000
 /** Polling for expired zips, and updates of the progress, ms. */
 const pollMs = 60_000
 const progressEveryMs = 1_000
@@ -52,7 +52,7 @@ async function makeNext(accounts: Accounts, signal: AbortSignal): Promise<number
     log.error(`building a data download failed: ${errorStack(error)}`)
     await db
       .updateTable('accounts.downloads')
-      .set({ state: 'failed', expires_at: new Date(now() + keptMs) })
+      .set({ state: 'failed', expires_at: new Date(now() + lifetimeMs) })
       .where('player_id', '=', playerId)
       .where('key', '=', key)
       .execute()
@@ -96,7 +96,7 @@ async function make(accounts: Accounts, playerId: string, key: string, signal: A
   await saveProgress(
     db,
     { playerId, key },
-    { state: 'ready', bytes: size, plays_done: total, expires_at: new Date(now() + keptMs) },
+    { state: 'ready', bytes: size, plays_done: total, expires_at: new Date(now() + lifetimeMs) },
   )
 }
 

@@ -10,7 +10,7 @@ const pollMs = 60_000
  * Erases players that are due, publishes notices, and completes erasures once concurrent work has ended and the disk is
  * scrubbed. Returns ms until the next run.
  */
-export async function eraseDue(accounts: Accounts, signal: AbortSignal): Promise<number> {
+export async function eraseDuePlayers(accounts: Accounts, signal: AbortSignal): Promise<number> {
   const { database, db, log, now } = accounts
   const open = await db
     .selectFrom('accounts.erasures')

@@ -13,7 +13,7 @@ const credentialTables = [
 ] as const
 
 /**
- * Permanently revokes a player's access in every process and records that the erasure has startedRows, so that an interrupted
+ * Permanently revokes a player's access in every process and records that the erasure has started, so that an interrupted
  * one is continued. Idempotent: returns the time when it first began; null when there is no such player.
  */
 export async function revokeAccess({ database, now }: ErasureDeps, playerId: string): Promise<Date | null> {

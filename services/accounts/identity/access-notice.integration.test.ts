@@ -11,7 +11,7 @@ async function prepare() {
   const service = await accountsForTests()
   onTestFinished(() => service.stop())
   const { database, clock } = service
-  const elsewhere = postgresIdentity({ database, log, now: () => clock.now, keptMs: 3_600_000 })
+  const elsewhere = postgresIdentity({ database, log, now: () => clock.now, ttlMs: 3_600_000 })
   const hearing = onAccessChanged(database, log, elsewhere)
   onTestFinished(() => hearing.stop())
   const listeners = async () => {

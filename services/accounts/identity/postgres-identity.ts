@@ -53,7 +53,7 @@ export interface PostgresIdentityOptions {
   /** ms since 1970. */
   readonly now: () => number
   /** How long a look-up is cached without an invalidation. */
-  readonly keptMs?: number
+  readonly ttlMs?: number
 }
 
 /** Authenticates tokens against Postgres, with a short-lived cache. */
@@ -61,13 +61,13 @@ export function postgresIdentity({
   database,
   log,
   now,
-  keptMs = defaultTtlMs,
+  ttlMs = defaultTtlMs,
 }: PostgresIdentityOptions): Identity {
   const db = new Kysely<AccountViews>({ dialect: new PostgresDialect({ pool: database.pool }) })
-  const credentials = lookUpCache<Credential>(50_000, keptMs, ({ caller }, id) => {
+  const credentials = lookUpCache<Credential>(50_000, ttlMs, ({ caller }, id) => {
     return caller.credentialId === id || caller.playerId === id
   })
-  const secrets = lookUpCache<PlayerSecrets & { playerId: string }>(50_000, keptMs, ({ playerId }, id) => {
+  const secrets = lookUpCache<PlayerSecrets & { playerId: string }>(50_000, ttlMs, ({ playerId }, id) => {
     return playerId === id
   })
   const lastUses = new LRUCache<string, number>(lazyCapacity(50_000))

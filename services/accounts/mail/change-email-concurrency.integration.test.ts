@@ -55,7 +55,7 @@ describe('concurrent changes of the email', () => {
     expect(proved?.json().changed).toBe(true)
     expect([calledOff?.statusCode, calledOff?.json().error]).toEqual([
       409,
-      'There is no email change to cancel: it was completed, cancelled or has expired',
+      "There's no email change to cancel. It was completed or cancelled, or has expired.",
     ])
     expect(await emailOf(token)).toBe('ida@new.example')
 

@@ -101,7 +101,7 @@ export function serveChangeEmail(app: FastifyInstance, accounts: Accounts): void
         .returning('player_id')
         .executeTakeFirst()
       if (!cancelled)
-        throw conflict('There is no email change to cancel: it was completed, cancelled or has expired')
+        throw conflict("There's no email change to cancel. It was completed or cancelled, or has expired.")
       await dropLinks(trx, playerId, changePurposes)
       await insertAuditEntry(trx, { at: new Date(now()), playerId, what: 'Email change cancelled' })
     })

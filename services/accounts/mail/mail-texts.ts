@@ -33,7 +33,7 @@ export function mailTextsOf(mail: Mail, { alias, timeZone, contact }: AboutRecip
         subject: 'Verify your email',
         before: [
           'Hello,',
-          "please verify your email. You'll need it to get back into your account if you forget your password.",
+          "Please verify your email. You'll need it to get back into your account if you forget your password.",
         ],
         button: 'Verify Email',
         after: ['The link works once and expires in 7 days.', ignore],
@@ -41,7 +41,7 @@ export function mailTextsOf(mail: Mail, { alias, timeZone, contact }: AboutRecip
     case 'resetPassword':
       return {
         subject: 'Reset your password',
-        before: [hello, 'use the link below to choose a new password.'],
+        before: [hello, 'Use the link below to choose a new password.'],
         button: 'Reset Password',
         after: [
           'The link works once and expires in an hour. A new password ends every session, API key and passkey.',
@@ -53,7 +53,7 @@ export function mailTextsOf(mail: Mail, { alias, timeZone, contact }: AboutRecip
         subject: 'Confirm your email change',
         before: [
           hello,
-          `you asked to change your email to ${mail.newEmail}. Please confirm the change here, and with the link we sent to the new address.`,
+          `You asked to change your email to ${mail.newEmail}. Please confirm it here, and with the link we sent to the new address.`,
         ],
         button: 'Confirm Change',
         after: ['The link works once and expires in 24 hours.', notYou],
@@ -61,7 +61,7 @@ export function mailTextsOf(mail: Mail, { alias, timeZone, contact }: AboutRecip
     case 'proveNewEmail':
       return {
         subject: 'Confirm your new email',
-        before: ['Hello,', 'please confirm that this is your new email.'],
+        before: ['Hello,', 'Please confirm that this is your new email.'],
         button: 'Confirm Address',
         after: ['The link works once and expires in 24 hours.', ignore],
       }
@@ -70,13 +70,13 @@ export function mailTextsOf(mail: Mail, { alias, timeZone, contact }: AboutRecip
         subject: 'Delete your account?',
         before: [
           hello,
-          "please confirm that you want to delete your account. We'll delete your name, plays and ranks everywhere 7 days after you confirm. Until then you can change your mind.",
+          "Please confirm that you want to delete your account. We'll delete your name, plays and ranks everywhere 7 days after you confirm. Until then you can change your mind.",
         ],
         button: 'Delete My Account',
         after: ['The link works once and expires in 24 hours.', ignore, ...questions],
       }
     case 'passwordChanged':
-      return notice(hello, 'Your password was changed', 'the password of your account was changed.')
+      return notice(hello, 'Your password was changed', 'The password of your account was changed.')
     case 'passkeyAdded':
       return notice(hello, 'A passkey was added', `${passkey(mail.name, alias)} was added to your account.`)
     case 'passkeyDeleted':
@@ -86,25 +86,25 @@ export function mailTextsOf(mail: Mail, { alias, timeZone, contact }: AboutRecip
         `${passkey(mail.name, alias)} was deleted from your account.`,
       )
     case 'emailVerified':
-      return notice(hello, 'Your email is verified', 'you verified this address for your account.')
+      return notice(hello, 'Your email is verified', 'You verified this address for your account.')
     case 'emailChanged':
       return notice(
         hello,
         'Your email was changed',
-        `your email is now ${mail.newEmail}. We won't send mail to this address anymore.`,
+        `Your email is now ${mail.newEmail}. We won't send mail to this address anymore.`,
       )
     case 'erasureAsked':
       return {
         subject: 'Your account will be deleted',
         before: [
           hello,
-          `your account will be deleted on ${dayAndTime(mail.eraseAt, timeZone)}.`,
+          `Your account will be deleted on ${dayAndTime(mail.eraseAt, timeZone)}.`,
           'Changed your mind? Sign in and go to Edit Profile, Your Data.',
         ],
         after: [notYou, ...questions],
       }
     case 'erasureTakenBack':
-      return notice(hello, 'Your account stays', "your account won't be deleted.")
+      return notice(hello, "Your account won't be deleted", 'You cancelled the deletion of your account.')
   }
 }
 
@@ -113,7 +113,7 @@ function notice(hello: string, subject: string, sentence: string): MailTexts {
 }
 
 function passkey(name: string, alias: string | null): string {
-  return alias === null ? 'a passkey' : `the passkey "${name}"`
+  return alias === null ? 'A passkey' : `The passkey "${name}"`
 }
 
 function dayAndTime(iso: string, timeZone: string | null): string {

@@ -22,7 +22,7 @@ export function resetQueue(
     (emailKey) => emailKey,
     ({ email_key }) => email_key,
   )
-  const queueIfKnown = async (email: string) => {
+  const queueIfAccountExists = async (email: string) => {
     if (await findAccount(uniqueKey(email))) await queue(email)
   }
 
@@ -32,7 +32,7 @@ export function resetQueue(
   })
   return async (email, ip) => {
     if ((await app.guards.limits.take('reset', addressKey(ip))) === 0) return queue(email)
-    const work = queueIfKnown(email)
+    const work = queueIfAccountExists(email)
       .catch((error: unknown) => log.warn(`a password reset mail was not queued: ${String(error)}`))
       .finally(() => running.delete(work))
     running.add(work)

@@ -22,7 +22,7 @@ const maxAge = 3 * 24 * 3600 * seconds
 /** Sends the next due mail. Returns false when none is due. */
 export async function sendNextMail(accounts: Accounts): Promise<boolean> {
   const { db, mailer, log, now } = accounts
-  const row = await takeDue(accounts)
+  const row = await claimDueMail(accounts)
   if (!row) return false
   const remove = () => db.deleteFrom('accounts.mails').where('id', '=', row.id).execute()
   try {
@@ -52,7 +52,7 @@ function backoff(tries: number): number {
 }
 
 /** Leases the mail that is due first. */
-async function takeDue({ db, now }: Accounts): Promise<MailRow | undefined> {
+async function claimDueMail({ db, now }: Accounts): Promise<MailRow | undefined> {
   const at = new Date(now())
   return db
     .updateTable('accounts.mails')

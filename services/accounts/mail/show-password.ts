@@ -27,7 +27,7 @@ export async function showPassword(
   { playerId, caller, password, request }: LinkUser,
 ): Promise<AccountProof | null> {
   if (caller?.playerId === playerId) return { sessionId: caller.credentialId }
-  if (caller) throw conflict('You are signed in as another player. Sign out first, then use this link.')
+  if (caller) throw conflict("You're signed in as another player. Sign out first, then use this link.")
   if (password === undefined) return null
   const { email_key, password_hash } = await playerRow(accounts, playerId)
   const attempt = await beginPasswordAttempt(limits, email_key, null, request)

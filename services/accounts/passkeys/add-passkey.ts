@@ -90,7 +90,7 @@ async function verify(
   credential: Registration,
 ): Promise<Omit<NewPasskey, 'name'>> {
   const fresh = await consumeChallenge(accounts, credential.response.clientDataJSON, playerId)
-  if (fresh.trouble !== undefined) throw invalidField('credential', fresh.trouble)
+  if (fresh.problem !== undefined) throw invalidField('credential', fresh.problem)
   const expected = relyingParty(accounts.publicUrl())
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
   const { verified, registrationInfo } = await verifyRegistrationResponse({

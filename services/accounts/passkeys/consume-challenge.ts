@@ -10,13 +10,13 @@ export async function consumeChallenge(
   accounts: Accounts,
   clientDataJSON: string,
   playerId: string | null,
-): Promise<{ challenge: string; trouble?: never } | { trouble: string }> {
+): Promise<{ challenge: string; problem?: never } | { problem: string }> {
   const { challenge, origin } = await readClientData(clientDataJSON)
   const fresh = await takeChallenge(accounts, challenge, playerId)
-  if (!fresh) return { trouble: 'This took longer than 5 minutes or was already used. Please try again.' }
+  if (!fresh) return { problem: 'This took longer than 5 minutes or was already used. Please try again.' }
   const expected = relyingParty(accounts.publicUrl())
   if (origin !== expected.origin)
-    return { trouble: `This request came from another site. Your passkey only works at ${expected.origin}.` }
+    return { problem: `This request came from another site. Your passkey only works at ${expected.origin}.` }
   return { challenge }
 }
 

@@ -40,7 +40,7 @@ export function serveSignInByPasskey(app: FastifyInstance, accounts: Accounts): 
 
   serve(app, completePasskeySignIn, async ({ body, request }) => {
     const fresh = await consumeChallenge(accounts, body.credential.response.clientDataJSON, null)
-    if (fresh.trouble !== undefined) throw unauthorized(fresh.trouble)
+    if (fresh.problem !== undefined) throw unauthorized(fresh.problem)
     const passkey = await findPasskey(accounts, body.credential)
     if (!passkey) throw unknownPasskey()
     await enforceLimit(limits, 'passkey', passkey.player_id)

@@ -135,7 +135,9 @@ describe('an upload URL of a picture', () => {
   it('without an upload is deleted, and so is an upload that was never set', async () => {
     const { token } = await service.register('waverer')
     const issued = (await ask(token)).json()
-    expect((await set(token, issued.profileImageUrl)).json().error).toBe('This picture has not arrived yet')
+    expect((await set(token, issued.profileImageUrl)).json().error).toBe(
+      "We haven't received this picture yet",
+    )
     await put(issued.uploadUrl, await picture('red'), issued.headers)
     const db = accountsDatabase(service.database)
     const sweep = (now: number) => sweepPictureUploads({ db, storage: service.storage, now: () => now })

@@ -31,7 +31,7 @@ export function serveSetPicture(app: FastifyInstance, accounts: Accounts): void 
       .executeTakeFirst()
     if (!issued) throw invalidField('profileImageUrl', 'This upload has expired. Choose the picture again.')
     const sent = await storage.head(key)
-    if (!sent) throw conflict('This picture has not arrived yet', 'profileImageUrl')
+    if (!sent) throw conflict("We haven't received this picture yet", 'profileImageUrl')
     try {
       if (sent.size > maxPictureBytes) throw invalidField('profileImageUrl', pictureTooLarge)
       const jpeg = await pictures.make(playerId, await read(key))
@@ -58,7 +58,7 @@ export function serveSetPicture(app: FastifyInstance, accounts: Accounts): void 
   /** Reads the upload, which may have been replaced by a larger one since its size was checked. */
   async function read(key: string): Promise<Buffer> {
     const file = await storage.get(key)
-    if (!file) throw conflict('This picture has not arrived yet', 'profileImageUrl')
+    if (!file) throw conflict("We haven't received this picture yet", 'profileImageUrl')
     if (file.size <= maxPictureBytes) return buffer(file.stream)
     file.stream.destroy()
     throw invalidField('profileImageUrl', pictureTooLarge)

@@ -26,7 +26,7 @@ export async function verifyPassword(
     .select('password_hash')
     .where('id', '=', caller.playerId)
     .executeTakeFirst()
-  const right = await passwords.matches(password, player?.password_hash, attempt.known)
-  if (right) await limits.tries.succeed(attempt)
-  return right
+  const isRight = await passwords.matches(password, player?.password_hash, attempt.known)
+  if (isRight) await limits.tries.succeed(attempt)
+  return isRight
 }

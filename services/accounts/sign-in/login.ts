@@ -30,7 +30,7 @@ export function serveLogin(app: FastifyInstance, accounts: Accounts): void {
     if (!right || !player) throw wrongPassword()
 
     await limits.tries.succeed(attempt)
-    limits.giveBack('login', attempt.by)
+    limits.refund('login', attempt.by)
     await keepTimeZone(db, identity, player.id, body.timeZone)
     const userAgent = request.headers['user-agent']
     const token = await db.transaction().execute(async (trx) => {

@@ -66,7 +66,7 @@ describe('the sessions of a player', () => {
     // Another process caches identities for an hour unless they are invalidated.
     const { database } = service
     const log = { info: () => {}, warn: () => {}, error: () => {} }
-    const elsewhere = postgresIdentity({ database, log, now: () => service.clock.now, keptMs: 3_600_000 })
+    const elsewhere = postgresIdentity({ database, log, now: () => service.clock.now, ttlMs: 3_600_000 })
     const hearing = onAccessChanged(database, log, elsewhere)
     await expect.poll(async () => (await elsewhere.identify(one)) !== null, { timeout: 5000 }).toBe(true)
     await elsewhere.identify(two)

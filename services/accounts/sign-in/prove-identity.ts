@@ -42,10 +42,10 @@ export function serveProveIdentity(app: FastifyInstance, accounts: Accounts): vo
 
   async function proveByPasskey(caller: Caller, credential: PasskeyAnswer): Promise<void> {
     const checked = await consumeChallenge(accounts, credential.response.clientDataJSON, null)
-    if (checked.trouble !== undefined) throw invalidField('credential', checked.trouble)
+    if (checked.problem !== undefined) throw invalidField('credential', checked.problem)
     const passkey = await findPasskey(accounts, credential)
     if (passkey?.player_id !== caller.playerId)
-      throw invalidField('credential', 'This passkey is not one of yours')
+      throw invalidField('credential', "This passkey isn't one of yours")
     const counter = await verifyAnswer(accounts, passkey, credential, checked.challenge)
     if (counter === null) throw invalidField('credential', 'Passkey authentication failed')
     const isCounted = await db.transaction().execute(async (trx) => {
@@ -56,7 +56,7 @@ export function serveProveIdentity(app: FastifyInstance, accounts: Accounts): vo
     })
     if (isCounted) return
     const isCopy = await noteCountedBack(accounts, passkey)
-    throw invalidField('credential', isCopy ? clonedPasskeyMessage : 'This passkey is not one of yours')
+    throw invalidField('credential', isCopy ? clonedPasskeyMessage : "This passkey isn't one of yours")
   }
 
   async function recordProof(trx: AccountsDatabase, { credentialId }: Caller): Promise<void> {

@@ -141,6 +141,7 @@ async function write({ ledger, now }: ExportDeps, duck: Duck, options: Writing):
     done += plays
     onProgress({ what: 'Exporting', done, of, unit: 'plays' })
   }
+  progress(0)
   for (const { month, plays, contents } of months) {
     signal.throwIfAborted()
     const state = `${key}:${made.schemaVersion}:${codeVersion}:${generation.rulesOffset}:${contents}`

@@ -19,6 +19,9 @@ process.on('disconnect', () => {
   process.exit(1)
 })
 
+/** An export without its database ends within 5 s. */
+const ledgerTimeoutMs = 2_000
+
 const quiet = { info: () => {}, warn: () => {}, error: () => {} }
 
 // Waits to be killed: if it exited by itself, its last message could be lost.
@@ -26,7 +29,11 @@ await report(await outcome())
 
 async function outcome(): Promise<ExportReport> {
   try {
-    const { database, ledger, close } = await openEngine(address, { maxConnections: 3, log: quiet })
+    const { database, ledger, close } = await openEngine(address, {
+      maxConnections: 3,
+      ledgerTimeoutMs,
+      log: quiet,
+    })
     try {
       const deps = { database, ledger, now: () => now }
       const { signal } = new AbortController()

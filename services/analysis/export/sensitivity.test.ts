@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import {
   fewestPlayers,
   noiseDeviation,
+  numbersOfFirstPlay,
   numbersOfPlay,
   rightGuesses,
+  rightGuessesOfFirstPlay,
 } from '@stepledger/contracts/analysis/anonymity.ts'
 import { type Measure, measures } from '@stepledger/contracts/analysis/measure.ts'
 import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
@@ -87,7 +89,7 @@ function history(seed: number): string[] {
       Date.parse('2026-10-03T18:00:00Z') + Math.floor(random() * 3) * 86_400_000 + random() * 9_000_000
     const judgments = Array.from({ length: 21 }, () => pick([0, 0, 5, 100])).join(' ')
     const score = () => pick([0, 4_000, 7_500, 10_000])
-    return `(${id}, ${player}, '${pick(['a', 'b', 'c'])}', ${Math.round(at)}, 0, ${id}, ${pick([true, true, false])}, 1,
+    return `(${id}, ${player}, '${pick(['a', 'b', 'c'])}', ${Math.round(at)}, ${Math.round(at)}, 0, ${id}, ${pick([true, true, false])}, 1,
       ${pick([true, true, true, false])}, 9, ${score()}, ${score()}, ${score()}, ${pick([0, 20, 90])}, ${pick([-90, -3, 0, 3, 90])},
       ${pick([0, 20, 90])}, '${judgments}')`
   })
@@ -107,13 +109,8 @@ describe('a single play', () => {
       const whole = await numbersOf(plays, seed)
       for (const left of [3, 11, 27, 39]) {
         const without = await numbersOf(plays.toSpliced(left, 1), seed)
-        for (const [table, before] of whole) {
-          const after = without.get(table) ?? new Map()
-          let squares = 0
-          for (const cell of new Set([...before.keys(), ...after.keys()]))
-            squares += ((before.get(cell) ?? 0) - (after.get(cell) ?? 0)) ** 2
-          most.set(table, Math.max(most.get(table) ?? 0, squares))
-        }
+        for (const [table, before] of whole)
+          most.set(table, Math.max(most.get(table) ?? 0, squaresOf(before, without.get(table) ?? new Map())))
       }
     }
     for (const [table, allowed] of Object.entries(numbersOfPlay)) {
@@ -124,6 +121,41 @@ describe('a single play', () => {
       expect(found, table).toBeGreaterThan(0)
     }
     expect([...most.keys()].sort()).toEqual(Object.keys(numbers).sort())
+  })
+
+  it('that is the only one of its player’s first month changes a year of further months by numbersOfFirstPlay', async () => {
+    // Given a year of plays at three meters, all scores and passes at their maximum
+    const player = "'00000000-0000-0000-0000-000000000001'"
+    const play = (id: number, chart: string, month: number) => {
+      const at = Date.UTC(2025, 8 + month, 10)
+      return `(${id}, ${player}, '${chart}', ${at}, ${at}, 0, ${id}, true, 1, true, 9, 10000, 10000, 10000, 20, 3, 20, '1 0')`
+    }
+    const later = Array.from({ length: 12 }, (_, i) => i + 1)
+    const rest = later.flatMap((month) =>
+      ['a', 'b', 'c'].map((chart, i) => play(3 * month + i, chart, month)),
+    )
+    const numbersOfMonths = async (plays: readonly string[]) => {
+      const duck = await openDuck(await mkdtemp(join(folder, 'year-')))
+      await stage(duck, plays, 1)
+      await prepareNoise(duck, { key: '', deviation: 0, least: 0 })
+      const found = new Map<string, number>()
+      for (const month of later) {
+        await takeMonth(duck, new Date(Date.UTC(2025, 8 + month)).toISOString().slice(0, 7))
+        await publishCounts(duck)
+        await publishPlayers(duck)
+        for (const [table, values] of await publishedNumbers(duck, ['retention', 'progress']))
+          for (const [cell, value] of values) found.set(`${month} ${table} ${cell}`, value)
+      }
+      duck.close()
+      return found
+    }
+    // When the first play is removed
+    const [whole, without] = [await numbersOfMonths([play(1, 'a', 0), ...rest]), await numbersOfMonths(rest)]
+    // Then
+    const sum = Object.values(numbersOfPlay).reduce((sum, each) => sum + each, 0)
+    expect(squaresOf(whole, without)).toBeCloseTo(numbersOfFirstPlay, 1)
+    const right = 100 * normal(Math.sqrt(sum + numbersOfFirstPlay) / noiseDeviation / 2)
+    expect(Math.round(right)).toBe(rightGuessesOfFirstPlay)
   })
 
   it('has the same effect on counts when it is repeated', async () => {
@@ -190,38 +222,61 @@ describe('a single play', () => {
     await publishCharts(duck, firstRules)
     await publishPlayers(duck)
     await publishSteps(duck)
-    const found = new Map<string, Map<string, number>>()
-    for (const [table, { key, units }] of Object.entries(numbers)) {
-      const rows = await duck.rows(`select * from published_${table}`, z.record(z.string(), z.unknown()))
-      const values = new Map<string, number>()
-      for (const row of rows)
-        for (const [column, unitsOf] of units) {
-          const value = unitsOf(row)
-          values.set(
-            JSON.stringify([column, ...key.map((name) => String(row[name]))]),
-            Number.isFinite(value) ? value : 0,
-          )
-        }
-      found.set(table, values)
-    }
+    const found = await publishedNumbers(duck, Object.keys(numbers))
     duck.close()
     return found
   }
 })
 
+/** The values of these tables by table and cell. */
+async function publishedNumbers(
+  duck: Duck,
+  tables: readonly string[],
+): Promise<Map<string, Map<string, number>>> {
+  const found = new Map<string, Map<string, number>>()
+  for (const [table, { key, units }] of Object.entries(numbers)) {
+    if (!tables.includes(table)) continue
+    const rows = await duck.rows(`select * from published_${table}`, z.record(z.string(), z.unknown()))
+    const values = new Map<string, number>()
+    for (const row of rows)
+      for (const [column, unitsOf] of units) {
+        const value = unitsOf(row)
+        values.set(
+          JSON.stringify([column, ...key.map((name) => String(row[name]))]),
+          Number.isFinite(value) ? value : 0,
+        )
+      }
+    found.set(table, values)
+  }
+  return found
+}
+
+/** Squared distance between the numbers with and without a play. */
+function squaresOf(before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>): number {
+  let squares = 0
+  for (const cell of new Set([...before.keys(), ...after.keys()]))
+    squares += ((before.get(cell) ?? 0) - (after.get(cell) ?? 0)) ** 2
+  return squares
+}
+
+async function takeMonth(duck: Duck, month: string): Promise<void> {
+  await duck.run(`
+    create or replace table this_month as select '${month}-01'::date as month;
+    create or replace table month_plays as select * from plays where month = '${month}-01'::date`)
+}
+
 async function stage(duck: Duck, plays: readonly string[], seed: number): Promise<void> {
   await duck.run(`
-    create table history_plays (id BIGINT, player UUID, chart VARCHAR, played BIGINT, partition SMALLINT, position BIGINT,
+    create table history_plays (id BIGINT, player UUID, chart VARCHAR, played BIGINT, received BIGINT, partition SMALLINT, position BIGINT,
       passed BOOLEAN, rate DOUBLE, ranked BOOLEAN, rows INTEGER, hard_ex INTEGER, ex INTEGER, itg INTEGER, absolute DOUBLE,
       mean DOUBLE, deviation DOUBLE, judgments VARCHAR);
     insert into history_plays values ${plays.join(', ')};
     create table history_players as select distinct player as id, '276' as country from history_plays;
     create table history_charts as
-      select unnest(['a', 'b', 'c']) as chart, 'dance-single' as steps_type, unnest([9, 12, 12]) as meter, 60.0 as length`)
+      select unnest(['a', 'b', 'c']) as chart, 'dance-single' as steps_type, unnest([9, 11, 12]) as meter, 60.0 as length`)
   await prepareHistory(duck, Date.parse('2027-01-01'))
+  await takeMonth(duck, '2026-10')
   await duck.run(`
-    create table this_month as select '2026-10-01'::date as month;
-    create table month_plays as select * from plays;
     create table step_bins as
       select id as play, (10 * (hash(id, ${seed}) % 12)::integer - 60)::smallint as bin, 1.0::double as share from plays where ranked;
     create table step_segments as

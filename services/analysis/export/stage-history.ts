@@ -27,6 +27,7 @@ export async function stageHistory(copying: Copying, { schema, rules }: Generati
       player: 'UUID',
       chart: 'VARCHAR',
       played: 'BIGINT',
+      received: 'BIGINT',
       partition: 'SMALLINT',
       position: 'BIGINT',
       passed: 'BOOLEAN',
@@ -41,7 +42,7 @@ export async function stageHistory(copying: Copying, { schema, rules }: Generati
       deviation: 'DOUBLE',
       judgments: 'VARCHAR',
     },
-    `select p.id, p.player, p.chart, p.played_at, p.partition, p."offset", p.passed, p.rate, p.eligible, p.rows,
+    `select p.id, p.player, p.chart, p.played_at, p.at, p.partition, p."offset", p.passed, p.rate, p.eligible, p.rows,
        ${hardEx}, ${ex}, ${itg}, p.statistics[1], p.statistics[2], p.statistics[3], array_to_string(p.judgments, ' ')
      from ${schema}.plays p join (${publishedPlayers}) a on a.id = p.player
      where p.withdrawn_at is null and p.autoplay is not true`,

@@ -18,7 +18,7 @@ import { notAsWritten, sweepFiles } from './stored-files.ts'
 export interface PublishDeps extends ExportDeps {
   readonly database: Database
   readonly storage: Pick<Storage, 'put' | 'delete' | 'list'>
-  /** Below it, in a work folder, files are written before they are put into the storage. */
+  /** Files are written to a work folder in it before they are put into the storage. */
   readonly dataDir: string
   readonly exportSeries: typeof exportSeries
   random(size: number): Buffer
@@ -55,7 +55,7 @@ export async function publish(deps: PublishDeps, options: PublishOptions): Promi
     for (let attempt = 1; ; attempt++) {
       const before = (await readOffered(database.pool)).map(({ series }) => series)
       const known = before[0] ? await whole(deps, before[0], signal) : null
-      // Before the first player is read: anyone who leaves from now on is counted as one who may be in it.
+      // Before the first player is read, so that a player who leaves during the export is noticed.
       const departures = await countDepartures(database.pool)
       const series = await exportAndStore(deps, { ...options, id, known, signal })
       const [missing] = await unlessAborted(signal, notAsWritten(deps.storage, series))
@@ -84,7 +84,7 @@ function longest(): AbortSignal {
 
 interface Making extends PublishOptions, Pick<ExportOptions, 'id' | 'known'> {}
 
-/** Its files lie in the storage then, and nothing names them yet. */
+/** Exports the series and stores its files, which no published series names yet. */
 async function exportAndStore(deps: PublishDeps, { id, known, onProgress, signal }: Making): Promise<Series> {
   const { dataDir } = deps
   await mkdir(dataDir, { recursive: true })

@@ -8,7 +8,7 @@ export interface RawName {
   readonly extraFields: ExtraField[]
 }
 
-const saysUtf8 = 0x800
+const utf8Flag = 0x800
 const infoZipUnicodePath = 0x7075
 
 /**
@@ -69,7 +69,7 @@ function labelled({ bytes, flags, extraFields }: RawName): string | undefined {
   const named = field.length > 0 ? getFileNameLowLevel(0, bytes, field, true) : undefined
   // yauzl falls back to CP437 when the field belongs to another name.
   if (named !== undefined && named !== cp437(bytes)) return named
-  return flags & saysUtf8 ? decode(bytes, 'utf-8') : undefined
+  return flags & utf8Flag ? decode(bytes, 'utf-8') : undefined
 }
 
 function decode(bytes: Buffer, encoding: Encoding): string | undefined {

@@ -21,7 +21,7 @@ export async function openZip(path: string): Promise<OpenZip> {
     // Names are decoded and validated here, as yauzl does not support Shift-JIS.
     const zip = await asPackError(
       fromRandomAccessReaderPromise(reader, size, { autoClose: false, decodeStrings: false }),
-      () => whyNoZip(handle),
+      () => zipErrorOf(handle),
     )
     const close = async () => {
       reader.forget()
@@ -47,7 +47,7 @@ export async function asPackError<T>(
   }
 }
 
-async function whyNoZip(handle: FileHandle): Promise<PackError> {
+async function zipErrorOf(handle: FileHandle): Promise<PackError> {
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, 0)
   if (bytesRead === 0) return new PackError('The file is empty.')
   return buffer.toString('latin1') === 'PK\x03\x04'

@@ -6,14 +6,14 @@ export class PackError extends Error {
   /** What to do about it. */
   readonly advice: string
 
-  constructor(reason: string, advice: string = zipAgain) {
+  constructor(reason: string, advice: string = zipAgainAdvice) {
     super(reason)
     this.reason = reason
     this.advice = advice
   }
 }
 
-const zipAgain = 'Zip the folder of the pack again, or choose the folder itself.'
+const zipAgainAdvice = 'Zip the folder of the pack again, or choose the folder itself.'
 
 /** Formats a number for a sentence: 100,214. */
 export function counted(count: number): string {

@@ -46,7 +46,7 @@ export function packReader(worker: URL | null, limits = usual): PackReader {
   return worker === null ? readPack : (zip, signal) => readOnThread(worker, zip, signal, limits)
 }
 
-/** Size of V8's youngGenerationMb generation, MB: a song allocates a few hundred kB, and the default of 48 would fill up. */
+/** Size of V8's young generation, MB: a song allocates a few hundred kB, and the default of 48 would fill up. */
 const youngGenerationMb = 6
 /** Interval of checking the CPU time of the thread, ms. */
 const checkIntervalMs = 250

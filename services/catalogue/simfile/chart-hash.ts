@@ -35,7 +35,7 @@ export function hashesOf(bytes: Uint8Array, kind: SimfileKind): (chart: ChartNam
   }
 }
 
-/** The file as the game's scripts read it: one character a byte, up to the first NUL. */
+/** The file as the game's scripts read it: one character per byte, up to the first NUL. */
 function gameText(bytes: Uint8Array): string {
   const nul = bytes.indexOf(0)
   return Buffer.from(bytes.buffer, bytes.byteOffset, nul < 0 ? bytes.length : nul).toString('latin1')

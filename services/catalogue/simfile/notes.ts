@@ -31,8 +31,8 @@ interface OpenRow {
 }
 
 /**
- * The notes of a chart as the game reads them: rows that fall on one 48th of a beat are one, holds without an end and
- * ends without a hold are nothing. `&` divides the parts of several players.
+ * Parses the notes of a chart like the game: rows on the same 48th of a beat are merged, holds without an end and ends
+ * without a hold are ignored. `&` separates the parts of several players.
  *
  * @throws SimfileError naming the notes when there are too many measures or rows.
  */

@@ -7,8 +7,8 @@ import { readTags } from './tags.ts'
 const wanted: ReadonlySet<string> = new Set([...songTags, 'DELAYS', 'NOTES', 'NOTES2'])
 
 /**
- * An .sm: each #NOTES holds type, description, difficulty, meter, radar and notes, between colons. Timing is that of
- * the song; the format has no warps and no fakes. All charts come after it, wherever they stand.
+ * Parses an .sm: each #NOTES contains type, description, difficulty, meter, radar and notes, separated by colons. All
+ * charts have the timing of the song, wherever its tags are. The format has no warps or fakes.
  *
  * @throws SimfileError when there are too many tags or charts.
  */

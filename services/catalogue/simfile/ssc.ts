@@ -22,8 +22,7 @@ const wanted: ReadonlySet<string> = new Set([
 ])
 
 /**
- * An .ssc: what stands before the first #NOTEDATA speaks of the song, what stands between each of them and its #NOTES
- * of a chart.
+ * Parses an .ssc: tags before the first #NOTEDATA belong to the song, tags between a #NOTEDATA and its #NOTES to a chart.
  *
  * @throws SimfileError when there are too many tags or charts.
  */

@@ -15,9 +15,9 @@ const semicolon = 59
 const backslash = 92
 
 /**
- * The tags of a simfile in order, as forgiving as the game: `#NAME:value:value;`, comments from `//` to the end of the
- * line, a backslash before a character that is meant as it stands, and a `#` that begins a line ends a tag whose
- * semicolon is missing. Names are in any case; those outside `wanted` are left out. One pass over the text.
+ * Yields the tags of a simfile in order, as leniently as the game: `#NAME:value:value;`, comments from `//` to the end of
+ * the line, backslash escapes. A tag without a semicolon ends at a `#` that begins a line. Names are case-insensitive;
+ * those outside `wanted` are skipped. One pass over the text.
  *
  * @throws SimfileError when there are too many.
  */

@@ -9,12 +9,11 @@ export interface DecodedText {
 }
 
 /**
- * The text of a file, without its byte order mark.
+ * Decodes a file, without its byte order mark.
  *
- * A mark decides; without one, whatever is valid UTF-8 is UTF-8. Of the rest Shift-JIS is what is valid in it and shows
- * one of three signs: a kana of two bytes, two kanji side by side, or a byte that Windows-1252 leaves undefined. An
- * accented letter before a plain one ("Pokémon") is valid Shift-JIS too, but makes a lone kanji. Everything else is
- * Windows-1252, in which all bytes are letters.
+ * The encoding is that of the byte order mark; without one UTF-8 if the bytes are valid; Shift-JIS if they are valid and
+ * contain a two-byte kana, two adjacent kanji, or a byte undefined in Windows-1252; otherwise Windows-1252. An accented
+ * letter before a plain one ("Pokémon") is also valid Shift-JIS, but gives a single kanji.
  *
  * @throws SimfileError when the file is too large.
  */
@@ -38,7 +37,7 @@ function decoded(bytes: Uint8Array, encoding: SimfileEncoding): DecodedText {
 /** Characters of 0x80 to 0x9f; the five undefined ones map to themselves. */
 const upperControls = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ'
 
-/** Done by hand, as windows-1252 of the supported Node releases is Latin-1. */
+/** Node's TextDecoder treats windows-1252 as Latin-1 in the supported releases. */
 function windows1252(bytes: Uint8Array): string {
   const latin1 = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
   return latin1.replaceAll(/[\x80-\x9f]/g, (char) => upperControls.charAt(char.charCodeAt(0) - 0x80))
@@ -54,7 +53,7 @@ function strictly(bytes: Uint8Array, encoding: SimfileEncoding): string | null {
 
 const kana = /[\u3041-\u3096\u30a1-\u30fa\u30fc]/
 const kanjiPair = /[\u4e00-\u9fff]{2}/
-/** What the last rows of Shift-JIS become, which real text does not use: "größer" falls there. */
+/** Characters of the last rows of Shift-JIS, which real text does not contain: the bytes of "größer" map to them. */
 const privateUse = /[\ue000-\uf8ff]/
 const undefinedInWindows1252 = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d])
 

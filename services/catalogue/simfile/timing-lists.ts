@@ -19,8 +19,8 @@ export interface Timing {
 export type TimingTexts = { readonly [list in keyof Timing]: string }
 
 /**
- * The lists of a chart as the game reads them: an entry that is not `beat=value` is left out, as are BPMs and stops of
- * zero, and delays, warps and fakes that are not above it. BPMs and stops may be negative.
+ * Parses the lists of a chart like the game: skips entries other than `beat=value`, BPMs and stops of zero, and delays,
+ * warps and fakes that are not positive. BPMs and stops may be negative.
  *
  * @throws SimfileError naming the list that has too many entries.
  */

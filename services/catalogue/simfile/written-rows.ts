@@ -11,8 +11,8 @@ export interface WrittenRow {
 const zero = 48
 
 /**
- * The rows of notes, without those of zeros alone. Commas end measures; what stands between two of them and is not even
- * a line break is none. One pass over the text, which may hold a million rows of zeros.
+ * Returns the rows of notes that are not all zeros. Commas end measures; two commas without a line break between them
+ * enclose no measure. One pass over the text, which may contain a million rows of zeros.
  *
  * @throws SimfileError when there are too many measures or rows.
  */

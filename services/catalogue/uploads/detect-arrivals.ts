@@ -8,7 +8,7 @@ import { issuedUploads, moveUpload, type Upload } from './uploads.ts'
 
 export interface Arrivals {
   /** Checks at once: a zip has just arrived on this server. */
-  look(): Promise<void>
+  poll(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -23,9 +23,9 @@ const sweepEveryMs = 600_000
  */
 export function detectArrivals(deps: CatalogueDeps): Arrivals {
   const { database, storage, log, now } = deps
-  let looking = Promise.resolve()
+  let polling = Promise.resolve()
 
-  async function lookFor(upload: Upload): Promise<void> {
+  async function checkArrival(upload: Upload): Promise<void> {
     const found = await storage.head(uploadKey(upload.id))
     if (found && upload.size === null && found.size > maxZipBytes) {
       const result = { reason: zipTooLarge(found.size), advice: severalPacks }
@@ -39,17 +39,17 @@ export function detectArrivals(deps: CatalogueDeps): Arrivals {
     }
   }
 
-  async function lookOnce(): Promise<void> {
+  async function pollOnce(): Promise<void> {
     try {
-      for (const upload of await issuedUploads(database)) await lookFor(upload)
+      for (const upload of await issuedUploads(database)) await checkArrival(upload)
     } catch (error) {
       log.warn(`packs that arrive: ${errorMessage(error)}`)
     }
   }
 
-  const look = () => {
-    looking = looking.then(lookOnce)
-    return looking
+  const poll = () => {
+    polling = polling.then(pollOnce)
+    return polling
   }
   let sweeping = Promise.resolve()
   const sweep = () => {
@@ -57,15 +57,15 @@ export function detectArrivals(deps: CatalogueDeps): Arrivals {
       .then(() => sweepUploads(deps))
       .catch((error: unknown) => log.warn(`zips that no upload needs: ${String(error)}`))
   }
-  const timers = [setInterval(() => void look(), pollMs), setInterval(sweep, sweepEveryMs)]
+  const timers = [setInterval(() => void poll(), pollMs), setInterval(sweep, sweepEveryMs)]
   for (const timer of timers) timer.unref()
-  void look()
+  void poll()
   sweep()
   return {
-    look,
+    poll,
     async stop() {
       for (const timer of timers) clearInterval(timer)
-      await Promise.all([looking, sweeping])
+      await Promise.all([polling, sweeping])
     },
   }
 }

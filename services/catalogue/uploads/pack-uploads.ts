@@ -31,7 +31,7 @@ import {
 /** Serves requesting an upload URL for a pack, the state of uploads, and cancelling one. */
 export function servePackUploads(
   app: FastifyInstance,
-  deps: CatalogueDeps & { readonly waiting: Pick<WaitingReads, 'countsThatWait'> },
+  deps: CatalogueDeps & { readonly waiting: Pick<WaitingReads, 'waitingCounts'> },
 ): void {
   const { database, storage, now, waiting } = deps
 
@@ -39,7 +39,8 @@ export function servePackUploads(
     const open = await countOpen(database, caller.playerId)
     if (open.own >= mostOpenUploads.own)
       throw conflict(`${mostOpenUploads.own} of your packs are on their way; wait for one of them`)
-    if (open.all >= mostOpenUploads.all) throw conflict('Too many packs are on their way; try again later')
+    if (open.all >= mostOpenUploads.all)
+      throw conflict('Too many uploads are in progress. Please try again later.')
     const name = nameIn(filename)
     const pack = await packNamed(database, name)
     if (pack && !mayUpload(pack, caller.playerId)) throw conflict(ownedByAnother.reason, 'filename')
@@ -63,7 +64,7 @@ export function servePackUploads(
   serve(app, listPackUploads, async ({ caller }) => {
     const uploads = await uploadsOf(database, caller.playerId, uploadsShown)
     const queue = uploads.some(({ state }) => state === 'waiting') ? await waitingUploads(database) : []
-    const counts = await waiting.countsThatWait(uploads.flatMap(({ packId }) => packId ?? []))
+    const counts = await waiting.waitingCounts(uploads.flatMap(({ packId }) => packId ?? []))
     return { uploads: uploads.map((upload) => withWaiting(shown(upload, queue), uploads, counts)) }
   })
 
@@ -71,7 +72,7 @@ export function servePackUploads(
     const upload = await uploadById(database, id)
     if (upload?.uploader !== caller.playerId) throw notFound('Upload not found')
     if (!(await moveUpload(database, id, openStates, 'cancelled', now())))
-      throw conflict('This pack is processed already')
+      throw conflict('This pack is already being processed')
     await storage.delete(uploadKey(id))
     return shown({ ...upload, state: 'cancelled' }, [])
   })

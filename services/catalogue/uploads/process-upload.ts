@@ -118,7 +118,7 @@ async function readAndAppend(
     if (part.kind === 'song' || part.kind === 'skipped') read++
     await saveProgress(database, uploadId, read, songs)
   }
-  if (songIds.length === 0) throw new PackError(whyNoSongs(leftOut), chooseWithSongs)
+  if (songIds.length === 0) throw new PackError(noSongsReason(leftOut), chooseWithSongs)
   await append({
     ...head('processed'),
     type: 'PackProcessed',
@@ -127,7 +127,7 @@ async function readAndAppend(
   return { songs: songIds.length, charts, leftOut }
 }
 
-function whyNoSongs(leftOut: readonly LeftOut[]): string {
+function noSongsReason(leftOut: readonly LeftOut[]): string {
   const [first] = leftOut
   return first ? `No song can be read. ${first.name}: ${first.reason}.` : 'No song can be read.'
 }

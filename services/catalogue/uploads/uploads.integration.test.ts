@@ -96,7 +96,7 @@ it('an upload URL rejects a zip once the pack is processed', async () => {
   const again = await put(issued)
   expect([again.statusCode, again.json()]).toEqual([
     409,
-    { error: 'This file was already sent or is no longer needed' },
+    { error: 'This file was already uploaded, or is no longer needed' },
   ])
 })
 

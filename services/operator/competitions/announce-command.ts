@@ -6,7 +6,7 @@ import type { CommandContext } from '../command-context.ts'
 import { changeCommand, changeHelp } from './change-command.ts'
 import { readCompetitionFile } from './competition-file.ts'
 import { refuseClosed } from './find-competition.ts'
-import { type ChangeOptions, refuseUnasked, runChange } from './run-change.ts'
+import { type ChangeOptions, requireTerminal, runChange } from './run-change.ts'
 
 export function announceCommand({ output, run }: CommandContext): Command {
   return changeCommand('announce', 'announce an event, or replace its document')
@@ -15,7 +15,7 @@ export function announceCommand({ output, run }: CommandContext): Command {
     .addHelpText('after', changeHelp)
     .action(async (file: string, { unknown, ...options }: ChangeOptions & { unknown?: true }) => {
       const document = await readCompetitionFile(file)
-      refuseUnasked(output, options)
+      requireTerminal(output, options)
       await run(async (store) => {
         const { slug } = document
         const before = (await announcedCompetitions(store.ledger)).get(slug) ?? null

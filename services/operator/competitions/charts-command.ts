@@ -9,7 +9,7 @@ import { changeCommand, changeHelp } from './change-command.ts'
 import { readCharts } from './competition-file.ts'
 import { findOpenCompetition } from './find-competition.ts'
 import { roundOf } from './round-of.ts'
-import { type ChangeOptions, refuseUnasked, runChange } from './run-change.ts'
+import { type ChangeOptions, requireTerminal, runChange } from './run-change.ts'
 
 interface Options extends ChangeOptions {
   readonly round: number
@@ -25,7 +25,7 @@ export function chartsCommand({ output, run }: CommandContext): Command {
     .addHelpText('after', `\nPlays from before the charts were set count as well.\n${changeHelp.trim()}`)
     .action(async (slug: string, given: readonly string[], { round, unknown, ...options }: Options) => {
       const charts = await readCharts(given)
-      refuseUnasked(output, options)
+      requireTerminal(output, options)
       await run(async (store) => {
         const before = await findOpenCompetition(store, slug)
         roundOf(before.document, round)

@@ -9,7 +9,7 @@ import type { Closing } from '../../projector/competitions/count-scores.ts'
 import { counted } from '../aligned.ts'
 import { ask } from '../ask.ts'
 import type { CommandContext } from '../command-context.ts'
-import { exitCodes, UnableError } from '../exit-codes.ts'
+import { CommandFailedError, exitCodes } from '../exit-codes.ts'
 import { jsonDocument } from '../printable.ts'
 import type { Store } from '../store.ts'
 import { appendChange } from './append-change.ts'
@@ -18,7 +18,7 @@ import { changeCommand } from './change-command.ts'
 import { recordedScores, scoresOf, scoresToClose } from './close-competition.ts'
 import { findCompetition } from './find-competition.ts'
 import { competitionMoves } from './moves.ts'
-import { type ChangeOptions, refuseUnasked } from './run-change.ts'
+import { type ChangeOptions, requireTerminal } from './run-change.ts'
 import { linesOfCompetitionMoves, type NamedCompetitionMoves, withNames } from './show-moves.ts'
 import { standingsOf } from './standings.ts'
 import { zonedText } from './zoned-time.ts'
@@ -35,7 +35,7 @@ again after an interruption. Asks for confirmation on a terminal; otherwise --ye
     )
     .action(async (slug: string, options: ChangeOptions) => {
       const { dryRun, yes, json } = options
-      refuseUnasked(output, options)
+      requireTerminal(output, options)
       await run(async (store) => {
         const state = await findCompetition(store, slug)
         refuseEarly(state, Date.now())
@@ -93,11 +93,11 @@ again after an interruption. Asks for confirmation on a terminal; otherwise --ye
     })
 }
 
-/** Throws UnableError while counting plays may still arrive. */
+/** Throws CommandFailedError while counting plays may still arrive. */
 function refuseEarly({ document }: CompetitionState, now: number): void {
   const { end, closes } = timesOf(document)
   if (now < closes)
-    throw new UnableError(
+    throw new CommandFailedError(
       `${document.slug} ends at ${zonedText(end)}, and its plays may come in until ${zonedText(closes)}: close it then`,
     )
 }

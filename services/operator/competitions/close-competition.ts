@@ -7,24 +7,24 @@ import { scoresOfRecord } from '@stepledger/projections/standings/recorded-score
 import { recordedScoresOf } from '../../platform/ledger/scores-of-closing.ts'
 import { awaitScores } from '../../projector/competitions/await-scores.ts'
 import type { Closing } from '../../projector/competitions/count-scores.ts'
-import { UnableError } from '../exit-codes.ts'
+import { CommandFailedError } from '../exit-codes.ts'
 import type { Store } from '../store.ts'
 
 /** Default timeout of waiting for the projector, ms. */
 const waitMs = 30_000
 
 /**
- * Counts the scores once everything now in the ledger is folded and the standings are settled. Throws UnableError on a
+ * Counts the scores once everything now in the ledger is folded and the standings are settled. Throws CommandFailedError on a
  * timeout.
  */
 export async function scoresToClose(
   store: Pick<Store, 'database' | 'ledger'>,
   document: CompetitionDocument,
-  { signal, patienceMs = waitMs }: { signal: AbortSignal; patienceMs?: number },
+  { signal, timeoutMs = waitMs }: { signal: AbortSignal; timeoutMs?: number },
 ): Promise<Closing> {
-  const closing = await awaitScores(store, document, { signal, patienceMs })
+  const closing = await awaitScores(store, document, { signal, timeoutMs })
   if (!closing)
-    throw new UnableError(
+    throw new CommandFailedError(
       'Not all plays are folded yet, or the standings are not up to date: see `ledger status`. Nothing was closed',
     )
   return closing

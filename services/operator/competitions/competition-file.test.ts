@@ -40,7 +40,7 @@ describe('the file of an event', () => {
     expect(problemsOf(backwards)).toMatch(/must be after the start\n {2}→ at rounds\[0\]\.end/)
   })
 
-  it('has no field that nobody knows, no formula that goes up, no chart twice', () => {
+  it('is rejected with an unknown field, a rising formula or a duplicate chart', () => {
     expect(problemsOf({ ...given, grase: 1 })).toContain('grase')
     const rising = { ...given.points, pieces: [{ form: 'exponential', rate: -1, upTo: null }] }
     expect(problemsOf({ ...given, points: rising })).toContain('→ at points.pieces[0].rate')

@@ -1,20 +1,20 @@
 import type { CompetitionState } from '@stepledger/projections/standings/competition-state.ts'
 import { announcedCompetitions } from '../../platform/ledger/announced-competitions.ts'
-import { UnableError } from '../exit-codes.ts'
+import { CommandFailedError } from '../exit-codes.ts'
 import { printable } from '../printable.ts'
 import type { Store } from '../store.ts'
 
-/** The competition with this slug. Throws UnableError when it does not exist. */
+/** The competition with this slug. Throws CommandFailedError when it does not exist. */
 export async function findCompetition(
   { ledger }: Pick<Store, 'ledger'>,
   slug: string,
 ): Promise<CompetitionState> {
   const state = (await announcedCompetitions(ledger)).get(slug)
-  if (!state) throw new UnableError(`There is no event ${printable(slug)}: see \`ledger event list\``)
+  if (!state) throw new CommandFailedError(`There is no event ${printable(slug)}: see \`ledger event list\``)
   return state
 }
 
-/** The competition with this slug, if it is not closed. Throws UnableError. */
+/** The competition with this slug, if it is not closed. Throws CommandFailedError. */
 export async function findOpenCompetition(
   store: Pick<Store, 'ledger'>,
   slug: string,
@@ -24,10 +24,10 @@ export async function findOpenCompetition(
   return state
 }
 
-/** Throws UnableError. */
+/** Throws CommandFailedError. */
 export function refuseClosed({ document, closed }: CompetitionState): void {
   if (closed)
-    throw new UnableError(
+    throw new CommandFailedError(
       `${document.slug} was closed at ${new Date(closed.at).toISOString()} (0:${closed.offset}): it cannot be changed any more`,
     )
 }

@@ -48,7 +48,7 @@ describe('who moves', () => {
     )
   })
 
-  it('begins with the first place where nobody stood before', () => {
+  it('begins with a new first place', () => {
     const [first] = movesBetween(new Map(), before).moves
     expect(first).toMatchObject({ board: 'HardEX', player: 'ann', before: null, after: at(1, 90) })
   })
@@ -65,7 +65,7 @@ describe('who moves', () => {
     expect(linesOfMoves(named).at(-1)).toBe('  and 60 smaller moves')
   })
 
-  it('is said in lines, with names that can not trick a terminal', () => {
+  it('is printed in lines, with escaped names', () => {
     const moves = movesBetween(before, after)
     const aliases: Record<string, string> = { cay: 'Cay\u001b[2J' }
     const named = moves.moves.map((move) => ({ ...move, alias: aliases[move.player] ?? null }))

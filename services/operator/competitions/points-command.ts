@@ -6,7 +6,7 @@ import type { CommandContext } from '../command-context.ts'
 import { changeCommand, changeHelp } from './change-command.ts'
 import { readPointsFile } from './competition-file.ts'
 import { findOpenCompetition } from './find-competition.ts'
-import { type ChangeOptions, refuseUnasked, runChange } from './run-change.ts'
+import { type ChangeOptions, requireTerminal, runChange } from './run-change.ts'
 
 export function pointsCommand({ output, run }: CommandContext): Command {
   return changeCommand('points', 'change the points formula of an event')
@@ -15,7 +15,7 @@ export function pointsCommand({ output, run }: CommandContext): Command {
     .addHelpText('after', changeHelp)
     .action(async (slug: string, file: string, options: ChangeOptions) => {
       const points = await readPointsFile(file)
-      refuseUnasked(output, options)
+      requireTerminal(output, options)
       await run(async (store) => {
         const before = await findOpenCompetition(store, slug)
         return runChange(store, output, options, {

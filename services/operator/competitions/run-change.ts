@@ -33,7 +33,7 @@ export interface RequestedChange {
 }
 
 /** Throws UsageError when a confirmation is required and there is no terminal. */
-export function refuseUnasked({ terminal }: Output, { yes, dryRun }: ChangeOptions): void {
+export function requireTerminal({ terminal }: Output, { yes, dryRun }: ChangeOptions): void {
   if (!yes && !dryRun && !terminal)
     throw new UsageError(
       'No terminal for a confirmation prompt: use --yes, or --dry-run to preview the change',

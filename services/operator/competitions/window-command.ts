@@ -7,7 +7,7 @@ import { changeCommand, changeHelp } from './change-command.ts'
 import { graceArgument, timeArgument } from './competition-arguments.ts'
 import { findOpenCompetition } from './find-competition.ts'
 import { roundOf } from './round-of.ts'
-import { type ChangeOptions, refuseUnasked, runChange } from './run-change.ts'
+import { type ChangeOptions, requireTerminal, runChange } from './run-change.ts'
 import { type WindowOptions, withWindow } from './window-of.ts'
 import { zonedText } from './zoned-time.ts'
 
@@ -26,7 +26,7 @@ export function windowCommand({ output, run }: CommandContext): Command {
     )
     .addHelpText('after', changeHelp)
     .action(async (slug: string, { round, start, end, grace, ...options }: Options) => {
-      refuseUnasked(output, options)
+      requireTerminal(output, options)
       await run(async (store) => {
         const before = await findOpenCompetition(store, slug)
         const after = withWindow(before.document, round, { start, end, grace })

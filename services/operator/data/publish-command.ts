@@ -8,7 +8,7 @@ import { type PublishOptions, publish } from '../../analysis/publication/publish
 import { LockHeldError } from '../../platform/database/with-lock.ts'
 import { counted } from '../aligned.ts'
 import type { CommandContext } from '../command-context.ts'
-import { exitCodes, UnableError } from '../exit-codes.ts'
+import { CommandFailedError, exitCodes } from '../exit-codes.ts'
 import { jsonDocument } from '../printable.ts'
 
 export function publishCommand({ output, run, exportWorker }: CommandContext): Command {
@@ -62,7 +62,7 @@ Interrupting this command does not change the published data.`,
 
 function explained(error: unknown): never {
   if (error instanceof LockHeldError)
-    throw new UnableError('Another process is publishing the data', { cause: error })
-  if (error instanceof NothingFoldedError) throw new UnableError(error.message, { cause: error })
+    throw new CommandFailedError('Another process is publishing the data', { cause: error })
+  if (error instanceof NothingFoldedError) throw new CommandFailedError(error.message, { cause: error })
   throw error
 }

@@ -16,7 +16,7 @@ import type { ChartCounts } from '@stepledger/projections/scoring/chart-counts.t
 import { type Explanation, explainPlay } from '@stepledger/projections/scoring/explain.ts'
 import { playToScore } from '@stepledger/projections/scoring/score-event.ts'
 import { latestRules } from '../../platform/ledger/published-rules.ts'
-import { UnableError } from '../exit-codes.ts'
+import { CommandFailedError } from '../exit-codes.ts'
 import { type FoundPlay, findPlay } from '../find-play.ts'
 import type { Store } from '../store.ts'
 
@@ -62,13 +62,13 @@ export interface BoardStanding {
   readonly delta: string | null
 }
 
-/** Null when there is no such play. Throws UnableError. */
+/** Null when there is no such play. Throws CommandFailedError. */
 export async function explainPlayById(store: Store, playId: number): Promise<ExplainedPlay | null> {
   const live = await readLiveGeneration(store.database)
   const found = await findPlay(store, live, playId)
   if (!found) return null
   const rules = live ? { rules: live.rules, offset: live.rulesOffset } : await latestRules(store.ledger)
-  if (!rules) throw new UnableError('No rules have been published, so scores cannot be explained')
+  if (!rules) throw new CommandFailedError('No rules have been published, so scores cannot be explained')
   const { event, row, parkedFor, withdrawnAt } = found
   const { data, key } = event
   const counts = live ? await countsOfChart(readable(live, store.readModels), data.chart) : []

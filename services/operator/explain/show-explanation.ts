@@ -55,7 +55,7 @@ function countsText({ explanation, withdrawn, parkedFor }: ExplainedPlay): strin
 function rowsText({ rows, rowsCounted, failedAt, maximumFrom, provisional }: Explanation): string {
   const failed =
     failedAt === null ? '' : `, ${count(rowsCounted)} before the fail at ${failedAt.toFixed(3)} song seconds`
-  const maximum = maximumFrom === 'chart' ? 'the maximum is the chart’s' : 'the maximum is by its own rows'
+  const maximum = maximumFrom === 'chart' ? "the maximum is the chart's" : 'the maximum is by its own rows'
   return `${count(rows)}${failed}; ${maximum}${provisional ? ', while no pack has brought the chart' : ''}`
 }
 

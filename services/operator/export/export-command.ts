@@ -7,7 +7,7 @@ import { NothingFoldedError } from '../../analysis/export/nothing-folded-error.t
 import { openWorkFolder } from '../../analysis/export/work-folder.ts'
 import { count, counted } from '../aligned.ts'
 import type { CommandContext } from '../command-context.ts'
-import { exitCodes, UnableError, UsageError } from '../exit-codes.ts'
+import { CommandFailedError, exitCodes, UsageError } from '../exit-codes.ts'
 import { jsonDocument } from '../printable.ts'
 import { openExportFolder, removeOldFiles, saveSeries } from './export-folder.ts'
 
@@ -47,7 +47,7 @@ interpret as a formula is prefixed with an apostrophe.`,
         if (
           known?.months.some((one) => (from !== null && one.month < from) || (to !== null && one.month > to))
         )
-          throw new UnableError(`${folder} holds other months: take another folder`)
+          throw new CommandFailedError(`${folder} holds other months: take another folder`)
         const work = await openWorkFolder(dataDir)
         let doing = 'Starting'
         const made = await exportIn({ worker: exportWorker, address })(
@@ -74,7 +74,7 @@ interpret as a formula is prefixed with an apostrophe.`,
               output.say(
                 `Interrupted (${doing}). Complete months are kept in ${folder}: run the same command again to resume.`,
               )
-            throw error instanceof NothingFoldedError ? new UnableError(error.message) : error
+            throw error instanceof NothingFoldedError ? new CommandFailedError(error.message) : error
           })
           .finally(() => work.remove())
         if (known) await removeOldFiles(folder, known, made)

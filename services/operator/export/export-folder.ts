@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { type FileFormat, type Series, series } from '@stepledger/contracts/analysis/series.ts'
 import { analysisTables } from '@stepledger/contracts/analysis/tables.ts'
 import { draftEnding } from '../../analysis/export/draft-ending.ts'
-import { UnableError } from '../exit-codes.ts'
+import { CommandFailedError } from '../exit-codes.ts'
 
 const listed = 'series.json'
 
 /**
  * Creates the folder if needed. Returns the series of an earlier export in it, complete or interrupted, or null. Throws
- * UnableError.
+ * CommandFailedError.
  */
 export async function openExportFolder(folder: string, format: FileFormat): Promise<Series | null> {
   await mkdir(folder, { recursive: true })
@@ -21,9 +21,9 @@ export async function openExportFolder(folder: string, format: FileFormat): Prom
   if (text === null) return null
   const known = series.safeParse(parsed(text))
   if (!known.success)
-    throw new UnableError(`${join(folder, listed)} is no list of an export: take another folder`)
+    throw new CommandFailedError(`${join(folder, listed)} is no list of an export: take another folder`)
   if (known.data.format !== format)
-    throw new UnableError(`${folder} holds an export as ${known.data.format}: take another folder`)
+    throw new CommandFailedError(`${folder} holds an export as ${known.data.format}: take another folder`)
   return withoutLostFiles(folder, known.data)
 }
 

@@ -24,10 +24,10 @@ export interface AwaitedGeneration {
 /**
  * Timeouts without progress, ms: without a leading projector, and with one.
  */
-const patienceMs = 15_000
-const patienceWithProjectorMs = 600_000
+const timeoutMs = 15_000
+const timeoutWithProjectorMs = 600_000
 /** Without progress for this long, a bare generation is building boards and indexes, which is not counted, ms. */
-const stillMs = 1_000
+const noProgressMs = 1_000
 const pollMs = 100
 
 /** Waits until the requested generation is live and shows progress. Folds in this process when no server runs. */
@@ -73,14 +73,14 @@ export async function waitForGeneration(
       last = folded
       const what = `${requested.leftMsAgo === null ? 'Building' : 'Bringing up to date'} generation ${requested.id}`
       output.progress(
-        requested.bare && now - moved > stillMs
+        requested.bare && now - moved > noProgressMs
           ? { what: `Making boards and indexes of generation ${requested.id}` }
           : { what, done: folded, of: Math.max(folded, sumOf(ends)), unit: 'events' },
       )
     } else if (seen !== null) return end('displaced', seen)
     const still = performance.now() - moved
-    if (still > patienceWithProjectorMs) return end('waiting', seen)
-    if (still > patienceMs && !(await hasLeader(database, advisoryLocks.projector)))
+    if (still > timeoutWithProjectorMs) return end('waiting', seen)
+    if (still > timeoutMs && !(await hasLeader(database, advisoryLocks.projector)))
       return end('waiting', seen)
     await sleep(pollMs, undefined, { signal: output.signal })
   }

@@ -4,7 +4,7 @@ import { foldInProcess } from '../../fold-in-process.ts'
 import { processPacksInProcess } from '../../process-packs-in-process.ts'
 import { counted } from '../aligned.ts'
 import type { CommandContext } from '../command-context.ts'
-import { exitCodes, UnableError } from '../exit-codes.ts'
+import { CommandFailedError, exitCodes } from '../exit-codes.ts'
 import { jsonDocument, printable } from '../printable.ts'
 import { awaitPacks } from './await-packs.ts'
 import { type SentPack, sendPack } from './send-pack.ts'
@@ -31,7 +31,7 @@ command does not undo what was sent. Exits with 1 when a pack was rejected.`,
             try {
               sent.push(await sendPack(store, one, Date.now()))
             } catch (error) {
-              if (!(error instanceof UnableError)) throw error
+              if (!(error instanceof CommandFailedError)) throw error
               refused++
               output.say(printable(error.message))
             }

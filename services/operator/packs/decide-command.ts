@@ -2,9 +2,9 @@ import { Command } from 'commander'
 import { decideChartsOf } from '../../catalogue/uploads/decide-charts.ts'
 import { counted } from '../aligned.ts'
 import { ask } from '../ask.ts'
+import { isFolded } from '../await-fold.ts'
 import type { CommandContext } from '../command-context.ts'
-import { exitCodes, UnableError, UsageError } from '../exit-codes.ts'
-import { isFolded } from '../withdraw/await-fold.ts'
+import { CommandFailedError, exitCodes, UsageError } from '../exit-codes.ts'
 import { findPack } from './find-pack.ts'
 import { showWaiting } from './show-waiting.ts'
 import { waitingOf } from './waiting-of.ts'
@@ -39,7 +39,7 @@ Shows the charts, and asks first when called from a terminal; elsewhere --yes is
         const packId = await findPack(store, pack)
         const waiting = await waitingOf(store, { packs: [packId] })
         const charts = waiting.filter(({ songId }) => song === undefined || songId === Number(song))
-        if (charts.length === 0) throw new UnableError('No chart of this pack waits for acceptance.')
+        if (charts.length === 0) throw new CommandFailedError('No chart of this pack waits for acceptance.')
         const what = counted(charts.length, 'chart')
         if (!yes && terminal) {
           await output.print(...showWaiting(charts))

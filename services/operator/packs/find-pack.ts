@@ -1,12 +1,12 @@
 import { packKey } from '@stepledger/contracts/packs/pack-limits.ts'
 import { z } from 'zod'
-import { UnableError } from '../exit-codes.ts'
+import { CommandFailedError } from '../exit-codes.ts'
 import { printable } from '../printable.ts'
 import type { Store } from '../store.ts'
 
 const found = z.array(z.object({ id: z.number() }))
 
-/** The id of a pack, given its id or its name. Throws UnableError. */
+/** The id of a pack, given its id or its name. Throws CommandFailedError. */
 export async function findPack({ database }: Pick<Store, 'database'>, nameOrId: string): Promise<number> {
   const id = /^[1-9]\d{0,14}$/.test(nameOrId) ? Number(nameOrId) : null
   const { rows } = await database.pool.query(
@@ -14,6 +14,6 @@ export async function findPack({ database }: Pick<Store, 'database'>, nameOrId: 
     [packKey(nameOrId), id],
   )
   const [pack] = found.parse(rows)
-  if (!pack) throw new UnableError(`There is no pack ${printable(nameOrId)}.`)
+  if (!pack) throw new CommandFailedError(`There is no pack ${printable(nameOrId)}.`)
   return pack.id
 }

@@ -3,10 +3,10 @@ import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { packRemoved } from '@stepledger/contracts/events/pack-removed.ts'
 import { Command } from 'commander'
 import { ask } from '../ask.ts'
+import { isFolded } from '../await-fold.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes, UsageError } from '../exit-codes.ts'
 import { printable } from '../printable.ts'
-import { isFolded } from '../withdraw/await-fold.ts'
 import { findPack } from './find-pack.ts'
 
 export function removeCommand({ output, run }: CommandContext): Command {

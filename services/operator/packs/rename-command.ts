@@ -4,10 +4,10 @@ import { packRenamed } from '@stepledger/contracts/events/pack-renamed.ts'
 import { packName } from '@stepledger/contracts/packs/pack-limits.ts'
 import { Command } from 'commander'
 import { renamePackKey } from '../../catalogue/uploads/pack-ids.ts'
+import { isFolded } from '../await-fold.ts'
 import type { CommandContext } from '../command-context.ts'
-import { exitCodes, UnableError, UsageError } from '../exit-codes.ts'
+import { CommandFailedError, exitCodes, UsageError } from '../exit-codes.ts'
 import { printable } from '../printable.ts'
-import { isFolded } from '../withdraw/await-fold.ts'
 import { findPack } from './find-pack.ts'
 
 export function renameCommand({ output, run }: CommandContext): Command {
@@ -23,7 +23,7 @@ export function renameCommand({ output, run }: CommandContext): Command {
       await run(async (store) => {
         const packId = await findPack(store, pack)
         if (!(await renamePackKey(store.database, packId, name)))
-          throw new UnableError(`Another pack is called ${printable(name)}.`)
+          throw new CommandFailedError(`Another pack is called ${printable(name)}.`)
         const key = String(packId)
         const bytes = encodeEvent(packRenamed, {
           id: randomUUID(),

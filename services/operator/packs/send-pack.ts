@@ -6,7 +6,7 @@ import { basename, join, resolve } from 'node:path'
 import { maxZipBytes, packName } from '@stepledger/contracts/packs/pack-limits.ts'
 import { uploadKey } from '@stepledger/contracts/storage/pack-upload-key.ts'
 import { addUpload } from '../../catalogue/uploads/uploads.ts'
-import { UnableError } from '../exit-codes.ts'
+import { CommandFailedError } from '../exit-codes.ts'
 import type { Store } from '../store.ts'
 import { zipFolder } from './zip-folder.ts'
 
@@ -16,7 +16,7 @@ export interface SentPack {
   readonly name: string
 }
 
-/** Uploads a pack, a folder or a zip, for processing. Throws UnableError. */
+/** Uploads a pack, a folder or a zip, for processing. Throws CommandFailedError. */
 export async function sendPack(
   { database, storage }: Pick<Store, 'database' | 'storage'>,
   given: string,
@@ -24,19 +24,20 @@ export async function sendPack(
 ): Promise<SentPack> {
   const place = resolve(given)
   const found = await stat(place).catch(() => {
-    throw new UnableError(`${given}: no such file or folder`)
+    throw new CommandFailedError(`${given}: no such file or folder`)
   })
   const named = packName.safeParse(basename(place).replace(/\.zip$/i, ''))
-  if (!named.success) throw new UnableError(`${given}: ${named.error.issues[0]?.message}`)
+  if (!named.success) throw new CommandFailedError(`${given}: ${named.error.issues[0]?.message}`)
   const folder = await mkdtemp(join(tmpdir(), 'stepledger-pack-'))
   try {
     let zip = place
     if (found.isDirectory()) {
       zip = join(folder, 'pack.zip')
       await zipFolder(place, zip)
-    } else if (!/\.zip$/i.test(place)) throw new UnableError(`${given}: is neither a folder nor a .zip`)
+    } else if (!/\.zip$/i.test(place))
+      throw new CommandFailedError(`${given}: is neither a folder nor a .zip`)
     const { size } = await stat(zip)
-    if (size > maxZipBytes) throw new UnableError(`${given}: larger than the limit of 2 GiB`)
+    if (size > maxZipBytes) throw new CommandFailedError(`${given}: larger than the limit of 2 GiB`)
     const uploadId = randomUUID()
     await storage.put(uploadKey(uploadId), { stream: createReadStream(zip), size })
     await addUpload(database, {

@@ -11,17 +11,17 @@ import {
 import { maxPackEntries } from '@stepledger/contracts/packs/pack-limits.ts'
 import { tooManyFiles } from '@stepledger/contracts/packs/pack-problems.ts'
 import yazl from 'yazl'
-import { UnableError } from '../exit-codes.ts'
+import { CommandFailedError } from '../exit-codes.ts'
 
 /** A file of a pack folder. `path`: within the pack, starting with its name. `place`: path on disk. */
 interface FolderFile extends PackFile {
   readonly place: string
 }
 
-/** Zips the files of a pack folder that belong to a pack, like the upload page, into a new file. Throws UnableError. */
+/** Zips the files of a pack folder that belong to a pack, like the upload page, into a new file. Throws CommandFailedError. */
 export async function zipFolder(folder: string, zip: string): Promise<ChosenFiles<FolderFile>> {
   const chosen = choosePackFiles(await filesIn(folder))
-  if (chosen.songs.length === 0) throw new UnableError(`${folder}: ${noChartFiles}`)
+  if (chosen.songs.length === 0) throw new CommandFailedError(`${folder}: ${noChartFiles}`)
   const writer = new yazl.ZipFile()
   const writing = pipeline(writer.outputStream, createWriteStream(zip, { flags: 'wx' }))
   // An unreadable file fails the pipeline.
@@ -35,7 +35,7 @@ export async function zipFolder(folder: string, zip: string): Promise<ChosenFile
 async function filesIn(folder: string): Promise<FolderFile[]> {
   const found: FolderFile[] = []
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  if (entries.length > maxPackEntries) throw new UnableError(tooManyFiles(folder, entries.length))
+  if (entries.length > maxPackEntries) throw new CommandFailedError(tooManyFiles(folder, entries.length))
   for (const entry of entries) {
     if (!entry.isFile()) continue
     const place = join(entry.parentPath, entry.name)

@@ -2,12 +2,14 @@ import {
   readLiveGeneration,
   type StoredGeneration,
 } from '@stepledger/projections/generations/live-generation.ts'
-import { UnableError } from '../exit-codes.ts'
+import { CommandFailedError } from '../exit-codes.ts'
 import type { Store } from '../store.ts'
 
-/** The live generation. Throws UnableError. */
-export async function liveIn({ database }: Pick<Store, 'database'>): Promise<StoredGeneration> {
+/** The live generation. Throws CommandFailedError. */
+export async function requireLiveGeneration({
+  database,
+}: Pick<Store, 'database'>): Promise<StoredGeneration> {
   const live = await readLiveGeneration(database)
-  if (!live) throw new UnableError('There are no read models yet: nothing has been folded')
+  if (!live) throw new CommandFailedError('There are no read models yet: nothing has been folded')
   return live
 }

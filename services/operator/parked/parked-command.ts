@@ -5,7 +5,7 @@ import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { printable } from '../printable.ts'
 import { type ParkedEvents, parkedEvents } from '../status/parked-events.ts'
-import { liveIn } from './live-in.ts'
+import { requireLiveGeneration } from './live-in.ts'
 import { retryCommand } from './retry-command.ts'
 
 const shown = 1_000
@@ -23,7 +23,7 @@ export function parkedCommand(context: CommandContext): Command {
     .addCommand(retryCommand(context))
     .action(async ({ json }: { json?: true }) => {
       await run(async (store) => {
-        const live = await liveIn(store)
+        const live = await requireLiveGeneration(store)
         const parked = await parkedEvents(store.database, live.id, shown)
         await output.print(...(json ? [JSON.stringify(parked, null, 2)] : lines(parked)))
         return exitCodes.fine

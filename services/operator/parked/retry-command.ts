@@ -6,12 +6,12 @@ import { notifyGenerationManager } from '../../projector/generations/generation-
 import { readGenerations } from '../../projector/generations/generations.ts'
 import { counted } from '../aligned.ts'
 import type { CommandContext } from '../command-context.ts'
-import { exitCodes, UnableError } from '../exit-codes.ts'
+import { CommandFailedError, exitCodes } from '../exit-codes.ts'
 import { type AwaitedGeneration, waitForGeneration } from '../generations/await-generation.ts'
 import { exitCodeOf, showAwaited } from '../generations/show-awaited.ts'
 import type { Output } from '../output.ts'
 import type { Store } from '../store.ts'
-import { liveIn } from './live-in.ts'
+import { requireLiveGeneration } from './live-in.ts'
 
 export function retryCommand({ output, run }: CommandContext): Command {
   return new Command('retry')
@@ -65,7 +65,7 @@ async function retryParked(
   signal: AbortSignal,
 ): Promise<{ folded: number; parked: number }> {
   const { pool } = database
-  const { id } = await liveIn({ database })
+  const { id } = await requireLiveGeneration({ database })
   await pool.query('update projector.next set stopped = null')
   const { rowCount } = await pool.query('update projector.parked set retry = true where generation = $1', [
     id,
@@ -83,7 +83,7 @@ async function retryParked(
     const [now] = counts.parse(rows)
     if (now.marked !== left.marked) moved = performance.now()
     if (performance.now() - moved > timeoutMs)
-      throw new UnableError(
+      throw new CommandFailedError(
         'No projector has retried them: is one running? They are marked, and are retried when one starts.',
       )
     left = now

@@ -5,11 +5,11 @@ import { deleteLeftovers, erasePlayer } from '../../accounts/erasure/erase-playe
 import { accessDatabase, findPlayerByAlias } from '../../accounts/operations/access-tables.ts'
 import { insertOperatorAuditEntry } from '../../accounts/operations/operator-audit.ts'
 import { aligned, count } from '../aligned.ts'
+import { isFolded } from '../await-fold.ts'
 import type { CommandContext } from '../command-context.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { jsonDocument, printable } from '../printable.ts'
 import type { Store } from '../store.ts'
-import { isFolded } from '../withdraw/await-fold.ts'
 import { noSuchPlayer } from './no-such-player.ts'
 import { type ErasurePreview, previewErasure } from './preview-erasure.ts'
 
@@ -62,8 +62,7 @@ completed by a running server, by the next one, or by the same command. Exits wi
         playerId: null,
         what: 'A player erased',
       })
-      // Where no server runs nothing is under way. Else it is left to the server, which waits until nothing can be any
-      // more.
+      // A running server deletes the leftovers itself, once no request in flight can still write data of the player.
       if (store.server === null) {
         await deleteLeftovers(deps, playerId, output.signal)
         await endErasures(store.database, { info: () => {}, warn: output.say, error: output.say }, [playerId])

@@ -1,16 +1,16 @@
 import { latestRules, type PublishedRules } from '../../platform/ledger/published-rules.ts'
 import { rulesInForce } from '../../projector/generations/rules-in-force.ts'
-import { UnableError } from '../exit-codes.ts'
+import { CommandFailedError } from '../exit-codes.ts'
 import type { Store } from '../store.ts'
 
 /**
- * The rules in force, and those published last, which differ after a rollback. Throws UnableError.
+ * The rules in force, and those published last, which differ after a rollback. Throws CommandFailedError.
  */
 export async function inForceIn({
   database,
   ledger,
 }: Pick<Store, 'database' | 'ledger'>): Promise<PublishedRules & { readonly last: PublishedRules }> {
   const last = await latestRules(ledger)
-  if (!last) throw new UnableError('This ledger has no rules yet: start a server on it first')
+  if (!last) throw new CommandFailedError('This ledger has no rules yet: start a server on it first')
   return { ...(await rulesInForce(database.pool, last)), last }
 }

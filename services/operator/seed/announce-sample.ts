@@ -6,10 +6,10 @@ import type { CompetitionDocument } from '@stepledger/contracts/rules/competitio
 import { accessDatabase } from '../../accounts/operations/access-tables.ts'
 import { insertOperatorAuditEntry } from '../../accounts/operations/operator-audit.ts'
 import { announcedCompetitions } from '../../platform/ledger/announced-competitions.ts'
-import { UnableError } from '../exit-codes.ts'
+import { CommandFailedError } from '../exit-codes.ts'
 import type { Store } from '../store.ts'
 
-/** Compares the sample competition with the ledger. Throws UnableError if it is closed. */
+/** Compares the sample competition with the ledger. Throws CommandFailedError if it is closed. */
 export async function sampleAnnouncement(
   { ledger }: Pick<Store, 'ledger'>,
   document: CompetitionDocument,
@@ -17,7 +17,7 @@ export async function sampleAnnouncement(
   const { slug } = document
   const known = (await announcedCompetitions(ledger)).get(slug)
   if (!known) return 'new'
-  if (known.closed) throw new UnableError(`${slug} is closed and cannot be changed`)
+  if (known.closed) throw new CommandFailedError(`${slug} is closed and cannot be changed`)
   return isDeepStrictEqual(known.document, document) ? 'there' : 'replaced'
 }
 

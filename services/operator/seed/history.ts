@@ -1,6 +1,6 @@
 import { chartPicker } from './chart-picker.ts'
 import { type Random, seededRandom, zipf } from './random.ts'
-import { accountRivals, beginningOf, type Seeding } from './seeding.ts'
+import { accountRivals, beginningOf, type Seeding, timeOfPlay } from './seeding.ts'
 
 /**
  * An action of a player, by number. Charts and rivals are numbers too; `play` is the number of the play in this history,
@@ -44,7 +44,6 @@ export function* history(seeding: Seeding, size: number): Generator<HistoryEvent
   const random = seededRandom(seed, 3, after)
   const chartOf = chartPicker(seeding)
   const playerOf = zipf(players, 0.6)
-  const began = beginningOf(seeding)
   const sessions: Session[] = []
 
   /** Starts a session of a player who is at no other pad. */
@@ -58,7 +57,7 @@ export function* history(seeding: Seeding, size: number): Generator<HistoryEvent
   for (let from = 0; from < plays; from += size) {
     const actions: HistoryEvent[] = from === 0 && seeding.account ? followedByAccount() : []
     for (let play = from; play < Math.min(plays, from + size); play++) {
-      const at = began + Math.floor(((seeding.until - began) * (play + 1)) / plays)
+      const at = timeOfPlay(seeding, play)
       const pad = play % Math.min(pads, players)
       const before = sessions[pad]
       const session = before && before.left > 0 ? before : begin(pad)
@@ -99,7 +98,7 @@ export function* history(seeding: Seeding, size: number): Generator<HistoryEvent
     return Array.from({ length: count }, (_, i) => ({
       kind: 'follow',
       player: 0,
-      at: began + i,
+      at: beginningOf(seeding) + i,
       rival: i + 1,
     }))
   }

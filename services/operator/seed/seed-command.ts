@@ -28,6 +28,11 @@ export function seedCommand({ output, run, seedWorker }: CommandContext): Comman
     .option('--hot-chart-plays <n>', 'number of the plays that are on one chart', naturalArgument, 0)
     .option('--seed <n>', 'random seed of players, charts and plays', naturalArgument, 1)
     .option('--until <date>', 'time of the last play, ISO 8601 (default: now)', dateArgument)
+    .option(
+      '--days <n>',
+      'spread the plays over n days, five hours of each (default: one play a minute)',
+      countArgument,
+    )
     .addOption(
       new Option('--event <name>', 'announce the sample event, and fill it with plays').choices([
         'blue-shift',
@@ -45,7 +50,7 @@ export function seedCommand({ output, run, seedWorker }: CommandContext): Comman
     .addHelpText(
       'after',
       `
-Generates plays of 400 to 1,000 rows, one per minute backwards from now, by players of different skill, with misses, failed plays, other rates and
+Generates plays of 400 to 1,000 rows, one per minute backwards from now or spread over --days, by players of different skill, with misses, failed plays, other rates and
 old clients, and some withdrawals and rivals. Events CANNOT BE REMOVED from the ledger. If the ledger is not empty the command asks; without a
 terminal it then requires --yes. Players and charts depend on the seed, plays also on their number and on the first play id: on an empty ledger
 the same options, with --until, generate the same events. An interrupted command keeps the appended events.

@@ -11,6 +11,7 @@ export interface SeedOptions {
   readonly hotChartPlays: number
   readonly seed: number
   readonly until?: number
+  readonly days?: number
   readonly event?: 'blue-shift'
   readonly now?: number
   readonly start?: number
@@ -57,8 +58,13 @@ function ofEvent(options: SeedOptions): RequestedHistory {
     start = sampleStart(now),
     plays = players * playsPerPlayer,
   } = options
-  if (options.charts !== undefined || options.hotChartPlays > 0 || options.until !== undefined)
-    throw new UsageError('--charts, --hot-chart-plays and --until: not with --event')
+  if (
+    options.charts !== undefined ||
+    options.hotChartPlays > 0 ||
+    options.until !== undefined ||
+    options.days !== undefined
+  )
+    throw new UsageError('--charts, --hot-chart-plays, --until and --days: not with --event')
   if (start >= now) throw new UsageError('--start: must be before --now')
   const document = sampleCompetition({ seed, start })
   const wanted = checked({

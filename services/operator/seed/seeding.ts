@@ -17,6 +17,8 @@ export const seeding = z.object({
   after: z.int().min(0),
   /** Time of receipt of the last play, ms since 1970. */
   until: z.int(),
+  /** Spreads the plays over this many days, a few hours of each; one play a minute without it. */
+  days: z.int().min(1).max(3_660).optional(),
   /** The competition that the plays are for: start, and rounds with the numbers of their charts. Ms since 1970. */
   event: z
     .object({
@@ -35,11 +37,32 @@ export const accountRivals = 3
 /** Average interval between plays. */
 const playIntervalMs = 60_000
 
+const dayMs = 86_400_000
+
+/** The part of each day in which plays are, when they are spread over days. */
+const partOfDay = 5 / 24
+
 /** Returns the start of the history, ms since 1970. */
 export function beginningOf({
   until,
   plays,
+  days,
   event: competition,
-}: Pick<Seeding, 'until' | 'plays' | 'event'>): number {
-  return competition ? competition.start : until - plays * playIntervalMs
+}: Pick<Seeding, 'until' | 'plays' | 'days' | 'event'>): number {
+  if (competition) return competition.start
+  return until - (days === undefined ? plays * playIntervalMs : days * dayMs)
+}
+
+/** Returns when the nth play of a history is received, ms since 1970; from 0, ascending, the last one at `until`. */
+export function timeOfPlay(
+  seeding: Pick<Seeding, 'until' | 'plays' | 'days' | 'event'>,
+  play: number,
+): number {
+  const { until, plays, days } = seeding
+  const began = beginningOf(seeding)
+  const even = began + Math.floor(((until - began) * (play + 1)) / plays)
+  if (days === undefined) return even
+  const before = until - even
+  const intoDay = before % dayMs
+  return until - (before - intoDay) - Math.floor(intoDay * partOfDay)
 }

@@ -18,7 +18,7 @@ export interface ParkedEvents {
   readonly first: readonly ParkedEvent[]
 }
 
-/** How many events a generation has parked, and the first few with their reasons. */
+/** Returns the number of parked events of a generation, and the first `limit` with their reasons. */
 export async function parkedEvents(
   database: Database,
   generation: number,
@@ -30,7 +30,6 @@ export async function parkedEvents(
   }
 }
 
-/** Those that were parked first. */
 export async function firstParked(
   { pool }: Database,
   generation: number,

@@ -9,7 +9,7 @@ import { firstParked, type ParkedEvents } from './parked-events.ts'
 
 export interface Status {
   readonly engine: { readonly ledger: string; readonly database: string }
-  /** Null: none runs. Undefined, and absent in JSON: with DATABASE_URL nobody knows. */
+  /** Null: none runs. Undefined, and absent in JSON: unknown, with DATABASE_URL. */
   readonly server:
     | { readonly url: string | null; readonly pid: number; readonly startedAt: string }
     | null
@@ -18,7 +18,7 @@ export interface Status {
   readonly codeVersion: number
   readonly generation: LiveGeneration | null
   readonly next: NextGeneration | null
-  /** Generations that were live before: the tables are there still. */
+  /** Earlier live generations whose tables still exist. */
   readonly kept: readonly { readonly id: number; readonly leftSecondsAgo: number }[]
   readonly partitions: readonly PartitionState[]
   readonly total: Omit<PartitionState, 'partition'>
@@ -32,8 +32,8 @@ export interface LiveGeneration extends Totals {
 }
 
 /**
- * The generation that is to become live. `folded`: events, as of the same `total.events`. `stopped`: why it does not go
- * on, or null.
+ * The generation being built. `folded`: number of events, of the same `total.events`. `stopped`: why its build stopped,
+ * or null.
  */
 export interface NextGeneration {
   readonly id: number

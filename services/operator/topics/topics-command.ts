@@ -5,7 +5,7 @@ import { reasonOf } from '../../platform/ledger/kafka/reason-of.ts'
 import { describeDrift } from '../../platform/ledger/kafka/topic-settings.ts'
 import { inspectTopics, type TopicState } from '../../platform/ledger/kafka/topics.ts'
 import type { CommandContext } from '../command-context.ts'
-import { exitCodes, UnableError } from '../exit-codes.ts'
+import { CommandFailedError, exitCodes } from '../exit-codes.ts'
 import { jsonDocument } from '../printable.ts'
 
 export function topicsCommand({ output, runOnConfig }: CommandContext): Command {
@@ -43,7 +43,7 @@ async function inspect(ledgerUrl: string, make: boolean): Promise<TopicState[]> 
       await admin.close()
     }
   } catch (cause) {
-    throw new UnableError(`Kafka at ${address.brokers.join()}: ${reasonOf(cause)}`, { cause })
+    throw new CommandFailedError(`Kafka at ${address.brokers.join()}: ${reasonOf(cause)}`, { cause })
   }
 }
 

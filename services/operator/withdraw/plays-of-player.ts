@@ -11,13 +11,12 @@ import type { Store } from '../store.ts'
 const parkedRows = z.array(z.object({ position: z.string() }))
 
 /**
- * Ids of all plays of a player that are not withdrawn, wherever they are on their way: shown, parked, or not folded
- * yet. In order.
+ * Returns the ids of all plays of a player that are not withdrawn, ascending: folded, parked and not folded yet.
  */
 export async function playsOfPlayer(store: Store, player: string): Promise<number[]> {
   const { database, ledger, readModels } = store
   const live = await readLiveGeneration(database)
-  // The checkpoint first: what is folded in between is found twice, and never missed.
+  // Reads the checkpoint first: events folded meanwhile are found twice instead of being missed.
   const checkpoint = live ? await readCheckpoints(database.pool, live.id) : []
   const ids = new Set(live ? await playIdsOfPlayer(readable(live, readModels), player) : [])
   const withdrawn = new Set<number>()

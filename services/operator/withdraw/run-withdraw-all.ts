@@ -7,7 +7,7 @@ import type { Store } from '../store.ts'
 import { type WithdrawnPlays, withdrawAll } from './withdraw-all.ts'
 import type { WithdrawRun } from './withdraw-run.ts'
 
-/** Withdraws all plays of the player with this alias and says how it went. */
+/** Withdraws all plays of the player with this alias and prints the outcome. */
 export async function runWithdrawAll(
   store: Store,
   { alias, reason, json, output, confirm, now }: WithdrawRun & { alias: string },

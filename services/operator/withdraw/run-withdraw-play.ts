@@ -5,7 +5,7 @@ import type { Store } from '../store.ts'
 import { type Withdrawal, withdrawPlay } from './withdraw-play.ts'
 import type { WithdrawRun } from './withdraw-run.ts'
 
-/** Withdraws one play and says how it went. */
+/** Withdraws one play and prints the outcome. */
 export async function runWithdrawPlay(
   store: Store,
   { playId, reason, json, output, confirm, now }: WithdrawRun & { playId: number },

@@ -2,16 +2,16 @@ import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import PQueue from 'p-queue'
 import { accessDatabase } from '../../accounts/operations/access-tables.ts'
 import { insertOperatorAuditEntry } from '../../accounts/operations/operator-audit.ts'
+import { isFolded } from '../await-fold.ts'
 import type { Store } from '../store.ts'
 import { appendWithdrawal } from './append-withdrawal.ts'
-import { isFolded } from './await-fold.ts'
 import { playsOfPlayer } from './plays-of-player.ts'
 
 /**
- * - withdrawn: now, and the read models show it
- * - appended: now, and the read models don't show it yet
- * - none: there was nothing to withdraw
- * - declined: the answer was no
+ * - withdrawn: appended and folded
+ * - appended: not folded yet
+ * - none: the player has no plays to withdraw
+ * - declined: not confirmed
  */
 export interface WithdrawnPlays {
   readonly playerId: string
@@ -22,19 +22,17 @@ export interface WithdrawnPlays {
 export interface WithdrawAllOptions {
   readonly playerId: string
   readonly reason: string | null
-  /** Asked before anything is done, with the number of plays. */
+  /** Called before the first append, with the number of plays. */
   readonly confirm: (plays: number) => Promise<boolean>
   readonly onProgress: (done: number, of: number) => void
   readonly now: () => number
   readonly signal: AbortSignal
 }
 
-/** Appends on their way at once: as many as the ledger puts into one batch. */
+/** Concurrent appends, which the ledger batches. */
 const atOnce = 64
 
-/**
- * Permanently withdraws all plays of a player by the operator. Idempotent: it can be run again after an interruption.
- */
+/** Permanently withdraws all plays of a player by the operator. Idempotent. */
 export async function withdrawAll(store: Store, options: WithdrawAllOptions): Promise<WithdrawnPlays> {
   const { playerId, reason, confirm, onProgress, now, signal } = options
   const ids = await playsOfPlayer(store, playerId)
@@ -59,7 +57,7 @@ export async function withdrawAll(store: Store, options: WithdrawAllOptions): Pr
   return { playerId, outcome: shown ? 'withdrawn' : 'appended', plays: ids.length }
 }
 
-/** The furthest; all lie in the partition of the player. */
+/** Returns the highest position; all are in the partition of the player. */
 function lastOf(positions: readonly Position[]): Position {
   return positions.reduce((last, position) => (position.offset > last.offset ? position : last))
 }

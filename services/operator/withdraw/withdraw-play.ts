@@ -2,16 +2,16 @@ import { formatPosition, type Position } from '@stepledger/contracts/ledger/posi
 import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import { accessDatabase } from '../../accounts/operations/access-tables.ts'
 import { insertOperatorAuditEntry } from '../../accounts/operations/operator-audit.ts'
+import { isFolded } from '../await-fold.ts'
 import { findPlay } from '../find-play.ts'
 import type { Store } from '../store.ts'
 import { appendWithdrawal } from './append-withdrawal.ts'
-import { isFolded } from './await-fold.ts'
 
 /**
- * - withdrawn: now, and the read models show it
- * - appended: now, and the read models don't show it yet
- * - already: it was withdrawn before, nothing was done
- * - declined: the answer was no
+ * - withdrawn: appended and folded
+ * - appended: not folded yet
+ * - already: withdrawn before
+ * - declined: not confirmed
  */
 export interface Withdrawal {
   readonly playId: number
@@ -23,7 +23,7 @@ export interface Withdrawal {
 export interface WithdrawOptions {
   readonly playId: number
   readonly reason: string | null
-  /** Asked before anything is done. */
+  /** Called before the append. */
   readonly confirm: (play: { player: string; chart: string; title: string }) => Promise<boolean>
   readonly now: () => number
   readonly signal: AbortSignal

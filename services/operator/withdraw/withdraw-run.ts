@@ -1,11 +1,11 @@
 import type { Output } from '../output.ts'
 
-/** What both forms of the command are given. */
+/** Arguments of both forms of the command. */
 export interface WithdrawRun {
   readonly reason: string | null
   readonly json: boolean
   readonly output: Output
-  /** Whether to withdraw this, in words. */
+  /** Asks for confirmation; `what` describes the withdrawal. */
   readonly confirm: (what: string) => Promise<boolean>
   readonly now: () => number
 }

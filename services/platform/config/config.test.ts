@@ -18,8 +18,8 @@ describe('the configuration', () => {
       mailFrom: 'Stepledger <no-reply@localhost>',
       rateLimits: defaultRateLimits,
       minFreeDisk: null,
-      sockets: { inAll: 10_000, perAddress: 100, perAccount: 20 },
-      streams: { inAll: 1_000, perAddress: 10, delayMinutes: 15 },
+      sockets: { total: 10_000, perAddress: 100, perAccount: 20 },
+      streams: { total: 1_000, perAddress: 10, delayMinutes: 15 },
       trustProxy: false,
       checkAnswers: false,
       publishedData: { at: 4 * 60, keep: 7, licence: null },
@@ -79,7 +79,7 @@ describe('the configuration', () => {
         addressBytesPerDay: 32 * 1024 * 1024,
       },
       minFreeDisk: 3 * 1024 ** 3,
-      sockets: { inAll: 500, perAddress: 50, perAccount: 5 },
+      sockets: { total: 500, perAddress: 50, perAccount: 5 },
       trustProxy: '10.0.0.0/8, loopback',
       publishedData: { at: 23 * 60 + 30, keep: 30, licence: 'CC0 1.0' },
       closeCompetitionsAfterMs: null,
@@ -91,7 +91,7 @@ describe('the configuration', () => {
     expect(readConfig({ MIN_FREE_DISK: '1500000' }).minFreeDisk).toBe(1_500_000)
     expect(readConfig({ RATE_LIMITS: 'off' })).toMatchObject({
       rateLimits: 'off',
-      sockets: { inAll: 10_000, perAddress: Infinity, perAccount: Infinity },
+      sockets: { total: 10_000, perAddress: Infinity, perAccount: Infinity },
     })
   })
 

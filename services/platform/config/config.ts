@@ -99,12 +99,12 @@ export interface Config {
    */
   readonly minFreeDisk: number | null
   /** Limits of concurrent websockets of this process; unlimited per address and account without rate limits. */
-  readonly sockets: { readonly inAll: number; readonly perAddress: number; readonly perAccount: number }
+  readonly sockets: { readonly total: number; readonly perAddress: number; readonly perAccount: number }
   /**
-   * Event streams that this process keeps open at once, infinite by address where rate limits are off; and how long
-   * after its end an hour of plays is told, minutes.
+   * Limits of concurrent event streams of this process, unlimited per address without rate limits; and the publication
+   * delay after the end of an hour of plays, minutes.
    */
-  readonly streams: { readonly inAll: number; readonly perAddress: number; readonly delayMinutes: number }
+  readonly streams: { readonly total: number; readonly perAddress: number; readonly delayMinutes: number }
   /** Fastify's `trustProxy`: false, a number of proxies in front, or their addresses. */
   readonly trustProxy: false | number | string
   /** Validate every response against its contract; slow, for tests and development. */
@@ -118,10 +118,7 @@ export interface Config {
     /** Display name of the licence. Null: none. */
     readonly licence: string | null
   }
-  /**
-   * How long after its last plays could come in the standings of an event are made final, ms. Null: only by an
-   * operator.
-   */
+  /** Delay after the grace period after which a competition is closed, ms. Null: only by an operator. */
   readonly closeCompetitionsAfterMs: number | null
   readonly logLevel: z.infer<typeof environment>['LOG_LEVEL']
 }
@@ -170,12 +167,12 @@ export function readConfig(given: Environment): Config {
       : 'off',
     minFreeDisk: data.MIN_FREE_DISK ?? null,
     sockets: {
-      inAll: data.MAX_SOCKETS,
+      total: data.MAX_SOCKETS,
       perAddress: data.RATE_LIMITS ? data.MAX_SOCKETS_PER_ADDRESS : Number.POSITIVE_INFINITY,
       perAccount: data.RATE_LIMITS ? data.MAX_SOCKETS_PER_ACCOUNT : Number.POSITIVE_INFINITY,
     },
     streams: {
-      inAll: data.MAX_STREAMS,
+      total: data.MAX_STREAMS,
       perAddress: data.RATE_LIMITS ? data.MAX_STREAMS_PER_ADDRESS : Number.POSITIVE_INFINITY,
       delayMinutes: data.STREAM_DELAY,
     },

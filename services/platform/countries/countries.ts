@@ -12,7 +12,7 @@ export const countries: readonly Country[] = Object.entries(iso.getNumericCodes(
 
 const byId = new Map(countries.map((country) => [country.id, country]))
 
-/** The country of this number; null for none, and for one that there is not. */
+/** Returns the country of this number; null for null or an unknown number. */
 export function countryOf(id: number | null): Country | null {
   return (id !== null && byId.get(id)) || null
 }

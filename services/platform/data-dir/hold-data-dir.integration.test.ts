@@ -111,7 +111,7 @@ describe('the lock of DATA_DIR', () => {
     const owner = await database.connect(holderName(process.pid))
     await owner.query('select pg_advisory_lock($1, $2)', [...advisoryLocks.dataDir])
     const refused = expect(hold()).rejects.toThrow('in use by a ledger command')
-    // The other one has seen that somebody holds it.
+    // The other one has found the lock held.
     await vi.waitUntil(
       async () => {
         const { rowCount } = await owner.query(

@@ -90,7 +90,7 @@ describe('a transaction', () => {
   })
 
   it('is terminated when idle too long, which releases its locks', async () => {
-    const stalled = openDatabase({ url: service.url, maxConnections: 1, stillMs: 200 })
+    const stalled = openDatabase({ url: service.url, maxConnections: 1, idleInTransactionMs: 200 })
     const held = moment()
     const woken = moment()
     const standing = stalled.transaction(async (client) => {
@@ -134,7 +134,7 @@ describe('a pool', () => {
     const other = openDatabase({
       url: service.url,
       maxConnections: 1,
-      onTrouble: (error) => troubles.push(error),
+      onError: (error) => troubles.push(error),
     })
     const { pid } = (await other.pool.query('SELECT pg_backend_pid() AS pid')).rows[0]
     await db.pool.query('SELECT pg_terminate_backend($1)', [pid])

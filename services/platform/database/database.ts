@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { type Nesting, unwatchedNesting, watchedNesting } from './nesting.ts'
 import { isConnectionLost } from './transient-errors.ts'
-import { withRetries } from './with-retries.ts'
+import { type RetryLimit, withRetries } from './with-retries.ts'
 
 export type TransactionOptions = {
   /** Default: read committed. */
@@ -27,26 +27,26 @@ export type Database = {
    */
   transaction<T>(fn: (client: pg.PoolClient) => Promise<T>, options?: TransactionOptions): Promise<T>
   /**
-   * Retries `fn` on transient errors (isTransient) until it succeeds or the signal is aborted. `fn` must be idempotent.
+   * Retries `fn` on transient errors (isTransient) until it succeeds or the limit is reached. `fn` must be idempotent.
    */
-  retrying<T>(fn: () => Promise<T>, signal?: AbortSignal): Promise<T>
+  retrying<T>(fn: () => Promise<T>, limit?: RetryLimit): Promise<T>
   /** Opens a dedicated connection, to listen or to hold a lock. The caller closes it and handles its 'end' event. */
   connect(applicationName: string): Promise<pg.Client>
   /** Waits until all connections are released, then closes them. */
   close(): Promise<void>
 }
 
-/** Opens a pool, which connects lazily. `onTrouble` is called for lost idle connections and for each retry. */
+/** Opens a pool, which connects lazily. `onError` is called for lost idle connections and for each retry. */
 export function openDatabase(options: {
   url: string
   maxConnections: number
   /** Idle timeout within a transaction, ms. */
-  stillMs?: number
+  idleInTransactionMs?: number
   /** Whether to throw when a transaction requests a second connection; for the cost see watchedNesting. */
   watchNesting?: boolean
-  onTrouble?: (error: unknown) => void
+  onError?: (error: unknown) => void
 }): Database {
-  const { url, maxConnections, stillMs = 15_000, onTrouble = () => {} } = options
+  const { url, maxConnections, idleInTransactionMs = 15_000, onError = () => {} } = options
   const nesting = options.watchNesting ? watchedNesting() : unwatchedNesting
   // Makes results independent of the server's configuration.
   const settings = '-c TimeZone=UTC -c jit=off'
@@ -58,13 +58,13 @@ export function openDatabase(options: {
   }
   const pool = new WatchedPool(nesting, {
     ...shared,
-    options: `${settings} -c idle_in_transaction_session_timeout=${stillMs}`,
+    options: `${settings} -c idle_in_transaction_session_timeout=${idleInTransactionMs}`,
     max: maxConnections,
     idleTimeoutMillis: 60_000,
     maxLifetimeSeconds: 3_600,
     application_name: 'stepledger',
   })
-  pool.on('error', onTrouble)
+  pool.on('error', onError)
   // A checked-out connection that is lost fails its query; without a listener its 'error' event would crash the process.
   pool.on('connect', (client) => client.on('error', () => {}))
 
@@ -72,7 +72,7 @@ export function openDatabase(options: {
     pool,
     transaction: (fn, transactionOptions) =>
       runTransaction(pool, (client) => nesting.hold(() => fn(client)), transactionOptions ?? {}),
-    retrying: (fn, signal) => withRetries(fn, signal, onTrouble),
+    retrying: (fn, limit) => withRetries(fn, limit, onError),
     async connect(applicationName) {
       const client = new pg.Client({ ...shared, options: settings, application_name: applicationName })
       client.on('error', () => {})

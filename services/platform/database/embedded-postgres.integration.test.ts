@@ -26,7 +26,7 @@ beforeEach(async () => {
   parent = await mkdtemp(join(tmpdir(), 'stepledger-embedded-'))
   dataDir = join(parent, 'data')
 })
-/** A DATA_DIR that had its first start before. */
+/** A DATA_DIR after its first start. */
 const givenUsedFolder = () => execFileSync('cp', ['-a', used, dataDir])
 afterEach(async () => {
   for (const server of running.splice(0)) await server.stop()
@@ -45,7 +45,7 @@ describe('the embedded Postgres', () => {
   it('creates its folder on the first start and keeps its data on the second', async () => {
     const first = await start()
     expect(first.adopted).toBe(false)
-    // Where no outgoing connection of this machine takes its port while it is away.
+    // Outside the ephemeral range, so that no outgoing connection takes its port while it is stopped.
     expect(Number(new URL(first.url).port)).toBeLessThan(32_768)
     await query(first.ownerUrl, 'CREATE TABLE kept AS SELECT 7 AS n')
     const pid = await postmasterPid()

@@ -69,7 +69,7 @@ async function prepare(options: EmbeddedPostgresOptions): Promise<Place> {
 }
 
 function keep(place: Place, first: Running): EmbeddedPostgres {
-  const supervisor = keepRunning(place, first)
+  const supervisor = supervise(place, first)
   const url = connectionUrl(first.connection, place.dataDir)
   return {
     url,
@@ -88,7 +88,7 @@ function keep(place: Place, first: Running): EmbeddedPostgres {
 }
 
 /** Polls twice a second and restarts Postgres if it has died. No exit event exists for an adopted one. */
-function keepRunning(startPlace: Place, first: Running): { end(): Promise<Postmaster> } {
+function supervise(startPlace: Place, first: Running): { end(): Promise<Postmaster> } {
   const ending = new AbortController()
   const place = { ...startPlace, signal: ending.signal }
   let running = first

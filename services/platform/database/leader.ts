@@ -36,7 +36,7 @@ export async function hasLeader(
 const lockResult = z.tuple([z.object({ mine: z.boolean() })])
 const retryPauseMs = 500
 /** Duration of the lease: it expires without a heartbeat for this long, ms. */
-const lapseMs = 6_000
+const leaseMs = 6_000
 
 /**
  * Campaigns for leadership, and resolves once the first attempt has succeeded or lost. The lock is held by a dedicated
@@ -64,7 +64,7 @@ export async function campaignForLeadership(options: LeaderOptions): Promise<Lea
     const client = await database.connect('stepledger leader')
     const connectionLost = new Promise<void>((resolve) => client.once('end', () => resolve()))
     try {
-      await client.query(`set idle_session_timeout = ${lapseMs}`)
+      await client.query(`set idle_session_timeout = ${leaseMs}`)
       const { rows } = await client.query('select pg_try_advisory_lock($1, $2) as mine', [...lock])
       if (!lockResult.parse(rows)[0].mine) {
         decided()
@@ -77,7 +77,7 @@ export async function campaignForLeadership(options: LeaderOptions): Promise<Lea
       decided()
       while (!ending.signal.aborted) {
         await Promise.race([
-          sleep(lapseMs / 4, undefined, { signal: ending.signal }).catch(() => {}),
+          sleep(leaseMs / 4, undefined, { signal: ending.signal }).catch(() => {}),
           connectionLost,
         ])
         if (!ending.signal.aborted) await client.query('select')

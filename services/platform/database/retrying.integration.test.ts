@@ -75,7 +75,7 @@ describe('retried work', () => {
     const unavailable = openDatabase({
       url: `postgres://${username}:${password}@127.0.0.1:${localPort}${pathname}`,
       maxConnections: 1,
-      onTrouble: (error) => errors.push(error),
+      onError: (error) => errors.push(error),
     })
 
     const answer = unavailable.retrying(() => unavailable.pool.query('SELECT 1 AS n'))

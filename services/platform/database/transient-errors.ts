@@ -33,7 +33,7 @@ const lostMessages =
 
 /** Whether the connection to the database was lost or could not be established. */
 export function isConnectionLost(error: unknown): boolean {
-  return someInChain(error, (current, code) => {
+  return hasCause(error, (current, code) => {
     if (code === undefined) return lostMessages.test(current.message)
     // A Unix socket that is gone.
     if (code === 'ENOENT') return 'syscall' in current && current.syscall === 'connect'
@@ -47,17 +47,17 @@ export function isConnectionLost(error: unknown): boolean {
  */
 export function isTransient(error: unknown): boolean {
   if (isConnectionLost(error)) return true
-  return someInChain(error, (_, code) => {
+  return hasCause(error, (_, code) => {
     return code !== undefined && (transientStates.has(code) || transientClasses.includes(code.slice(0, 2)))
   })
 }
 
 /** Whether the disk of the database or of this process is full. Transient, but only until space is freed. */
 export function isDiskFull(error: unknown): boolean {
-  return someInChain(error, (_, code) => code === '53100' || code === 'ENOSPC')
+  return hasCause(error, (_, code) => code === '53100' || code === 'ENOSPC')
 }
 
-function someInChain(error: unknown, test: (current: Error, code: string | undefined) => boolean): boolean {
+function hasCause(error: unknown, test: (current: Error, code: string | undefined) => boolean): boolean {
   let current = error
   for (let depth = 0; depth < 5 && current instanceof Error; depth += 1) {
     const code = 'code' in current && typeof current.code === 'string' ? current.code : undefined

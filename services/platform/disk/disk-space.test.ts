@@ -19,8 +19,8 @@ async function watched(total: number, least: number | null) {
     folder,
     least,
     log: { info: say, warn: say, error: say },
-    everyMs: 1,
-    look: async () => {
+    intervalMs: 1,
+    measure: async () => {
       if (disk.free === null) throw new Error('gone')
       return { free: disk.free, total }
     },
@@ -61,8 +61,8 @@ it('is low below the threshold, until a tenth more is free, and logs each change
   for (const free of [110, 200, 110]) await leave(free * MiB)
   expect(space.isLow()).toBe(false)
   expect(said).toEqual([
-    'the disk of /data is nearly full: 99 MiB are free, 100 MiB must be. Plays, accounts and files are refused with 507 until there is room; pages go on',
-    'the disk of /data has room again: plays are taken',
+    'the disk of /data is nearly full: 99 MiB are free, 100 MiB must be. Plays, accounts and files are refused with 507 until enough is free; pages are still served',
+    'the disk of /data has enough free space again: plays are accepted',
   ])
 })
 
@@ -101,7 +101,7 @@ it('has a reserve file, which it deletes when the disk is full and creates again
   await leave(5 * MiB)
   expect(await reserve()).toBeGreaterThanOrEqual(20 * MiB)
   await leave(3 * MiB)
-  const given = 'nothing is free on the disk of /data: the database gets what was kept in reserve'
+  const given = 'the disk of /data is full: the reserve file was deleted to free space for the database'
   await vi.waitUntil(() => said.at(-1) === given, patience)
   expect(await reserve()).toBe(0)
   await leave(60 * MiB)
@@ -127,6 +127,6 @@ it('keeps the last measurement if the next one fails, and logs it once', async (
   disk.free = 60 * MiB
   await vi.waitUntil(() => space.free() === 60 * MiB, patience)
   expect(space.isLow()).toBe(true)
-  expect(said[1]).toBe("can't look after the room in /data: Error: gone")
+  expect(said[1]).toBe('the free space of /data could not be measured: Error: gone')
   expect(said).toHaveLength(2)
 })

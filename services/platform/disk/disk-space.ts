@@ -40,8 +40,8 @@ export interface WatchOptions {
   /** Limit of free bytes; null: a tenth of the disk, from 64 MiB to 1 GiB. */
   readonly least: number | null
   readonly log: Log
-  readonly look?: (folder: string) => Promise<Space>
-  readonly everyMs?: number
+  readonly measure?: (folder: string) => Promise<Space>
+  readonly intervalMs?: number
 }
 
 const MiB = 1024 ** 2
@@ -53,7 +53,7 @@ const recoveryFactor = 1.1
 /** Uploads leave this multiple of the limit free. */
 const uploadFactor = 1.25
 /** With less free space Postgres accepts no connections and can't start, bytes. */
-const nothing = 4 * MiB
+const emergencyBytes = 4 * MiB
 const maxReserve = 32 * MiB
 
 /**
@@ -62,7 +62,7 @@ const maxReserve = 32 * MiB
  * the file is deleted to free space for the database, so that reads continue.
  */
 export async function watchDisk(options: WatchOptions): Promise<WatchedDisk> {
-  const { folder, least, log, look = lookAt, everyMs = 1_000 } = options
+  const { folder, least, log, measure = measureDisk, intervalMs = 1_000 } = options
   await mkdir(folder, { recursive: true })
   const reserve = await reserveIn(folder)
   let free: number | null = null
@@ -72,53 +72,53 @@ export async function watchDisk(options: WatchOptions): Promise<WatchedDisk> {
   const neededOf = ({ total }: Space) => least ?? Math.min(maxLimit, Math.max(minLimit, total / 10))
   const uploadRoomOf = (space: Space) => space.free - neededOf(space) * uploadFactor
 
-  async function lookAndAbort(): Promise<Space> {
-    const space = await look(folder)
+  async function measureAndAbort(): Promise<Space> {
+    const space = await measure(folder)
     if (aborts.size === 0 || uploadRoomOf(space) >= 0) return space
     await Promise.all([...aborts].map((abort) => abort()))
-    return look(folder)
+    return measure(folder)
   }
 
   async function update(starting = false): Promise<void> {
     try {
-      const space = await lookAndAbort()
+      const space = await measureAndAbort()
       const needed = neededOf(space)
       free = space.free
       const isLow = free < needed * (low ? recoveryFactor : 1)
-      if (isLow && !low) log.error(lowWords(folder, free, needed))
-      if (!isLow && low) log.info(`the disk of ${folder} has room again: plays are taken`)
+      if (isLow && !low) log.error(lowMessage(folder, free, needed))
+      if (!isLow && low) log.info(`the disk of ${folder} has enough free space again: plays are accepted`)
       low = isLow
       // Not awaited, so that writing the file does not delay the start.
-      if (free < nothing || !starting) await mindReserve(free, needed)
+      if (free < emergencyBytes || !starting) await maintainReserve(free, needed)
       failed = false
     } catch (error) {
-      if (!failed) log.warn(`can't look after the room in ${folder}: ${String(error)}`)
+      if (!failed) log.warn(`the free space of ${folder} could not be measured: ${String(error)}`)
       failed = true
     }
   }
 
-  async function mindReserve(free: number, needed: number): Promise<void> {
+  async function maintainReserve(free: number, needed: number): Promise<void> {
     const bytes = Math.min(maxReserve, Math.floor(needed / 2))
-    if (reserve.isKept() && free < nothing) {
+    if (reserve.exists() && free < emergencyBytes) {
       await reserve.release()
-      log.error(`nothing is free on the disk of ${folder}: the database gets what was kept in reserve`)
+      log.error(`the disk of ${folder} is full: the reserve file was deleted to free space for the database`)
     }
-    if (!reserve.isKept() && bytes > 0 && free > needed * recoveryFactor + bytes) await reserve.make(bytes)
+    if (!reserve.exists() && bytes > 0 && free > needed * recoveryFactor + bytes) await reserve.make(bytes)
   }
 
   await update(true)
-  let looking = false
+  let updating = false
   const timer = setInterval(async () => {
-    if (looking) return
-    looking = true
+    if (updating) return
+    updating = true
     await update()
-    looking = false
-  }, everyMs)
+    updating = false
+  }, intervalMs)
   timer.unref()
   return {
     isLow: () => low,
     free: () => free,
-    uploadRoom: async () => uploadRoomOf(await look(folder)),
+    uploadRoom: async () => uploadRoomOf(await measure(folder)),
     onNoUploadRoom(abort) {
       aborts.add(abort)
       return () => aborts.delete(abort)
@@ -127,13 +127,13 @@ export async function watchDisk(options: WatchOptions): Promise<WatchedDisk> {
   }
 }
 
-async function lookAt(folder: string): Promise<Space> {
+async function measureDisk(folder: string): Promise<Space> {
   const { bavail, blocks, bsize } = await statfs(folder)
   return { free: bavail * bsize, total: blocks * bsize }
 }
 
-function lowWords(folder: string, free: number, needed: number): string {
-  return `the disk of ${folder} is nearly full: ${mega(free)} are free, ${mega(needed)} must be. Plays, accounts and files are refused with 507 until there is room; pages go on`
+function lowMessage(folder: string, free: number, needed: number): string {
+  return `the disk of ${folder} is nearly full: ${mebibytes(free)} are free, ${mebibytes(needed)} must be. Plays, accounts and files are refused with 507 until enough is free; pages are still served`
 }
 
-const mega = (bytes: number) => `${Math.floor(bytes / MiB)} MiB`
+const mebibytes = (bytes: number) => `${Math.floor(bytes / MiB)} MiB`

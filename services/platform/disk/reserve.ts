@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 /** A file that reserves disk space until the database needs it. */
 export interface Reserve {
-  isKept(): boolean
+  exists(): boolean
   /** Creates the file. Throws, and leaves no file, if there is not enough space. */
   make(bytes: number): Promise<void>
   /** Deletes the file. */
@@ -14,7 +14,7 @@ export async function reserveIn(folder: string): Promise<Reserve> {
   const file = join(folder, 'reserve')
   let kept = (await stat(file).catch(() => null)) !== null
   return {
-    isKept: () => kept,
+    exists: () => kept,
     async make(bytes) {
       const handle = await open(file, 'w', 0o600)
       try {

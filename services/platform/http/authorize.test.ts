@@ -87,7 +87,7 @@ describe('a nearly full disk', () => {
     const answer = await ask('POST', '/v1/play')
     expect(answer.statusCode).toBe(507)
     expect(answer.headers['retry-after']).toBe('60')
-    expect(answer.json().error).toMatch(/^The disk of this server is nearly full/)
+    expect(answer.json().error).toMatch(/^The server is almost out of disk space/)
     expect((await ask('POST', '/v1/play', 'nobody')).statusCode).toBe(401)
   })
 

@@ -53,14 +53,14 @@ function admitted(
   const { limits } = guards
   const token = bearerToken(request.headers.authorization)
   if (token === null) return countAndAdmit(limits, route, request, null)
-  const caller = identifyCaller(guards, token, useOf(request), (wait) => refuseStranger(route, wait))
+  const caller = identifyCaller(guards, token, useOf(request), (wait) => refuseUnknownToken(route, wait))
   return caller instanceof Promise
     ? caller.then((known) => countAndAdmit(limits, route, request, known))
     : countAndAdmit(limits, route, request, caller)
 }
 
 /** Called when an address has sent too many unknown tokens. */
-function refuseStranger({ access }: Route, wait: number): null {
+function refuseUnknownToken({ access }: Route, wait: number): null {
   if (access === 'public') return null
   throw limitPassed(access, wait)
 }
@@ -82,8 +82,8 @@ function countAndAdmit(
     checkAntiForgery(request)
     return caller
   }
-  // Sign-ins are limitOf once the device is known: accounts/sign-in/begin-password-attempt.ts. Mail links and the
-  // session's own passkeys are limitOf by account: accounts/mail/count-links.ts, accounts/passkeys.
+  // Sign-ins are limited once the device is known: accounts/sign-in/begin-password-attempt.ts. Mail links and the
+  // session's own passkeys are limited by account: accounts/mail/count-links.ts, accounts/passkeys.
   if (rate === 'none' || rate === 'login' || rate === 'link') return decide(0)
   if (rate === 'passkey' && access === 'session' && known !== null) return decide(0)
   const wait = limits.take(...limitOf(rate, known, request.ip))
@@ -94,9 +94,9 @@ function admit(access: Access, caller: Caller | null): Caller | null {
   if (access === 'public') return caller?.by === 'session' ? caller : null
   if (caller === null) throw unauthorized(access === 'game' ? 'Unknown API key' : 'Please sign in')
   if (access === 'game') return caller
-  if (caller.by === 'apiKey') throw forbidden('An API key opens only the calls of the game')
+  if (caller.by === 'apiKey') throw forbidden('API keys only work for calls of the game')
   if (access !== 'session' && !caller.permissions.has(access)) {
-    throw forbidden('You do not have the permission for this')
+    throw forbidden("You don't have permission to do this")
   }
   return caller
 }

@@ -155,7 +155,7 @@ describe('graceful close', () => {
     answer.resume()
     await closed
 
-    // Not when the idle ones would have timed out by themselves, which is a minute later.
+    // Before the idle timeout of a minute.
     expect(performance.now() - from).toBeLessThan(20_000)
     await expect(once(connect(port, '127.0.0.1'), 'connect')).rejects.toThrow('ECONNREFUSED')
     agent.destroy()

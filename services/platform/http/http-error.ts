@@ -55,7 +55,7 @@ export function forbidden(error: string): HttpError {
 
 /** 403: the session needs a recent re-authentication. */
 export function needsProof(): HttpError {
-  return new HttpError(403, 'Please confirm that it’s you', { code: proofNeeded })
+  return new HttpError(403, "Please confirm that it's you", { code: proofNeeded })
 }
 
 /** 429. `wait`: seconds. */
@@ -83,11 +83,7 @@ export function gameRateLimited(wait: number): HttpError {
 
 /** 507: the disk is nearly full. The game keeps a play after this response and sends it again. */
 export function diskIsFull(): HttpError {
-  return new HttpError(
-    507,
-    'The disk of this server is nearly full: nothing more is stored for now. Please send it again later.',
-    {
-      headers: { 'retry-after': '60' },
-    },
-  )
+  return new HttpError(507, 'The server is almost out of disk space. Please try again later.', {
+    headers: { 'retry-after': '60' },
+  })
 }

@@ -6,7 +6,7 @@ const noLimit: JsonShape = { depth: Infinity, lists: Infinity, keys: Infinity, n
 const shapeOf = (text: string, most: Partial<JsonShape> = {}) =>
   jsonShape(Buffer.from(text), { ...noLimit, ...most })
 
-/** The same, counted on the value. */
+/** Computes the shape from the parsed value. */
 function shapeOfValue(value: unknown, known = new Set<string>()): JsonShape {
   if (typeof value !== 'object' || value === null) return { depth: 0, lists: 0, keys: 0, newKeys: 0 }
   const inner = Object.values(value).map((item) => shapeOfValue(item, known))
@@ -21,7 +21,7 @@ function shapeOfValue(value: unknown, known = new Set<string>()): JsonShape {
   }
 }
 
-/** Brackets, quotes and backslashes in every place, letters of every length in UTF-8. */
+/** Brackets, quotes and backslashes anywhere, and characters of every length in UTF-8. */
 const text = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.string({ unit: fc.constantFrom('[', ']', '{', '}', ':', ',', '"', '\\', '\\"', '\n', '夏', '🎵') }),

@@ -10,7 +10,7 @@ export class Request extends IncomingMessage {
   [offered]?: boolean
 
   get upgrade(): boolean {
-    return this[offered] === true && this.method === 'GET' && asksForWebSocket(this)
+    return this[offered] === true && this.method === 'GET' && isWebSocketRequest(this)
   }
 
   /** Node sets this before the headers are parsed, and reads it afterwards. */
@@ -19,6 +19,6 @@ export class Request extends IncomingMessage {
   }
 }
 
-function asksForWebSocket({ headers }: IncomingMessage): boolean {
+function isWebSocketRequest({ headers }: IncomingMessage): boolean {
   return headers.upgrade?.toLowerCase() === 'websocket'
 }

@@ -2,12 +2,12 @@ const startOfScan = 0xda
 const endOfImage = 0xd9
 
 /**
- * A decoder goes through all pixels once for each scan, so many tiny scans take minutes. Cameras write one, programs
- * ten, optimizers up to twenty.
+ * A decoder processes all pixels for each scan, so many tiny scans take minutes. Cameras write one, image editors ten,
+ * optimizers up to twenty.
  */
 export const maxJpegScans = 40
 
-/** Whether a JPEG has more than `maxJpegScans` scans, by its markers: nothing is decoded. */
+/** Whether a JPEG has more than `maxJpegScans` scans, by its markers, without decoding it. */
 export function hasTooManyScans(jpeg: Buffer): boolean {
   let scans = 0
   for (let at = jpeg.indexOf(0xff, 2); at >= 0 && at + 1 < jpeg.length; at = jpeg.indexOf(0xff, at)) {
@@ -15,7 +15,7 @@ export function hasTooManyScans(jpeg: Buffer): boolean {
     if (marker === endOfImage) return false
     if (marker === startOfScan) scans++
     if (scans > maxJpegScans) return true
-    // Fill bytes; then bytes of scans, and markers without a length.
+    // In order: fill bytes, scan data and markers without a length, other markers.
     if (marker === 0xff) at += 1
     else if (marker <= 0x01 || (marker >= 0xd0 && marker <= 0xd8)) at += 2
     else if (at + 3 < jpeg.length) at += 2 + jpeg.readUInt16BE(at + 2)

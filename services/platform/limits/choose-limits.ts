@@ -4,7 +4,7 @@ import type { RedisPlace } from '../engine.ts'
 import { type Limits, limitsInMemory, noLimits } from './limits.ts'
 
 const warning =
-  'RATE_LIMITS=off: NOTHING LIMITS HOW OFTEN ANYBODY CALLS, passwords can be guessed. For load tests only.'
+  'RATE_LIMITS=off: REQUESTS ARE NOT RATE-LIMITED, so passwords can be guessed. For load tests only.'
 
 export interface ChosenLimits {
   readonly limits: Limits

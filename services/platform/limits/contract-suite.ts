@@ -35,7 +35,7 @@ export function limitsContract(
       return given
     }
 
-    it('let the given number of calls through, then say how long to wait', async () => {
+    it('allow the given number of calls, then return the seconds to wait', async () => {
       const { here, there } = await prepare()
       expect([await here.take('play', 'key-1'), await there.take('play', 'key-1')]).toEqual([0, 0])
       const wait = await here.take('play', 'key-1')
@@ -44,7 +44,7 @@ export function limitsContract(
       expect(await there.take('play', 'key-1')).toBeGreaterThan(0)
     })
 
-    it('count every key and every limit on its own', async () => {
+    it('count each key and each limit separately', async () => {
       const { here } = await prepare()
       await here.take('login', 'somebody')
       expect(await here.take('login', 'another')).toBe(0)
@@ -52,21 +52,21 @@ export function limitsContract(
       expect(await here.take('login', 'somebody')).toBeGreaterThan(0)
     })
 
-    it.each(['login', 'lookup'] as const)('let through again what was given back: %s', async (limit) => {
+    it.each(['login', 'lookup'] as const)('allow a call again after a refund: %s', async (limit) => {
       const { here } = await prepare()
       const { calls } = rateLimitsInTests[limit]
       expect(await passing(calls, () => here.take(limit, 'somebody'))).toBe(calls)
-      here.giveBack(limit, 'somebody')
+      here.refund(limit, 'somebody')
       expect(await here.take(limit, 'somebody')).toBe(0)
       expect(await here.take(limit, 'somebody')).toBeGreaterThan(0)
     })
 
-    it('let exactly this many of a crowd through that comes at once', async () => {
+    it('allow exactly the limit of concurrent calls', async () => {
       const { here, there } = await prepare()
       expect(await passing(100, (i) => (i % 2 ? here : there).take('register', 'somebody'))).toBe(10)
     })
 
-    it('give bytes of a day until they are spent, whole or not at all, to each player their own', async () => {
+    it('consume a daily quota per player, all or nothing', async () => {
       const { here, there } = await prepare()
       expect(await here.playBytes.take('ann', 600)).toBe(0)
       const wait = await there.playBytes.take('ann', 500)
@@ -80,27 +80,27 @@ export function limitsContract(
       expect(await here.addressBytes.take('ann', 800)).toBe(0)
     })
 
-    it('take bytes back of what came to nothing', async () => {
+    it('refund the bytes of a failed operation', async () => {
       const { here, there } = await prepare()
       expect(await here.playBytes.take('ann', 900)).toBe(0)
-      await there.playBytes.giveBack('ann', 900)
+      await there.playBytes.refund('ann', 900)
       expect(await here.playBytes.take('ann', 1_000)).toBe(0)
     })
 
-    it('give a crowd that comes at once no more bytes than there are', async () => {
+    it('never exceed the quota with concurrent calls', async () => {
       const { here, there } = await prepare()
       const given = await passing(100, (i) => (i % 2 ? here : there).playBytes.take('ann', 90))
       expect(given).toBeGreaterThan(0)
       expect(given).toBeLessThanOrEqual(11)
     })
 
-    it('of a generous limit ask nobody for most calls', async () => {
+    it('take no round trip for most calls of a large limit', async () => {
       const { here } = await prepare()
       expect(await here.take('read', 'somebody')).toBe(0)
       expect(here.take('read', 'somebody')).toBe(0)
     })
 
-    it('never let more through than the limit, however generous it is', async () => {
+    it('never exceed a large limit', async () => {
       const { here, there } = await prepare()
       expect(await passing(400, (i) => (i % 2 ? here : there).take('read', 'somebody'))).toBe(400)
       expect(await passing(400, () => here.take('read', 'somebody'))).toBeLessThanOrEqual(100)
@@ -108,7 +108,7 @@ export function limitsContract(
     })
   })
 
-  describe(`tries at passwords, ${engine}`, () => {
+  describe(`password attempts, ${engine}`, () => {
     const prepare = async () => {
       const { here, there, close } = await open(rateLimitsInTests)
       onTestFinished(close)
@@ -116,7 +116,7 @@ export function limitsContract(
       return { here: here.tries, there: there.tries, by }
     }
 
-    it('wait for each other wherever they are made, and twice as long each time', async () => {
+    it('are delayed across processes, doubling with each attempt', async () => {
       const { here, there, by } = await prepare()
       expect([await here.begin(by('a')), await there.begin(by('a'))]).toEqual([0, 0])
       expect(await there.begin(by('a'))).toBe(1)
@@ -124,12 +124,12 @@ export function limitsContract(
       expect([await there.begin(by('a')), await there.begin(by('b'))]).toEqual([2, 0])
     })
 
-    it('let no more of a crowd through that comes at once', async () => {
+    it('never exceed the limit when they are concurrent', async () => {
       const { here, there, by } = await prepare()
       expect(await passing(50, (i) => (i % 2 ? here : there).begin(by('a')))).toBe(2)
     })
 
-    it('wait on a new address, too, when many addresses have guessed; not on a known device', async () => {
+    it('are delayed on a new address after guesses from many addresses, but not on a known device', async () => {
       const { here, there, by } = await prepare()
       for (const who of ['a', 'b', 'c', 'd']) expect(await here.begin(by(who))).toBe(0)
       expect(await there.begin(by('e'))).toBe(1)
@@ -137,7 +137,7 @@ export function limitsContract(
       expect(await there.begin({ ...by('e'), account: 'another@x' })).toBe(0)
     })
 
-    it('that were right are not counted', async () => {
+    it('with the right password are not counted', async () => {
       const { here, there, by } = await prepare()
       for (const who of ['a', 'a', 'b', 'b', 'c', 'c', 'c', 'c']) {
         expect(await here.begin(by(who))).toBe(0)

@@ -7,11 +7,11 @@ import type { RateLimit } from './rate-limits.ts'
 const maxKeys = 50_000
 
 /** A large limit is split into this many leases, so that few requests wait for the shared counter. */
-const pieces = 50
+const leasesPerLimit = 50
 
 /** Returns the number of calls per lease; 1 or less means that each call is counted individually. */
-export function pieceOf({ calls }: RateLimit): number {
-  return Math.floor(calls / pieces)
+export function leaseCallsOf({ calls }: RateLimit): number {
+  return Math.floor(calls / leasesPerLimit)
 }
 
 /** A process' lease for a key: the remaining calls until it expires. */
@@ -29,19 +29,19 @@ interface Lease {
  */
 export function leasedLimiter(
   { calls }: RateLimit,
-  piece: number,
+  leaseCalls: number,
   shared: SharedCount,
-  here: Limiter,
+  inMemory: Limiter,
 ): Counting {
   const leases = new LRUCache<string, Lease>(lazyCapacity(maxKeys))
-  const asking = new Map<string, Promise<Lease | null>>()
+  const requests = new Map<string, Promise<Lease | null>>()
 
-  const ask = async (key: string): Promise<Lease | null> => {
-    const count = await shared.count(key, piece)
+  const takeLease = async (key: string): Promise<Lease | null> => {
+    const count = await shared.count(key, leaseCalls)
     if (!count) return null
-    const before = count.calls - piece
+    const before = count.calls - leaseCalls
     const lease = {
-      left: Math.max(0, Math.min(piece, calls - before)),
+      left: Math.max(0, Math.min(leaseCalls, calls - before)),
       last: count.calls >= calls,
       until: performance.now() + count.msLeft,
     }
@@ -49,12 +49,12 @@ export function leasedLimiter(
     return lease
   }
   /** Concurrent calls share one lease request, and take another lease when it is used up. */
-  const askOnce = (key: string): Promise<Lease | null> => {
-    const underWay = asking.get(key)
-    if (underWay) return underWay
-    const asked = ask(key).finally(() => asking.delete(key))
-    asking.set(key, asked)
-    return asked
+  const requestLease = (key: string): Promise<Lease | null> => {
+    const running = requests.get(key)
+    if (running) return running
+    const request = takeLease(key).finally(() => requests.delete(key))
+    requests.set(key, request)
+    return request
   }
   const takeFrom = (lease: Lease | undefined): number | null => {
     if (!lease) return null
@@ -66,17 +66,17 @@ export function leasedLimiter(
     }
     return lease.last ? secondsOf(msLeft) : null
   }
-  const takeNew = async (key: string): Promise<number> => {
+  const takeFromNewLease = async (key: string): Promise<number> => {
     for (;;) {
-      const lease = await askOnce(key)
-      if (!lease) return here.take(key)
+      const lease = await requestLease(key)
+      if (!lease) return inMemory.take(key)
       const taken = takeFrom(lease)
       if (taken !== null) return taken
     }
   }
   return {
-    take: (key) => takeFrom(leases.get(key)) ?? takeNew(key),
-    giveBack(key) {
+    take: (key) => takeFrom(leases.get(key)) ?? takeFromNewLease(key),
+    refund(key) {
       const lease = leases.get(key)
       if (lease) lease.left += 1
     },

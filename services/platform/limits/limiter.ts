@@ -4,7 +4,7 @@ import type { RateLimit } from './rate-limits.ts'
 /** One rate limit with a counter per key: see Limits. */
 export interface Counting {
   take(key: string): number | Promise<number>
-  giveBack(key: string): void
+  refund(key: string): void
 }
 
 export interface Limiter extends Counting {
@@ -22,7 +22,7 @@ export interface Count {
 export interface SharedCount {
   /** Adds this many calls, which may be negative; returns null if the counter is unavailable. */
   count(key: string, calls: number): Promise<Count | null>
-  giveBack(key: string): void
+  refund(key: string): void
 }
 
 /** A limiter in the memory of this process. */
@@ -34,7 +34,7 @@ export function limiterInMemory(name: string, { calls, seconds }: RateLimit): Li
       return taken > calls ? secondsOf(msLeft) : 0
     },
     count: (key, several) => countOf(limiter.consume(key, several)),
-    giveBack(key) {
+    refund(key) {
       void limiter.reward(key)
     },
     adopt(key, { calls: taken, msLeft }) {

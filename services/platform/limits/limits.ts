@@ -1,4 +1,4 @@
-import { leasedLimiter, pieceOf } from './leased-limiter.ts'
+import { leaseCallsOf, leasedLimiter } from './leased-limiter.ts'
 import { type Counting, limiterInMemory } from './limiter.ts'
 import { type PasswordAttempts, passwordAttemptsInMemory } from './password-attempts.ts'
 import { noQuota, type Quota, quotaOf } from './quota.ts'
@@ -9,7 +9,7 @@ export interface Limits {
   /** Counts one call. Returns 0 if it may proceed, else the seconds to wait. */
   take(limit: LimitName, key: string): number | Promise<number>
   /** Refunds one call. */
-  giveBack(limit: LimitName, key: string): void
+  refund(limit: LimitName, key: string): void
   /** Password attempts, which get increasing delays. */
   readonly tries: PasswordAttempts
   /** Daily quota of a player for plays, bytes. */
@@ -27,7 +27,7 @@ export function limitsInMemory(figures: RateLimits, now?: () => number): Limits 
   return limitsOf({ tries: passwordAttemptsInMemory(figures, now), ...quotasOf(figures, quota) }, (name) => {
     const figure = figures[name]
     const inMemory = limiterInMemory(name, figure)
-    const piece = pieceOf(figure)
+    const piece = leaseCallsOf(figure)
     return piece > 1 ? leasedLimiter(figure, piece, inMemory, inMemory) : inMemory
   })
 }
@@ -51,14 +51,14 @@ export function limitsOf(
   return {
     ...others,
     take: (limit, key) => limiters.get(limit)?.take(key) ?? 0,
-    giveBack: (limit, key) => limiters.get(limit)?.giveBack(key),
+    refund: (limit, key) => limiters.get(limit)?.refund(key),
   }
 }
 
 /** No limits: for load tests. */
 export const noLimits: Limits = {
   take: () => 0,
-  giveBack: () => {},
+  refund: () => {},
   tries: { begin: () => 0, succeed: async () => {} },
   playBytes: noQuota,
   unverifiedBytes: noQuota,

@@ -8,23 +8,23 @@ export interface Quota {
    */
   take(key: string, amount: number): Promise<number>
   /** Refunds an amount whose operation failed. */
-  giveBack(key: string, amount: number): Promise<void>
+  refund(key: string, amount: number): Promise<void>
 }
 
 /** A quota of `most` per window. `count` adds an amount, which may be negative, to the counter. */
 export function quotaOf(most: number, count: (key: string, amount: number) => Promise<Count | null>): Quota {
-  const giveBack = async (key: string, amount: number) => {
+  const refund = async (key: string, amount: number) => {
     await count(key, -amount)
   }
   return {
     async take(key, amount) {
       const taken = await count(key, amount)
       if (!taken || taken.calls <= most) return 0
-      await giveBack(key, amount)
+      await refund(key, amount)
       return secondsOf(taken.msLeft)
     },
-    giveBack,
+    refund,
   }
 }
 
-export const noQuota: Quota = { take: async () => 0, giveBack: async () => {} }
+export const noQuota: Quota = { take: async () => 0, refund: async () => {} }

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { ownRedis, redisForTests, redisIsHere } from '../../../scripts/services.ts'
+import { isRedisAvailable, ownRedis, redisForTests } from '../../../scripts/services.ts'
 import { rateLimitsInTests as figures, limitsContract, passing } from './contract-suite.ts'
 import { redisLimits } from './redis-limits.ts'
 
@@ -7,7 +7,7 @@ import { redisLimits } from './redis-limits.ts'
 const soon = { timeout: 15_000 }
 const log = { info: () => {}, warn: () => {}, error: console.error }
 
-describe.skipIf(!(await redisIsHere()))('Redis', () => {
+describe.skipIf(!(await isRedisAvailable()))('Redis', () => {
   limitsContract('in Redis', async (figures) => {
     const { url, prefix, stop } = await redisForTests()
     const open = () => counting(url, prefix, figures)
@@ -53,7 +53,7 @@ describe.skipIf(!(await redisIsHere()))('Redis', () => {
       await redis.kill()
       expect(await limits.playBytes.take('ann', 500)).toBeGreaterThan(0)
       expect(await limits.playBytes.take('ann', 400)).toBe(0)
-      await limits.playBytes.giveBack('ann', 400)
+      await limits.playBytes.refund('ann', 400)
       expect(await limits.playBytes.take('ann', 300)).toBe(0)
     })
 

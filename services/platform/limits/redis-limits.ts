@@ -1,7 +1,7 @@
 import { RateLimiterRedis } from 'rate-limiter-flexible'
 import type { Log } from '../log/log.ts'
 import { closeRedis, connectRedis, type Redis, redisAnswers } from '../redis/ioredis.ts'
-import { leasedLimiter, pieceOf } from './leased-limiter.ts'
+import { leaseCallsOf, leasedLimiter } from './leased-limiter.ts'
 import {
   type Counting,
   countOf,
@@ -30,8 +30,8 @@ export interface RedisLimits extends Limits {
 }
 
 /** Timeout of a count in Redis, and cool-down after a failure, ms. */
-const patience = 250
-const restMs = 1_000
+const commandTimeoutMs = 250
+const cooldownMs = 1_000
 
 /**
  * Limits shared by all processes through Redis. Fallback while Redis is unavailable: each process counts in memory,
@@ -39,8 +39,8 @@ const restMs = 1_000
  * its limits.
  */
 export function redisLimits({ url, prefix, figures, log }: RedisLimitsOptions): RedisLimits {
-  const redis = connectRedis({ url, log, name: 'limits', patience })
-  const countIn = countIfThere(redis)
+  const redis = connectRedis({ url, log, name: 'limits', timeoutMs: commandTimeoutMs })
+  const inRedis = countInRedis(redis)
   /** A counter in Redis with its in-memory fallback. */
   const countersOf = (name: string, figure: RateLimit) => {
     const limiter = new RateLimiterRedis({
@@ -50,35 +50,35 @@ export function redisLimits({ url, prefix, figures, log }: RedisLimitsOptions): 
       duration: figure.seconds,
       rejectIfRedisNotReady: true,
     })
-    const here = limiterInMemory(name, figure)
+    const inMemory = limiterInMemory(name, figure)
     const shared: SharedCount = {
-      async count(key, piece) {
-        const count = await countIn(() => countOf(limiter.consume(key, piece)))
-        if (count) here.adopt(key, count)
+      async count(key, leaseCalls) {
+        const count = await inRedis(() => countOf(limiter.consume(key, leaseCalls)))
+        if (count) inMemory.adopt(key, count)
         return count
       },
-      giveBack(key) {
-        here.giveBack(key)
-        void countIn(() => limiter.reward(key))
+      refund(key) {
+        inMemory.refund(key)
+        void inRedis(() => limiter.reward(key))
       },
     }
-    return { here, shared }
+    return { inMemory, shared }
   }
   const limiterOf = (name: LimitName): Counting => {
-    const { here, shared } = countersOf(name, figures[name])
-    const piece = pieceOf(figures[name])
-    return piece > 1
-      ? leasedLimiter(figures[name], piece, shared, here)
-      : countedOneByOne(figures[name], shared, here)
+    const { inMemory, shared } = countersOf(name, figures[name])
+    const leaseCalls = leaseCallsOf(figures[name])
+    return leaseCalls > 1
+      ? leasedLimiter(figures[name], leaseCalls, shared, inMemory)
+      : countedIndividually(figures[name], shared, inMemory)
   }
-  const quota = (name: string, most: number) => {
-    const bytes = countersOf(name, { calls: most, seconds: day })
+  const quota = (name: string, max: number) => {
+    const bytes = countersOf(name, { calls: max, seconds: day })
     return quotaOf(
-      most,
-      async (key, amount) => (await bytes.shared.count(key, amount)) ?? bytes.here.count(key, amount),
+      max,
+      async (key, amount) => (await bytes.shared.count(key, amount)) ?? bytes.inMemory.count(key, amount),
     )
   }
-  const tries = redisPasswordAttempts({ redis, prefix, figures, ifThere: countIn })
+  const tries = redisPasswordAttempts({ redis, prefix, figures, inRedis })
   return {
     ...limitsOf({ tries, ...quotasOf(figures, quota) }, limiterOf),
     async ready() {
@@ -88,26 +88,26 @@ export function redisLimits({ url, prefix, figures, log }: RedisLimitsOptions): 
   }
 }
 
-function countedOneByOne({ calls }: RateLimit, shared: SharedCount, here: Limiter): Counting {
+function countedIndividually({ calls }: RateLimit, shared: SharedCount, inMemory: Limiter): Counting {
   return {
     async take(key) {
       const count = await shared.count(key, 1)
-      if (!count) return here.take(key)
+      if (!count) return inMemory.take(key)
       return count.calls > calls ? secondsOf(count.msLeft) : 0
     },
-    giveBack: shared.giveBack,
+    refund: shared.refund,
   }
 }
 
 /** Counts in Redis; returns null if it is unavailable or has just failed. */
-function countIfThere(redis: Redis) {
-  let restUntil = 0
-  return async <T>(ask: () => Promise<T>): Promise<T | null> => {
-    if (redis.status !== 'ready' || performance.now() < restUntil) return null
+function countInRedis(redis: Redis) {
+  let unavailableUntil = 0
+  return async <T>(count: () => Promise<T>): Promise<T | null> => {
+    if (redis.status !== 'ready' || performance.now() < unavailableUntil) return null
     try {
-      return await ask()
+      return await count()
     } catch {
-      restUntil = performance.now() + restMs
+      unavailableUntil = performance.now() + cooldownMs
       return null
     }
   }

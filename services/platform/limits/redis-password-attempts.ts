@@ -9,8 +9,8 @@ import {
 } from './password-attempts.ts'
 
 /**
- * What `triesInMemory` does, as one step of Redis. Keys: of the pair, of the account. Gives ms to wait. By the clock of
- * Redis.
+ * `passwordAttemptsInMemory` as an atomic script, by the clock of Redis. KEYS: the pair, the account. Returns the ms to
+ * wait.
  */
 const begin = `
 local known = ARGV[1] == 'known'
@@ -49,7 +49,7 @@ export interface RedisPasswordAttemptsOptions {
   readonly prefix: string
   readonly figures: PasswordAttemptLimits
   /** Runs a command; returns null if Redis is unavailable. */
-  readonly ifThere: <T>(ask: () => Promise<T>) => Promise<T | null>
+  readonly inRedis: <T>(ask: () => Promise<T>) => Promise<T | null>
 }
 
 /**
@@ -60,9 +60,9 @@ export function redisPasswordAttempts({
   redis,
   prefix,
   figures,
-  ifThere,
+  inRedis,
 }: RedisPasswordAttemptsOptions): PasswordAttempts {
-  const here = passwordAttemptsInMemory(figures)
+  const inMemory = passwordAttemptsInMemory(figures)
   const { password, account } = figures
   const figuresOf = [password, account].flatMap((figure) => [
     figure.calls,
@@ -75,18 +75,18 @@ export function redisPasswordAttempts({
       `${prefix}:tries:of:${attempt.account}`,
     ]
     const who = attempt.known ? 'known' : 'stranger'
-    return ifThere(async () => Number(await redis.eval(script, keys.length, ...keys, who, ...figuresOf)))
+    return inRedis(async () => Number(await redis.eval(script, keys.length, ...keys, who, ...figuresOf)))
   }
   return {
     async begin(attempt) {
       const wait = await run(begin, attempt)
-      if (wait === null) return here.begin(attempt)
+      if (wait === null) return inMemory.begin(attempt)
       if (wait > 0) return secondsOf(wait)
-      await here.begin(attempt)
+      await inMemory.begin(attempt)
       return 0
     },
     async succeed(attempt) {
-      await here.succeed(attempt)
+      await inMemory.succeed(attempt)
       await run(succeed, attempt)
     },
   }

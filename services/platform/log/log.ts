@@ -1,4 +1,4 @@
-/** Where one line of news goes; a pino logger fits. */
+/** A logger of single lines, such as pino. */
 export type Log = {
   info(message: string): void
   warn(message: string): void

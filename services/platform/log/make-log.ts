@@ -2,8 +2,8 @@ import { type Logger, pino, stdSerializers } from 'pino'
 import type { Config } from '../config/config.ts'
 
 /**
- * The log of a process: a JSON line each, on standard output. Requests are logged by method and path alone (a query may
- * hold the token of a mail), errors without what the database says about the row (it may hold an address).
+ * The log of a process: JSON lines on stdout. Requests are logged without their query, which may contain the token of a
+ * mail, and database errors without their detail, which may contain an address.
  */
 export function makeLog({ logLevel }: Pick<Config, 'logLevel'>): Logger {
   return pino({ level: logLevel, base: null, serializers: { err: describeError, req: describeRequest } })

@@ -6,7 +6,7 @@ import { throttled } from '../http/throttled.ts'
 export type MetricsSource = () => Promise<string>
 
 /** How long a scrape is cached, ms, so that frequent scrapes cannot load the database. */
-const keptMs = 1_000
+const cacheMs = 1_000
 
 /**
  * Serves GET /metrics for Prometheus: public, without a rate limit and without personal data. A failing source is
@@ -15,15 +15,15 @@ const keptMs = 1_000
 export function serveMetrics(
   app: FastifyInstance,
   sources: readonly MetricsSource[],
-  onTrouble: (error: unknown) => void,
+  onError: (error: unknown) => void,
 ): void {
   async function collect(): Promise<string> {
     const texts = await Promise.allSettled(sources.map((source) => source()))
-    for (const text of texts) if (text.status === 'rejected') onTrouble(text.reason)
+    for (const text of texts) if (text.status === 'rejected') onError(text.reason)
     return texts.map((text) => (text.status === 'fulfilled' ? text.value : '')).join('\n')
   }
 
-  const scrape = throttled(keptMs, collect)
+  const scrape = throttled(cacheMs, collect)
   app.get('/metrics', async (_request, reply) =>
     reply.type(Registry.PROMETHEUS_CONTENT_TYPE).send(await scrape()),
   )

@@ -21,7 +21,7 @@ export interface Progress {
 }
 
 /** Poll interval of the database without a notice, ms: the maximum delay after a lost notice. */
-const refreshEvery = 1000
+const pollMs = 1000
 
 /** Follows the projector's notices. Reads the database at the start, on a new generation, and periodically. */
 export async function followProgress(database: Database, push: Push): Promise<Progress> {
@@ -40,8 +40,8 @@ export async function followProgress(database: Database, push: Push): Promise<Pr
     state = { generation, checkpoints: checkpoints.map((next, i) => Math.max(next, known[i] ?? 0)) }
     wake()
   }
-  // One after the other, so that a read that is older never overwrites a newer one. Who asks while one is under way
-  // waits for another: the first may have begun before what it asks for.
+  // Reads are serialized, so that an older one never overwrites a newer one. A call during a read waits for the next
+  // read, because the current one may have begun before the change that the caller expects.
   let following: Promise<void> | null = null
   const refresh = (): Promise<void> => {
     if (refreshing) {
@@ -66,7 +66,7 @@ export async function followProgress(database: Database, push: Push): Promise<Pr
     wake()
   }
   const unsubscribe = push.subscribe(onNotice, () => void refresh().catch(() => {}))
-  const timer = setInterval(() => void refresh().catch(() => {}), refreshEvery)
+  const timer = setInterval(() => void refresh().catch(() => {}), pollMs)
   timer.unref()
   await refresh()
 

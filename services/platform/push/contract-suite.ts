@@ -27,7 +27,7 @@ export function pushContract(engine: string, prepare: () => Promise<PushUnderTes
       await given.close()
     })
 
-    it('carries a notice, whole, to everybody who listens, the sender too', async () => {
+    it('delivers a complete notice to all subscribers, including the publisher', async () => {
       const name = randomUUID()
       const [here, there] = [await open(name), await open(name)]
       const heard = [hearing(here), hearing(there), hearing(there)]
@@ -43,7 +43,7 @@ export function pushContract(engine: string, prepare: () => Promise<PushUnderTes
       for (const ear of heard) expect(await ear.next()).toEqual(folded)
     })
 
-    it('keeps the order in which one of them sends', async () => {
+    it('keeps the order of each publisher', async () => {
       const name = randomUUID()
       const [here, there] = [await open(name), await open(name)]
       const ear = hearing(there)
@@ -54,7 +54,7 @@ export function pushContract(engine: string, prepare: () => Promise<PushUnderTes
       expect(heard).toEqual(sent)
     })
 
-    it('tells who stopped listening nothing more', async () => {
+    it('delivers nothing after unsubscribing', async () => {
       const name = randomUUID()
       const [here, there] = [await open(name), await open(name)]
       const [leaving, staying] = [hearing(there), hearing(there)]
@@ -66,7 +66,7 @@ export function pushContract(engine: string, prepare: () => Promise<PushUnderTes
       expect(leaving.heard).toEqual([])
     })
 
-    it('keeps systems of another name apart', async () => {
+    it('separates systems by name', async () => {
       const name = randomUUID()
       const [here, there, elsewhere] = [await open(name), await open(name), await open(randomUUID())]
       const [near, far] = [hearing(there), hearing(elsewhere)]

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { ownRedis, redisForTests, redisIsHere } from '../../../scripts/services.ts'
+import { isRedisAvailable, ownRedis, redisForTests } from '../../../scripts/services.ts'
 import { proxyTo } from '../ledger/testing/proxy.ts'
 import { closeRedis, connectRedis } from '../redis/ioredis.ts'
 import { hearing, pushContract, switched } from './contract-suite.ts'
@@ -8,7 +8,7 @@ import { redisPush } from './redis-push.ts'
 const log = { info: () => {}, warn: () => {}, error: console.error }
 const prefix = 'test'
 
-describe.skipIf(!(await redisIsHere()))('Redis', () => {
+describe.skipIf(!(await isRedisAvailable()))('Redis', () => {
   pushContract('by Redis', async () => {
     const { url, prefix, stop } = await redisForTests()
     return { open: (name) => redisPush({ url, prefix: `${prefix}:${name}`, log }), close: stop }
@@ -36,7 +36,7 @@ describe.skipIf(!(await redisIsHere()))('Redis', () => {
       await ear.lost()
       const heard = ear.next()
       push.publish(switched(1))
-      // The sender's line may come back later than the receiver's: then it says that something was lost.
+      // The publisher may reconnect after the subscriber, and then sends `lost`.
       const lostAgain = ear.lost().then(() => push.publish(switched(1)))
       expect(await Promise.race([heard, lostAgain.then(() => heard)])).toEqual(switched(1))
     })

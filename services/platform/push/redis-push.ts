@@ -14,11 +14,11 @@ export interface RedisPushOptions {
 const message = z.union([notice, z.object({ kind: z.literal('lost') })])
 
 /** Maximum length of a message. */
-const maxChars = 4 * 1024 * 1024
+const maxLength = 4 * 1024 * 1024
 
 /** Timeout for Redis at the start, and heartbeat interval, ms. */
-const patience = 2_000
-const askEvery = 5_000
+const connectTimeoutMs = 2_000
+const heartbeatMs = 5_000
 
 /**
  * Notices between processes by Redis pub/sub, which does not store messages. `onLost` is called when the connection to
@@ -30,53 +30,56 @@ export async function redisPush({ url, prefix, log }: RedisPushOptions): Promise
   const receiver = connectRedis({ url, log, name: 'push-in' })
   const subscribers = new Set<{ onNotice: (notice: Notice) => void; onLost: () => void }>()
   let unsent = false
-  let hearing = false
+  let isSubscribed = false
 
   const send = (text: string) => {
     sender.publish(channel, text).catch(() => {
       unsent = true
       // The connection may have been restored while this publish was failing.
-      if (sender.status === 'ready') tellUnsent()
+      if (sender.status === 'ready') publishLost()
     })
   }
-  const tellUnsent = () => {
+  const publishLost = () => {
     if (!unsent) return
     unsent = false
     send(JSON.stringify({ kind: 'lost' }))
   }
-  const tellLost = () => {
+  const notifyLost = () => {
     for (const { onLost } of subscribers) onLost()
   }
   const subscribe = () =>
     receiver.subscribe(channel).then(
       () => {
-        hearing = true
-        tellLost()
+        isSubscribed = true
+        notifyLost()
       },
       () => {
         if (receiver.status === 'ready') receiver.disconnect(true)
       },
     )
 
-  sender.on('ready', tellUnsent)
+  sender.on('ready', publishLost)
   receiver.on('ready', () => void subscribe())
   receiver.on('close', () => {
-    if (hearing) tellLost()
-    hearing = false
+    if (isSubscribed) notifyLost()
+    isSubscribed = false
   })
   receiver.on('message', (_channel: string, text: string) => {
-    const read = text.length > maxChars ? null : message.safeParse(parseJson(text)).data
+    const read = text.length > maxLength ? null : message.safeParse(parseJson(text)).data
     if (!read) return log.warn('ignored an invalid message in Redis')
-    if (read.kind === 'lost') return tellLost()
+    if (read.kind === 'lost') return notifyLost()
     for (const { onNotice } of subscribers) onNotice(read)
   })
   // Detects half-open connections.
-  const asking = setInterval(() => {
+  const heartbeat = setInterval(() => {
     if (receiver.status === 'ready') receiver.ping().catch(() => receiver.disconnect(true))
-  }, askEvery)
-  asking.unref()
-  const there = await Promise.all([redisAnswers(receiver, patience), redisAnswers(sender, patience)])
-  if (there[0]) await subscribe()
+  }, heartbeatMs)
+  heartbeat.unref()
+  const connected = await Promise.all([
+    redisAnswers(receiver, connectTimeoutMs),
+    redisAnswers(sender, connectTimeoutMs),
+  ])
+  if (connected[0]) await subscribe()
 
   return {
     publish: (message) => send(JSON.stringify(message)),
@@ -86,7 +89,7 @@ export async function redisPush({ url, prefix, log }: RedisPushOptions): Promise
       return () => subscribers.delete(subscriber)
     },
     async close() {
-      clearInterval(asking)
+      clearInterval(heartbeat)
       subscribers.clear()
       await Promise.all([closeRedis(sender), closeRedis(receiver)])
     },

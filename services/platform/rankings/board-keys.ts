@@ -19,7 +19,7 @@ export function boardKeys(mirror: string, chart: string, systems: readonly numbe
 }
 
 /** The set of charts with a cache miss. */
-export function wantedKey(mirror: string): string {
+export function requestedKey(mirror: string): string {
   return `{${mirror}}:wanted`
 }
 

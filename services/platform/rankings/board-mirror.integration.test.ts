@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { postgresForTests, redisForTests, redisIsHere } from '../../../scripts/services.ts'
+import { isRedisAvailable, postgresForTests, redisForTests } from '../../../scripts/services.ts'
 import { playerNumber } from '../../../tests/generators/small-play.ts'
 import { closeRedis, connectRedis, type Redis, redisAnswers } from '../redis/ioredis.ts'
-import { boardKeys, wantedKey } from './board-keys.ts'
+import { boardKeys, requestedKey } from './board-keys.ts'
 import { type BoardMirror, beginMirror, MirrorLostError } from './board-mirror.ts'
 import { type BoardsInTests, boardsInTests } from './boards-in-tests.ts'
 
 const log = { info: () => {}, warn: () => {}, error: console.error }
 const chart = '00000000000000bb'
 
-describe.skipIf(!(await redisIsHere()))('a mirror of boards', () => {
+describe.skipIf(!(await isRedisAvailable()))('a mirror of boards', () => {
   let boards: BoardsInTests
   let redis: Redis
   let begin: () => Promise<BoardMirror>
@@ -29,8 +29,8 @@ describe.skipIf(!(await redisIsHere()))('a mirror of boards', () => {
   const versionIn = async ({ name }: BoardMirror) =>
     Number((await redis.hget(boardKeys(name, chart, boards.systems)[0] ?? '', 'version')) ?? 0)
   const fill = async (mirror: BoardMirror) => {
-    await redis.sadd(wantedKey(mirror.name), chart)
-    await mirror.fillWanted()
+    await redis.sadd(requestedKey(mirror.name), chart)
+    await mirror.fillRequested()
   }
 
   it('drops a board whose last changes Redis lost, for example in a failover to a replica', async () => {
@@ -76,7 +76,7 @@ describe.skipIf(!(await redisIsHere()))('a mirror of boards', () => {
     await boards.change(chart, many)
     await mirror.follow()
     expect(await versionIn(mirror)).toBe(0)
-    await mirror.fillWanted()
+    await mirror.fillRequested()
     expect(await versionIn(mirror)).toBe(2)
   })
 

@@ -7,7 +7,7 @@ import type pg from 'pg'
 import { z } from 'zod'
 import type { Database } from '../database/database.ts'
 import type { Redis } from '../redis/ioredis.ts'
-import { wantedKey } from './board-keys.ts'
+import { requestedKey } from './board-keys.ts'
 import { moveBoard, placeBoard } from './board-scripts.ts'
 import { fillBoard } from './fill-board.ts'
 import { moveBoards } from './move-boards.ts'
@@ -24,12 +24,12 @@ export interface BoardMirror {
   /** Updates the boards in Redis to the state of Postgres. Returns the number of changed boards. */
   follow(): Promise<number>
   /** Fills requested boards that are missing or stale. Returns the number of requested boards. */
-  fillWanted(): Promise<number>
+  fillRequested(): Promise<number>
   /** Ends the mirror and deletes its data in Postgres. */
   end(): Promise<void>
 }
 
-export interface MirrorGround {
+export interface MirrorDeps {
   readonly database: Database
   readonly redis: Redis
   /** Prefix of all names in Redis. */
@@ -47,7 +47,7 @@ const fillsAtOnce = 16
  * Redis never contains data that Postgres could lose: read models are committed asynchronously, so data read from them
  * is written to Redis only after a later durable commit.
  */
-export async function beginMirror(ground: MirrorGround, generation: Generation): Promise<BoardMirror> {
+export async function beginMirror(ground: MirrorDeps, generation: Generation): Promise<BoardMirror> {
   const { database, redis, prefix } = ground
   const name = `${prefix}:g${generation.id}-${randomBytes(6).toString('hex')}`
   await redis.script('LOAD', moveBoard.text)
@@ -81,8 +81,8 @@ export async function beginMirror(ground: MirrorGround, generation: Generation):
     generation,
     name,
     follow: async () => ((await hasQueuedChanges(database.pool, generation.schema)) ? moveBoards(mirror) : 0),
-    async fillWanted() {
-      const charts = await redis.spop(wantedKey(name), fillsAtOnce)
+    async fillRequested() {
+      const charts = await redis.spop(requestedKey(name), fillsAtOnce)
       for (const chart of charts) await fillBoard(mirror, chart)
       return charts.length
     },

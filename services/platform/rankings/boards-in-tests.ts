@@ -19,25 +19,22 @@ export interface Result {
   readonly at: number
 }
 
-/** Boards in a database of their own, and what they were at every version. */
+/** Boards in a separate database, with their expected entries at every version. */
 export interface BoardsInTests {
   readonly database: Database
   readonly generation: GenerationDb
   readonly systems: readonly number[]
-  /** Changes a chart's boards in one transaction that does not wait for the disk, as folding does. */
+  /** Changes a chart's boards in one asynchronously committed transaction, like a fold. */
   change(chart: string, results: readonly Result[]): Promise<void>
-  /**
-   * The entries of each board of the chart as they were at a version, best first. Throws for one that was never
-   * committed.
-   */
+  /** Returns the entries of each board of the chart at a version, best first. Throws for an unknown version. */
   entriesAt(chart: string, version: number): readonly BoardEntry[]
   versionOf(chart: string): number
-  /** Another generation is live from now on, empty. */
+  /** Creates an empty generation and makes it live. */
   nextGeneration(): Promise<Generation>
   close(): Promise<void>
 }
 
-/** On an empty database, which is stopped with it. */
+/** Uses an empty database, which `close` stops. */
 export async function boardsInTests(postgres: {
   url: string
   stop(): Promise<void>
@@ -88,11 +85,11 @@ export async function boardsInTests(postgres: {
       }
       now.set(chart, after)
       const versions = history.get(chart) ?? [[]]
-      // Before it is committed: anyone who reads may see it before we hear that it is.
+      // Before the commit, because readers may see it before the commit is confirmed here.
       history.set(chart, [...versions, entriesOf(after)])
       await database.transaction(
         async (tx) => {
-          // As folding does before all else.
+          // Like a fold, which moves the checkpoint first.
           await tx.query(
             'update projector.checkpoints set next_offset = next_offset + 1 where generation = $1 and partition = 0',
             [generation.id],
@@ -124,7 +121,7 @@ function bucketAt({ chart, system, key }: BestRow) {
   return { chart, system, bucket: bucketOf(hundredthsOf(key)) }
 }
 
-/** The order of boards, reckoned again: the greater key, then the greater player id. */
+/** Sorts by the greater key, then the greater player id. */
 function entriesOf(rows: ReadonlyMap<string, BestRow>): BoardEntry[] {
   return [...rows.values()]
     .sort((a, b) => b.key - a.key || (a.player < b.player ? 1 : -1))

@@ -46,7 +46,7 @@ export function rankingsContract(
     })
     const expected = () => boards.entriesAt(chart, boards.versionOf(chart))
 
-    it('give pages of every board, best first, with ranks and all that a row shows', async () => {
+    it('return pages of every board, best first, with ranks and all fields of a row', async () => {
       await boards.change(
         chart,
         Array.from({ length: 30 }, (_, n) => result(n + 1, 5000 + ((n * 7919) % 4000))),
@@ -79,7 +79,7 @@ export function rankingsContract(
       expect(board?.page.map(({ player }) => player)).toEqual(order)
     })
 
-    it('hold the greatest and the least key exactly', async () => {
+    it('store the largest and the smallest key exactly', async () => {
       await boards.change(chart, [
         result(1, 10_000, 0),
         result(2, 10_000, 10),
@@ -89,7 +89,7 @@ export function rankingsContract(
       expect(board?.page).toEqual(expected())
     })
 
-    it('say where a player stands, who is next to the player, and which of the others are near', async () => {
+    it('return the rank of a player, the neighbours, and the nearest of the others', async () => {
       await boards.change(
         chart,
         Array.from({ length: 40 }, (_, n) => result(n + 1, 9000 - n * 10)),
@@ -116,7 +116,7 @@ export function rankingsContract(
       })
     })
 
-    it('know who is not on the board', async () => {
+    it('return null for a player who is not on the board', async () => {
       await boards.change(chart, [result(1, 9000), result(2, 8000)])
       const near = { player: playerNumber(99), others: [playerNumber(2), playerNumber(98)], reach: 3 }
       const [board] = (await given.ask({ ...page(0, 10), near })).boards
@@ -142,7 +142,7 @@ export function rankingsContract(
       })
     })
 
-    it('have nothing to say of a chart that nobody played', async () => {
+    it('are empty for a chart without plays', async () => {
       const answer = await given.ask(page(0, 10))
       expect(answer).toMatchObject({ total: 0 })
       expect(answer.boards.map(({ page }) => page)).toEqual(boards.systems.map(() => []))

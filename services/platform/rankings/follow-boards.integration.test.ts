@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { ownRedis, postgresForTests, redisIsHere } from '../../../scripts/services.ts'
+import { isRedisAvailable, ownRedis, postgresForTests } from '../../../scripts/services.ts'
 import { playerNumber } from '../../../tests/generators/small-play.ts'
 import { inProcessPush } from '../push/in-process.ts'
 import { closeRedis, connectRedis, redisAnswers } from '../redis/ioredis.ts'
@@ -50,7 +50,7 @@ async function prepare() {
   return { redis, boards, database, push, follow, read, readByRedis, change, commands }
 }
 
-describe.skipIf(!(await redisIsHere()))('boards in Redis', () => {
+describe.skipIf(!(await isRedisAvailable()))('boards in Redis', () => {
   it('are filled on demand and follow every change from then on', async () => {
     const { follow, read, readByRedis, change, commands } = await prepare()
     await follow()
@@ -70,7 +70,7 @@ describe.skipIf(!(await redisIsHere()))('boards in Redis', () => {
     await readByRedis()
     await redis.kill()
     await change(2, 9500)
-    // Anyone who keeps boards there may have noticed it first.
+    // The follower may have noticed it first.
     const why = expect.stringMatching(/^(away|unfollowed)$/)
     expect(await read()).toMatchObject({ by: 'Postgres', why })
     await redis.start()

@@ -24,8 +24,8 @@ export interface BoardFollower {
 }
 
 /** Poll intervals of requested boards and of changes without a notice, and pause after an error, ms. */
-const lookEvery = 100
-const restMs = 500
+const pollMs = 100
+const retryPauseMs = 500
 
 /**
  * Mirrors the boards of the live generation to Redis: applies commits of Postgres, fills requested boards, drops other
@@ -36,33 +36,33 @@ export async function followBoards(options: FollowBoardsOptions): Promise<BoardF
   const { database, push, url, prefix, log } = options
   const redis = connectRedis({ url, log, name: 'boards' })
   const stopping = new AbortController()
-  let awake = new AbortController()
-  let changes = true
-  let another = true
+  let pauseEnd = new AbortController()
+  let hasChanges = true
+  let mayHaveSwitched = true
   let mirror: BoardMirror | null = null
   const wake = () => {
-    changes = true
-    awake.abort()
+    hasChanges = true
+    pauseEnd.abort()
   }
   const unsubscribe = push.subscribe((notice) => {
-    if (notice.kind === 'switched') another = true
+    if (notice.kind === 'switched') mayHaveSwitched = true
     if (notice.kind === 'folded' || notice.kind === 'switched') wake()
   }, wake)
   const leader = await campaignForLeadership({ database, lock: advisoryLocks.boards, log, onChange: wake })
 
-  async function letGo(): Promise<void> {
+  async function endMirror(): Promise<void> {
     const old = mirror
     mirror = null
     await old?.end()
   }
 
-  async function keep(): Promise<BoardMirror | null> {
+  async function currentMirror(): Promise<BoardMirror | null> {
     if (!leader.leads() || redis.status !== 'ready') {
-      await letGo()
+      await endMirror()
       return null
     }
-    if (mirror && !another) return mirror
-    another = false
+    if (mirror && !mayHaveSwitched) return mirror
+    mayHaveSwitched = false
     const live = await readLiveGeneration(database)
     if (mirror?.generation.id === live?.id) return mirror
     mirror = live && (await beginMirror({ database, redis, prefix }, live))
@@ -71,36 +71,36 @@ export async function followBoards(options: FollowBoardsOptions): Promise<BoardF
   }
 
   async function step(): Promise<boolean> {
-    const mirror = await keep()
+    const mirror = await currentMirror()
     if (!mirror) return false
-    const noticed = changes
-    changes = false
-    const moved = noticed ? await mirror.follow() : 0
-    const wanted = await mirror.fillWanted()
-    if (moved > 0) changes = true
-    return moved + wanted > 0
+    const hadChanges = hasChanges
+    hasChanges = false
+    const followed = hadChanges ? await mirror.follow() : 0
+    const filled = await mirror.fillRequested()
+    if (followed > 0) hasChanges = true
+    return followed + filled > 0
   }
 
   async function run(): Promise<void> {
-    let looked = performance.now()
+    let polledAt = performance.now()
     while (!stopping.signal.aborted) {
-      let pause = lookEvery
+      let pause = pollMs
       try {
-        if (performance.now() - looked > 1_000) {
-          looked = performance.now()
-          changes = true
-          another = true
+        if (performance.now() - polledAt > 1_000) {
+          polledAt = performance.now()
+          hasChanges = true
+          mayHaveSwitched = true
         }
         if (await step()) continue
       } catch (error) {
         log.warn(`restarting the mirror of boards in Redis: ${errorMessage(error)}`)
-        await letGo().catch(() => {})
-        another = true
-        pause = restMs
+        await endMirror().catch(() => {})
+        mayHaveSwitched = true
+        pause = retryPauseMs
       }
-      const signal = AbortSignal.any([stopping.signal, awake.signal])
+      const signal = AbortSignal.any([stopping.signal, pauseEnd.signal])
       await sleep(pause, undefined, { signal }).catch(() => {})
-      awake = new AbortController()
+      pauseEnd = new AbortController()
     }
   }
 
@@ -110,7 +110,7 @@ export async function followBoards(options: FollowBoardsOptions): Promise<BoardF
       stopping.abort()
       unsubscribe()
       await running
-      await letGo().catch(() => {})
+      await endMirror().catch(() => {})
       await leader.stop()
       await closeRedis(redis)
     },

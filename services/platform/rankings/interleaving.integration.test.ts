@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ownRedis, postgresForTests, redisIsHere } from '../../../scripts/services.ts'
+import { isRedisAvailable, ownRedis, postgresForTests } from '../../../scripts/services.ts'
 import { playerNumber } from '../../../tests/generators/small-play.ts'
 import { closeRedis, connectRedis, type Redis, redisAnswers } from '../redis/ioredis.ts'
 import { type BoardMirror, beginMirror, MirrorLostError } from './board-mirror.ts'
@@ -24,7 +24,7 @@ const badLuck = fc.oneof(
   { weight: 4, arbitrary: fc.constant('lose a key') },
 )
 
-describe.skipIf(!(await redisIsHere()))('boards in Redis, in any interleaving', () => {
+describe.skipIf(!(await isRedisAvailable()))('boards in Redis, in any interleaving', () => {
   let boards: BoardsInTests
   let redis: Redis
   let server: Awaited<ReturnType<typeof ownRedis>>
@@ -80,11 +80,11 @@ describe.skipIf(!(await redisIsHere()))('boards in Redis, in any interleaving', 
                 if (step === 'begin') {
                   old = mirror
                   mirror = await beginMirror(ground, boards.generation)
-                } else if (step === 'fill') await who.fillWanted()
+                } else if (step === 'fill') await who.fillRequested()
                 else await who.follow()
               } catch (error) {
                 if (error instanceof MirrorLostError && who !== mirror) continue
-                // What the one who keeps them does after any trouble.
+                // As the follower does after any error.
                 mirror = await beginMirror(ground, boards.generation)
               }
             }
@@ -133,7 +133,7 @@ describe.skipIf(!(await redisIsHere()))('boards in Redis, in any interleaving', 
           const before = counted.Redis
           for (const chart of charts) await check(chart)
           await mirror.follow().catch(() => {})
-          await mirror.fillWanted().catch(() => {})
+          await mirror.fillRequested().catch(() => {})
           for (const chart of charts) await check(chart)
           await mirror.end()
           return luck.length > 0 || boards.versionOf(chartOf(0)) === 0 || counted.Redis > before

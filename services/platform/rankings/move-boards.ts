@@ -7,7 +7,7 @@ import {
 } from '@stepledger/projections/boards/changed-boards.ts'
 import type pg from 'pg'
 import type { ChainableCommander } from '../redis/ioredis.ts'
-import { boardKeys, rowText, wantedKey } from './board-keys.ts'
+import { boardKeys, requestedKey, rowText } from './board-keys.ts'
 import { moveBoard } from './board-scripts.ts'
 import { grouped } from './grouped.ts'
 import type { Mirroring } from './mirroring.ts'
@@ -72,7 +72,7 @@ function queueMove(pipeline: ChainableCommander, { generation, name }: Mirroring
   const args = changesOf(systems, move.changed)
   const keys = boardKeys(name, chart, systems)
   pipeline.evalsha(moveBoard.hash, keys.length, ...keys, first, last, players, timeToLive, ...args.flat())
-  if (first === Number.MAX_SAFE_INTEGER) pipeline.sadd(wantedKey(name), chart)
+  if (first === Number.MAX_SAFE_INTEGER) pipeline.sadd(requestedKey(name), chart)
 }
 
 type Change = [system: number, player: string, key: string, row: string]

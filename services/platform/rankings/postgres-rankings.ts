@@ -8,14 +8,14 @@ import {
 } from '@stepledger/projections/boards/around.ts'
 import { boardEntries, boardVersion, entryOf } from '@stepledger/projections/boards/reads.ts'
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'
-import { type BoardAnswer, type BoardQuery, nobody, type Rankings } from './rankings.ts'
+import { type BoardAnswer, type BoardQuery, emptyBoard, type Rankings } from './rankings.ts'
 
 /** Reads boards from the read models. */
 export const postgresRankings: Rankings = {
   engine: 'Postgres',
   async read(generation, question) {
     const board = await boardVersion(generation, question.chart)
-    return board ? readBoards(generation, question, board) : nobody(question)
+    return board ? readBoards(generation, question, board) : emptyBoard(question)
   },
   close: async () => {},
 }
@@ -29,7 +29,7 @@ export async function readBoards(
   question: BoardQuery,
   { version, players }: { version: number; players: number },
 ): Promise<BoardAnswer> {
-  if (players === 0) return { ...nobody(question), version }
+  if (players === 0) return { ...emptyBoard(question), version }
   const { systems, from, limit } = question
   const pages = from < players && limit > 0 ? await boardEntries(generation, question, from, limit) : null
   const near = await readNear(generation, question)
@@ -45,12 +45,12 @@ async function readNear(generation: GenerationDb, { chart, systems, near }: Boar
   if (!near) return () => ({ self: null, around: [], others: [] })
   const { player, others, reach, all = false } = near
   const bests = await bestsAmong(generation, chart, [player, ...others])
-  const telling = systems.flatMap((system) => {
+  const needed = systems.flatMap((system) => {
     const onBoard = bests.filter((best) => best.system === system).sort(byRank)
-    return all ? onBoard : tellingOf(onBoard, player)
+    return all ? onBoard : neededPlayers(onBoard, player)
   })
-  const ranks = await ranksOf(generation, chart, telling)
-  const ranked = telling.map((best, i) => ({ ...best, rank: itemAt(ranks, i) }))
+  const ranks = await ranksOf(generation, chart, needed)
+  const ranked = needed.map((best, i) => ({ ...best, rank: itemAt(ranks, i) }))
   const own = ranked.filter((best) => best.player === player)
   const around = await entriesAround(generation, chart, own, reach)
   return (system: number) => {
@@ -67,7 +67,7 @@ async function readNear(generation: GenerationDb, { chart, systems, near }: Boar
  * Selects the players whose ranks are needed, best first: the player, the best of the others, and the others directly
  * above and below the player.
  */
-function tellingOf(onBoard: readonly OwnBest[], player: string): OwnBest[] {
+function neededPlayers(onBoard: readonly OwnBest[], player: string): OwnBest[] {
   const self = onBoard.findIndex((best) => best.player === player)
   const near = self === -1 ? [0] : [0, self - 1, self, self + 1]
   return onBoard.filter((_, i) => near.includes(i))

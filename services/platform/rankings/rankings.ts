@@ -51,7 +51,7 @@ export interface Rankings {
 }
 
 /** The result for empty boards. */
-export function nobody({ systems }: BoardQuery): BoardAnswer {
+export function emptyBoard({ systems }: BoardQuery): BoardAnswer {
   const boards = systems.map((system) => ({ system, page: [], self: null, around: [], others: [] }))
   return { version: 0, total: 0, boards }
 }

@@ -1,5 +1,5 @@
 import { describe, vi } from 'vitest'
-import { redisForTests, redisIsHere } from '../../../scripts/services.ts'
+import { isRedisAvailable, redisForTests } from '../../../scripts/services.ts'
 import { inProcessPush } from '../push/in-process.ts'
 import { rankingsContract } from './contract-suite.ts'
 import { followBoards } from './follow-boards.ts'
@@ -7,7 +7,7 @@ import { redisRankings } from './redis-rankings.ts'
 
 const log = { info: () => {}, warn: console.error, error: console.error }
 
-describe.skipIf(!(await redisIsHere()))('Redis', () => {
+describe.skipIf(!(await isRedisAvailable()))('Redis', () => {
   rankingsContract('Redis', async ({ database, generation, versionOf }) => {
     const { url, prefix, stop } = await redisForTests()
     const push = inProcessPush(prefix)

@@ -5,10 +5,10 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Log } from '../log/log.ts'
 import { connectReader, type RedisReader } from '../redis/node-redis.ts'
-import { boardKeys, entryFrom, wantedKey } from './board-keys.ts'
+import { boardKeys, entryFrom, requestedKey } from './board-keys.ts'
 import { readBoard } from './board-scripts.ts'
 import { readBoards } from './postgres-rankings.ts'
-import { type BoardAnswer, type BoardQuery, nobody, type Rankings } from './rankings.ts'
+import { type BoardAnswer, type BoardQuery, emptyBoard, type Rankings } from './rankings.ts'
 
 export interface RedisRankingsOptions {
   readonly url: string
@@ -43,7 +43,7 @@ export function redisRankings({ url, log, onRead = () => {} }: RedisRankingsOpti
     ready: () => reader.ready(2_000),
     async read(generation, question) {
       const board = await boardNow(generation, question.chart)
-      if (!board) return nobody(question)
+      if (!board) return emptyBoard(question)
       const found =
         board.mirror === null ? 'unfollowed' : await ask(reader, board.mirror, board.version, question, log)
       if (typeof found === 'string') {
@@ -88,7 +88,7 @@ async function ask(
 ): Promise<BoardAnswer | 'away' | 'behind' | 'broken'> {
   const { chart, systems, from, limit, near } = question
   const args = [chart, version, from, limit, near?.reach ?? 0, near?.player ?? '', ...(near?.others ?? [])]
-  const keys = [...boardKeys(mirror, chart, systems), wantedKey(mirror)]
+  const keys = [...boardKeys(mirror, chart, systems), requestedKey(mirror)]
   const replied = await reader.run(readBoard, keys, args.map(String))
   if (replied === undefined) return 'away'
   if (replied === null) return 'behind'

@@ -1,7 +1,7 @@
 import type { BestRow, BucketRow } from '@stepledger/projections/boards/tables.ts'
 import type { TablesTx } from '@stepledger/projections/generation.ts'
 
-/** `players` are added to what is there; the same bucket or chart may occur more than once. */
+/** `players` are differences; the same bucket or chart may occur more than once. */
 export interface BoardChange {
   readonly set: readonly BestRow[]
   readonly remove: readonly BestRow[]
@@ -10,7 +10,7 @@ export interface BoardChange {
 }
 
 /**
- * Writes a change of boards in one statement, and moves the version of all of `charts`. Buckets that became empty go.
+ * Writes a change of boards in one statement, increments the versions of `charts` and deletes empty buckets.
  */
 export async function writeBoards(
   into: Pick<TablesTx, 'tx' | 'schema'>,

@@ -11,7 +11,7 @@ export interface RedisAddress {
   /** Client name, shown by CLIENT LIST. */
   readonly name: string
   /** Timeout of a command, after which the connection counts as lost, ms. Default 2000. */
-  readonly patience?: number
+  readonly timeoutMs?: number
 }
 
 const longestPause = 1_000
@@ -20,11 +20,11 @@ const longestPause = 1_000
  * Opens a connection in the background that reconnects forever. Commands never wait for it: without a connection they
  * fail at once, and commands in flight fail when it is lost. Logs once when Redis is lost, and once when it is back.
  */
-export function connectRedis({ url, log, name, patience = 2_000 }: RedisAddress): Redis {
+export function connectRedis({ url, log, name, timeoutMs = 2_000 }: RedisAddress): Redis {
   const redis = new Redis(url, {
     connectionName: `stepledger-${name}`,
     connectTimeout: 2_000,
-    commandTimeout: patience,
+    commandTimeout: timeoutMs,
     keepAlive: 10_000,
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
@@ -33,13 +33,13 @@ export function connectRedis({ url, log, name, patience = 2_000 }: RedisAddress)
     retryStrategy: (times) => Math.min(longestPause, 20 * 2 ** Math.min(times, 10)),
   })
   let lost = false
-  const onTrouble = (reason: string) => {
+  const onError = (reason: string) => {
     if (!lost) log.warn(`Redis (${name}) is lost: ${reason}`)
     lost = true
   }
-  redis.on('error', (error: Error) => onTrouble(error.message))
+  redis.on('error', (error: Error) => onError(error.message))
   redis.on('close', () => {
-    if (!closing.has(redis)) onTrouble('the connection was closed')
+    if (!closing.has(redis)) onError('the connection was closed')
   })
   redis.on('end', () => {
     lost = false

@@ -1,5 +1,6 @@
 import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import { createClient } from 'redis'
+import { withDeadline } from '../async/with-deadline.ts'
 import type { RedisAddress } from './ioredis.ts'
 import { isUnknownScript, type Script } from './script.ts'
 
@@ -18,10 +19,10 @@ export interface RedisReader {
 }
 
 /** Cool-down after a failure, ms. */
-const restMs = 500
+const cooldownMs = 500
 
 /** Opens a connection in the background that reconnects whenever it is lost. */
-export function connectReader({ url, log, name, patience = 250 }: RedisAddress): RedisReader {
+export function connectReader({ url, log, name, timeoutMs = 250 }: RedisAddress): RedisReader {
   const client = createClient({
     url,
     name: `stepledger-${name}`,
@@ -33,7 +34,7 @@ export function connectReader({ url, log, name, patience = 250 }: RedisAddress):
     },
   })
   let lost = false
-  let restUntil = 0
+  let unavailableUntil = 0
   client.on('error', (error: unknown) => {
     if (!lost) log.warn(`Redis (${name}) is lost: ${errorMessage(error)}`)
     lost = true
@@ -44,7 +45,7 @@ export function connectReader({ url, log, name, patience = 250 }: RedisAddress):
   })
   client.connect().catch(() => {})
 
-  const ask = async ({ text, hash }: Script, keys: readonly string[], args: readonly string[]) => {
+  const evaluate = async ({ text, hash }: Script, keys: readonly string[], args: readonly string[]) => {
     const given = { keys: [...keys], arguments: [...args] }
     try {
       return await client.evalSha(hash, given)
@@ -67,27 +68,15 @@ export function connectReader({ url, log, name, patience = 250 }: RedisAddress):
       })
     },
     async run(script, keys, args) {
-      if (!client.isReady || performance.now() < restUntil) return undefined
+      if (!client.isReady || performance.now() < unavailableUntil) return undefined
       try {
-        return await inTime(ask(script, keys, args), patience)
+        return await withDeadline(timeoutMs, evaluate(script, keys, args), 'a script in Redis')
       } catch (error) {
-        restUntil = performance.now() + restMs
+        unavailableUntil = performance.now() + cooldownMs
         if (client.isReady) log.warn(`Redis (${name}) did not respond: ${String(error)}`)
         return undefined
       }
     },
     close: () => client.destroy(),
-  }
-}
-
-async function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
-  let timeout: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timeout = setTimeout(() => reject(new Error(`timeout after ${ms} ms`)), ms)
-  })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timeout)
   }
 }

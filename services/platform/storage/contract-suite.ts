@@ -20,7 +20,7 @@ export function storageContract(name: string, open: () => Promise<StorageUnderTe
     }
     const png = Buffer.from('not really a picture')
 
-    it('gives back what was put, with size and type', async () => {
+    it('returns a stored file with size and type', async () => {
       const { storage } = await prepare()
       await storage.put('pictures/ab/abcd.png', png)
       expect(await bytesOf(storage, 'pictures/ab/abcd.png')).toEqual(png)
@@ -29,14 +29,14 @@ export function storageContract(name: string, open: () => Promise<StorageUnderTe
       expect(Math.abs(Date.now() - (head?.modifiedAt.getTime() ?? 0))).toBeLessThan(60_000)
     })
 
-    it('knows nothing of what was never put, and bears its deletion', async () => {
+    it('returns null for a missing file, and ignores its deletion', async () => {
       const { storage } = await prepare()
       expect(await storage.get('a/b.png')).toBeNull()
       expect(await storage.head('a/b.png')).toBeNull()
       await storage.delete('a/b.png')
     })
 
-    it('replaces, and deletes', async () => {
+    it('replaces and deletes files', async () => {
       const { storage } = await prepare()
       await storage.put('a.zip', Buffer.from('first'))
       await storage.put('a.zip', Buffer.from('second, longer'))
@@ -45,7 +45,7 @@ export function storageContract(name: string, open: () => Promise<StorageUnderTe
       expect(await storage.get('a.zip')).toBeNull()
     })
 
-    it('takes streams of many megabytes, and empty files', async () => {
+    it('stores streams of many megabytes, and empty files', async () => {
       const { storage } = await prepare()
       const chunk = Buffer.alloc(256 * 1024, 7)
       await storage.put('large.bin', {
@@ -58,7 +58,7 @@ export function storageContract(name: string, open: () => Promise<StorageUnderTe
       expect(await bytesOf(storage, 'empty.bin')).toEqual(Buffer.alloc(0))
     })
 
-    it('keeps nothing of a stream that is longer or shorter than said, or breaks', async () => {
+    it('stores nothing of a stream that is longer or shorter than declared, or fails', async () => {
       const { storage } = await prepare()
       const put = (stream: Readable) => storage.put('a.bin', { stream, size: 10 })
       await expect(put(Readable.from([Buffer.alloc(11)]))).rejects.toThrow(SizeError)
@@ -67,7 +67,7 @@ export function storageContract(name: string, open: () => Promise<StorageUnderTe
       expect(await storage.head('a.bin')).toBeNull()
     })
 
-    it('gives a range of a file, and none beyond its end', async () => {
+    it('returns a range of a file, and rejects one beyond its end', async () => {
       const { storage } = await prepare()
       await storage.put('a.bin', Buffer.from('0123456789'))
       const read = async (start: number, end: number) => {
@@ -87,7 +87,7 @@ export function storageContract(name: string, open: () => Promise<StorageUnderTe
         await expect(read(start, end)).rejects.toThrow(/^range: /)
     })
 
-    it('lists what begins so, in the order of keys', async () => {
+    it('lists the files of a prefix in key order', async () => {
       const { storage } = await prepare()
       for (const key of ['a/2.png', 'a/10.png', 'a-b/1.png', 'ab/1.png', 'a/deep/er/1.png', 'b/1.png'])
         await storage.put(key, Buffer.from(key))
@@ -130,7 +130,7 @@ export function storageContract(name: string, open: () => Promise<StorageUnderTe
       await expect(storage.signPut(key, 1, 60)).rejects.toThrow(/^key: /)
     })
 
-    it('refuses what is too large before it is sent, and addresses that last too long', async () => {
+    it('rejects sizes above the limit and expiry times beyond the maximum when signing', async () => {
       const { storage } = await prepare()
       const size = 3 * 1024 ** 3
       await expect(storage.put('a.bin', { stream: Readable.from([]), size })).rejects.toThrow(/^size: /)
@@ -138,7 +138,7 @@ export function storageContract(name: string, open: () => Promise<StorageUnderTe
       await expect(storage.signPut('a.bin', 1, 8 * 24 * 3600)).rejects.toThrow(/^seconds: /)
     })
 
-    it('signs an address that takes one file, of that size and type', async () => {
+    it('signs a URL that accepts one file of that size and type', async () => {
       const { storage } = await prepare()
       const signed = await storage.signPut('packs/1.zip', 5, 60)
       expect((await send(signed, 'PK..!')).status).toBe(200)
@@ -152,7 +152,7 @@ export function storageContract(name: string, open: () => Promise<StorageUnderTe
       expect(await storage.head('packs/2.zip')).toBeNull()
     })
 
-    it('signs an address that takes one file of any size', async () => {
+    it('signs a URL that accepts one file of any size', async () => {
       const { storage } = await prepare()
       const signed = await storage.signPut('packs/1.zip', null, 60)
       expect((await send(signed, 'PK..!')).status).toBe(200)
@@ -160,7 +160,7 @@ export function storageContract(name: string, open: () => Promise<StorageUnderTe
       expect((await send({ ...signed, url: signed.url.replace('/1.', '/2.') }, 'PK..?')).status).toBe(403)
     })
 
-    it('takes nothing at an address that has expired', async () => {
+    it('rejects a file at an expired URL', async () => {
       const { storage, at } = await prepare()
       const before = await at(Date.now() - 3600_000)
       expect((await send(await before.signPut('packs/1.zip', 5, 3000), 'PK..!')).status).toBe(403)

@@ -14,7 +14,7 @@ import { AlreadySentError } from './storage.ts'
 async function prepare(disk: DiskSpace = unwatchedDisk) {
   const folder = await mkdtemp(join(tmpdir(), 'stepledger-storage-'))
   const app = testApp({ disk })
-  // Addresses name the host, which is known once the server listens; what they lead to is there before.
+  // URLs contain the port, which is known once the server listens; the routes are registered before.
   const receiving = await folderStorage({ folder, publicUrl: () => 'http://localhost', now: Date.now })
   serveUploads(app, receiving, { prefix: '', isAwaited: async () => true })
   const publicUrl = await app.listen({ port: 0, host: '127.0.0.1' })
@@ -88,7 +88,7 @@ describe('storage in a folder', () => {
     const { url, headers } = await storage.signPut('a.bin', 3, 60)
     const forged = url.replace(/signature=.{4}/, 'signature=AAAA')
     const answer = await fetch(forged, { method: 'PUT', body: 'abc', headers: { ...headers } })
-    expect([answer.status, await answer.json()]).toEqual([403, { error: 'This address was not signed' }])
+    expect([answer.status, await answer.json()]).toEqual([403, { error: 'This upload address is invalid' }])
     const longer = await fetch(url, { method: 'PUT', body: 'abcd', headers: { ...headers } })
     expect([longer.status, await longer.json()]).toEqual([400, { error: 'Content-Length: must be 3' }])
   })

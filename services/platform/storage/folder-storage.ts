@@ -19,7 +19,7 @@ export interface FolderStorageOptions {
 }
 
 /** A partial file that has not grown for this long belongs to a killed process, ms. */
-const leftoversAge = 15 * 60 * 1000
+const staleMs = 15 * 60 * 1000
 /** Interval for deleting such files, ms; first at the start. */
 const sweepEveryMs = 10 * 60 * 1000
 
@@ -29,9 +29,9 @@ const sweepEveryMs = 10 * 60 * 1000
  */
 export async function folderStorage({ folder, publicUrl, now }: FolderStorageOptions): Promise<Storage> {
   const files = join(folder, 'files')
-  await closeToOthers(folder)
+  await restrictAccess(folder)
   const unfinished = join(folder, 'unfinished')
-  const sweepNow = () => sweep(unfinished, now() - leftoversAge)
+  const sweepNow = () => sweep(unfinished, now() - staleMs)
   await sweepNow()
   // An inaccessible folder fails every put, which is reported there.
   const sweeping = setInterval(() => void sweepNow().catch(() => {}), sweepEveryMs)
@@ -103,14 +103,14 @@ export async function folderStorage({ folder, publicUrl, now }: FolderStorageOpt
     signPut: async (key, size, seconds) => (await uploads()).sign(key, size, seconds),
     receive: {
       check: async (sent) => (await uploads()).check(sent),
-      store: (key, body) => write(key, body, moveNew),
+      store: (key, body) => write(key, body, placeNew),
     },
     close: async () => clearInterval(sweeping),
   }
 }
 
 /** Links instead of renaming, because a link does not replace an existing file. Throws AlreadySentError. */
-async function moveNew(from: string, to: string): Promise<void> {
+async function placeNew(from: string, to: string): Promise<void> {
   await link(from, to).catch((error: unknown) => {
     throw hasCode(error, 'EEXIST') ? new AlreadySentError('This file was already sent') : error
   })
@@ -151,7 +151,7 @@ async function signingKey(folder: string, unfinished: string): Promise<Buffer> {
  * Removes other users' access to a folder created by an older release: first by its own mode, then on everything in it.
  * `files` comes last, so that an interrupted run is repeated.
  */
-async function closeToOthers(folder: string): Promise<void> {
+async function restrictAccess(folder: string): Promise<void> {
   const files = join(folder, 'files')
   if ((await orNull(stat(folder))) === null) return
   await chmod(folder, 0o700)

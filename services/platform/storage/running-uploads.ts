@@ -37,7 +37,7 @@ export function runningUploads(disk: DiskSpace): RunningUploads {
 
   return {
     async run(key, options, store) {
-      if (running.has(key)) throw conflict('This file is being sent already')
+      if (running.has(key)) throw conflict('This file is already being uploaded')
       const body = uploadBody(options)
       const ended = body.pass(async (stream) => {
         await checkRoom(options.size)
@@ -58,7 +58,7 @@ export function runningUploads(disk: DiskSpace): RunningUploads {
 function noRoom(size: number): HttpError {
   return new HttpError(
     507,
-    `The disk of this server has no room for a file of ${sizeText(size)}. Please try again later.`,
+    `The server doesn't have enough disk space for a file of ${sizeText(size)}. Please try again later.`,
     { headers: { 'retry-after': '60' } },
   )
 }

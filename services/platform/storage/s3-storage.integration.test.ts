@@ -1,12 +1,12 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { s3ForTests, s3IsHere } from '../../../scripts/services.ts'
+import { isS3Available, s3ForTests } from '../../../scripts/services.ts'
 import { storageContract } from './contract-suite.ts'
 import { openStorage } from './open-storage.ts'
 import { readS3Address } from './s3-address.ts'
 
 const nowhere = { dataDir: '/nonexistent', publicUrl: () => 'http://localhost:8080' }
 
-describe.skipIf(!(await s3IsHere()))('S3', () => {
+describe.skipIf(!(await isS3Available()))('S3', () => {
   storageContract('in S3', async () => {
     const { url, environment: env, stop } = await s3ForTests()
     const at = (now: number) => openStorage({ ...nowhere, url, env, now: () => now })

@@ -81,7 +81,7 @@ it('accepts a file once, and not again after it was processed or cancelled', asy
   const { address, awaited, kept } = await uploadServer()
   const signed = await address('a.bin', 3)
   expect((await put(signed, 'abc')).status).toBe(200)
-  const refused = { status: 409, body: '{"error":"This file was already sent or is no longer needed"}' }
+  const refused = { status: 409, body: '{"error":"This file was already uploaded, or is no longer needed"}' }
   expect(await put(signed, 'xyz')).toEqual(refused)
   expect(await kept('a.bin')).toBe('abc')
 
@@ -183,7 +183,7 @@ async function watchedDisk(free: () => number | Promise<number>) {
   const errors: string[] = []
   const log = { info: () => {}, warn: () => {}, error: (line: string) => void errors.push(line) }
   const look = async () => ({ free: await free(), total: 1_000 * MiB })
-  const disk = await watchDisk({ folder, least: 8 * MiB, log, look, everyMs: 5 })
+  const disk = await watchDisk({ folder, least: 8 * MiB, log, measure: look, intervalMs: 5 })
   onTestFinished(async () => {
     disk.stop()
     await rm(folder, { recursive: true })
@@ -196,7 +196,7 @@ it('rejects a file if the space does not suffice for it and the rest of running 
   const { address, partial } = await uploadServer({ disk })
   expect(await put(await address('a.bin', 1_001), 'a'.repeat(1_001))).toEqual({
     status: 507,
-    body: '{"error":"The disk of this server has no room for a file of 1 KB. Please try again later."}',
+    body: `{"error":"The server doesn't have enough disk space for a file of 1 KB. Please try again later."}`,
   })
   const running = startPut(await address('b.bin', 600), 600, 'abc')
   await vi.waitUntil(async () => (await partial()) === 1, patience)

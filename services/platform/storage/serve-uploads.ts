@@ -26,7 +26,7 @@ export const uploadIdleSeconds = 30
 const recheckEveryMs = 10_000
 
 /** The uploads accepted by all services of a process, by server. */
-const takings = new WeakMap<FastifyInstance, AcceptedUploads[]>()
+const acceptedUploads = new WeakMap<FastifyInstance, AcceptedUploads[]>()
 
 /**
  * Serves uploads to presigned URLs of this storage, if they point to this host: once each, and only with the signed size
@@ -39,13 +39,13 @@ export function serveUploads(
   { idleMs, recheckMs } = { idleMs: uploadIdleSeconds * 1000, recheckMs: recheckEveryMs },
 ): void {
   if (!receive) return
-  const others = takings.get(app)
+  const others = acceptedUploads.get(app)
   if (others) {
     others.push(taking)
     return
   }
   const all = [taking]
-  takings.set(app, all)
+  acceptedUploads.set(app, all)
   const uploads = runningUploads(app.guards.disk)
   app.addHook('onClose', async () => uploads.stop())
   app.register(async (scope) => {
@@ -63,7 +63,7 @@ export function serveUploads(
         if (length === undefined) throw new HttpError(411, 'Content-Length: is required')
         const key = request.params['*']
         const accepted = all.find(({ prefix }) => key.startsWith(prefix))
-        if (!accepted) throw new HttpError(403, 'This address was not signed')
+        if (!accepted) throw new HttpError(403, 'This upload address is invalid')
         const size = Number(length)
         const mostBytes = accepted.mostBytes ?? maxFileBytes
         if (size > mostBytes) throw new HttpError(413, `Content-Length: must be at most ${mostBytes}`)

@@ -38,11 +38,11 @@ export function uploadAddresses(options: { secret: Buffer; publicUrl: () => stri
     check(sent: SentFile): void {
       const contentType = contentTypeOf(sent.key)
       const read = query.safeParse(sent.query)
-      if (contentType === null || !read.success) throw new NotSignedError('This address was not signed')
+      if (contentType === null || !read.success) throw new NotSignedError('This upload address is invalid')
       const { size = null, until, signature } = read.data
       const [given, right] = [Buffer.from(signature, 'base64url'), signatureOf(sent.key, size, until)]
       if (given.length !== right.length || !timingSafeEqual(given, right))
-        throw new NotSignedError('This address was not signed')
+        throw new NotSignedError('This upload address is invalid')
       if (until <= now()) throw new NotSignedError('This address has expired')
       if (sent.contentType !== contentType) throw new NotSignedError(`Content-Type: must be ${contentType}`)
       if (size !== null && sent.size !== size) throw new SizeError(`Content-Length: must be ${size}`)

@@ -20,7 +20,7 @@ export interface UploadBody {
   pass(store: (body: Readable) => Promise<void>): Promise<void>
 }
 
-export const notAwaited = () => conflict('This file was already sent or is no longer needed')
+export const notAwaited = () => conflict('This file was already uploaded, or is no longer needed')
 
 /**
  * An abortable request body with timeouts. The request itself stays open for the response.

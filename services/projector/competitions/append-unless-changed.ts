@@ -14,7 +14,7 @@ export interface Seen {
 }
 
 /** The competition was changed since it was read (optimistic concurrency). */
-export class ChangedMeanwhileError extends Error {
+export class CompetitionChangedError extends Error {
   override readonly name = 'ChangedMeanwhileError'
 }
 
@@ -30,7 +30,7 @@ export async function appendUnlessChanged<T>(
   const options = { lock: advisoryLocks.competitions, applicationName: 'competition change', signal }
   return withLock(database, options, async (held) => {
     const now = (await announcedCompetitions(ledger)).get(slug)?.offset ?? null
-    if (now !== offset) throw new ChangedMeanwhileError(`${slug} was changed in the meantime`)
+    if (now !== offset) throw new CompetitionChangedError(`${slug} was changed in the meantime`)
     held.throwIfAborted()
     return append()
   })

@@ -13,10 +13,10 @@ const pollMs = 100
 export async function awaitScores(
   { database, ledger }: { readonly database: Database; readonly ledger: Pick<Ledger, 'ends'> },
   document: CompetitionDocument,
-  { signal, patienceMs }: { readonly signal: AbortSignal; readonly patienceMs: number },
+  { signal, timeoutMs }: { readonly signal: AbortSignal; readonly timeoutMs: number },
 ): Promise<Closing | null> {
   const ends = await ledger.ends('events')
-  const deadline = performance.now() + patienceMs
+  const deadline = performance.now() + timeoutMs
   for (;;) {
     const closing = await countScores(database, document, ends)
     if (closing || performance.now() > deadline) return closing

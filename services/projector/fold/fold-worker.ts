@@ -15,10 +15,10 @@ import type { Ledger } from '../../platform/ledger/ledger.ts'
 import { LedgerReadError, recordedAt } from '../../platform/ledger/recorded-at.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { type ApplyOptions, applyBatch, type ExtraFold } from './apply-batch.ts'
+import { decideParking } from './decide-parking.ts'
 import { compareAndSet, FencedError, type Move, type MoveCheckpoints, movesOf } from './fence.ts'
 import { type Parked, parkedKeys } from './parking.ts'
 import { type Prepared, prepareBatch } from './prepare-batch.ts'
-import { sortBatch } from './sort-batch.ts'
 import { blame, UnfoldableError } from './unfoldable.ts'
 
 /** Maximum events of a batch: large enough to share the cost of a transaction, small enough to be shown within 250 ms. */
@@ -89,7 +89,7 @@ export function foldWorker(options: FoldWorkerOptions): FoldWorker {
     refused: readonly Parked[],
     within?: pg.PoolClient,
   ): Promise<void> => {
-    const sorted = sortBatch(await prepare(records), heldKeys)
+    const sorted = decideParking(await prepare(records), heldKeys)
     const refusedAt = new Set(refused.map((p) => `${p.partition}:${p.offset}`))
     const events = sorted.events.filter((e) => !refusedAt.has(`${e.partition}:${e.offset}`))
     const parked = [...sorted.parked, ...refused]

@@ -1,8 +1,8 @@
 import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import { formatPosition } from '@stepledger/contracts/ledger/position.ts'
 import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
+import { nameOf } from './decide-parking.ts'
 import type { Parked } from './parking.ts'
-import { nameOf } from './sort-batch.ts'
 
 /** An event can't be folded, and folding must stop at it. */
 export class UnfoldableError extends Error {

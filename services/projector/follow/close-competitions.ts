@@ -6,12 +6,12 @@ import { LockHeldError } from '../../platform/database/with-lock.ts'
 import type { Engine } from '../../platform/engine.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { appendClosing } from '../competitions/append-closing.ts'
-import { appendUnlessChanged, ChangedMeanwhileError } from '../competitions/append-unless-changed.ts'
+import { appendUnlessChanged, CompetitionChangedError } from '../competitions/append-unless-changed.ts'
 import { awaitScores } from '../competitions/await-scores.ts'
 
 /** Interval of checks for competitions to close, and timeout of a check that waits for standings. */
 const checkMs = 10_000
-const patienceMs = 5_000
+const timeoutMs = 5_000
 
 interface Options {
   readonly generation: Generation
@@ -32,7 +32,7 @@ export function competitionCloserOf(
 
   async function closeOne({ document, offset }: CompetitionState): Promise<void> {
     const { slug } = document
-    const closing = await awaitScores({ database, ledger }, document, { signal, patienceMs })
+    const closing = await awaitScores({ database, ledger }, document, { signal, timeoutMs })
     if (!closing) return
     // The parked events may include plays of the competition, so an operator must decide.
     if (closing.parked > 0) {
@@ -58,7 +58,7 @@ export function competitionCloserOf(
         if (state.closed || now() < timesOf(state.document).closes + afterMs) continue
         await closeOne(state).catch((error: unknown) => {
           // Another process is closing it, or it was changed: checked again at the next interval.
-          if (!(error instanceof ChangedMeanwhileError || error instanceof LockHeldError)) throw error
+          if (!(error instanceof CompetitionChangedError || error instanceof LockHeldError)) throw error
         })
       }
     },

@@ -5,7 +5,7 @@ import type { Engine } from '../../platform/engine.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { settlerOf } from '../fold/settler.ts'
 import { competitionCloserOf } from './close-competitions.ts'
-import { dayKeeperOf } from './write-daily-totals.ts'
+import { dailyTotalsWriterOf } from './write-daily-totals.ts'
 
 export interface StandingsKeeper {
   readonly generation: Generation
@@ -32,7 +32,7 @@ export function keepStandings(
   { log, closeAfterMs }: KeepOptions,
 ): StandingsKeeper {
   const settler = settlerOf(engine, generation)
-  const days = dayKeeperOf(engine, generation)
+  const days = dailyTotalsWriterOf(engine, generation)
   const stopping = new AbortController()
   const { signal } = stopping
   const closer =
@@ -51,7 +51,7 @@ export function keepStandings(
   }
 
   async function writeDailyTotals(): Promise<void> {
-    for (const slug of await days.keep()) notify(slug)
+    for (const slug of await days.write()) notify(slug)
   }
 
   async function loop(work: () => Promise<void>): Promise<void> {

@@ -7,20 +7,20 @@ import {
 } from '@stepledger/projections/standings/write-daily-totals.ts'
 import type { Engine } from '../../platform/engine.ts'
 
-export interface DayKeeper {
+export interface DailyTotalsWriter {
   /** Stores the daily standings that are due; returns the slugs of their competitions. */
-  keep(): Promise<readonly string[]>
+  write(): Promise<readonly string[]>
 }
 
 /** Interval of checks whether a day has ended. */
 const checkMs = 10_000
 
 /** Stores the standings at the end of each day of a competition. `now`: the clock, ms since 1970. */
-export function dayKeeperOf(
+export function dailyTotalsWriterOf(
   { database }: Pick<Engine, 'database'>,
   generation: Generation,
   now: () => number = Date.now,
-): DayKeeper {
+): DailyTotalsWriter {
   let nextCheck = 0
 
   async function keepOf(state: CompetitionState): Promise<boolean> {
@@ -36,7 +36,7 @@ export function dayKeeperOf(
   }
 
   return {
-    async keep() {
+    async write() {
       if (now() < nextCheck) return []
       nextCheck = now() + checkMs
       const kept: string[] = []

@@ -3,7 +3,7 @@ import { playSubmitted } from '@stepledger/contracts/events/play-submitted.ts'
 import { readCheckpoints } from '@stepledger/projections/generations/checkpoints.ts'
 import type { StoredGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { kafkaForTests, kafkaIsHere, postgresForTests } from '../../../scripts/services.ts'
+import { isKafkaAvailable, kafkaForTests, postgresForTests } from '../../../scripts/services.ts'
 import { playerNumber, smallPlay } from '../../../tests/generators/small-play.ts'
 import { type Engine, openEngine } from '../../platform/engine.ts'
 import { initialiseLedger } from '../../platform/ledger/initialise-ledger.ts'
@@ -20,7 +20,7 @@ const count = 60
 /**
  * Invariant 15 on a partitioned ledger: Kafka assigns the partitions of a stalled consumer to another one.
  */
-describe.skipIf(!(await kafkaIsHere()))(
+describe.skipIf(!(await isKafkaAvailable()))(
   'given a follower that stands still with a batch in its hands',
   () => {
     let engines: Engine[]

@@ -1,5 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { kafkaForTests, kafkaIsHere, postgresForTests, type TestService } from '../../../scripts/services.ts'
+import {
+  isKafkaAvailable,
+  kafkaForTests,
+  postgresForTests,
+  type TestService,
+} from '../../../scripts/services.ts'
 import { type Database, openDatabase } from '../../platform/database/database.ts'
 import { initialiseLedger } from '../../platform/ledger/initialise-ledger.ts'
 import { kafkaAddress } from '../../platform/ledger/kafka/address.ts'
@@ -13,7 +18,7 @@ import { migrateGenerations } from './tables.ts'
 const ours = '0190a8a0-0000-4000-8000-000000000001'
 const theirs = '0190a8a0-0000-4000-8000-000000000002'
 
-describe.skipIf(!(await kafkaIsHere()))('read models and the ledger they were folded from', () => {
+describe.skipIf(!(await isKafkaAvailable()))('read models and the ledger they were folded from', () => {
   let services: TestService[]
   let ledgers: Ledger[]
   let database: Database

@@ -8,7 +8,7 @@ interface Closeable {
 }
 
 interface SlotOptions {
-  readonly max: { readonly inAll: number; readonly perAddress: number }
+  readonly max: { readonly total: number; readonly perAddress: number }
   readonly refused: (why: Exclude<LiveRefusal, 'account'>) => void
   /** Plural noun for error messages: `live connections`. */
   readonly what: string
@@ -23,7 +23,7 @@ const retryAfter = { 'retry-after': '30' }
  * thrown 503 is logged, and the server is already overloaded.
  */
 export function connectionSlots({ max, refused, what }: SlotOptions) {
-  const open = connectionCount(max.inAll)
+  const open = connectionCount(max.total)
   const addresses = connectionCount(max.perAddress)
   return {
     take(address: string, connection: Closeable): { headers: typeof retryAfter; error: string } | null {

@@ -55,7 +55,7 @@ export function connect(socket: WebSocket, { tcpSocket, address }: Origin, parts
   const { topics, identity, limits, accounts, counts, schedule } = parts
   let closed = false
   let alive = true
-  let saidHello = false
+  let hasHello = false
   let account: string | null = null
   let session: string | null = null
 
@@ -100,8 +100,8 @@ export function connect(socket: WebSocket, { tcpSocket, address }: Origin, parts
   const refuse = (error: string) => sendNow({ type: 'error', error })
 
   const hello = async (token: string) => {
-    if (saidHello) return refuse('A connection says hello once')
-    saidHello = true
+    if (hasHello) return refuse('A connection says hello once')
+    hasHello = true
     const caller = await identity.identify(token)
     if ((await limits.take('read', caller?.playerId ?? address)) > 0) {
       refuse('Too many requests. Please try again later.')

@@ -3,11 +3,15 @@ import { meterRange, type ProfilePage, type ProfileQuery } from '@stepledger/con
 import { playsOfPlayer } from '@stepledger/projections/players/plays-of-player.ts'
 import { playCountOf } from '@stepledger/projections/players/reads.ts'
 import type { RecentPlayOf } from '@stepledger/projections/plays/reads.ts'
+import { hasRecords } from '@stepledger/projections/records/kept-since.ts'
+import { type PlayOnBoard, playsOnBoard } from '@stepledger/projections/records/plays-on-board.ts'
+import { differenceText } from '@stepledger/projections/scoring/percent-text.ts'
 import { countryOf } from '../../platform/countries/countries.ts'
 import { fromPage, pageMetaOf } from '../../platform/http/paging.ts'
 import { defaultCompetitionRank } from '../competitions/rank-of-now.ts'
 import { withNames } from '../names.ts'
 import type { Page } from '../page.ts'
+import { systemOf } from '../players/system-of.ts'
 import { tag } from '../tags.ts'
 import { tagsOfList } from './list-tags.ts'
 
@@ -18,6 +22,8 @@ interface ProfileQuestion {
 
 interface ProfileFound extends ProfileQuestion {
   readonly plays: RecentPlayOf[]
+  /** Of the plays that count, on the board with this name. */
+  readonly onBoard: { readonly leaderboard: string; readonly plays: ReadonlyMap<number, PlayOnBoard> }
   /** Number of plays that match the query. */
   readonly total: number
   readonly hasPlays: boolean
@@ -43,20 +49,31 @@ export const playerPage: Page<ProfileQuestion, ProfileFound, ProfilePage> = {
       },
       fromPage(query),
     )
+    const system = systemOf(generation, query.leaderboard)
+    const ids = plays.map(({ playId }) => playId)
+    const known = hasRecords(generation)
+      ? await playsOnBoard(generation, { player: id, system: system.id }, ids)
+      : new Map<number, PlayOnBoard>()
     return {
       id,
       query,
       plays,
+      onBoard: { leaderboard: system.name, plays: known },
       total,
       hasPlays: (await playCountOf(generation, id)) > 0,
       competitionRank: await defaultCompetitionRank(generation, id, Date.now()),
     }
   },
 
-  async show({ id, query, plays, total, hasPlays, competitionRank }, { players: directory }) {
+  async show({ id, query, plays, onBoard, total, hasPlays, competitionRank }, { players: directory }) {
     const player = (await directory.lookUp([id])).get(id)
     if (!player) return null
-    const recentPlays = await withNames(directory, plays)
+    const recentPlays = (await withNames(directory, plays)).map((play) => {
+      const meant = onBoard.plays.get(play.playId)
+      if (!meant) return play
+      const change = meant.change === null ? null : differenceText(meant.change)
+      return { ...play, onBoard: { leaderboard: onBoard.leaderboard, rank: meant.rank, change } }
+    })
     return {
       answer: {
         id,
@@ -71,7 +88,13 @@ export const playerPage: Page<ProfileQuestion, ProfileFound, ProfilePage> = {
         recentPlays,
         recentPlaysMeta: pageMetaOf(query, total),
       },
-      tags: [tag.name(id), ...(competitionRank === null ? [] : [tag.events]), ...tagsOfList(recentPlays)],
+      tags: [
+        tag.name(id),
+        ...(competitionRank === null ? [] : [tag.events]),
+        ...tagsOfList(recentPlays),
+        // Others may take the places of these plays.
+        ...plays.map(({ chart }) => tag.chart(chart.hash)),
+      ],
     }
   },
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { s3ForTests, s3IsHere } from '../../../scripts/services.ts'
+import { isS3Available, s3ForTests } from '../../../scripts/services.ts'
 import { folderStorage } from '../../platform/storage/folder-storage.ts'
 import { openStorage } from '../../platform/storage/open-storage.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
@@ -70,7 +70,7 @@ function counted(storage: Storage) {
 
 describe.each([
   { name: 'a folder', here: true, make: temporaryFolder },
-  { name: 'S3', here: await s3IsHere(), make: temporaryBucket },
+  { name: 'S3', here: await isS3Available(), make: temporaryBucket },
 ])('a bounded folder in $name', ({ here, make }) => {
   it.skipIf(!here)('evicts the least recently used files to stay within its limit', async () => {
     const { storage, most } = watched(await make())

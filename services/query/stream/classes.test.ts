@@ -57,7 +57,7 @@ describe('the published counts of an hour', () => {
     expect(Math.abs(spread - 5)).toBeLessThan(0.8)
   })
 
-  it('do not reveal the presence of a player to an attacker who knows all others', () => {
+  it('do not reveal the presence of a player to an attacker with all other plays', () => {
     let right = 0
     const hours = 2_000
     for (let hour = 0; hour < hours; hour++) {

@@ -18,7 +18,7 @@ describe('the event stream', () => {
   const startProcess = (options?: StreamLimits) => startStreamProcess(given, () => time, options)
 
   it('limits its readers per address and in total, and ends when the process stops', async () => {
-    const process = await startProcess({ inAll: 3, perAddress: 2 })
+    const process = await startProcess({ total: 3, perAddress: 2 })
     const refusedAs = async (how?: ReaderOptions) => {
       const refused = await process.read(how)
       await refused.ended
@@ -35,7 +35,7 @@ describe('the event stream', () => {
       },
       { timeout: 10_000 },
     )
-    const crowded = await startProcess({ inAll: 1 })
+    const crowded = await startProcess({ total: 1 })
     await (await crowded.read()).hears('start')
     expect((await crowded.read()).status).toBe(503)
 

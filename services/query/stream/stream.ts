@@ -93,7 +93,7 @@ export function serveStream(app: FastifyInstance, deps: StreamDeps): void {
     const now = performance.now()
     for (const reader of readers)
       if (reader.waitingSince !== null && now - reader.waitingSince > stallTimeoutMs) {
-        counts.cut()
+        counts.disconnected()
         reader.disconnect()
       }
   }, pollMs)

@@ -76,7 +76,7 @@ function rowsOf({ plays, ...measured }: Measured, { rows }: Flags): Row[] {
     rowOf({ ...text, what: `${of}, CPU of the process a play`, unit: 'µs' }, measured, ({ cpuMs }) => {
       return (cpuMs * 1000) / plays
     }),
-    rowOf({ ...text, what: `${of}, most memory`, unit: 'MB' }, measured, megabytes),
+    rowOf({ ...text, what: `${of}, peak memory`, unit: 'MB' }, measured, megabytes),
   ]
 }
 
@@ -92,7 +92,7 @@ function growth(lengths: readonly Measured[]): Row[] {
   const itself = (value: number) => value
   return [
     rowOf(
-      { ...text, what: `${inWords(last.plays)}, most memory`, unit: 'MB', aim: { of: 'ratio', most: 1.2 } },
+      { ...text, what: `${inWords(last.plays)}, peak memory`, unit: 'MB', aim: { of: 'ratio', most: 1.2 } },
       compared(() => megabytes),
       itself,
     ),

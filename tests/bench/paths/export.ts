@@ -38,7 +38,7 @@ export async function measureExport(flags: Flags, cleanup: Cleanup): Promise<Row
   const of = `${plays.toLocaleString('en-US')} plays of ${flags.rows} rows`
   return [
     rowOf({ ...text, what: of, unit: 'plays/s', aim: { least: 5_000 } }, measured, rateOf(plays)),
-    rowOf({ ...text, what: `${of}, most memory`, unit: 'MB' }, measured, megabytes),
+    rowOf({ ...text, what: `${of}, peak memory`, unit: 'MB' }, measured, megabytes),
     rowOf(
       { ...text, what: `${of}, files a play`, unit: 'kB' },
       measured,

@@ -59,7 +59,7 @@ export async function measureFirstRow(
     return rowOf(
       {
         path: 'page',
-        what: `the dots of a play of ${longRows.toLocaleString('en-US')} rows`,
+        what: `timing chart of a play of ${longRows.toLocaleString('en-US')} rows`,
         unit: 'ms',
         aim: { most: 1_000 },
       },
@@ -83,7 +83,7 @@ export async function measureFirstRow(
         ({ shown }) => shown,
       ),
       rowOf(
-        { path: 'page', what: `what moved on ${name}`, unit: 'shift', aim: { most: 0 } },
+        { path: 'page', what: `layout shift of ${name}`, unit: 'shift', aim: { most: 0 } },
         { ours: measured.ours, floor: [] },
         ({ moved }) => moved,
       ),

@@ -4,7 +4,7 @@ import { kafkaAddress } from '@stepledger/services/platform/ledger/kafka/address
 import { kafkaLedger } from '@stepledger/services/platform/ledger/kafka/kafka-ledger.ts'
 import type { Ledger, NewEvent } from '@stepledger/services/platform/ledger/ledger.ts'
 import { partitionOf } from '@stepledger/services/platform/ledger/partition-of.ts'
-import { kafkaIsHere, ownKafka } from '../../../scripts/services.ts'
+import { isKafkaAvailable, ownKafka } from '../../../scripts/services.ts'
 import type { Cleanup } from '../cleanup.ts'
 import type { Flags } from '../flags.ts'
 import { interleaved } from '../rounds.ts'
@@ -21,7 +21,7 @@ const toRead = 10_000
  * event.
  */
 export async function measureKafka(flags: Flags, cleanup: Cleanup): Promise<Row[]> {
-  if (!(await kafkaIsHere())) return []
+  if (!(await isKafkaAvailable())) return []
   const broker = await ownKafka({ flags: [] })
   cleanup.add(() => broker.stop())
   const open = async (name: string) => {
@@ -90,8 +90,8 @@ export async function measureKafka(flags: Flags, cleanup: Cleanup): Promise<Row[
       reading,
       (rate) => rate,
     ),
-    rowOf({ path: 'kafka', unit: 'ms', what: 'one event given back, p50' }, one, (ms) => ms.p50),
-    rowOf({ path: 'kafka', unit: 'ms', what: 'one event given back, p99' }, one, (ms) => ms.p99),
+    rowOf({ path: 'kafka', unit: 'ms', what: 'one event by position, p50' }, one, (ms) => ms.p50),
+    rowOf({ path: 'kafka', unit: 'ms', what: 'one event by position, p99' }, one, (ms) => ms.p99),
   ]
 }
 

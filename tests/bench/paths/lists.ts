@@ -82,12 +82,12 @@ export async function measureLists({ rounds }: Flags, cleanup: Cleanup): Promise
       () => whileSongsComeIn(bench, round),
       () => whileSongsComeIn(bench, chartPages),
     )
-    const row = { path: 'lists', unit: 'ms', floorIs: 'the page of a chart, not kept' } as const
+    const row = { path: 'lists', unit: 'ms', floorIs: 'the page of a chart, not cached' } as const
     const aim = { most: 50 }
     rows.push(
       rowOf({ ...row, what: `${kind}, p50` }, quiet, ({ p50 }) => p50),
       rowOf({ ...row, what: `${kind}, p99`, aim }, quiet, ({ p99 }) => p99),
-      rowOf({ ...row, what: `the same while packs come in, p99`, aim }, busy, ({ p99 }) => p99),
+      rowOf({ ...row, what: `the same during uploads, p99`, aim }, busy, ({ p99 }) => p99),
     )
   }
   return rows

@@ -100,7 +100,7 @@ export async function measurePublication(flags: Flags, cleanup: Cleanup): Promis
       ({ rssBytes }) => rssBytes / 1e6,
     ),
     rowOf(
-      { path: 'publication', what: 'the process of the export, most memory', unit: 'MB', aim: { most: 256 } },
+      { path: 'publication', what: 'the process of the export, peak memory', unit: 'MB', aim: { most: 256 } },
       { ours: measured.ours, floor: [] },
       ({ childBytes }) => childBytes / 1e6,
     ),

@@ -3,7 +3,7 @@ import { bucketOf, rankKey } from '@stepledger/projections/boards/rank-key.ts'
 import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import { readable } from '@stepledger/projections/read-database.ts'
 import { openReadModels } from '@stepledger/services/platform/database/read-models.ts'
-import { boardKeys, wantedKey } from '@stepledger/services/platform/rankings/board-keys.ts'
+import { boardKeys, requestedKey } from '@stepledger/services/platform/rankings/board-keys.ts'
 import { beginMirror } from '@stepledger/services/platform/rankings/board-mirror.ts'
 import { postgresRankings } from '@stepledger/services/platform/rankings/postgres-rankings.ts'
 import type { Rankings } from '@stepledger/services/platform/rankings/rankings.ts'
@@ -77,8 +77,8 @@ export async function measureRedis({ players, rounds }: Flags, cleanup: Cleanup)
   const unfollowed = await interleaved(rounds, write, null)
   const mirror = await beginMirror({ database, redis, prefix }, generation)
   cleanup.add(() => mirror.end())
-  await redis.sadd(wantedKey(mirror.name), chart)
-  await mirror.fillWanted()
+  await redis.sadd(requestedKey(mirror.name), chart)
+  await mirror.fillRequested()
   const [, sorted = ''] = boardKeys(mirror.name, chart, systems)
 
   const queued: number[] = []

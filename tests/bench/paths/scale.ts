@@ -78,7 +78,7 @@ export async function measureScale(
       floor: busy.floor.map((s) => s.cpu),
     }),
     rowOf(
-      { ...text, what: 'kept board page, one query process', unit: 'requests/s' },
+      { ...text, what: 'cached board page, one query process', unit: 'requests/s' },
       pages,
       (run) => run.perSecond,
     ),

@@ -153,7 +153,7 @@ export async function measureStandings(flags: Flags, cleanup: Cleanup): Promise<
       ({ formula }) => formula,
     ),
     rowOf(
-      { ...text, what: 'the first page read meanwhile, p99', floorIs: 'read with nothing else to do' },
+      { ...text, what: 'the first page during these, p99', floorIs: 'read with nothing else to do' },
       measured,
       ({ read }) => read,
     ),

@@ -57,12 +57,12 @@ export async function measureSubmit(
     const trial = await ours(rate, 1)
     if (trial.skipped === 0 && trial.p50 < highestMedianMs)
       rows.push(...rowsOf(name, await measure(rate, noWait), aim))
-    else rows.push(...rowsOf(`${name}, NOT BORNE`, { ours: [trial], floor: [] }, aim))
+    else rows.push(...rowsOf(`${name}, OVERLOADED`, { ours: [trial], floor: [] }, aim))
   }
   const [slowest = 100] = flags.rates
   rows.push(...rowsOf(`${slowest}/s with ranks`, await measure(slowest, {})))
   const rate = await greatestGoodRate(ours, flags.seconds)
-  const text = { path: 'submit', what: `greatest rate with p99 ≤ ${goodP99} ms`, unit: 'plays/s' } as const
+  const text = { path: 'submit', what: `maximum rate with p99 ≤ ${goodP99} ms`, unit: 'plays/s' } as const
   rows.push(rowOf({ ...text, aim: { least: 500 } }, { ours: [rate], floor: [] }, (found) => found))
   return rows
 }

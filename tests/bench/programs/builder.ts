@@ -17,7 +17,7 @@ const job = z.object({ databaseUrl: z.string(), what: z.enum(['build', 'read']) 
 const quiet = { info: () => {}, warn: console.error, error: console.error }
 
 /** Interval for sampling the memory and checking whether the new generation is live, ms. */
-const lookEveryMs = 20
+const pollMs = 20
 
 answerJobs(job, async ({ databaseUrl, what }) => {
   const engine = await openEngine(
@@ -28,7 +28,7 @@ answerJobs(job, async ({ databaseUrl, what }) => {
   const look = () => {
     mostBytes = Math.max(mostBytes, process.memoryUsage.rss())
   }
-  const looking = setInterval(look, lookEveryMs)
+  const looking = setInterval(look, pollMs)
   const cpuBefore = process.cpuUsage()
   try {
     const ms = what === 'build' ? await build() : await read()

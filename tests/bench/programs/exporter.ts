@@ -14,7 +14,7 @@ const job = z.object({ databaseUrl: z.string(), what: z.enum(['export', 'read'])
 const quiet = { info: () => {}, warn: console.error, error: console.error }
 
 /** Interval for sampling the memory, ms. */
-const lookEveryMs = 20
+const pollMs = 20
 
 answerJobs(job, async ({ databaseUrl, what }) => {
   const { database, ledger, close } = await openEngine(
@@ -25,7 +25,7 @@ answerJobs(job, async ({ databaseUrl, what }) => {
   const look = () => {
     mostBytes = Math.max(mostBytes, process.memoryUsage.rss())
   }
-  const looking = setInterval(look, lookEveryMs)
+  const looking = setInterval(look, pollMs)
   const folder = await mkdtemp(join(tmpdir(), 'stepledger-bench-export-'))
   const work = await mkdtemp(join(tmpdir(), 'stepledger-bench-work-'))
   try {

@@ -16,7 +16,7 @@ import { answerJobs } from './answer-jobs.ts'
 
 const job = z.object({ databaseUrl: z.string(), beside: z.boolean() })
 const quiet = { info: () => {}, warn: console.error, error: console.error }
-const lookEveryMs = 5
+const pollMs = 5
 
 answerJobs(job, async ({ databaseUrl, beside }) => {
   const engine = await openEngine(
@@ -33,7 +33,7 @@ answerJobs(job, async ({ databaseUrl, beside }) => {
     const start = performance.now()
     const projector = await runProjector(engine, quiet)
     while ((await readCheckpoints(database.pool, live.id)).some((offset, n) => offset < (ends[n] ?? 0)))
-      await sleep(lookEveryMs)
+      await sleep(pollMs)
     const ms = performance.now() - start
     const goesOn = (await readGenerations(database.pool)).some(({ state }) => state === 'next')
     if (beside && !goesOn) throw new Error('the build was over first: a longer --history is needed')

@@ -7,7 +7,7 @@ import { postgresLedger } from '@stepledger/services/platform/ledger/postgres-le
 import { expect, vi } from 'vitest'
 import { startGameServer } from '../../game-reads/game-server.ts'
 import { announced } from '../../generators/competition.ts'
-import { say } from '../../standings/say.ts'
+import { appendCompetitionEvent } from '../../standings/append-competition-event.ts'
 import { call, newPlayer, type Player } from '../../system/client.ts'
 import { faultyProxy } from './faulty-proxy.ts'
 import { createProfile, journalOf } from './profiles.ts'
@@ -31,7 +31,7 @@ export async function gameSetup() {
     /** Announces a competition and waits until it has a page. */
     async announce(document: CompetitionDocument): Promise<void> {
       const ledger = await postgresLedger({ database: server.database })
-      await say(ledger, announced(document))
+      await appendCompetitionEvent(ledger, announced(document))
       await ledger.close()
       const isAnnounced = async () => (await call(`${server.url}/api/event/${document.slug}`)).status === 200
       await vi.waitUntil(isAnnounced, { timeout: 30_000, interval: 50 })

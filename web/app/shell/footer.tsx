@@ -24,9 +24,9 @@ export function Footer() {
             Community chat
           </a>
         )}
-        <p className="max-w-xl text-balance md:ml-auto">
-          Stepledger hosts no audio and no pack downloads. Pack and chart graphics are taken from public
-          releases.
+        <p className="md:ml-auto">
+          <span className="block">Stepledger hosts no audio and no pack downloads.</span>{' '}
+          <span className="block">Pack and chart graphics are taken from public releases.</span>
         </p>
       </div>
     </footer>

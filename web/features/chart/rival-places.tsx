@@ -21,7 +21,9 @@ export function RivalPlaces({ rivals, own, isElsewhere }: Props) {
   const before = rivals.filter(({ rank }) => own !== null && rank < own.rank)
   const after = rivals.filter(({ rank }) => own !== null && rank > own.rank)
   const highlighted = [rivals[0], before.at(-1), after[0]]
-  const shown = elsewhere.filter((entry) => highlighted.includes(entry))
+  const chosen = elsewhere.filter((entry) => highlighted.includes(entry))
+  // The pin is never without a place: those to highlight may all be on the page.
+  const shown = chosen.length > 0 ? chosen : elsewhere.slice(0, 1)
   return (
     <>
       <div className="pin rival">

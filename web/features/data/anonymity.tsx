@@ -36,7 +36,7 @@ export function Anonymity({ quietDays }: Props) {
                 <p>
                   An attacker who has every public page, with exact scores and the offset of every step, has
                   read the code, has kept every file that was ever published, and looks for the plays of a
-                  player whose account is deleted. Exact counts would reveal them: subtract everybody else’s
+                  player whose account is deleted. Exact counts would reveal them: subtract everybody else's
                   plays, and theirs remain. The noise prevents that.
                 </p>
               </div>
@@ -55,10 +55,16 @@ export function Anonymity({ quietDays }: Props) {
                   </li>
                   <li>
                     The noise is derived from a secret key and the counted data. Publishing the files again,
-                    or in another format, gives the same numbers, so the noise can’t be averaged out.
+                    or in another format, gives the same numbers, so the noise can't be averaged out.
                   </li>
-                  <li>A month is published {quietDays} days after it ends, an event once it is closed.</li>
-                  <li>Automated tests attack the files with all public data and measure the figure above.</li>
+                  <li>
+                    A month is published {quietDays} days after it ends, an event once it is closed. Plays
+                    that arrive later are added once a year.
+                  </li>
+                  <li>
+                    Automated tests attack the files with all public data and measure how much a play changes
+                    them.
+                  </li>
                 </ul>
               </div>
             )}
@@ -69,7 +75,8 @@ export function Anonymity({ quietDays }: Props) {
                 <ul>
                   <li>
                     When a player opts out, the rows that counted them get new noise. Someone who kept the old
-                    file has two samples of the others in those rows.
+                    file has two samples of the others in those rows, and can cause more with several accounts
+                    of their own.
                   </li>
                   <li>
                     The figure is for a single play. Whether someone played a lot in a month, and in which

@@ -4,7 +4,7 @@ import type { PublishedFile } from '@stepledger/contracts/http/data.ts'
 import type { Engine, Result } from './engine/engine.ts'
 import { filesWithin, maxTableBytes, tablesIn } from './engine/files-within.ts'
 
-/** The maximum of rows in a result. */
+/** The maximum number of rows in a result. */
 export const maxRows = 1000
 /** The query timeout, s. */
 const queryTimeout = 60
@@ -47,7 +47,7 @@ export class QueryError extends Error {
 /** DuckDB's error for an unknown table. */
 const missing = /Table with name "?(\w+)"? does not exist/
 
-/** DuckDB in the browser: startEngine lazily with the first query; tables are loaded on demand, each once. */
+/** DuckDB in the browser, started by the first query; each table is loaded once, by the first query that needs it. */
 export function openDesk(
   open: (onProgress: (percent: number) => void) => Promise<Engine>,
   files: readonly PublishedFile[],

@@ -28,7 +28,7 @@ export function Figure({ answer, plan }: { answer: Answer; plan: Plan }) {
         )}
         {width > 0 && drawing === null && (
           <p className="mute">
-            No chart. It needs the columns {[plan.x.column, ...plan.y.columns].join(', ')}
+            This chart needs the columns {[plan.x.column, ...plan.y.columns].join(', ')}
             {plan.series === undefined ? '' : ` and ${plan.series}`}.
           </p>
         )}

@@ -52,7 +52,7 @@ export function QueryPanel({ question, sql, work, cost, onChange, onRun, onCance
             onKeyDown={onKeyDown}
           />
           <p id={`${id}-hint`} className="mute mt-1 text-xs">
-            DuckDB’s dialect. Ctrl+Enter runs it.{cost !== null && ` ${cost}`}
+            DuckDB's dialect. Ctrl+Enter runs it.{cost !== null && ` ${cost}`}
           </p>
         </div>
         <div className="flex flex-wrap items-center gap-2">

@@ -81,6 +81,6 @@ export function useDesk({ series, tables }: Pick<PublishedData, 'series' | 'tabl
 function failureOf(error: unknown): Failure {
   const detail = errorMessage(error)
   return error instanceof QueryError
-    ? { text: 'DuckDB can’t answer this', detail, again: false }
+    ? { text: 'The query failed', detail, again: false }
     : { text: 'Failed to load the data', detail, again: true }
 }

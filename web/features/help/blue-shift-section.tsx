@@ -31,8 +31,8 @@ export function BlueShiftSection() {
       </div>
       <p>
         Every 3 weeks, 20 curated charts are announced. Set your best score on each of them before the round
-        ends; the next round brings 20 new ones. There’s nothing to sign up for: play any of the charts and
-        you’re in.
+        ends; the next round brings 20 new ones. There's nothing to sign up for: play any of the charts and
+        you're in.
       </p>
       <p>
         Your rank on each chart earns points: the higher your rank, the more points. H.EX, EX and ITG are
@@ -71,7 +71,7 @@ function Announced({ competition }: { competition: CompetitionPage }) {
         {competition.pointsSystem.description}{' '}
         {competition.failedPlaysCount ? 'Failed plays count.' : 'Only passed plays count.'}{' '}
         {graceSeconds > 0 &&
-          `Plays that couldn’t be sent in time still count if they arrive within ${lengthOf(graceSeconds * 1_000)} after the end of the round. `}
+          `Plays that couldn't be sent in time still count if they arrive within ${lengthOf(graceSeconds * 1_000)} after the end of the round. `}
         {closed && 'The standings are final. '}
         <Link to={`/event/${competition.slug}`}>Charts and standings</Link>
       </p>

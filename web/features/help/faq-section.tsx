@@ -5,14 +5,14 @@ const questions = [
       'No, keyboard scores are not allowed. Please delete any that slipped in; administrators may wipe the scores of players with too many of them.',
   },
   {
-    question: 'My score didn’t show up. What can I do?',
+    question: "My score didn't show up. What can I do?",
     answer:
       'Check the internet connection of the machine you played on. The module keeps unsent plays and retries automatically; its title screen and evaluation screen show how many plays are waiting, and why. “Check my setup” above shows whether the game can reach this site. Other modules may not retry.',
   },
   {
     question: 'Which plays are sent?',
     answer:
-      'Plays of a profile with a key, in the game type dance, passed or failed. For courses, each song is sent. Guest plays, casual mode and autoplay aren’t sent; the evaluation screen says why.',
+      "Plays of a profile with a key, in the game type dance, passed or failed. For courses, each song is sent. Guest plays, casual mode and autoplay aren't sent; the evaluation screen says why.",
   },
   {
     question: 'Can I submit a score manually?',
@@ -21,7 +21,7 @@ const questions = [
   },
   {
     question: 'Can a score be counted twice?',
-    answer: 'No. Sending the same play again doesn’t add another one.',
+    answer: "No. Sending the same play again doesn't add another one.",
   },
   {
     question: 'What if the site is down when an event ends?',

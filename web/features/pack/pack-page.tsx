@@ -14,7 +14,7 @@ import { PageState } from '../../ui/page-state.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Pending } from '../../ui/pending.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
-import { PackCard } from './pack-card.tsx'
+import { PackHeader } from './pack-header.tsx'
 import { PackRecentScores } from './pack-recent-scores.tsx'
 import { Simfiles } from './simfiles.tsx'
 
@@ -54,12 +54,14 @@ function KnownPack({ id }: { id: number }) {
   }
   return (
     <div className="min-h-dvh">
-      <div className="grid grid-cols-1 items-start gap-4 md:gap-6 lg:grid-cols-[27rem_minmax(0,1fr)]">
-        <PackCard pack={pack.data} />
-        <Panel title="Recent Scores" aside={<LeaderboardToggle value={board} onChange={chooseBoard} />}>
-          <PackRecentScores plays={pack.data.recentPlays} board={board} />
-        </Panel>
-      </div>
+      <PackHeader pack={pack.data} />
+      <Panel
+        title="Recent Scores"
+        className="mt-4 md:mt-6"
+        aside={<LeaderboardToggle value={board} onChange={chooseBoard} />}
+      >
+        <PackRecentScores plays={pack.data.recentPlays} board={board} />
+      </Panel>
       <Simfiles packId={id} />
     </div>
   )

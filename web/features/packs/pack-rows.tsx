@@ -26,32 +26,39 @@ interface Props {
   readonly onSort: (sorting: Sorting<Column>) => void
 }
 
+/** The width of a banner in the table. */
+const listBanner = 'w-44'
+
+function PackBanner({ pack, className }: { pack: PackSummary; className: string }) {
+  return <Banner hash={nameHash(pack.name)} source={pack} size="list" className={className} />
+}
+
 /** Packs as a table or as cards; a click anywhere on a row opens the pack. */
 export function PackRows({ packs, ...sort }: Props) {
   const rowLink = useRowLink()
   if (!useWide()) {
     return (
       <ul>
-        {packs?.map((pack) => {
-          return (
-            <li
-              key={pack.id}
-              {...rowLink(`/pack/${pack.id}`, 'cardrow grid-cols-[5rem_minmax(0,1fr)_auto] items-center')}
-            >
-              <Banner hash={nameHash(pack.name)} source={pack} />
-              <div className="min-w-0">
-                <Link className="hit block font-semibold" to={`/pack/${pack.id}`}>
-                  <span className="block truncate">{pack.name}</span>
-                </Link>
-                <Time at={pack.createdAt} format="day" className="mute text-xs" />
-              </div>
-              <div className="text-right">
-                <div className="font-semibold">{pack.simfileCount.toLocaleString('en')}</div>
-                <div className="mute text-xs">{pack.simfileCount === 1 ? 'song' : 'songs'}</div>
-              </div>
-            </li>
-          )
-        })}
+        {packs?.map((pack) => (
+          <li
+            key={pack.id}
+            {...rowLink(
+              `/pack/${pack.id}`,
+              'cardrow grid-cols-[7rem_minmax(0,1fr)] items-center @min-[22rem]/panel:grid-cols-[9rem_minmax(0,1fr)]',
+            )}
+          >
+            <PackBanner pack={pack} className="w-full" />
+            <div className="min-w-0">
+              <Link className="hit block font-semibold" to={`/pack/${pack.id}`}>
+                <span className="line-clamp-2 wrap-anywhere">{pack.name}</span>
+              </Link>
+              <p className="mute text-xs">
+                {pack.simfileCount.toLocaleString('en')} {pack.simfileCount === 1 ? 'song' : 'songs'} ·{' '}
+                <Time at={pack.createdAt} format="day" />
+              </p>
+            </div>
+          </li>
+        ))}
       </ul>
     )
   }
@@ -70,15 +77,18 @@ export function PackRows({ packs, ...sort }: Props) {
         </tr>
       </thead>
       {packs === null ? (
-        <SkeletonBody rows={skeletonRows} columns={['num', 'num']} />
+        <SkeletonBody rows={skeletonRows} columns={['num', 'num']} banner={listBanner} />
       ) : (
         <tbody>
           {packs.map((pack) => (
             <tr key={pack.id} {...rowLink(`/pack/${pack.id}`)}>
               <td>
-                <div className="flex min-w-0 items-center gap-3">
-                  <Banner hash={nameHash(pack.name)} source={pack} />
-                  <Link className="truncate font-semibold" to={`/pack/${pack.id}`}>
+                <div className="flex min-w-0 items-center gap-4 py-2">
+                  <PackBanner pack={pack} className={listBanner} />
+                  <Link
+                    className="line-clamp-2 text-base font-semibold wrap-anywhere"
+                    to={`/pack/${pack.id}`}
+                  >
                     {pack.name}
                   </Link>
                 </div>

@@ -26,7 +26,7 @@ export function PacksPage() {
   const mayUpload = useUser()?.permissions.includes('packs.upload')
   const { search } = query
   return (
-    <div className="min-h-dvh">
+    <div className="mx-auto min-h-dvh max-w-240">
       <PageHeading
         aside={
           mayUpload && (

@@ -23,7 +23,7 @@ export function PrivacyPage() {
           <p>
             Your email is used to sign you in and to reach you about your account. It is never shown to other
             players. Your alias, your country if you set one, and the plays your game sends are visible to
-            everyone: that’s what the site is for. We store your browser’s time zone so that plays sent late
+            everyone: that's what the site is for. We store your browser's time zone so that plays sent late
             get the right date.
           </p>
           <p>
@@ -32,44 +32,41 @@ export function PrivacyPage() {
           </p>
           <h2>What your browser stores</h2>
           <p>
-            While you’re signed in, your browser stores the session and your account details. With or without
-            an account it stores your last theme and leaderboard. After you sign out it keeps a token that
-            tells us, when you sign in again, that this browser was signed in to your account before. One
-            cookie, XSRF-TOKEN, protects what you send from other sites; it does not identify you.
+            While you're signed in, your browser stores the session and your account details. With or without
+            an account it remembers your theme and leaderboard. After you sign out it keeps a token that lets
+            us recognise this browser when you sign in again. One cookie, XSRF-TOKEN, keeps other sites from
+            sending things in your name; it doesn't identify you.
           </p>
           <p>
-            For your security we log changes to your account: new devices that sign in, keys, passwords,
+            For your security we log changes to your account: sign-ins on new devices, keys, passwords, email
             addresses and actions of administrators. You can see them under Edit Profile, History. For each
             API key we store when it was last used, by which version of the game, and from which network (an
-            address without its last part). You can see it under Edit Profile, API Keys.
+            IP address without its last part). You can see this under Edit Profile, API Keys.
           </p>
           <h2>Download your data</h2>
           <p>
             Under Edit Profile, Your Data, you can download everything we store about you as a zip: your
-            profile, your rivals, your history and your plays as the game sent them. It’s available for{' '}
+            profile, your rivals, your history and your plays as the game sent them. It's available for{' '}
             {daysToDownload} days.
           </p>
           <h2>Exports</h2>
           <p>
             Statistics about plays are published as <Link to="/data">a data set for anyone to study</Link>. It
-            contains no email, no alias, no picture and no text of yours, no exact time, and nothing that is
-            not the same for several players. Under Edit Profile, Your Data, you can keep your plays out of
-            it.
+            contains no emails, aliases, pictures, texts or exact times, and nothing that applies to only a
+            few players. You can keep your plays out of it under Edit Profile, Your Data.
           </p>
           <h2>Deletion</h2>
           <p>
-            You can have your account and your data deleted under Edit Profile, Your Data. We first ask you to
-            confirm it with a link that we send to the account’s email. {daysToTakeBack} days later the
-            account is deleted; until then you can change your mind.
+            You can delete your account and your data under Edit Profile, Your Data. We'll email you a link to
+            confirm. Your account is deleted {daysToTakeBack} days later; until then you can change your mind.
           </p>
           <p>
             Then your name, email, picture, plays, keys and history are removed from every page, board, file
-            and table, and nobody can sign in as you. What remains is an append-only record under a random
-            number that can’t be linked to you anymore: that this number played, and that it was erased. What
-            your game sent beyond the known fields can’t be read by anyone from then on. Network addresses
-            that were slowed down or limited are deleted automatically within a day. Emails we sent you, and
-            backups of the server, aren’t changed. Packs that you uploaded stay, without your name.{' '}
-            <Contact lead="If you can't sign in, or have a question, write to" />
+            and table, and nobody can sign in as you. What remains is an append-only record that a random
+            number played and was erased; it can't be linked to you anymore. Any extra data your game sent
+            becomes unreadable for everyone. IP addresses that hit a rate limit are deleted within a day.
+            Emails we sent you and backups of the server aren't changed. Packs you uploaded stay, without your
+            name. <Contact lead="If you can't sign in, or have a question, write to" />
           </p>
           <p>Administrators may remove scores that break the rules.</p>
           <h2>Changes</h2>

@@ -1,8 +1,6 @@
 import { SearchBox } from '../../lists/search-box.tsx'
-import { Icon } from '../../ui/icon.tsx'
-import { type Filters, meterOptions, sorts } from './filters.ts'
-
-const sortLabels: Readonly<Record<Filters['sort'], string>> = { date: 'Date', title: 'Title', score: 'Score' }
+import { type Filters, meterOptions } from './filters.ts'
+import { SortControl } from './sort-control.tsx'
 
 interface Props {
   readonly filters: Filters
@@ -10,7 +8,6 @@ interface Props {
 }
 
 export function FilterBar({ filters, onChange }: Props) {
-  const upwards = filters.direction === 'asc'
   return (
     <div className="grid grid-cols-2 gap-2 border-b border-line px-4 py-3 md:flex print:hidden md:flex-wrap md:items-center md:gap-3">
       <SearchBox
@@ -19,31 +16,7 @@ export function FilterBar({ filters, onChange }: Props) {
         search={filters.search}
         onSearch={(search) => onChange({ search })}
       />
-      <div className="col-span-2 flex gap-1">
-        <select
-          className="select h-10 grow md:h-9 md:w-36"
-          aria-label="Sort"
-          value={filters.sort}
-          onChange={(event) =>
-            onChange({ sort: sorts.find((name) => name === event.target.value) ?? 'date' })
-          }
-        >
-          {sorts.map((name) => (
-            <option key={name} value={name}>
-              Sort: {sortLabels[name]}
-            </option>
-          ))}
-        </select>
-        <button
-          type="button"
-          className="btn btn-square size-10 md:size-9"
-          aria-label={upwards ? 'Ascending; sort descending' : 'Descending; sort ascending'}
-          title={upwards ? 'Ascending' : 'Descending'}
-          onClick={() => onChange({ direction: upwards ? 'desc' : 'asc' })}
-        >
-          <Icon name="up" className={upwards ? '' : 'rotate-180'} />
-        </button>
-      </div>
+      <SortControl className="col-span-2" filters={filters} onChange={onChange} />
       <div className="col-span-2 flex flex-wrap items-center gap-x-2 gap-y-3 lg:ml-auto">
         <span className="mute">Meter</span>
         <MeterSelect bound="min" label="Lowest meter" filters={filters} onChange={onChange} />

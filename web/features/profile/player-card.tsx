@@ -1,3 +1,4 @@
+import type { PlayerTotals } from '@stepledger/contracts/http/player-home.ts'
 import type { ProfilePage } from '@stepledger/contracts/http/players.ts'
 import { useState } from 'react'
 import { type ErrorText, errorText } from '../../api/call-error.ts'
@@ -8,9 +9,10 @@ import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { timeFormats } from '../../ui/format-time.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Time } from '../../ui/time.tsx'
+import { TotalCells } from './total-cells.tsx'
 
 /** The player's identity, with a rival button for other signed-in users. */
-export function PlayerCard({ player }: { player: ProfilePage }) {
+export function PlayerCard({ player, totals }: { player: ProfilePage; totals: PlayerTotals | null }) {
   const user = useUser()
   const relation = useRelations()(player.id)
   return (
@@ -31,12 +33,14 @@ export function PlayerCard({ player }: { player: ProfilePage }) {
           )}
           <p className="mute mt-1 lg:hidden">
             {player.country && `${player.country.name} · `}since {timeFormats.day(new Date(player.createdAt))}
+            {totals?.lastPlayedAt && ` · last played ${timeFormats.moment(new Date(totals.lastPlayedAt))}`}
           </p>
         </div>
       </div>
       {user !== null && relation !== 'own' && (
         <RivalButton playerId={player.id} rival={relation === 'rival'} />
       )}
+      {totals && <TotalCells totals={totals} />}
       <dl className="dl hidden border-t border-line px-4 py-2 lg:grid">
         <dt>Member since</dt>
         <dd>
@@ -46,6 +50,14 @@ export function PlayerCard({ player }: { player: ProfilePage }) {
           <>
             <dt>Country</dt>
             <dd>{player.country.name}</dd>
+          </>
+        )}
+        {totals?.lastPlayedAt && (
+          <>
+            <dt>Last played</dt>
+            <dd>
+              <Time at={totals.lastPlayedAt} />
+            </dd>
           </>
         )}
       </dl>

@@ -1,5 +1,6 @@
 import { getPlayer } from '@stepledger/contracts/http/players.ts'
 import { playerId } from '@stepledger/contracts/ids.ts'
+import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link, Navigate, useLocation, useParams } from 'react-router-dom'
 import { errorText, isNotFound } from '../../api/call-error.ts'
@@ -12,14 +13,19 @@ import { NotFound } from '../../ui/not-found.tsx'
 import { PageState } from '../../ui/page-state.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { CompetitionPanel } from './competition-panel.tsx'
+import { filtersFrom } from './filters.ts'
 import { NoCompetitionPanel } from './no-competition-panel.tsx'
 import { NotParticipating } from './not-participating.tsx'
 import { PlayerCard } from './player-card.tsx'
 import { ProfileSkeleton } from './profile-skeleton.tsx'
-import { RecentScores } from './recent-scores.tsx'
+import { ScoresPanel } from './scores-panel.tsx'
 import { useFilters } from './use-filters.ts'
 import { useLatestCompetition } from './use-latest-competition.ts'
+import { usePlayerHome } from './use-player-home.ts'
 import { useProfile } from './use-profile.ts'
+import { useScoresView } from './use-scores-view.ts'
+import { WeekRecords } from './week-records.tsx'
+import { YearPanel } from './year/year-panel.tsx'
 
 /** A player's profile; without an id in the URL, the viewer's own. */
 export function ProfilePage() {
@@ -61,20 +67,27 @@ function NoPlayer() {
   )
 }
 
+/** Of the recent plays while another list is shown. */
+const noFilters = filtersFrom(new URLSearchParams())
+
 function KnownPlayer({ id }: { id: string }) {
   const [filters, change] = useFilters()
   const [board] = useActiveBoard()
   const user = useUser()
-  const { player, error, loading, retry } = useProfile(id, filters, board)
+  const [{ tab }] = useScoresView()
+  const { player, error, loading, retry } = useProfile(id, tab === 'recent' ? filters : noFilters, board)
   const { competition, idle, waiting } = useLatestCompetition(id)
+  const home = usePlayerHome(id, board)
   useDocumentTitle(player?.alias ?? null)
 
-  if (player === undefined || waiting) {
+  if (player === undefined || waiting || home.waiting) {
     if (!error) return state(<ProfileSkeleton />)
     if (isNotFound(error)) return <NoPlayer />
     return state(<ErrorBanner {...errorText(error, 'Failed to load user data')} onRetry={retry} />)
   }
   const scores = {
+    playerId: id,
+    grades: home.grades.data?.grades ?? null,
     plays: player.recentPlays,
     meta: player.recentPlaysMeta,
     filters,
@@ -90,25 +103,40 @@ function KnownPlayer({ id }: { id: string }) {
   return (
     // As high as the skeleton: with few plays the footer would jump into view.
     <div className="min-h-dvh">
-      <div className="grid grid-cols-1 items-start gap-4 md:gap-6 lg:grid-cols-[18.5rem_minmax(0,1fr)]">
-        <PlayerCard player={player} />
-        <div className="grid min-w-0 grid-cols-1 gap-4 md:gap-6">
+      <div className="grid grid-cols-1 items-start gap-4 md:gap-6 lg:grid-cols-[18.5rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
+        <PlayerCard player={player} totals={home.activity.data?.totals ?? null} />
+        <div className="grid min-w-0 grid-cols-1 gap-4 md:gap-6 lg:row-span-2">
           <HeadToHeadPanel player={player} />
           {competition && !idle ? (
             <CompetitionPanel competition={competition} userId={player.id} />
+          ) : competition ? (
+            <NotParticipating competition={competition} />
           ) : (
-            <>
-              {competition ? <NotParticipating competition={competition} /> : <NoCompetitionPanel />}
-              <RecentScores {...scores} />
-            </>
+            <NoCompetitionPanel />
           )}
+          <HomePart read={home.activity} failure="Failed to load the days played">
+            {({ year }) => <YearPanel year={year} />}
+          </HomePart>
         </div>
+        <HomePart read={home.grades} failure="Failed to load grades and records">
+          {({ week }) => <WeekRecords records={week} />}
+        </HomePart>
       </div>
-      {competition && !idle && (
-        <div className="mt-4 md:mt-6">
-          <RecentScores {...scores} />
-        </div>
-      )}
+      <div className="mt-4 md:mt-6">
+        <ScoresPanel {...scores} />
+      </div>
     </div>
   )
+}
+
+interface HomePartProps<Answer> {
+  readonly read: UseQueryResult<Answer>
+  readonly failure: string
+  readonly children: (answer: Answer) => ReactNode
+}
+
+/** A part of the profile with a read of its own, or its error. */
+function HomePart<Answer>({ read: { data, error, refetch }, failure, children }: HomePartProps<Answer>) {
+  if (data !== undefined) return children(data)
+  return <ErrorBanner {...errorText(error, failure)} onRetry={() => void refetch()} />
 }

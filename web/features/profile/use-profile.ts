@@ -8,6 +8,7 @@ import { useThrottled } from '../../live/use-throttled.ts'
 import { useTopic } from '../../live/use-topic.ts'
 import { type Filters, queryOf } from './filters.ts'
 import { showsNewPlay, withNewPlay, withoutGonePlay } from './patch-profile.ts'
+import { homeRoutes } from './use-player-home.ts'
 
 /**
  * A player with filtered recent plays, kept live: a pushed play that belongs on the page is added to the cache, other
@@ -22,11 +23,18 @@ export function useProfile(playerId: string, filters: Filters, board: BoardName)
       refetchType,
     })
   const refetch = useThrottled(() => invalidate('active'))
+  const refetchHome = useThrottled(
+    () =>
+      void queries.invalidateQueries({
+        predicate: ({ queryKey }) => homeRoutes.includes(String(queryKey[1])),
+      }),
+  )
   const patch = (change: (page: ProfilePage) => ProfilePage) =>
     patchPage<ProfilePage>(queries, readKey(getPlayer, input), change, refetch)
   useTopic(
     `player:${playerId}`,
     (message) => {
+      refetchHome()
       if (message.type === 'play' && showsNewPlay(filters, message.play)) {
         patch((page) => withNewPlay(page, message.play))
         // The other pages have shifted by a row; they are refetched when visited.
@@ -35,7 +43,10 @@ export function useProfile(playerId: string, filters: Filters, board: BoardName)
       if (message.type === 'withdrawn') patch((page) => withoutGonePlay(page, message.playId))
       refetch()
     },
-    refetch,
+    () => {
+      refetch()
+      refetchHome()
+    },
   )
 
   const read = useRead(getPlayer, input, { keepPrevious: true })

@@ -17,7 +17,7 @@ export function CheckYourEmail({ back, children }: Props) {
     <FormCard title="Check Your Email!">
       {user && (
         <p className="mt-3 text-lg">
-          You’re signed in as <b className="break-words">{user.alias}</b>. We sent a link to{' '}
+          You're signed in as <b className="break-words">{user.alias}</b>. We sent a link to{' '}
           <b className="break-words">{user.email}</b>.
         </p>
       )}

@@ -71,7 +71,7 @@ function MailSent({ email, until, onAgain }: SentProps) {
   return (
     <FormCard title="Check Your Email">
       <p className="mt-3 text-lg" role="status">
-        If there’s an account for <b className="break-words">{email}</b>, we’ve sent it a link.
+        If there's an account for <b className="break-words">{email}</b>, we've sent it a link.
       </p>
       {left > 0 ? (
         <p className="mute mt-2">

@@ -8,7 +8,7 @@ export function OtherPlayer({ alias }: { alias: string }) {
   return (
     <>
       <p className="mt-3 text-lg break-words">
-        This link is for <b>{alias}</b>, but you’re signed in as <b>{user?.alias ?? 'another player'}</b>.
+        This link is for <b>{alias}</b>, but you're signed in as <b>{user?.alias ?? 'another player'}</b>.
       </p>
       <div className="mt-5 grid gap-2">
         <button type="button" className="btn btn-primary h-11 md:h-10" onClick={signOut}>

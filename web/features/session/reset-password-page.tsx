@@ -117,7 +117,7 @@ function PasswordChanged({ redirectAt }: { redirectAt: number }) {
   return (
     <FormCard title="Password Changed">
       <p className="mt-3 text-lg" role="status">
-        Your password was changed. You’re signed in.
+        Your password was changed. You're signed in.
       </p>
       <p className="mute mt-2">Taking you home in {left} s</p>
       <Link className="btn btn-primary mt-5 h-11 w-full md:h-10" to="/" replace>

@@ -38,11 +38,11 @@ export function VerifyEmailPage() {
   }
 
   if (verified)
-    return <EmailVerified text={`Your email is verified, ${verified.user.alias}. You’re signed in.`} />
+    return <EmailVerified text={`Your email is verified, ${verified.user.alias}. You're signed in.`} />
   // Mail links are often opened twice, or on a second device.
   if (isDead || (link && link.state !== 'open')) {
     if (user !== null && user.emailVerifiedAt !== null)
-      return <EmailVerified text={`Your email is already verified, ${user.alias}. You’re signed in.`} />
+      return <EmailVerified text={`Your email is already verified, ${user.alias}. You're signed in.`} />
     if (link?.state === 'used' && link.purpose === 'verifyEmail' && session === null)
       return <EmailVerified text="Your email is already verified. Sign in to continue." signIn />
   }

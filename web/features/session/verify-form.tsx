@@ -45,7 +45,7 @@ export function VerifyForm({ alias, isOwn, sentence, onSubmit }: Props) {
       </p>
       <LinkForm key="known" mode="known" action="Verify Email" {...common}>
         <button type="button" className="btn btn-ghost h-11 md:h-10" onClick={() => setNew(true)}>
-          I Don’t Know the Password
+          I Don't Know the Password
         </button>
       </LinkForm>
     </>

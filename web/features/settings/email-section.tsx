@@ -50,7 +50,7 @@ function ChangeForm() {
           label="New email"
           type="email"
           autoComplete="email"
-          hint={`Currently ${user?.email ?? ''}. We’ll send a link to both addresses.`}
+          hint={`Currently ${user?.email ?? ''}. We'll send a link to both addresses.`}
           error={errors.email?.message}
           {...register('email')}
         />
@@ -79,7 +79,7 @@ function PendingChange({ email, oldProved, newProved }: Change) {
         <ErrorBanner {...errorText(cancel.error, 'Failed to update profile. Please try again.')} />
       )}
       <p role="status">
-        Your email becomes <b className="break-words">{email}</b> once you’ve used both links.
+        Your email becomes <b className="break-words">{email}</b> once you've used both links.
       </p>
       <ul className="mute text-sm">
         <li>Old address: {oldProved ? 'confirmed' : 'link sent'}</li>

@@ -62,7 +62,7 @@ export function OverlaySection() {
           </div>
         </div>
         <p className="mute mt-2 text-xs">
-          It only shows what’s on your profile. Add <b>&amp;scale=1.5</b> to enlarge it.
+          It only shows what's on your profile. Add <b>&amp;scale=1.5</b> to enlarge it.
         </p>
       </div>
     </div>

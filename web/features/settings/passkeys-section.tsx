@@ -125,7 +125,7 @@ export function PasskeysSection() {
       <ConfirmDialog
         open={toDelete !== null}
         title="Delete passkey"
-        text={`You won’t be able to sign in with “${toDelete?.name ?? 'this passkey'}” anymore. Your device may still offer it, so delete it there too.`}
+        text={`You won't be able to sign in with “${toDelete?.name ?? 'this passkey'}” anymore. Your device may still offer it, so delete it there too.`}
         action="Delete"
         busy={remove.isPending}
         onConfirm={() => toDelete && remove.mutate(toDelete.id)}

@@ -38,7 +38,7 @@ export function PasswordSection() {
         const answer = await call(updateUser, { body })
         store.setUser(answer.user)
         reset(empty)
-        setNote('Password changed. You’re signed out everywhere else.')
+        setNote("Password changed. You're signed out everywhere else.")
         for (const queryKey of [readKey(listSessions), readKey(listApiKeys), readKey(listPasskeys)])
           await queries.invalidateQueries({ queryKey })
       } catch (error) {
@@ -85,7 +85,7 @@ export function PasswordSection() {
           </p>
         </div>
         <p className="mute text-xs">
-          Changing your password signs you out everywhere else. We’ll email you to confirm.
+          Changing your password signs you out everywhere else. We'll email you to confirm.
         </p>
       </div>
       <SaveRow label="Change Password" busy={isSubmitting} note={note} />

@@ -81,7 +81,7 @@ function Rejected({ upload, onChoose }: Props) {
       <div className="err" role="alert">
         <Icon name="warn" />
         <p className="min-w-0 [overflow-wrap:anywhere]">
-          <b className="font-semibold">{name} isn’t a pack.</b> {rejection?.reason}
+          <b className="font-semibold">{name} isn't a pack.</b> {rejection?.reason}
         </p>
       </div>
       <p className="mute text-sm">

@@ -114,7 +114,7 @@ describe('the uploader', () => {
       expect(nextState(busy, next)).toMatchObject({ step: 'chosen', name: 'Next', problem: null })
   })
 
-  it('keeps what it has when a folder can’t be used', () => {
+  it("keeps what it has when a folder can't be used", () => {
     const refused: UploaderEvent = { type: 'refused', problem: { text: 'That folder is empty.' } }
     const named: UploaderEvent = { type: 'renamed', name: 'Turnstile' }
     expect(after(chosen, named, refused)).toMatchObject({

@@ -69,7 +69,7 @@ export function UploadingStep({ name, zip, samples, onChoose, onCancel }: Upload
         done={bytesOf(sent, zip.size)}
         aside={left === null ? undefined : timeLeftText(left)}
       />
-      <p className="mute text-sm">Stay on this page until it’s done.</p>
+      <p className="mute text-sm">Stay on this page until it's done.</p>
       <Buttons>
         <StepButton onClick={onCancel}>Cancel</StepButton>
         <FolderButton label={anotherFolder} onChoose={onChoose} />

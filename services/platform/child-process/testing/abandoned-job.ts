@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { jobProcess } from '../job-process.ts'
 
-/** Has a job that never ends; the process of the job says its id on the same output. */
+/** Runs a job that never ends. The child process prints its pid to the same stdout. */
 const { run } = jobProcess({
   program: new URL('./odd-jobs.ts', import.meta.url),
   result: z.unknown(),

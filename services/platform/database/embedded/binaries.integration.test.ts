@@ -14,14 +14,14 @@ let packageDir: string
 let user: RunAs
 let place: { linksDir: string; copyDir: string }
 
-/** The package as npm unpacks it, without the links that its install script makes. */
+/** The package as unpacked by npm, without the links of its install script. */
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'stepledger-binaries-'))
   await chmod(folder, 0o755)
   above = join(folder, 'above')
   packageDir = join(above, 'linux-x64')
   await mkdir(packageDir, { recursive: true })
-  // Hard links: it is 60 MB.
+  // Hard links, because it is 60 MB.
   execFileSync('cp', ['-al', `${await packageOfPostgres()}/.`, packageDir])
   for (const { name } of await linksIn(join(packageDir, 'native/lib')))
     await rm(join(packageDir, 'native/lib', name))
@@ -39,7 +39,7 @@ function versionBy({ postgres, env }: Binaries): string {
   return execFileSync(program, args, { ...options, encoding: 'utf8' })
 }
 
-// What root alone, or all others, can do to a folder is left out for the others rather than skipped.
+// Tests that only root or only ordinary users can run are omitted for the others instead of skipped.
 describe('the binaries of Postgres', () => {
   it('run in the npm package, although no install script linked their libraries', async () => {
     const binaries = await findBinaries(packageDir, user, place)

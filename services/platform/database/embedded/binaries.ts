@@ -47,11 +47,11 @@ export async function findBinaries(
   const inPlace = await prepare(packageDir, linksDir)
   // If the user is not switched, the programs report problems themselves.
   if (user.owner === null) return inPlace
-  if (complaintOf(inPlace, user) === null) return inPlace
+  if (problemOf(inPlace, user) === null) return inPlace
   const copied = await prepare(await copyPackage(packageDir, copyDir), linksDir)
-  const complaint = complaintOf(copied, user)
-  if (complaint === null) return copied
-  throw new Error(`Postgres can't be run as user id ${user.owner.uid}: ${complaint}`)
+  const problem = problemOf(copied, user)
+  if (problem === null) return copied
+  throw new Error(`Postgres can't be run as user id ${user.owner.uid}: ${problem}`)
 }
 
 /** Returns the major version of these programs, such as "18". */
@@ -76,7 +76,7 @@ async function makeExecutable(program: string): Promise<void> {
 }
 
 /** Returns why this user can't run the programs, or null. */
-function complaintOf({ postgres, env }: Binaries, { prefix, spawnOptions }: RunAs): string | null {
+function problemOf({ postgres, env }: Binaries, { prefix, spawnOptions }: RunAs): string | null {
   const [program = '', ...args] = [...prefix, postgres, '--version']
   const ran = spawnSync(program, args, { ...spawnOptions, env: programEnvironment(env), cwd: '/' })
   if (ran.status === 0) return null

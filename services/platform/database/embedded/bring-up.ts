@@ -11,8 +11,8 @@ import {
   draftConnection,
   freePort,
   isPortFree,
-  keepConnection,
   readConnection,
+  storeConnection,
   usePort,
 } from './connection-file.ts'
 import { checkVersion, createCluster, hasCluster } from './initdb.ts'
@@ -129,6 +129,6 @@ async function connectionOfCluster(place: Place): Promise<Connection> {
     setRoles(cluster, connection.passwords, binaries, named, place)
   if (isThere) await asNamedUser(folder, user, (named) => finish(folder, named))
   else await createCluster(folder, binaries, user, signal, finish)
-  await keepConnection(dataDir, connection)
+  await storeConnection(dataDir, connection)
   return connection
 }

@@ -58,7 +58,7 @@ export async function draftConnection(dataDir: string): Promise<Connection> {
 }
 
 /** Stores the connection, once the cluster has these passwords. */
-export async function keepConnection(dataDir: string, connection: Connection): Promise<void> {
+export async function storeConnection(dataDir: string, connection: Connection): Promise<void> {
   await rename(await writeAside(fileOf(dataDir), connection), fileOf(dataDir))
   await rm(draftOf(dataDir), { force: true })
 }

@@ -8,7 +8,7 @@ import type { Log } from '../../log/log.ts'
 import type { Binaries } from './binaries.ts'
 import { commandOf, isProcessAlive } from './process-alive.ts'
 import type { RunAs } from './run-as.ts'
-import { complaintIn, programEnvironment } from './run-program.ts'
+import { errorMessageIn, programEnvironment } from './run-program.ts'
 import { serverArgs, servesFolder } from './settings.ts'
 
 /** A running Postgres: its main process, the cluster's folder and the port. */
@@ -72,7 +72,7 @@ export async function startPostmaster(
   if (isReady && !signal.aborted) return postmaster
   if (end === null) await endChild(child)
   signal.throwIfAborted()
-  const said = await lastComplaint(logFile, logged)
+  const said = await lastErrorMessage(logFile, logged)
   throw new Error(`Postgres did not start: ${said ?? (end ?? new Error('no reason given')).message}`)
 }
 
@@ -168,11 +168,11 @@ async function rotateLogFile(logFile: string): Promise<void> {
   if (size > 5_000_000) await rename(logFile, `${logFile}.1`)
 }
 
-async function lastComplaint(logFile: string, from: number): Promise<string | null> {
+async function lastErrorMessage(logFile: string, from: number): Promise<string | null> {
   const file = await open(logFile, 'r')
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(64_000), 0, 64_000, from)
-    return complaintIn(buffer.toString('utf8', 0, bytesRead))
+    return errorMessageIn(buffer.toString('utf8', 0, bytesRead))
   } finally {
     await file.close()
   }

@@ -10,7 +10,7 @@ import { isOwnUid } from './own-uid.ts'
 import { runAs } from './run-as.ts'
 import { endOf, kill, log, pidOf, query, startInOtherProcess } from './support.fixture.ts'
 
-/** Debian's daemon; initdb wants a user that has a name. */
+/** The user `daemon` of Debian, because initdb requires a user with a name. */
 const user = { uid: 1, gid: 1 }
 const isRoot = process.getuid?.() === 0
 const program = fileURLToPath(new URL('./run-as.ts', import.meta.url))
@@ -37,7 +37,7 @@ async function start(): Promise<EmbeddedPostgres> {
 }
 const statusOf = async (pid: number) => readFile(`/proc/${pid}/status`, 'utf8')
 
-// Left out rather than skipped where they mean nothing: an ordinary user runs all other tests as one.
+// Omitted instead of skipped for ordinary users, who run all other tests.
 describe('the user that Postgres runs as', () => {
   it('is never root', async () => {
     const { ownerUrl } = await start()
@@ -58,7 +58,7 @@ describe('the user that Postgres runs as', () => {
         const status = await statusOf(pid)
         const [, uid = ''] = /^Uid:\t(\d+)\t\1\t\1\t\1$/m.exec(status) ?? []
         expect(isOwnUid(Number(uid))).toBe(true)
-        // No account has it.
+        // Belongs to no account.
         expect(spawnSync('getent', ['passwd', uid]).status).toBe(2)
         for (const set of ['Inh', 'Prm', 'Eff', 'Bnd', 'Amb'])
           expect(status).toMatch(new RegExp(`^Cap${set}:\t0000000000000000$`, 'm'))

@@ -54,7 +54,7 @@ export async function runProgram(program: string, args: string[], run: ProgramRu
     signal.throwIfAborted()
     if (code !== 0)
       throw new Error(
-        `Postgres can't ${doing}: ${complaintIn(errorOutput) ?? `it ended with ${code ?? child.signalCode}`}`,
+        `Postgres can't ${doing}: ${errorMessageIn(errorOutput) ?? `it ended with ${code ?? child.signalCode}`}`,
       )
   } finally {
     signal.removeEventListener('abort', end)
@@ -63,7 +63,7 @@ export async function runProgram(program: string, args: string[], run: ProgramRu
 }
 
 /** Extracts the reason of a failure from the output of a Postgres program. */
-export function complaintIn(text: string): string | null {
+export function errorMessageIn(text: string): string | null {
   const lines = text.trim().split('\n')
   const worst = lines.findLast((line) => /(FATAL|PANIC|error): /.test(line)) ?? lines.at(-1)
   return worst?.replace(/^.*?(FATAL|PANIC|error): +/, '') || null

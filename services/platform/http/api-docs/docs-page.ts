@@ -10,8 +10,8 @@ interface Call extends Operation {
 }
 
 /**
- * The page that people read, made from the OpenAPI description: a section for each call, which opens. One file, nothing
- * from elsewhere; without its script only the search is missing.
+ * Renders the OpenAPI description as an HTML page with a collapsible section per call. Self-contained; without its script
+ * only the search is missing.
  */
 export function docsPage(description: unknown): string {
   const document = apiDocument.parse(description)
@@ -19,7 +19,11 @@ export function docsPage(description: unknown): string {
   const { schemas } = document.components
   const name = escapeMarkup(document.info.title)
   const parts = [
-    { id: 'authentication', title: 'Authentication', body: `<div class="panel text">${who(document)}</div>` },
+    {
+      id: 'authentication',
+      title: 'Authentication',
+      body: `<div class="panel text">${authenticationText(document)}</div>`,
+    },
     ...groups.map(({ id, title, calls }) => ({
       id,
       title,
@@ -39,7 +43,7 @@ export function docsPage(description: unknown): string {
 <style>${docsStyle}</style>
 </head>
 <body>
-<header><nav aria-label="Main"><a class="logo" href="/"><img src="/icon.svg" alt="" width="24" height="24">${name}</a><a href="/packs">Packs</a><a href="/charts">Charts</a><a href="/help">Help</a></nav></header>
+<header><nav aria-label="Main"><a class="logo" href="/"><img src="/icon.svg" alt="" width="24" height="24">${name}</a><a href="/packs">Packs</a><a href="/charts">Charts</a><a class="wide" href="/event">Event</a><a class="wide" href="/leaderboards/overall">Leaderboards</a><a href="/help">Help</a></nav></header>
 <main>
 <h1>API</h1>
 ${document.info.description
@@ -67,7 +71,7 @@ interface Group {
   readonly calls: Call[]
 }
 
-/** What the services that answer the website's calls are about, for people. */
+/** Display titles of the services that serve the website. */
 const subjects: Readonly<Record<string, string>> = {
   ingest: 'Plays and rivals',
   accounts: 'Accounts and keys',
@@ -94,7 +98,7 @@ function groupsOf({ paths }: ApiDocument): Group[] {
   }))
 }
 
-function who({ components }: ApiDocument): string {
+function authenticationText({ components }: ApiDocument): string {
   const schemes = Object.values(components.securitySchemes).map(
     (scheme) => `<li>${escapeMarkup(scheme.description)}</li>`,
   )
@@ -103,10 +107,7 @@ function who({ components }: ApiDocument): string {
 
 const panelOf = (entries: readonly string[]) => `<div class="panel">\n${entries.join('\n')}\n</div>`
 
-/**
- * An entry that opens. The id is inside, because browsers open what contains the target of an address. `title` and
- * `text` are markup.
- */
+/** A collapsible entry. The id is inside, so that browsers expand it for a link to it. `title` and `text` are markup. */
 function entryText(id: string, title: string, text: string): string {
   return `<details><summary>${title}</summary><article id="${id}">${text}
 <p class="here"><a href="#${id}">Link to this</a></p></article></details>`
@@ -183,7 +184,7 @@ function errorsText({ components }: ApiDocument, responses: Operation['responses
   return `<h3>Errors</h3><p>Each is an <a href="#Error">Error</a>.</p><table>${rows.join('')}</table>`
 }
 
-/** A sentence in which code stands between backticks. */
+/** Converts backticks to code elements. */
 function prose(text: string): string {
   return escapeMarkup(text).replace(/`([^`]+)`/g, '<code>$1</code>')
 }

@@ -1,4 +1,4 @@
-/** The themes of the site that are light; all others are dark, as its default is. */
+/** The light themes of the site; all others are dark. */
 const light = 'winter cyberpunk cupcake retro lofi valentine garden acid bumblebee'
 const lightThemes = light
   .split(' ')
@@ -6,8 +6,8 @@ const lightThemes = light
   .join()
 
 /**
- * The style of the page, in the colours of the site's two default themes: dark or light as the chosen theme is, else as
- * the system is.
+ * The style of the page, in the colours of the site's default themes, dark or light like the chosen theme or else the
+ * system.
  */
 export const docsStyle = `
 :root { color-scheme: dark light;
@@ -22,7 +22,7 @@ ${lightThemes} { color-scheme: light }
 [hidden] { display: none !important }
 html { overflow-y: scroll }
 body { margin: 0; min-height: 100dvh; display: flex; flex-direction: column; background: var(--page); color: var(--ink);
-  font: 14px/20px "Archivo Variable", system-ui, sans-serif; font-variant-numeric: tabular-nums }
+  font: 14px/20px "Archivo Variable", system-ui, sans-serif; font-variant-numeric: tabular-nums; word-spacing: .05em }
 a { color: inherit; text-decoration-color: var(--primary); text-underline-offset: 3px }
 :focus-visible { outline: 2px solid var(--ink); outline-offset: 2px }
 header, footer { background: var(--panel); border-bottom: 1px solid var(--line) }
@@ -40,7 +40,7 @@ p { margin: 4px 0; max-width: 80ch } i { font-style: normal; color: var(--ink-2)
 .bar { position: sticky; top: 0; z-index: 1; display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 8px 24px;
   margin-top: 12px; padding: 8px 0; background: var(--page); border-bottom: 1px solid var(--line) }
 .bar ul { display: flex; flex-wrap: wrap; gap: 0 20px; list-style: none; margin: 0; padding: 0 } .bar a { display: block; padding: 10px 0 }
-search { display: flex; align-items: center; gap: 12px } [role=status] { color: var(--ink-2); font-size: 13px; min-width: 88px; order: -1; text-align: right }
+search { display: flex; align-items: center; gap: 12px } [role=status] { color: var(--ink-2); font-size: 13px; order: -1 } [role=status]:empty { display: none }
 input { width: 280px; height: 40px; padding: 0 12px; font: inherit; color: inherit; background: var(--panel);
   border: 1px solid color-mix(in oklab, var(--ink) 45%, transparent); border-radius: 4px }
 input::placeholder { color: var(--ink-2); opacity: 1 }
@@ -62,10 +62,10 @@ code, pre { font: 13px/19px ui-monospace, "Cascadia Mono", Menlo, Consolas, mono
 pre { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; padding: 12px; background: var(--well); border: 1px solid var(--line); border-radius: 2px }
 table { border-collapse: collapse; width: 100% } td { border-top: 1px solid var(--line); padding: 6px 12px 6px 0; vertical-align: top }
 td:first-child { white-space: nowrap; width: 1% } tr:first-child td { border-top: 0 }
-@media (max-width: 767px) { header nav, main, footer div { padding-inline: 16px } main { padding-top: 16px } header nav { gap: 16px }
+@media (max-width: 767px) { header nav, main, footer div { padding-inline: 16px } main { padding-top: 16px } header nav { gap: 16px } .wide { display: none }
   summary { grid-template-columns: 52px minmax(0, 1fr); gap: 0 8px } summary span { grid-column: 2 }
   .bar { position: static } search { width: 100% } input { flex-grow: 1; width: 0; font-size: 16px; height: 44px }
-  [role=status] { order: 0; min-width: 0 } [role=status]:empty { display: none } h2 { scroll-margin-top: 12px } article { scroll-margin-top: 140px }
+  [role=status] { order: 0 } h2 { scroll-margin-top: 12px } article { scroll-margin-top: 140px }
   td { display: block; padding-block: 2px } td + td { border-top: 0; padding-bottom: 8px } td:first-child { padding-top: 8px; width: auto; white-space: normal; overflow-wrap: anywhere } }
 @media print { .bar, header, footer, .here { display: none } }
 `

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** As much of OpenAPI 3.1 as our own description uses and the page shows. */
+/** The part of OpenAPI 3.1 that the page shows. */
 const schemaShape = z.object({
   $ref: z.string().optional(),
   type: z.union([z.string(), z.array(z.string())]).optional(),
@@ -39,7 +39,7 @@ const schemaShape = z.object({
 })
 export type Schema = z.infer<typeof schemaShape>
 
-/** A body or an answer is of one kind, JSON or text. */
+/** Bodies have a single content type, JSON or text. */
 const content = z
   .record(z.string(), z.object({ schema: schemaShape }))
   .transform((kinds) => Object.values(kinds)[0]?.schema)

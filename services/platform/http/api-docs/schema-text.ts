@@ -1,9 +1,7 @@
 import { escapeMarkup } from '../escape-markup.ts'
 import type { Schema } from './document.ts'
 
-/**
- * A shape as people write one, in HTML: `{ hash: string, scores: [{ … }] }`, with a remark where a value has limits.
- */
+/** Renders a schema as HTML in the notation `{ hash: string, scores: [{ … }] }`, with the limits of values. */
 export function schemaText(schema: Schema, indent = ''): string {
   if (schema.$ref !== undefined) return link(schema.$ref)
   if (schema.anyOf) return schema.anyOf.map((each) => schemaText(each, indent)).join(' | ')
@@ -24,7 +22,7 @@ export function schemaText(schema: Schema, indent = ''): string {
   }
 }
 
-/** One of several messages, below what it is for. */
+/** One of several alternatives, indented below their summary. */
 function choiceText(schema: Schema, indent: string): string {
   const remark = schema.description === undefined ? '' : `<i>${escapeMarkup(schema.description)}</i>\n`
   return `${indent}${remark}${schemaText(schema, indent)}`
@@ -48,16 +46,16 @@ function objectText(
   return lines.length === 0 ? '{}' : `{\n${lines.join('\n')}\n${indent}}`
 }
 
-/** Patterns longer than this say less than the name of their format. */
+/** Longer patterns are not shown. */
 const longestPattern = 40
 
-/** The limits of a value in words; nothing where it has none. */
+/** Describes the limits of a value; empty without limits. */
 export function remarkOn(schema: Schema): string {
   const { format, pattern, minLength, maxLength, minItems, maxItems } = schema
-  // JSON has no others.
+  // The range of safe integers is no limit: JSON has no others.
   const minimum = schema.minimum === Number.MIN_SAFE_INTEGER ? undefined : schema.minimum
   const maximum = schema.maximum === Number.MAX_SAFE_INTEGER ? undefined : schema.maximum
-  const said = [
+  const remarks = [
     schema.description,
     format,
     format === undefined && pattern !== undefined && pattern.length <= longestPattern ? pattern : undefined,
@@ -67,7 +65,7 @@ export function remarkOn(schema: Schema): string {
     range(minItems, maxItems, ' entries'),
     schema.default === undefined ? undefined : `${JSON.stringify(schema.default)} by default`,
   ]
-  return said.filter((part) => part !== undefined).join(', ')
+  return remarks.filter((part) => part !== undefined).join(', ')
 }
 
 function range(least: number | undefined, most: number | undefined, unit: string): string | undefined {

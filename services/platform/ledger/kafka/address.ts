@@ -17,7 +17,7 @@ export interface KafkaLogin {
 
 /** The settings in LEDGER_URL for a ledger in Kafka. */
 export interface KafkaLedgerAddress extends KafkaAddress {
-  /** Prefix of the parameterNames of its topics and consumer groups. */
+  /** Prefix of the names of its topics and consumer groups. */
   readonly prefix: string
   /** Whether a start creates missing topics instead of failing. */
   readonly makeTopics: boolean

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { kafkaForTests, kafkaIsHere, type TestService } from '../../../../scripts/services.ts'
+import { isKafkaAvailable, kafkaForTests, type TestService } from '../../../../scripts/services.ts'
 import type { Ledger } from '../ledger.ts'
 import { readAll, textsOf } from '../testing/reading.ts'
 import { kafkaAddress } from './address.ts'
@@ -10,7 +10,7 @@ import { openProducer } from './producer.ts'
 
 const quiet = { info: () => {}, warn: () => {}, error: () => {} }
 
-describe.skipIf(!(await kafkaIsHere()))('appending to Kafka with a failing producer', () => {
+describe.skipIf(!(await isKafkaAvailable()))('appending to Kafka with a failing producer', () => {
   let kafka: TestService
   let ledger: Ledger
   let appender: Appender | null = null

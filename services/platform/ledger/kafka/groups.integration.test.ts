@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { kafkaForTests, kafkaIsHere, type TestService } from '../../../../scripts/services.ts'
+import { isKafkaAvailable, kafkaForTests, type TestService } from '../../../../scripts/services.ts'
 import type { Ledger } from '../ledger.ts'
 import { event, type Following, follow } from '../testing/reading.ts'
 import { verdictOf } from '../testing/verdict.ts'
@@ -8,7 +8,7 @@ import { kafkaLedger } from './kafka-ledger.ts'
 
 const options = { timeout: 60_000 }
 
-describe.skipIf(!(await kafkaIsHere()))('readers of one group in Kafka', options, () => {
+describe.skipIf(!(await isKafkaAvailable()))('readers of one group in Kafka', options, () => {
   let kafka: TestService
   let ledgers: Ledger[]
   let acknowledged: string[]

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { ownPort } from '../../../../scripts/services/own-port.ts'
 import type { OwnServer } from '../../../../scripts/services/server-kind.ts'
-import { kafkaIsHere, ownKafka } from '../../../../scripts/services.ts'
+import { isKafkaAvailable, ownKafka } from '../../../../scripts/services.ts'
 import type { Ledger } from '../ledger.ts'
-import { type CuttableLine, proxyTo } from '../testing/proxy.ts'
+import { type CuttableProxy, proxyTo } from '../testing/proxy.ts'
 import { event, follow, readAll, textsOf } from '../testing/reading.ts'
 import { verdictOf } from '../testing/verdict.ts'
 import { kafkaAddress } from './address.ts'
@@ -12,9 +12,9 @@ import { type KafkaLedgerOptions, kafkaLedger } from './kafka-ledger.ts'
 /** A request whose response is cut off runs into its timeout of ten seconds, several times in some rounds. */
 const options = { timeout: 150_000 }
 
-describe.skipIf(!(await kafkaIsHere()))('the ledger in Kafka, with faults', options, () => {
+describe.skipIf(!(await isKafkaAvailable()))('the ledger in Kafka, with faults', options, () => {
   let broker: OwnServer
-  let proxy: CuttableLine
+  let proxy: CuttableProxy
   let ledgers: Ledger[] = []
   let rounds = 0
 

@@ -1,10 +1,10 @@
 import { describe } from 'vitest'
-import { kafkaForTests, kafkaIsHere } from '../../../../scripts/services.ts'
+import { isKafkaAvailable, kafkaForTests } from '../../../../scripts/services.ts'
 import { ledgerContract } from '../testing/contract-suite.ts'
 import { kafkaAddress } from './address.ts'
 import { kafkaLedger } from './kafka-ledger.ts'
 
-describe.skipIf(!(await kafkaIsHere()))('on a real broker', () => {
+describe.skipIf(!(await isKafkaAvailable()))('on a real broker', () => {
   ledgerContract('Kafka', false, async () => {
     const { url, stop } = await kafkaForTests()
     const open = () => kafkaLedger({ address: kafkaAddress(`${url}?topics=make`) })

@@ -6,24 +6,24 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { ownPort } from '../../../../scripts/services/own-port.ts'
-import { certificateOf, type SecuredDoor } from '../../../../scripts/services/secured-door.ts'
+import { certificateOf, type SecuredListener } from '../../../../scripts/services/secured-door.ts'
 import type { OwnServer } from '../../../../scripts/services/server-kind.ts'
-import { kafkaIsHere, ownKafka } from '../../../../scripts/services.ts'
+import { isKafkaAvailable, ownKafka } from '../../../../scripts/services.ts'
 import { event, readAll, textsOf } from '../testing/reading.ts'
 import { kafkaAddress } from './address.ts'
 import { kafkaLedger } from './kafka-ledger.ts'
 
 const user = new URL('../testing/kafka-user.ts', import.meta.url).pathname
 
-describe.skipIf(!(await kafkaIsHere()))('the address of a ledger', () => {
-  let door: SecuredDoor
+describe.skipIf(!(await isKafkaAvailable()))('the address of a ledger', () => {
+  let door: SecuredListener
   let broker: OwnServer
   let prefixes = 0
 
   beforeAll(async () => {
     const folder = await mkdtemp(join(tmpdir(), 'stepledger-door-'))
     door = { port: await ownPort(), username: 'ann', password: 'open-sesame', folder }
-    broker = await ownKafka({ door })
+    broker = await ownKafka({ secured: door })
   })
   afterAll(async () => {
     await broker?.stop()

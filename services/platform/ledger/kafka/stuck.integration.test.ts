@@ -4,19 +4,24 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ownPort } from '../../../../scripts/services/own-port.ts'
 import type { OwnServer } from '../../../../scripts/services/server-kind.ts'
-import { kafkaIsHere, ownKafka, postgresForTests, type TestService } from '../../../../scripts/services.ts'
+import {
+  isKafkaAvailable,
+  ownKafka,
+  postgresForTests,
+  type TestService,
+} from '../../../../scripts/services.ts'
 import { type Server, startServer } from '../../../../tests/system/server.ts'
 import type { Ledger } from '../ledger.ts'
-import { type CuttableLine, proxyTo } from '../testing/proxy.ts'
+import { type CuttableProxy, proxyTo } from '../testing/proxy.ts'
 import { event, follow, textsOf } from '../testing/reading.ts'
 import { kafkaAddress } from './address.ts'
 import { type KafkaLedgerOptions, kafkaLedger } from './kafka-ledger.ts'
 
 const options = { timeout: 240_000 }
 
-describe.skipIf(!(await kafkaIsHere()))('a subscriber without responses', options, () => {
+describe.skipIf(!(await isKafkaAvailable()))('a subscriber without responses', options, () => {
   let broker: OwnServer
-  let line: CuttableLine
+  let line: CuttableProxy
   let writer: Ledger
   let reading: Ledger
   let database: TestService
@@ -33,7 +38,7 @@ describe.skipIf(!(await kafkaIsHere()))('a subscriber without responses', option
   })
   afterEach(async () => {
     await server?.killNode()
-    line.speak()
+    line.resume()
     await reading.close()
     await writer.close()
     await line.close()
@@ -57,11 +62,11 @@ describe.skipIf(!(await kafkaIsHere()))('a subscriber without responses', option
     await writer.append('events', event('ann', 'before'))
     await reader.until(1)
     server = await startServer(dataDir, { DATABASE_URL: database.url, LEDGER_URL: address('server') })
-    line.hush()
+    line.stall()
     const why = /had no heartbeat for 8000 ms, 3 times in a row/
     expect((await stuck).message).toMatch(why)
     expect(await server.ended).toMatchObject({ code: 1, output: expect.stringMatching(why) })
-    line.speak()
+    line.resume()
     await writer.append('events', event('ann', 'after'))
     await reader.until(2)
     expect(textsOf(reader.read)).toEqual(['before', 'after'])

@@ -86,7 +86,7 @@ export function subscribeToKafka(options: SubscriptionOptions, parts: KafkaSubsc
       current = reason ? { failed: reason, partitions: [], revoked: new AbortController() } : null
       if (current) assignments.put(current)
     }
-    const dog = watchdog({
+    const watch = watchdog({
       signs: ['heartbeat', 'fetch'],
       ms: stuckAfterMs,
       onStuck: (sign) =>
@@ -112,7 +112,7 @@ export function subscribeToKafka(options: SubscriptionOptions, parts: KafkaSubsc
         onLost: () => revoke(),
         onSign(sign) {
           stuck = 0
-          dog.reset(sign)
+          watch.reset(sign)
         },
         onFailed: (error) => revoke(error),
       })
@@ -124,7 +124,7 @@ export function subscribeToKafka(options: SubscriptionOptions, parts: KafkaSubsc
         await followUntilRevoked(client, partitions, revoked.signal)
       }
     } finally {
-      dog.stop()
+      watch.stop()
       stopping.signal.removeEventListener('abort', onStop)
       if (client) {
         const { leave, abandon } = client

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { kafkaForTests, kafkaIsHere, type TestService } from '../../../../scripts/services.ts'
+import { isKafkaAvailable, kafkaForTests, type TestService } from '../../../../scripts/services.ts'
 import { kafkaAddress } from './address.ts'
 import type { TopicAdmin } from './client.ts'
 import { kafkaLedger } from './kafka-ledger.ts'
@@ -7,7 +7,7 @@ import { openAdmin } from './topic-admin.ts'
 import { topicToMake } from './topic-settings.ts'
 import { inspectTopics } from './topics.ts'
 
-describe.skipIf(!(await kafkaIsHere()))('the topics of a ledger', () => {
+describe.skipIf(!(await isKafkaAvailable()))('the topics of a ledger', () => {
   let kafka: TestService
   let admin: TopicAdmin
   let prefix: string

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { freePort } from '../../database/embedded/connection-file.ts'
 
-export interface CuttableLine {
+export interface CuttableProxy {
   /** The address of the server through the proxy. */
   readonly url: string
   /**
@@ -14,19 +14,19 @@ export interface CuttableLine {
   refuse(): Promise<void>
   /** Accepts connections again. */
   accept(): Promise<void>
-  /** Accepts connections and data but passes on nothing, like a server that hangs, until `speak`. */
-  hush(): void
-  speak(): void
+  /** Accepts connections and data but passes on nothing, like a server that hangs, until `resume`. */
+  stall(): void
+  resume(): void
   close(): Promise<void>
 }
 
 /** A proxy to the server of `url` whose connections can be cut. */
-export async function proxyTo(url: string): Promise<CuttableLine> {
+export async function proxyTo(url: string): Promise<CuttableProxy> {
   const target = new URL(url)
   const lines = new Set<Socket>()
   const ends = new Set<Socket>()
   let left = Number.POSITIVE_INFINITY
-  let hushed = false
+  let stalled = false
 
   const cut = () => {
     left = Number.POSITIVE_INFINITY
@@ -48,7 +48,7 @@ export async function proxyTo(url: string): Promise<CuttableLine> {
       left -= response.length
       if (left < 0) cut()
     })
-    if (hushed) for (const end of [client, upstream]) end.pause()
+    if (stalled) for (const end of [client, upstream]) end.pause()
   })
   // A port that no outgoing connection occupies while connections are refused.
   const port = await freePort()
@@ -74,12 +74,12 @@ export async function proxyTo(url: string): Promise<CuttableLine> {
     },
     refuse,
     accept: listen,
-    hush() {
-      hushed = true
+    stall() {
+      stalled = true
       for (const end of ends) end.pause()
     },
-    speak() {
-      hushed = false
+    resume() {
+      stalled = false
       for (const end of ends) end.resume()
     },
     close: refuse,

@@ -27,7 +27,7 @@ export interface Engine {
 
 /** The uncompressed size of the engine, bytes, for the download progress. */
 const engineSize = 34_300_000
-/** DuckDB's memoryLimit limit; queries above it fail. Browsers allow a tab several times as much. */
+/** DuckDB's memory limit; queries that need more fail. Browsers allow a tab several times as much. */
 const memoryLimit = '1500MB'
 /** How long the engine may take to cancel a query before it is closed, ms. */
 const cancelGrace = 3000

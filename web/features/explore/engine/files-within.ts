@@ -1,6 +1,6 @@
 import type { PublishedFile } from '@stepledger/contracts/http/data.ts'
 
-/** The maximum of bytes to load per table; in memory they take several times as much. */
+/** The maximum number of bytes to load per table; in memory they take several times as much. */
 export const maxTableBytes = 48_000_000
 
 /** The newest files of a table that fit into `limit` bytes, at least one; newest first. */
@@ -17,7 +17,7 @@ export function filesWithin(files: readonly PublishedFile[], limit: number): Pub
 /** Matches table lists after FROM or JOIN: comma-separated names with optional aliases. */
 const tableLists = /\b(?:from|join|describe|summarize)\s+((?:"?\w+"?(?:\s+(?:as\s+)?\w+)?\s*,\s*)*"?\w+)/g
 
-/** The tables tableLists by a query. An approximation: DuckDB's parser reports any missed table. */
+/** Returns the tables that a query names. An approximation: DuckDB reports any missed table. */
 export function tablesIn<Table extends { readonly name: string }>(
   sql: string,
   tables: readonly Table[],

@@ -21,7 +21,7 @@ export function ScoringSection() {
       <h2 id="scoring">Scoring</h2>
       <p>
         Each step earns points depending on how early or late it was. Your score is the percentage of the
-        chart’s maximum points, truncated to two decimals. These are the current rules; when they change,
+        chart's maximum points, truncated to two decimals. These are the current rules; when they change,
         older plays are re-scored.
       </p>
       {rules ? (
@@ -68,9 +68,9 @@ function RulesInForce({ rules }: { rules: Rules }) {
       </ul>
       <h3>What counts</h3>
       <p>
-        A play is ranked if it was {whatCounts(rules).join(', ')}. Once we have the chart, the play’s steps,
+        A play is ranked if it was {whatCounts(rules).join(', ')}. Once we have the chart, the play's steps,
         holds, rolls and mines must match it. All other plays are kept too: they appear on your profile, and
-        their pages say why they aren’t ranked. Your best play of a chart counts; for tied scores the earlier
+        their pages say why they aren't ranked. Your best play of a chart counts; for tied scores the earlier
         one ranks higher.
       </p>
     </>

@@ -7,7 +7,7 @@ import { Icon } from '../../../ui/icon.tsx'
 export function AccountStatus({ user }: { user: User | null }) {
   const location = useLocation()
   const isVisitor = useIsVisitor()
-  if (user === null && !isVisitor) return <p>We can’t check your account right now. Trying again…</p>
+  if (user === null && !isVisitor) return <p>We can't check your account right now. Trying again…</p>
   if (user === null) {
     const from = { ...location, hash: '#setup' }
     return (
@@ -29,7 +29,7 @@ export function AccountStatus({ user }: { user: User | null }) {
         </p>
       </div>
       {user.emailVerifiedAt === null && (
-        <p>Confirm your email first with the link we sent you. Otherwise we can’t recover your account.</p>
+        <p>Confirm your email first with the link we sent you. Otherwise we can't recover your account.</p>
       )}
     </>
   )

@@ -28,13 +28,13 @@ export function Instructions({ system, method }: { system: SystemId; method: Met
         </div>
         <p className="mute !mt-2 text-sm">
           <a href={downloads.checksums}>Checksums</a> of the zips. Your browser may flag {keyFileName} because
-          it is plain text; keep it. It contains your key, so don’t share it.
+          it is plain text; keep it. It contains your key, so don't share it.
         </p>
       </li>
       <li>
-        <b>Put {keyFileName} in your profile’s folder</b>, a numbered folder inside the one below{where}. The
+        <b>Put {keyFileName} in your profile's folder</b>, a numbered folder inside the one below{where}. The
         first profile you created is <code>00000000</code>; its <code>Editable.ini</code> contains the
-        profile’s name.
+        profile's name.
         <Copied text={profiles} label="profile folder" />
       </li>
       <li>
@@ -43,7 +43,7 @@ export function Instructions({ system, method }: { system: SystemId; method: Met
         and add this host to the line that starts with <code>HttpAllowHosts=</code>, right after{' '}
         <code>*.groovestats.com</code>, with a comma and no space:
         <Copied text={host} label="host" />
-        If you haven’t changed the line before, it should now be:
+        If you haven't changed the line before, it should now be:
         <Copied text={allowedHosts(host)} label="line of hosts" />
         <code>HttpEnabled</code> must be set to <code>1</code>.
       </li>
@@ -78,7 +78,7 @@ export function Instructions({ system, method }: { system: SystemId; method: Met
       )}
       <li>
         <b>Start the game and play.</b> If everything works, the title screen shows your name at the top
-        right; otherwise it shows what’s missing. After a song, the results screen shows your three scores;
+        right; otherwise it shows what's missing. After a song, the results screen shows your three scores;
         press left on the menu buttons for the boards. The new score appears on{' '}
         <Link to="/user">your profile</Link>, and <a href="#check-setup">below</a>.
       </li>

@@ -14,7 +14,7 @@ export function MissingDownloads() {
     <div className="err mt-3" role="note">
       <Icon name="warn" />
       <p className="!mt-0">
-        This server doesn’t offer the module or the theme yet. Without one of them your game can’t send
+        This server doesn't offer the module or the theme yet. Without one of them your game can't send
         scores, unless you have <a href="#other-clients">another module</a>.
       </p>
     </div>

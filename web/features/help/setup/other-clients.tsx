@@ -24,10 +24,10 @@ export function OtherClients() {
           <b>The key</b>, to one of yours: <Link to="/profile?section=api-keys">Edit Profile, API Keys</Link>.
         </li>
       </ol>
-      <p>Then allow this site in the game’s Preferences.ini:</p>
+      <p>Then allow this site in the game's Preferences.ini:</p>
       <Copied text={allowedHosts(hostname)} label="allowed hosts" />
       <p>
-        Plays, the title screen’s check, the leaderboard panel and the scores in the song wheel keep working
+        Plays, the title screen's check, the leaderboard panel and the scores in the song wheel keep working
         as before. Plays are ranked from body version {rules?.eligibility.minBodyVersion ?? '1.2'} on; older
         ones are kept and shown on your profile. The calls are documented under <a href="/api/docs">API</a>.
       </p>

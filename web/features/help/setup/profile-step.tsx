@@ -45,7 +45,7 @@ export function ProfileStep() {
       </ol>
       <p>
         Do several people play here? Create a profile for each and turn on{' '}
-        <b>Options → Simply Love Options → Allow Screen Select Profile</b>. The game will then ask who’s
+        <b>Options → Simply Love Options → Allow Screen Select Profile</b>. The game will then ask who's
         playing.
       </p>
     </>

@@ -44,7 +44,7 @@ export function DeleteAccount() {
         Delete my account
       </h3>
       <p className="mute mt-2 max-w-prose">
-        This removes your name, scores and rankings everywhere. We’ll email you to confirm; for{' '}
+        This removes your name, scores and rankings everywhere. We'll email you to confirm; for{' '}
         {daysToTakeBack} days after that you can change your mind. <Contact lead="Questions? Write to" />
       </p>
       {failure && <ErrorBanner className="mt-3" {...failure} />}
@@ -69,7 +69,7 @@ export function DeleteAccount() {
       <ConfirmDialog
         open={isConfirming}
         title="Delete account"
-        text={`We’ll send a link to ${user?.email ?? 'your email'}. ${daysToTakeBack} days after you use it, your account, plays and files are deleted. That can’t be undone.`}
+        text={`We'll send a link to ${user?.email ?? 'your email'}. ${daysToTakeBack} days after you use it, your account, plays and files are deleted. That can't be undone.`}
         action="Send Link"
         busy={request.isPending}
         onConfirm={() => request.mutate()}

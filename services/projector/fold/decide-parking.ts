@@ -5,7 +5,7 @@ import type { FoldEvent } from '@stepledger/projections/batch.ts'
 import type { Parked } from './parking.ts'
 import type { Prepared } from './prepare-batch.ts'
 
-export interface SortedBatch {
+export interface ParkingDecision {
   readonly events: readonly FoldEvent[]
   readonly parked: readonly Parked[]
   /** Number of events of unknown types, which are skipped. */
@@ -16,7 +16,10 @@ export interface SortedBatch {
  * Separates the events of a batch to fold from those to park: events that can't be decoded or scored, and all later ones
  * of a parked key. Throws NewerEventError, because skipping an event of a newer release would lose its data.
  */
-export function sortBatch(prepared: readonly Prepared[], parkedKeys: ReadonlySet<string>): SortedBatch {
+export function decideParking(
+  prepared: readonly Prepared[],
+  parkedKeys: ReadonlySet<string>,
+): ParkingDecision {
   const events: FoldEvent[] = []
   const parked: Parked[] = []
   let unknown = 0

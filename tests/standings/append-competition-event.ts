@@ -5,7 +5,7 @@ import { vi } from 'vitest'
 import type { FoldingLedger } from '../folding-ledger.ts'
 
 /** Appends an event about a competition. Returns its offset in the topic `rules`. */
-export async function say(ledger: Ledger, event: CompetitionEvent): Promise<number> {
+export async function appendCompetitionEvent(ledger: Ledger, event: CompetitionEvent): Promise<number> {
   return (await ledger.append('rules', { key: event.key, bytes: encodeAnyEvent(event) })).offset
 }
 

@@ -1,0 +1,54 @@
+import type { TablesTx } from '../generation.ts'
+import { accepted, keptPlays } from '../plays/relations.ts'
+import type { Changes } from '../read-model.ts'
+
+const columns = 'player, steps, seconds'
+
+/** SQL: what each player has played in the relation `plays`. */
+function totalsOf(plays: string): string {
+  return `select player, sum(rows)::bigint as steps, sum(seconds)::bigint as seconds from ${plays} group by player order by player`
+}
+
+/** SQL: the statement that adds new plays. */
+export function addTotals(schema: string): string {
+  return `
+    insert into ${schema}.player_totals as t (${columns}) ${totalsOf(accepted)}
+    on conflict (player) do update set steps = t.steps + excluded.steps, seconds = t.seconds + excluded.seconds`
+}
+
+/** SQL: the statement that fills the table. */
+export function fillTotals(schema: string): string {
+  return `insert into ${schema}.player_totals (${columns}) ${totalsOf(`${keptPlays(schema)} kept`)}`
+}
+
+/** Subtracts withdrawn plays. A player without a play left has no row. */
+export async function subtractWithdrawn(
+  { tx, schema }: TablesTx,
+  withdrawn: Changes['withdrawn'],
+): Promise<void> {
+  if (withdrawn.length === 0) return
+  await tx.query({
+    name: `${schema}_subtract_totals_v1`,
+    text: `
+      update ${schema}.player_totals t set steps = t.steps - less.steps, seconds = t.seconds - less.seconds
+      from (${totalsOf(`${schema}.plays where id = any($1::bigint[])`)}) less where t.player = less.player`,
+    values: [withdrawn.map(({ playId }) => playId)],
+  })
+  await tx.query({
+    name: `${schema}_drop_empty_totals_v1`,
+    text: `
+      delete from ${schema}.player_totals t
+      where player = any($1::uuid[])
+        and not exists (select from ${schema}.plays p where p.player = t.player and p.withdrawn_at is null)`,
+    values: [[...new Set(withdrawn.map(({ player }) => player))]],
+  })
+}
+
+export async function dropErased({ tx, schema }: TablesTx, erased: Changes['erased']): Promise<void> {
+  if (erased.length === 0) return
+  await tx.query({
+    name: `${schema}_drop_totals_v1`,
+    text: `delete from ${schema}.player_totals where player = any($1::uuid[])`,
+    values: [[...new Set(erased.map(({ player }) => player))]],
+  })
+}

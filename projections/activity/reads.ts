@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import type { GenerationDb } from '../read-database.ts'
+import { quarterMs } from './quarter-of-hour.ts'
+
+export interface Totals {
+  readonly plays: number
+  /** Number of charts played. */
+  readonly charts: number
+  readonly steps: number
+  readonly seconds: number
+  /** When the latest play was played, ms since 1970; null without plays. */
+  readonly lastPlayedAt: number | null
+}
+
+/** Returns what a player has played in all: stored counts, and an index range of the charts played. */
+export async function totalsOf({ schema, db }: GenerationDb, player: string): Promise<Totals> {
+  const table = (name: string) => sql.table(`${schema}.${name}`)
+  const { rows } = await sql<Totals>`
+    select coalesce(p.plays, 0) as plays, coalesce(t.steps, 0) as steps, coalesce(t.seconds, 0) as seconds,
+      (select count(*) from ${table('player_charts')} c where c.player = x.id) as charts,
+      (select played_at from ${table('plays')} l where l.player = x.id and l.withdrawn_at is null
+        order by l.played_at desc, l.id desc limit 1) as "lastPlayedAt"
+    from (select ${player}::uuid as id) x
+    left join ${table('players')} p on p.id = x.id
+    left join ${table('player_totals')} t on t.player = x.id`.execute(db)
+  return rows[0] ?? { plays: 0, charts: 0, steps: 0, seconds: 0, lastPlayedAt: null }
+}
+
+/**
+ * Returns the number of plays between each two successive times, by when they were played; `times` ascend, ms since
+ * 1970, on whole quarters of an hour. One index range, of at most a row for each quarter.
+ */
+export async function playsBetween(
+  { schema, db }: GenerationDb,
+  player: string,
+  times: readonly number[],
+): Promise<number[]> {
+  const quarters = times.map((time) => Math.round(time / quarterMs))
+  const [first = 0] = quarters
+  const { rows } = await sql<{ nth: number; plays: number }>`
+    select width_bucket(quarter, ${quarters}::integer[]) as nth, sum(plays)::integer as plays
+    from ${sql.table(`${schema}.player_quarters`)}
+    where player = ${player}::uuid and quarter >= ${first} and quarter < ${quarters.at(-1) ?? 0}
+    group by 1`.execute(db)
+  const counts = new Array<number>(Math.max(0, times.length - 1)).fill(0)
+  for (const { nth, plays } of rows) counts[nth - 1] = plays
+  return counts
+}

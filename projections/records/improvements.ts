@@ -1,0 +1,94 @@
+import type { Rules } from '@stepledger/contracts/rules/rules.ts'
+import { rankKeySql } from '../boards/rank-key-sql.ts'
+import type { Tables } from '../generation.ts'
+
+const columns = 'chart, player, system, at, play_id, played_at, key, old_key'
+
+/** SQL: the systems of the rules with the keys of the attempt `a`, in the order of its scores. */
+function keysOf({ systems }: Rules): string {
+  return `unnest('{${systems.map(({ id }) => id).join()}}'::smallint[], a.hundredths) as s(system, hundredths)`
+}
+
+/**
+ * Common table expressions that bring `improvements` up to date. `pairs`: a relation of chart, player and `since`, before
+ * which a pair's rows stay as they are; `attempts`: a relation of all their attempts received from then on. Plays are
+ * seldom folded in another order than they were received in, so `since` is usually the time of the newest play.
+ */
+function follow({ schema, rules }: Tables, pairs: string, attempts: string): string {
+  return `
+    earlier_bests as materialized (
+      select p.chart, p.player, s.system, (
+          select i.key from ${schema}.improvements i
+          where i.chart = p.chart and i.player = p.player and i.system = s.system and i.at < p.since
+          order by i.at desc, i.play_id desc limit 1
+        ) as key
+      from ${pairs} p cross join unnest('{${rules.systems.map(({ id }) => id).join()}}'::smallint[]) as s(system)
+    ),
+    scored as (
+      select a.chart, a.player, s.system, a.at, a.play_id, a.played_at, ${rankKeySql('s.hundredths', 'a.at')} as key
+      from ${attempts} a cross join ${keysOf(rules)}
+      where a.counts
+    ),
+    ran as (
+      select r.*, greatest(e.key, max(r.key) over (
+          partition by r.chart, r.player, r.system order by r.at, r.play_id rows between unbounded preceding and 1 preceding
+        )) as old_key
+      from scored r join earlier_bests e on e.chart = r.chart and e.player = r.player and e.system = r.system
+    ),
+    improving as materialized (select ${columns} from ran where old_key is null or key > old_key),
+    outdated as (
+      delete from ${schema}.improvements i using ${pairs} p
+      where i.chart = p.chart and i.player = p.player and i.at >= p.since
+        and not exists (
+          select from improving n
+          where n.chart = i.chart and n.player = i.player and n.system = i.system and n.at = i.at and n.play_id = i.play_id
+        )
+    ),
+    followed as (
+      insert into ${schema}.improvements as i (${columns}) select ${columns} from improving
+      on conflict (chart, player, system, at, play_id) do update
+        set played_at = excluded.played_at, key = excluded.key, old_key = excluded.old_key
+        where (i.key, i.old_key) is distinct from (excluded.key, excluded.old_key)
+    )`
+}
+
+/** Common table expressions that add new plays: `attempted`, of the boards. */
+export function addImprovements(tables: Tables): string {
+  const columns = 'chart, player, at, play_id, played_at, hundredths, counts'
+  return `
+    newly_attempted as materialized (
+      select chart, player, min(at) as since from attempted where counts group by chart, player
+    ),
+    attempts_since as materialized (
+      select ${columns} from attempted
+      union all
+      select a.* from newly_attempted n cross join lateral (
+        select ${columns} from ${tables.schema}.attempts a
+        where a.chart = n.chart and a.player = n.player and a.at >= n.since
+      ) a
+    ),
+    ${follow(tables, 'newly_attempted', 'attempts_since')}`
+}
+
+/** Common table expressions that compute pairs of chart and player again: the relation `touched`. */
+export function recomputeImprovements(tables: Tables): string {
+  return `
+    touched_pairs as materialized (select chart, player, 0::bigint as since from touched),
+    ${follow(tables, 'touched_pairs', 'own_attempts')}`
+}
+
+/** SQL: the statement that fills the table from all attempts, which are sorted once for all systems. */
+export function fillImprovements({ schema, rules }: Tables): string {
+  const keys = rules.systems.map(({ id }, i) => ({ id, key: rankKeySql(`hundredths[${i + 1}]`, 'at'), i }))
+  return `
+    insert into ${schema}.improvements (${columns})
+    select a.chart, a.player, s.system, a.at, a.play_id, a.played_at, s.key, s.old_key
+    from (
+      select chart, player, at, play_id, played_at,
+        ${keys.map(({ key, i }) => `${key} as key_${i}, max(${key}) over before as old_${i}`).join(', ')}
+      from ${schema}.attempts where counts
+      window before as (partition by chart, player order by at, play_id rows between unbounded preceding and 1 preceding)
+    ) a
+    cross join lateral (values ${keys.map(({ id, i }) => `(${id}::smallint, a.key_${i}, a.old_${i})`).join(', ')}) as s(system, key, old_key)
+    where s.old_key is null or s.key > s.old_key`
+}

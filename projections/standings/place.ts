@@ -1,0 +1,7 @@
+/** The rank and points of a score on a chart of a competition. */
+export interface Place {
+  readonly hundredths: number
+  /** Equal scores share a rank. */
+  readonly rank: number
+  readonly points: number
+}

@@ -1,0 +1,100 @@
+import type { BestsQuery, PlayerBests } from '@stepledger/contracts/http/player-home.ts'
+import type { ChartSummary } from '@stepledger/contracts/http/shapes/chart.ts'
+import { gradesIn } from '@stepledger/contracts/rules/grade-group.ts'
+import { summariesOf } from '@stepledger/projections/catalogue/summaries.ts'
+import type { GenerationDb } from '@stepledger/projections/read-database.ts'
+import { type BestOfPlayer, bestsOfPlayer } from '@stepledger/projections/records/bests-of-player.ts'
+import { type Place, placesOf } from '@stepledger/projections/records/places.ts'
+import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
+import { fromPage, pageMetaOf } from '../../platform/http/paging.ts'
+import type { Page } from '../page.ts'
+import { tag } from '../tags.ts'
+import { expectRecords } from './expect-records.ts'
+import { systemOf } from './system-of.ts'
+import { weekAgo } from './week-ago.ts'
+
+interface Question {
+  readonly id: string
+  readonly query: BestsQuery
+}
+
+interface Found extends Question {
+  readonly leaderboard: string
+  readonly bests: readonly BestOfPlayer[]
+  readonly total: number
+  readonly places: ReadonlyMap<string, Place>
+  readonly charts: ReadonlyMap<string, ChartSummary>
+}
+
+/** A page of a player's bests, one a chart, with their places; null for an unknown player. */
+export const playerBestsPage: Page<Question, Found, PlayerBests> = {
+  async find({ generation }, { id, query }) {
+    expectRecords(generation)
+    const { list, grade, search, orderBy, orderDirection } = query
+    const system = systemOf(generation, query.leaderboard)
+    const { bests, total } = await bestsOfPlayer(
+      generation,
+      {
+        player: id,
+        system: system.id,
+        firsts: list === 'firsts',
+        grades: grade === undefined ? null : gradesIn(grade),
+        search,
+        orderBy,
+        orderDirection,
+      },
+      fromPage(query),
+    )
+    return {
+      id,
+      query,
+      leaderboard: system.name,
+      bests,
+      total,
+      places: await placesByChart(generation, { player: id, system: system.id }, bests),
+      charts: await summariesOf(
+        generation,
+        bests.map(({ chart }) => chart),
+      ),
+    }
+  },
+
+  async show({ id, query, leaderboard, bests, total, places, charts }, { players }) {
+    if (!(await players.lookUp([id])).has(id)) return null
+    const data = bests.flatMap(({ chart: hash, playId, playedAt, hundredths, grade }) => {
+      const chart = charts.get(hash)
+      const place = places.get(hash)
+      if (!chart) return []
+      return [
+        {
+          chart,
+          playId,
+          createdAt: new Date(playedAt).toISOString(),
+          score: percentText(hundredths),
+          grade,
+          rank: place?.rank ?? null,
+          rankBefore: place?.earlier?.rank ?? null,
+        },
+      ]
+    })
+    return {
+      answer: { leaderboard, data, meta: pageMetaOf(query, total) },
+      tags: [tag.name(id), ...bests.flatMap(({ chart }) => [tag.chart(chart), tag.title(chart)])],
+    }
+  },
+}
+
+async function placesByChart(
+  generation: GenerationDb,
+  on: { readonly player: string; readonly system: number },
+  bests: readonly BestOfPlayer[],
+): Promise<Map<string, Place>> {
+  const ranked = bests.flatMap(({ chart, key }) => (key === null ? [] : [{ chart, key }]))
+  const places = await placesOf(generation, { ...on, since: weekAgo(Date.now()) }, ranked)
+  return new Map(
+    ranked.flatMap(({ chart }, i) => {
+      const place = places[i]
+      return place ? [[chart, place]] : []
+    }),
+  )
+}

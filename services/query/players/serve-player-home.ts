@@ -1,0 +1,42 @@
+import {
+  getPlayerActivity,
+  getPlayerGrades,
+  listPlayerBests,
+} from '@stepledger/contracts/http/player-home.ts'
+import type { FastifyInstance } from 'fastify'
+import { serve } from '../../platform/http/serve.ts'
+import type { QueryDeps } from '../deps.ts'
+import type { ReadPage } from '../read-page.ts'
+import type { ServePage } from '../serve-page.ts'
+import { tag } from '../tags.ts'
+import { playerActivityPage } from './player-activity.ts'
+import { playerBestsPage } from './player-bests.ts'
+import { playerGradesPage } from './player-grades.ts'
+import { todayIn } from './year-of-days.ts'
+
+interface Serving {
+  readonly readPage: ReadPage
+  readonly servePage: ServePage
+}
+
+/** Serves the parts of a player's profile that are about all plays and bests. */
+export function servePlayerHome(
+  app: FastifyInstance,
+  { readPage, servePage }: Serving,
+  { timeZoneOf, now }: Pick<QueryDeps, 'timeZoneOf' | 'now'>,
+): void {
+  const about = ({ id }: { id: string }) => tag.player(id)
+  const missing = 'User not found'
+  const activity = { name: getPlayerActivity.name, page: playerActivityPage, about, missing }
+  serve(app, getPlayerActivity, async ({ request, params: { id } }) =>
+    readPage(request, activity, { id, today: todayIn(await timeZoneOf(id), now()) }),
+  )
+  servePage(getPlayerGrades, { page: playerGradesPage, about, missing }, ({ params: { id }, query }) => ({
+    id,
+    leaderboard: query.leaderboard,
+  }))
+  servePage(listPlayerBests, { page: playerBestsPage, about, missing }, ({ params: { id }, query }) => ({
+    id,
+    query,
+  }))
+}

@@ -1,0 +1,50 @@
+import type { PackPage } from '@stepledger/contracts/http/packs.ts'
+import { nameHash } from '@stepledger/contracts/look/name-hash.ts'
+import type { ReactNode } from 'react'
+import { Banner } from '../../ui/banner.tsx'
+import { timeFormats } from '../../ui/format-time.ts'
+import { Time } from '../../ui/time.tsx'
+
+/** The pack's art beside its name and facts; below 1024 px above them. */
+export function PackHeader({ pack }: { pack: PackPage }) {
+  const { createdAt, updatedAt } = pack
+  const dayOf = (at: string) => timeFormats.day(new Date(at))
+  return (
+    <section
+      className="panel grid grid-cols-1 lg:grid-cols-[35rem_minmax(0,1fr)]"
+      aria-labelledby="pack-name"
+    >
+      <div className="-m-px lg:mr-0">
+        <Banner hash={nameHash(pack.name)} source={pack} size="page" className="rounded-none" />
+      </div>
+      <div className="flex min-w-0 flex-col">
+        <h1
+          id="pack-name"
+          className="my-auto p-4 text-2xl font-extrabold font-stretch-expanded wrap-anywhere md:text-3xl lg:px-8"
+        >
+          {pack.name}
+        </h1>
+        <dl className="flex border-t border-line lg:px-4">
+          <Fact name="Songs">{pack.simfileCount.toLocaleString('en')}</Fact>
+          <Fact name="Added">
+            <Time at={createdAt} format="day" />
+          </Fact>
+          {dayOf(updatedAt) !== dayOf(createdAt) && (
+            <Fact name="Updated">
+              <Time at={updatedAt} format="day" />
+            </Fact>
+          )}
+        </dl>
+      </div>
+    </section>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0 px-4 py-3 lg:min-w-32">
+      <dt className="mute text-xs">{name}</dt>
+      <dd className="font-bold">{children}</dd>
+    </div>
+  )
+}

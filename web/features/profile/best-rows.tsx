@@ -1,0 +1,112 @@
+import type { PlayerBest } from '@stepledger/contracts/http/player-home.ts'
+import { artistOrUnknown, titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
+import { Link } from 'react-router-dom'
+import { skeletonRows } from '../../lists/list-body.tsx'
+import { SkeletonBody } from '../../lists/skeleton-body.tsx'
+import { useRowLink } from '../../lists/use-row-link.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { ChartCell } from '../../ui/chart-cell.tsx'
+import { Difficulty } from '../../ui/difficulty.tsx'
+import { Grade } from '../../ui/grade.tsx'
+import { Score } from '../../ui/score.tsx'
+import { Time } from '../../ui/time.tsx'
+import { useWide } from '../../ui/use-wide.ts'
+import { PlaceChange } from './place-change.tsx'
+
+/** One row a chart, as a table or as cards. `bests`: null while loading. */
+export function BestRows({ bests }: { bests: readonly PlayerBest[] | null }) {
+  const wide = useWide()
+  const rowLink = useRowLink()
+  if (!wide)
+    return (
+      <ul>
+        {bests?.map((best) => (
+          <BestCard key={best.chart.hash} best={best} />
+        ))}
+      </ul>
+    )
+  return (
+    <table className="t table-fixed">
+      <colgroup>
+        <col />
+        <col className="w-28" />
+        <col className="w-20" />
+        <col className="w-24" />
+        <col className="w-28" />
+      </colgroup>
+      <thead>
+        <tr>
+          <th>Chart</th>
+          <th>Place</th>
+          <th>Grade</th>
+          <th className="num">Score</th>
+          <th className="num">Date</th>
+        </tr>
+      </thead>
+      {bests === null ? (
+        <SkeletonBody rows={skeletonRows} columns={['', '', 'num', 'num']} />
+      ) : (
+        <tbody>
+          {bests.map((best) => (
+            <tr key={best.chart.hash} {...rowLink(`/play/${best.playId}`)}>
+              <td>
+                <ChartCell chart={best.chart} />
+              </td>
+              <td>
+                <PlaceChange rank={best.rank} before={best.rankBefore} />
+              </td>
+              <td>
+                <Grade grade={best.grade} ranked={best.rank !== null} />
+              </td>
+              <td className="num">
+                <Link to={`/play/${best.playId}`} className="block">
+                  <Score percent={best.score} ranked={best.rank !== null} />
+                </Link>
+              </td>
+              <td className="num mute text-xs">
+                <Time at={best.createdAt} format="short" />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      )}
+    </table>
+  )
+}
+
+function BestCard({
+  best: { chart, playId, score, grade, rank, rankBefore, createdAt },
+}: {
+  best: PlayerBest
+}) {
+  const rowLink = useRowLink()
+  return (
+    <li
+      {...rowLink(
+        `/play/${playId}`,
+        'cardrow grid-cols-[4rem_minmax(0,1fr)_4.75rem] @min-[22rem]/panel:grid-cols-[5.5rem_minmax(0,1fr)_4.75rem]',
+      )}
+    >
+      <Banner hash={chart.hash} source={chart} className="w-full" />
+      <div className="min-w-0">
+        <Link to={`/chart/${chart.hash}`} className="hit block">
+          <span className="block truncate font-semibold">{titleOrUnknown(chart.title)}</span>
+        </Link>
+        <div className="mute truncate text-xs">{artistOrUnknown(chart.artist)}</div>
+      </div>
+      <Link to={`/play/${playId}`} className="hit text-right text-lg leading-5">
+        <Score percent={score} ranked={rank !== null} />
+      </Link>
+      <div className="mt-1.5">
+        <Difficulty small difficulty={chart.difficulty} meter={chart.meter} />
+      </div>
+      <div className="mt-1 flex min-w-0 items-center gap-x-2.5 text-sm">
+        <PlaceChange rank={rank} before={rankBefore} />
+        <Time at={createdAt} format="short" className="mute text-xs" />
+      </div>
+      <div className="-mt-0.5 flex justify-end">
+        <Grade grade={grade} ranked={rank !== null} />
+      </div>
+    </li>
+  )
+}

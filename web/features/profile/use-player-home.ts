@@ -1,0 +1,22 @@
+import type { BoardName } from '@stepledger/contracts/board-name.ts'
+import {
+  getPlayerActivity,
+  getPlayerGrades,
+  listPlayerBests,
+} from '@stepledger/contracts/http/player-home.ts'
+import { useRead } from '../../api/use-call.ts'
+
+/** The reads that a new play of the player changes, beside the plays themselves. */
+export const homeRoutes: readonly string[] = [
+  getPlayerActivity.name,
+  getPlayerGrades.name,
+  listPlayerBests.name,
+]
+
+/** What a player has played, and the grades of a board. The grades of the last board stay while others load. */
+export function usePlayerHome(playerId: string, board: BoardName) {
+  const params = { id: playerId }
+  const activity = useRead(getPlayerActivity, { params })
+  const grades = useRead(getPlayerGrades, { params, query: { leaderboard: board } }, { keepPrevious: true })
+  return { activity, grades, waiting: activity.isLoading || grades.isLoading }
+}
