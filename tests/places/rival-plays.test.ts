@@ -1,6 +1,8 @@
 import { getChartEffort, getChartGrades } from '@stepledger/contracts/http/chart-effort.ts'
 import { getChartLeaderboards } from '@stepledger/contracts/http/charts.ts'
 import { getHeadToHead, listRivalRecords } from '@stepledger/contracts/http/head-to-head.ts'
+import { getPlayStandings } from '@stepledger/contracts/http/plays.ts'
+import { getRivalNews } from '@stepledger/contracts/http/rival-news.ts'
 import { getRivalPlays } from '@stepledger/contracts/http/rivals.ts'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type GameServer, startGameServer } from '../game-reads/game-server.ts'
@@ -173,4 +175,52 @@ it('a chart shows the own tries, the progress of the nearest rivals, and the spr
   expect(spread.flatMap(({ grade, players }) => Array(players).fill(grade))).toEqual(
     onItg.map(({ grade }) => grade),
   )
+})
+
+it('a play shows the plays around it, and home the new bests of rivals', async () => {
+  const { url } = server
+  const chart = generatedChart({ seed: 800, rows: 60 })
+  const [me, rico, first] = await Promise.all(
+    ['around', 'passer', 'topmost'].map((alias) => newPlayer(url, alias)),
+  )
+  if (!me || !rico || !first) throw new Error('no players')
+  await server.follow(me.id, [rico.id])
+  const play = async (player: Player, seed: number, skill: number) =>
+    (await submit(url, player, playBody({ seed, chart, skill }))).playId
+  const mine = [await play(me, 1, 0.3), await play(me, 2, 0.6)]
+  const since = new Date(0).toISOString()
+  const behind = await play(rico, 3, 0.4)
+  const passing = await play(rico, 4, 0.85)
+  const best = await play(first, 5, 1)
+
+  const news = await vi.waitUntil(
+    async () => {
+      const { body } = await call(`${url}/api/rivals/news?since=${since}&leaderboard=ITG`, {
+        token: me.token,
+      })
+      const answer = getRivalNews.answer.parse(body)
+      return answer.news.some(({ playId }) => playId === passing) && answer
+    },
+    { timeout: 20_000 },
+  )
+  // One entry for each rival and chart: the best of the new ones.
+  expect(news.news.map(({ playId, passed, user }) => [playId, passed, user.alias])).toEqual([
+    [passing, true, 'passer'],
+  ])
+  expect(news.news[0]?.before).not.toBeNull()
+  expect(behind).not.toBe(passing)
+  const later = `${url}/api/rivals/news?since=${new Date(Date.now() + 60_000).toISOString()}`
+  expect(getRivalNews.answer.parse((await call(later, { token: me.token })).body).news).toEqual([])
+
+  const path = `${url}/api/play/${mine[1]}/standings`
+  const around = await vi.waitUntil(
+    async () => {
+      const { context } = getPlayStandings.answer.parse((await call(path)).body)
+      const onItg = context.find(({ leaderboard }) => leaderboard === 'ITG')
+      return onItg?.first?.playId === best && onItg
+    },
+    { timeout: 20_000 },
+  )
+  expect([around.next?.playId, around.previous?.playId]).toEqual([passing, mine[0]])
+  expect(around.previous?.user.alias).toBe('around')
 })
