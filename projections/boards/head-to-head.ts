@@ -53,8 +53,8 @@ interface Row extends Record {
 }
 
 /**
- * Compares the bests of two players on one board. Merges one index range for each player, in the order of charts, so the
- * cost grows with the charts that the two have played, not with their plays. The order by title merges a third range.
+ * Compares the bests of two players on one board. Joins one index range for each player, so the cost grows with the charts
+ * that the two have played, not with their plays or with other players. The order by title joins a third range.
  */
 export async function headToHead(
   { schema, db }: GenerationDb,

@@ -94,14 +94,13 @@ export function createBoardsTables(schema: string): string {
 }
 
 /**
- * The primary key of `best` starts with the player, so that a player's bests are one index range in the order of charts
- * (head-to-head.ts). It includes the whole row, as best_ranked does. Otherwise the planner considers best_ranked cheaper
- * for one player's row and scans a whole board.
+ * The primary key of `best` includes the whole row, as best_ranked does. Otherwise the planner considers best_ranked
+ * cheaper for one player's row and scans a whole board.
  */
 export function indexBoardsTables(schema: string): string {
   return `
     alter table ${schema}.attempts add primary key (play_id);
-    alter table ${schema}.best add primary key (player, chart, system) include (key, play_id, played_at, grade);
+    alter table ${schema}.best add primary key (chart, player, system) include (key, play_id, played_at, grade);
     alter table ${schema}.buckets add primary key (chart, system, bucket);
     alter table ${schema}.boards add primary key (chart);
     create index attempts_of_player on ${schema}.attempts (chart, player, at);
