@@ -1,6 +1,7 @@
 import { getUser, login, logout, register, setPreferredLeaderboards } from './accounts.ts'
 import { createApiKey, deleteApiKey, getKeyFile, listApiKeys } from './api-keys.ts'
 import { submitPlays } from './bulk-plays.ts'
+import { getChartEffort, getChartGrades } from './chart-effort.ts'
 import { listCharts } from './chart-list.ts'
 import { getChartPlaces } from './chart-places.ts'
 import { getChart, getChartLeaderboards } from './charts.ts'
@@ -17,6 +18,7 @@ import { askForErasure, getErasure, takeBackErasure } from './erasure.ts'
 import { streamEvents } from './event-stream.ts'
 import { authCheck, submitPlay } from './game.ts'
 import { getPanel, retrieveScores } from './game-reads.ts'
+import { getHeadToHead, listRivalRecords } from './head-to-head.ts'
 import { getHealth } from './health.ts'
 import { getHistory } from './history.ts'
 import { getHome } from './home.ts'
@@ -59,6 +61,7 @@ import { deletePlay, getPlay, getPlayExplanation, getPlayStandings } from './pla
 import { createPictureUpload, removePicture, setPicture } from './profile-image.ts'
 import { proveIdentity } from './proof.ts'
 import { getPublishedData, setPublishedData } from './published-data.ts'
+import { getRivalNews } from './rival-news.ts'
 import { addRival, getRivalPlays, listRivals, removeRival } from './rivals.ts'
 import type { Route } from './route.ts'
 import { getRules } from './rules.ts'
@@ -131,7 +134,12 @@ export const routesByService = {
     getChart,
     getChartLeaderboards,
     getChartPlaces,
+    getChartEffort,
+    getChartGrades,
     getRivalPlays,
+    getHeadToHead,
+    listRivalRecords,
+    getRivalNews,
     getPlay,
     getPlayExplanation,
     getPlayStandings,
@@ -178,6 +186,8 @@ export const siteAddresses = [
   '/event/:slug',
   '/user',
   '/profile',
+  '/rivals',
+  '/rivals/:userId',
   '/pack-uploader',
   '/data/explore',
 ] as const

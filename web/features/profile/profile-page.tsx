@@ -6,6 +6,7 @@ import { Link, Navigate, useLocation, useParams } from 'react-router-dom'
 import { errorText, isNotFound } from '../../api/call-error.ts'
 import { useRead } from '../../api/use-call.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
+import { HeadToHeadPanel } from '../../rivals/head-to-head-panel.tsx'
 import { useUser } from '../../session/use-session.ts'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { NotFound } from '../../ui/not-found.tsx'
@@ -111,6 +112,7 @@ function KnownPlayer({ id }: { id: string }) {
       <div className="grid grid-cols-1 items-start gap-4 md:gap-6 lg:grid-cols-[18.5rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
         <PlayerCard player={player} totals={home.activity.data?.totals ?? null} />
         <div className="grid min-w-0 grid-cols-1 gap-4 md:gap-6 lg:row-span-2">
+          <HeadToHeadPanel player={player} />
           {isParticipating ? (
             <CompetitionPanel competition={competition} userId={player.id} />
           ) : competition ? (

@@ -7,7 +7,7 @@ import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { PlayRows } from './play-rows.tsx'
-import type { ScoresProps } from './scores-panel.tsx'
+import type { ScoresProps } from './scores-props.ts'
 
 interface Props extends Omit<ScoresProps, 'playerId' | 'plays' | 'grades'> {
   readonly arrivals: ReturnType<typeof useArrivals<ProfilePlay>>
