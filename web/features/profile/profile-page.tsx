@@ -109,9 +109,11 @@ function KnownPlayer({ id }: { id: string }) {
   return (
     // As high as the skeleton: with few plays the footer would jump into view.
     <div className="min-h-dvh">
-      <div className="grid grid-cols-1 items-start gap-4 md:gap-6 lg:grid-cols-[18.5rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
+      <div
+        className={`grid grid-cols-1 items-start gap-4 md:gap-6 lg:grid-cols-[18.5rem_minmax(0,1fr)] ${isParticipating ? 'lg:grid-rows-[auto_1fr]' : ''}`}
+      >
         <PlayerCard player={player} totals={home.activity.data?.totals ?? null} />
-        <div className="grid min-w-0 grid-cols-1 gap-4 md:gap-6 lg:row-span-2">
+        <div className={`grid min-w-0 grid-cols-1 gap-4 md:gap-6 ${isParticipating ? 'lg:row-span-2' : ''}`}>
           <HeadToHeadPanel player={player} />
           {isParticipating ? (
             <CompetitionPanel competition={competition} userId={player.id} />

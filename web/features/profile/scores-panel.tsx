@@ -1,4 +1,5 @@
 import type { BoardName } from '@stepledger/contracts/board-name.ts'
+import type { PlayerGrades } from '@stepledger/contracts/http/player-home.ts'
 import type { ProfilePlay } from '@stepledger/contracts/http/players.ts'
 import { useMemo } from 'react'
 import { entryOf } from '../../leaderboard/board-name.ts'
@@ -9,8 +10,7 @@ import { LeaderboardToggle } from '../../ui/leaderboard-toggle.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { BestScores } from './best-scores.tsx'
 import { GradeStrip } from './grade-strip.tsx'
-import { RecentScores } from './recent-scores.tsx'
-import type { ScoresProps } from './scores-props.ts'
+import { type RecentProps, RecentScores } from './recent-scores.tsx'
 import type { ScoresTab } from './scores-tab.ts'
 import { Tabs } from './tabs.tsx'
 import { useScoresView } from './use-scores-view.ts'
@@ -23,8 +23,15 @@ const titles: Readonly<Record<ScoresTab, string>> = {
 
 const keyOf = (play: ProfilePlay) => play.playId
 
+interface Props extends RecentProps {
+  readonly playerId: string
+  readonly plays: readonly ProfilePlay[]
+  /** Null while they could not be loaded. */
+  readonly grades: PlayerGrades['grades'] | null
+}
+
 /** The player's scores: recent plays, updated live, bests by chart, or first places. */
-export function ScoresPanel({ playerId, plays, meta, grades, filters, onChange, ...recent }: ScoresProps) {
+export function ScoresPanel({ playerId, plays, meta, grades, filters, onChange, ...recent }: Props) {
   const [board, chooseBoard] = useActiveBoard()
   const [view, changeView] = useScoresView()
   const rows = useMemo(() => plays.filter((play) => entryOf(play.leaderboards, board)), [plays, board])
