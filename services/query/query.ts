@@ -31,6 +31,7 @@ import { measurePageCache } from './query-metrics.ts'
 import { ownPageReader, type ReadOwnPage } from './read-own-page.ts'
 import { pageReader, type ReadPage } from './read-page.ts'
 import { pageServer } from './serve-page.ts'
+import { servePlaySessions } from './sessions/serve-play-sessions.ts'
 import { serveStream } from './stream/stream.ts'
 import { tag } from './tags.ts'
 import { serveDownloads } from './website/downloads.ts'
@@ -53,6 +54,7 @@ export async function query(app: FastifyInstance, deps: QueryDeps): Promise<void
   serveCompetitions(servePage)
   servePlayer(app, readPage, deps)
   servePlayerHome(app, { readPage, servePage }, deps)
+  servePlaySessions(app, { servePage, readOwnPage }, deps)
   serveOwnPages(app, readOwnPage)
   serveGame(app, readOwnPage, deps)
   // Otherwise the path would match the route of a pack by id.
@@ -63,7 +65,7 @@ export async function query(app: FastifyInstance, deps: QueryDeps): Promise<void
   serve(app, getSite, async () => ({ contact: deps.contact }))
   await serveLive(app, deps)
   serveStream(app, deps)
-  const readCard = cardReader(readPage)
+  const readCard = cardReader(readPage, deps.timeZoneOf)
   servePictures(app, readCard, deps)
   serveMedia(app, deps)
   serveSitemap(app, deps)

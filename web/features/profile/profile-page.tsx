@@ -18,6 +18,7 @@ import { NotParticipating } from './not-participating.tsx'
 import { PlayerCard } from './player-card.tsx'
 import { ProfileSkeleton } from './profile-skeleton.tsx'
 import { ScoresPanel } from './scores-panel.tsx'
+import { SessionsPanel } from './sessions-panel.tsx'
 import { useFilters } from './use-filters.ts'
 import { useLatestCompetition } from './use-latest-competition.ts'
 import { usePlayerHome } from './use-player-home.ts'
@@ -115,6 +116,7 @@ function KnownPlayer({ id }: { id: string }) {
           <HomePart read={home.activity} failure="Failed to load the days played">
             {({ year }) => <YearPanel year={year} />}
           </HomePart>
+          <SessionsPanel playerId={id} />
         </div>
         <HomePart read={home.grades} failure="Failed to load grades and records">
           {({ week }) => <WeekRecords records={week} />}

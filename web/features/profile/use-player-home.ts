@@ -1,4 +1,5 @@
 import type { BoardName } from '@stepledger/contracts/board-name.ts'
+import { listPlaySessions } from '@stepledger/contracts/http/play-sessions.ts'
 import {
   getPlayerActivity,
   getPlayerGrades,
@@ -11,6 +12,7 @@ export const homeRoutes: readonly string[] = [
   getPlayerActivity.name,
   getPlayerGrades.name,
   listPlayerBests.name,
+  listPlaySessions.name,
 ]
 
 /** What a player has played, and the grades of a board. The grades of the last board stay while others load. */
