@@ -51,7 +51,7 @@ GRANT SELECT (id, in_published_data) ON accounts.players TO stepledger_query;
 -- Ingest encrypts plays with the keys of their players.
 GRANT SELECT ON accounts.player_secrets TO stepledger_ingest;
 GRANT USAGE ON SCHEMA ingest TO stepledger_ingest;
-GRANT SELECT, INSERT, UPDATE ON ingest.claims TO stepledger_ingest;
+GRANT SELECT, INSERT, UPDATE ON ingest.claims, ingest.checked_offsets TO stepledger_ingest;
 GRANT SELECT, UPDATE ON SEQUENCE ingest.play_ids TO stepledger_ingest;
 
 GRANT USAGE ON SCHEMA accounts TO stepledger_accounts;

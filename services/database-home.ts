@@ -11,6 +11,8 @@ import type { Log } from './platform/log/log.ts'
 export interface Home {
   /** Connects as the application role. Migrations are applied. */
   readonly databaseUrl: string
+  /** Connects as the owner of the tables. */
+  readonly ownerUrl: string
   /** Human-readable description. */
   readonly description: string
   /** Writes the server's URL into DATA_DIR, for the operator's commands. */
@@ -38,6 +40,7 @@ export async function openHome(
     await unlessAborted(signal, migrateAll({ ownerUrl: migrationDatabaseUrl, databaseUrl, log }, config))
   return {
     databaseUrl,
+    ownerUrl: migrationDatabaseUrl ?? databaseUrl,
     description: 'external database',
     describe: async () => {},
     close: async () => {},
@@ -71,6 +74,7 @@ async function openEmbedded(config: Config, log: Log, signal: AbortSignal): Prom
     await unlessAborted(signal, migrateAll({ ownerUrl, databaseUrl, log }, config))
     return {
       databaseUrl,
+      ownerUrl,
       description: `embedded Postgres, data in ${dataDir}`,
       describe: hold.describe,
       close,

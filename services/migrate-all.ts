@@ -1,14 +1,15 @@
 import { errorMessage } from '@stepledger/contracts/error-message.ts'
-import { migrateAccounts } from './accounts/migrations.ts'
-import { migrateAnalysis } from './analysis/publication/tables.ts'
-import { migrateCatalogue } from './catalogue/uploads/tables.ts'
-import { migrateIngest } from './ingest/tables.ts'
+import { accountsSteps } from './accounts/migrations.ts'
+import { analysisSteps } from './analysis/publication/tables.ts'
+import { catalogueSteps } from './catalogue/uploads/tables.ts'
+import { ingestSteps } from './ingest/tables.ts'
 import type { Config } from './platform/config/config.ts'
 import { type Database, openDatabase } from './platform/database/database.ts'
 import { grantToApplication } from './platform/database/grants.ts'
+import { migrate } from './platform/database/migrate.ts'
 import { ledgerTables } from './platform/ledger/ledger-tables.ts'
 import type { Log } from './platform/log/log.ts'
-import { migrateGenerations } from './projector/generations/tables.ts'
+import { generationsSteps } from './projector/generations/tables.ts'
 
 export interface Migration {
   /** Connects as the role that owns the tables. */
@@ -38,13 +39,18 @@ export async function migrateAll(
   }
 }
 
+/** The migrations of all tables of record except those of the ledger, by the names under which they are recorded. */
+export const migrations = {
+  accounts: accountsSteps,
+  ingest: ingestSteps,
+  generations: generationsSteps,
+  catalogue: catalogueSteps,
+  analysis: analysisSteps,
+} as const
+
 /** Migrates all tables of record except those of the ledger. */
 export async function migrateTables(database: Database): Promise<void> {
-  await migrateAccounts(database)
-  await migrateIngest(database)
-  await migrateGenerations(database)
-  await migrateCatalogue(database)
-  await migrateAnalysis(database)
+  for (const [name, steps] of Object.entries(migrations)) await migrate(database, name, steps)
 }
 
 const roleOf = (url: string) => decodeURIComponent(new URL(url).username)

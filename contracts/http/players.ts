@@ -79,7 +79,7 @@ export const autocompleteUsers = route({
   method: 'GET',
   path: '/api/users/autocomplete',
   summary:
-    'Find players whose alias contains a text, case-insensitively; those whose alias starts with it come first',
+    'Find players whose alias contains all words of a text, case-insensitively; those whose alias starts with the longest word come first',
   params: nothing,
   query: z.object({
     /** Surrounding spaces are ignored. */

@@ -19,7 +19,7 @@ export interface WaitingReads {
 /** Dependencies of the catalogue service. */
 export interface CatalogueDeps {
   readonly database: Database
-  readonly ledger: Pick<Ledger, 'append'>
+  readonly ledger: Pick<Ledger, 'append' | 'read' | 'ends'>
   readonly storage: Storage
   readonly readPack: PackReader
   readonly log: Log

@@ -46,7 +46,7 @@ const retryMs = 3_000
  */
 export function openClaims(database: Database, options: { ledgerInDatabase: boolean }): Claims {
   const commit = options.ledgerInDatabase ? 'off' : 'on'
-  const withRetries = <T>(work: () => Promise<T>) => database.retrying(work, AbortSignal.timeout(retryMs))
+  const withRetries = <T>(work: () => Promise<T>) => database.retrying(work, retryMs)
   const claims = createBatcher<ClaimRequest, Claim>({
     send(batch) {
       let isRetry = false

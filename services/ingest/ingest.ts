@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { startBackgroundWorker } from '../platform/background/background-worker.ts'
 import { serveAuthCheck } from './auth-check.ts'
 import { chartCountsCache } from './chart-counts-cache.ts'
 import type { IngestDeps } from './deps.ts'
@@ -16,7 +17,13 @@ import { serveWithdrawPlay } from './withdraw-play.ts'
 /** Registers the routes that append player events: plays, withdrawals, rivals. Needs the tables of `migrateIngest`. */
 export async function ingest(app: FastifyInstance, deps: IngestDeps): Promise<void> {
   const { database, ledger, log, reads, push } = deps
-  await continuePlayIds(database, ledger)
+  const keepChecked = await continuePlayIds(database, ledger)
+  const checking = await startBackgroundWorker({
+    database,
+    log,
+    works: [{ about: 'offsets of known plays', work: keepChecked }],
+  })
+  app.addHook('onClose', () => checking.stop())
   const claims = openClaims(database, { ledgerInDatabase: ledger.appendWithSql !== undefined })
   const writer = playWriter(singleStatementWriter(database, ledger), claims, ledger, log)
   app.addHook('onClose', () => writer.drained())

@@ -1,7 +1,8 @@
 import type { Database } from '../platform/database/database.ts'
 import { type MigrationStep, migrate } from '../platform/database/migrate.ts'
+import { checkedOffsetsTable } from '../platform/ledger/checked-offsets.ts'
 
-const steps: readonly MigrationStep[] = [
+export const ingestSteps: readonly MigrationStep[] = [
   {
     id: 'claims',
     sql: `
@@ -22,9 +23,10 @@ const steps: readonly MigrationStep[] = [
       CREATE UNIQUE INDEX claims_by_key ON ingest.claims (player, key) WHERE key IS NOT NULL;
       ALTER SEQUENCE ingest.play_ids OWNED BY ingest.claims.play_id;`,
   },
+  { id: 'offsets up to which the ledger is known', sql: checkedOffsetsTable('ingest') },
 ]
 
 /** Creates or migrates the tables of ingest. */
 export async function migrateIngest(database: Database): Promise<void> {
-  await migrate(database, 'ingest', steps)
+  await migrate(database, 'ingest', ingestSteps)
 }

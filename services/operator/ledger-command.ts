@@ -1,4 +1,6 @@
 import { Command } from 'commander'
+import { backupCommand } from './backup/backup-command.ts'
+import { restoreCommand } from './backup/restore-command.ts'
 import type { CommandContext } from './command-context.ts'
 import { competitionCommand } from './competitions/competition-command.ts'
 import { dataCommand } from './data/data-command.ts'
@@ -60,6 +62,8 @@ export function ledgerCommand(context: CommandContext): Command {
     packCommand,
     competitionCommand,
     dataCommand,
+    backupCommand,
+    restoreCommand,
     migrateCommand,
     exportCommand,
     topicsCommand,

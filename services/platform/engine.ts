@@ -2,6 +2,7 @@ import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import { z } from 'zod'
 import { type Database, openDatabase } from './database/database.ts'
 import { systemName } from './database/system-name.ts'
+import { handOverInProcess } from './ledger/hand-over.ts'
 import { kafkaAddress } from './ledger/kafka/address.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import { postgresLedger } from './ledger/postgres-ledger.ts'
@@ -77,6 +78,7 @@ export async function openEngine(address: EngineAddress, options: EngineOptions)
           database,
           reading,
           log,
+          handOver: handOverInProcess(pushChannel),
           ...(ledgerTimeoutMs && { timeoutMs: ledgerTimeoutMs }),
         })
       : await openKafka(ledgerUrl, log, onStuck)

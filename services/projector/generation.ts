@@ -8,6 +8,7 @@ import type { PublishedRules } from '../platform/ledger/published-rules.ts'
 import { lockGenerations, makeGeneration } from './generations/make-generation.ts'
 import { refuseNewerCode } from './generations/newer-code.ts'
 import { WrongLedgerError } from './generations/other-ledger.ts'
+import { rulesInForce } from './generations/rules-in-force.ts'
 
 /**
  * Returns the live generation, or creates an empty one. Safe for concurrent projectors. Throws WrongLedgerError when the
@@ -15,22 +16,23 @@ import { WrongLedgerError } from './generations/other-ledger.ts'
  */
 export async function ensureLiveGeneration(
   database: Database,
-  inForce: PublishedRules,
+  published: PublishedRules,
 ): Promise<StoredGeneration> {
   await database.retrying(() =>
     database.transaction(async (tx) => {
       await lockGenerations(tx)
       const { rows } = await tx.query('select 1 from projector.live')
       if (rows.length > 0) return
+      const inForce = await rulesInForce(tx, published)
       const id = await makeGeneration(tx, { inForce, codeVersion }, 'indexed')
       await tx.query('insert into projector.live (generation) values ($1)', [id])
     }),
   )
   const live = await readLiveGeneration(database)
   if (!live) throw new Error('no generation is live')
-  if (live.ledgerId !== inForce.ledgerId) {
+  if (live.ledgerId !== published.ledgerId) {
     throw new WrongLedgerError(
-      `The read models in this database were folded from ledger ${live.ledgerId}, but this is ledger ${inForce.ledgerId}`,
+      `The read models in this database were folded from ledger ${live.ledgerId}, but this is ledger ${published.ledgerId}`,
     )
   }
   await refuseNewerCode(database.pool, codeVersion)

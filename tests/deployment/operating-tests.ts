@@ -51,6 +51,13 @@ export function operatingTests(running: () => SystemUnderTest): void {
     expect(await system.ledger('accounts', 'who', 'eve')).toMatchObject({ code: 1 })
   })
 
+  it('backing up works as owner of the database', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'stepledger-backup-'))
+    onTestFinished(() => rm(folder, { recursive: true, force: true }))
+    expect(await system.ledger('owner', 'backup', folder)).toMatchObject({ code: 0 })
+    expect(await system.ledger('owner', 'backup', 'check', folder)).toMatchObject({ code: 0 })
+  })
+
   it('seeding works as owner of the database, and the projectors fold it', async () => {
     // Enough players that noise keeps every chart above the minimum for publication.
     for (const days of [75, 40]) {

@@ -3,12 +3,14 @@ import { once } from 'node:events'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { positionHeader } from '@stepledger/contracts/ledger/position.ts'
 import { findPostmaster } from '@stepledger/services/platform/database/embedded/postmaster.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { playBody } from '../generators/play-body.ts'
 import { call, newPlayer, type Player, submit } from '../system/client.ts'
 import { runLedger } from '../system/ledger-command.ts'
+import { copyCluster } from '../system/ready-cluster.ts'
 import { type Server, startServer } from '../system/server.ts'
 
 const program = new URL('../../dist/ledger.js', import.meta.url).pathname
@@ -100,6 +102,33 @@ describe('the ledger command as a process', () => {
     expect(outcome).toBe('withdrawn')
     const after = await call(`${serverUrl()}/api/play/1`, { headers: { [positionHeader]: position } })
     expect(after).toMatchObject({ status: 404 })
+  })
+
+  it('backs up beside the server; a server on the restored folder shows the same', async () => {
+    const [backups, copy] = [join(dataDir, 'backups'), await mkdtemp(join(tmpdir(), 'stepledger-restored-'))]
+    expect(await ledger('backup', backups)).toMatchObject({ code: 0, err: '' })
+    expect(await ledger('backup', 'check', backups)).toMatchObject({ code: 0 })
+    await copyCluster(copy)
+    expect(await runLedger(copy, ['restore', backups])).toMatchObject({ code: 0 })
+    const restored = await startServer(copy)
+    try {
+      const profile = async (url: string) => (await call(`${url}/api/user/${ann.id}`)).body
+      const original = await profile(serverUrl())
+      await vi.waitUntil(async () => isDeepStrictEqual(await profile(restored.url), original), {
+        timeout: 60_000,
+      })
+      expect(await runLedger(copy, ['verify'])).toMatchObject({ code: 0 })
+      // With the API key from before
+      const { playId } = await submit(restored.url, ann, playBody({ seed: 9, rows: 20 }))
+      expect(playId).toBeGreaterThan(100_000)
+    } finally {
+      await restored.stop()
+      await rm(copy, { recursive: true, force: true })
+    }
+    expect(await ledger('restore', backups)).toMatchObject({
+      code: 3,
+      err: expect.stringContaining('in use'),
+    })
   })
 
   it('exits quietly when its output is closed', async () => {

@@ -37,6 +37,12 @@ describe('a search for players', () => {
     expect(await find('torque')).toEqual(['Torque'])
   })
 
+  it('finds all words in any order', async () => {
+    expect(await find('rqu to')).toEqual(['Torque'])
+    expect(await find('o ny1 m')).toEqual([])
+    expect(await find('0 many')).toEqual(['many0', 'many10'])
+  })
+
   it('follows a changed alias', async () => {
     const { pool } = service.database
     await pool.query(`UPDATE accounts.players SET alias = 'Zebra', alias_key = 'zebra' WHERE alias = 'actor'`)

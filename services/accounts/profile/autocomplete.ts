@@ -10,23 +10,27 @@ import type { Accounts } from '../deps.ts'
 import { uniqueKey } from '../identity/unique-key.ts'
 import { pictureUrl } from './own-user.ts'
 
-/** Endings read for one search: an alias may contain the text several times, or begin with it. */
-const endingsRead = 100
+/** Endings read for one search: an alias may contain a word several times, begin with it, or lack the other words. */
+const endingsRead = 1000
 
 /** Appended to a prefix, sorts after every string with that prefix. */
 const lastLetter = '\u{10ffff}'
 
 /**
- * Serves the search for players by a part of their alias: first those whose alias begins with it, then the others. Both
- * are index range scans.
+ * Serves the search for players by parts of their alias, in any order: first those whose alias begins with the longest
+ * one, then the others. Both are index range scans for the longest part, filtered by the other parts.
  */
 export function serveAutocomplete(app: FastifyInstance, { db }: Accounts): void {
   serve(app, autocompleteUsers, async ({ query }) => {
-    const text = query.query.trim()
-    if (text.length < shortestAliasSearch) return { users: [] }
-    const from = uniqueKey(text)
+    const words = uniqueKey(query.query).trim().split(/\s+/)
+    const [from = '', ...others] = words.sort((a, b) => b.length - a.length)
+    if (from.length < shortestAliasSearch) return { users: [] }
     const key = sql<string>`alias_key COLLATE "C"`
-    const found = db.selectFrom('accounts.players').select(['id', 'alias', 'picture']).limit(maxAliasesFound)
+    const found = db
+      .selectFrom('accounts.players')
+      .select(['id', 'alias', 'picture'])
+      .where((where) => where.and(others.map((word) => sql<boolean>`strpos(alias_key, ${word}) > 0`)))
+      .limit(maxAliasesFound)
     const beginning = await found
       .where(key, '>=', from)
       .where(key, '<', from + lastLetter)

@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/database/database.ts'
 import { type MigrationStep, migrate } from '../../platform/database/migrate.ts'
 
-const steps: readonly MigrationStep[] = [
+export const analysisSteps: readonly MigrationStep[] = [
   {
     id: '1 series that are offered',
     sql: `
@@ -37,5 +37,5 @@ const steps: readonly MigrationStep[] = [
 
 /** Makes the tables of the published data, or brings them up to date. */
 export async function migrateAnalysis(database: Database): Promise<void> {
-  await migrate(database, 'analysis', steps)
+  await migrate(database, 'analysis', analysisSteps)
 }

@@ -4,6 +4,7 @@ import { type BackgroundWorker, startBackgroundWorker } from '../../platform/bac
 import { advisoryLocks } from '../../platform/database/advisory-locks.ts'
 import type { CatalogueDeps } from '../deps.ts'
 import { sweepZips } from '../fetch-zip.ts'
+import { continuePackIds } from './adopt-packs.ts'
 import { processUpload } from './process-upload.ts'
 import { moveUpload, type Upload, uploadsChannel, waitingUploads } from './uploads.ts'
 
@@ -20,7 +21,7 @@ const unprocessable = {
  * resumes it.
  */
 export async function processUploads(deps: CatalogueDeps): Promise<BackgroundWorker> {
-  const { database, log, now } = deps
+  const { database, ledger, log, now } = deps
   const tries = new Map<string, number>()
 
   async function process(upload: Upload, signal: AbortSignal): Promise<void> {
@@ -47,6 +48,7 @@ export async function processUploads(deps: CatalogueDeps): Promise<BackgroundWor
     return 0
   }
 
+  const keepChecked = await continuePackIds(database, ledger)
   await sweepZips().catch((error: unknown) => log.warn(`temporary files of packs: ${String(error)}`))
   return startBackgroundWorker({
     database,
@@ -57,6 +59,9 @@ export async function processUploads(deps: CatalogueDeps): Promise<BackgroundWor
       applicationName: 'stepledger uploads',
       about: 'packs that were uploaded',
     },
-    works: [{ about: 'pack uploads', work: processNext }],
+    works: [
+      { about: 'pack uploads', work: processNext },
+      { about: 'offsets of known packs', work: keepChecked },
+    ],
   })
 }

@@ -1,7 +1,8 @@
 import type { Database } from '../../platform/database/database.ts'
 import { type MigrationStep, migrate } from '../../platform/database/migrate.ts'
+import { checkedOffsetsTable } from '../../platform/ledger/checked-offsets.ts'
 
-const steps: readonly MigrationStep[] = [
+export const catalogueSteps: readonly MigrationStep[] = [
   {
     id: 'packs',
     sql: `
@@ -51,9 +52,10 @@ const steps: readonly MigrationStep[] = [
       WHERE u.pack = p.id;
       CREATE INDEX packs_of ON catalogue.packs (owner);`,
   },
+  { id: 'offsets up to which the ledger is known', sql: checkedOffsetsTable('catalogue') },
 ]
 
 /** Creates or migrates the tables of the catalogue. */
 export async function migrateCatalogue(database: Database): Promise<void> {
-  await migrate(database, 'catalogue', steps)
+  await migrate(database, 'catalogue', catalogueSteps)
 }

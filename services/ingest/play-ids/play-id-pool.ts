@@ -22,7 +22,7 @@ export function playIdPool(database: Database): () => Promise<number> {
           text: `SELECT nextval('ingest.play_ids') AS id FROM generate_series(1, $1)`,
           values: [batchSize],
         })
-      const { rows } = await database.retrying(fetchBatch, AbortSignal.timeout(retryMs))
+      const { rows } = await database.retrying(fetchBatch, retryMs)
       ready = [...ready, ...ids.parse(rows).map((row) => row.id)]
     } finally {
       fetchInFlight = null

@@ -13,4 +13,5 @@ export const advisoryLocks = {
   analysis: [1_400_515, 11],
   publication: [1_400_515, 12],
   competitions: [1_400_515, 13],
+  backup: [1_400_515, 14],
 } as const

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { type Nesting, unwatchedNesting, watchedNesting } from './nesting.ts'
 import { isConnectionLost } from './transient-errors.ts'
-import { withRetries } from './with-retries.ts'
+import { type RetryLimit, withRetries } from './with-retries.ts'
 
 export type TransactionOptions = {
   /** Default: read committed. */
@@ -27,9 +27,9 @@ export type Database = {
    */
   transaction<T>(fn: (client: pg.PoolClient) => Promise<T>, options?: TransactionOptions): Promise<T>
   /**
-   * Retries `fn` on transient errors (isTransient) until it succeeds or the signal is aborted. `fn` must be idempotent.
+   * Retries `fn` on transient errors (isTransient) until it succeeds or the limit is reached. `fn` must be idempotent.
    */
-  retrying<T>(fn: () => Promise<T>, signal?: AbortSignal): Promise<T>
+  retrying<T>(fn: () => Promise<T>, limit?: RetryLimit): Promise<T>
   /** Opens a dedicated connection, to listen or to hold a lock. The caller closes it and handles its 'end' event. */
   connect(applicationName: string): Promise<pg.Client>
   /** Waits until all connections are released, then closes them. */
@@ -72,7 +72,7 @@ export function openDatabase(options: {
     pool,
     transaction: (fn, transactionOptions) =>
       runTransaction(pool, (client) => nesting.hold(() => fn(client)), transactionOptions ?? {}),
-    retrying: (fn, signal) => withRetries(fn, signal, onError),
+    retrying: (fn, limit) => withRetries(fn, limit, onError),
     async connect(applicationName) {
       const client = new pg.Client({ ...shared, options: settings, application_name: applicationName })
       client.on('error', () => {})

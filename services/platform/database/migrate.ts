@@ -27,13 +27,22 @@ export async function migrate(db: Database, name: string, steps: readonly Migrat
 async function migrateLocked(db: Database, name: string, steps: readonly MigrationStep[]): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.query('SELECT pg_advisory_xact_lock($1, $2)', [...advisoryLocks.migrations])
-    await tx.query(createTable)
-    for (const { id, sql, fill } of await pendingSteps(tx, name, steps)) {
-      await tx.query(sql)
-      await fill?.(tx)
-      await tx.query('INSERT INTO public.stepledger_migrations (name, id) VALUES ($1, $2)', [name, id])
-    }
+    await applySteps(tx, name, steps)
   })
+}
+
+/** Applies the pending steps in the caller's transaction. Throws as `migrate` does. */
+export async function applySteps(
+  tx: pg.PoolClient,
+  name: string,
+  steps: readonly MigrationStep[],
+): Promise<void> {
+  await tx.query(createTable)
+  for (const { id, sql, fill } of await pendingSteps(tx, name, steps)) {
+    await tx.query(sql)
+    await fill?.(tx)
+    await tx.query('INSERT INTO public.stepledger_migrations (name, id) VALUES ($1, $2)', [name, id])
+  }
 }
 
 const tableRows = z.tuple([z.object({ there: z.boolean() })])

@@ -23,7 +23,8 @@ function inAscii(bytes: Buffer, pieces: { left: number }): string | null {
   const cut = bytes.length > minSplitBytes ? firstAsciiFrom(bytes, bytes.length >> 1) : bytes.length
   if (cut === bytes.length) {
     if (bytes.length > maxPieceBytes || pieces.left-- === 0) return null
-    return bytes.toString().replace(/[^\0-\x7f]/g, escaped)
+    // Through bytes, because the result of `replace` keeps two bytes per character, and would make the whole text do so.
+    return Buffer.from(bytes.toString().replace(/[^\0-\x7f]/g, escaped), 'latin1').toString('latin1')
   }
   const before = inAscii(bytes.subarray(0, cut), pieces)
   const after = before === null ? null : inAscii(bytes.subarray(cut), pieces)

@@ -19,13 +19,19 @@ export interface AppendStatement {
   positionsOf(rows: unknown): Position[]
 }
 
+/** Where subscribers are notified of an append at its commit. */
+export interface Notification {
+  readonly channel: string
+  readonly text: string
+}
+
 /**
  * Builds the statement that appends `events` to `topic`, in the given order within each partition, together with the
- * statement `companion`. Subscribers are notified on `channel` at the commit.
+ * statement `companion`.
  */
 export function appendStatement(
   topic: Topic,
-  channel: string,
+  notification: Notification,
   events: readonly ToAppend[],
   companion: SqlToWrite | null = null,
 ): AppendStatement {
@@ -44,7 +50,7 @@ export function appendStatement(
   const companionValues = companion?.values ?? []
   const values = [
     ...companionValues,
-    channel,
+    notification.channel,
     topic,
     Buffer.concat(bodies, end),
     events.map((e) => e.partition),
@@ -52,6 +58,7 @@ export function appendStatement(
     events.map((e) => e.key),
     starts,
     bodies.map((body) => body.length),
+    notification.text,
   ]
   const name = companion ? `ledger-append-${companion.name}` : 'ledger-append'
   return {
@@ -88,5 +95,5 @@ function textOf(companion: SqlToWrite | null, n: number): string {
       SELECT partition, first
       FROM ledger.append(${topic}, $${n + 2}::bytea, ${partitions}, ${indexes}, $${n + 5}::text[], $${n + 6}::int[], $${n + 7}::int[])
     )${written}
-    SELECT partition, first, (SELECT pg_notify($${n}, $${n + 1})) FROM appended`
+    SELECT partition, first, (SELECT pg_notify($${n}, $${n + 8})) FROM appended`
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Database } from '../database/database.ts'
 import { type MigrationStep, migrate } from '../database/migrate.ts'
 
-const steps: readonly MigrationStep[] = [
+export const ledgerSteps: readonly MigrationStep[] = [
   {
     id: 'partitions and events',
     sql: `
@@ -76,7 +76,7 @@ const partitionCounts = z.array(z.object({ topic: z.string(), partitions: z.int(
 
 /** Creates or migrates the tables of the ledger. Throws if the partition count of a topic differs from the contract. */
 export async function ledgerTables(database: Database): Promise<void> {
-  await migrate(database, 'ledger', steps)
+  await migrate(database, 'ledger', ledgerSteps)
   const { rows } = await database.retrying(() =>
     database.pool.query('SELECT topic, count(*)::int AS partitions FROM ledger.partitions GROUP BY topic'),
   )

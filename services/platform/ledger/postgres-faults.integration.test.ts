@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { postgresForTests, type TestService } from '../../../scripts/services.ts'
 import { type Database, openDatabase } from '../database/database.ts'
 import { appendStatement } from './append-batch.ts'
+import { handOverInProcess } from './hand-over.ts'
 import type { Ledger } from './ledger.ts'
 import { partitionOf } from './partition-of.ts'
 import { type PostgresLedgerOptions, postgresLedger } from './postgres-ledger.ts'
@@ -113,7 +114,11 @@ describe('the ledger in Postgres, with faults', () => {
     const client = await direct.connect('rolled back')
     await client.query('BEGIN')
     const partition = partitionOf('events', 'ann')
-    await client.query(appendStatement('events', 'ledger', [{ ...event('ann', 'never'), partition }]).query)
+    await client.query(
+      appendStatement('events', { channel: 'ledger', text: 'events' }, [
+        { ...event('ann', 'never'), partition },
+      ]).query,
+    )
     const behind = ledger.append('events', event('ann', 'behind'))
     await client.query('ROLLBACK')
     await client.end()
@@ -128,6 +133,52 @@ describe('the ledger in Postgres, with faults', () => {
     await reader.until(1)
     await writer.append('events', event('ann', 'unheard too'))
     await reader.until(2)
+  })
+
+  it('takes over what its process appends without a notification, and reads what is missing between', async () => {
+    const unheard = { wakeChannel: 'nobody_listens' }
+    const handOver = handOverInProcess(postgres.url)
+    const elsewhere = await open(unheard)
+    const here = await open({ ...unheard, handOver })
+    const reader = follow(await open({ handOver: handOverInProcess(postgres.url) }), 'events', {
+      maxBatch: 3,
+    })
+    await here.append('events', event('ann', '1'))
+    await reader.until(1)
+    await elsewhere.append('events', event('ann', '2'))
+    await here.append('events', event('ann', '3'))
+    await reader.until(3)
+    await Promise.all(['4', '5', '6', '7'].map((text) => here.append('events', event('ann', text))))
+    await reader.until(7)
+    expect(textsOf(reader.read)).toEqual(['1', '2', '3', '4', '5', '6', '7'])
+    expect(reader.read.map(({ offset }) => offset)).toEqual([0, 1, 2, 3, 4, 5, 6])
+  })
+
+  it('polls for what was not handed over, also while others are', async () => {
+    const handOver = handOverInProcess(postgres.url)
+    const here = await open({ handOver })
+    const lost = await open({ handOver: { ...handOver, post: () => {} } })
+    const reader = follow(await open({ pollMs: 100, handOver: handOverInProcess(postgres.url) }), 'events')
+    await lost.append('events', event('bob', 'lost'))
+    let others = 0
+    while (!reader.read.some(({ bytes }) => Buffer.from(bytes).toString() === 'lost')) {
+      await here.append('events', event('ann', 'another'))
+      others++
+    }
+    await reader.until(others + 1)
+    expect(reader.read.length).toBe(others + 1)
+  })
+
+  it('reads again what exceeds the memory for handed-over events', async () => {
+    const handOver = handOverInProcess(postgres.url)
+    const writer = await open({ handOver })
+    const bytes = Buffer.alloc(1024 * 1024, 'x')
+    const reader = follow(await open({ handOver: handOverInProcess(postgres.url) }), 'events')
+    await Promise.all(
+      Array.from({ length: 9 }, (_, n) => writer.append('events', { key: `player ${n}`, bytes })),
+    )
+    await reader.until(9)
+    expect(reader.read.every((read) => read.bytes.length === bytes.length)).toBe(true)
   })
 
   it('is notified of new events again after the listening connection was lost', async () => {

@@ -1,6 +1,7 @@
 import { postgresForTests } from '../../../scripts/services.ts'
 import { openDatabase } from '../database/database.ts'
 import { appendStatement } from './append-batch.ts'
+import { handOverInProcess } from './hand-over.ts'
 import { partitionOf } from './partition-of.ts'
 import { postgresLedger } from './postgres-ledger.ts'
 import { ledgerContract } from './testing/contract-suite.ts'
@@ -10,7 +11,7 @@ ledgerContract('Postgres', true, async () => {
   const database = openDatabase({ url, maxConnections: 2 })
   const open = async () => {
     const database = openDatabase({ url, maxConnections: 4 })
-    const ledger = await postgresLedger({ database, pollMs: 60_000 })
+    const ledger = await postgresLedger({ database, pollMs: 60_000, handOver: handOverInProcess(url) })
     return {
       ...ledger,
       async close() {
@@ -27,7 +28,9 @@ ledgerContract('Postgres', true, async () => {
       const client = await database.connect('slow transaction')
       await client.query('BEGIN')
       const partition = partitionOf(topic, event.key)
-      const { query, positionsOf } = appendStatement(topic, 'ledger', [{ ...event, partition }])
+      const { query, positionsOf } = appendStatement(topic, { channel: 'ledger', text: topic }, [
+        { ...event, partition },
+      ])
       const { rows } = await client.query(query)
       const [position] = positionsOf(rows)
       return {

@@ -1,3 +1,4 @@
+import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import type { Topic } from '@stepledger/contracts/ledger/topic.ts'
 import type { Database } from '../database/database.ts'
@@ -6,6 +7,7 @@ import type { Log } from '../log/log.ts'
 import { appendStatement, type ToAppend } from './append-batch.ts'
 import { type Batcher, createBatcher } from './batcher.ts'
 import { checkNewEvent } from './check-new-event.ts'
+import type { HandOver } from './hand-over.ts'
 import type { Ledger, NewEvent, Subscription } from './ledger.ts'
 import { LedgerUnavailableError } from './ledger-errors.ts'
 import { ledgerTables } from './ledger-tables.ts'
@@ -14,7 +16,7 @@ import { type PostgresReader, postgresReader } from './postgres-reader.ts'
 import { subscribeToPostgres } from './postgres-subscription.ts'
 import { readPages } from './read-pages.ts'
 import type { SqlToWrite } from './sql-to-write.ts'
-import { listenForWakeUps, type WakeUps } from './wake-ups.ts'
+import { listenForWakeUps, type WakeUps, wakeUpText } from './wake-ups.ts'
 
 export interface PostgresLedgerOptions {
   readonly database: Database
@@ -33,6 +35,8 @@ export interface PostgresLedgerOptions {
   readonly pollMs?: number
   /** The channel of LISTEN and NOTIFY, the same for all processes of a system. */
   readonly wakeChannel?: string
+  /** Hands events to subscribers in this process. None by default: they read all events. */
+  readonly handOver?: HandOver
 }
 
 /** Approximate memory overhead of a queued event, bytes. */
@@ -51,7 +55,9 @@ export async function postgresLedger(options: PostgresLedgerOptions): Promise<Le
     timeoutMs = 10_000,
     pollMs = 1000,
     wakeChannel = 'ledger',
+    handOver,
   } = options
+  const writer = handOver?.writer ?? null
   await ledgerTables(database)
   const reader = postgresReader({ ends: database.pool, events: reading.pool })
   const subscriptions = new Set<Subscription>()
@@ -60,7 +66,7 @@ export async function postgresLedger(options: PostgresLedgerOptions): Promise<Le
 
   async function withTimeout<T>(fn: () => Promise<T>): Promise<T> {
     try {
-      return await database.retrying(fn, AbortSignal.timeout(timeoutMs))
+      return await database.retrying(fn, timeoutMs)
     } catch (cause) {
       if (!isTransient(cause)) throw cause
       throw new LedgerUnavailableError('the database of the ledger is unavailable', { cause })
@@ -74,9 +80,13 @@ export async function postgresLedger(options: PostgresLedgerOptions): Promise<Le
   }
 
   async function store(topic: Topic, batch: readonly ToAppend[], companion: SqlToWrite | null) {
-    const { query, positionsOf } = appendStatement(topic, wakeChannel, batch, companion)
+    const notification = { channel: wakeChannel, text: wakeUpText(topic, writer) }
+    const { query, positionsOf } = appendStatement(topic, notification, batch, companion)
     const { rows } = await withTimeout(() => database.pool.query(query))
-    return positionsOf(rows)
+    const positions = positionsOf(rows)
+    if (topic === 'events' && positions.length > 0)
+      handOver?.post(positions.map((position, i) => ({ ...position, bytes: itemAt(batch, i).bytes })))
+    return positions
   }
 
   function withPartition(topic: Topic, event: NewEvent): ToAppend {
@@ -110,10 +120,12 @@ export async function postgresLedger(options: PostgresLedgerOptions): Promise<Le
     read: (topic, from, request) => readPages(retryingReader, topic, from, request),
     subscribe(request) {
       if (closed) throw new Error('the ledger is closed')
-      wakeUps ??= listenForWakeUps(database, wakeChannel, log)
+      wakeUps ??= listenForWakeUps(database, { channel: wakeChannel, ignoredWriter: writer, log })
+      const { wake } = wakeUps
       const subscription = subscribeToPostgres(request, {
         reader,
         wakeUps,
+        handedOver: request.topic === 'events' ? (handOver?.receive(() => wake('events')) ?? null) : null,
         pollMs,
         log,
         onStopped: () => subscriptions.delete(subscription),
@@ -128,6 +140,7 @@ export async function postgresLedger(options: PostgresLedgerOptions): Promise<Le
       await Promise.all([...subscriptions].map((subscription) => subscription.stop()))
       await Promise.all([batchers.events.drained(), batchers.rules.drained()])
       await wakeUps?.close()
+      handOver?.close()
     },
   }
 }

@@ -5,6 +5,7 @@ import { topics } from '@stepledger/contracts/ledger/topic.ts'
 import { backOff } from '../async/back-off.ts'
 import type { Log } from '../log/log.ts'
 import { checkNotBeyond } from './check-not-beyond.ts'
+import type { HandedOver } from './hand-over.ts'
 import type { Subscription, SubscriptionOptions } from './ledger.ts'
 import type { PostgresReader } from './postgres-reader.ts'
 import type { WakeUps } from './wake-ups.ts'
@@ -12,6 +13,8 @@ import type { WakeUps } from './wake-ups.ts'
 export interface SubscriptionParts {
   readonly reader: PostgresReader
   readonly wakeUps: WakeUps
+  /** What this process appends to the topic; null to read all of it. */
+  readonly handedOver: HandedOver | null
   /** Poll interval without a wake-up, ms. */
   readonly pollMs: number
   readonly log: Log
@@ -24,7 +27,7 @@ export interface SubscriptionParts {
  */
 export function subscribeToPostgres(options: SubscriptionOptions, parts: SubscriptionParts): Subscription {
   const { topic, group, maxBatch, resume, handle } = options
-  const { reader, wakeUps, pollMs, log, onStopped } = parts
+  const { reader, wakeUps, handedOver, pollMs, log, onStopped } = parts
   const partitions = Array.from({ length: topics[topic].partitions }, (_, partition) => partition)
   const stopping = new AbortController()
   const { signal } = stopping
@@ -45,7 +48,7 @@ export function subscribeToPostgres(options: SubscriptionOptions, parts: Subscri
 
   async function follow(): Promise<void> {
     const resumed = await resume(partitions)
-    let next = partitions.map((partition) => resumed.get(partition) ?? 0)
+    let next: readonly number[] = partitions.map((partition) => resumed.get(partition) ?? 0)
     // Under load the next page is prefetched while this one is handled.
     let prefetched: ReturnType<typeof pageFrom> | null = null
     while (!signal.aborted) {
@@ -61,7 +64,24 @@ export function subscribeToPostgres(options: SubscriptionOptions, parts: Subscri
       }
       if (batch.length > 0) await handle(batch)
       failures = 0
-      if (isLast && !prefetched) await wakeUps.beyond(topic, count, pollMs, signal)
+      if (isLast && !prefetched) next = await followHandedOver(next, count)
+    }
+  }
+
+  /**
+   * Handles what is handed over, until something else may be in the ledger: after a notification, a gap, or the poll
+   * interval, which does not start again with each hand-over, as one may be missing. Returns the next offsets.
+   */
+  async function followHandedOver(from: readonly number[], count: number): Promise<readonly number[]> {
+    const until = performance.now() + pollMs
+    let next = from
+    for (;;) {
+      const { events, hasGap } = handedOver?.take(next, maxBatch) ?? nothing
+      next = afterBatch(next, events)
+      if (events.length > 0) await handle(events)
+      const left = until - performance.now()
+      if (hasGap || wakeUps.count(topic) > count || left <= 0 || signal.aborted) return next
+      if (events.length === 0) await wakeUps.beyond(topic, count, left, signal)
     }
   }
 
@@ -75,6 +95,7 @@ export function subscribeToPostgres(options: SubscriptionOptions, parts: Subscri
         await backOff(failures, signal)
       }
     }
+    handedOver?.stop()
     onStopped()
   }
 
@@ -86,6 +107,8 @@ export function subscribeToPostgres(options: SubscriptionOptions, parts: Subscri
     },
   }
 }
+
+const nothing = { events: [], hasGap: false }
 
 interface Page {
   readonly batch: readonly RecordedEvent[]

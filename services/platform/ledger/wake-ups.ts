@@ -10,19 +10,36 @@ export interface WakeUps {
    * missed.
    */
   count(topic: Topic): number
-  /** Resolves once there were more notifications than `count`, after `ms`, or when the signal is aborted. */
+  /**
+   * Resolves once there were more notifications than `count`, when woken, after `ms`, or when the signal is aborted.
+   */
   beyond(topic: Topic, count: number, ms: number, signal: AbortSignal): Promise<void>
+  /** Wakes who waits, without counting a notification. */
+  wake(topic: Topic): void
   close(): Promise<void>
 }
 
-/** Listens for the notifications that appends send on `channel`. */
-export function listenForWakeUps(database: Database, channel: string, log: Log): WakeUps {
+/** The notification of an append: its topic, then who appended if that process hands its events over. */
+export function wakeUpText(topic: Topic, writer: string | null): string {
+  return writer === null ? topic : `${topic} ${writer}`
+}
+
+/** Listens for the notifications that appends send on `channel`, except those about `events` by `ignoredWriter`. */
+export function listenForWakeUps(
+  database: Database,
+  { channel, ignoredWriter, log }: { channel: string; ignoredWriter: string | null; log: Log },
+): WakeUps {
+  const ignored = ignoredWriter === null ? null : wakeUpText('events', ignoredWriter)
   const counts = { events: 0, rules: 0 } satisfies Record<Topic, number>
   const waiting: Record<Topic, Set<() => void>> = { events: new Set(), rules: new Set() }
 
   function wake(topic: Topic): void {
-    counts[topic]++
     for (const done of [...waiting[topic]]) done()
+  }
+
+  function count(topic: Topic): void {
+    counts[topic]++
+    wake(topic)
   }
 
   const listening = listen(database, {
@@ -31,15 +48,18 @@ export function listenForWakeUps(database: Database, channel: string, log: Log):
     about: 'new events',
     log,
     onNotice: (payload) => {
-      if (payload === 'events' || payload === 'rules') wake(payload)
+      if (payload === undefined || payload === ignored) return
+      const [topic] = payload.split(' ')
+      if (topic === 'events' || topic === 'rules') count(topic)
     },
     onMissed: () => {
-      wake('events')
-      wake('rules')
+      count('events')
+      count('rules')
     },
   })
   return {
     count: (topic) => counts[topic],
+    wake,
     async beyond(topic, count, ms, signal) {
       if (counts[topic] > count || signal.aborted) return
       await new Promise<void>((resolve) => {

@@ -27,12 +27,11 @@ export interface FollowerOptions {
 const batchesPerRead = 4
 
 /**
- * The cost of a batch is mostly fixed, so small batches are debounced: the minimum duration of a batch with fewer than
- * `smallBatch` events, ms per event and at most.
+ * The cost of a batch is mostly fixed, so batches with fewer than `smallBatch` events are debounced: at least this long
+ * from one's start to the next one's, ms.
  */
 const smallBatch = 50
-const roundMsPerEvent = 5
-const maxRoundMs = 25
+const roundMs = 25
 
 /** Keeps one generation current. */
 export interface Follower {
@@ -80,9 +79,8 @@ export function startFollower(options: FollowerOptions): Follower {
         busy += performance.now() - startedAt
         since = null
       }
-      // Debounces, the longer the more events arrived. A single play after a pause is folded without delay.
-      const round = Math.min(maxRoundMs, roundMsPerEvent * fresh.length)
-      if (fresh.length < smallBatch) await sleep(startedAt + round - performance.now())
+      // A single play after a pause is folded without delay.
+      if (fresh.length < smallBatch) await sleep(startedAt + roundMs - performance.now())
     },
   })
   return {

@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/database/database.ts'
-import { migrate } from '../../platform/database/migrate.ts'
+import { type MigrationStep, migrate } from '../../platform/database/migrate.ts'
 
-const steps = [
+export const generationsSteps: readonly MigrationStep[] = [
   {
     id: 'generations',
     sql: `
@@ -66,12 +66,12 @@ const steps = [
         moves bigint not null default 0
       )`,
   },
-] as const
+]
 
 /**
  * Migrates the tables of generations and their checkpoints, which the projector writes and all readers of read models
  * read.
  */
 export async function migrateGenerations(database: Database): Promise<void> {
-  await migrate(database, 'generations', steps)
+  await migrate(database, 'generations', generationsSteps)
 }

@@ -34,30 +34,36 @@ async function measureThroughput(
 ): Promise<Row[]> {
   const hammer = startChild('hammer.ts')
   cleanup.add(() => hammer.end())
-  const hit = async (server: Child, url: string) => {
+  const hit = async (server: Child, url: string, headers: Record<string, string>) => {
     const before = await server.ask({ kind: 'usage' }, usage)
-    const run = await hammer.ask({ url, connections, seconds: Math.ceil(seconds) }, answered)
+    const run = await hammer.ask({ url, connections, seconds: Math.ceil(seconds), headers }, answered)
     const after = await server.ask({ kind: 'usage' }, usage)
     return { ...run, cpu: ((after.cpuSeconds - before.cpuSeconds) * 1e6) / run.requests }
   }
-  const measured = await interleaved(
-    rounds,
-    () => hit(stage.server, stage.url + hotPath),
-    () => hit(bare.server, `${bare.url}/page`),
-  )
-  const text = { path: 'board', floorIs: 'bare Fastify, same bytes' } as const
+  const measure = async (what: string, page: string, headers: Record<string, string>) => {
+    const measured = await interleaved(
+      rounds,
+      () => hit(stage.server, stage.url + hotPath, headers),
+      () => hit(bare.server, bare.url + page, headers),
+    )
+    const text = { path: 'board', floorIs: 'bare Fastify, same bytes' } as const
+    return [
+      rowOf(
+        { ...text, what, unit: 'requests/s', aim: { of: 'ratio', least: 0.8 } },
+        measured,
+        (run) => run.perSecond,
+      ),
+      rowOf(
+        { ...text, what: 'the same, CPU of the server a request', unit: 'µs' },
+        measured,
+        (run) => run.cpu,
+      ),
+    ]
+  }
+  const crowd = `${players.toLocaleString('en-US')} players, ${connections} connections`
   return [
-    rowOf(
-      {
-        ...text,
-        what: `${players.toLocaleString('en-US')} players, ${connections} connections`,
-        unit: 'requests/s',
-        aim: { of: 'ratio', least: 0.8 },
-      },
-      measured,
-      (run) => run.perSecond,
-    ),
-    rowOf({ ...text, what: 'the same, CPU of the server a request', unit: 'µs' }, measured, (run) => run.cpu),
+    ...(await measure(crowd, '/page', {})),
+    ...(await measure(`${crowd}, compressed`, '/compressed-page', { 'accept-encoding': 'br' })),
   ]
 }
 

@@ -1,3 +1,4 @@
+import { compressor } from '@stepledger/services/platform/http/compress.ts'
 import Fastify from 'fastify'
 import { z } from 'zod'
 import { answerJobs } from './answer-jobs.ts'
@@ -19,6 +20,12 @@ answerJobs(job, async (asked) => {
   const app = Fastify({ bodyLimit: 4 * 1024 * 1024 })
   app.get('/page', (_request, reply) => {
     reply.header('content-type', 'application/json; charset=utf-8').send(page)
+  })
+  const compressed = await compressor()(page, 'br')
+  app.get('/compressed-page', (_request, reply) => {
+    reply
+      .headers({ 'content-type': 'application/json; charset=utf-8', 'content-encoding': 'br' })
+      .send(compressed)
   })
   app.get('/copy', (_request, reply) => {
     reply.header('content-type', 'text/html; charset=utf-8').send(asked.html)

@@ -1,0 +1,44 @@
+import { decodeEnvelope } from '@stepledger/contracts/events/codec.ts'
+import { playerErased } from '@stepledger/contracts/events/player-erased.ts'
+import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
+import type pg from 'pg'
+import { resumeErasures } from '../../accounts/erasure/resume-erasures.ts'
+import { adoptPacks } from '../../catalogue/uploads/adopt-packs.ts'
+import { adoptPlays } from '../../ingest/play-ids/adopt-plays.ts'
+
+const batchSize = 500
+
+/**
+ * Adds to restored tables what only the ledger knows, because it is newer: claims of plays, ids of packs and songs, and
+ * that players were erased. `events` begin where the tables knew the ledger.
+ */
+export async function adoptNewerEvents(
+  tx: pg.PoolClient,
+  events: AsyncIterable<RecordedEvent>,
+): Promise<number> {
+  let batch: RecordedEvent[] = []
+  let count = 0
+  async function adopt(): Promise<void> {
+    await adoptPlays(tx, batch)
+    await adoptPacks(tx, batch)
+    await resumeErasures(tx, batch.flatMap(erasureOf))
+    count += batch.length
+    batch = []
+  }
+  for await (const event of events) {
+    batch.push(event)
+    if (batch.length >= batchSize) await adopt()
+  }
+  await adopt()
+  return count
+}
+
+function erasureOf({ bytes }: RecordedEvent): { player: string; at: number }[] {
+  try {
+    const { type, key, at } = decodeEnvelope(bytes)
+    return type === playerErased.type ? [{ player: key, at }] : []
+  } catch {
+    // Unreadable events are parked by the projector.
+    return []
+  }
+}

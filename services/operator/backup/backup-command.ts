@@ -1,0 +1,45 @@
+import { Command } from 'commander'
+import { counted } from '../aligned.ts'
+import { countArgument } from '../arguments.ts'
+import type { CommandContext } from '../command-context.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { jsonDocument } from '../printable.ts'
+import { checkCommand } from './check-command.ts'
+import { readKeyFile } from './files/backup-key.ts'
+import { runBackup } from './run-backup.ts'
+import { sizeText } from './size-text.ts'
+
+export function backupCommand(context: CommandContext): Command {
+  const { output, run } = context
+  return new Command('backup')
+    .enablePositionalOptions()
+    .description('back up ledger, accounts and files into a folder, beside a running server')
+    .argument('<dir>', 'folder of the backups; created if missing')
+    .option('--key-file <file>', 'encrypt with this key: 64 hexadecimal digits (openssl rand -hex 32)')
+    .option('--keep <backups>', 'number of backups to keep', countArgument, 7)
+    .option('--json', 'print one JSON document')
+    .addHelpText(
+      'after',
+      `
+Only what is new is written: events and files that an earlier backup in this folder has are shared. An interrupted backup is no backup; run it
+again, and it continues. Contains secrets of players: encrypt it, or keep the folder to yourself. In an external database the role must own the
+tables (MIGRATION_DATABASE_URL of the servers as DATABASE_URL).`,
+    )
+    .action(async (dir: string, { keyFile, keep, json }: { keyFile?: string; keep: number; json?: true }) => {
+      await run(async (store) => {
+        const key = keyFile === undefined ? null : await readKeyFile(keyFile)
+        const report = await runBackup(store, { folder: dir, key, keep, output, now: Date.now })
+        const { backup, events, rows, tables, files, bytes, written, seconds } = report
+        await output.print(
+          ...(json
+            ? [jsonDocument(report)]
+            : [
+                `Backup ${backup}: ${counted(events, 'event')}, ${counted(rows, 'row')} of ${counted(tables, 'table')}, ${counted(files, 'file')}, ${sizeText(bytes)}.`,
+                `Written: ${sizeText(written)} in ${seconds.toFixed(1)} s.`,
+              ]),
+        )
+        return exitCodes.fine
+      })
+    })
+    .addCommand(checkCommand(context))
+}

@@ -1,0 +1,91 @@
+import { decodeEnvelope } from '@stepledger/contracts/events/codec.ts'
+import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
+import { type Topic, topics } from '@stepledger/contracts/ledger/topic.ts'
+import type { NewEvent } from '../../../platform/ledger/ledger.ts'
+import type { LedgerTarget } from '../../../platform/ledger/restore/ledger-target.ts'
+import type { FileStore } from '../files/file-store.ts'
+import type { Manifest } from '../manifest.ts'
+import { eventsOf } from './segment-format.ts'
+
+export interface LedgerRestoreOptions {
+  readonly files: FileStore
+  readonly target: LedgerTarget
+  readonly onProgress: (events: number) => void
+  readonly signal: AbortSignal
+}
+
+/** Maximum size of a batch: events, and bytes unless a single event needs more. */
+const batchEvents = 1_000
+const batchBytes = 4 * 1024 * 1024
+
+/**
+ * Stores the events of a backup that the target does not have yet, at their positions. The topic `rules` comes last:
+ * until it is there, no server starts on this ledger.
+ */
+export async function restoreLedger(manifest: Manifest, options: LedgerRestoreOptions): Promise<void> {
+  for (const topic of ['events', 'rules'] as const) {
+    const ends = await options.target.ends(topic)
+    for (let partition = 0; partition < topics[topic].partitions; partition++)
+      await restorePartition(manifest, topic, partition, ends[partition] ?? 0, options)
+  }
+}
+
+async function restorePartition(
+  { segments }: Manifest,
+  topic: Topic,
+  partition: number,
+  end: number,
+  { files, target, onProgress, signal }: LedgerRestoreOptions,
+): Promise<void> {
+  let next = end
+  let batch: NewEvent[] = []
+  let bytes = 0
+  async function flush(): Promise<void> {
+    if (batch.length === 0) return
+    signal.throwIfAborted()
+    await target.put(topic, { partition, offset: next }, batch)
+    next += batch.length
+    onProgress(batch.length)
+    batch = []
+    bytes = 0
+  }
+  for (const segment of segments) {
+    if (segment.topic !== topic || segment.partition !== partition || segment.to <= end) continue
+    let offset = segment.from
+    for await (const event of eventsOf(files.read(segment.file))) {
+      if (offset++ < end) continue
+      if (batch.length >= batchEvents || (batch.length > 0 && bytes + event.length > batchBytes))
+        await flush()
+      batch.push({ key: keyOf(event), bytes: event })
+      bytes += event.length
+    }
+  }
+  await flush()
+}
+
+/** The ordering key, which is part of the event. An unreadable event has none, and its partition is known. */
+function keyOf(bytes: Uint8Array): string {
+  try {
+    return decodeEnvelope(bytes).key
+  } catch {
+    return ''
+  }
+}
+
+/** The events of the topic `events` from these offsets on, one by one, in order within each partition. */
+export async function* eventsFrom(
+  { segments }: Manifest,
+  files: FileStore,
+  from: readonly number[],
+): AsyncGenerator<RecordedEvent> {
+  for (const segment of segments) {
+    const { topic, partition, to } = segment
+    const first = from[partition] ?? 0
+    if (topic !== 'events' || to <= first) continue
+    let offset = segment.from
+    for await (const bytes of eventsOf(files.read(segment.file))) {
+      if (offset >= first) yield { partition, offset, bytes }
+      offset += 1
+    }
+  }
+}

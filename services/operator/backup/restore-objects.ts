@@ -1,0 +1,34 @@
+import { Readable } from 'node:stream'
+import type { Storage } from '../../platform/storage/storage.ts'
+import type { FileStore } from './files/file-store.ts'
+import type { StoredObject } from './manifest.ts'
+
+const atOnce = 4
+
+export interface ObjectRestoreOptions {
+  readonly storage: Storage
+  readonly files: FileStore
+  readonly onProgress: (done: number) => void
+  readonly signal: AbortSignal
+}
+
+/** Stores the files that the storage does not have yet with their size. Returns how many it stored. */
+export async function restoreObjects(
+  objects: readonly StoredObject[],
+  { storage, files, onProgress, signal }: ObjectRestoreOptions,
+): Promise<number> {
+  const there = new Map<string, number>()
+  for await (const { key, size } of storage.list('')) there.set(key, size)
+  const missing = objects.filter(({ key, size }) => there.get(key) !== size)
+  let done = 0
+  const remaining = [...missing]
+  async function work(): Promise<void> {
+    for (let next = remaining.pop(); next; next = remaining.pop()) {
+      signal.throwIfAborted()
+      await storage.put(next.key, { stream: Readable.from(files.read(next.file)), size: next.size })
+      onProgress(++done)
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
+  return missing.length
+}

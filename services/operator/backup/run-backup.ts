@@ -1,0 +1,214 @@
+import { topics } from '@stepledger/contracts/ledger/topic.ts'
+import type pg from 'pg'
+import { z } from 'zod'
+import { advisoryLocks } from '../../platform/database/advisory-locks.ts'
+import { LockHeldError, withLock } from '../../platform/database/with-lock.ts'
+import { latestRules } from '../../platform/ledger/published-rules.ts'
+import { CommandFailedError } from '../exit-codes.ts'
+import type { Output } from '../output.ts'
+import type { Store } from '../store.ts'
+import { type BackupFolder, makeBackupFolder } from './files/backup-folder.ts'
+import type { BackupKey } from './files/backup-key.ts'
+import type { StoredFile } from './files/file-store.ts'
+import { openJournal } from './files/journal.ts'
+import { copyLedger } from './ledger/copy-ledger.ts'
+import { eventsIn, filesOf, type Manifest, type Segment } from './manifest.ts'
+import { copyObjects, listObjects } from './storage-objects.ts'
+import { copyTables } from './tables/copy-tables.ts'
+
+export interface BackupOptions {
+  readonly folder: string
+  readonly key: BackupKey | null
+  /** Number of backups to keep. */
+  readonly keep: number
+  readonly output: Pick<Output, 'progress' | 'signal'>
+  readonly now: () => number
+  /** See LedgerCopyOptions. */
+  readonly segmentBytes?: number
+}
+
+export interface BackupReport {
+  /** Its name for `ledger restore --at`. */
+  readonly backup: string
+  readonly ledgerId: string
+  readonly events: number
+  readonly tables: number
+  readonly rows: number
+  readonly files: number
+  /** Sizes in bytes: of the whole backup, and of what this run wrote. */
+  readonly bytes: number
+  readonly written: number
+  /** Files that no backup needed any more. */
+  readonly removed: number
+  readonly seconds: number
+}
+
+type BackedUp = Pick<Store, 'database' | 'ledger' | 'storage'>
+
+/**
+ * Backs up a system while it runs. The order makes the backup consistent: first what takes long, the events and files so
+ * far; then the tables in one snapshot; then the events that were appended meanwhile, and the files that the snapshot
+ * names. So the ledger is never older than the tables, and a restore adds to the tables what only the ledger knows.
+ * Resumes after an interruption. Throws CommandFailedError.
+ */
+export async function runBackup(store: BackedUp, options: BackupOptions): Promise<BackupReport> {
+  const { signal } = options.output
+  const lock = { lock: advisoryLocks.backup, applicationName: 'stepledger backup', signal }
+  try {
+    return await withLock(store.database, lock, (signal) => backUp(store, options, signal))
+  } catch (error) {
+    if (error instanceof LockHeldError)
+      throw new CommandFailedError('Another backup is running', { cause: error })
+    throw error
+  }
+}
+
+async function backUp(store: BackedUp, options: BackupOptions, signal: AbortSignal): Promise<BackupReport> {
+  const { database, ledger, storage } = store
+  const { folder: path, key, keep, output, now, segmentBytes = 64 * 1024 * 1024 } = options
+  const startedAt = now()
+  const inForce = await latestRules(ledger)
+  if (!inForce) throw new CommandFailedError('The ledger is not initialised yet: there is nothing to back up')
+  const folder = await makeBackupFolder(path, inForce.ledgerId, key)
+  const { files } = folder
+  const previous = await previousBackup(folder)
+  const journal = await openJournal(path, files)
+  try {
+    // A file that is missing in the folder is copied again.
+    const present = new Set<string>()
+    for (const file of previous ? filesOf(previous) : []) {
+      if (!(await files.has(file))) continue
+      files.know(file)
+      present.add(file.name)
+    }
+    const isPresent = ({ file }: { readonly file: StoredFile }) => present.has(file.name)
+    const segments: Segment[] = []
+    for (const segment of [...(previous?.segments.filter(isPresent) ?? []), ...journal.segments])
+      if (continues(segments, segment)) segments.push(segment)
+    const objects = [...(previous?.objects.filter(isPresent) ?? []), ...journal.objects]
+    const known = new Map(objects.map((object) => [object.key, object]))
+
+    async function copyEvents(): Promise<Manifest['ends']> {
+      const ends = { events: await ledger.ends('events'), rules: await ledger.ends('rules') }
+      const of = [...ends.events, ...ends.rules].reduce((sum, end) => sum + end, 0)
+      let done = segments.reduce((sum, { from, to }) => sum + to - from, 0)
+      for (const topic of ['events', 'rules'] as const)
+        await copyLedger(topic, ends[topic], segments, {
+          ledger,
+          files,
+          segmentBytes,
+          signal,
+          onSegment: (segment) => journal.add({ segment }),
+          onProgress(events) {
+            done = Math.min(of, done + events)
+            output.progress({ what: 'Copying the ledger', done, of, unit: 'events' })
+          },
+        })
+      return ends
+    }
+    async function copyStorage(listed: Awaited<ReturnType<typeof listObjects>>) {
+      return copyObjects(listed, {
+        storage,
+        files,
+        known,
+        signal,
+        onObject: (object) => journal.add({ object }),
+        onProgress: (done) =>
+          output.progress({ what: 'Copying the storage', done, of: listed.length, unit: 'files' }),
+      })
+    }
+
+    await copyEvents()
+    await copyStorage(await listObjects(storage))
+    const knownToTables = await ledger.ends('events')
+    const at = now()
+    const { tables, listed, liveGeneration } = await inSnapshot(database, async (client) => ({
+      // While the snapshot is young: a file that it names could be deleted.
+      listed: await listObjects(storage),
+      liveGeneration: await readLive(client),
+      tables: await copyTables(client, {
+        files,
+        signal,
+        onTable: (name, done, of) => output.progress({ what: `Copying ${name}`, done, of, unit: 'tables' }),
+      }),
+    }))
+    const ends = await copyEvents()
+    const stored = await copyStorage(listed)
+    const manifest: Manifest = {
+      version: 1,
+      startedAt,
+      at,
+      finishedAt: now(),
+      ledgerId: inForce.ledgerId,
+      liveGeneration,
+      ends,
+      knownToTables: knownToTables.slice(0, topics.events.partitions),
+      segments,
+      tables,
+      objects: stored,
+    }
+    signal.throwIfAborted()
+    const backup = await folder.complete(manifest)
+    await journal.close()
+    const removed = await folder.prune(keep)
+    return {
+      ...summary(manifest),
+      backup,
+      written: files.written(),
+      removed,
+      seconds: (now() - startedAt) / 1000,
+    }
+  } finally {
+    await journal.close().catch(() => {})
+    output.progress(null)
+  }
+}
+
+/** The newest complete backup, to continue from; null before the first. */
+async function previousBackup(folder: BackupFolder): Promise<Manifest | null> {
+  return (await folder.backups()).length === 0 ? null : folder.manifest()
+}
+
+/** Whether a segment begins where its partition ends. */
+function continues(segments: readonly Segment[], { topic, partition, from }: Segment): boolean {
+  const last = segments.findLast((one) => one.topic === topic && one.partition === partition)
+  return from === (last?.to ?? 0)
+}
+
+const liveRow = z.array(z.object({ generation: z.int() }))
+
+async function readLive(client: pg.Client): Promise<number | null> {
+  const { rows } = await client.query('select generation from projector.live')
+  return liveRow.parse(rows)[0]?.generation ?? null
+}
+
+async function inSnapshot<T>(
+  database: BackedUp['database'],
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = await database.connect('stepledger backup')
+  try {
+    await client.query('begin isolation level repeatable read read only')
+    // The first statement takes the snapshot.
+    await client.query('select 1')
+    const result = await work(client)
+    await client.query('commit')
+    return result
+  } finally {
+    await client.end()
+  }
+}
+
+/** Counts and sizes of a backup. */
+export function summary(manifest: Manifest) {
+  const { ledgerId, tables } = manifest
+  const sizes = new Map(filesOf(manifest).map(({ name, bytes }) => [name, bytes]))
+  return {
+    ledgerId,
+    events: eventsIn(manifest),
+    tables: tables.tables.length,
+    rows: tables.tables.reduce((sum, { rows }) => sum + rows, 0),
+    files: sizes.size,
+    bytes: [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0),
+  }
+}

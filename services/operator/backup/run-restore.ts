@@ -1,0 +1,201 @@
+import { openHome } from '../../database-home.ts'
+import { migrateAll } from '../../migrate-all.ts'
+import type { Config } from '../../platform/config/config.ts'
+import { type Database, openDatabase } from '../../platform/database/database.ts'
+import { applySteps } from '../../platform/database/migrate.ts'
+import { kafkaAddress } from '../../platform/ledger/kafka/address.ts'
+import { ledgerSteps } from '../../platform/ledger/ledger-tables.ts'
+import { postgresTarget } from '../../platform/ledger/restore/postgres-target.ts'
+import type { Log } from '../../platform/log/log.ts'
+import { openStorage } from '../../platform/storage/open-storage.ts'
+import { CommandFailedError } from '../exit-codes.ts'
+import type { Output } from '../output.ts'
+import { adoptNewerEvents } from './adopt-newer-events.ts'
+import { checkFiles } from './check-backup.ts'
+import { openBackupFolder } from './files/backup-folder.ts'
+import type { BackupKey } from './files/backup-key.ts'
+import type { FileStore } from './files/file-store.ts'
+import { eventsFrom, restoreLedger } from './ledger/restore-ledger.ts'
+import { eventsIn, type Manifest } from './manifest.ts'
+import { restoreObjects } from './restore-objects.ts'
+import { summary } from './run-backup.ts'
+import { refuseSessions, refuseUsedDatabase } from './tables/refuse-used-database.ts'
+import { refuseNewerBackup, restoreTables } from './tables/restore-tables.ts'
+
+export interface RestoreOptions {
+  readonly folder: string
+  readonly key: BackupKey | null
+  /** Time of the backup; the newest by default. */
+  readonly at: string | undefined
+  readonly config: Config
+  readonly output: Pick<Output, 'progress' | 'signal'>
+  readonly log: Log
+  readonly now: () => number
+}
+
+export interface RestoreReport extends ReturnType<typeof summary> {
+  /** When the snapshot of the backup was taken, ISO 8601. */
+  readonly at: string
+  /** Events that the ledger had beyond the tables of the backup. */
+  readonly newerEvents: number
+  readonly restoredFiles: number
+}
+
+/**
+ * Restores a backup into an empty database, an empty storage or one with the same files, and a ledger that is empty or
+ * has the same events. The files come first, then a ledger in Kafka, at last everything in Postgres in one transaction:
+ * an interrupted restore is run again. Throws CommandFailedError, and changes nothing if the backup is damaged.
+ */
+export async function runRestore(options: RestoreOptions): Promise<RestoreReport> {
+  const { folder: path, key, at, config, output, log } = options
+  const folder = await openBackupFolder(path, key)
+  const manifest = await folder.manifest(at)
+  refuseNewerBackup(manifest.tables)
+  const problems: string[] = []
+  try {
+    await checkFiles(folder.files, manifest, { add: (problem) => problems.push(problem), output })
+    if (problems.length > 0)
+      throw new CommandFailedError(
+        `The backup is damaged, and nothing was restored. ${problems.slice(0, 5).join(' ')}`,
+      )
+    const home = await openHome({ ...config, migrationDatabaseUrl: null }, log, output.signal)
+    try {
+      const ownerUrl = config.migrationDatabaseUrl ?? home.ownerUrl
+      return await restoreInto(
+        { ...options, ownerUrl, databaseUrl: home.databaseUrl },
+        manifest,
+        folder.files,
+      )
+    } finally {
+      await home.close()
+    }
+  } finally {
+    output.progress(null)
+  }
+}
+
+type Into = RestoreOptions & { readonly ownerUrl: string; readonly databaseUrl: string }
+
+async function restoreInto(into: Into, manifest: Manifest, files: FileStore): Promise<RestoreReport> {
+  const { config, output, log, ownerUrl, databaseUrl } = into
+  // Reading a file must not end the transaction.
+  const owner = openDatabase({ url: ownerUrl, maxConnections: 1, idleInTransactionMs: 0 })
+  try {
+    const name = new URL(databaseUrl).pathname.slice(1)
+    const databaseName =
+      config.databaseUrl === null ? `The database in ${config.dataDir}` : `The database ${name}`
+    await owner.transaction(async (tx) => {
+      await refuseUsedDatabase(tx, databaseName)
+      // The embedded database has the connection of this process, and no others.
+      if (config.databaseUrl !== null) await refuseSessions(tx, databaseName)
+    })
+    const restoredFiles = await restoreStorage(into, manifest, files)
+    const newerEvents = await (config.ledgerUrl === null
+      ? restorePostgres(owner, into, manifest, files, eventsFrom(manifest, files, manifest.knownToTables))
+      : restoreBesideKafka(owner, into, config.ledgerUrl, manifest, files))
+    await migrateAll({ ownerUrl, databaseUrl, log }, config)
+    return { ...summary(manifest), at: new Date(manifest.at).toISOString(), newerEvents, restoredFiles }
+  } finally {
+    await owner.close()
+    output.progress(null)
+  }
+}
+
+async function restoreStorage(
+  { config, output, now }: Into,
+  { objects }: Manifest,
+  files: FileStore,
+): Promise<number> {
+  const storage = await openStorage({
+    url: config.storageUrl,
+    dataDir: config.dataDir,
+    publicUrl: () => config.publicUrl,
+    env: process.env,
+    now,
+  })
+  try {
+    return await restoreObjects(objects, {
+      storage,
+      files,
+      signal: output.signal,
+      onProgress: (done) =>
+        output.progress({ what: 'Restoring the storage', done, of: objects.length, unit: 'files' }),
+    })
+  } finally {
+    await storage.close()
+  }
+}
+
+async function restoreBesideKafka(
+  owner: Database,
+  into: Into,
+  ledgerUrl: string,
+  manifest: Manifest,
+  files: FileStore,
+): Promise<number> {
+  const address = kafkaAddress(ledgerUrl)
+  const { log } = into
+  const [{ kafkaLedger }, { kafkaTarget }, { checkTarget }] = await Promise.all([
+    import('../../platform/ledger/kafka/kafka-ledger.ts'),
+    import('../../platform/ledger/kafka/kafka-target.ts'),
+    import('./ledger/check-target.ts'),
+  ])
+  const ledger = await kafkaLedger({ address, log })
+  try {
+    await checkTarget(ledger, manifest, files)
+    const target = await kafkaTarget(address, log)
+    try {
+      await restoreLedger(manifest, { files, target, ...ledgerProgress(into, manifest) })
+    } finally {
+      await target.close()
+    }
+    async function* newer() {
+      for await (const batch of ledger.read('events', manifest.knownToTables)) yield* batch
+    }
+    return await restorePostgres(owner, into, manifest, files, newer())
+  } finally {
+    await ledger.close()
+  }
+}
+
+async function restorePostgres(
+  owner: Database,
+  into: Into,
+  manifest: Manifest,
+  files: FileStore,
+  newer: Parameters<typeof adoptNewerEvents>[1],
+): Promise<number> {
+  const { config, output, now } = into
+  return owner.transaction(async (tx) => {
+    await restoreTables(tx, manifest.tables, {
+      files,
+      ageMs: now() - manifest.at,
+      signal: output.signal,
+      onTable: (name, done, of) => output.progress({ what: `Restoring ${name}`, done, of, unit: 'tables' }),
+    })
+    // No read models: the projector makes a generation, with the rules of the one that was live.
+    await tx.query(
+      `
+      update projector.generations set dropped_at = coalesce(dropped_at, now()),
+        left_at = case when id = $1 then now() else left_at end`,
+      [manifest.liveGeneration],
+    )
+    if (config.ledgerUrl === null) {
+      await applySteps(tx, 'ledger', ledgerSteps)
+      await restoreLedger(manifest, { files, target: postgresTarget(tx), ...ledgerProgress(into, manifest) })
+    }
+    return adoptNewerEvents(tx, newer)
+  })
+}
+
+function ledgerProgress({ output }: Into, manifest: Manifest) {
+  const of = eventsIn(manifest)
+  let done = 0
+  return {
+    signal: output.signal,
+    onProgress(events: number) {
+      done += events
+      output.progress({ what: 'Restoring the ledger', done, of, unit: 'events' })
+    },
+  }
+}

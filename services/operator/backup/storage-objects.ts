@@ -1,0 +1,61 @@
+import { linkPictures } from '@stepledger/contracts/storage/link-picture-key.ts'
+import type { ListedFile, Storage } from '../../platform/storage/storage.ts'
+import type { FileStore } from './files/file-store.ts'
+import type { StoredObject } from './manifest.ts'
+
+/** Files copied at once: a bucket answers slowly, and each file is flushed. */
+const atOnce = 8
+
+/** Lists the files to back up. Link previews are a cache: they are drawn again. */
+export async function listObjects(storage: Storage): Promise<ListedFile[]> {
+  const listed: ListedFile[] = []
+  for await (const file of storage.list('')) if (!file.key.startsWith(linkPictures)) listed.push(file)
+  return listed
+}
+
+export interface ObjectCopyOptions {
+  readonly storage: Storage
+  readonly files: FileStore
+  /** By key: objects of the last backup or of an interrupted one. New ones are added. */
+  readonly known: Map<string, StoredObject>
+  readonly onObject: (object: StoredObject) => Promise<void>
+  readonly onProgress: (done: number) => void
+  readonly signal: AbortSignal
+}
+
+/** Copies the listed files that are new or changed. Returns all of them; files that were deleted meanwhile are left out. */
+export async function copyObjects(
+  listed: readonly ListedFile[],
+  options: ObjectCopyOptions,
+): Promise<StoredObject[]> {
+  const copied: StoredObject[] = []
+  const remaining = [...listed.entries()]
+  let done = 0
+  async function work(): Promise<void> {
+    for (let next = remaining.pop(); next; next = remaining.pop()) {
+      options.signal.throwIfAborted()
+      const [nth, file] = next
+      const object = await copyObject(file, options)
+      if (object) copied[nth] = object
+      options.onProgress(++done)
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
+  return copied.filter((object) => object !== undefined)
+}
+
+async function copyObject(
+  { key, size, modifiedAt }: ListedFile,
+  { storage, files, known, onObject }: ObjectCopyOptions,
+): Promise<StoredObject | null> {
+  const same = known.get(key)
+  if (same && same.size === size && same.modifiedAt === modifiedAt.getTime()) return same
+  const found = await storage.get(key)
+  if (!found) return null
+  const file = await files.put(found.stream)
+  // Of the file that was read: it may have been replaced since it was listed.
+  const object = { key, size: found.size, modifiedAt: found.modifiedAt.getTime(), file }
+  known.set(key, object)
+  await onObject(object)
+  return object
+}

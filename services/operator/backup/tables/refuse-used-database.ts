@@ -1,0 +1,44 @@
+import type pg from 'pg'
+import { z } from 'zod'
+import { CommandFailedError } from '../../exit-codes.ts'
+
+/** Tables with rows in any system that was used, and what their rows are. */
+const usedTables: Readonly<Record<string, string>> = {
+  'ledger.events': 'events',
+  'accounts.players': 'players',
+  'ingest.claims': 'plays',
+  'catalogue.uploads': 'uploads of packs',
+  'projector.generations': 'generations',
+}
+
+const thereRow = z.tuple([z.object({ there: z.boolean() })])
+const countRow = z.tuple([z.object({ rows: z.int() })])
+
+/** Checks that the database has no data. Throws CommandFailedError. */
+export async function refuseUsedDatabase(tx: pg.PoolClient, databaseName: string): Promise<void> {
+  const found: string[] = []
+  for (const [table, what] of Object.entries(usedTables)) {
+    const there = await tx.query('select to_regclass($1) is not null as there', [table])
+    if (!thereRow.parse(there.rows)[0].there) continue
+    const [{ rows }] = countRow.parse((await tx.query(`select count(*)::int as rows from ${table}`)).rows)
+    if (rows > 0) found.push(`${rows} ${what}`)
+  }
+  if (found.length > 0)
+    throw new CommandFailedError(
+      `${databaseName} is not empty: it has ${found.join(', ')}. Restore into a new database, or a new DATA_DIR.`,
+    )
+}
+
+const sessionRow = z.tuple([z.object({ sessions: z.int() })])
+
+/** Checks that nobody else is connected: a server would go on with what it knew of the database. Throws CommandFailedError. */
+export async function refuseSessions(tx: pg.PoolClient, databaseName: string): Promise<void> {
+  const { rows } = await tx.query(`
+    select count(*)::int as sessions from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and usename is not null`)
+  const [{ sessions }] = sessionRow.parse(rows)
+  if (sessions > 0)
+    throw new CommandFailedError(
+      `${databaseName} has ${sessions} other connection${sessions === 1 ? '' : 's'}: stop all servers first`,
+    )
+}

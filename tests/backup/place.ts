@@ -1,0 +1,68 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Config, readConfig } from '@stepledger/services/platform/config/config.ts'
+import { type Engine, openEngine } from '@stepledger/services/platform/engine.ts'
+import { openStorage } from '@stepledger/services/platform/storage/open-storage.ts'
+import type { Storage } from '@stepledger/services/platform/storage/storage.ts'
+import { kafkaForTests, postgresForTests, s3ForTests } from '../../scripts/services.ts'
+
+/** Where a system is: an empty database, and with Kafka an empty ledger and a bucket. */
+export interface Place {
+  readonly env: Readonly<Record<string, string>>
+  readonly config: Config
+  /** Opens what is there. */
+  open(): Promise<Engine & { readonly storage: Storage }>
+  remove(): Promise<void>
+}
+
+export type EngineName = 'embedded' | 'distributed'
+
+export const quiet = { info: () => {}, warn: () => {}, error: () => {} }
+
+/** `ledgerUrl`: a ledger that is there already. */
+export async function emptyPlace(engine: EngineName, ledgerUrl?: string): Promise<Place> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'stepledger-place-'))
+  const postgres = await postgresForTests()
+  const services = [postgres]
+  const env: Record<string, string> = { DATABASE_URL: postgres.url, DATA_DIR: dataDir }
+  if (engine === 'distributed') {
+    const [kafka, s3] = [await kafkaForTests(), await s3ForTests()]
+    services.push(kafka, s3)
+    env.LEDGER_URL = ledgerUrl ?? `${kafka.url}?topics=make`
+    env.STORAGE_URL = s3.url
+    // The same for all buckets.
+    Object.assign(process.env, s3.environment)
+  }
+  const config = readConfig(env)
+  return {
+    env,
+    config,
+    async open() {
+      const opened = await openEngine(
+        { databaseUrl: postgres.url, ledgerUrl: config.ledgerUrl, pushChannel: dataDir },
+        { maxConnections: 8, log: quiet },
+      )
+      const publicUrl = () => config.publicUrl
+      const storage = await openStorage({
+        url: config.storageUrl,
+        dataDir,
+        publicUrl,
+        env: process.env,
+        now: Date.now,
+      })
+      return {
+        ...opened,
+        storage,
+        async close() {
+          await storage.close()
+          await opened.close()
+        },
+      }
+    },
+    async remove() {
+      for (const service of services) await service.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
