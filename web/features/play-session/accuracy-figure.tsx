@@ -57,14 +57,14 @@ function Drawing({ points, width }: { points: readonly AccuracyPoint[]; width: n
       {line.length > 1 && <path className="acc-line" d={`M${path}`} />}
       {points.map(({ playId, at, error, mark }) => {
         const [cx, cy] = [x(at), y(error)]
-        const title = <title>{`${clock(new Date(at))}: ${error.toFixed(1)} ms`}</title>
+        const text = `${clock(new Date(at))}: ${error.toFixed(1)} ms`
         return mark === 'failed' ? (
           <path key={playId} className="acc-failed" d={`M${cx - 4} ${cy - 4}l8 8m0 -8l-8 8`}>
-            {title}
+            <title>{text}</title>
           </path>
         ) : (
           <circle key={playId} className={`acc-${mark}`} cx={cx} cy={cy} r="3.5">
-            {title}
+            <title>{text}</title>
           </circle>
         )
       })}

@@ -4,7 +4,7 @@ import { AccuracyFigure } from './accuracy-figure.tsx'
 import { type AccuracyMark, accuracyPoints } from './accuracy-layout.ts'
 
 const legend: readonly (readonly [AccuracyMark, string])[] = [
-  ['moment', 'Best'],
+  ['moment', 'Best moment'],
   ['play', 'Play'],
   ['failed', 'Failed'],
 ]
@@ -29,7 +29,7 @@ export function AccuracyPanel({ session }: { session: SessionPage }) {
       >
         {legend.map(([mark, name]) => (
           <span key={mark} className="inline-flex items-center gap-2">
-            <svg viewBox="0 0 12 12" className="size-3">
+            <svg viewBox="0 0 12 12" className="size-3" aria-hidden="true">
               {mark === 'failed' ? (
                 <path className="acc-failed" d="M2 2l8 8m0 -8l-8 8" />
               ) : (

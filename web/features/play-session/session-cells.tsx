@@ -15,7 +15,11 @@ export function SessionCells({ session, rivalsPassed }: Props) {
   return (
     <section className="panel mt-4" aria-label="Totals">
       <dl className={`cellgrid grid-cols-2 sm:grid-cols-3 ${cells}`}>
-        <Cell name="Time played" value={playTimeText(seconds)} unit={`of ${playTimeText(whole)}`} />
+        <Cell
+          name="Time played"
+          value={playTimeText(seconds)}
+          unit={whole > seconds ? `of ${playTimeText(whole)}` : ''}
+        />
         <Cell
           name="Plays"
           value={numberText(plays)}
@@ -28,7 +32,7 @@ export function SessionCells({ session, rivalsPassed }: Props) {
           <Cell
             name="Rivals passed"
             value={rivalsPassed === null ? '–' : numberText(rivalsPassed)}
-            unit="times"
+            unit={rivalsPassed === 1 ? 'time' : 'times'}
           />
         )}
       </dl>

@@ -15,7 +15,7 @@ export function SessionHead({ session }: { session: SessionPage }) {
         <span className="font-semibold">
           <PlayerName player={session.user} relation={relation} withAvatar />
         </span>
-        <h1 className="text-3xl font-extrabold font-stretch-expanded">{sessionName(session.day)}</h1>
+        <h1 className="mt-1 text-3xl font-extrabold font-stretch-expanded">{sessionName(session.day)}</h1>
         <p className="mute text-sm">
           {sessionDate(session.day)},{' '}
           <span className="whitespace-nowrap">

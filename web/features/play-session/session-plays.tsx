@@ -54,7 +54,9 @@ function Rows({ plays, board }: RowsProps) {
                 'cardrow grid-cols-[3rem_minmax(0,1fr)_auto_4.25rem] items-center py-2!',
               )}
             >
-              <Difficulty small difficulty={play.chart.difficulty} meter={play.chart.meter} />
+              <span>
+                <Difficulty small difficulty={play.chart.difficulty} meter={play.chart.meter} />
+              </span>
               <div className="min-w-0">
                 <Link className="hit block truncate font-semibold" to={`/chart/${play.chart.hash}`}>
                   {titleOrUnknown(play.chart.title)}
