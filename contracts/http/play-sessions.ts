@@ -12,7 +12,7 @@ export const maxPlaysAround = 100
 export const maxMoments = 4
 
 /** Number of sessions in the list of a player, and of plays that it is made from. */
-export const latestSessionsShown = 5
+export const latestSessionsShown = 3
 export const playsOfLatestSessions = 400
 
 export const partOfDay = z.enum(['morning', 'afternoon', 'evening', 'night'])

@@ -32,6 +32,7 @@ import {
   resetPassword,
   verifyEmail,
 } from './mail-links.ts'
+import { getChartMarks, getPackMarks } from './marks.ts'
 import { getOverlay } from './overlay.ts'
 import { addressDownload, getDownload, startDownload } from './own-data.ts'
 import { updateUser } from './own-profile.ts'
@@ -142,6 +143,8 @@ export const routesByService = {
     getPlaySession,
     getRivalsPassed,
     listPlaySessions,
+    getChartMarks,
+    getPackMarks,
     getOverlay,
     getRules,
     getPanel,

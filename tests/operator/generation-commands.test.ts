@@ -3,7 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
 import { type Rules, rules } from '@stepledger/contracts/rules/rules.ts'
+import { codeVersion } from '@stepledger/projections/code-version.ts'
 import type { Doing } from '@stepledger/services/operator/pace.ts'
+import { advisoryLocks } from '@stepledger/services/platform/database/advisory-locks.ts'
+import { projectorName } from '@stepledger/services/projector/generations/leading-projector.ts'
+import { requestGeneration } from '@stepledger/services/projector/generations/next-generation.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type FoldingLedger, foldingLedger } from '../folding-ledger.ts'
@@ -117,6 +121,34 @@ describe('ledger rules, replay, rollback, prune and parked', () => {
     })
   })
 
+  it('abandons a build, and tells what to do beside a server of an older release', async () => {
+    await given.stopFolding()
+    const file = await fileOf(rulesWithTop(7))
+    const older = await given.database.connect(projectorName(codeVersion - 1))
+    await older.query('select pg_advisory_lock($1, $2)', [...advisoryLocks.projector])
+    for (const args of ['replay', `rules publish ${file} --yes`])
+      expect(await run(args)).toMatchObject({
+        code: 3,
+        err: expect.stringContaining(
+          `The server that runs has version ${codeVersion - 1} of the folding code, and this command has version ${codeVersion}`,
+        ),
+      })
+    await older.end()
+
+    const { id: live, ...inForce } = await given.live()
+    const requested = { rules: inForce.rules, offset: inForce.rulesOffset, ledgerId: inForce.ledgerId }
+    const next = await requestGeneration(given.database, { inForce: requested, codeVersion })
+    expect((await run('replay --abandon --json')).json()).toEqual({
+      outcome: 'abandoned',
+      generation: next,
+      live,
+    })
+    expect(await run('replay --abandon')).toMatchObject({ code: 1, out: ['No generation is being built.'] })
+    await given.startFolding()
+    await given.settled()
+    expect((await given.live()).id).toBe(live)
+  })
+
   it('lists parked events, and retries them', async () => {
     const { pool } = given.database
     expect((await run('parked')).out).toEqual(['Nothing is parked.'])
@@ -146,7 +178,10 @@ describe('ledger rules, replay, rollback, prune and parked', () => {
   })
 
   it('shows the progress of a build, and that it was abandoned because other rules were published', async () => {
-    const { id } = await given.live()
+    // Ids are never used again, also of an abandoned generation.
+    const made = await given.database.pool.query('select max(id) + 1 as next from projector.generations')
+    const next: unknown = made.rows[0]?.next
+    if (typeof next !== 'number') throw new Error('there are no generations')
     const progress: (Doing | null)[] = []
     const publish = async (more: number) =>
       command(given.url, ['rules', 'publish', await fileOf(rulesWithTop(more)), '--yes', '--json'], {
@@ -158,7 +193,7 @@ describe('ledger rules, replay, rollback, prune and parked', () => {
     const first = publish(7)
     await held.reached
     const total = (await given.ledger.ends('events')).reduce((sum, end) => sum + end, 0)
-    const beginning = { what: `Building generation ${id + 1}`, done: 0, of: total, unit: 'events' }
+    const beginning = { what: `Building generation ${next}`, done: 0, of: total, unit: 'events' }
     await vi.waitUntil(() => progress.some((doing) => doing?.done === 0), { timeout: 60_000 })
     expect(progress).toContainEqual(beginning)
 
@@ -166,10 +201,10 @@ describe('ledger rules, replay, rollback, prune and parked', () => {
     const { code, json } = await first
     expect({ code, said: json() }).toMatchObject({
       code: 1,
-      said: { outcome: 'displaced', generation: id + 1 },
+      said: { outcome: 'displaced', generation: next },
     })
     held.open()
-    expect((await second).json()).toMatchObject({ outcome: 'live', generation: id + 2 })
+    expect((await second).json()).toMatchObject({ outcome: 'live', generation: next + 1 })
     expect((await given.live()).rules).toEqual(rulesWithTop(8))
     expect(progress.at(-1)).toBeNull()
   })

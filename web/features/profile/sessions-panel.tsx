@@ -1,33 +1,20 @@
-import { listPlaySessions } from '@stepledger/contracts/http/play-sessions.ts'
+import type { ListedSession } from '@stepledger/contracts/http/play-sessions.ts'
 import { playTimeText, sessionName } from '@stepledger/contracts/look/session-words.ts'
 import { Link } from 'react-router-dom'
-import { errorText } from '../../api/call-error.ts'
-import { useRead } from '../../api/use-call.ts'
 import { useRowLink } from '../../lists/use-row-link.ts'
-import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { Time } from '../../ui/time.tsx'
 
 /** The player's latest sessions: plays without a long break. */
-export function SessionsPanel({ playerId }: { playerId: string }) {
-  const { data, error, refetch } = useRead(listPlaySessions, { params: { id: playerId } })
+export function SessionsPanel({ sessions }: { sessions: readonly ListedSession[] }) {
   const rowLink = useRowLink()
   return (
     <Panel title="Sessions">
-      {!data && error ? (
-        <ErrorBanner
-          className="m-4"
-          {...errorText(error, 'Failed to load sessions')}
-          onRetry={() => void refetch()}
-        />
-      ) : !data ? (
-        <SkeletonRows rows={5} shape="board" />
-      ) : data.sessions.length === 0 ? (
+      {sessions.length === 0 ? (
         <p className="mute pad text-sm">No sessions yet.</p>
       ) : (
         <ul>
-          {data.sessions.map(({ playId, day, startedAt, plays, seconds }) => (
+          {sessions.map(({ playId, day, startedAt, plays, seconds }) => (
             <li
               key={playId}
               {...rowLink(
@@ -44,7 +31,7 @@ export function SessionsPanel({ playerId }: { playerId: string }) {
               <Time
                 at={startedAt}
                 format="short"
-                className="mute w-20 text-right text-xs whitespace-nowrap"
+                className="mute w-20 text-right text-xs whitespace-nowrap max-sm:w-14"
               />
             </li>
           ))}
