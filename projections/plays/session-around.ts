@@ -22,7 +22,10 @@ export interface SessionAround {
   readonly player: string
   /** Latest first, at least one. */
   readonly plays: readonly SessionPlay[]
-  /** The play before the first one and the one after the last one: of the neighbouring sessions. */
+  /**
+   * The play before the first one and the one after the last one: of the neighbouring sessions, or of this one beyond its
+   * limits.
+   */
   readonly previous: number | null
   readonly next: number | null
   /** Whether no play of the session is missing. */
@@ -81,24 +84,27 @@ export async function sessionAround(
     .where(sql<boolean>`(played_at, id) <= ${moment}`)
     .orderBy('played_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(most + 1)
+    .limit(most + 2)
     .execute()
   const found = [...later.reverse(), ...earlier]
   const nearest = nearestTo(played_at, found)
   if (nearest === null || Math.abs(itemAt(found, nearest).played_at - played_at) > breakMs) return null
   const breakBefore = (nth: number) =>
     itemAt(found, nth - 1).played_at - itemAt(found, nth).played_at > breakMs
+  // Beyond the limits, one play on each side shows whether the session goes on.
+  const first = later.length > most ? 1 : 0
+  const last = found.length - (earlier.length > most + 1 ? 1 : 0)
   let start = nearest
-  while (start > 0 && !breakBefore(start)) start--
+  while (start > first && !breakBefore(start)) start--
   let end = nearest + 1
-  while (end < found.length && !breakBefore(end)) end++
+  while (end < last && !breakBefore(end)) end++
+  const endsAt = (nth: number) => nth === 0 || nth === found.length || breakBefore(nth)
   return {
     player,
     plays: found.slice(start, end),
     previous: found[end]?.id ?? null,
     next: found[start - 1]?.id ?? null,
-    // A range that ended at its limit, without a break, may have ended within the session.
-    whole: !(start === 0 && later.length > most) && !(end === found.length && earlier.length > most),
+    whole: endsAt(start) && endsAt(end),
   }
 }
 

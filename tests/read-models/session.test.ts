@@ -99,16 +99,10 @@ describe('the session around a play', () => {
   it('has a limit of plays before and after', async () => {
     const long = { ...bounds, breakMs: 200 * minute }
     expect(await idsOf(5, long)).toMatchObject({ plays: [6, 5, 3, 2], whole: true })
-    expect(await idsOf(5, { ...long, most: 1 })).toMatchObject({
-      plays: [6, 5, 3],
-      previous: null,
-      whole: false,
-    })
-    expect(await idsOf(2, { ...long, most: 1 })).toMatchObject({
-      plays: [5, 3, 2],
-      previous: 1,
-      whole: false,
-    })
+    const one = { ...long, most: 1 }
+    expect(await idsOf(5, one)).toMatchObject({ plays: [6, 5, 3], previous: 2, next: null, whole: false })
+    expect(await idsOf(2, one)).toMatchObject({ plays: [3, 2], previous: 1, next: 5, whole: false })
+    expect(await idsOf(2, { ...bounds, most: 1 })).toMatchObject({ plays: [3, 2], next: 5, whole: true })
   })
 
   it('takes in a late play, and nothing else moves', async () => {
