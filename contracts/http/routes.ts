@@ -55,6 +55,7 @@ import {
   startPasskeyRegistration,
   startPasskeySignIn,
 } from './passkeys.ts'
+import { getPlaySession, getRivalsPassed, listPlaySessions } from './play-sessions.ts'
 import { getPlayerActivity, getPlayerGrades, listPlayerBests } from './player-home.ts'
 import { autocompleteUsers, getPlayer } from './players.ts'
 import { deletePlay, getPlay, getPlayExplanation, getPlayStandings } from './plays.ts'
@@ -147,6 +148,9 @@ export const routesByService = {
     getPlayerActivity,
     getPlayerGrades,
     listPlayerBests,
+    getPlaySession,
+    getRivalsPassed,
+    listPlaySessions,
     getChartMarks,
     getPackMarks,
     getOverlay,
@@ -173,6 +177,7 @@ export const siteAddresses = [
   '/confirm-deletion',
   '/chart/:chartHash?',
   '/play/:playId?',
+  '/session/:playId',
   '/user/:userId',
   '/overlay/:userId',
   '/packs',

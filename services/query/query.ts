@@ -33,6 +33,7 @@ import { ownPageReader, type ReadOwnPage } from './read-own-page.ts'
 import { pageReader, type ReadPage } from './read-page.ts'
 import { serveRivals } from './rivals/serve-rivals.ts'
 import { pageServer } from './serve-page.ts'
+import { servePlaySessions } from './sessions/serve-play-sessions.ts'
 import { serveStream } from './stream/stream.ts'
 import { tag } from './tags.ts'
 import { serveDownloads } from './website/downloads.ts'
@@ -55,6 +56,7 @@ export async function query(app: FastifyInstance, deps: QueryDeps): Promise<void
   serveCompetitions(servePage)
   servePlayer(app, readPage, deps)
   servePlayerHome(app, { readPage, servePage }, deps)
+  servePlaySessions(app, { servePage, readOwnPage }, deps)
   serveOwnPages(app, readOwnPage)
   serveMarks(app, readOwnPage)
   serveRivals(app, readOwnPage)
@@ -67,7 +69,7 @@ export async function query(app: FastifyInstance, deps: QueryDeps): Promise<void
   serve(app, getSite, async () => ({ contact: deps.contact }))
   await serveLive(app, deps)
   serveStream(app, deps)
-  const readCard = cardReader(readPage)
+  const readCard = cardReader(readPage, deps.timeZoneOf)
   servePictures(app, readCard, deps)
   serveMedia(app, deps)
   serveSitemap(app, deps)

@@ -38,6 +38,9 @@ export function SummaryCard({ play, entry, board, onChooseBoard, standing }: Pro
           </span>
           <Time at={play.createdAt} format="whole" className="mute text-sm" />
         </div>
+        <Link className="btn btn-sm h-10 md:h-8" to={`/session/${play.id}`}>
+          Session
+        </Link>
         <ShareButton
           title={`${user.alias} on ${titleOrUnknown(chart.title)}: ${entry.data.score}%`}
           url={`${location.origin}/play/${play.id}?lb=${board}`}

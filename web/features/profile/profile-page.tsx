@@ -19,6 +19,7 @@ import { NotParticipating } from './not-participating.tsx'
 import { PlayerCard } from './player-card.tsx'
 import { ProfileSkeleton } from './profile-skeleton.tsx'
 import { ScoresPanel } from './scores-panel.tsx'
+import { SessionsPanel } from './sessions-panel.tsx'
 import { useFilters } from './use-filters.ts'
 import { useLatestCompetition } from './use-latest-competition.ts'
 import { usePlayerHome } from './use-player-home.ts'
@@ -124,6 +125,9 @@ function KnownPlayer({ id }: { id: string }) {
           )}
           <HomePart read={home.activity} failure="Failed to load the days played">
             {({ year }) => <YearPanel year={year} />}
+          </HomePart>
+          <HomePart read={home.sessions} failure="Failed to load sessions">
+            {({ sessions }) => <SessionsPanel sessions={sessions} />}
           </HomePart>
         </div>
         {isParticipating && records}
