@@ -167,7 +167,7 @@ describe.skipIf(noBrowser)('the play page', () => {
     expect(sent.reasons).toHaveLength(3)
     const reasons = await page.locator('p:text-is("Not ranked") + ul > li').allTextContents()
     expect(reasons.join(' ')).toMatch(/music rate 1.*Autoplay was on.*failed/)
-    await page.getByText('1.2× rate').waitFor()
+    await page.getByText(/1\.2× ·/).waitFor()
     await page.getByRole('img', { name: 'F', exact: true }).waitFor()
     expect(await (await open(playId)).getByText('Not ranked').count()).toBe(0)
   })

@@ -6,6 +6,7 @@ import { Link, Navigate, useLocation, useParams } from 'react-router-dom'
 import { errorText, isNotFound } from '../../api/call-error.ts'
 import { useRead } from '../../api/use-call.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
+import { HeadToHeadPanel } from '../../rivals/head-to-head-panel.tsx'
 import { useUser } from '../../session/use-session.ts'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { NotFound } from '../../ui/not-found.tsx'
@@ -18,6 +19,7 @@ import { NotParticipating } from './not-participating.tsx'
 import { PlayerCard } from './player-card.tsx'
 import { ProfileSkeleton } from './profile-skeleton.tsx'
 import { ScoresPanel } from './scores-panel.tsx'
+import { SessionsPanel } from './sessions-panel.tsx'
 import { useFilters } from './use-filters.ts'
 import { useLatestCompetition } from './use-latest-competition.ts'
 import { usePlayerHome } from './use-player-home.ts'
@@ -108,9 +110,12 @@ function KnownPlayer({ id }: { id: string }) {
   return (
     // As high as the skeleton: with few plays the footer would jump into view.
     <div className="min-h-dvh">
-      <div className="grid grid-cols-1 items-start gap-4 md:gap-6 lg:grid-cols-[18.5rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
+      <div
+        className={`grid grid-cols-1 items-start gap-4 md:gap-6 lg:grid-cols-[18.5rem_minmax(0,1fr)] ${isParticipating ? 'lg:grid-rows-[auto_1fr]' : ''}`}
+      >
         <PlayerCard player={player} totals={home.activity.data?.totals ?? null} />
-        <div className="grid min-w-0 grid-cols-1 gap-4 md:gap-6 lg:row-span-2">
+        <div className={`grid min-w-0 grid-cols-1 gap-4 md:gap-6 ${isParticipating ? 'lg:row-span-2' : ''}`}>
+          <HeadToHeadPanel player={player} />
           {isParticipating ? (
             <CompetitionPanel competition={competition} userId={player.id} />
           ) : competition ? (
@@ -120,6 +125,9 @@ function KnownPlayer({ id }: { id: string }) {
           )}
           <HomePart read={home.activity} failure="Failed to load the days played">
             {({ year }) => <YearPanel year={year} />}
+          </HomePart>
+          <HomePart read={home.sessions} failure="Failed to load sessions">
+            {({ sessions }) => <SessionsPanel sessions={sessions} />}
           </HomePart>
         </div>
         {isParticipating && records}
