@@ -73,7 +73,7 @@ const parts: readonly [string, number, (player: string) => Promise<unknown>][] =
   ],
   [
     'what recent plays meant',
-    2 * charts,
+    4 * charts,
     async (player) => {
       const { bests } = await bestsOf(player)
       return playsOnBoard(
