@@ -34,7 +34,7 @@ describe.skipIf(noBrowser)('the profile page', () => {
 
   const open = async (query = '', visit = {}, prepare?: (page: Page) => Promise<unknown>) => {
     const page = await site.visit(`/user/${ada.id}${query}`, visit, prepare)
-    await page.getByRole('heading', { name: 'ada' }).waitFor()
+    await page.getByRole('heading', { name: 'ada', exact: true }).waitFor()
     return page
   }
   const titles = (page: Page) =>

@@ -15,7 +15,9 @@ export function SessionHead({ session }: { session: SessionPage }) {
         <span className="font-semibold">
           <PlayerName player={session.user} relation={relation} withAvatar />
         </span>
-        <h1 className="mt-1 text-3xl font-extrabold font-stretch-expanded">{sessionName(session.day)}</h1>
+        <h1 className="mt-1 text-2xl md:text-3xl font-extrabold font-stretch-expanded">
+          {sessionName(session.day)}
+        </h1>
         <p className="mute text-sm">
           {sessionDate(session.day)},{' '}
           <span className="whitespace-nowrap">
