@@ -50,6 +50,8 @@ describe.skipIf(noBrowser)('accessibility (axe) at 1280 and 390 px, in a dark an
     // Within `main`: the loading screen of the session check is outside it.
     const sign = fail ? page.getByRole('alert') : page.getByRole('main').getByText('Loading…')
     await sign.first().waitFor({ state: 'attached' })
+    // An outage is announced before the code of the page may have arrived.
+    await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' })
     await page.unroute(pattern)
   }
 

@@ -1,12 +1,10 @@
-import { closestShown, getHeadToHead } from '@stepledger/contracts/http/head-to-head.ts'
+import { closestShown } from '@stepledger/contracts/http/head-to-head.ts'
 import { Link } from 'react-router-dom'
-import { useRead } from '../api/use-call.ts'
-import { useActiveBoard } from '../leaderboard/use-active-board.ts'
-import { useUser } from '../session/use-session.ts'
 import { Panel } from '../ui/panel.tsx'
 import { UnloadedRows } from '../ui/unloaded-rows.tsx'
 import { CommonCharts } from './common-charts.tsx'
 import { Lead } from './lead.tsx'
+import { useHeadToHead } from './use-head-to-head.ts'
 
 interface Props {
   readonly player: { readonly id: string; readonly alias: string }
@@ -17,15 +15,8 @@ interface Props {
  * nothing for visitors and on the own profile.
  */
 export function HeadToHeadPanel({ player: { id, alias } }: Props) {
-  const user = useUser()
-  const [board] = useActiveBoard()
-  const shown = user !== null && user.id !== id
-  const { data, error, refetch } = useRead(
-    getHeadToHead,
-    { params: { id }, query: { leaderboard: board, limit: 1 } },
-    { enabled: shown, keepPrevious: true },
-  )
-  if (!shown) return null
+  const { enabled, data, error, refetch } = useHeadToHead(id)
+  if (!enabled) return null
   const total = data?.meta.total ?? 0
   return (
     <Panel

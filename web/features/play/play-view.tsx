@@ -61,13 +61,13 @@ export function PlayView({ play, standings, context, competitions, gone, before 
         />
         <JudgmentsCard data={entry.data} rows={maxJudgments} fail={play.fail} />
       </div>
+      <TimingPanel play={play} windows={entry.data.windows} other={other} />
       <ContextPanel
         candidates={candidatesOf(play, board, { context, places, viewer: user?.id ?? null })}
         chosen={chosen}
         error={error}
         onChoose={choose}
       />
-      <TimingPanel play={play} windows={entry.data.windows} other={other} />
       {other && <Comparison play={play} other={other} board={board} />}
       <SidesPanel play={play} windows={entry.data.windows} />
       {!gone && <CompetitionsOfPlay competitions={competitions} />}

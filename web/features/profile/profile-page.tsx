@@ -7,6 +7,7 @@ import { errorText, isNotFound } from '../../api/call-error.ts'
 import { useRead } from '../../api/use-call.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
 import { HeadToHeadPanel } from '../../rivals/head-to-head-panel.tsx'
+import { useHeadToHead } from '../../rivals/use-head-to-head.ts'
 import { useUser } from '../../session/use-session.ts'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { NotFound } from '../../ui/not-found.tsx'
@@ -79,9 +80,10 @@ function KnownPlayer({ id }: { id: string }) {
   const { player, error, loading, retry } = useProfile(id, tab === 'recent' ? filters : noFilters, board)
   const { competition, idle, waiting } = useLatestCompetition(id)
   const home = usePlayerHome(id, board)
+  const headToHead = useHeadToHead(id)
   useDocumentTitle(player?.alias ?? null)
 
-  if (player === undefined || waiting || home.waiting) {
+  if (player === undefined || waiting || home.waiting || headToHead.isLoading) {
     if (!error) return state(<ProfileSkeleton />)
     if (isNotFound(error)) return <NoPlayer />
     return state(<ErrorBanner {...errorText(error, 'Failed to load user data')} onRetry={retry} />)

@@ -22,9 +22,11 @@ export function SessionsPanel({ sessions }: { sessions: readonly ListedSession[]
                 'flex min-h-10 items-center gap-3 border-b border-line px-4 py-1.5 last:border-0',
               )}
             >
-              <Link className="hit min-w-0 flex-1 truncate text-sm font-semibold" to={`/session/${playId}`}>
-                {sessionName(day)}
-              </Link>
+              <p className="min-w-0 flex-1 truncate">
+                <Link className="text-sm font-semibold" to={`/session/${playId}`}>
+                  {sessionName(day)}
+                </Link>
+              </p>
               <span className="mute text-xs whitespace-nowrap">
                 {plays === 1 ? '1 play' : `${plays} plays`}, {playTimeText(seconds)}
               </span>

@@ -47,13 +47,13 @@ export function EffortPanel({ hash, place }: Props) {
         )
       }
     >
-      {data ? (
-        <Effort effort={data} place={place} />
-      ) : (
-        <div className="min-h-[22rem]">
+      <div className="min-h-[22.875rem]">
+        {data ? (
+          <Effort effort={data} place={place} />
+        ) : (
           <UnloadedRows error={error} sentence="Failed to load your history" onRetry={refetch} rows={4} />
-        </div>
-      )}
+        )}
+      </div>
     </Panel>
   )
 }

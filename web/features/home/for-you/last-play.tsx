@@ -48,9 +48,11 @@ export function LastPlay({ user }: { user: User }) {
         <p className="mute text-xs">
           Last play, <Time at={play.createdAt} format="short" />
         </p>
-        <Link className="hit block truncate font-semibold hover:underline" to={`/chart/${play.chart.hash}`}>
-          {titleOrUnknown(play.chart.title)}
-        </Link>
+        <p className="truncate">
+          <Link className="font-semibold hover:underline" to={`/chart/${play.chart.hash}`}>
+            {titleOrUnknown(play.chart.title)}
+          </Link>
+        </p>
         <p className="min-h-4.5 text-sm">
           {play.eligible ? (
             standing && <Change delta={standing.delta} rank={standing.rank} />
