@@ -8,7 +8,7 @@ import { boardName, percent } from './shapes/score.ts'
 import { isoTime } from './shapes/time.ts'
 
 /** Maximum entries. */
-export const rivalNewsShown = 5
+export const rivalNewsShown = 3
 
 /** How far back news go at most, days. */
 export const rivalNewsDays = 30

@@ -13,6 +13,9 @@ import { Score } from '../../../ui/score.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { useLastVisit } from './last-visit.ts'
 
+/** The height of a full list, reserved while it loads: prevents a layout shift. */
+const listHeight = 'min-h-[12.5rem] pt-1 pb-2'
+
 /** New bests of rivals since the last visit; without any, their latest plays. */
 export function RivalsSince({ user }: { user: User }) {
   const [board] = useActiveBoard()
@@ -21,27 +24,21 @@ export function RivalsSince({ user }: { user: User }) {
   const isQuiet = data?.news.length === 0
   const { data: latest } = useRead(getRivalPlays, {}, { enabled: isQuiet })
   return (
-    <div className="min-h-48 border-t border-line">
+    <div className="border-t border-line">
       <p className="flex flex-wrap items-baseline justify-between gap-x-3 px-4 pt-3 text-sm">
-        <span className="font-semibold">
-          {isQuiet ? (
-            'Latest from rivals'
-          ) : (
-            <>
-              Rivals since <Time at={since} format="short" />
-            </>
-          )}
-        </span>
+        <span className="font-semibold">Your Rivals</span>
         <Link className="hit link" to="/rivals">
           All rivals
         </Link>
       </p>
-      {isQuiet && (
-        <p className="mute px-4 pt-0.5 text-xs">
-          No new bests since <Time at={since} format="short" />.
-        </p>
-      )}
-      <ul className="pt-1 pb-2">
+      <p className="mute min-h-4 truncate px-4 pt-0.5 text-xs">
+        {data && (
+          <>
+            {isQuiet ? 'Latest plays, no new bests since' : 'New bests since'} <Time at={since} format="short" />
+          </>
+        )}
+      </p>
+      <ul className={listHeight}>
         {data?.news.map((entry) => (
           <Row key={entry.playId} playId={entry.playId} user={entry.user} note={<Note entry={entry} />}>
             <Score percent={entry.score} />
