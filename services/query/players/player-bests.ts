@@ -1,7 +1,7 @@
 import type { BestsQuery, PlayerBests } from '@stepledger/contracts/http/player-home.ts'
 import type { ChartSummary } from '@stepledger/contracts/http/shapes/chart.ts'
 import { gradesIn } from '@stepledger/contracts/rules/grade-group.ts'
-import { summariesOf } from '@stepledger/projections/catalogue/summaries.ts'
+import { summariesOf } from '@stepledger/projections/catalogue/reads.ts'
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'
 import { type BestOfPlayer, bestsOfPlayer } from '@stepledger/projections/records/bests-of-player.ts'
 import { type Place, placesOf } from '@stepledger/projections/records/places.ts'

@@ -1,7 +1,7 @@
 import { maxWeekRecords, type PlayerGrades } from '@stepledger/contracts/http/player-home.ts'
 import type { ChartSummary } from '@stepledger/contracts/http/shapes/chart.ts'
 import { gradeGroups, gradesIn } from '@stepledger/contracts/rules/grade-group.ts'
-import { summariesOf } from '@stepledger/projections/catalogue/summaries.ts'
+import { summariesOf } from '@stepledger/projections/catalogue/reads.ts'
 import { gradeCountsOf } from '@stepledger/projections/records/bests-of-player.ts'
 import { type PersonalRecord, recordsSince } from '@stepledger/projections/records/records-since.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
