@@ -35,6 +35,7 @@ import { serveRivals } from './rivals/serve-rivals.ts'
 import { pageServer } from './serve-page.ts'
 import { servePlaySessions } from './sessions/serve-play-sessions.ts'
 import { serveStream } from './stream/stream.ts'
+import { serveSuggestions } from './suggestions/serve-suggestions.ts'
 import { tag } from './tags.ts'
 import { serveDownloads } from './website/downloads.ts'
 import { serveSitemap } from './website/sitemap.ts'
@@ -60,6 +61,7 @@ export async function query(app: FastifyInstance, deps: QueryDeps): Promise<void
   serveOwnPages(app, readOwnPage)
   serveMarks(app, readOwnPage)
   serveRivals(app, readOwnPage)
+  serveSuggestions(app, readOwnPage)
   serveGame(app, readOwnPage, deps)
   // Otherwise the path would match the route of a pack by id.
   app.get(createPackUpload.path, { config: { refuses: true } }, () => {
