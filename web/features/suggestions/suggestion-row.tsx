@@ -24,7 +24,9 @@ export function SuggestionRow({ chart, note, reason }: Props) {
         'grid min-h-14 grid-cols-[3.25rem_minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line px-4 py-1.5 last:border-0',
       )}
     >
-      <Difficulty small difficulty={chart.difficulty} meter={chart.meter} />
+      <span>
+        <Difficulty small difficulty={chart.difficulty} meter={chart.meter} />
+      </span>
       <div className="min-w-0">
         <Link to={`/chart/${chart.hash}`} className="hit block truncate font-semibold" title={title}>
           {title}

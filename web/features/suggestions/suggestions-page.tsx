@@ -92,8 +92,7 @@ function GradeRow({ row }: { row: Suggestions['grades'][number] }) {
       chart={row.chart}
       note={
         <>
-          <b className="text-base-content">+{row.points}</b> {row.leaderboard} to reach it, you have{' '}
-          {row.score}
+          <b className="text-base-content">+{row.points}</b> {row.leaderboard}
         </>
       }
       reason={
