@@ -5,7 +5,7 @@ import { eventAnnounced } from '@stepledger/contracts/events/event-announced.ts'
 import type { CompetitionDocument } from '@stepledger/contracts/rules/competition-document.ts'
 import { accessDatabase } from '../../accounts/operations/access-tables.ts'
 import { insertOperatorAuditEntry } from '../../accounts/operations/operator-audit.ts'
-import { announcedCompetitions } from '../../platform/ledger/announced-competitions.ts'
+import { announcedCompetitions } from '../../projector/competitions/announced-competitions.ts'
 import { CommandFailedError } from '../exit-codes.ts'
 import type { Store } from '../store.ts'
 

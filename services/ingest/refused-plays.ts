@@ -2,7 +2,7 @@ import { submitPlays } from '@stepledger/contracts/http/bulk-plays.ts'
 import { submitPlay } from '@stepledger/contracts/http/game.ts'
 import type { FastifyInstance } from 'fastify'
 import { Counter, type Registry } from 'prom-client'
-import { httpErrorOf } from '../http/http-error-of.ts'
+import { httpErrorOf } from '../platform/http/http-error-of.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

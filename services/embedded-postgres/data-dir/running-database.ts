@@ -1,4 +1,4 @@
-import { connectionUrl, readConnection } from '../database/embedded/connection-file.ts'
+import { connectionUrl, readConnection } from '../connection-file.ts'
 import { findHolderAt } from './holder.ts'
 import { readServerFile } from './server-file.ts'
 

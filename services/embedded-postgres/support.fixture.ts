@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { vi } from 'vitest'
-import { isProcessAlive } from './process-alive.ts'
+import { isProcessAlive } from '../platform/child-process/process-alive.ts'
 
 // Helpers of the tests of the embedded Postgres.
 
@@ -33,7 +33,7 @@ export const endOf = (pid: number) =>
 /** Starts the database in a separate Node process that waits to be killed. */
 export async function startInOtherProcess(dataDir: string, user: { uid?: number; gid?: number } = {}) {
   const { child, said } = await runOtherNode(
-    `import { startEmbeddedPostgres } from ${JSON.stringify(new URL('../embedded-postgres.ts', import.meta.url).href)}
+    `import { startEmbeddedPostgres } from ${JSON.stringify(new URL('./embedded-postgres.ts', import.meta.url).href)}
     const log = { info() {}, warn() {}, error: console.error }
     const { ownerUrl } = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, log })
     console.log(ownerUrl)

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { unlessAborted } from '../../async/with-deadline.ts'
-import { findHolderAt } from '../../data-dir/holder.ts'
-import { readServerFile } from '../../data-dir/server-file.ts'
-import type { Log } from '../../log/log.ts'
+import { unlessAborted } from '../platform/async/with-deadline.ts'
+import { isProcessAlive } from '../platform/child-process/process-alive.ts'
+import type { Log } from '../platform/log/log.ts'
 import { writeAccessRules } from './access-rules.ts'
 import { type Binaries, versionOf } from './binaries.ts'
 import {
@@ -15,6 +14,8 @@ import {
   storeConnection,
   usePort,
 } from './connection-file.ts'
+import { findHolderAt } from './data-dir/holder.ts'
+import { readServerFile } from './data-dir/server-file.ts'
 import { checkVersion, createCluster, hasCluster } from './initdb.ts'
 import {
   findPostmaster,
@@ -26,7 +27,6 @@ import {
   stopPostmaster,
   waitUntilReady,
 } from './postmaster.ts'
-import { isProcessAlive } from './process-alive.ts'
 import { setRoles } from './roles.ts'
 import { asNamedUser, type RunAs } from './run-as.ts'
 import { serverArgs } from './settings.ts'

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { openApiDocument } from '@stepledger/contracts/http/openapi.ts'
 import type { FastifyInstance } from 'fastify'
-import { docsPage } from './api-docs/docs-page.ts'
-import { docsScript } from './api-docs/docs-script.ts'
-import { docsStyle } from './api-docs/docs-style.ts'
-import { type CachedBody, cachedBody } from './cached-body.ts'
-import { addVary, sendCompressed } from './send-answer.ts'
+import { type CachedBody, cachedBody } from '../platform/http/cached-body.ts'
+import { addVary, sendCompressed } from '../platform/http/send-answer.ts'
+import { docsPage } from './docs-page.ts'
+import { docsScript } from './docs-script.ts'
+import { docsStyle } from './docs-style.ts'
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 

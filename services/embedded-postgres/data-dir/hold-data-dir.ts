@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { z } from 'zod'
-import { advisoryLocks } from '../database/advisory-locks.ts'
-import type { Database } from '../database/database.ts'
-import { isProcessAlive } from '../database/embedded/process-alive.ts'
+import { isProcessAlive } from '../../platform/child-process/process-alive.ts'
+import { advisoryLocks } from '../../platform/database/advisory-locks.ts'
+import type { Database } from '../../platform/database/database.ts'
 import { findHolder, holderName } from './holder.ts'
 import { readServerFile, removeServerFile, type ServerFile, writeServerFile } from './server-file.ts'
 

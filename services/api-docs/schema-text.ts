@@ -1,4 +1,4 @@
-import { escapeMarkup } from '../escape-markup.ts'
+import { escapeMarkup } from '../platform/http/escape-markup.ts'
 import type { Schema } from './document.ts'
 
 /** Renders a schema as HTML in the notation `{ hash: string, scores: [{ … }] }`, with the limits of values. */

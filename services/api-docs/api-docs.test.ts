@@ -3,7 +3,7 @@ import { allRoutes } from '@stepledger/contracts/http/routes.ts'
 import { clientMessage, closeCode, serverMessage } from '@stepledger/contracts/push/messages.ts'
 import { streamMessages } from '@stepledger/contracts/stream/messages.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { testApp } from '../test-app.ts'
+import { testApp } from '../platform/http/test-app.ts'
 import { remarkOn, schemaText } from './schema-text.ts'
 
 describe('the page about the API', () => {

@@ -1,14 +1,14 @@
 import { mkdir, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { errorMessage } from '@stepledger/contracts/error-message.ts'
-import { findHolderAt } from '../data-dir/holder.ts'
-import type { Log } from '../log/log.ts'
-import { findBinaries, packageOfPostgres } from './embedded/binaries.ts'
-import { bringUp, type Place, type Running } from './embedded/bring-up.ts'
-import { connectionUrl } from './embedded/connection-file.ts'
-import { nameFullDisk } from './embedded/full-disk.ts'
-import { findPostmaster, isRunning, type Postmaster, stopPostmaster } from './embedded/postmaster.ts'
-import { runAs } from './embedded/run-as.ts'
+import type { Log } from '../platform/log/log.ts'
+import { findBinaries, packageOfPostgres } from './binaries.ts'
+import { bringUp, type Place, type Running } from './bring-up.ts'
+import { connectionUrl } from './connection-file.ts'
+import { findHolderAt } from './data-dir/holder.ts'
+import { nameFullDisk } from './full-disk.ts'
+import { findPostmaster, isRunning, type Postmaster, stopPostmaster } from './postmaster.ts'
+import { runAs } from './run-as.ts'
 
 export type EmbeddedPostgresOptions = {
   dataDir: string

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { z } from 'zod'
-import { advisoryLocks } from '../database/advisory-locks.ts'
+import { advisoryLocks } from '../../platform/database/advisory-locks.ts'
 
 /** The process that holds a DATA_DIR: its connection holds the advisory lock and is named after its pid. */
 export type Holder = { pid: number }

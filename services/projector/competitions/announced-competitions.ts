@@ -2,8 +2,8 @@ import {
   applyCompetitionEvents,
   type CompetitionState,
 } from '@stepledger/projections/standings/competition-state.ts'
+import type { Ledger } from '../../platform/ledger/ledger.ts'
 import { competitionEvents } from './competition-events.ts'
-import type { Ledger } from './ledger.ts'
 
 /** Returns the current state of every competition ever announced, by slug. Reads the whole topic `rules`. */
 export async function announcedCompetitions(

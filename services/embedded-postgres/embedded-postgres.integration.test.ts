@@ -5,11 +5,11 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { findBinaries, packageOfPostgres } from './embedded/binaries.ts'
-import { runAs } from './embedded/run-as.ts'
-import { serverArgs } from './embedded/settings.ts'
-import { endOf, kill, log, pidOf, query, startInOtherProcess } from './embedded/support.fixture.ts'
+import { findBinaries, packageOfPostgres } from './binaries.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
+import { runAs } from './run-as.ts'
+import { serverArgs } from './settings.ts'
+import { endOf, kill, log, pidOf, query, startInOtherProcess } from './support.fixture.ts'
 
 let parent: string
 let dataDir: string

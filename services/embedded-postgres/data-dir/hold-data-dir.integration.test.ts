@@ -3,11 +3,11 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { advisoryLocks } from '../database/advisory-locks.ts'
-import { type Database, openDatabase } from '../database/database.ts'
-import { findPostmaster } from '../database/embedded/postmaster.ts'
-import { kill, log, runOtherNode } from '../database/embedded/support.fixture.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../database/embedded-postgres.ts'
+import { advisoryLocks } from '../../platform/database/advisory-locks.ts'
+import { type Database, openDatabase } from '../../platform/database/database.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded-postgres.ts'
+import { findPostmaster } from '../postmaster.ts'
+import { kill, log, runOtherNode } from '../support.fixture.ts'
 import { type DataDirHold, lockDataDir } from './hold-data-dir.ts'
 import { findHolderAt, holderName } from './holder.ts'
 import { findRunningDatabase } from './running-database.ts'
@@ -44,8 +44,8 @@ function startOther({ thenStop = false } = {}) {
   const file = (path: string) => JSON.stringify(new URL(path, import.meta.url).href)
   return runOtherNode(`
     import { lockDataDir } from ${file('./hold-data-dir.ts')}
-    import { openDatabase } from ${file('../database/database.ts')}
-    import { startEmbeddedPostgres } from ${file('../database/embedded-postgres.ts')}
+    import { openDatabase } from ${file('../../platform/database/database.ts')}
+    import { startEmbeddedPostgres } from ${file('../embedded-postgres.ts')}
     const dataDir = ${JSON.stringify(dataDir)}
     const postgres = await startEmbeddedPostgres({ dataDir, log: console })
     const database = openDatabase({ url: postgres.url, maxConnections: 2 })

@@ -2,7 +2,7 @@ import { decodeEvent } from '@stepledger/contracts/events/codec.ts'
 import type { EventScoresRecorded } from '@stepledger/contracts/events/event-scores-recorded.ts'
 import { isCompetitionEvent } from '@stepledger/projections/standings/competition-state.ts'
 import type { CompetitionEvents } from '@stepledger/projections/standings/settle-standings.ts'
-import type { Ledger } from './ledger.ts'
+import type { Ledger } from '../../platform/ledger/ledger.ts'
 import { recordedScoresOf } from './scores-of-closing.ts'
 
 /** Reads the events about competitions from the topic `rules`, starting at an offset, without recorded scores. */

@@ -1,4 +1,4 @@
-import { escapeMarkup } from '../escape-markup.ts'
+import { escapeMarkup } from '../platform/http/escape-markup.ts'
 import { docsScript } from './docs-script.ts'
 import { docsStyle } from './docs-style.ts'
 import { type ApiDocument, apiDocument, type Operation, type Schema } from './document.ts'

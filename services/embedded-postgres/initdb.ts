@@ -1,7 +1,7 @@
 import { chown, lstat, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { isProcessAlive } from '../platform/child-process/process-alive.ts'
 import type { Binaries } from './binaries.ts'
-import { isProcessAlive } from './process-alive.ts'
 import { asNamedUser, dataFolder, type RunAs } from './run-as.ts'
 import { runProgram } from './run-program.ts'
 import { initdbArgs } from './settings.ts'
