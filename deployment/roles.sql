@@ -52,6 +52,7 @@ GRANT SELECT (id, in_published_data) ON accounts.players TO stepledger_query;
 GRANT SELECT ON accounts.player_secrets TO stepledger_ingest;
 GRANT USAGE ON SCHEMA ingest TO stepledger_ingest;
 GRANT SELECT, INSERT, UPDATE ON ingest.claims, ingest.checked_offsets TO stepledger_ingest;
+GRANT SELECT, INSERT, DELETE ON ingest.rival_changes TO stepledger_ingest;
 GRANT SELECT, UPDATE ON SEQUENCE ingest.play_ids TO stepledger_ingest;
 
 GRANT USAGE ON SCHEMA accounts TO stepledger_accounts;
@@ -59,6 +60,7 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA accounts TO stepled
 -- An erasure deletes rows by the player's id, and reads nothing else of these tables.
 GRANT USAGE ON SCHEMA ingest, catalogue TO stepledger_accounts;
 GRANT SELECT (player), DELETE ON ingest.claims TO stepledger_accounts;
+GRANT SELECT (player, rival), DELETE ON ingest.rival_changes TO stepledger_accounts;
 GRANT SELECT (id, uploader), DELETE ON catalogue.uploads TO stepledger_accounts;
 GRANT SELECT (owner), UPDATE (owner) ON catalogue.packs TO stepledger_accounts;
 -- Afterwards it rewrites the tables and overwrites the WAL. Not every owner can grant these privileges; without them the

@@ -2,6 +2,7 @@ import { migrateAll } from './migrate-all.ts'
 import { unlessAborted, withDeadline } from './platform/async/with-deadline.ts'
 import type { Config } from './platform/config/config.ts'
 import { type DataDirHold, lockDataDir } from './platform/data-dir/hold-data-dir.ts'
+import { awaitDatabase } from './platform/database/await-database.ts'
 import { openDatabase } from './platform/database/database.ts'
 import { nameFullDisk } from './platform/database/embedded/full-disk.ts'
 import { startEmbeddedPostgres } from './platform/database/embedded-postgres.ts'
@@ -36,6 +37,7 @@ export async function openHome(
       throw await nameFullDisk(dataDir, error)
     })
   }
+  await unlessAborted(signal, awaitDatabase(migrationDatabaseUrl ?? databaseUrl, log, signal))
   if (migrationDatabaseUrl !== null)
     await unlessAborted(signal, migrateAll({ ownerUrl: migrationDatabaseUrl, databaseUrl, log }, config))
   return {

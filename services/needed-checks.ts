@@ -3,15 +3,10 @@ import type { Engine } from './platform/engine.ts'
 import type { Checks } from './platform/http/readiness.ts'
 import type { Progress } from './platform/progress/progress.ts'
 
-const servicesWithLedger: readonly ServiceName[] = [
-  'ingest',
-  'accounts',
-  'catalogue',
-  'projector',
-  'analysis',
-]
-
-/** Readiness checks of the dependencies of these services. */
+/**
+ * Readiness checks of what these services cannot work without. The ledger is one of it only for a process that does
+ * nothing but fold it: without the ledger plays are refused, and pages, sign-ins and rivals are served.
+ */
 export function neededChecks(
   only: ReadonlySet<ServiceName>,
   { database, ledger }: Pick<Engine, 'database' | 'ledger'>,
@@ -19,7 +14,7 @@ export function neededChecks(
 ): Checks {
   return {
     database: () => database.pool.query('select'),
-    ...(servicesWithLedger.some((name) => only.has(name)) ? { ledger: () => ledger.ends('rules') } : {}),
+    ...(only.size === 1 && only.has('projector') ? { ledger: () => ledger.ends('rules') } : {}),
     ...(only.has('query')
       ? {
           generation: async () => {

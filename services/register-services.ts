@@ -21,6 +21,7 @@ import type { Config } from './platform/config/config.ts'
 import { openReadModels } from './platform/database/read-models.ts'
 import type { DiskSpace } from './platform/disk/disk-space.ts'
 import type { Engine, EngineAddress } from './platform/engine.ts'
+import type { Reachability } from './platform/health/reachability.ts'
 import type { Identity } from './platform/identity/identity.ts'
 import type { Log } from './platform/log/log.ts'
 import type { Mailer } from './platform/mail/mailer.ts'
@@ -43,6 +44,7 @@ export interface Shared {
   readonly rankings: Rankings
   readonly storage: Storage
   readonly mailer: Mailer
+  readonly parts: Reachability
   /** The rules in force at the start. */
   readonly rules: Rules
   /** Public origin of the site, once the server listens. */
@@ -112,6 +114,7 @@ export async function registerServices(
       storage,
       log,
       engine: engine.names,
+      parts: shared.parts,
       metrics,
       sockets,
       streams,

@@ -1,12 +1,13 @@
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
-import { checkTogether, readOnly, type ServiceName } from './chosen-services.ts'
+import { checkTogether, readOnly, type ServiceName, serviceNames } from './chosen-services.ts'
 import { type Home, openHome } from './database-home.ts'
 import { unlessAborted, withDeadline } from './platform/async/with-deadline.ts'
 import { type Config, readConfig } from './platform/config/config.ts'
 import { nameFullDisk } from './platform/database/embedded/full-disk.ts'
 import { type DiskSpace, unwatchedDisk, watchDisk } from './platform/disk/disk-space.ts'
+import { requireFreePort } from './platform/http/free-port.ts'
 import { makeLog } from './platform/log/make-log.ts'
 import type { ShutdownSignal } from './shutdown-signal.ts'
 import { startSystem } from './system.ts'
@@ -23,8 +24,9 @@ export async function runServer(shutdown: ShutdownSignal): Promise<void> {
   const config = readConfig(process.env)
   const only = readOnly(process.argv.slice(2))
   checkTogether(only, config)
-  const log = makeLog(config)
+  const log = makeLog(config, only.size === serviceNames.length ? 'all' : [...only].join())
   shutdown.signal.throwIfAborted()
+  await requireFreePort(config)
   const disk = await diskOf(config, log)
   const home = await openHome(config, log, shutdown.signal)
   try {

@@ -1,32 +1,38 @@
 import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { errorMessage } from '@stepledger/contracts/error-message.ts'
+import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import type { Logger } from 'pino'
+import { z } from 'zod'
 import { onAccessChanged } from './accounts/identity/access-notice.ts'
 import { postgresIdentity } from './accounts/identity/postgres-identity.ts'
 import { sweepExports } from './analysis/export/work-folder.ts'
 import { offeredGauges } from './analysis/publication-metrics.ts'
 import type { ServiceName } from './chosen-services.ts'
+import { confirmLedger } from './confirm-ledger.ts'
 import { migrateTables } from './migrate-all.ts'
 import { neededChecks } from './needed-checks.ts'
 import type { Config } from './platform/config/config.ts'
+import type { Database } from './platform/database/database.ts'
 import { type DiskSpace, unwatchedDisk } from './platform/disk/disk-space.ts'
 import { openEngine } from './platform/engine.ts'
+import { followReachability } from './platform/health/reachability.ts'
 import { serveReadiness } from './platform/http/readiness.ts'
 import { httpServer } from './platform/http/server.ts'
-import { initialiseLedger } from './platform/ledger/initialise-ledger.ts'
 import { chooseLimits } from './platform/limits/choose-limits.ts'
+import { announceMail } from './platform/mail/announce-mail.ts'
 import { openMailer } from './platform/mail/open-mailer.ts'
 import { measureDisk } from './platform/metrics/disk-gauges.ts'
 import { measureRequests } from './platform/metrics/http-metrics.ts'
 import { measureAppends } from './platform/metrics/ledger-metrics.ts'
 import { processMetrics } from './platform/metrics/process-metrics.ts'
+import { reachabilityGauges } from './platform/metrics/reachability-gauges.ts'
+import { countRefusedPlays } from './platform/metrics/refused-plays.ts'
 import { serveMetrics } from './platform/metrics/serve-metrics.ts'
 import { followProgress } from './platform/progress/progress.ts'
 import { chooseRankings } from './platform/rankings/choose-rankings.ts'
 import { openStorage } from './platform/storage/open-storage.ts'
 import { foldingGauges } from './projector/folding-gauges.ts'
-import { refuseOtherLedger } from './projector/generations/other-ledger.ts'
 import { startProjector } from './projector/start-projector.ts'
 import { registerServices } from './register-services.ts'
 
@@ -69,26 +75,29 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   const { config, log, databaseUrl, only, onDeath, disk = unwatchedDisk } = options
   const { ledgerUrl, redisUrl } = config
   const address = { databaseUrl, ledgerUrl, redisUrl, pushChannel: `stepledger-${randomUUID()}` }
+  // Plays need the last play id of the ledger, and folds need all of it; everything else starts without.
+  const mayBeAway = !only.has('ingest') && !only.has('projector')
   const opened = await openEngine(address, {
     maxConnections,
     maxReading,
     watchNesting: config.checkAnswers,
     log,
     onStuck: onDeath,
+    ledgerMayBeAway: async (opened) => mayBeAway && (await hasLiveGeneration(opened)),
   })
   const { database, push } = opened
   const metrics = processMetrics()
-  const engine = { ...opened, ledger: measureAppends(opened.ledger, metrics) }
-  const { ledger } = engine
   await sweepExports(config.dataDir, log)()
   await migrateTables(database)
-  await refuseOtherLedger(database, ledger)
-  const { rules } = await initialiseLedger(ledger, {
-    ledgerId: randomUUID(),
-    at: Date.now(),
-    eventIds: [randomUUID(), randomUUID()],
+  const confirmed = await confirmLedger({
     database,
+    ledger: measureAppends(opened.ledger, metrics),
+    mayBeAway,
+    log,
+    onDeath,
   })
+  const { ledger, rules } = confirmed
+  const engine = { ...opened, ledger }
   const projector = only.has('projector')
     ? await startProjector({
         worker: options.projectorWorker,
@@ -112,17 +121,28 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     publicUrl: listening,
     env: process.env,
     now: Date.now,
+    log,
   })
   const mailer = await openMailer({ url: config.mailUrl, from: config.mailFrom, dataDir, log, now: Date.now })
+  if (only.has('accounts')) void announceMail(mailer, { url: config.mailUrl, dataDir, log })
   const { limits, close: closeLimits } = await chooseLimits(config, engine.redis, log)
   const rankings = await chooseRankings(engine.redis, log, metrics)
   const app = httpServer({ config, log, identity, limits, disk })
   measureRequests(app, metrics)
+  countRefusedPlays(app, metrics)
   measureDisk(disk, metrics)
+  const parts = followReachability(
+    [
+      { name: 'database', product: 'Postgres', check: () => database.pool.query('select') },
+      { name: 'ledger', product: engine.names.ledger, check: () => ledger.ends('rules') },
+    ],
+    { timeoutMs: 1_000, everyMs: 5_000 },
+  )
   serveMetrics(
     app,
     [
       () => metrics.metrics(),
+      reachabilityGauges(parts),
       foldingGauges(database, ledger),
       ...(only.has('analysis') ? [offeredGauges(database)] : []),
       ...(projector?.metrics ?? []),
@@ -142,6 +162,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     storage,
     mailer,
     rules,
+    parts,
     publicUrl: listening,
     websiteDir: options.websiteDir,
     downloadsDir: options.downloadsDir ?? null,
@@ -155,7 +176,9 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     url: listening(),
     description: `${[...only].join(', ')} on ${engine.names.ledger}, push ${engine.names.push}`,
     async stop() {
+      confirmed.stop()
       await app.close()
+      parts.stop()
       await projector?.stop()
       await progress.stop()
       await accessChanges.stop()
@@ -167,6 +190,15 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     },
   }
 }
+
+/** Whether read models exist, also before the tables are migrated. */
+async function hasLiveGeneration({ pool }: Pick<Database, 'pool'>): Promise<boolean> {
+  const { rows } = await pool.query("select to_regclass('projector.live') is not null as made")
+  if (!madeRows.parse(rows)[0].made) return false
+  return (await readLiveGeneration({ pool })) !== null
+}
+
+const madeRows = z.tuple([z.object({ made: z.boolean() })])
 
 /** The public URL. With port 0 the port is only known after the server listens. */
 function publicUrl(config: Config, address: AddressInfo | string | undefined): string {

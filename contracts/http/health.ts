@@ -15,6 +15,8 @@ export const getHealth = route({
     generation: z.int().nullable(),
     /** Number of events that the live generation has not folded yet. */
     lag: z.int().nullable(),
+    /** `low`: too little space is free, so that plays, accounts and files are refused. */
+    disk: z.enum(['ok', 'low']),
   }),
   errors: [503],
   rate: 'none',

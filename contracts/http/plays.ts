@@ -16,7 +16,7 @@ export const getPlay = route({
   query: nothing,
   body: noBody,
   answer: play,
-  errors: [404],
+  errors: [404, 409],
 })
 
 export const getPlayExplanation = route({

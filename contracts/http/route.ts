@@ -18,13 +18,16 @@ export type Access = 'public' | 'game' | 'session' | Permission
 /** The `code` of a 403 that requires `proveIdentity` first. */
 export const proofNeeded = 'proof-needed'
 
+/** The `code` of a 409: the play is safe in the ledger, and cannot be shown until the server is repaired. */
+export const playParked = 'parked'
+
 /** Validity of a proof of identity, minutes. Signing in is also a proof. */
 export const minutesOfProof = 10
 
 /** The body of every error response. `field`: path of the invalid field. `code`: machine-readable reason. */
 export const errorAnswer = z.object({
   error: z.string(),
-  code: z.literal(proofNeeded).optional(),
+  code: z.enum([proofNeeded, playParked]).optional(),
   field: z.string().optional(),
   reasons: z.array(z.object({ field: z.string(), reason: z.string() })).optional(),
 })

@@ -8,7 +8,7 @@ import { kafkaForTests, redisForTests, s3ForTests, temporaryPostgres } from '../
 import { type Distributed, type ProcessName, startDistributed } from './start-services.ts'
 
 // The distributed engine for development: all servers start empty in temporary folders, which Ctrl-C removes. A process
-// of ours that exits is restarted, as by a supervisor.
+// of ours that exits is restarted, as by a supervisor, and so is Caddy.
 
 const port = Number(process.env.PORT || 8080)
 const restartAfterMs = 500
@@ -38,11 +38,22 @@ async function opened<T extends { stop(): Promise<unknown> }>(server: Promise<T>
   return server
 }
 
-function keepRunning({ services }: Distributed): void {
+function keepRunning({ services, front }: Distributed): void {
+  front.onEnd(() => {
+    if (ending) return
+    say('Caddy ended and is started again')
+    // Removes what is left of the old process first.
+    setTimeout(() => void restartCaddy(front), restartAfterMs)
+  })
   for (const service of Object.values(services))
     service.onEnd(() => {
       if (!ending) setTimeout(() => ending || service.start(), restartAfterMs)
     })
+}
+
+async function restartCaddy(front: Distributed['front']): Promise<void> {
+  await front.kill()
+  if (!ending) await front.start().catch((error: unknown) => say(errorMessage(error)))
 }
 
 async function run(): Promise<void> {

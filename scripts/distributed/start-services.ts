@@ -1,6 +1,6 @@
 import type { ServiceName } from '@stepledger/services/chosen-services.ts'
 import { runCaddy } from '../services/caddy.ts'
-import type { OwnServer } from '../services/server-kind.ts'
+import type { LocalServer } from '../services/local-program.ts'
 import { type ServiceProcess, serviceProcess } from './service-process.ts'
 
 /** The processes of docker-compose.yml: name and service. */
@@ -30,7 +30,7 @@ export interface DistributedOptions {
 export interface Distributed {
   /** The proxy in front. */
   readonly url: string
-  readonly front: OwnServer
+  readonly front: LocalServer
   readonly services: Readonly<Record<ProcessName, ServiceProcess>>
   /** Stops all; returns the exit codes of those that were running. */
   stop(): Promise<Readonly<Partial<Record<ProcessName, number | null>>>>

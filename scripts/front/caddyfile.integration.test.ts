@@ -1,9 +1,11 @@
-import { readFile } from 'node:fs/promises'
+import { mkdtemp, readFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { errorAnswer } from '@stepledger/contracts/http/route.ts'
 import { routesByService } from '@stepledger/contracts/http/routes.ts'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { caddyInstallHint, isCaddyInstalled, runCaddy } from '../services/caddy.ts'
 import { ownPort } from '../services/own-port.ts'
 import { portOf } from '../services/port-of.ts'
@@ -115,20 +117,32 @@ describe.skipIf(!here)('the proxy in front of the services', () => {
     busy = null
   })
 
-  it('answers with our error format when no process is available', async () => {
+  it('answers with our error format when no process is available, and logs each refused play', async () => {
     const nobody = [`127.0.0.1:${await ownPort()}`]
+    const folder = await mkdtemp(join(tmpdir(), 'stepledger-caddy-'))
     const alone = await runCaddy(
       { ingest: nobody, accounts: nobody, catalogue: nobody, query: nobody, analysis: nobody },
-      { waitFor: '500ms' },
+      { waitFor: '500ms', folder },
     )
     onTestFinished(() => alone.stop())
-    const answer = await fetch(`${alone.url}/v1/chart/a/play`, { method: 'POST', body: '{}' })
+    const answer = await fetch(`${alone.url}/v1/chart/a/play?token=secret`, { method: 'POST', body: '{}' })
     expect(answer.status).toBeGreaterThanOrEqual(502)
     expect(errorAnswer.parse(await answer.json()).error).toMatch(/try again/)
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'content-type': 'application/json; charset=utf-8',
       'retry-after': '5',
     })
+    const readRefused = async () => {
+      const log = await readFile(join(folder, 'server.log'), 'utf8')
+      return log.split('\n').filter((line) => line.includes('"logger":"http.log.access'))
+    }
+    // Caddy writes the line after the answer.
+    await vi.waitUntil(async () => (await readRefused()).length > 0)
+    const refused = await readRefused()
+    expect(refused.map((line) => JSON.parse(line))).toMatchObject([
+      { level: 'error', status: answer.status, request: { method: 'POST', uri: '/v1/chart/a/play' } },
+    ])
+    expect(refused.join()).not.toMatch(/secret|remote_|user-agent/i)
   })
 
   it('loses no request when one of two processes stops', async () => {

@@ -60,6 +60,25 @@ export function caddyfile(): string {
 {$SITE_ADDRESS::8080} {
 	bind {$BIND:0.0.0.0}
 
+	# Of requests that were refused, also by Caddy itself, a line each: nobody's address, no headers, no query.
+	log {
+		output stderr
+		level ERROR
+		format filter {
+			wrap json
+			fields {
+				request>remote_ip delete
+				request>remote_port delete
+				request>client_ip delete
+				request>headers delete
+				request>tls delete
+				request>uri regexp "[?].*" ""
+				user_id delete
+				resp_headers delete
+			}
+		}
+	}
+
 	# For supervisors and monitors inside, not for the world.
 	@inside path /health/* /metrics
 	handle @inside {

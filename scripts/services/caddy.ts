@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { root } from '../root.mjs'
-import { runLocally } from './local-program.ts'
+import { type LocalServer, runLocally } from './local-program.ts'
 import { ownPort } from './own-port.ts'
-import type { OwnServer } from './server-kind.ts'
 
 /** Addresses of the processes of each service: `host:port`. */
 export interface Upstreams {
@@ -31,12 +30,14 @@ export interface CaddyOptions {
   readonly port?: number
   /** How long a request waits for a process, in Caddy's format: `1s`. */
   readonly waitFor?: string
+  /** Folder of its log, `server.log`; a temporary one by default. Removed at the end. */
+  readonly folder?: string
 }
 
 /** Runs Caddy with the project's Caddyfile in front of these processes. */
-export async function runCaddy(behind: Upstreams, options: CaddyOptions = {}): Promise<OwnServer> {
+export async function runCaddy(behind: Upstreams, options: CaddyOptions = {}): Promise<LocalServer> {
   const port = options.port ?? (await ownPort())
-  const folder = await mkdtemp(join(tmpdir(), 'stepledger-caddy-'))
+  const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'stepledger-caddy-')))
   return runLocally({
     name: 'Caddy',
     command: ['caddy', 'run', '--config', join(root, 'Caddyfile'), '--adapter', 'caddyfile'],

@@ -17,15 +17,22 @@ export interface LocalProgram {
   readonly env?: NodeJS.ProcessEnv
 }
 
+/** A server that says when it exits. */
+export interface LocalServer extends OwnServer {
+  /** Called on each exit that was not asked for. */
+  onEnd(listener: () => void): void
+}
+
 const startTimeoutMs = 180_000
 
 /**
  * Runs a program on this machine as a server. Throws with the end of its log when it exits, or does not listen within
  * three minutes.
  */
-export async function runLocally(options: LocalProgram): Promise<OwnServer> {
+export async function runLocally(options: LocalProgram): Promise<LocalServer> {
   const { name, command, folder, port, url, env = {} } = options
   const logFile = join(folder, 'server.log')
+  const listeners: (() => void)[] = []
   let running: { child: ChildProcess; watch: ChildProcess } | null = null
 
   async function start(): Promise<void> {
@@ -41,7 +48,12 @@ export async function runLocally(options: LocalProgram): Promise<OwnServer> {
     failed.catch(() => {})
     await Promise.race([once(child, 'spawn'), failed]).finally(() => log.close())
     child.unref()
-    running = { child, watch: endWithThisProcess(child, folder) }
+    const mine = { child, watch: endWithThisProcess(child, folder) }
+    running = mine
+    child.once('exit', () => {
+      if (running !== mine) return
+      for (const listener of listeners) listener()
+    })
     const deadline = performance.now() + startTimeoutMs
     while (!(await listens(port))) {
       const why =
@@ -82,7 +94,14 @@ export async function runLocally(options: LocalProgram): Promise<OwnServer> {
     await stop()
     throw error
   }
-  return { url, pid: () => running?.child.pid ?? null, kill, start, stop }
+  return {
+    url,
+    pid: () => running?.child.pid ?? null,
+    kill,
+    start,
+    stop,
+    onEnd: (listener) => void listeners.push(listener),
+  }
 }
 
 /** A shell that waits for this process to end, also by kill -9, then ends the program and removes its folder. */

@@ -70,5 +70,5 @@ function quotaExceeded(wait: number, verified: boolean): HttpError {
     ? `You've reached your daily limit for plays. Send this one again in ${when}.`
     : `You've reached the daily limit for plays without a verified email. Verify your email, or send this one again in ${when}.`
   const retryAfter = verified ? wait : Math.min(wait, maxRetryUnverified)
-  return new HttpError(503, message, { headers: { 'retry-after': String(retryAfter) } })
+  return new HttpError(503, message, { headers: { 'retry-after': String(retryAfter) }, refusal: 'quota' })
 }

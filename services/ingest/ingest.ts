@@ -7,6 +7,8 @@ import { openClaims } from './idempotency-claims.ts'
 import { playKeeper } from './keep-play.ts'
 import { continuePlayIds } from './play-ids/play-ids.ts'
 import { playWriter } from './play-writer.ts'
+import { deliverRivalChanges } from './rival-changes/deliver-rival-changes.ts'
+import { rivalChanges } from './rival-changes/rival-changes.ts'
 import { serveRivals } from './rivals.ts'
 import { singleStatementWriter } from './single-statement-writer.ts'
 import { answerBuilder } from './submit-answer.ts'
@@ -37,5 +39,10 @@ export async function ingest(app: FastifyInstance, deps: IngestDeps): Promise<vo
   serveSubmitPlays(app, deps, keep, buildAnswer)
   serveAuthCheck(app, deps.players)
   serveWithdrawPlay(app, deps, claims)
-  serveRivals(app, deps)
+  const changes = ledger.appendWithSql ? null : rivalChanges(database)
+  serveRivals(app, deps, changes)
+  if (changes) {
+    const delivering = await deliverRivalChanges(deps, changes)
+    app.addHook('onClose', () => delivering.stop())
+  }
 }

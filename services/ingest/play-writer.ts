@@ -1,4 +1,3 @@
-import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import type { Ledger } from '../platform/ledger/ledger.ts'
 import type { Log } from '../platform/log/log.ts'
 import { unavailable, withHttpErrors } from './append.ts'
@@ -31,7 +30,7 @@ export function playWriter(
 
   async function writeOnce(name: string, play: PlayToWrite): Promise<WrittenPlay> {
     const { attemptedId, written } = singleStatement
-      ? await withHttpErrors(log, () => singleStatement.write(play))
+      ? await withHttpErrors(() => singleStatement.write(play))
       : notAttempted
     if (!written) return claimAndAppend(name, play, attemptedId)
     inFlight.delete(name)
@@ -50,8 +49,9 @@ export function playWriter(
       inFlight.delete(name)
       return { ...written, position: claim.position }
     }
-    const position = await withHttpErrors(log, async () =>
-      ledger.append('events', { key: play.player, bytes: play.encode(claim) }),
+    const position = await withHttpErrors(
+      async () => ledger.append('events', { key: play.player, bytes: play.encode(claim) }),
+      { playId: claim.playId },
     )
     void claims
       .record(claim.playId, position)
@@ -64,8 +64,7 @@ export function playWriter(
     try {
       return await claims.claim(play)
     } catch (error) {
-      log.error(`a play could not be claimed: ${errorMessage(error)}`)
-      throw unavailable(error)
+      throw unavailable(error, 'database')
     }
   }
 

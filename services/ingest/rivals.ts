@@ -11,22 +11,48 @@ import {
 } from '@stepledger/contracts/http/rivals.ts'
 import { staleHeader } from '@stepledger/contracts/ledger/position.ts'
 import type { PublicPlayer } from '@stepledger/contracts/players/player-directory.ts'
-import type { FastifyInstance } from 'fastify'
-import { invalidField, notFound } from '../platform/http/http-error.ts'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { TimeoutError } from '../platform/async/with-deadline.ts'
+import { HttpError, invalidField, notFound } from '../platform/http/http-error.ts'
 import { sendPosition } from '../platform/http/position.ts'
 import { serve } from '../platform/http/serve.ts'
 import { appendEvent } from './append.ts'
 import type { IngestDeps } from './deps.ts'
 import { ownWrites } from './own-writes.ts'
+import {
+  appendOrQueue,
+  type RivalChange,
+  type RivalChanges,
+  withQueued,
+} from './rival-changes/rival-changes.ts'
 
-/** Serves listing, adding and removing rivals. */
-export function serveRivals(app: FastifyInstance, deps: IngestDeps): void {
-  const { ledger, log, now, players, reads } = deps
+/** 503 of the ledger, or no answer of it in time. */
+const isUnavailable = (error: unknown) =>
+  error instanceof TimeoutError || (error instanceof HttpError && error.details.refusal === 'ledger')
+
+/**
+ * Serves listing, adding and removing rivals. With `changes`, also while the ledger is unavailable: lists include queued
+ * changes.
+ */
+export function serveRivals(app: FastifyInstance, deps: IngestDeps, changes: RivalChanges | null): void {
+  const { ledger, now, players, reads } = deps
   const writes = ownWrites(deps.progress)
+  const queued = async (playerId: string) => (changes ? changes.of(playerId) : [])
+  const rivalsOf = async (playerId: string) =>
+    withQueued(await reads.rivalsOf(playerId), await queued(playerId))
+
+  /** Appends the event, or queues it while the ledger is unavailable. */
+  async function store(change: RivalChange, reply: FastifyReply): Promise<void> {
+    const append = () => appendEvent(ledger, change.player, change.event)
+    const position = changes ? await appendOrQueue(changes, change, append, isUnavailable) : await append()
+    if (!position) return
+    writes.record(change.player, position)
+    sendPosition(reply, position)
+  }
 
   serve(app, listRivals, async ({ caller: { playerId }, request, reply }) => {
     if (!(await writes.awaitFolded(playerId, request))) reply.header(staleHeader, 'true')
-    const rivals = await reads.rivalsOf(playerId)
+    const rivals = await rivalsOf(playerId)
     const known = await players.lookUp(rivals.map(({ rival }) => rival))
     return {
       rivals: rivals.flatMap(({ rival, since }) => {
@@ -41,37 +67,29 @@ export function serveRivals(app: FastifyInstance, deps: IngestDeps): void {
     const player = (await players.lookUp([rivalUserId])).get(rivalUserId)
     if (!player) throw notFound('User not found')
     const isUpToDate = await writes.awaitFolded(playerId, request)
-    const rivals = await reads.rivalsOf(playerId)
+    const rivals = await rivalsOf(playerId)
     const listed = rivals.find(({ rival }) => rival === rivalUserId)
     if (listed && isUpToDate) return { rival: toRival(player, listed.since) }
     if (!listed && rivals.length >= maxRivals)
       throw invalidField('rivalUserId', `You can have up to ${maxRivals} rivals`)
     const at = now()
-    const bytes = encodeEvent(rivalAdded, {
+    const event = encodeEvent(rivalAdded, {
       id: randomUUID(),
       at,
       key: playerId,
       data: { rivalId: rivalUserId },
     })
-    const position = await appendEvent(ledger, log, playerId, bytes)
-    writes.record(playerId, position)
-    sendPosition(reply, position)
+    await store({ player: playerId, rival: rivalUserId, added: true, at, event }, reply)
     return { rival: toRival(player, listed?.since ?? at) }
   })
 
   serve(app, removeRival, async ({ params: { id: rivalId }, caller: { playerId }, request, reply }) => {
     const isUpToDate = await writes.awaitFolded(playerId, request)
-    const rivals = await reads.rivalsOf(playerId)
+    const rivals = await rivalsOf(playerId)
     if (!isUpToDate || rivals.some(({ rival }) => rival === rivalId)) {
-      const bytes = encodeEvent(rivalRemoved, {
-        id: randomUUID(),
-        at: now(),
-        key: playerId,
-        data: { rivalId },
-      })
-      const position = await appendEvent(ledger, log, playerId, bytes)
-      writes.record(playerId, position)
-      sendPosition(reply, position)
+      const at = now()
+      const event = encodeEvent(rivalRemoved, { id: randomUUID(), at, key: playerId, data: { rivalId } })
+      await store({ player: playerId, rival: rivalId, added: false, at, event }, reply)
     }
     return { message: 'Rival removed' }
   })

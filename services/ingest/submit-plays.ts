@@ -3,7 +3,7 @@ import { type PlayVerdict, queuedPlay, submitPlays } from '@stepledger/contracts
 import { chartHash } from '@stepledger/contracts/ids.ts'
 import { isRecord } from '@stepledger/contracts/is-record.ts'
 import { cleanText } from '@stepledger/contracts/play/clean-value.ts'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { enforceLimit } from '../platform/http/enforce-limit.ts'
 import { invalidField } from '../platform/http/http-error.ts'
 import { errorAnswerOf, httpErrorOf, unexpectedError } from '../platform/http/http-error-of.ts'
@@ -22,7 +22,7 @@ type Outcome = { readonly kept: AcceptedPlay } | { readonly error: unknown }
 /** Serves the submission of a client's queue. Each play is rate-limited, stored and answered as if sent alone. */
 export function serveSubmitPlays(
   app: FastifyInstance,
-  { now, log }: Pick<IngestDeps, 'now' | 'log'>,
+  { now }: Pick<IngestDeps, 'now'>,
   keep: (sent: SentPlay) => Promise<AcceptedPlay>,
   buildAnswer: BuildAnswer,
 ): void {
@@ -47,33 +47,40 @@ export function serveSubmitPlays(
       await nextTurn()
     }
     const outcomes = await Promise.all(pending)
+    request.refusedPlays = outcomes.flatMap((outcome) => ('error' in outcome ? [outcome.error] : []))
 
     const [lastPosition] = outcomes
       .flatMap((outcome) => ('kept' in outcome ? outcome.kept.position : []))
       .toSorted((a, b) => b.offset - a.offset)
     if (lastPosition) sendPosition(reply, lastPosition)
-    return { results: await verdictsOf(outcomes, rankTimeout(request.headers.prefer)) }
+    const timeoutMs = rankTimeout(request.headers.prefer)
+    return { results: await verdictsOf(outcomes, timeoutMs, request) }
   })
 
   /**
    * Builds the answers sequentially: fifty at once would exhaust the connection pool. All share one deadline, so the
    * request waits no longer than that of a single play.
    */
-  async function verdictsOf(outcomes: readonly Outcome[], timeoutMs: number): Promise<PlayVerdict[]> {
+  async function verdictsOf(
+    outcomes: readonly Outcome[],
+    timeoutMs: number,
+    request: FastifyRequest,
+  ): Promise<PlayVerdict[]> {
     const deadline = performance.now() + timeoutMs
     const verdicts: PlayVerdict[] = []
     for (const outcome of outcomes) {
       if ('kept' in outcome) {
         const remainingMs = timeoutMs === 0 ? 0 : Math.max(1, Math.ceil(deadline - performance.now()))
         verdicts.push({ status: 200, body: await buildAnswer(outcome.kept, remainingMs) })
-      } else verdicts.push(failedVerdict(outcome.error))
+      } else verdicts.push(failedVerdict(outcome.error, request))
     }
     return verdicts
   }
 
-  function failedVerdict(error: unknown): PlayVerdict {
+  function failedVerdict(error: unknown, request: FastifyRequest): PlayVerdict {
     const known = httpErrorOf(error, true)
-    if (known === null) log.error(`a queued play failed: ${String(error)}`)
+    if (known === null || known.details.refusal === 'ledger' || known.details.refusal === 'database')
+      request.log.error({ reqId: request.id, ...known?.details.about, err: error }, 'a queued play failed')
     const httpError = known ?? unexpectedError
     const retryAfter = Number(httpError.details.headers?.['retry-after'])
     return {

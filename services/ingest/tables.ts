@@ -24,6 +24,21 @@ export const ingestSteps: readonly MigrationStep[] = [
       ALTER SEQUENCE ingest.play_ids OWNED BY ingest.claims.play_id;`,
   },
   { id: 'offsets up to which the ledger is known', sql: checkedOffsetsTable('ingest') },
+  {
+    id: 'rival changes',
+    sql: `
+      -- Changes of rivals that wait for a ledger outside of this database.
+      CREATE TABLE ingest.rival_changes (
+        id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+        player uuid NOT NULL,
+        rival uuid NOT NULL,
+        added boolean NOT NULL,
+        at bigint NOT NULL,
+        event bytea NOT NULL,
+        queued_at timestamptz NOT NULL DEFAULT clock_timestamp()
+      );
+      CREATE INDEX rival_changes_of_player ON ingest.rival_changes (player);`,
+  },
 ]
 
 /** Creates or migrates the tables of ingest. */

@@ -15,7 +15,7 @@ export function serveWithdrawPlay(
   deps: IngestDeps,
   claims: Pick<Claims, 'ownerOf'>,
 ): void {
-  const { ledger, log, now, reads } = deps
+  const { ledger, now, reads } = deps
 
   /** Falls back to the claim, as a recent play may not be folded yet. */
   const findPlay = async (playId: number) => {
@@ -36,7 +36,7 @@ export function serveWithdrawPlay(
         key: playerId,
         data: { playId, by: 'player', reason: null },
       })
-      sendPosition(reply, await appendEvent(ledger, log, playerId, bytes))
+      sendPosition(reply, await appendEvent(ledger, playerId, bytes))
     }
     return { message: 'Play withdrawn' }
   })

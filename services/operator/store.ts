@@ -9,6 +9,7 @@ import { sweepExports } from '../analysis/export/work-folder.ts'
 import { migrateAnalysis } from '../analysis/publication/tables.ts'
 import { migrateCatalogue } from '../catalogue/uploads/tables.ts'
 import { openHome } from '../database-home.ts'
+import { withDeadline } from '../platform/async/with-deadline.ts'
 import type { Config } from '../platform/config/config.ts'
 import { findRunningDatabase } from '../platform/data-dir/running-database.ts'
 import { readServerFile, type ServerFile } from '../platform/data-dir/server-file.ts'
@@ -105,14 +106,14 @@ export async function withStore<T>(config: Config, log: Log, work: (store: Store
   }
 }
 
-interface Place {
+export interface Place {
   readonly url: string
   readonly name: string
   readonly server: Store['server']
   close(): Promise<void>
 }
 
-async function locate(config: Config, log: Log): Promise<Place> {
+export async function locate(config: Config, log: Log): Promise<Place> {
   const { databaseUrl, dataDir } = config
   const close = async () => {}
   if (databaseUrl !== null) {
@@ -130,15 +131,23 @@ async function locate(config: Config, log: Log): Promise<Place> {
   return { url: home.databaseUrl, name, server: null, close: () => home.close() }
 }
 
-const withinMs = 5_000
 const founded = z.tuple([z.object({ founded: z.boolean() })])
 
 /**
  * Checks that the ledger exists before it is opened, because opening creates tables and retries until the database is
- * available.
+ * available. `withinMs`: timeout of the connection and of the answer, ms.
  */
-async function checkFounded(url: string, name: string, tables: readonly string[]): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: withinMs })
+export async function checkFounded(
+  url: string,
+  name: string,
+  tables: readonly string[],
+  withinMs = 5_000,
+): Promise<void> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: withinMs,
+    query_timeout: withinMs,
+  })
   client.on('error', () => {})
   try {
     await client.connect()
@@ -150,7 +159,8 @@ async function checkFounded(url: string, name: string, tables: readonly string[]
   } catch (error) {
     throw new CommandFailedError(`${name} cannot be reached: ${reasonOf(error)}`, { cause: error })
   } finally {
-    await client.end().catch(() => {})
+    // A hung database does not even close its connections.
+    await withDeadline(500, client.end(), 'closing').catch(() => {})
   }
   throw new CommandFailedError(`There is no ledger in ${name}: no server was ever started on it.`)
 }

@@ -52,6 +52,8 @@ export interface EngineOptions {
   readonly ledgerTimeoutMs?: number
   /** Called when the engine can't recover within this process: it should exit and be restarted. */
   readonly onStuck?: (reason: Error) => void
+  /** Whether to open a Kafka that does not answer yet. Default: wait for it. */
+  readonly ledgerMayBeAway?: (database: Database) => Promise<boolean>
 }
 
 /** Opens the adapters that the configuration names. Each thread and each process opens its own. */
@@ -81,7 +83,7 @@ export async function openEngine(address: EngineAddress, options: EngineOptions)
           handOver: handOverInProcess(pushChannel),
           ...(ledgerTimeoutMs && { timeoutMs: ledgerTimeoutMs }),
         })
-      : await openKafka(ledgerUrl, log, onStuck)
+      : await openKafka(ledgerUrl, log, onStuck, (await options.ledgerMayBeAway?.(database)) ?? false)
   const redis = redisUrl === null ? null : { url: redisUrl, prefix: await systemName(database) }
   const push = redis === null ? inProcessPush(pushChannel) : await openRedisPush(redis, log)
   return {
@@ -102,9 +104,14 @@ export async function openEngine(address: EngineAddress, options: EngineOptions)
 
 // Clients of external engines are loaded lazily, so that they do not delay an embedded start.
 
-async function openKafka(url: string, log: Log, onStuck: EngineOptions['onStuck']): Promise<Ledger> {
+async function openKafka(
+  url: string,
+  log: Log,
+  onStuck: EngineOptions['onStuck'],
+  mayBeAway: boolean,
+): Promise<Ledger> {
   const { kafkaLedger } = await import('./ledger/kafka/kafka-ledger.ts')
-  return kafkaLedger({ address: kafkaAddress(url), log, ...(onStuck ? { onStuck } : {}) })
+  return kafkaLedger({ address: kafkaAddress(url), log, mayBeAway, ...(onStuck ? { onStuck } : {}) })
 }
 
 async function openRedisPush(redis: RedisPlace, log: Log): Promise<Push> {

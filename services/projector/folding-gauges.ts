@@ -1,16 +1,22 @@
 import { codeVersion } from '@stepledger/projections/code-version.ts'
 import { Gauge, Registry } from 'prom-client'
 import type { Database } from '../platform/database/database.ts'
+import { singleFlight } from '../platform/health/reachability.ts'
 import type { Ledger } from '../platform/ledger/ledger.ts'
 import type { MetricsSource } from '../platform/metrics/serve-metrics.ts'
 import { type FoldingState, readFoldingState } from './generations/folding-state.ts'
 
+/** Timeout of the ledger, ms: shorter than that of a source of metrics, so that the gauges of the database are there. */
+const endsTimeoutMs = 800
+
 /**
- * Gauges of the folding state, as in `ledger status`. Every process reads them from the database on each scrape, even when
+ * Gauges of the folding state, as in `ledger status`. Without an answer of the ledger, `ledger_events` and `lag_events`
+ * are absent. Every process reads them from the database on each scrape, even when
  * no projector runs, so aggregate them over processes with max, never with sum.
  */
 export function foldingGauges(database: Database, ledger: Ledger): MetricsSource {
   const registry = new Registry()
+  const readEnds = singleFlight(endsTimeoutMs, () => ledger.ends('events'), 'the ledger')
   const gauge = (name: string, help: string, ...labelNames: string[]) =>
     new Gauge({ name: `stepledger_${name}`, help, labelNames, registers: [registry] })
   const events = gauge('ledger_events', 'Events in the ledger', 'partition')
@@ -24,13 +30,16 @@ export function foldingGauges(database: Database, ledger: Ledger): MetricsSource
   const kept = gauge('kept_generations', 'Earlier generations that are not pruned')
   const building = gauge('build_generation', 'The generation being built, 0 for none')
   const built = gauge('build_folded_events', 'Events that the generation being built has folded')
-  const stopped = gauge('build_stopped', '1 when the build stopped at an event that cannot be folded')
+  const buildParked = gauge('build_parked_events', 'Events that the generation being built has parked')
+  const stopped = gauge('build_stopped', '1 when the build stopped')
 
   function show(state: FoldingState): void {
+    events.reset()
+    lag.reset()
     for (const { partition, ...counts } of state.partitions) {
-      events.set({ partition }, counts.events)
       folded.set({ partition }, counts.folded)
-      lag.set({ partition }, counts.lag)
+      if (counts.events !== null) events.set({ partition }, counts.events)
+      if (counts.lag !== null) lag.set({ partition }, counts.lag)
     }
     parked.set(state.parked)
     live.set(state.live?.id ?? 0)
@@ -39,11 +48,12 @@ export function foldingGauges(database: Database, ledger: Ledger): MetricsSource
     kept.set(state.kept.length)
     building.set(state.next?.generation.id ?? 0)
     built.set(state.next?.folded ?? 0)
+    buildParked.set(state.next?.parked ?? 0)
     stopped.set(state.next && state.next.generation.stopped !== null ? 1 : 0)
   }
   ownCode.set(codeVersion)
   return async () => {
-    show(await readFoldingState(database, ledger))
+    show(await readFoldingState(database, () => readEnds().catch(() => null)))
     return registry.metrics()
   }
 }

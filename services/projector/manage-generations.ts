@@ -14,6 +14,8 @@ import { keepStandings, type StandingsKeeper } from './follow/keep-standings.ts'
 import { retryParked } from './follow/retry-parked.ts'
 import { onGenerationRequest } from './generations/generation-requests.ts'
 import { type GenerationWithState, readGenerations } from './generations/generations.ts'
+import { projectorName } from './generations/leading-projector.ts'
+import { ledgerAnswers } from './generations/ledger-answered.ts'
 import { dropGeneration } from './generations/make-generation.ts'
 import { NewerCodeError } from './generations/newer-code.ts'
 import { requestMissingGeneration } from './generations/next-generation.ts'
@@ -54,14 +56,16 @@ export async function manageGenerations(
   let following: Follower | null = null
   let keeping: StandingsKeeper | null = null
   let building: Build | null = null
-  /** The generation whose build stopped at an event. It is not retried until its row is reset. */
+  /** The generation whose build stopped. It is not retried until its row is reset. */
   let stoppedBuild = 0
   let wakeUp = new AbortController()
   let published: PublishedRules | null = null
   let rulesRead = -1
 
+  const recordAnswer = ledgerAnswers(database.pool)
   async function readRules(): Promise<void> {
     const [end = 0] = await ledger.ends('rules')
+    if (!ledger.appendWithSql) await recordAnswer()
     if (end === rulesRead) return
     published = await latestRules(ledger)
     rulesRead = end
@@ -169,6 +173,7 @@ export async function manageGenerations(
     database,
     lock: advisoryLocks.projector,
     log,
+    name: projectorName(codeVersion),
     onChange: () => wakeUp.abort(),
   })
   await database.retrying(reconcile)

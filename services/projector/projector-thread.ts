@@ -6,11 +6,11 @@ import type { Projector } from './run-projector.ts'
 import { fromProjector, type ToProjector } from './thread-messages.ts'
 
 export interface ProjectorThread extends Projector {
-  /** Its metrics as text for Prometheus. Rejects when the thread has not answered within two seconds. */
+  /** Its metrics as text for Prometheus. Rejects when the thread has not answered in time. */
   metrics(): Promise<string>
 }
 
-const metricsTimeoutMs = 2_000
+const metricsTimeoutMs = 1_000
 
 /**
  * Maximum size of the young generation of the heap, MB, when other services share the process. Folds are as fast as with

@@ -23,7 +23,7 @@ const {
   })
   .parse(workerData)
 
-const log = makeLog({ logLevel })
+const log = makeLog({ logLevel }, 'projector')
 /** Terminates this thread with an error that the main thread receives. */
 const onDeath = (error: Error) =>
   queueMicrotask(() => {

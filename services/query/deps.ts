@@ -9,6 +9,7 @@ import type { ReadDatabase } from '@stepledger/projections/read-database.ts'
 import type { Registry } from 'prom-client'
 import type { Config } from '../platform/config/config.ts'
 import type { Database } from '../platform/database/database.ts'
+import type { Reachability } from '../platform/health/reachability.ts'
 import type { Identity } from '../platform/identity/identity.ts'
 import type { Ledger } from '../platform/ledger/ledger.ts'
 import type { Log } from '../platform/log/log.ts'
@@ -47,6 +48,8 @@ export interface QueryDeps {
   now(): number
   /** Names of the running engines, for the health response. */
   readonly engine: { readonly ledger: string; readonly push: string }
+  /** The parts that the health response names when they do not answer. */
+  readonly parts: Pick<Reachability, 'probe'>
   /** Public origin of the site, without a trailing slash. */
   readonly publicUrl: string
   /** How to contact the operators of this site; null when not configured. */

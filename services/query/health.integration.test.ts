@@ -3,6 +3,7 @@ import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { rivalAdded } from '@stepledger/contracts/events/rival-added.ts'
 import { describe, expect, it } from 'vitest'
 import { foldingLedger } from '../../tests/folding-ledger.ts'
+import { followReachability } from '../platform/health/reachability.ts'
 import { testApp } from '../platform/http/test-app.ts'
 import { followProgress } from '../platform/progress/progress.ts'
 import { inProcessPush } from '../platform/push/in-process.ts'
@@ -15,7 +16,15 @@ async function prepare() {
   const push = inProcessPush(randomUUID())
   const progress = await followProgress(given.database, push)
   const app = testApp()
-  serveHealth(app, { ledger: given.ledger, progress, engine: { ledger: 'Postgres', push: 'in process' } })
+  const parts = followReachability([
+    { name: 'database', product: 'Postgres', check: () => given.database.pool.query('select') },
+  ])
+  serveHealth(app, {
+    ledger: given.ledger,
+    progress,
+    parts,
+    engine: { ledger: 'Postgres', push: 'in process' },
+  })
   const ask = async () => (await app.inject('/api/health')).json()
   const close = async () => {
     await app.close()
@@ -38,8 +47,8 @@ describe('the health of the server', () => {
     const checks = 1 + Math.ceil((performance.now() - from) / 500)
 
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set(['ok']))
-    // Each check is three queries; in addition, this process reads its progress once a second.
-    expect(queries).toBeLessThanOrEqual(6 * checks)
+    // Each check is four queries; in addition, this process reads its progress once a second.
+    expect(queries).toBeLessThanOrEqual(7 * checks)
     await close()
   })
 

@@ -1,6 +1,7 @@
 import { getHealth } from '@stepledger/contracts/http/health.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { FastifyInstance } from 'fastify'
+import { silenceOf, singleFlight } from '../platform/health/reachability.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import { serve } from '../platform/http/serve.ts'
 import { throttled } from '../platform/http/throttled.ts'
@@ -11,30 +12,45 @@ const tolerableLag = 10_000
 
 /** Responses are cached for this long, ms, because the call has no rate limit. */
 const cacheMs = 500
+/** Timeout of the lag, ms. */
+const timeoutMs = 1_000
 
-type HealthDeps = Pick<QueryDeps, 'ledger' | 'progress' | 'engine'>
+type HealthDeps = Pick<QueryDeps, 'ledger' | 'progress' | 'engine' | 'parts'>
 
-/** Serves the health of ledger and read models, and the lag between them. 503 when one of them fails. */
-export function serveHealth(app: FastifyInstance, { ledger, progress, engine }: HealthDeps): void {
+/**
+ * Serves the health of ledger and read models, and the lag between them, within two seconds. 503 when one of them does
+ * not answer, with its name and for how long.
+ */
+export function serveHealth(app: FastifyInstance, { ledger, progress, engine, parts }: HealthDeps): void {
+  const { disk } = app.guards
+  const readLag = singleFlight(
+    timeoutMs,
+    async () => {
+      const ends = await ledger.ends('events')
+      await progress.refresh()
+      const now = progress.current()
+      const lag = now && ends.reduce((sum, end, i) => sum + Math.max(0, end - itemAt(now.checkpoints, i)), 0)
+      return { generation: now?.generation.id ?? null, lag }
+    },
+    'reading the lag',
+  )
   const check = throttled(cacheMs, async () => {
-    const ends = await ledger.ends('events')
-    await progress.refresh()
-    const now = progress.current()
-    const lag = now && ends.reduce((sum, end, i) => sum + Math.max(0, end - itemAt(now.checkpoints, i)), 0)
-    return {
-      status: lag !== null && lag <= tolerableLag ? ('ok' as const) : ('degraded' as const),
-      engine,
-      generation: now?.generation.id ?? null,
-      lag,
-    }
+    const [reached, state] = await Promise.all([parts.probe(), readLag().catch(() => null)])
+    return { silent: silenceOf(reached), state }
   })
   serve(app, getHealth, async () => {
-    try {
-      return await check()
-    } catch {
-      throw new HttpError(503, 'The ledger or the database is unavailable', {
+    const { silent, state } = await check()
+    if (silent.length > 0 || state === null)
+      throw new HttpError(503, silent.join('; ') || 'The ledger or the database is slow', {
         headers: { 'retry-after': '5' },
       })
+    const diskLow = disk.isLow()
+    const isWell = state.lag !== null && state.lag <= tolerableLag && !diskLow
+    return {
+      status: isWell ? ('ok' as const) : ('degraded' as const),
+      engine,
+      ...state,
+      disk: diskLow ? ('low' as const) : ('ok' as const),
     }
   })
 }

@@ -1,13 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { playBody } from '../generators/play-body.ts'
 import { seeded } from '../generators/random.ts'
 import { fixedSeed, isLong } from '../length.ts'
-import { newPlayer, type Player } from '../system/client.ts'
+import { call, newPlayer, type Player, submit } from '../system/client.ts'
 import { isDistributedAvailable } from '../system/engines.ts'
 import { runLedger } from '../system/ledger-command.ts'
 import { checkConsistency } from './consistency.ts'
 import { faults } from './faults.ts'
 import { type FaultySystem, startFaultySystem } from './faulty-system.ts'
+import { withEngine } from './folded.ts'
 import { startLoad } from './load.ts'
+import { metricOf, quickly, readinessOf, rivalsOf, signIn, statusOf, timed } from './outages.ts'
 import { startViewer } from './viewer.ts'
 
 const { FAULT_SEED, FAULT_ROUNDS } = process.env
@@ -68,9 +71,131 @@ describe.skipIf(!(await isDistributedAvailable()))('the distributed engine under
     })
     expect(await runLedger('unused', ['verify', '--json'], ground.env)).toMatchObject({ code: 0 })
   })
+
+  it('while Kafka hangs, plays are refused and kept by the game; sign-ins, accounts, rivals and pages go on', async () => {
+    const [ada, bob] = crowd as [Player, Player]
+    const { url, services } = ground.system
+    const body = playBody({ seed: 77, rows: 40 })
+    const shown = await submit(url, ada, playBody({ seed: 76, rows: 40 }))
+    const withRivals = ['ingest', 'accounts', 'catalogue', 'query-1', 'query-2', 'analysis'] as const
+    ground.lines.kafka.hush()
+    const refused = timed(call(`${url}/v1/chart/${body.hash}/play`, { token: ada.key, body }))
+
+    await vi.waitUntil(async () => (await call(`${url}/api/health`)).status === 503, { timeout: 20_000 })
+    const health = await quickly(2_000, () => timed(call(`${url}/api/health`)))
+    expect(health.result.body).toEqual({ error: expect.stringMatching(/^Kafka has not answered for \d+ s$/) })
+    expect(health.ms).toBeLessThan(2_000)
+    const up = await quickly(2_000, () => metricOf(ground, 'query-1', 'part_up', 'ledger'))
+    expect(up.result).toBe(0)
+    expect(up.ms).toBeLessThan(2_000)
+    expect((await metricOf(ground, 'query-1', 'part_up', 'database')).result).toBe(1)
+    const status = await quickly(5_000, () => statusOf(ground))
+    expect(status.result).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/Kafka has not answered for \d+ s/),
+    })
+    expect(status.ms).toBeLessThan(5_000)
+    expect(await readinessOf(ground, withRivals)).toEqual(withRivals.map(() => 200))
+
+    expect((await signIn(ground, bob)).status).toBe(200)
+    expect(await call(`${url}/api/user`, { token: ada.token })).toMatchObject({ status: 200 })
+    const added = await timed(call(`${url}/api/rivals`, { token: ada.token, body: { rivalUserId: bob.id } }))
+    expect(added.result).toMatchObject({ status: 200, body: { rival: { userId: bob.id } } })
+    expect(await rivalsOf(ground, ada)).toMatchObject({ rivals: [{ userId: bob.id }] })
+    for (const page of ['/api/home', `/api/chart/${body.hash}`, `/api/user/${ada.id}`])
+      expect([page, (await call(`${url}${page}`)).status]).toEqual([page, 200])
+    // A service that can do without the ledger also starts without it.
+    await services.accounts.kill()
+    await services.accounts.ready()
+    expect((await signIn(ground, ada)).status).toBe(200)
+    const answer = await refused
+    expect([answer.result.status, answer.result.headers.get('retry-after')]).toEqual([503, '5'])
+    expect((await metricOf(ground, 'ingest', 'plays_refused_total', 'ledger')).result).toBeGreaterThan(0)
+
+    ground.lines.kafka.speak()
+    const sent = await submitted(url, ada, body)
+    expect((await call(`${url}/api/play/${shown.playId}`)).status).toBe(200)
+    await vi.waitUntil(() => noRivalsQueued(ground), { timeout: 90_000, interval: 200 })
+    expect(await rivalsOf(ground, ada)).toMatchObject({ rivals: [{ userId: bob.id }] })
+    expect((await statusOf(ground)).result.out).not.toContain('has not answered')
+    say(
+      `Kafka away: health ${ms(health)}, metrics ${ms(up)}, status ${ms(status)}, rival ${ms(added)}, play refused after ${ms(answer)}`,
+    )
+    await untilShown(url, sent.playId)
+    expect(await playsOf(ground, body.hash, ada)).toHaveLength(1)
+    expect(await runLedger('unused', ['verify', '--json'], ground.env)).toMatchObject({ code: 0 })
+  }, 240_000)
+
+  it('while Postgres hangs, status, health and metrics name it; afterwards everything works again', async () => {
+    const [ada] = crowd as [Player]
+    const { url } = ground.system
+    const body = playBody({ seed: 78, rows: 40 })
+    ground.lines.postgres.hush()
+    const refused = timed(
+      call(`${url}/v1/chart/${body.hash}/play`, { token: ada.key, body }).catch(() => null),
+    )
+    // A process that lost its database may restart, and is then answered for by Caddy.
+    const asked = `http://${ground.system.services['query-1'].address}/api/health`
+    const health = await quickly(2_000, () => timed(call(asked).catch(() => null)))
+    expect(health.result?.body).toMatchObject({
+      error: expect.stringMatching(/^Postgres has not answered for \d+ s/),
+    })
+    expect(health.ms).toBeLessThan(2_000)
+    const up = await quickly(2_000, () => metricOf(ground, 'query-2', 'part_up', 'database'))
+    expect(up.result).toBe(0)
+    expect(up.ms).toBeLessThan(2_000)
+    const status = await quickly(5_000, () => statusOf(ground))
+    expect(status.result).toMatchObject({
+      code: 3,
+      err: expect.stringMatching(/^Postgres at .* (cannot be reached|does not answer)/),
+    })
+    expect(status.ms).toBeLessThan(5_000)
+
+    ground.lines.postgres.speak()
+    const answer = await refused
+    await Promise.all(Object.values(ground.system.services).map((service) => service.ready()))
+    const sent = await submitted(url, ada, body)
+    await untilShown(url, sent.playId)
+    expect(await playsOf(ground, body.hash, ada)).toHaveLength(1)
+    say(
+      `Postgres away: health ${ms(health)}, metrics ${ms(up)}, status ${ms(status)}, play ${answer.result?.status} after ${ms(answer)}`,
+    )
+  }, 240_000)
 })
 
 /** Logs the faults (FAULT_SAY=on). */
 function say(line: string): void {
   if (process.env.FAULT_SAY) process.stderr.write(`${line}\n`)
+}
+
+const ms = ({ ms: took }: { readonly ms: number }) => `${Math.round(took)} ms`
+
+/** Sends a play until it is taken, as the game does. */
+function submitted(url: string, player: Player, body: ReturnType<typeof playBody>) {
+  return vi.waitFor(() => submit(url, player, body), { timeout: 60_000, interval: 500 })
+}
+
+function untilShown(url: string, playId: number) {
+  return vi.waitUntil(async () => (await call(`${url}/api/play/${playId}`)).status === 200, {
+    timeout: 60_000,
+    interval: 100,
+  })
+}
+
+/** Plays of a chart by a player, in the live generation. */
+async function playsOf(ground: FaultySystem, chart: string, { id }: Player): Promise<unknown[]> {
+  return withEngine(ground, async ({ database }, live) => {
+    const { rows } = await database.pool.query(
+      `select id from ${live.schema}.plays where chart = $1 and player = $2`,
+      [chart, id],
+    )
+    return rows
+  })
+}
+
+function noRivalsQueued(ground: FaultySystem): Promise<boolean> {
+  return withEngine(ground, async ({ database }) => {
+    const { rowCount } = await database.pool.query('select from ingest.rival_changes')
+    return rowCount === 0
+  })
 }

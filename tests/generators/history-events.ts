@@ -136,6 +136,6 @@ export function playEvent(play: {
   })
 }
 
-function playerOf(crowd: number, n: number): string {
+export function playerOf(crowd: number, n: number): string {
   return `0000000${n + 1}-0000-4000-8000-${String(crowd).padStart(12, '0')}`
 }

@@ -45,6 +45,32 @@ describe('a resent play', () => {
     expect(await eventsOf(first.playId)).toHaveLength(1)
   })
 
+  it('keeps its id and time while the clock of the server is an hour off, and nothing is lost or doubled', async () => {
+    const clock = (hours: number) => server.setNow(new Date(noon + hours * 3_600_000).toISOString())
+    const noon = Date.parse('2025-11-20T12:00:00Z')
+    const bodies = [31, 32, 33].map((seed) => playBody({ seed }))
+    const sendAll = (hours: number) => {
+      clock(hours)
+      return Promise.all(bodies.slice(0, hours + 2).map((body) => server.keep(ann, body)))
+    }
+    const [first] = await sendAll(-1)
+    const [again, second] = await sendAll(0)
+    const [, , third] = await sendAll(1)
+    const last = await sendAll(-1)
+    clock(0)
+
+    expect([again?.playId, last[0]?.playId]).toEqual([first?.playId, first?.playId])
+    const ids = [first, second, third].map((answer) => answer?.playId ?? 0)
+    expect(new Set(ids).size).toBe(3)
+    await Promise.all([first, second, third].map((answer) => server.reached(answer?.position)))
+    const { rows } = await server.database.pool.query(
+      'select id, at from g1.plays where id = any ($1) order by id',
+      [ids],
+    )
+    expect(rows).toEqual(ids.map((id, i) => ({ id, at: noon + (i - 1) * 3_600_000 })))
+    for (const id of ids) expect(await eventsOf(id)).toHaveLength(1)
+  })
+
   it('of two players with one API key who both miss everything counts as two plays', async () => {
     const body = playBody({ seed: 7, rows: 40 })
     const missed = { ...body, timingData: body.timingData.map(([time]) => [time, 'Miss']) }

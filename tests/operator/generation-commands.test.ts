@@ -3,7 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
 import { type Rules, rules } from '@stepledger/contracts/rules/rules.ts'
+import { codeVersion } from '@stepledger/projections/code-version.ts'
 import type { Doing } from '@stepledger/services/operator/pace.ts'
+import { advisoryLocks } from '@stepledger/services/platform/database/advisory-locks.ts'
+import { projectorName } from '@stepledger/services/projector/generations/leading-projector.ts'
+import { requestGeneration } from '@stepledger/services/projector/generations/next-generation.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type FoldingLedger, foldingLedger } from '../folding-ledger.ts'
@@ -115,6 +119,34 @@ describe('ledger rules, replay, rollback, prune and parked', () => {
       code: 1,
       err: 'There is no earlier generation to roll back to: none was live before, or it was pruned.',
     })
+  })
+
+  it('abandons a build, and tells what to do beside a server of an older release', async () => {
+    await given.stopFolding()
+    const file = await fileOf(rulesWithTop(7))
+    const older = await given.database.connect(projectorName(codeVersion - 1))
+    await older.query('select pg_advisory_lock($1, $2)', [...advisoryLocks.projector])
+    for (const args of ['replay', `rules publish ${file} --yes`])
+      expect(await run(args)).toMatchObject({
+        code: 3,
+        err: expect.stringContaining(
+          `The server that runs has version ${codeVersion - 1} of the folding code, and this command has version ${codeVersion}`,
+        ),
+      })
+    await older.end()
+
+    const { id: live, ...inForce } = await given.live()
+    const requested = { rules: inForce.rules, offset: inForce.rulesOffset, ledgerId: inForce.ledgerId }
+    const next = await requestGeneration(given.database, { inForce: requested, codeVersion })
+    expect((await run('replay --abandon --json')).json()).toEqual({
+      outcome: 'abandoned',
+      generation: next,
+      live,
+    })
+    expect(await run('replay --abandon')).toMatchObject({ code: 1, out: ['No generation is being built.'] })
+    await given.startFolding()
+    await given.settled()
+    expect((await given.live()).id).toBe(live)
   })
 
   it('lists parked events, and retries them', async () => {

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { ownPort } from '../../scripts/services/own-port.ts'
 import { playBody } from '../generators/play-body.ts'
 import { call, newPlayer, submit } from './client.ts'
@@ -40,6 +41,13 @@ describe.skipIf(!(await isDistributedAvailable()))('npm run dev:distributed', ()
       engine: { ledger: 'Kafka', push: 'Redis' },
     })
 
+    process.kill(await caddyOf(child.pid), 'SIGKILL')
+    await waitForLine('Caddy ended and is started again')
+    await vi.waitUntil(async () => (await fetch(url).catch(() => null))?.ok, {
+      timeout: 30_000,
+      interval: 100,
+    })
+
     const ended = once(child, 'exit')
     child.kill('SIGINT')
     await ended
@@ -47,3 +55,11 @@ describe.skipIf(!(await isDistributedAvailable()))('npm run dev:distributed', ()
     await expect(fetch(url)).rejects.toThrow()
   })
 })
+
+/** The process id of the Caddy that this process has started. */
+async function caddyOf(parent: number | undefined): Promise<number> {
+  const children = (await readFile(`/proc/${parent}/task/${parent}/children`, 'utf8')).trim().split(' ')
+  for (const pid of children)
+    if ((await readFile(`/proc/${pid}/cmdline`, 'utf8')).startsWith('caddy')) return Number(pid)
+  throw new Error('no Caddy runs')
+}

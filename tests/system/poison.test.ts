@@ -56,7 +56,13 @@ describe('an event that cannot be folded', () => {
     await vi.waitUntil(async () => (await ledger('parked')).out.startsWith('2 events parked'), {
       timeout: 60_000,
     })
-    expect(await statusOf(later.playId)).toBe(404)
+    const parked = await call(`${server.url}/api/play/${later.playId}`)
+    expect([parked.status, parked.body]).toMatchObject([
+      409,
+      { code: 'parked', error: expect.stringContaining('safely stored') },
+    ])
+    expect(await statusOf(playId)).toBe(409)
+    expect(await statusOf(1_000_000)).toBe(404)
     const { out } = await ledger('parked', '--json')
     expect(JSON.parse(out)).toMatchObject({
       count: 2,
@@ -67,35 +73,32 @@ describe('an event that cannot be folded', () => {
     })
   })
 
-  it('stops a build, which reports it; the live generation stays', async () => {
+  it('is parked by a build as well, which goes live and reports it', async () => {
     const file = join(dataDir, 'rules.json')
     await writeFile(file, JSON.stringify(rulesWithTop(2)))
     const { code, out } = await ledger('rules', 'publish', file, '--yes', '--json')
 
     expect(code).toBe(1)
-    expect(JSON.parse(out)).toMatchObject({
-      outcome: 'stopped',
-      generation: 2,
-      reason: `PlaySubmitted at ${poison.partition}:${poison.offset} of ${ada.id} cannot be folded: f32 column: 3 bytes, expected 12`,
-    })
-    const status = JSON.parse((await ledger('status', '--json')).out)
-    expect(status).toMatchObject({
-      generation: { id: 1 },
-      next: { id: 2, stopped: expect.stringContaining('f32') },
-    })
+    expect(JSON.parse(out)).toMatchObject({ outcome: 'live', generation: 2, parked: 2 })
+    const { count, first } = JSON.parse((await ledger('parked', '--json')).out)
+    expect([count, first[0]]).toMatchObject([2, { ...poison, reason: 'f32 column: 3 bytes, expected 12' }])
     expect(parsePosition(`${poison.partition}:${poison.offset}`)).toEqual(poison)
+    expect(await statusOf(playId)).toBe(409)
+    expect(await ledger('verify')).toMatchObject({ code: 0 })
+    expect(await ledger('replay', '--abandon')).toMatchObject({
+      code: 1,
+      out: 'No generation is being built.\n',
+    })
   })
 
   it('stays parked when it is retried without a change', async () => {
     const { code, out } = await ledger('parked', 'retry')
 
     expect(code).toBe(1)
-    expect(out).toMatch(
-      /^0 events folded, 2 events still parked\. Generation 2 is NOT built: PlaySubmitted at /,
-    )
+    expect(out).toMatch(/^0 events folded, 2 events still parked\.\n$/)
   })
 
-  it('is folded once it is readable, and the build continues', async () => {
+  it('is folded by a retry once it is readable', async () => {
     // Simulates a release that can read the event, by repairing its bytes.
     const { pool } = opened.database
     await pool.query('alter table ledger.events disable trigger append_only')
@@ -107,7 +110,7 @@ describe('an event that cannot be folded', () => {
 
     const { code, out } = await ledger('parked', 'retry', '--json')
     expect(code).toBe(0)
-    expect(JSON.parse(out)).toMatchObject({ folded: 2, parked: 0, build: { outcome: 'live', generation: 2 } })
+    expect(JSON.parse(out)).toMatchObject({ folded: 2, parked: 0, build: null })
     expect((await ledger('parked')).out).toBe('Nothing is parked.\n')
     expect(await statusOf(playId)).toBe(200)
     expect(await ledger('verify')).toMatchObject({ code: 0 })

@@ -1,4 +1,4 @@
-import { proofNeeded } from '@stepledger/contracts/http/route.ts'
+import { playParked, proofNeeded } from '@stepledger/contracts/http/route.ts'
 
 /** The kind of a failed call. */
 export type FailureKind = 'network' | 'timeout' | 'aborted' | 'status' | 'shape'
@@ -77,6 +77,11 @@ export function isNotFoldedYet(error: unknown): boolean {
 /** Whether the call succeeds once the player has confirmed their identity. */
 export function isProofNeeded(error: unknown): boolean {
   return error instanceof CallError && error.code === proofNeeded
+}
+
+/** Whether the play is stored, and cannot be scored yet. */
+export function isParked(error: unknown): boolean {
+  return error instanceof CallError && error.code === playParked
 }
 
 export function isNotFound(error: unknown): boolean {

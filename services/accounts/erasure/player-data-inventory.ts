@@ -44,6 +44,8 @@ export const playerDataInventory: readonly PlayerDataInventory[] = [
   { table: 'accounts.outbox', column: 'player_id', fate: 'sent' },
   { table: 'accounts.erasures', column: 'player_id', fate: 'last' },
   { table: 'ingest.claims', column: 'player', fate: 'deleted' },
+  { table: 'ingest.rival_changes', column: 'player', fate: 'deleted' },
+  { table: 'ingest.rival_changes', column: 'rival', fate: 'deleted' },
   // Packs are kept without their uploader; uploads, rejected ones included, are private.
   { table: 'catalogue.uploads', column: 'uploader', fate: 'deleted' },
   { table: 'catalogue.packs', column: 'owner', fate: 'cleared' },

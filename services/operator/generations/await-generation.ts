@@ -3,13 +3,14 @@ import { readCheckpoints } from '@stepledger/projections/generations/checkpoints
 import { foldInProcess } from '../../fold-in-process.ts'
 import { advisoryLocks } from '../../platform/database/advisory-locks.ts'
 import { hasLeader } from '../../platform/database/leader.ts'
+import { countParked } from '../../projector/generations/count-parked.ts'
 import { type GenerationWithState, readGenerations } from '../../projector/generations/generations.ts'
 import type { Output } from '../output.ts'
 import type { Store } from '../store.ts'
 
 /**
  * - live
- * - stopped: at an event that can't be folded, named in `reason`
+ * - stopped: at an event of a newer release, or because too many events can't be folded; `reason` says which
  * - displaced: superseded by another generation
  * - waiting: no projector is building it; it becomes live once one runs
  */
@@ -18,6 +19,8 @@ export interface AwaitedGeneration {
   /** Null when it is not created yet. */
   readonly generation: number | null
   readonly reason: string | null
+  /** Number of events that it has parked. */
+  readonly parked: number
   readonly seconds: number
 }
 
@@ -48,13 +51,14 @@ export async function waitForGeneration(
   isRequested: (generation: GenerationWithState) => boolean,
 ): Promise<AwaitedGeneration> {
   const started = performance.now()
-  const end = (
+  const end = async (
     outcome: AwaitedGeneration['outcome'],
     generation: number | null,
     reason: string | null = null,
   ) => {
     output.progress(null)
-    return { outcome, generation, reason, seconds: (performance.now() - started) / 1000 }
+    const parked = generation === null ? 0 : await countParked(database.pool, generation)
+    return { outcome, generation, reason, parked, seconds: (performance.now() - started) / 1000 }
   }
   const ends = await ledger.ends('events')
   let seen: number | null = null

@@ -11,6 +11,7 @@ import { ask } from '../ask.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes, UsageError } from '../exit-codes.ts'
 import { awaitGeneration } from '../generations/await-generation.ts'
+import { refuseOlderServer } from '../generations/refuse-older-server.ts'
 import { exitCodeOf, showAwaited } from '../generations/show-awaited.ts'
 import { printable } from '../printable.ts'
 import { inForceIn } from './in-force.ts'
@@ -43,6 +44,7 @@ server's work. Exits with 1 when the answer was no, or when an event can't be fo
       if (!yes && !terminal)
         throw new UsageError('No terminal for a confirmation prompt: use --yes to publish the rules')
       await run(async (store) => {
+        await refuseOlderServer(store, '`ledger rules publish`')
         const inForce = await inForceIn(store)
         if (isDeepStrictEqual(inForce.rules, rules)) {
           const { offset } = inForce

@@ -59,10 +59,11 @@ generates the same plays. Pages use the clock of the server: with a --start four
     .action(async ({ yes, json, ...options }: Options) => {
       const { seeding, competition } = requestedHistory(options)
       await run(async (store) => {
-        const { total } = await readFoldingState(store.database, store.ledger)
+        const { total } = await readFoldingState(store.database, () => store.ledger.ends('events'))
         const announcement = competition ? await sampleAnnouncement(store, competition) : 'there'
-        if ((total.events > 0 || announcement === 'replaced') && !yes) {
-          const held = `The ledger already has ${counted(total.events, 'event')}`
+        const inLedger = total.events ?? 0
+        if ((inLedger > 0 || announcement === 'replaced') && !yes) {
+          const held = `The ledger already has ${counted(inLedger, 'event')}`
           if (!terminal) throw new UsageError(`${held}: use --yes to add generated plays`)
           const replaced =
             announcement === 'replaced' ? `, and replace the document of ${competition?.slug}` : ''

@@ -8,9 +8,10 @@ export function showStatus(status: Status): string[] {
   const { engine, ledgerId, generation, partitions, total } = status
   return [
     ...aligned([
-      ['Ledger', `${ledgerId ?? 'not founded'}, on ${engine.ledger}`],
+      ['Ledger', `${ledgerId ?? 'not folded yet'}, on ${engine.ledger}${silenceText(status)}`],
       ['Database', engine.database],
       ['Server', serverText(status)],
+      ...diskLines(status),
       ...(generation
         ? [
             ['Generation', `${generation.id}, folded by code version ${codeText(status)}`],
@@ -33,13 +34,30 @@ export function showStatus(status: Status): string[] {
     ...aligned(
       [
         ['Partition', 'Events', 'Folded', 'Lag'],
-        ...partitions.map((p) => [String(p.partition), count(p.events), count(p.folded), count(p.lag)]),
-        ['total', count(total.events), count(total.folded), count(total.lag)],
+        ...partitions.map((p) => [String(p.partition), known(p.events), count(p.folded), known(p.lag)]),
+        ['total', known(total.events), count(total.folded), known(total.lag)],
       ],
       [0, 1, 2, 3],
     ),
   ]
 }
+
+/** Of a number that only the ledger knows. */
+const known = (n: number | null) => (n === null ? '?' : count(n))
+
+function silenceText({ ledgerSilentSeconds, engine }: Status): string {
+  if (ledgerSilentSeconds === 0) return ''
+  if (ledgerSilentSeconds === null) return `. ${engine.ledger} does not answer`
+  return `. ${engine.ledger} has not answered for ${count(ledgerSilentSeconds)} s: plays are refused, everything else is served`
+}
+
+function diskLines({ disk }: Status): string[][] {
+  if (!disk) return []
+  const free = `${mebi(disk.free)} free, ${mebi(disk.needed)} are needed`
+  return [['Disk', disk.low ? `${free}: plays, accounts and files are refused` : free]]
+}
+
+const mebi = (bytes: number) => `${count(Math.floor(bytes / 1024 ** 2))} MiB`
 
 function serverText({ server }: Status): string {
   if (server === undefined) return 'not known here (DATABASE_URL is set)'
@@ -49,8 +67,13 @@ function serverText({ server }: Status): string {
 
 function nextLines({ next, total }: Status): string[][] {
   if (!next) return []
-  const folded = `generation ${next.id}, ${count(next.folded)} of ${count(total.events)} events folded, under "${printable(next.rules.title)}"`
-  return [['Next', folded], ...(next.stopped === null ? [] : [['Stopped', printable(next.stopped)]])]
+  const folded = `generation ${next.id}, ${count(next.folded)} of ${known(total.events)} events folded, under "${printable(next.rules.title)}"`
+  const parked = next.parked === 0 ? [] : [['', `${counted(next.parked, 'event')} parked in it`]]
+  return [
+    ['Next', folded],
+    ...parked,
+    ...(next.stopped === null ? [] : [['Stopped', printable(next.stopped)]]),
+  ]
 }
 
 function codeText({ codeVersion, generation }: Status): string {

@@ -4,8 +4,9 @@ import { exitCodes } from '../exit-codes.ts'
 import { jsonDocument } from '../printable.ts'
 import { showStatus } from './show-status.ts'
 import { readStatus } from './status.ts'
+import { withStatusStore } from './status-store.ts'
 
-export function statusCommand({ output, run }: CommandContext): Command {
+export function statusCommand({ output, runOnConfig }: CommandContext): Command {
   return new Command('status')
     .description('show the ledger, the generations and the folding progress')
     .option('--json', 'print one JSON document')
@@ -15,13 +16,16 @@ export function statusCommand({ output, run }: CommandContext): Command {
 Generation: the read models that pages are read from, and the version of the code that folded them.
 Shown:      plays that are kept and not withdrawn, the charts they were played on, the players who played them.
 Parked:     events that could not be folded, and all later events with their keys; other events are not affected.
-Next:       the generation being built, which goes live when it is up to date. Stopped: the event that it can't fold.
+Next:       the generation being built, which goes live when it is up to date. Stopped: why it is not built.
 Kept:       earlier generations; \`ledger rollback\` switches back, \`ledger prune\` drops them.
-Events:     number of events in each partition. Folded: of those, in the read models. Lag: not folded yet.`,
+Events:     number of events in each partition. Folded: of those, in the read models. Lag: not folded yet.
+
+Answers within five seconds whatever does not answer, and names it. Exits with 3 when that is the database.`,
     )
     .action(async ({ json }: { json?: true }) => {
-      await run(async (store) => {
-        const status = await readStatus(store)
+      await runOnConfig(async (config) => {
+        const log = { info: () => {}, warn: output.say, error: output.say }
+        const status = await withStatusStore(config, log, readStatus)
         await output.print(...(json ? [jsonDocument(status)] : showStatus(status)))
         return exitCodes.fine
       })

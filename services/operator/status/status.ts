@@ -2,10 +2,10 @@ import { codeVersion } from '@stepledger/projections/code-version.ts'
 import type { StoredGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import { readable } from '@stepledger/projections/read-database.ts'
 import { type Totals, totalsOf } from '@stepledger/projections/totals.ts'
-import { beginningOf } from '../../platform/ledger/published-rules.ts'
 import { type PartitionState, readFoldingState } from '../../projector/generations/folding-state.ts'
-import type { Store } from '../store.ts'
+import { ledgerSilence } from '../../projector/generations/ledger-answered.ts'
 import { firstParked, type ParkedEvents } from './parked-events.ts'
+import type { StatusStore } from './status-store.ts'
 
 export interface Status {
   readonly engine: { readonly ledger: string; readonly database: string }
@@ -15,6 +15,10 @@ export interface Status {
     | null
     | undefined
   readonly ledgerId: string | null
+  /** Seconds since the ledger answered last; 0 if it answers, null if it does not and nobody knows for how long. */
+  readonly ledgerSilentSeconds: number | null
+  /** Space on the disk of DATA_DIR, bytes: below `needed` plays are refused. Null with an external database. */
+  readonly disk: { readonly free: number; readonly needed: number; readonly low: boolean } | null
   readonly codeVersion: number
   readonly generation: LiveGeneration | null
   readonly next: NextGeneration | null
@@ -32,37 +36,48 @@ export interface LiveGeneration extends Totals {
 }
 
 /**
- * The generation being built. `folded`: number of events, of the same `total.events`. `stopped`: why its build stopped,
- * or null.
+ * The generation being built. `folded`: number of events, of the same `total.events`. `parked`: events that it could not
+ * fold. `stopped`: why its build stopped, or null.
  */
 export interface NextGeneration {
   readonly id: number
   readonly codeVersion: number
   readonly rules: { readonly title: string; readonly offset: number }
   readonly folded: number
+  readonly parked: number
   readonly stopped: string | null
 }
 
-export async function readStatus(store: Store): Promise<Status> {
+export async function readStatus(store: StatusStore): Promise<Status> {
   const { database, ledger, readModels, databaseName, server } = store
-  const { live, next, kept, partitions, total, parked } = await readFoldingState(database, ledger)
-  const { created } = await beginningOf(ledger)
+  const ends = await store.readEnds()
+  const state = await readFoldingState(database, async () => ends)
+  const { live, next, kept, partitions, total, parked } = state
   return {
-    engine: { ledger: ledger.engine, database: databaseName },
+    engine: { ledger, database: databaseName },
     server,
-    ledgerId: created?.ledgerId ?? null,
+    ledgerId: live?.ledgerId ?? null,
+    ledgerSilentSeconds: ends ? 0 : rounded(await ledgerSilence(database.pool)),
+    disk: await store.readDisk(),
     codeVersion,
     generation: live && {
       ...named(live),
       ...(await totalsOf(readable(live, readModels))),
       parked: { count: parked, first: await firstParked(database, live.id, 5) },
     },
-    next: next && { ...named(next.generation), folded: next.folded, stopped: next.generation.stopped },
+    next: next && {
+      ...named(next.generation),
+      folded: next.folded,
+      parked: next.parked,
+      stopped: next.generation.stopped,
+    },
     kept: kept.map(({ id, leftMsAgo }) => ({ id, leftSecondsAgo: Math.round((leftMsAgo ?? 0) / 1000) })),
     partitions,
     total,
   }
 }
+
+const rounded = (seconds: number | null) => seconds && Math.round(seconds)
 
 function named({ id, codeVersion, rules, rulesOffset }: StoredGeneration) {
   return { id, codeVersion, rules: { title: rules.title, offset: rulesOffset } }

@@ -146,4 +146,35 @@ describe('the configuration', () => {
     expect(() => readConfig(env)).toThrow(line)
     expect(() => readConfig(env)).not.toThrow(/\n|secret/)
   })
+
+  it('names the variable of an address that is none', () => {
+    expect(() => readConfig({ PUBLIC_URL: 'foo' })).toThrow(/^PUBLIC_URL: must be an http or https address/)
+    expect(() => readConfig({ PUBLIC_URL: 'https://a.example/b' })).toThrow(
+      /^PUBLIC_URL: must be a host alone/,
+    )
+  })
+
+  it.each([
+    ['DATABSE_URL', 'DATABASE_URL'],
+    ['DATABASE_ULR', 'DATABASE_URL'],
+    ['PUBLIC_URLS', 'PUBLIC_URL'],
+    ['MIGRATION_DATABASEURL', 'MIGRATION_DATABASE_URL'],
+    ['TRUST_PROXIE', 'TRUST_PROXY'],
+    ['DATADIR', 'DATA_DIR'],
+    ['RATELIMITS', 'RATE_LIMITS'],
+    ['MAX_SOCKETS_PER_IP', 'MAX_SOCKETS'],
+    ['PLAY_BYTES_DAILY', 'PLAY_BYTES_PER_DAY'],
+  ])('refuses %s, and names %s', (name, meant) => {
+    expect(() => readConfig({ [name]: 'x' })).toThrow(
+      new RegExp(`^${name}: no such setting. Did you mean ${meant}`),
+    )
+  })
+
+  it('accepts variables of other programs', () => {
+    const names = `PATH HOME HOSTNAME PORTS PGDATA PGHOST DATABASE_HOST DATABASE_URI DB_URL REDIS_PORT REDIS_HOST LOGLEVEL
+      LOG_FORMAT LOG_FILE KAFKA_URL EMAIL_URL MAILTO MAIL_HOST XDG_DATA_DIRS XDG_DATA_HOME NODE_OPTIONS NODE_ENV AWS_REGION
+      AWS_ACCESS_KEY_ID INVOCATION_ID KUBERNETES_SERVICE_HOST DATA_SOURCE PUBLIC_KEY STORAGE_CLASS CONTEXT CONTENT
+      PROXY_URL HTTP_PROXY VITE_COMMUNITY_CHAT_URL npm_config_cache`
+    expect(() => readConfig(Object.fromEntries(names.split(/\s+/).map((name) => [name, 'x'])))).not.toThrow()
+  })
 })

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { defaultRateLimits, type RateLimits, rateLimitNames } from '../limits/rate-limits.ts'
 import { databaseUrl, ledgerUrl, mailUrl, redisUrl, storageUrl } from './engine-urls.ts'
+import { misspelt } from './misspelt.ts'
 import {
   byteCount,
   contact,
@@ -35,10 +36,10 @@ const environment = z.object({
   PUBLIC_URL: z
     .url({ protocol: /^https?$/, error: 'must be an http or https address, such as https://scores.example' })
     .refine(
-      (url) => new URL(url).pathname === '/' && !/[?#]/.test(url),
+      (url) => !URL.canParse(url) || (new URL(url).pathname === '/' && !/[?#]/.test(url)),
       'must be a host alone, without a path',
     )
-    .transform((url) => new URL(url).origin)
+    .transform((url) => (URL.canParse(url) ? new URL(url).origin : url))
     .optional(),
   DATABASE_URL: databaseUrl.optional(),
   MIGRATION_DATABASE_URL: databaseUrl.optional(),
@@ -130,9 +131,13 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
 
-/** Reads the configuration; an empty variable counts as unset. Throws ConfigError. */
+/**
+ * Reads the configuration; an empty variable counts as unset. Throws ConfigError, also for a variable that is like one
+ * of ours.
+ */
 export function readConfig(given: Environment): Config {
   const env = Object.fromEntries(Object.entries(given).filter(([, value]) => value?.trim()))
+  refuseMisspelt(env)
   const read = environment.safeParse(env)
   if (!read.success) {
     const [issue] = read.error.issues
@@ -185,6 +190,17 @@ export function readConfig(given: Environment): Config {
     },
     closeCompetitionsAfterMs: data.EVENT_CLOSE_AFTER === null ? null : data.EVENT_CLOSE_AFTER * 3_600_000,
     logLevel: data.LOG_LEVEL,
+  }
+}
+
+/** Throws ConfigError for a variable whose name is nearly one of ours. */
+function refuseMisspelt(env: Environment): void {
+  const ours = Object.keys(environment.shape)
+  for (const name of Object.keys(env)) {
+    const meant = misspelt(name, ours)
+    // Limits have a message of their own, which lists them.
+    if (meant && !name.startsWith('RATE_LIMIT_'))
+      throw new ConfigError(`${name}: no such setting. Did you mean ${meant}?`)
   }
 }
 

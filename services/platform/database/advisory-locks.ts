@@ -14,4 +14,5 @@ export const advisoryLocks = {
   publication: [1_400_515, 12],
   competitions: [1_400_515, 13],
   backup: [1_400_515, 14],
+  rivals: [1_400_515, 15],
 } as const

@@ -9,6 +9,8 @@ export interface LeaderOptions {
   /** A pair of `advisoryLocks`. */
   readonly lock: readonly [number, number]
   readonly log: Log
+  /** The name of its connection, which `leaderName` returns. */
+  readonly name?: string
   /** Called on every change of `leads`. */
   readonly onChange: () => void
 }
@@ -33,6 +35,22 @@ export async function hasLeader(
   return rowCount !== 0
 }
 
+const names = z.array(z.object({ name: z.string() }))
+
+/** The name of the leader's connection; null if no process leads. */
+export async function leaderName(
+  { pool }: Pick<Database, 'pool'>,
+  lock: readonly [number, number],
+): Promise<string | null> {
+  const { rows } = await pool.query(
+    `select coalesce(application_name, '') as name from pg_locks left join pg_stat_activity using (pid)
+     where locktype = 'advisory' and granted and classid = $1 and objid = $2
+       and database = (select oid from pg_database where datname = current_database())`,
+    [...lock],
+  )
+  return names.parse(rows)[0]?.name ?? null
+}
+
 const lockResult = z.tuple([z.object({ mine: z.boolean() })])
 const retryPauseMs = 500
 /** Duration of the lease: it expires without a heartbeat for this long, ms. */
@@ -44,7 +62,7 @@ const leaseMs = 6_000
  * expires after 6 s. Such a process may briefly still consider itself the leader, so its writes need their own fence.
  */
 export async function campaignForLeadership(options: LeaderOptions): Promise<Leader> {
-  const { database, lock, log, onChange } = options
+  const { database, lock, log, name = 'stepledger leader', onChange } = options
   const ending = new AbortController()
   const aborted = new Promise<void>((resolve) => {
     ending.signal.addEventListener('abort', () => resolve(), { once: true })
@@ -61,7 +79,7 @@ export async function campaignForLeadership(options: LeaderOptions): Promise<Lea
   }
 
   async function campaignOnce(): Promise<void> {
-    const client = await database.connect('stepledger leader')
+    const client = await database.connect(name)
     const connectionLost = new Promise<void>((resolve) => client.once('end', () => resolve()))
     try {
       await client.query(`set idle_session_timeout = ${leaseMs}`)

@@ -69,7 +69,7 @@ export async function watchDisk(options: WatchOptions): Promise<WatchedDisk> {
   let low = false
   let failed = false
   const aborts = new Set<() => Promise<void>>()
-  const neededOf = ({ total }: Space) => least ?? Math.min(maxLimit, Math.max(minLimit, total / 10))
+  const neededOf = ({ total }: Space) => neededFree(total, least)
   const uploadRoomOf = (space: Space) => space.free - neededOf(space) * uploadFactor
 
   async function measureAndAbort(): Promise<Space> {
@@ -125,6 +125,19 @@ export async function watchDisk(options: WatchOptions): Promise<WatchedDisk> {
     },
     stop: () => clearInterval(timer),
   }
+}
+
+/** Free space of a folder and the limit below which nothing more is stored, bytes. `least`: as in `watchDisk`. */
+export async function measureSpace(
+  folder: string,
+  least: number | null,
+): Promise<{ readonly free: number; readonly needed: number }> {
+  const { free, total } = await measureDisk(folder)
+  return { free, needed: neededFree(total, least) }
+}
+
+function neededFree(total: number, least: number | null): number {
+  return least ?? Math.min(maxLimit, Math.max(minLimit, total / 10))
 }
 
 async function measureDisk(folder: string): Promise<Space> {

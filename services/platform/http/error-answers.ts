@@ -20,7 +20,7 @@ const frameworkMessages: Readonly<Record<string, string>> = {
 /** Error handler: responds in the shape of the contracts. Unexpected errors are logged, and their details not sent. */
 export async function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const refusal = asRefusal(error, request)
-  const about = { reqId: request.id, req: request }
+  const about = { reqId: request.id, req: request, ...refusal?.details.about }
   // A nearly full disk is logged once, by its monitor.
   const mayBeSent = refusal?.status === 507 && error === refusal
   if (refusal === null || (refusal.status >= 500 && !mayBeSent))

@@ -1,5 +1,6 @@
 import type { ErrorAnswer } from '@stepledger/contracts/http/route.ts'
 import { isDiskFull, isTransient } from '../database/transient-errors.ts'
+import { LedgerBusyError, LedgerUnavailableError } from '../ledger/ledger-errors.ts'
 import { diskIsFull, HttpError } from './http-error.ts'
 
 /** The response to an unexpected error; details are in the log. */
@@ -8,7 +9,18 @@ export const unexpectedError = new HttpError(500, 'Something went wrong on our s
 /** The game keeps a play after this response and sends it again. */
 const unavailable = new HttpError(503, 'The database is unavailable. Please try again in a moment.', {
   headers: { 'retry-after': '5' },
+  refusal: 'database',
 })
+
+const ledgerUnavailable = new HttpError(
+  503,
+  "This can't be read or saved right now. Please try again in a moment.",
+  { headers: { 'retry-after': '5' }, refusal: 'ledger' },
+)
+
+function isLedgerUnavailable(error: unknown): boolean {
+  return error instanceof LedgerUnavailableError || error instanceof LedgerBusyError
+}
 
 /**
  * Maps an error to its response; null if it was unexpected. `writes`: whether the request stores something; only then a
@@ -17,6 +29,7 @@ const unavailable = new HttpError(503, 'The database is unavailable. Please try 
 export function httpErrorOf(error: unknown, writes: boolean): HttpError | null {
   if (error instanceof HttpError) return error
   if (writes && isDiskFull(error)) return diskIsFull()
+  if (isLedgerUnavailable(error)) return ledgerUnavailable
   return isTransient(error) ? unavailable : null
 }
 

@@ -1,4 +1,4 @@
-import { type ErrorAnswer, proofNeeded } from '@stepledger/contracts/http/route.ts'
+import { type ErrorAnswer, playParked, proofNeeded } from '@stepledger/contracts/http/route.ts'
 
 interface Details {
   /** Path of the invalid part of the request. */
@@ -6,7 +6,14 @@ interface Details {
   readonly reasons?: ErrorAnswer['reasons']
   readonly code?: ErrorAnswer['code']
   readonly headers?: Readonly<Record<string, string>>
+  /** Why nothing was stored, for the metric of refused plays. */
+  readonly refusal?: Refusal
+  /** What the request was about, for the log: ids alone. */
+  readonly about?: { readonly playId: number }
 }
+
+/** Reasons of a refusal that its status alone does not tell. */
+export type Refusal = 'ledger' | 'database' | 'quota' | 'rate'
 
 /** An error response with a reason that the client may see. Thrown by route handlers. */
 export class HttpError extends Error {
@@ -14,8 +21,8 @@ export class HttpError extends Error {
   readonly status: number
   readonly details: Details
 
-  constructor(status: number, error: string, details: Details = {}) {
-    super(error)
+  constructor(status: number, error: string, details: Details = {}, options?: ErrorOptions) {
+    super(error, options)
     this.status = status
     this.details = details
   }
@@ -29,8 +36,13 @@ export function notFound(error: string): HttpError {
 /** Adds headers to an HttpError; returns other errors unchanged. */
 export function withHeaders(error: unknown, headers: Readonly<Record<string, string>>): unknown {
   if (!(error instanceof HttpError)) return error
-  const { status, message, details } = error
-  return new HttpError(status, message, { ...details, headers: { ...headers, ...details.headers } })
+  const { status, message, details, cause } = error
+  return new HttpError(
+    status,
+    message,
+    { ...details, headers: { ...headers, ...details.headers } },
+    { cause },
+  )
 }
 
 /** 422: a field of the body is invalid. */
@@ -41,6 +53,18 @@ export function invalidField(field: string, error: string): HttpError {
 /** 409: a conflict with existing data. */
 export function conflict(error: string, field?: string): HttpError {
   return new HttpError(409, error, field === undefined ? {} : { field })
+}
+
+/** 409: the play is in the ledger, and cannot be folded yet. */
+export function parkedPlay(): HttpError {
+  return new HttpError(
+    409,
+    'This play is safely stored, and waits to be scored. Nothing has to be sent again.',
+    {
+      code: playParked,
+      headers: { 'retry-after': '60' },
+    },
+  )
 }
 
 /** 401: not authenticated. The website ends its session. */
@@ -78,7 +102,10 @@ export function busy(wait: number): HttpError {
  * seconds.
  */
 export function gameRateLimited(wait: number): HttpError {
-  return new HttpError(503, tooMany(wait).message, { headers: { 'retry-after': String(wait) } })
+  return new HttpError(503, tooMany(wait).message, {
+    headers: { 'retry-after': String(wait) },
+    refusal: 'rate',
+  })
 }
 
 /** 507: the disk is nearly full. The game keeps a play after this response and sends it again. */

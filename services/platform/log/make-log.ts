@@ -1,12 +1,19 @@
 import { type Logger, pino, stdSerializers } from 'pino'
 import type { Config } from '../config/config.ts'
+import { limitRepeats } from './limit-repeats.ts'
 
 /**
- * The log of a process: JSON lines on stdout. Requests are logged without their query, which may contain the token of a
- * mail, and database errors without their detail, which may contain an address.
+ * The log of a process: JSON lines on stdout, with the services of the process; repeated warnings and errors are limited.
+ * Requests are logged without their query, which may contain the token of a mail, and database errors without their
+ * detail, which may contain an address.
  */
-export function makeLog({ logLevel }: Pick<Config, 'logLevel'>): Logger {
-  return pino({ level: logLevel, base: null, serializers: { err: describeError, req: describeRequest } })
+export function makeLog({ logLevel }: Pick<Config, 'logLevel'>, service: string): Logger {
+  return pino({
+    level: logLevel,
+    base: { service },
+    serializers: { err: describeError, req: describeRequest },
+    hooks: { logMethod: limitRepeats() },
+  })
 }
 
 function describeError(error: Error) {

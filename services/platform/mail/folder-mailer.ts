@@ -43,6 +43,7 @@ export function folderMailer({ folder, from, log, now }: FolderMailerOptions): M
       const theirs = names.filter((name) => name.includes(`-${nameOf(playerId)}-`))
       await Promise.all(theirs.map((name) => rm(join(folder, name), { force: true })))
     },
+    check: async () => {},
     close: async () => compose.close(),
   }
 }

@@ -7,6 +7,7 @@ export function mailInMemory(): Mailer & { readonly letters: MailMessage[] } {
     letters,
     send: async (letter) => void letters.push(letter),
     forget: async () => {},
+    check: async () => {},
     close: async () => {},
   }
 }

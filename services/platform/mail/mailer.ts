@@ -19,6 +19,8 @@ export interface Mailer {
   send(letter: MailMessage): Promise<void>
   /** Deletes stored mails about this player's account, to any address. */
   forget(playerId: string): Promise<void>
+  /** Connects to the mail server once. Rejects when it does not answer or refuses the login. */
+  check(): Promise<void>
   close(): Promise<void>
 }
 

@@ -47,6 +47,9 @@ export function smtpMailer({ url, from }: SmtpOptions): Mailer {
       }
     },
     forget: async () => {},
+    async check() {
+      await transport.verify()
+    },
     close: async () => transport.close(),
   }
 }

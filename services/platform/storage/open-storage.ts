@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { Log } from '../log/log.ts'
 import { folderStorage } from './folder-storage.ts'
 import { readS3Address } from './s3-address.ts'
 import type { Storage } from './storage.ts'
@@ -12,13 +13,23 @@ export interface StorageOptions {
   /** Environment with the AWS variables. */
   readonly env: Readonly<Record<string, string | undefined>>
   readonly now: () => number
+  readonly log?: Log
 }
 
 /** Opens the configured storage. Throws a one-line error if the configuration is invalid. */
-export async function openStorage({ url, dataDir, publicUrl, env, now }: StorageOptions): Promise<Storage> {
+export async function openStorage({
+  url,
+  dataDir,
+  publicUrl,
+  env,
+  now,
+  log,
+}: StorageOptions): Promise<Storage> {
   if (url === null) return folderStorage({ folder: join(dataDir, 'storage'), publicUrl, now })
   const address = readS3Address(url, env)
+  // The SDK warns about Node versions that a later SDK will not support; ours is pinned.
+  process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true'
   // Loaded lazily: a large library that most deployments do not need.
   const { s3Storage } = await import('./s3-storage.ts')
-  return s3Storage({ ...address, now })
+  return s3Storage({ ...address, now, onAway: (reason) => log?.warn(`STORAGE_URL: ${reason}`) })
 }

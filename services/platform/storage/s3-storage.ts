@@ -11,6 +11,7 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import { exactly } from './exactly.ts'
 import type { S3Address } from './s3-address.ts'
 import type { ListedFile, SizedStream, Storage } from './storage.ts'
@@ -18,10 +19,17 @@ import { checkedContentType, checkPrefix, checkRange, checkSeconds, checkSize } 
 
 export interface S3StorageOptions extends S3Address {
   readonly now: () => number
+  /** Called once at the start if S3 does not answer, or there are no credentials; each later use tries again. */
+  readonly onAway?: (reason: string) => void
 }
 
 /** Stores files in a bucket. Throws if the bucket is missing or not accessible, but not if S3 is unavailable. */
-export async function s3Storage({ bucket, now, ...address }: S3StorageOptions): Promise<Storage> {
+export async function s3Storage({
+  bucket,
+  now,
+  onAway = () => {},
+  ...address
+}: S3StorageOptions): Promise<Storage> {
   const { endpoint, region, credentials } = address
   const client = new S3Client({
     region,
@@ -35,7 +43,8 @@ export async function s3Storage({ bucket, now, ...address }: S3StorageOptions): 
     responseChecksumValidation: 'WHEN_REQUIRED',
   })
   const at = (Key: string) => ({ Bucket: bucket, Key })
-  await checkBucket(client, bucket)
+  const away = await checkBucket(client, bucket)
+  if (away !== null) onAway(`${away}. Files are not stored or shown until this changes`)
 
   return {
     async put(key, body) {
@@ -144,13 +153,18 @@ async function* pages(client: S3Client, bucket: string, prefix: string): AsyncIt
   } while (from !== undefined)
 }
 
-async function checkBucket(client: S3Client, bucket: string): Promise<void> {
+/** Returns why S3 cannot be used at this moment, or null. Throws if the bucket is missing or not accessible. */
+async function checkBucket(client: S3Client, bucket: string): Promise<string | null> {
   try {
     await client.send(new HeadBucketCommand({ Bucket: bucket }))
+    return null
   } catch (error) {
     const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined
     if (status === 404) throw new Error(`STORAGE_URL: there is no bucket ${bucket}`)
     if (status === 403) throw new Error(`STORAGE_URL: the bucket ${bucket} is not open to these credentials`)
+    if (error instanceof Error && error.name === 'CredentialsProviderError')
+      return 'no credentials for S3: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY'
+    return `S3 does not answer: ${errorMessage(error)}`
   }
 }
 

@@ -9,6 +9,7 @@ import { UnfoldableError } from '../fold/unfoldable.ts'
 import type { GenerationWithState } from '../generations/generations.ts'
 import { catchUp, pause, sumOf } from './catch-up.ts'
 import { fillInBulk } from './fill-in-bulk.ts'
+import { isDataError, RefusedBuildError, refuseIfMostlyParked } from './refused-build.ts'
 import { switchOver } from './switch-over.ts'
 
 export interface BuildOptions extends Pick<Engine, 'database' | 'ledger'> {
@@ -24,7 +25,7 @@ export interface BuildOptions extends Pick<Engine, 'database' | 'ledger'> {
 /**
  * - switched: it is live now
  * - unwanted: superseded, because another generation is next
- * - stopped: at an event that can't be folded, recorded in `projector.next`
+ * - stopped: at an event of a newer release, or refused; the reason is recorded in `projector.next`
  * - aborted
  */
 export type BuildEnd = 'switched' | 'unwanted' | 'stopped' | 'aborted'
@@ -39,8 +40,7 @@ export interface Build {
 /**
  * Folds the next generation up to the live one in the background, from its checkpoints, and switches over to it. A new
  * generation is first filled in bulk, then by the ordinary fold. Each batch is committed with its checkpoints, so a build
- * resumes after a crash. On a rollback, the earlier generation parks unfoldable events like the live one; a new
- * generation stops at them.
+ * resumes after a crash. Events that can't be folded are parked, as in the live fold.
  */
 export function startBuild(options: BuildOptions): Build {
   const { generation, database, ledger, log, extraFold, metrics = noFoldMetrics } = options
@@ -49,7 +49,6 @@ export function startBuild(options: BuildOptions): Build {
     ledger,
     generation,
     log,
-    onUnfoldable: generation.leftMsAgo === null ? 'stop' : 'park',
     extraFold,
   })
   const worker = metrics.watch(folding, 'build')
@@ -75,6 +74,8 @@ interface Running extends BuildOptions {
 /** Bounds of the exponential back-off. */
 const minPauseMs = 50
 const maxPauseMs = 5_000
+/** Attempts after which a build stops at an error of its data. */
+const maxDataErrors = 3
 
 async function run(running: Running): Promise<BuildEnd> {
   const { database, ledger, worker, log, signal } = running
@@ -90,6 +91,7 @@ async function run(running: Running): Promise<BuildEnd> {
       const before = sumOf(worker.next)
       await catchUp(running)
       if (signal.aborted) break
+      if (running.generation.leftMsAgo === null) await refuseIfMostlyParked(database, id)
       // Settles all of history here, so that the switch, which blocks the live fold, is short.
       await settler.settle()
       const outcome = await switchOver(database, ledger, worker, settler)
@@ -98,11 +100,12 @@ async function run(running: Running): Promise<BuildEnd> {
       failures = 0
     } catch (error) {
       if (signal.aborted) break
-      if (error instanceof UnfoldableError) {
-        log.error(`the build of generation ${id} stopped: ${error.message}`)
-        if (await recordStop(running, error.message)) return 'stopped'
-      }
       failures += 1
+      if (mustStop(error, failures)) {
+        const reason = errorMessage(error)
+        log.error(`the build of generation ${id} stopped: ${reason}`)
+        if (await recordStop(running, reason)) return 'stopped'
+      }
       log.warn(
         `the build of generation ${id} resumes from its checkpoints after an error: ${errorMessage(error)}`,
       )
@@ -110,6 +113,11 @@ async function run(running: Running): Promise<BuildEnd> {
     }
   }
   return 'aborted'
+}
+
+function mustStop(error: unknown, attempts: number): boolean {
+  if (error instanceof UnfoldableError || error instanceof RefusedBuildError) return true
+  return isDataError(error) && attempts >= maxDataErrors
 }
 
 async function isNext({ database, generation }: Running): Promise<boolean> {

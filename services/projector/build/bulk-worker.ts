@@ -10,6 +10,7 @@ import type { Log } from '../../platform/log/log.ts'
 import type { ExtraBuildFold } from '../fold/apply-batch.ts'
 import { compareAndSet, FencedError, movesOf } from '../fold/fence.ts'
 import type { BatchWorker } from '../fold/fold-worker.ts'
+import { logParked, park, parkedKeys } from '../fold/parking.ts'
 import { blame, UnfoldableError } from '../fold/unfoldable.ts'
 import type { GenerationWithState } from '../generations/generations.ts'
 import { type Encoded, encoder } from './bulk-encoder.ts'
@@ -23,50 +24,37 @@ export interface BulkWorkerOptions {
   readonly extraFold?: ExtraBuildFold | undefined
 }
 
-/**
- * Copies batches into the bare tables of a generation, from its checkpoints, and stops at an event that can't be folded.
- */
+/** Copies batches into the bare tables of a generation, from its checkpoints, and parks events that can't be folded. */
 export function bulkWorker({ database, generation, log, extraFold }: BulkWorkerOptions): BatchWorker {
   const next = new Array<number>(topics.events.partitions).fill(0)
+  let heldKeys = new Set<string>()
   const encodeNext = encoder(generation)
-  const encoding = new WeakMap<readonly RecordedEvent[], Promise<Encoded>>()
+  const ahead = new WeakMap<readonly RecordedEvent[], { keys: number; encoded: Promise<Encoded> }>()
   const encode = (records: readonly RecordedEvent[]) => {
-    const encoded = encoding.get(records) ?? encodeNext(records)
-    encoding.set(records, encoded)
+    const known = ahead.get(records)
+    // A key that was parked since then has events in this batch perhaps, which wait behind it.
+    if (known?.keys === heldKeys.size) return known.encoded
+    const encoded = encodeNext(records, heldKeys)
+    ahead.set(records, { keys: heldKeys.size, encoded })
     return encoded
   }
 
-  async function copy(records: readonly RecordedEvent[]): Promise<void> {
-    const encoded = await encode(records)
-    if ('refused' in encoded) throw new Error(encoded.refused.reason)
+  async function commit(records: readonly RecordedEvent[], batch: Encoded): Promise<void> {
+    const { copies, parked, unknown } = batch
     const moves = movesOf(records, next)
     const write = async (tx: pg.PoolClient) => {
       await compareAndSet(tx, generation.id, moves)
       if (!(await isBare(tx, generation.id)))
         throw new FencedError(`generation ${generation.id} was finished by another builder`)
-      for (const each of encoded.copies) await copyIn(tx)(each)
+      for (const each of copies) await copyIn(tx)(each)
+      if (parked.length > 0) await park(tx, generation.id, parked)
       await extraFold?.(tx, { moves })
     }
     await database.transaction(write, { durable: false })
     for (const { partition, to } of moves) next[partition] = to
-    if (encoded.unknown > 0) log.warn(`skipped ${encoded.unknown} events of unknown types`)
-  }
-
-  async function fold(records: readonly RecordedEvent[]): Promise<void> {
-    const encoded = await encode(records)
-    if (!('refused' in encoded)) {
-      return bisect(records, {
-        together: copy,
-        alone: async (record, cause) => {
-          throw new UnfoldableError(blame(record, cause), { cause })
-        },
-        isOfAll: (error) => error instanceof FencedError || isTransient(error),
-      })
-    }
-    const { nth, reason } = encoded.refused
-    if (nth > 0) await fold(records.slice(0, nth))
-    const refused = records[nth]
-    if (refused) throw new UnfoldableError(blame(refused, reason))
+    for (const { key } of parked) heldKeys.add(key)
+    logParked(log, generation.id, parked)
+    if (unknown > 0) log.warn(`skipped ${unknown} events of unknown types`)
   }
 
   return {
@@ -74,12 +62,20 @@ export function bulkWorker({ database, generation, log, extraFold }: BulkWorkerO
     next,
     async load() {
       const checkpoints = await readCheckpoints(database.pool, generation.id)
+      heldKeys = await parkedKeys(database, generation.id)
       for (const partition of next.keys()) next[partition] = itemAt(checkpoints, partition)
     },
     prepare(records) {
       // `fold` awaits the same promise and throws its error.
       encode(records).catch(() => {})
     },
-    fold,
+    fold: (records) =>
+      bisect(records, {
+        together: async (part) => commit(part, await encode(part)),
+        alone: (record, error) =>
+          commit([record], { copies: [], parked: [blame(record, error)], unknown: 0 }),
+        isOfAll: (error) =>
+          error instanceof FencedError || error instanceof UnfoldableError || isTransient(error),
+      }),
   }
 }

@@ -1,9 +1,8 @@
-import { errorMessage } from '@stepledger/contracts/error-message.ts'
-import { decodeEnvelope } from '@stepledger/contracts/events/codec.ts'
 import { NewerEventError } from '@stepledger/contracts/events/errors.ts'
 import type { FoldEvent } from '@stepledger/projections/batch.ts'
-import type { Parked } from './parking.ts'
+import { type Parked, waiting } from './parking.ts'
 import type { Prepared } from './prepare-batch.ts'
+import { blame, UnfoldableError } from './unfoldable.ts'
 
 export interface ParkingDecision {
   readonly events: readonly FoldEvent[]
@@ -12,46 +11,47 @@ export interface ParkingDecision {
   readonly unknown: number
 }
 
+/** What is done with an event: it is folded, parked, or skipped because its type is unknown. */
+export type Sorted = { readonly event: FoldEvent } | { readonly parked: Parked } | 'unknown'
+
 /**
- * Separates the events of a batch to fold from those to park: events that can't be decoded or scored, and all later ones
- * of a parked key. Throws NewerEventError, because skipping an event of a newer release would lose its data.
+ * Decides for the events of a batch, in its order, which are folded and which are parked: those that can't be decoded or
+ * scored, and all later ones of a parked key. The live fold and a bulk build share it. Throws UnfoldableError for an
+ * event of a newer release, because skipping it would lose its data.
  */
+export function batchSorter(parkedKeys: ReadonlySet<string>): (item: Prepared) => Sorted {
+  const parkedNow = new Set(parkedKeys)
+  return (item) => {
+    if ('error' in item) {
+      if (item.error instanceof NewerEventError) throw new UnfoldableError(blame(item.record, item.error))
+      const parked = blame(item.record, item.error)
+      const waits = parkedNow.has(parked.key)
+      parkedNow.add(parked.key)
+      return { parked: waits ? { ...parked, reason: waiting } : parked }
+    }
+    if (!item.event) return 'unknown'
+    const { partition, offset, event } = item.event
+    const { key, type } = event
+    if (!parkedNow.has(key)) return { event: item.event }
+    const playId = event.type === 'PlaySubmitted' ? event.data.playId : null
+    return { parked: { partition, offset, key, type, playId, reason: waiting } }
+  }
+}
+
+/** Separates the events of a batch to fold from those to park. Throws UnfoldableError. */
 export function decideParking(
   prepared: readonly Prepared[],
   parkedKeys: ReadonlySet<string>,
 ): ParkingDecision {
+  const sort = batchSorter(parkedKeys)
   const events: FoldEvent[] = []
   const parked: Parked[] = []
   let unknown = 0
-  const parkedNow = new Set(parkedKeys)
   for (const item of prepared) {
-    const { partition, offset, bytes } = item.record
-    if ('error' in item) {
-      if (item.error instanceof NewerEventError) throw item.error
-      const { key, type } = nameOf(bytes, partition, offset)
-      const reason = parkedNow.has(key) ? waiting : errorMessage(item.error)
-      parkedNow.add(key)
-      parked.push({ partition, offset, key, type, reason })
-      continue
-    }
-    if (!item.event) {
-      unknown += 1
-      continue
-    }
-    const { key, type } = item.event.event
-    if (parkedNow.has(key)) parked.push({ partition, offset, key, type, reason: waiting })
-    else events.push(item.event)
+    const sorted = sort(item)
+    if (sorted === 'unknown') unknown += 1
+    else if ('event' in sorted) events.push(sorted.event)
+    else parked.push(sorted.parked)
   }
   return { events, parked, unknown }
-}
-
-const waiting = 'waits behind an earlier event of its key'
-
-/** Key and type of an event, or placeholders when it is unreadable. */
-export function nameOf(bytes: Uint8Array, partition: number, offset: number): { key: string; type: string } {
-  try {
-    return decodeEnvelope(bytes)
-  } catch {
-    return { key: `unreadable ${partition}:${offset}`, type: 'unreadable' }
-  }
 }

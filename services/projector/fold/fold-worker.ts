@@ -1,4 +1,3 @@
-import { NewerEventError } from '@stepledger/contracts/events/errors.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
 import { topics } from '@stepledger/contracts/ledger/topic.ts'
@@ -17,7 +16,7 @@ import type { Log } from '../../platform/log/log.ts'
 import { type ApplyOptions, applyBatch, type ExtraFold } from './apply-batch.ts'
 import { decideParking } from './decide-parking.ts'
 import { compareAndSet, FencedError, type Move, type MoveCheckpoints, movesOf } from './fence.ts'
-import { type Parked, parkedKeys } from './parking.ts'
+import { logParked, type Parked, parkedKeys } from './parking.ts'
 import { type Prepared, prepareBatch } from './prepare-batch.ts'
 import { blame, UnfoldableError } from './unfoldable.ts'
 
@@ -34,10 +33,6 @@ export interface FoldWorkerOptions {
   readonly ledger: Pick<Ledger, 'at'>
   readonly generation: Generation
   readonly log: Log
-  /**
-   * How to handle an event that can't be folded: park it and its key, or stop with UnfoldableError.
-   */
-  readonly onUnfoldable: 'park' | 'stop'
   readonly onCommitted?: (committed: Committed) => void
   /** The fence; tests replace it. */
   readonly moveCheckpoints?: MoveCheckpoints | undefined
@@ -54,8 +49,8 @@ export interface BatchWorker {
   /** Decodes and scores the next batch in advance, while the database processes the current one. */
   prepare(records: readonly RecordedEvent[]): void
   /**
-   * Folds records that start at the checkpoints, in one transaction, or in several if an event can't be folded. Throws
-   * FencedError, UnfoldableError, and transient errors.
+   * Folds records that start at the checkpoints, in one transaction, or in several if an event can't be folded: it is
+   * parked. Throws FencedError, UnfoldableError at an event of a newer release, and transient errors.
    */
   fold(records: readonly RecordedEvent[]): Promise<void>
 }
@@ -66,7 +61,7 @@ export interface FoldWorker extends BatchWorker {
 }
 
 export function foldWorker(options: FoldWorkerOptions): FoldWorker {
-  const { database, generation, log, onUnfoldable, onCommitted } = options
+  const { database, generation, log, onCommitted } = options
   const apply: ApplyOptions = {
     database,
     generation,
@@ -93,17 +88,13 @@ export function foldWorker(options: FoldWorkerOptions): FoldWorker {
     const refusedAt = new Set(refused.map((p) => `${p.partition}:${p.offset}`))
     const events = sorted.events.filter((e) => !refusedAt.has(`${e.partition}:${e.offset}`))
     const parked = [...sorted.parked, ...refused]
-    const [first] = parked
-    if (first && onUnfoldable === 'stop') throw new UnfoldableError(first)
     const facts = batchOf(events)
     const moves = movesOf(records, next)
     const waiting = [...new Set(parked.flatMap(({ key }) => (heldKeys.has(key) ? [key] : [])))]
     const changes = await applyBatch(apply, { events, facts, parked, heldKeys: waiting, moves }, within)
     for (const move of moves) next[move.partition] = move.to
-    for (const { key, partition, offset, type, reason } of parked) {
-      heldKeys.add(key)
-      log.error(`parked ${type} at ${partition}:${offset} with key ${key}: ${reason}`)
-    }
+    for (const { key } of parked) heldKeys.add(key)
+    logParked(log, generation.id, parked)
     if (sorted.unknown > 0) log.warn(`skipped ${sorted.unknown} events of unknown types`)
     onCommitted?.({ moves, changes })
   }
@@ -111,16 +102,12 @@ export function foldWorker(options: FoldWorkerOptions): FoldWorker {
   const fold = (records: readonly RecordedEvent[]) =>
     bisect(records, {
       together: (part) => commit(part, []),
-      async alone(record, error) {
-        const refused = blame(record, error)
-        if (onUnfoldable === 'stop') throw new UnfoldableError(refused, { cause: error })
-        await commit([record], [refused])
-      },
+      alone: (record, error) => commit([record], [blame(record, error)]),
       isOfAll: (error) =>
         error instanceof FencedError ||
         error instanceof LedgerReadError ||
-        isTransient(error) ||
-        (error instanceof NewerEventError && onUnfoldable === 'park'),
+        error instanceof UnfoldableError ||
+        isTransient(error),
     })
 
   return {

@@ -1,6 +1,8 @@
+import { formatPosition } from '@stepledger/contracts/ledger/position.ts'
 import type { Queryable } from '@stepledger/projections/queryable.ts'
 import { z } from 'zod'
 import type { Database } from '../../platform/database/database.ts'
+import type { Log } from '../../platform/log/log.ts'
 import { FencedError } from './fence.ts'
 
 /** An event that the generation has not folded, like every later event of its key, until a retry succeeds. */
@@ -9,16 +11,21 @@ export interface Parked {
   readonly offset: number
   readonly key: string
   readonly type: string
+  /** The play that a PlaySubmitted brings; null for other events, or if it is unreadable. */
+  readonly playId: number | null
   readonly reason: string
 }
+
+/** The reason of events that are parked only because of their key. */
+export const waiting = 'waits behind an earlier event of its key'
 
 const maxReason = 2000
 
 export async function park(tx: Queryable, generation: number, parked: readonly Parked[]): Promise<void> {
   await tx.query({
     text: `
-      insert into projector.parked (generation, partition, "offset", key, type, reason)
-      select $1, * from unnest($2::smallint[], $3::bigint[], $4::text[], $5::text[], $6::text[])
+      insert into projector.parked (generation, partition, "offset", key, type, play_id, reason)
+      select $1, * from unnest($2::smallint[], $3::bigint[], $4::text[], $5::text[], $6::bigint[], $7::text[])
       on conflict do nothing`,
     values: [
       generation,
@@ -26,9 +33,19 @@ export async function park(tx: Queryable, generation: number, parked: readonly P
       parked.map((p) => p.offset),
       parked.map((p) => p.key),
       parked.map((p) => p.type),
+      parked.map((p) => p.playId),
       parked.map((p) => p.reason.slice(0, maxReason)),
     ],
   })
+}
+
+/** Logs the parked events of a batch in one line. */
+export function logParked(log: Log, generation: number, parked: readonly Parked[]): void {
+  const [first] = parked
+  if (!first) return
+  const { type, key, reason } = first
+  const many = parked.length === 1 ? '' : `${parked.length} events, first `
+  log.error(`generation ${generation} parked ${many}${type} at ${formatPosition(first)} of ${key}: ${reason}`)
 }
 
 const keyRows = z.array(z.object({ key: z.string() }))

@@ -1,25 +1,37 @@
 import { errorMessage } from '@stepledger/contracts/error-message.ts'
+import { decodeEnvelope } from '@stepledger/contracts/events/codec.ts'
 import { formatPosition } from '@stepledger/contracts/ledger/position.ts'
 import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
-import { nameOf } from './decide-parking.ts'
+import { z } from 'zod'
 import type { Parked } from './parking.ts'
 
-/** An event can't be folded, and folding must stop at it. */
+/** An event of a newer release: it must not be parked, so folding stops at it. */
 export class UnfoldableError extends Error {
   override readonly name = 'UnfoldableError'
-  readonly event: Parked
 
-  constructor(event: Parked, options?: ErrorOptions) {
-    const { type, key, reason } = event
-    super(`${type} at ${formatPosition(event)} of ${key} cannot be folded: ${reason}`, options)
-    this.event = event
+  constructor({ type, key, reason, ...position }: Parked, options?: ErrorOptions) {
+    super(`${type} at ${formatPosition(position)} of ${key} cannot be folded: ${reason}`, options)
   }
 }
 
 /** The parked form of the event that caused an error. */
 export function blame({ partition, offset, bytes }: RecordedEvent, error: unknown): Parked {
-  if (error instanceof UnfoldableError) return error.event
-  const reason = errorMessage(error)
-  const { key, type } = nameOf(bytes, partition, offset)
-  return { partition, offset, key, type, reason }
+  return { partition, offset, ...nameOf(bytes, partition, offset), reason: errorMessage(error) }
+}
+
+const submitted = z.object({ playId: z.int() })
+
+/** Key, type and play of an event, or placeholders when it is unreadable. */
+function nameOf(
+  bytes: Uint8Array,
+  partition: number,
+  offset: number,
+): Pick<Parked, 'key' | 'type' | 'playId'> {
+  try {
+    const { key, type, data } = decodeEnvelope(bytes)
+    const play = type === 'PlaySubmitted' ? submitted.safeParse(data) : null
+    return { key, type, playId: play?.success ? play.data.playId : null }
+  } catch {
+    return { key: `unreadable ${partition}:${offset}`, type: 'unreadable', playId: null }
+  }
 }

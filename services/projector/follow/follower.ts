@@ -51,7 +51,6 @@ export function startFollower(options: FollowerOptions): Follower {
     ledger,
     generation,
     log,
-    onUnfoldable: 'park',
     moveCheckpoints,
     extraFold,
     onCommitted: ({ moves, changes }) => push.publish(noticeOfBatch(generation.id, moves, changes)),

@@ -1,22 +1,30 @@
+import { itemAt } from '@stepledger/contracts/item-at.ts'
+import { topics } from '@stepledger/contracts/ledger/topic.ts'
 import { readCheckpoints } from '@stepledger/projections/generations/checkpoints.ts'
-import { z } from 'zod'
 import type { Database } from '../../platform/database/database.ts'
-import type { Ledger } from '../../platform/ledger/ledger.ts'
+import { countParked } from './count-parked.ts'
 import { type GenerationWithState, readGenerations } from './generations.ts'
 
-/** Numbers of events. `events`: in the ledger. `folded`: in the live read models. `lag`: the difference. */
+/**
+ * Numbers of events. `events`: in the ledger. `folded`: in the live read models. `lag`: the difference. Null while the
+ * ledger does not answer.
+ */
 export interface PartitionState {
   readonly partition: number
-  readonly events: number
+  readonly events: number | null
   readonly folded: number
-  readonly lag: number
+  readonly lag: number | null
 }
 
 /** The generations and their progress, as shown by `ledger status` and the metrics. */
 export interface FoldingState {
   readonly live: GenerationWithState | null
-  /** The generation being built. `folded`: number of events. */
-  readonly next: { readonly generation: GenerationWithState; readonly folded: number } | null
+  /** The generation being built. `folded`, `parked`: numbers of events. */
+  readonly next: {
+    readonly generation: GenerationWithState
+    readonly folded: number
+    readonly parked: number
+  } | null
   /** Earlier live generations whose tables still exist. */
   readonly kept: readonly GenerationWithState[]
   readonly partitions: readonly PartitionState[]
@@ -25,32 +33,35 @@ export interface FoldingState {
   readonly parked: number
 }
 
-const counted = z.tuple([z.object({ count: z.int() })])
-
-export async function readFoldingState(database: Database, ledger: Ledger): Promise<FoldingState> {
+/** `readEnds`: reads the next offsets of the topic `events`; null while the ledger does not answer. */
+export async function readFoldingState(
+  database: Database,
+  readEnds: () => Promise<readonly number[] | null>,
+): Promise<FoldingState> {
   const generations = await readGenerations(database.pool)
   const live = generations.find(({ state }) => state === 'live') ?? null
   const next = generations.find(({ state }) => state === 'next') ?? null
   // The checkpoints are read first, so that the end offsets are never behind them.
   const checkpoint = live ? await readCheckpoints(database.pool, live.id) : []
-  const ends = await ledger.ends('events')
-  const partitions = ends.map((events, partition) => {
+  const ends = await readEnds()
+  const partitions = Array.from({ length: topics.events.partitions }, (_, partition) => {
     const folded = checkpoint[partition] ?? 0
-    return { partition, events, folded, lag: events - folded }
+    const events = ends && itemAt(ends, partition)
+    return { partition, events, folded, lag: events === null ? null : events - folded }
   })
-  const sum = (of: 'events' | 'folded' | 'lag') => partitions.reduce((total, p) => total + p[of], 0)
-  const parked = await database.pool.query('select count(*) from projector.parked where generation = $1', [
-    live?.id ?? 0,
-  ])
+  const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0)
+  const folded = sum(partitions.map((partition) => partition.folded))
+  const events = ends && sum(ends)
   return {
     live,
     next: next && {
       generation: next,
       folded: (await readCheckpoints(database.pool, next.id)).reduce((total, offset) => total + offset, 0),
+      parked: await countParked(database.pool, next.id),
     },
     kept: generations.filter(({ state }) => state === 'kept'),
     partitions,
-    total: { events: sum('events'), folded: sum('folded'), lag: sum('lag') },
-    parked: counted.parse(parked.rows)[0].count,
+    total: { events, folded, lag: events === null ? null : events - folded },
+    parked: live ? await countParked(database.pool, live.id) : 0,
   }
 }

@@ -79,6 +79,27 @@ export async function requestPreviousGeneration(
   })
 }
 
+/**
+ * Abandons the generation that is being built or brought up to date, and returns it; null without one. It is not built
+ * again for the same rules and code, unless it is requested. Throws NewerCodeError.
+ */
+export async function abandonNextGeneration(
+  database: Database,
+  codeVersion: number,
+): Promise<GenerationWithState | null> {
+  return database.transaction(async (tx) => {
+    await lockGenerations(tx)
+    await refuseNewerCode(tx, codeVersion)
+    const next = (await readGenerations(tx)).find(({ state }) => state === 'next')
+    if (!next) return null
+    // Waits for a switch in progress, which has then made it live.
+    const { rowCount } = await tx.query('delete from projector.next where generation = $1', [next.id])
+    if (rowCount === 0) return null
+    await notifyGenerationManager(tx)
+    return next
+  })
+}
+
 async function setNext(tx: pg.PoolClient, id: number): Promise<void> {
   await tx.query(
     `insert into projector.next (generation) values ($1)

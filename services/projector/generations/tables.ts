@@ -66,6 +66,21 @@ export const generationsSteps: readonly MigrationStep[] = [
         moves bigint not null default 0
       )`,
   },
+  {
+    id: 'plays of parked events',
+    sql: `
+      alter table projector.parked add column play_id bigint;
+      create index parked_plays on projector.parked (play_id) where play_id is not null`,
+  },
+  {
+    id: 'when the ledger answered',
+    sql: `
+      -- When a projector last read the ends of a ledger that is not in this database.
+      create table projector.ledger_answered (
+        one boolean primary key default true check (one),
+        at timestamptz not null
+      )`,
+  },
 ]
 
 /**

@@ -7,11 +7,13 @@ import { countsOfChart } from '@stepledger/projections/catalogue/counts-of-chart
 import { chartByHash, chartSummaryOf } from '@stepledger/projections/catalogue/reads.ts'
 import type { ChartRow } from '@stepledger/projections/catalogue/tables.ts'
 import type { StoredGeneration } from '@stepledger/projections/generations/live-generation.ts'
+import { isParkedPlay } from '@stepledger/projections/generations/parked-plays.ts'
 import { playById } from '@stepledger/projections/plays/reads.ts'
 import type { PlayRow } from '@stepledger/projections/plays/tables.ts'
 import { reasonText } from '@stepledger/projections/scoring/eligibility.ts'
 import { failOf } from '@stepledger/projections/scoring/failed-at.ts'
 import { playToScore } from '@stepledger/projections/scoring/score-event.ts'
+import { parkedPlay } from '../../platform/http/http-error.ts'
 import { nameOf } from '../names.ts'
 import type { Page } from '../page.ts'
 import { scoresOf } from '../play-scores.ts'
@@ -27,11 +29,13 @@ interface PlayFound {
 }
 
 /**
- * A play by id: its scores from the read model, its steps from the ledger. Null for an unknown or withdrawn play.
+ * A play by id: its scores from the read model, its steps from the ledger. Null for an unknown or withdrawn play; throws
+ * an HttpError for a parked one.
  */
 export const playPage: Page<number, PlayFound, Play> = {
   async find({ generation }, id) {
     const row = await playById(generation, id)
+    if (!row && (await isParkedPlay(generation, id))) throw parkedPlay()
     if (!row || row.withdrawn_at !== null) return null
     const chart = await chartByHash(generation, row.chart)
     if (!chart) return null

@@ -2,7 +2,8 @@ import { numericIdText } from '@stepledger/contracts/ids.ts'
 import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import type { ReactNode } from 'react'
 import { useParams } from 'react-router-dom'
-import { errorText, isNotFoldedYet, isNotFound } from '../../api/call-error.ts'
+import { errorText, isNotFoldedYet, isNotFound, isParked } from '../../api/call-error.ts'
+import { Empty } from '../../ui/empty.tsx'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { NotFound } from '../../ui/not-found.tsx'
 import { PageState } from '../../ui/page-state.tsx'
@@ -31,6 +32,18 @@ function NoPlay({ title = 'Play not found' }: { title?: string }) {
   )
 }
 
+/** A play that the server has stored, and can't score until it is repaired. */
+function ParkedPlay() {
+  return (
+    <section className="panel" role="status">
+      <Empty
+        title="This play is safe"
+        text="We have stored it, but can't score it yet. You don't have to send it again: it will show up here as soon as we've fixed this."
+      />
+    </section>
+  )
+}
+
 function KnownPlay({ id }: { id: string }) {
   const { play, standings, events, gone, before } = usePlay(id)
   useDocumentTitle(play.data ? `${play.data.user.alias} on ${titleOrUnknown(play.data.chart.title)}` : null)
@@ -40,6 +53,7 @@ function KnownPlay({ id }: { id: string }) {
       <PlayView play={play.data} standings={standings} competitions={events} gone={gone} before={before} />
     )
   if (isNotFoldedYet(play.failureReason)) return state(<Pending what="play" />)
+  if (isParked(play.failureReason)) return state(<ParkedPlay />)
   if (!play.error) return state(<PlaySkeleton />)
   if (isNotFound(play.error)) return <NoPlay />
   const words = errorText(play.error, 'Failed to load play')

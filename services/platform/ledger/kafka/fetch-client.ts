@@ -14,12 +14,14 @@ const retryMs = 1000
  */
 const responseMs = connectMs + requestMs
 
-/** Opens a client that reads without a group. */
+/** Opens a client that reads without a group. An aborted `signal` closes its connections at once. */
 export async function openFetchClient(
   address: KafkaAddress,
   topics: readonly string[],
+  signal?: AbortSignal,
 ): Promise<FetchClient> {
   const sockets = ownSockets()
+  signal?.addEventListener('abort', () => sockets.abandon(), { once: true })
   const consumer = kafkajsClient(address, sockets, retryMs).consumer('stepledger-reader', {
     sessionTimeout: 6000,
     rebalanceTimeout: 6000,

@@ -30,6 +30,8 @@ export interface KafkaLedgerOptions {
   readonly queueBytes?: number
   /** How long appends and reads are retried while Kafka is unavailable, ms. */
   readonly timeoutMs?: number
+  /** Opens also while Kafka does not answer; its topics are checked when it does, with `onStuck` if they are wrong. */
+  readonly mayBeAway?: boolean
   /** Called when replacing unresponsive readers does not help: the process should exit and be restarted. */
   onStuck?(reason: Error): void
 }
@@ -39,13 +41,19 @@ const overheadBytes = 500
 const quiet: Log = { info: () => {}, warn: () => {}, error: () => {} }
 
 /**
- * The ledger in topics of Kafka. Waits until Kafka is available. Throws TopicsError if a topic is missing or has wrong
+ * The ledger in topics of Kafka. Waits until Kafka is available, unless it `mayBeAway`. Throws TopicsError if a topic is missing or has wrong
  * settings, and an Error if the login is refused. Offsets are contiguous because transactions are not used; nothing
  * else may write to these topics.
  */
 export async function kafkaLedger(options: KafkaLedgerOptions): Promise<Ledger> {
   const { address, log = quiet, timeoutMs = 10_000, onStuck } = options
-  await checkTopics(address, log)
+  const closing = new AbortController()
+  const checking = checkTopics(address, log, closing.signal)
+  if (!options.mayBeAway) await checking
+  else
+    checking.catch((error: unknown) => {
+      if (error instanceof Error) onStuck?.(error)
+    })
   const nameOf = (topic: Topic) => topicName(address.prefix, topic)
   const reader = kafkaReader({
     open: () => openFetchClient(address, [nameOf('events'), nameOf('rules')]),
@@ -113,6 +121,7 @@ export async function kafkaLedger(options: KafkaLedgerOptions): Promise<Ledger> 
     ends: (topic) => reader.ends(nameOf(topic), topics[topic].partitions),
     async close() {
       closed = true
+      closing.abort()
       await Promise.all([...subscriptions].map((subscription) => subscription.stop()))
       await Promise.all([appenders.events.batcher.drained(), appenders.rules.batcher.drained()])
       await Promise.all([appenders.events.appender.close(), appenders.rules.appender.close(), reader.close()])
@@ -120,8 +129,9 @@ export async function kafkaLedger(options: KafkaLedgerOptions): Promise<Ledger> 
   }
 }
 
-async function checkTopics(address: KafkaLedgerAddress, log: Log): Promise<void> {
-  for (let failures = 1; ; failures++) {
+/** Waits until Kafka answers, or the signal is aborted. */
+async function checkTopics(address: KafkaLedgerAddress, log: Log, signal: AbortSignal): Promise<void> {
+  for (let failures = 1; !signal.aborted; failures++) {
     try {
       const admin = await openAdmin(address)
       try {
@@ -136,7 +146,7 @@ async function checkTopics(address: KafkaLedgerAddress, log: Log): Promise<void>
       if (isLoginRefused(error))
         throw new Error(`${where} refuses the login of ${address.login?.username}: ${reason}`)
       log.warn(`waiting for ${where}: ${reason}`)
-      await backOff(failures, new AbortController().signal)
+      await backOff(failures, signal)
     }
   }
 }

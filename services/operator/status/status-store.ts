@@ -1,0 +1,72 @@
+import type { ReadDatabase } from '@stepledger/projections/read-database.ts'
+import { withDeadline } from '../../platform/async/with-deadline.ts'
+import type { Config } from '../../platform/config/config.ts'
+import { type Database, openDatabase } from '../../platform/database/database.ts'
+import { openReadModels } from '../../platform/database/read-models.ts'
+import { measureSpace } from '../../platform/disk/disk-space.ts'
+import { kafkaAddress } from '../../platform/ledger/kafka/address.ts'
+import type { Log } from '../../platform/log/log.ts'
+import { UnableError } from '../exit-codes.ts'
+import { checkFounded, locate, type Store } from '../store.ts'
+import { readEnds } from './read-ends.ts'
+import type { Status } from './status.ts'
+
+/** What `ledger status` reads. Unlike the store of other commands it opens without a ledger, Redis or storage. */
+export interface StatusStore extends Pick<Store, 'databaseName' | 'server'> {
+  readonly database: Database
+  readonly readModels: ReadDatabase
+  /** Display name of the ledger's engine. */
+  readonly ledger: string
+  /** The next offset of each partition of `events`; null while the ledger does not answer. */
+  readEnds(): Promise<readonly number[] | null>
+  readDisk(): Promise<Status['disk']>
+}
+
+/** Timeouts of the database, ms: to connect, and to answer everything. With that of the ledger less than five seconds. */
+const connectMs = 1_500
+const answerMs = 2_500
+
+/** Runs `work` on the parts that answer. Throws UnableError, within five seconds also if the database does not answer. */
+export async function withStatusStore<T>(
+  config: Config,
+  log: Log,
+  work: (store: StatusStore) => Promise<T>,
+): Promise<T> {
+  const { ledgerUrl, dataDir, minFreeDisk } = config
+  const { url, name, server, close } = await locate(config, log)
+  try {
+    const tables = ledgerUrl === null ? ['ledger.events', 'projector.live'] : ['projector.live']
+    await checkFounded(url, name, tables, connectMs)
+    const database = openDatabase({ url, maxConnections: 2, onTrouble: () => {} })
+    try {
+      const ends = readEnds(database, ledgerUrl === null ? null : kafkaAddress(ledgerUrl))
+      // Both at once, so that the timeouts do not add up.
+      ends.catch(() => {})
+      const answer = work({
+        database,
+        readModels: openReadModels(database.pool),
+        ledger: ledgerUrl === null ? 'Postgres' : 'Kafka',
+        databaseName: name,
+        server,
+        readEnds: () => ends,
+        async readDisk() {
+          if (config.databaseUrl !== null) return null
+          const { free, needed } = await measureSpace(dataDir, minFreeDisk)
+          return { free, needed, low: free < needed }
+        },
+      })
+      return await withDeadline(answerMs, answer, name).catch((error: unknown) => {
+        if (error instanceof Error && error.name === 'TimeoutError')
+          throw new UnableError(
+            `${name} does not answer: it accepts connections, and no statement ended in ${answerMs / 1000} s`,
+          )
+        throw error
+      })
+    } finally {
+      // A hung database does not even close its connections.
+      await withDeadline(500, database.close(), 'closing').catch(() => {})
+    }
+  } finally {
+    await close()
+  }
+}

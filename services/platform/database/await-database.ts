@@ -1,0 +1,42 @@
+import { errorMessage } from '@stepledger/contracts/error-message.ts'
+import pg from 'pg'
+import type { Log } from '../log/log.ts'
+import { isTransient } from './transient-errors.ts'
+import { withRetries } from './with-retries.ts'
+
+/** Timeout of an attempt, ms. */
+const timeoutMs = 5_000
+
+/**
+ * Waits until Postgres accepts connections. Logs once that it does not answer yet. Throws a one-line error if it refuses
+ * the role, or has no such database.
+ */
+export async function awaitDatabase(url: string, log: Log, signal: AbortSignal): Promise<void> {
+  const { host, pathname } = new URL(url)
+  const name = `Postgres at ${host}${pathname}`
+  let waits = false
+  const connect = async () => {
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: timeoutMs })
+    client.on('error', () => {})
+    try {
+      await client.connect()
+    } finally {
+      // Not awaited: a hung database does not even close its connections.
+      client.end().catch(() => {})
+    }
+  }
+  await withRetries(connect, signal, (error) => {
+    if (!waits) log.warn(`DATABASE_URL: waiting for ${name}: ${reasonOf(error)}`)
+    waits = true
+  }).catch((error: unknown) => {
+    if (isTransient(error)) throw error
+    throw new Error(`DATABASE_URL: ${name} refuses the connection: ${reasonOf(error)}`, { cause: error })
+  })
+  if (waits) log.info(`${name} answers`)
+}
+
+/** A refused connection to several addresses is an AggregateError without a message. */
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError && error.message === '') return error.errors.map(reasonOf).join(', ')
+  return errorMessage(error)
+}

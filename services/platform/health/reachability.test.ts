@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest'
+import { followReachability, silenceOf } from './reachability.ts'
+
+it('says which part has not answered and for how long, and asks a part that hangs only once', async () => {
+  let seconds = 0
+  let kafka: () => Promise<unknown> = async () => {}
+  let asked = 0
+  const parts = followReachability(
+    [
+      { name: 'database', product: 'Postgres', check: async () => {} },
+      {
+        name: 'ledger',
+        product: 'Kafka',
+        check: () => {
+          asked += 1
+          return kafka()
+        },
+      },
+    ],
+    { timeoutMs: 10, now: () => seconds * 1000 },
+  )
+  expect(silenceOf(await parts.probe())).toEqual([])
+
+  let answer = () => {}
+  const hanging = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  kafka = () => hanging
+  seconds = 50
+  expect(silenceOf(await parts.probe())).toEqual(['Kafka has not answered for 50 s'])
+  seconds = 80
+  expect(silenceOf(await parts.probe())).toEqual(['Kafka has not answered for 80 s'])
+  expect(asked).toBe(2)
+
+  answer()
+  expect(silenceOf(await parts.probe())).toEqual([])
+  kafka = () => Promise.reject(new Error('away'))
+  seconds = 85
+  expect(silenceOf(await parts.probe())).toEqual(['Kafka has not answered for 5 s'])
+})

@@ -1,0 +1,92 @@
+import { withDeadline } from '../async/with-deadline.ts'
+
+/** A part that this process depends on, such as the database. */
+export interface Part {
+  /** Its key in metrics and JSON. */
+  readonly name: 'database' | 'ledger'
+  /** Display name, such as Kafka. */
+  readonly product: string
+  /** Resolves when it answers. May never settle. */
+  readonly check: () => Promise<unknown>
+}
+
+/** What a probe found. `silentMs`: time since the last answer; null if it answers now. */
+export interface Reached {
+  readonly part: Pick<Part, 'name' | 'product'>
+  readonly silentMs: number | null
+}
+
+export interface Reachability {
+  /** Probes all parts concurrently, within `timeoutMs`. Never rejects. */
+  probe(): Promise<readonly Reached[]>
+  stop(): void
+}
+
+export interface ReachabilityOptions {
+  /** Timeout of a probe, ms. */
+  readonly timeoutMs?: number
+  /** Interval of the probes without a request, so that the time of the last answer is known; 0: none. */
+  readonly everyMs?: number
+  /** Monotonic clock, ms. */
+  readonly now?: () => number
+}
+
+/** Follows whether parts answer. A check that hangs is not repeated until it settles, so that probes do not pile up. */
+export function followReachability(
+  parts: readonly Part[],
+  { timeoutMs = 1_000, everyMs = 0, now = () => performance.now() }: ReachabilityOptions = {},
+): Reachability {
+  const probes = parts.map((part) => {
+    let answeredAt = now()
+    let running: Promise<unknown> | null = null
+    const check = () => {
+      running ??= part
+        .check()
+        .then(() => {
+          answeredAt = now()
+        })
+        .finally(() => {
+          running = null
+        })
+      return running
+    }
+    return async (): Promise<Reached> => {
+      try {
+        await withDeadline(timeoutMs, check(), part.product)
+        return { part, silentMs: null }
+      } catch {
+        return { part, silentMs: now() - answeredAt }
+      }
+    }
+  })
+  const probe = () => Promise.all(probes.map((one) => one()))
+  const timer = everyMs > 0 ? setInterval(() => void probe(), everyMs) : null
+  timer?.unref()
+  return {
+    probe,
+    stop: () => {
+      if (timer) clearInterval(timer)
+    },
+  }
+}
+
+/** "Kafka has not answered for 80 s", for each part that does not answer. */
+export function silenceOf(reached: readonly Reached[]): string[] {
+  return reached.flatMap(({ part, silentMs }) =>
+    silentMs === null ? [] : [`${part.product} has not answered for ${Math.round(silentMs / 1000)} s`],
+  )
+}
+
+/**
+ * Runs `work` at most once at a time, with a deadline: while an earlier run hangs, calls wait for that one. Rejects with
+ * TimeoutError.
+ */
+export function singleFlight<T>(timeoutMs: number, work: () => Promise<T>, what: string): () => Promise<T> {
+  let running: Promise<T> | null = null
+  return () => {
+    running ??= work().finally(() => {
+      running = null
+    })
+    return withDeadline(timeoutMs, running, what)
+  }
+}

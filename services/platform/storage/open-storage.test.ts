@@ -1,0 +1,34 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { openStorage } from './open-storage.ts'
+
+const warned: Error[] = []
+const onWarning = (warning: Error) => void warned.push(warning)
+beforeEach(() => {
+  process.on('warning', onWarning)
+  // Without an instance to ask for credentials.
+  vi.stubEnv('AWS_EC2_METADATA_DISABLED', 'true')
+  for (const name of ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_PROFILE']) vi.stubEnv(name, '')
+})
+afterEach(() => {
+  process.off('warning', onWarning)
+  vi.unstubAllEnvs()
+})
+
+it('a start without S3 or its credentials goes on with one line, and without a warning of the SDK', async () => {
+  const lines: string[] = []
+  const write = (text: string) => void lines.push(text)
+  const log = { info: write, warn: write, error: write }
+  const keys = { AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'secret' }
+  for (const env of [{}, keys]) {
+    const url = 's3://packs?endpoint=http://127.0.0.1:1'
+    const publicUrl = () => 'http://localhost'
+    const storage = await openStorage({ url, dataDir: '/data', publicUrl, env, now: Date.now, log })
+    await storage.close()
+  }
+  const rest = 'Files are not stored or shown until this changes'
+  expect(lines).toEqual([
+    `STORAGE_URL: no credentials for S3: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY. ${rest}`,
+    expect.stringMatching(/^STORAGE_URL: S3 does not answer: connect ECONNREFUSED 127\.0\.0\.1:1\. /),
+  ])
+  expect(warned).toEqual([])
+})
