@@ -9,7 +9,7 @@ import { runRestore } from '@stepledger/services/operator/backup/run-restore.ts'
 import type { Doing } from '@stepledger/services/operator/pace.ts'
 import { verify } from '@stepledger/services/operator/verify/verify.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { kafkaIsHere, s3IsHere } from '../../scripts/services.ts'
+import { isKafkaAvailable, isS3Available } from '../../scripts/services.ts'
 import { command } from '../operator/command.ts'
 import { dump } from '../read-models/dump.ts'
 import { allEvents, allFiles, allRows } from './all-rows.ts'
@@ -18,7 +18,7 @@ import { type EngineName, emptyPlace, type Place, quiet } from './place.ts'
 
 const engines: readonly { readonly name: EngineName; readonly isAvailable: boolean }[] = [
   { name: 'embedded', isAvailable: true },
-  { name: 'distributed', isAvailable: (await kafkaIsHere()) && (await s3IsHere()) },
+  { name: 'distributed', isAvailable: (await isKafkaAvailable()) && (await isS3Available()) },
 ]
 const key = Buffer.alloc(32, 7)
 

@@ -86,7 +86,7 @@ export function playsOf({ database, ledger }: Engine): {
 /** Runs the projector until it has folded everything; returns the schema of the live generation. */
 export async function foldAll(engine: Engine): Promise<string> {
   const { database, ledger } = engine
-  const projector = await runProjector({ ...engine, redis: null }, quiet, { lookEveryMs: 20 })
+  const projector = await runProjector({ ...engine, redis: null }, quiet, { pollMs: 20 })
   try {
     const ends = await ledger.ends('events')
     return await vi.waitUntil(

@@ -11,12 +11,12 @@ import { runBackup } from '@stepledger/services/operator/backup/run-backup.ts'
 import { runRestore } from '@stepledger/services/operator/backup/run-restore.ts'
 import type { Engine } from '@stepledger/services/platform/engine.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { kafkaIsHere, s3IsHere } from '../../scripts/services.ts'
+import { isKafkaAvailable, isS3Available } from '../../scripts/services.ts'
 import { fill, players, playsOf } from './filled-system.ts'
 import { emptyPlace, type Place, quiet } from './place.ts'
 
 const [ann = '', bob = '', cay = ''] = players
-const isAvailable = (await kafkaIsHere()) && (await s3IsHere())
+const isAvailable = (await isKafkaAvailable()) && (await isS3Available())
 
 /** Postgres was lost and restored from a backup; Kafka was not, and has events from after the backup. */
 describe.skipIf(!isAvailable)('a database that is older than the ledger', () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { playBody } from '../generators/play-body.ts'
 import { seeded } from '../generators/random.ts'
 import { fixedSeed, isLong } from '../length.ts'
@@ -78,7 +78,8 @@ describe.skipIf(!(await isDistributedAvailable()))('the distributed engine under
     const body = playBody({ seed: 77, rows: 40 })
     const shown = await submit(url, ada, playBody({ seed: 76, rows: 40 }))
     const withRivals = ['ingest', 'accounts', 'catalogue', 'query-1', 'query-2', 'analysis'] as const
-    ground.lines.kafka.hush()
+    onTestFinished(() => ground.lines.kafka.resume())
+    ground.lines.kafka.stall()
     const refused = timed(call(`${url}/v1/chart/${body.hash}/play`, { token: ada.key, body }))
 
     await vi.waitUntil(async () => (await call(`${url}/api/health`)).status === 503, { timeout: 20_000 })
@@ -106,13 +107,14 @@ describe.skipIf(!(await isDistributedAvailable()))('the distributed engine under
       expect([page, (await call(`${url}${page}`)).status]).toEqual([page, 200])
     // A service that can do without the ledger also starts without it.
     await services.accounts.kill()
+    services.accounts.start()
     await services.accounts.ready()
     expect((await signIn(ground, ada)).status).toBe(200)
     const answer = await refused
     expect([answer.result.status, answer.result.headers.get('retry-after')]).toEqual([503, '5'])
     expect((await metricOf(ground, 'ingest', 'plays_refused_total', 'ledger')).result).toBeGreaterThan(0)
 
-    ground.lines.kafka.speak()
+    ground.lines.kafka.resume()
     const sent = await submitted(url, ada, body)
     expect((await call(`${url}/api/play/${shown.playId}`)).status).toBe(200)
     await vi.waitUntil(() => noRivalsQueued(ground), { timeout: 90_000, interval: 200 })
@@ -130,7 +132,8 @@ describe.skipIf(!(await isDistributedAvailable()))('the distributed engine under
     const [ada] = crowd as [Player]
     const { url } = ground.system
     const body = playBody({ seed: 78, rows: 40 })
-    ground.lines.postgres.hush()
+    onTestFinished(() => ground.lines.postgres.resume())
+    ground.lines.postgres.stall()
     const refused = timed(
       call(`${url}/v1/chart/${body.hash}/play`, { token: ada.key, body }).catch(() => null),
     )
@@ -151,7 +154,7 @@ describe.skipIf(!(await isDistributedAvailable()))('the distributed engine under
     })
     expect(status.ms).toBeLessThan(5_000)
 
-    ground.lines.postgres.speak()
+    ground.lines.postgres.resume()
     const answer = await refused
     await Promise.all(Object.values(ground.system.services).map((service) => service.ready()))
     const sent = await submitted(url, ada, body)

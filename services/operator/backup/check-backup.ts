@@ -1,6 +1,6 @@
 import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import { topics } from '@stepledger/contracts/ledger/topic.ts'
-import { UnableError } from '../exit-codes.ts'
+import { CommandFailedError } from '../exit-codes.ts'
 import type { Output } from '../output.ts'
 import { type BackupFolder, openBackupFolder } from './files/backup-folder.ts'
 import type { BackupKey } from './files/backup-key.ts'
@@ -38,7 +38,7 @@ export interface BackupCheck extends ReturnType<typeof summary> {
 const maxListed = 20
 
 /**
- * Reads a whole backup: every file with its checksum, and the events of the ledger, which have no gap. Throws UnableError
+ * Reads a whole backup: every file with its checksum, and the events of the ledger, which have no gap. Throws CommandFailedError
  * when there is no backup.
  */
 export async function checkBackup(options: CheckOptions): Promise<BackupCheck> {
@@ -74,7 +74,7 @@ export async function checkBackup(options: CheckOptions): Promise<BackupCheck> {
 
 async function readManifest(folder: BackupFolder, at: string | undefined): Promise<Manifest> {
   return folder.manifest(at).catch((error: unknown) => {
-    if (isDamage(error)) throw new UnableError(errorMessage(error), { cause: error })
+    if (isDamage(error)) throw new CommandFailedError(errorMessage(error), { cause: error })
     throw error
   })
 }

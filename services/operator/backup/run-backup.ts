@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { advisoryLocks } from '../../platform/database/advisory-locks.ts'
 import { LockHeldError, withLock } from '../../platform/database/with-lock.ts'
 import { latestRules } from '../../platform/ledger/published-rules.ts'
-import { UnableError } from '../exit-codes.ts'
+import { CommandFailedError } from '../exit-codes.ts'
 import type { Output } from '../output.ts'
 import type { Store } from '../store.ts'
 import { type BackupFolder, makeBackupFolder } from './files/backup-folder.ts'
@@ -49,7 +49,7 @@ type BackedUp = Pick<Store, 'database' | 'ledger' | 'storage'>
  * Backs up a system while it runs. The order makes the backup consistent: first what takes long, the events and files so
  * far; then the tables in one snapshot; then the events that were appended meanwhile, and the files that the snapshot
  * names. So the ledger is never older than the tables, and a restore adds to the tables what only the ledger knows.
- * Resumes after an interruption. Throws UnableError.
+ * Resumes after an interruption. Throws CommandFailedError.
  */
 export async function runBackup(store: BackedUp, options: BackupOptions): Promise<BackupReport> {
   const { signal } = options.output
@@ -57,7 +57,8 @@ export async function runBackup(store: BackedUp, options: BackupOptions): Promis
   try {
     return await withLock(store.database, lock, (signal) => backUp(store, options, signal))
   } catch (error) {
-    if (error instanceof LockHeldError) throw new UnableError('Another backup is running', { cause: error })
+    if (error instanceof LockHeldError)
+      throw new CommandFailedError('Another backup is running', { cause: error })
     throw error
   }
 }
@@ -67,7 +68,7 @@ async function backUp(store: BackedUp, options: BackupOptions, signal: AbortSign
   const { folder: path, key, keep, output, now, segmentBytes = 64 * 1024 * 1024 } = options
   const startedAt = now()
   const inForce = await latestRules(ledger)
-  if (!inForce) throw new UnableError('The ledger is not initialised yet: there is nothing to back up')
+  if (!inForce) throw new CommandFailedError('The ledger is not initialised yet: there is nothing to back up')
   const folder = await makeBackupFolder(path, inForce.ledgerId, key)
   const { files } = folder
   const previous = await previousBackup(folder)

@@ -8,7 +8,7 @@ import { ledgerSteps } from '../../platform/ledger/ledger-tables.ts'
 import { postgresTarget } from '../../platform/ledger/restore/postgres-target.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { openStorage } from '../../platform/storage/open-storage.ts'
-import { UnableError } from '../exit-codes.ts'
+import { CommandFailedError } from '../exit-codes.ts'
 import type { Output } from '../output.ts'
 import { adoptNewerEvents } from './adopt-newer-events.ts'
 import { checkFiles } from './check-backup.ts'
@@ -44,7 +44,7 @@ export interface RestoreReport extends ReturnType<typeof summary> {
 /**
  * Restores a backup into an empty database, an empty storage or one with the same files, and a ledger that is empty or
  * has the same events. The files come first, then a ledger in Kafka, at last everything in Postgres in one transaction:
- * an interrupted restore is run again. Throws UnableError, and changes nothing if the backup is damaged.
+ * an interrupted restore is run again. Throws CommandFailedError, and changes nothing if the backup is damaged.
  */
 export async function runRestore(options: RestoreOptions): Promise<RestoreReport> {
   const { folder: path, key, at, config, output, log } = options
@@ -55,7 +55,7 @@ export async function runRestore(options: RestoreOptions): Promise<RestoreReport
   try {
     await checkFiles(folder.files, manifest, { add: (problem) => problems.push(problem), output })
     if (problems.length > 0)
-      throw new UnableError(
+      throw new CommandFailedError(
         `The backup is damaged, and nothing was restored. ${problems.slice(0, 5).join(' ')}`,
       )
     const home = await openHome({ ...config, migrationDatabaseUrl: null }, log, output.signal)
@@ -79,7 +79,7 @@ type Into = RestoreOptions & { readonly ownerUrl: string; readonly databaseUrl: 
 async function restoreInto(into: Into, manifest: Manifest, files: FileStore): Promise<RestoreReport> {
   const { config, output, log, ownerUrl, databaseUrl } = into
   // Reading a file must not end the transaction.
-  const owner = openDatabase({ url: ownerUrl, maxConnections: 1, stillMs: 0 })
+  const owner = openDatabase({ url: ownerUrl, maxConnections: 1, idleInTransactionMs: 0 })
   try {
     const name = new URL(databaseUrl).pathname.slice(1)
     const databaseName =

@@ -6,9 +6,9 @@ import { openReadModels } from '../../platform/database/read-models.ts'
 import { measureSpace } from '../../platform/disk/disk-space.ts'
 import { kafkaAddress } from '../../platform/ledger/kafka/address.ts'
 import type { Log } from '../../platform/log/log.ts'
-import { UnableError } from '../exit-codes.ts'
+import { CommandFailedError } from '../exit-codes.ts'
 import { checkFounded, locate, type Store } from '../store.ts'
-import { readEnds } from './read-ends.ts'
+import { readKafkaEnds, readPostgresEnds } from './read-ends.ts'
 import type { Status } from './status.ts'
 
 /** What `ledger status` reads. Unlike the store of other commands it opens without a ledger, Redis or storage. */
@@ -26,7 +26,7 @@ export interface StatusStore extends Pick<Store, 'databaseName' | 'server'> {
 const connectMs = 1_500
 const answerMs = 2_500
 
-/** Runs `work` on the parts that answer. Throws UnableError, within five seconds also if the database does not answer. */
+/** Runs `work` on the parts that answer. Throws CommandFailedError, within five seconds also if the database does not answer. */
 export async function withStatusStore<T>(
   config: Config,
   log: Log,
@@ -35,20 +35,19 @@ export async function withStatusStore<T>(
   const { ledgerUrl, dataDir, minFreeDisk } = config
   const { url, name, server, close } = await locate(config, log)
   try {
+    // Beside the database, so that the timeouts do not add up.
+    const kafkaEnds = ledgerUrl === null ? null : readKafkaEnds(kafkaAddress(ledgerUrl))
     const tables = ledgerUrl === null ? ['ledger.events', 'projector.live'] : ['projector.live']
     await checkFounded(url, name, tables, connectMs)
-    const database = openDatabase({ url, maxConnections: 2, onTrouble: () => {} })
+    const database = openDatabase({ url, maxConnections: 2, onError: () => {} })
     try {
-      const ends = readEnds(database, ledgerUrl === null ? null : kafkaAddress(ledgerUrl))
-      // Both at once, so that the timeouts do not add up.
-      ends.catch(() => {})
       const answer = work({
         database,
         readModels: openReadModels(database.pool),
         ledger: ledgerUrl === null ? 'Postgres' : 'Kafka',
         databaseName: name,
         server,
-        readEnds: () => ends,
+        readEnds: () => kafkaEnds ?? readPostgresEnds(database),
         async readDisk() {
           if (config.databaseUrl !== null) return null
           const { free, needed } = await measureSpace(dataDir, minFreeDisk)
@@ -57,7 +56,7 @@ export async function withStatusStore<T>(
       })
       return await withDeadline(answerMs, answer, name).catch((error: unknown) => {
         if (error instanceof Error && error.name === 'TimeoutError')
-          throw new UnableError(
+          throw new CommandFailedError(
             `${name} does not answer: it accepts connections, and no statement ended in ${answerMs / 1000} s`,
           )
         throw error

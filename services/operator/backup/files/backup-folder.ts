@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import { z } from 'zod'
-import { UnableError } from '../../exit-codes.ts'
+import { CommandFailedError } from '../../exit-codes.ts'
 import { filesOf, type Manifest, manifest } from '../manifest.ts'
 import { type BackupKey, keyFingerprint } from './backup-key.ts'
 import { DamagedFileError, type FileStore, fileStore } from './file-store.ts'
@@ -29,7 +29,7 @@ export interface BackupFolder {
   readonly files: FileStore
   /** Times of the complete backups, such as `20261125T033000000Z`, oldest first. */
   backups(): Promise<string[]>
-  /** Reads a complete backup. Throws DamagedFileError, UnableError if there is none. */
+  /** Reads a complete backup. Throws DamagedFileError, CommandFailedError if there is none. */
   manifest(time?: string): Promise<Manifest>
   /** Completes a backup: only now is it one. Returns its time. */
   complete(backup: Manifest): Promise<string>
@@ -37,15 +37,15 @@ export interface BackupFolder {
   prune(keep: number): Promise<number>
 }
 
-/** Opens the folder of earlier backups. Throws UnableError when it is none, or encrypted with another key. */
+/** Opens the folder of earlier backups. Throws CommandFailedError when it is none, or encrypted with another key. */
 export async function openBackupFolder(folder: string, key: BackupKey | null): Promise<BackupFolder> {
   const found = await readIdentity(folder)
-  if (!found) throw new UnableError(`There is no backup in ${folder}`)
+  if (!found) throw new CommandFailedError(`There is no backup in ${folder}`)
   return opened(folder, checkedIdentity(folder, found, key), key)
 }
 
 /**
- * The same, but creates the folder when it is missing or empty. Throws UnableError if it has other files, or the backup
+ * The same, but creates the folder when it is missing or empty. Throws CommandFailedError if it has other files, or the backup
  * of another ledger.
  */
 export async function makeBackupFolder(
@@ -56,14 +56,14 @@ export async function makeBackupFolder(
   const found = await readIdentity(folder)
   if (found) {
     if (found.ledgerId !== ledgerId)
-      throw new UnableError(
+      throw new CommandFailedError(
         `${folder} has the backup of ledger ${found.ledgerId}, but this is ledger ${ledgerId}`,
       )
     return opened(folder, checkedIdentity(folder, found, key), key)
   }
   await mkdir(folder, { recursive: true, mode: 0o700 })
   if ((await readdir(folder)).some((name) => name !== 'unfinished' && name !== 'lost+found'))
-    throw new UnableError(`${folder} is not empty, and has no backup`)
+    throw new CommandFailedError(`${folder} is not empty, and has no backup`)
   const made: Identity = {
     format: 'stepledger-backup',
     version: 1,
@@ -78,21 +78,22 @@ async function readIdentity(folder: string): Promise<Identity | null> {
   const path = join(folder, 'stepledger-backup.json')
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
-    throw new UnableError(`${path}: ${errorMessage(error)}`)
+    throw new CommandFailedError(`${path}: ${errorMessage(error)}`)
   })
   if (text === null) return null
   const parsed = identity.safeParse(JSON.parse(text))
   if (!parsed.success)
-    throw new UnableError(`${path} is not one of this release: ${z.prettifyError(parsed.error)}`)
+    throw new CommandFailedError(`${path} is not one of this release: ${z.prettifyError(parsed.error)}`)
   return parsed.data
 }
 
 function checkedIdentity(folder: string, found: Identity, key: BackupKey | null): Identity {
   if (found.key !== null && !key)
-    throw new UnableError(`${folder} is encrypted: name its key with --key-file`)
-  if (found.key === null && key) throw new UnableError(`${folder} is not encrypted: leave out --key-file`)
+    throw new CommandFailedError(`${folder} is encrypted: name its key with --key-file`)
+  if (found.key === null && key)
+    throw new CommandFailedError(`${folder} is not encrypted: leave out --key-file`)
   if (key && found.key !== keyFingerprint(key))
-    throw new UnableError(`${folder} is encrypted with another key than that of --key-file`)
+    throw new CommandFailedError(`${folder} is encrypted with another key than that of --key-file`)
   return found
 }
 
@@ -113,7 +114,7 @@ function opened(folder: string, { ledgerId }: Identity, key: BackupKey | null): 
     const text = (await promisify(gunzip)(plain)).toString()
     const parsed = manifest.safeParse(JSON.parse(text))
     if (!parsed.success)
-      throw new UnableError(`${path} is not one of this release: ${z.prettifyError(parsed.error)}`)
+      throw new CommandFailedError(`${path} is not one of this release: ${z.prettifyError(parsed.error)}`)
     return parsed.data
   }
 
@@ -125,7 +126,7 @@ function opened(folder: string, { ledgerId }: Identity, key: BackupKey | null): 
       const all = await names()
       const name = time === undefined ? all.at(-1) : all.find((one) => timeOf(one) === time)
       if (name === undefined)
-        throw new UnableError(
+        throw new CommandFailedError(
           time === undefined ? `No backup in ${folder} is complete` : `${folder} has no backup ${time}`,
         )
       return readManifest(name)

@@ -2,7 +2,7 @@ import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import { type Topic, topics } from '@stepledger/contracts/ledger/topic.ts'
 import type { Ledger } from '../../../platform/ledger/ledger.ts'
-import { UnableError } from '../../exit-codes.ts'
+import { CommandFailedError } from '../../exit-codes.ts'
 import type { FileStore } from '../files/file-store.ts'
 import type { Manifest } from '../manifest.ts'
 import { hashOf } from './copy-ledger.ts'
@@ -10,7 +10,7 @@ import { eventsOf } from './segment-format.ts'
 
 /**
  * Checks that the events of a ledger in Kafka are those of the backup: it may be empty, shorter, as an interrupted
- * restore leaves it, or longer, as it went on after the backup. Throws UnableError.
+ * restore leaves it, or longer, as it went on after the backup. Throws CommandFailedError.
  */
 export async function checkTarget(
   ledger: Pick<Ledger, 'ends' | 'at'>,
@@ -21,12 +21,13 @@ export async function checkTarget(
     const ends = await ledger.ends(topic)
     for (let partition = 0; partition < topics[topic].partitions; partition++) {
       const end = Math.min(itemAt(ends, partition), manifest.ends[topic][partition] ?? 0)
-      if (itemAt(ends, partition) > 0 && end === 0 && topic === 'rules') throw new UnableError(otherLedger)
+      if (itemAt(ends, partition) > 0 && end === 0 && topic === 'rules')
+        throw new CommandFailedError(otherLedger)
       if (end === 0) continue
       const position = { partition, offset: end - 1 }
       const event = await ledger.at(topic, position)
       const expected = await hashAt(manifest, files, topic, position)
-      if (!event || hashOf(event.bytes) !== expected) throw new UnableError(otherLedger)
+      if (!event || hashOf(event.bytes) !== expected) throw new CommandFailedError(otherLedger)
     }
   }
 }
@@ -43,9 +44,10 @@ async function hashAt(
   const segment = segments.find(
     (one) => one.topic === topic && one.partition === partition && one.from <= offset && offset < one.to,
   )
-  if (!segment) throw new UnableError(`The backup does not have the event ${partition}:${offset} of ${topic}`)
+  if (!segment)
+    throw new CommandFailedError(`The backup does not have the event ${partition}:${offset} of ${topic}`)
   if (segment.to - 1 === offset) return segment.last
   let at = segment.from
   for await (const bytes of eventsOf(files.read(segment.file))) if (at++ === offset) return hashOf(bytes)
-  throw new UnableError(`The backup does not have the event ${partition}:${offset} of ${topic}`)
+  throw new CommandFailedError(`The backup does not have the event ${partition}:${offset} of ${topic}`)
 }

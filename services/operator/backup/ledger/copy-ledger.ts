@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { type Topic, topics } from '@stepledger/contracts/ledger/topic.ts'
 import type { Ledger, Offsets } from '../../../platform/ledger/ledger.ts'
-import { UnableError } from '../../exit-codes.ts'
+import { CommandFailedError } from '../../exit-codes.ts'
 import type { FileStore } from '../files/file-store.ts'
 import type { Segment } from '../manifest.ts'
 import { framed } from './segment-format.ts'
@@ -74,7 +74,7 @@ async function copySegment(
   return { topic, partition, from, to, last: hashOf(last), file }
 }
 
-/** The backup must be a prefix of the ledger, not of another continuation of it. Throws UnableError. */
+/** The backup must be a prefix of the ledger, not of another continuation of it. Throws CommandFailedError. */
 async function checkContinues(
   ledger: Ledger,
   last: Segment | undefined,
@@ -85,7 +85,7 @@ async function checkContinues(
   if (!last) return
   const event = last.to <= end ? await ledger.at(topic, { partition, offset: last.to - 1 }) : null
   if (event && hashOf(event.bytes) === last.last) return
-  throw new UnableError(
+  throw new CommandFailedError(
     `The ledger differs from its backup at ${partition}:${last.to - 1} of ${topic}: it was restored from an older backup and continued. Back it up to another folder.`,
   )
 }

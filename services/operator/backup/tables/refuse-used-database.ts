@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { z } from 'zod'
-import { UnableError } from '../../exit-codes.ts'
+import { CommandFailedError } from '../../exit-codes.ts'
 
 /** Tables with rows in any system that was used, and what their rows are. */
 const usedTables: Readonly<Record<string, string>> = {
@@ -14,7 +14,7 @@ const usedTables: Readonly<Record<string, string>> = {
 const thereRow = z.tuple([z.object({ there: z.boolean() })])
 const countRow = z.tuple([z.object({ rows: z.int() })])
 
-/** Checks that the database has no data. Throws UnableError. */
+/** Checks that the database has no data. Throws CommandFailedError. */
 export async function refuseUsedDatabase(tx: pg.PoolClient, databaseName: string): Promise<void> {
   const found: string[] = []
   for (const [table, what] of Object.entries(usedTables)) {
@@ -24,21 +24,21 @@ export async function refuseUsedDatabase(tx: pg.PoolClient, databaseName: string
     if (rows > 0) found.push(`${rows} ${what}`)
   }
   if (found.length > 0)
-    throw new UnableError(
+    throw new CommandFailedError(
       `${databaseName} is not empty: it has ${found.join(', ')}. Restore into a new database, or a new DATA_DIR.`,
     )
 }
 
 const sessionRow = z.tuple([z.object({ sessions: z.int() })])
 
-/** Checks that nobody else is connected: a server would go on with what it knew of the database. Throws UnableError. */
+/** Checks that nobody else is connected: a server would go on with what it knew of the database. Throws CommandFailedError. */
 export async function refuseSessions(tx: pg.PoolClient, databaseName: string): Promise<void> {
   const { rows } = await tx.query(`
     select count(*)::int as sessions from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid() and usename is not null`)
   const [{ sessions }] = sessionRow.parse(rows)
   if (sessions > 0)
-    throw new UnableError(
+    throw new CommandFailedError(
       `${databaseName} has ${sessions} other connection${sessions === 1 ? '' : 's'}: stop all servers first`,
     )
 }

@@ -6,7 +6,7 @@ import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { migrations } from '../../../migrate-all.ts'
 import { applySteps } from '../../../platform/database/migrate.ts'
-import { UnableError } from '../../exit-codes.ts'
+import { CommandFailedError } from '../../exit-codes.ts'
 import { contentOf, type FileStore } from '../files/file-store.ts'
 import type { CopiedSequence, CopiedTable, CopiedTables } from '../manifest.ts'
 import { backedUpSchemas, quoted } from './list-tables.ts'
@@ -20,7 +20,7 @@ const dayMs = 24 * 3600 * 1000
 
 const ledgerName = 'ledger'
 
-/** Throws UnableError if the backup has a migration that this release does not know. */
+/** Throws CommandFailedError if the backup has a migration that this release does not know. */
 export function refuseNewerBackup({ migrations: applied }: CopiedTables): void {
   const known = new Map<string, readonly { readonly id: string }[]>(Object.entries(migrations))
   for (const [name, ids] of Object.entries(applied)) {
@@ -28,7 +28,7 @@ export function refuseNewerBackup({ migrations: applied }: CopiedTables): void {
     const steps = known.get(name) ?? []
     for (const [nth, id] of ids.entries())
       if (steps[nth]?.id !== id)
-        throw new UnableError(
+        throw new CommandFailedError(
           `The backup is of a newer release: its tables of ${name} have had the step "${id}". Restore it with that release.`,
         )
   }
