@@ -3,6 +3,7 @@ import type { StoredGeneration } from '@stepledger/projections/generations/live-
 import { readable } from '@stepledger/projections/read-database.ts'
 import { type Totals, totalsOf } from '@stepledger/projections/totals.ts'
 import { type PartitionState, readFoldingState } from '../../projector/generations/folding-state.ts'
+import { lagSeconds } from '../../projector/generations/lag-seconds.ts'
 import { ledgerSilence } from '../../projector/generations/ledger-answered.ts'
 import { firstParked, type ParkedEvents } from './parked-events.ts'
 import type { StatusStore } from './status-store.ts'
@@ -26,6 +27,8 @@ export interface Status {
   readonly kept: readonly { readonly id: number; readonly leftSecondsAgo: number }[]
   readonly partitions: readonly PartitionState[]
   readonly total: Omit<PartitionState, 'partition'>
+  /** Age of the oldest event that is not folded, s. Null while the ledger does not answer, or if it is in Kafka. */
+  readonly lagSeconds: number | null
 }
 
 export interface LiveGeneration extends Totals {
@@ -74,7 +77,16 @@ export async function readStatus(store: StatusStore): Promise<Status> {
     kept: kept.map(({ id, leftMsAgo }) => ({ id, leftSecondsAgo: Math.round((leftMsAgo ?? 0) / 1000) })),
     partitions,
     total,
+    lagSeconds: store.readEvent && ends ? await oldest(store.readEvent, partitions) : null,
   }
+}
+
+async function oldest(
+  readEvent: NonNullable<StatusStore['readEvent']>,
+  partitions: readonly PartitionState[],
+): Promise<number> {
+  const ages = await lagSeconds(readEvent, partitions, Date.now())
+  return Math.round(Math.max(0, ...ages.values()))
 }
 
 const rounded = (seconds: number | null) => seconds && Math.round(seconds)
