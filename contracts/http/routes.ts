@@ -32,6 +32,7 @@ import {
   resetPassword,
   verifyEmail,
 } from './mail-links.ts'
+import { getChartMarks, getPackMarks } from './marks.ts'
 import { getOverlay } from './overlay.ts'
 import { addressDownload, getDownload, startDownload } from './own-data.ts'
 import { updateUser } from './own-profile.ts'
@@ -138,6 +139,8 @@ export const routesByService = {
     getPlayerActivity,
     getPlayerGrades,
     listPlayerBests,
+    getChartMarks,
+    getPackMarks,
     getOverlay,
     getRules,
     getPanel,

@@ -26,6 +26,7 @@ import { rivalPlaysPage } from './pages/rival-plays.ts'
 import { servePages } from './pages/serve-pages.ts'
 import { servePictures } from './pictures/serve-pictures.ts'
 import { findPlayerId } from './player-id.ts'
+import { serveMarks } from './players/serve-marks.ts'
 import { servePlayerHome } from './players/serve-player-home.ts'
 import { measurePageCache } from './query-metrics.ts'
 import { ownPageReader, type ReadOwnPage } from './read-own-page.ts'
@@ -54,6 +55,7 @@ export async function query(app: FastifyInstance, deps: QueryDeps): Promise<void
   servePlayer(app, readPage, deps)
   servePlayerHome(app, { readPage, servePage }, deps)
   serveOwnPages(app, readOwnPage)
+  serveMarks(app, readOwnPage)
   serveGame(app, readOwnPage, deps)
   // Otherwise the path would match the route of a pack by id.
   app.get(createPackUpload.path, { config: { refuses: true } }, () => {

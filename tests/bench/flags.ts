@@ -15,6 +15,7 @@ export const pathNames = [
   'game',
   'module',
   'lists',
+  'profile',
   'standings',
   'submit',
   'push',

@@ -14,6 +14,7 @@ import { measureKafka } from './paths/kafka.ts'
 import { measureLists } from './paths/lists.ts'
 import { measureModule } from './paths/module.ts'
 import { measurePacks } from './paths/packs.ts'
+import { measureProfile } from './paths/profile.ts'
 import { measurePublication } from './paths/publication.ts'
 import { measurePush } from './paths/push.ts'
 import { measureRedis } from './paths/redis.ts'
@@ -43,6 +44,7 @@ const measures: Readonly<Record<PathName, Measure>> = {
   game: measureGame,
   module: measureModule,
   lists: measureLists,
+  profile: measureProfile,
   standings: measureStandings,
   submit: measureSubmit,
   push: measurePush,

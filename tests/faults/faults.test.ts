@@ -76,7 +76,9 @@ describe.skipIf(!(await isDistributedAvailable()))('the distributed engine under
     const [ada, bob] = crowd as [Player, Player]
     const { url, services } = ground.system
     const body = playBody({ seed: 77, rows: 40 })
-    const shown = await submit(url, ada, playBody({ seed: 76, rows: 40 }))
+    const known = playBody({ seed: 76, rows: 40 })
+    const shown = await submit(url, ada, known)
+    await untilShown(url, shown.playId)
     const withRivals = ['ingest', 'accounts', 'catalogue', 'query-1', 'query-2', 'analysis'] as const
     onTestFinished(() => ground.lines.kafka.resume())
     ground.lines.kafka.stall()
@@ -103,13 +105,17 @@ describe.skipIf(!(await isDistributedAvailable()))('the distributed engine under
     const added = await timed(call(`${url}/api/rivals`, { token: ada.token, body: { rivalUserId: bob.id } }))
     expect(added.result).toMatchObject({ status: 200, body: { rival: { userId: bob.id } } })
     expect(await rivalsOf(ground, ada)).toMatchObject({ rivals: [{ userId: bob.id }] })
-    for (const page of ['/api/home', `/api/chart/${body.hash}`, `/api/user/${ada.id}`])
+    for (const page of ['/api/blueshift', `/api/chart/${known.hash}`, `/api/user/${ada.id}`])
       expect([page, (await call(`${url}${page}`)).status]).toEqual([page, 200])
     // A service that can do without the ledger also starts without it.
     await services.accounts.kill()
     services.accounts.start()
     await services.accounts.ready()
-    expect((await signIn(ground, ada)).status).toBe(200)
+    // Caddy checks it every two seconds.
+    await vi.waitUntil(async () => (await signIn(ground, ada)).status === 200, {
+      timeout: 20_000,
+      interval: 200,
+    })
     const answer = await refused
     expect([answer.result.status, answer.result.headers.get('retry-after')]).toEqual([503, '5'])
     expect((await metricOf(ground, 'ingest', 'plays_refused_total', 'ledger')).result).toBeGreaterThan(0)

@@ -1,5 +1,6 @@
 import { topics } from '@stepledger/contracts/ledger/topic.ts'
 import { z } from 'zod'
+import { withDeadline } from '../../platform/async/with-deadline.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { type KafkaLedgerAddress, topicName } from '../../platform/ledger/kafka/address.ts'
 
@@ -18,18 +19,13 @@ export async function readPostgresEnds({ pool }: Pick<Database, 'pool'>): Promis
 export async function readKafkaEnds(address: KafkaLedgerAddress): Promise<readonly number[] | null> {
   const { openFetchClient } = await import('../../platform/ledger/kafka/fetch-client.ts')
   const topic = topicName(address.prefix, 'events')
-  const deadline = AbortSignal.timeout(timeoutMs)
-  const late = new Promise<null>((resolve) => {
-    deadline.addEventListener('abort', () => resolve(null), { once: true })
-  })
-  const opening = openFetchClient(address, [topic], deadline)
   const read = async () => {
-    const client = await opening
+    const client = await openFetchClient(address, [topic], timeoutMs)
     try {
       return await client.ends(topic, topics.events.partitions)
     } finally {
       client.abandon()
     }
   }
-  return Promise.race([read().catch(() => null), late])
+  return withDeadline(timeoutMs, read(), 'Kafka').catch(() => null)
 }

@@ -9,7 +9,13 @@ import type { Log } from '../../platform/log/log.ts'
 import { CommandFailedError } from '../exit-codes.ts'
 import { checkFounded, locate, type Store } from '../store.ts'
 import { readKafkaEnds, readPostgresEnds } from './read-ends.ts'
-import type { Status } from './status.ts'
+
+/** Space on the disk of DATA_DIR, bytes: below `needed` plays are refused. */
+export interface DiskState {
+  readonly free: number
+  readonly needed: number
+  readonly low: boolean
+}
 
 /** What `ledger status` reads. Unlike the store of other commands it opens without a ledger, Redis or storage. */
 export interface StatusStore extends Pick<Store, 'databaseName' | 'server'> {
@@ -19,7 +25,8 @@ export interface StatusStore extends Pick<Store, 'databaseName' | 'server'> {
   readonly ledger: string
   /** The next offset of each partition of `events`; null while the ledger does not answer. */
   readEnds(): Promise<readonly number[] | null>
-  readDisk(): Promise<Status['disk']>
+  /** Null with an external database. */
+  readDisk(): Promise<DiskState | null>
 }
 
 /** Timeouts of the database, ms: to connect, and to answer everything. With that of the ledger less than five seconds. */

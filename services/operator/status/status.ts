@@ -6,7 +6,7 @@ import { type PartitionState, readFoldingState } from '../../projector/generatio
 import { lagSeconds } from '../../projector/generations/lag-seconds.ts'
 import { ledgerSilence } from '../../projector/generations/ledger-answered.ts'
 import { firstParked, type ParkedEvents } from './parked-events.ts'
-import type { StatusStore } from './status-store.ts'
+import type { DiskState, StatusStore } from './status-store.ts'
 
 export interface Status {
   readonly engine: { readonly ledger: string; readonly database: string }
@@ -18,8 +18,8 @@ export interface Status {
   readonly ledgerId: string | null
   /** Seconds since the ledger answered last; 0 if it answers, null if it does not and nobody knows for how long. */
   readonly ledgerSilentSeconds: number | null
-  /** Space on the disk of DATA_DIR, bytes: below `needed` plays are refused. Null with an external database. */
-  readonly disk: { readonly free: number; readonly needed: number; readonly low: boolean } | null
+  /** Null with an external database. */
+  readonly disk: DiskState | null
   readonly codeVersion: number
   readonly generation: LiveGeneration | null
   readonly next: NextGeneration | null

@@ -2,6 +2,8 @@ import type { ListedChart } from '@stepledger/contracts/http/chart-list.ts'
 import { artistOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import { Link } from 'react-router-dom'
 import { useRowLink } from '../../lists/use-row-link.ts'
+import { MarkOf } from '../../marks/mark-of.tsx'
+import { useMarks } from '../../marks/use-marks.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Difficulty } from '../../ui/difficulty.tsx'
 import { PackLink } from '../../ui/pack-link.tsx'
@@ -11,6 +13,7 @@ import { SongName, stepartistOf } from './listed-chart.tsx'
 /** Charts as cards for phones; a click anywhere on a card opens the chart. */
 export function ChartCards({ charts }: { charts: readonly ListedChart[] }) {
   const rowLink = useRowLink()
+  const marks = useMarks(charts.map(({ hash }) => hash))
   return (
     <ul>
       {charts.map((chart) => {
@@ -18,7 +21,15 @@ export function ChartCards({ charts }: { charts: readonly ListedChart[] }) {
         const [pack] = chart.packs
         const stepartist = stepartistOf(chart)
         return (
-          <li key={chart.hash} {...rowLink(`/chart/${chart.hash}`, 'cardrow grid-cols-[5rem_minmax(0,1fr)]')}>
+          <li
+            key={chart.hash}
+            {...rowLink(
+              `/chart/${chart.hash}`,
+              marks
+                ? 'cardrow grid-cols-[5rem_minmax(0,1fr)_2rem]'
+                : 'cardrow grid-cols-[5rem_minmax(0,1fr)]',
+            )}
+          >
             <div>
               <Banner hash={chart.hash} source={chart} />
               <div className="mt-1.5">
@@ -43,6 +54,11 @@ export function ChartCards({ charts }: { charts: readonly ListedChart[] }) {
                 </div>
               )}
             </div>
+            {marks && (
+              <div className="justify-self-end">
+                <MarkOf mark={marks.get(chart.hash)} />
+              </div>
+            )}
           </li>
         )
       })}

@@ -6,6 +6,8 @@ import { skeletonRows } from '../../lists/list-body.tsx'
 import { SkeletonBody } from '../../lists/skeleton-body.tsx'
 import { SortHeader } from '../../lists/sort-header.tsx'
 import { useRowLink } from '../../lists/use-row-link.ts'
+import { MarkOf } from '../../marks/mark-of.tsx'
+import { useMarks } from '../../marks/use-marks.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Difficulty } from '../../ui/difficulty.tsx'
 import { stepsTypeLabel } from '../../ui/steps-type.ts'
@@ -34,11 +36,13 @@ interface Props {
 /** Charts as a table; a click anywhere on a row opens the chart. */
 export function ChartTable({ charts, ...sort }: Props) {
   const rowLink = useRowLink()
+  const marks = useMarks(charts?.map(({ hash }) => hash) ?? [])
   return (
     <table className="t table-fixed">
       <colgroup>
         <col />
         <col className="hidden w-24 lg:[display:table-column]" />
+        {marks && <col className="w-16" />}
         <col className="w-34" />
         <col className="w-40 lg:w-52" />
         <col className="hidden w-36 lg:[display:table-column]" />
@@ -48,6 +52,7 @@ export function ChartTable({ charts, ...sort }: Props) {
         <tr>
           <SortHeader column="songName" label="Song" {...sort} />
           <th className={whenWide}>Steps Type</th>
+          {marks && <th>Yours</th>}
           <SortHeader column="rating" label="Rating" {...sort} />
           <th>Packs</th>
           <th className={whenWide}>Stepartist</th>
@@ -55,7 +60,10 @@ export function ChartTable({ charts, ...sort }: Props) {
         </tr>
       </thead>
       {charts === null ? (
-        <SkeletonBody rows={skeletonRows} columns={[whenWide, '', '', whenWide, 'num']} />
+        <SkeletonBody
+          rows={skeletonRows}
+          columns={[whenWide, ...(marks ? [''] : []), '', '', whenWide, 'num']}
+        />
       ) : (
         <tbody>
           {charts.map((chart) => (
@@ -72,6 +80,11 @@ export function ChartTable({ charts, ...sort }: Props) {
                 </div>
               </td>
               <td className={`mute ${whenWide}`}>{stepsTypeLabel(chart.stepsType) ?? '-'}</td>
+              {marks && (
+                <td>
+                  <MarkOf mark={marks.get(chart.hash)} />
+                </td>
+              )}
               <td>
                 <Difficulty difficulty={chart.difficulty} meter={chart.meter} />
               </td>

@@ -1,5 +1,7 @@
 import type { SimfileChart } from '@stepledger/contracts/http/shapes/pack.ts'
 import { Link } from 'react-router-dom'
+import { MarkOf } from '../../marks/mark-of.tsx'
+import type { OwnMark } from '../../marks/use-marks.ts'
 import { Difficulty } from '../../ui/difficulty.tsx'
 import { stepsTypeLabel } from '../../ui/steps-type.ts'
 
@@ -7,8 +9,13 @@ const defaultType = 'dance-single'
 
 const keyOf = ({ hash, difficulty, meter }: SimfileChart) => `${hash} ${difficulty} ${meter}`
 
-/** The charts of a song as linked badges; other steps types are labelled. */
-export function ChartBadges({ charts }: { charts: readonly SimfileChart[] }) {
+interface Props {
+  readonly charts: readonly SimfileChart[]
+  readonly marks: ReadonlyMap<string, OwnMark> | null
+}
+
+/** The charts of a song as linked badges, each with the viewer's grade; other steps types are labelled. */
+export function ChartBadges({ charts, marks }: Props) {
   const types = [...new Set([defaultType, ...charts.map(({ stepsType }) => stepsType)])]
   return (
     <div className="flex flex-wrap items-center gap-x-3 max-md:-mb-2 md:gap-y-1">
@@ -22,8 +29,13 @@ export function ChartBadges({ charts }: { charts: readonly SimfileChart[] }) {
           <div key={type} className="flex flex-wrap items-center gap-x-1.5 md:gap-y-1">
             {type !== defaultType && <span className="mute text-xs">{stepsTypeLabel(type)}</span>}
             {[...ofType].map(([key, { hash, difficulty, meter }]) => (
-              <Link key={key} to={`/chart/${hash}`} className="flex py-2.5 md:py-0">
+              <Link key={key} to={`/chart/${hash}`} className="flex items-center gap-1 py-2.5 md:py-0">
                 <Difficulty small difficulty={difficulty} meter={meter} />
+                {marks?.has(hash) && (
+                  <span className="[zoom:0.72]">
+                    <MarkOf mark={marks.get(hash)} />
+                  </span>
+                )}
               </Link>
             ))}
           </div>

@@ -1,6 +1,8 @@
 import type { PackPage } from '@stepledger/contracts/http/packs.ts'
 import { nameHash } from '@stepledger/contracts/look/name-hash.ts'
 import type { ReactNode } from 'react'
+import { PackProgress } from '../../marks/pack-progress.tsx'
+import { usePackMarks } from '../../marks/use-pack-marks.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { timeFormats } from '../../ui/format-time.ts'
 import { Time } from '../../ui/time.tsx'
@@ -8,6 +10,7 @@ import { Time } from '../../ui/time.tsx'
 /** The pack's art beside its name and facts; below 1024 px above them. */
 export function PackHeader({ pack }: { pack: PackPage }) {
   const { createdAt, updatedAt } = pack
+  const mark = usePackMarks([pack.id])?.get(pack.id)
   const dayOf = (at: string) => timeFormats.day(new Date(at))
   return (
     <section
@@ -32,6 +35,11 @@ export function PackHeader({ pack }: { pack: PackPage }) {
           {dayOf(updatedAt) !== dayOf(createdAt) && (
             <Fact name="Updated">
               <Time at={updatedAt} format="day" />
+            </Fact>
+          )}
+          {mark && mark.played > 0 && (
+            <Fact name="Yours">
+              <PackProgress mark={mark} />
             </Fact>
           )}
         </dl>

@@ -6,6 +6,7 @@ import type { Sorting } from '../../lists/list-address.ts'
 import { skeletonRows } from '../../lists/list-body.tsx'
 import { SkeletonBody } from '../../lists/skeleton-body.tsx'
 import { SortHeader } from '../../lists/sort-header.tsx'
+import { useMarks } from '../../marks/use-marks.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { useWide } from '../../ui/use-wide.ts'
 import { ChartBadges } from './chart-badges.tsx'
@@ -27,6 +28,7 @@ interface Props {
 
 /** Songs with their charts, as a table or as cards. */
 export function SimfileRows({ simfiles, ...sort }: Props) {
+  const marks = useMarks(simfiles?.flatMap(({ charts }) => charts.map(({ hash }) => hash)) ?? [])
   if (!useWide()) {
     return (
       <ul>
@@ -41,7 +43,7 @@ export function SimfileRows({ simfiles, ...sort }: Props) {
               <div className="mute truncate text-xs">{artistOrUnknown(simfile.artist)}</div>
             </div>
             <div className="col-span-2">
-              <ChartBadges charts={simfile.charts} />
+              <ChartBadges charts={simfile.charts} marks={marks} />
             </div>
           </li>
         ))}
@@ -79,7 +81,7 @@ export function SimfileRows({ simfiles, ...sort }: Props) {
               </td>
               <td className="mute truncate">{artistOrUnknown(simfile.artist)}</td>
               <td className="py-1.5!">
-                <ChartBadges charts={simfile.charts} />
+                <ChartBadges charts={simfile.charts} marks={marks} />
               </td>
             </tr>
           ))}

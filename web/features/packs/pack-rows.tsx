@@ -7,6 +7,8 @@ import { skeletonRows } from '../../lists/list-body.tsx'
 import { SkeletonBody } from '../../lists/skeleton-body.tsx'
 import { SortHeader } from '../../lists/sort-header.tsx'
 import { useRowLink } from '../../lists/use-row-link.ts'
+import { PackProgress } from '../../marks/pack-progress.tsx'
+import { usePackMarks } from '../../marks/use-pack-marks.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Time } from '../../ui/time.tsx'
 import { useWide } from '../../ui/use-wide.ts'
@@ -36,6 +38,7 @@ function PackBanner({ pack, className }: { pack: PackSummary; className: string 
 /** Packs as a table or as cards; a click anywhere on a row opens the pack. */
 export function PackRows({ packs, ...sort }: Props) {
   const rowLink = useRowLink()
+  const progress = usePackMarks(packs?.map(({ id }) => id) ?? [])
   if (!useWide()) {
     return (
       <ul>
@@ -56,6 +59,11 @@ export function PackRows({ packs, ...sort }: Props) {
                 {pack.simfileCount.toLocaleString('en')} {pack.simfileCount === 1 ? 'song' : 'songs'} ·{' '}
                 <Time at={pack.createdAt} format="day" />
               </p>
+              {progress && (
+                <p className="mute min-h-4 text-xs">
+                  <PackProgress mark={progress.get(pack.id)} />
+                </p>
+              )}
             </div>
           </li>
         ))}
@@ -66,18 +74,24 @@ export function PackRows({ packs, ...sort }: Props) {
     <table className="t table-fixed">
       <colgroup>
         <col />
+        {progress && <col className="w-56" />}
         <col className="w-28" />
         <col className="w-40" />
       </colgroup>
       <thead>
         <tr>
           <SortHeader column="name" label="Pack Name" {...sort} />
+          {progress && <th>Yours</th>}
           <th className="num">Songs</th>
           <SortHeader column="createdAt" label="Added" right {...sort} />
         </tr>
       </thead>
       {packs === null ? (
-        <SkeletonBody rows={skeletonRows} columns={['num', 'num']} banner={listBanner} />
+        <SkeletonBody
+          rows={skeletonRows}
+          columns={[...(progress ? [''] : []), 'num', 'num']}
+          banner={listBanner}
+        />
       ) : (
         <tbody>
           {packs.map((pack) => (
@@ -93,6 +107,11 @@ export function PackRows({ packs, ...sort }: Props) {
                   </Link>
                 </div>
               </td>
+              {progress && (
+                <td className="mute">
+                  <PackProgress mark={progress.get(pack.id)} />
+                </td>
+              )}
               <td className="num font-semibold">{pack.simfileCount.toLocaleString('en')}</td>
               <td className="num mute">
                 <Time at={pack.createdAt} format="day" />

@@ -99,13 +99,19 @@ function KnownPlayer({ id }: { id: string }) {
     ),
     failure: error ? { ...errorText(error, 'Failed to load recent plays'), onRetry: retry } : null,
   }
+  const isParticipating = competition !== null && !idle
+  const records = (
+    <HomePart read={home.grades} failure="Failed to load grades and records">
+      {({ week }) => <WeekRecords records={week} />}
+    </HomePart>
+  )
   return (
     // As high as the skeleton: with few plays the footer would jump into view.
     <div className="min-h-dvh">
       <div className="grid grid-cols-1 items-start gap-4 md:gap-6 lg:grid-cols-[18.5rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
         <PlayerCard player={player} totals={home.activity.data?.totals ?? null} />
         <div className="grid min-w-0 grid-cols-1 gap-4 md:gap-6 lg:row-span-2">
-          {competition && !idle ? (
+          {isParticipating ? (
             <CompetitionPanel competition={competition} userId={player.id} />
           ) : competition ? (
             <NotParticipating competition={competition} />
@@ -116,11 +122,10 @@ function KnownPlayer({ id }: { id: string }) {
             {({ year }) => <YearPanel year={year} />}
           </HomePart>
         </div>
-        <HomePart read={home.grades} failure="Failed to load grades and records">
-          {({ week }) => <WeekRecords records={week} />}
-        </HomePart>
+        {isParticipating && records}
       </div>
-      <div className="mt-4 md:mt-6">
+      <div className="mt-4 grid grid-cols-1 gap-4 md:mt-6 md:gap-6">
+        {!isParticipating && records}
         <ScoresPanel {...scores} />
       </div>
     </div>

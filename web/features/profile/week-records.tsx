@@ -14,13 +14,13 @@ export function WeekRecords({ records }: { records: readonly WeekRecord[] }) {
       {records.length === 0 ? (
         <p className="mute pad text-sm">No new records in the last seven days.</p>
       ) : (
-        <ul>
+        <ul className="grid grid-cols-1 overflow-clip @min-[38rem]/panel:grid-cols-2 @min-[58rem]/panel:grid-cols-3">
           {records.map((record) => (
             <li
               key={record.playId}
               {...rowLink(
                 `/play/${record.playId}`,
-                'flex min-h-13 items-center gap-2.5 border-b border-line px-4 py-1.5 last:border-0',
+                '-mb-px flex min-h-13 items-center gap-2.5 border-b border-line px-4 py-1.5',
               )}
             >
               <Difficulty small difficulty={record.chart.difficulty} meter={record.chart.meter} />

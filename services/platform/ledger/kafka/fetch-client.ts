@@ -14,15 +14,18 @@ const retryMs = 1000
  */
 const responseMs = connectMs + requestMs
 
-/** Opens a client that reads without a group. An aborted `signal` closes its connections at once. */
+/**
+ * Opens a client that reads without a group. With `within`, its connections are closed and its requests end after this
+ * time, ms.
+ */
 export async function openFetchClient(
   address: KafkaAddress,
   topics: readonly string[],
-  signal?: AbortSignal,
+  within?: number,
 ): Promise<FetchClient> {
   const sockets = ownSockets()
-  signal?.addEventListener('abort', () => sockets.abandon(), { once: true })
-  const consumer = kafkajsClient(address, sockets, retryMs).consumer('stepledger-reader', {
+  if (within !== undefined) setTimeout(() => sockets.abandon(), within).unref()
+  const consumer = kafkajsClient(address, sockets, retryMs, within).consumer('stepledger-reader', {
     sessionTimeout: 6000,
     rebalanceTimeout: 6000,
   })

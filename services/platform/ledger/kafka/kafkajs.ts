@@ -13,18 +13,24 @@ export const connectMs = 5_000
 export const topicResource = 2
 
 /**
- * Creates a client that retries for about `retryMs` in total. It logs nothing: callers log failures.
+ * Creates a client that retries for about `retryMs` in total. It logs nothing: callers log failures. `timeoutMs`: of a
+ * request and of a connection attempt, if shorter than the usual ones; their timers keep the process alive.
  */
-export function kafkajsClient({ brokers, tls, login }: KafkaAddress, sockets: Sockets, retryMs: number) {
+export function kafkajsClient(
+  { brokers, tls, login }: KafkaAddress,
+  sockets: Sockets,
+  retryMs: number,
+  timeoutMs = requestMs,
+) {
   const retry = { initialRetryTime: 100, maxRetryTime: 500, retries: Math.max(1, Math.ceil(retryMs / 450)) }
   const kafka = new Kafka({
     clientId: 'stepledger',
     brokers: [...brokers],
     ssl: tls,
     ...(login ? { sasl: saslOf(login) } : {}),
-    connectionTimeout: connectMs,
-    authenticationTimeout: requestMs,
-    requestTimeout: requestMs,
+    connectionTimeout: Math.min(connectMs, timeoutMs),
+    authenticationTimeout: timeoutMs,
+    requestTimeout: timeoutMs,
     retry,
     socketFactory: (to) => sockets.open(to),
     logLevel: logLevel.NOTHING,

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { chartHash, numericId, numericIdText } from '../ids.ts'
+import { grade } from '../rules/grade.ts'
+import { gradeGroup } from '../rules/grade-group.ts'
+import { noBody, nothing, route } from './route.ts'
+import { boardName, percent } from './shapes/score.ts'
+
+/** Maximum charts and packs of a request for marks: more than a page of a list shows. */
+export const maxMarkedCharts = 200
+export const maxMarkedPacks = 50
+
+/** Values separated by commas. */
+function listOf<Item>(item: z.ZodType<Item, string>, most: number) {
+  return z
+    .string()
+    .max(most * 20)
+    .transform((text) => text.split(',').filter((part) => part !== ''))
+    .pipe(z.array(item).min(1).max(most))
+}
+
+/**
+ * The caller's best on a chart. `leaderboards` is empty if no play counts and none is off the leaderboards only because
+ * it was failed. `ranked`: false for a failed best.
+ */
+export const chartMark = z.object({
+  hash: chartHash,
+  plays: z.int().positive(),
+  ranked: z.boolean(),
+  leaderboards: z.array(z.object({ leaderboard: boardName, score: percent, grade })),
+})
+export type ChartMark = z.infer<typeof chartMark>
+
+export const getChartMarks = route({
+  name: 'getChartMarks',
+  method: 'GET',
+  path: '/api/marks/charts',
+  access: 'session',
+  summary: `Get the caller's bests on up to ${maxMarkedCharts} charts; charts that the caller has not played are left out`,
+  params: nothing,
+  query: z.object({ charts: listOf(chartHash, maxMarkedCharts) }),
+  body: noBody,
+  answer: z.object({ marks: z.array(chartMark) }),
+})
+
+/**
+ * What the caller has achieved of a pack. `charts`: all of them; `played` and `passed` of those. `grades`: of the bests,
+ * without failed ones.
+ */
+export const packMark = z.object({
+  id: numericId,
+  charts: z.int(),
+  played: z.int(),
+  passed: z.int(),
+  leaderboards: z.array(
+    z.object({
+      leaderboard: boardName,
+      grades: z.array(z.object({ group: gradeGroup, charts: z.int().positive() })),
+    }),
+  ),
+})
+export type PackMark = z.infer<typeof packMark>
+
+export const getPackMarks = route({
+  name: 'getPackMarks',
+  method: 'GET',
+  path: '/api/marks/packs',
+  access: 'session',
+  summary: `Count the charts that the caller has played and passed in up to ${maxMarkedPacks} packs, and the grades`,
+  params: nothing,
+  query: z.object({ packs: listOf(numericIdText, maxMarkedPacks) }),
+  body: noBody,
+  answer: z.object({ marks: z.array(packMark) }),
+})

@@ -1,0 +1,62 @@
+import type { ChartMark, PackMark } from '@stepledger/contracts/http/marks.ts'
+import { gradeGroups, gradesIn } from '@stepledger/contracts/rules/grade-group.ts'
+import type { Generation } from '@stepledger/projections/generation.ts'
+import { marksOn, type PackProgress, progressIn } from '@stepledger/projections/records/marks.ts'
+import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
+import type { Page } from '../page.ts'
+import { expectRecords } from './expect-records.ts'
+
+interface OfPlayer {
+  readonly player: string
+}
+
+/** A player's bests on charts of a list. */
+export const chartMarksPage: Page<
+  OfPlayer & { readonly charts: readonly string[] },
+  ChartMark[],
+  { marks: ChartMark[] }
+> = {
+  async find({ generation }, { player, charts }) {
+    expectRecords(generation)
+    const marks = await marksOn(generation, player, charts)
+    return [...marks].map(([hash, { plays, ranked, bests }]) => ({
+      hash,
+      plays,
+      ranked,
+      leaderboards: generation.rules.systems.flatMap(({ id, name }) => {
+        const best = bests.find(({ system }) => system === id)
+        return best ? [{ leaderboard: name, score: percentText(best.hundredths), grade: best.grade }] : []
+      }),
+    }))
+  },
+  show: (marks) => ({ answer: { marks }, tags: [] }),
+}
+
+/** What a player has achieved of packs of a list. */
+export const packMarksPage: Page<
+  OfPlayer & { readonly packs: readonly number[] },
+  PackMark[],
+  { marks: PackMark[] }
+> = {
+  async find({ generation }, { player, packs }) {
+    expectRecords(generation)
+    const progress = await progressIn(generation, player, packs)
+    return progress.map(({ grades, ...pack }) => ({
+      ...pack,
+      leaderboards: gradesByBoard(generation, grades),
+    }))
+  },
+  show: (marks) => ({ answer: { marks }, tags: [] }),
+}
+
+function gradesByBoard({ rules }: Generation, grades: PackProgress['grades']): PackMark['leaderboards'] {
+  return rules.systems.map(({ id, name }) => ({
+    leaderboard: name,
+    grades: gradeGroups.flatMap((group) => {
+      const charts = grades
+        .filter(({ system, grade }) => system === id && gradesIn(group).includes(grade))
+        .reduce((sum, counted) => sum + counted.charts, 0)
+      return charts === 0 ? [] : [{ group, charts }]
+    }),
+  }))
+}

@@ -1,0 +1,24 @@
+import type { BoardName } from '@stepledger/contracts/board-name.ts'
+import type { PackMark } from '@stepledger/contracts/http/marks.ts'
+import type { GradeGroup } from '@stepledger/contracts/rules/grade-group.ts'
+import { entryOf } from '../leaderboard/board-name.ts'
+
+/** The grades that are counted beside the passed charts, best first, with one and several of them. */
+const counted: readonly (readonly [GradeGroup, string, string])[] = [
+  ['sext', 'sext', 'sexts'],
+  ['quint', 'quint', 'quints'],
+  ['quad', 'quad', 'quads'],
+  ['tristar', 'tristar', 'tristars'],
+  ['twostar', 'twostar', 'twostars'],
+  ['star', 'star', 'stars'],
+]
+
+/** "9 of 14 passed, 3 quads": with the number of the best star grade on a board. */
+export function progressText({ charts, passed, leaderboards }: PackMark, board: BoardName): string {
+  const grades = entryOf(leaderboards, board)?.grades ?? []
+  const best = counted.flatMap(([group, one, several]) => {
+    const count = grades.find((each) => each.group === group)?.charts ?? 0
+    return count === 0 ? [] : [`${count} ${count === 1 ? one : several}`]
+  })
+  return [`${passed} of ${charts} passed`, ...best.slice(0, 1)].join(', ')
+}
