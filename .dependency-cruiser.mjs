@@ -60,7 +60,7 @@ export default {
     {
       name: 'pages-open-no-connection',
       severity: 'error',
-      from: { path: '^services/query/(pages|cards|game)/', pathNot: testSupport },
+      from: { path: '^services/query/(pages|cards|game|rivals|plays)/', pathNot: testSupport },
       to: { path: '^services/platform/(database|engine)' },
     },
     {

@@ -3,7 +3,9 @@ import type { PackProcessed } from '@stepledger/contracts/events/pack-processed.
 import type { PackRemoved } from '@stepledger/contracts/events/pack-removed.ts'
 import type { PackRenamed } from '@stepledger/contracts/events/pack-renamed.ts'
 import type { PackUploaded } from '@stepledger/contracts/events/pack-uploaded.ts'
+import type { PlayReinstated } from '@stepledger/contracts/events/play-reinstated.ts'
 import type { PlaySubmitted } from '@stepledger/contracts/events/play-submitted.ts'
+import type { PlayWithdrawn } from '@stepledger/contracts/events/play-withdrawn.ts'
 import type { AnyEvent } from '@stepledger/contracts/events/registry.ts'
 import type { SongProcessed } from '@stepledger/contracts/events/song-processed.ts'
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
@@ -38,14 +40,19 @@ export type PackEvent = Positioned<
   PackUploaded | SongProcessed | PackProcessed | PackRenamed | PackRemoved | ChartSourcesDecided
 >
 
+/** A play is withdrawn, or a wipe of it is undone. `wipe`: null withdraws it permanently. */
+export interface WithdrawalChange extends Position {
+  readonly playId: number
+  readonly player: string
+  readonly at: number
+  readonly wipe: string | null
+  readonly reinstates: boolean
+}
+
 /** A batch of events grouped by kind, each list in ledger order (which holds per key). */
 export interface Batch {
   readonly plays: readonly PlayFact[]
-  readonly withdrawals: readonly (Position & {
-    readonly playId: number
-    readonly player: string
-    readonly at: number
-  })[]
+  readonly withdrawals: readonly WithdrawalChange[]
   readonly rivals: readonly (Position & {
     readonly player: string
     readonly rival: string
@@ -59,7 +66,7 @@ export interface Batch {
 /** Groups events into a batch. Drops plays that follow the erasure of their player. */
 export function batchOf(events: readonly FoldEvent[]): Batch {
   const plays: PlayFact[] = []
-  const withdrawals: Batch['withdrawals'][number][] = []
+  const withdrawals: WithdrawalChange[] = []
   const rivals: Batch['rivals'][number][] = []
   const erasures: Batch['erasures'][number][] = []
   const packs: PackEvent[] = []
@@ -73,7 +80,8 @@ export function batchOf(events: readonly FoldEvent[]): Batch {
     const { key: player, at } = event
     switch (event.type) {
       case 'PlayWithdrawn':
-        withdrawals.push({ partition, offset, playId: event.data.playId, player, at })
+      case 'PlayReinstated':
+        withdrawals.push(withdrawalChange({ partition, offset, event }))
         break
       case 'RivalAdded':
         rivals.push({ partition, offset, player, rival: event.data.rivalId, at, follows: true })
@@ -113,4 +121,14 @@ export function batchOf(events: readonly FoldEvent[]): Batch {
     }
   }
   return { plays, withdrawals, rivals, erasures, packs }
+}
+
+/** What the event changes about the withdrawal of its play. */
+export function withdrawalChange({
+  partition,
+  offset,
+  event: { type, key: player, at, data },
+}: Positioned<PlayWithdrawn | PlayReinstated>): WithdrawalChange {
+  const { playId, wipe = null } = data
+  return { partition, offset, playId, player, at, wipe, reinstates: type === 'PlayReinstated' }
 }

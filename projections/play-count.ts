@@ -32,17 +32,41 @@ export function addCounts(schema: string, count: PlayCount, plays: string): stri
       on conflict (${Object.keys(count.key)}) do update set plays = p.plays + excluded.plays`
 }
 
-/** SQL: the relation of removed plays, whose parameters are those of `removedValues`. */
-export const removedPlays =
-  '(select * from unnest($1::uuid[], $2::text[], $3::bigint[]) as removed(player, chart, played_at)) removed'
+/** SQL: the relation of withdrawn, reinstated or erased plays, whose parameters are those of `changedValues`. */
+export const changedPlays =
+  '(select * from unnest($1::uuid[], $2::text[], $3::bigint[]) as changed(player, chart, played_at)) changed'
 
-export function removedValues(plays: readonly ChangedPlay[]): unknown[] {
+export function changedValues(plays: readonly ChangedPlay[]): unknown[] {
   return [plays.map((p) => p.player), plays.map((p) => p.chart), plays.map((p) => p.playedAt)]
 }
 
 /** The plays that were counted before a batch and are not after it. */
 export function uncountedPlays({ withdrawn, erased }: Changes): ChangedPlay[] {
   return [...withdrawn, ...erased.filter((play) => !play.withdrawn)]
+}
+
+/** Adds reinstated plays to the counts. The rows of a table that keeps zeros exist. */
+export async function restoreCounts(
+  { tx, schema }: TablesTx,
+  count: PlayCount,
+  reinstated: readonly ChangedPlay[],
+): Promise<void> {
+  if (reinstated.length === 0) return
+  const { table, keepsZero } = count
+  await tx.query({
+    name: `${schema}_restore_${table}_v1`,
+    text: keepsZero
+      ? `with more as materialized (${countsIn(count, changedPlays)})
+         update ${schema}.${table} p set plays = p.plays + more.plays from more where ${sameKey(count, 'more')}`
+      : addCounts(schema, count, changedPlays),
+    values: changedValues(reinstated),
+  })
+}
+
+function sameKey({ key }: PlayCount, other: string): string {
+  return Object.keys(key)
+    .map((column) => `p.${column} = ${other}.${column}`)
+    .join(' and ')
 }
 
 /**
@@ -55,17 +79,15 @@ export async function subtractCounts(
   removed: readonly ChangedPlay[],
 ): Promise<void> {
   if (removed.length === 0) return
-  const { table, key, keepsZero } = count
-  const same = Object.keys(key)
-    .map((column) => `p.${column} = less.${column}`)
-    .join(' and ')
+  const { table, keepsZero } = count
+  const same = sameKey(count, 'less')
   const deleted = `deleted as (delete from ${schema}.${table} p using less where ${same} and p.plays = less.plays)`
   await tx.query({
     name: `${schema}_subtract_${table}_v1`,
     text: `
-      with less as materialized (${countsIn(count, removedPlays)})${keepsZero ? '' : `, ${deleted}`}
+      with less as materialized (${countsIn(count, changedPlays)})${keepsZero ? '' : `, ${deleted}`}
       update ${schema}.${table} p set plays = p.plays - less.plays
       from less where ${same}${keepsZero ? '' : ' and p.plays <> less.plays'}`,
-    values: removedValues(removed),
+    values: changedValues(removed),
   })
 }

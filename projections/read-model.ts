@@ -65,6 +65,11 @@ export interface Changes {
   readonly judged: readonly ChangedPlay[]
   /** Plays withdrawn by this batch, without those withdrawn before. */
   readonly withdrawn: readonly ChangedPlay[]
+  /**
+   * Withdrawn plays that this batch reinstated. A play that the batch withdrew and reinstated, or the reverse, is in both
+   * lists, so counts add this list before they subtract the other.
+   */
+  readonly reinstated: readonly ChangedPlay[]
   /** Plays deleted because their player was erased, including withdrawn ones. */
   readonly erased: readonly (ChangedPlay & { readonly withdrawn: boolean })[]
   /** Players whose profile data changed, apart from their plays. */
@@ -79,6 +84,7 @@ export const noChanges: Changes = {
   retitled: [],
   judged: [],
   withdrawn: [],
+  reinstated: [],
   erased: [],
   players: [],
   packs: [],

@@ -30,7 +30,13 @@ export function liveReads(db: ReadDatabase, progress: Pick<Progress, 'current'>,
     ownerOf: (playId) =>
       live(async (g) => {
         const play = await playById(g, playId)
-        return play && { player: play.player, withdrawn: play.withdrawn_at !== null }
+        return (
+          play && {
+            player: play.player,
+            withdrawn: play.withdrawn_at !== null,
+            canBeReinstated: play.wipe != null,
+          }
+        )
       }, null),
     rivalsOf: (player) => live((g) => rivalsOf(g, player), []),
     rivalIdsOf: (player) => live(async (g) => (await rivalsOf(g, player)).map((row) => row.rival), []),

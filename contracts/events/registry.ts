@@ -12,6 +12,7 @@ import { packRejected } from './pack-rejected.ts'
 import { packRemoved } from './pack-removed.ts'
 import { packRenamed } from './pack-renamed.ts'
 import { packUploaded } from './pack-uploaded.ts'
+import { playReinstated } from './play-reinstated.ts'
 import { playSubmitted } from './play-submitted.ts'
 import { playWithdrawn } from './play-withdrawn.ts'
 import { playerErased } from './player-erased.ts'
@@ -24,6 +25,7 @@ import { songProcessed } from './song-processed.ts'
 export const eventTypes = [
   playSubmitted,
   playWithdrawn,
+  playReinstated,
   rivalAdded,
   rivalRemoved,
   playerErased,

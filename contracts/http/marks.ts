@@ -9,13 +9,17 @@ import { boardName, percent } from './shapes/score.ts'
 export const maxMarkedCharts = 200
 export const maxMarkedPacks = 50
 
-/** Values separated by commas. */
-function listOf<Item>(item: z.ZodType<Item, string>, most: number) {
+/** Up to `most` values of the form `pattern`, separated by commas. */
+function listOf<Item>(item: z.ZodType<Item, string>, pattern: string, most: number) {
   return z
     .string()
     .max(most * 20)
-    .transform((text) => text.split(',').filter((part) => part !== ''))
-    .pipe(z.array(item).min(1).max(most))
+    .regex(
+      new RegExp(`^${pattern}(,${pattern}){0,${most - 1}}$`),
+      `must be a list of up to ${most}, separated by commas`,
+    )
+    .transform((text) => text.split(','))
+    .pipe(z.array(item))
 }
 
 /**
@@ -37,7 +41,7 @@ export const getChartMarks = route({
   access: 'session',
   summary: `Get the caller's bests on up to ${maxMarkedCharts} charts; charts that the caller has not played are left out`,
   params: nothing,
-  query: z.object({ charts: listOf(chartHash, maxMarkedCharts) }),
+  query: z.object({ charts: listOf(chartHash, '[0-9a-f]{16}', maxMarkedCharts) }),
   body: noBody,
   answer: z.object({ marks: z.array(chartMark) }),
 })
@@ -67,7 +71,7 @@ export const getPackMarks = route({
   access: 'session',
   summary: `Count the charts that the caller has played and passed in up to ${maxMarkedPacks} packs, and the grades`,
   params: nothing,
-  query: z.object({ packs: listOf(numericIdText, maxMarkedPacks) }),
+  query: z.object({ packs: listOf(numericIdText, '[1-9][0-9]{0,14}', maxMarkedPacks) }),
   body: noBody,
   answer: z.object({ marks: z.array(packMark) }),
 })

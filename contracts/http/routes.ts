@@ -1,6 +1,7 @@
 import { getUser, login, logout, register, setPreferredLeaderboards } from './accounts.ts'
 import { createApiKey, deleteApiKey, getKeyFile, listApiKeys } from './api-keys.ts'
 import { submitPlays } from './bulk-plays.ts'
+import { getChartEffort, getChartGrades } from './chart-effort.ts'
 import { listCharts } from './chart-list.ts'
 import { getChartPlaces } from './chart-places.ts'
 import { getChart, getChartLeaderboards } from './charts.ts'
@@ -17,6 +18,7 @@ import { askForErasure, getErasure, takeBackErasure } from './erasure.ts'
 import { streamEvents } from './event-stream.ts'
 import { authCheck, submitPlay } from './game.ts'
 import { getPanel, retrieveScores } from './game-reads.ts'
+import { getHeadToHead, listRivalRecords } from './head-to-head.ts'
 import { getHealth } from './health.ts'
 import { getHistory } from './history.ts'
 import { getHome } from './home.ts'
@@ -53,12 +55,14 @@ import {
   startPasskeyRegistration,
   startPasskeySignIn,
 } from './passkeys.ts'
+import { getPlaySession, getRivalsPassed, listPlaySessions } from './play-sessions.ts'
 import { getPlayerActivity, getPlayerGrades, listPlayerBests } from './player-home.ts'
 import { autocompleteUsers, getPlayer } from './players.ts'
 import { deletePlay, getPlay, getPlayExplanation, getPlayStandings } from './plays.ts'
 import { createPictureUpload, removePicture, setPicture } from './profile-image.ts'
 import { proveIdentity } from './proof.ts'
 import { getPublishedData, setPublishedData } from './published-data.ts'
+import { getRivalNews } from './rival-news.ts'
 import { addRival, getRivalPlays, listRivals, removeRival } from './rivals.ts'
 import type { Route } from './route.ts'
 import { getRules } from './rules.ts'
@@ -131,7 +135,12 @@ export const routesByService = {
     getChart,
     getChartLeaderboards,
     getChartPlaces,
+    getChartEffort,
+    getChartGrades,
     getRivalPlays,
+    getHeadToHead,
+    listRivalRecords,
+    getRivalNews,
     getPlay,
     getPlayExplanation,
     getPlayStandings,
@@ -139,6 +148,9 @@ export const routesByService = {
     getPlayerActivity,
     getPlayerGrades,
     listPlayerBests,
+    getPlaySession,
+    getRivalsPassed,
+    listPlaySessions,
     getChartMarks,
     getPackMarks,
     getOverlay,
@@ -165,6 +177,7 @@ export const siteAddresses = [
   '/confirm-deletion',
   '/chart/:chartHash?',
   '/play/:playId?',
+  '/session/:playId',
   '/user/:userId',
   '/overlay/:userId',
   '/packs',
@@ -178,6 +191,8 @@ export const siteAddresses = [
   '/event/:slug',
   '/user',
   '/profile',
+  '/rivals',
+  '/rivals/:userId',
   '/pack-uploader',
   '/data/explore',
 ] as const

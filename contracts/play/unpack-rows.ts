@@ -57,6 +57,19 @@ export function offsetsAsPacked({ offsets, count }: PackedRows, buffer?: Float32
   return offsets.kind === 'f32' ? unpackFloats(offsets, count, buffer) : unpackNumbers(offsets, count)
 }
 
+/** The third element of each row, undefined where the row is shorter: the arrow, in clients that send more than timing. */
+export function unpackArrows(packed: PackedRows): unknown[] {
+  const lengths = rowLengths(packed)
+  const [column] = packed.more
+  if (!column) return []
+  const elements = unpackColumn(
+    column,
+    lengths.reduce((sum, length) => sum + (length > 2 ? 1 : 0), 0),
+  )
+  let read = 0
+  return Array.from(lengths, (length) => (length > 2 ? elements[read++] : undefined))
+}
+
 function rowLengths({ count, width, lengths }: PackedRows): Uint8Array {
   if (width !== null) return new Uint8Array(count).fill(width)
   if (lengths?.length !== count)

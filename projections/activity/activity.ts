@@ -1,7 +1,14 @@
-import { addCounts, fillCounts, type PlayCount, subtractCounts, uncountedPlays } from '../play-count.ts'
+import {
+  addCounts,
+  fillCounts,
+  type PlayCount,
+  restoreCounts,
+  subtractCounts,
+  uncountedPlays,
+} from '../play-count.ts'
 import { accepted, keptPlays } from '../plays/relations.ts'
 import type { ReadModel } from '../read-model.ts'
-import { addTotals, dropErased, fillTotals, subtractWithdrawn } from './player-totals.ts'
+import { addTotals, dropErased, fillTotals, restoreTotals, subtractWithdrawn } from './player-totals.ts'
 import { quarterOf } from './quarter-of-hour.ts'
 import { activityTables, createActivityTables, indexActivityTables } from './tables.ts'
 
@@ -25,6 +32,8 @@ export const activity: ReadModel = {
       totalled as (${addTotals(schema)})`,
   },
   async fold(into, _batch, changes) {
+    await restoreCounts(into, playsByQuarter, changes.reinstated)
+    await restoreTotals(into, changes.reinstated)
     await subtractCounts(into, playsByQuarter, uncountedPlays(changes))
     await subtractWithdrawn(into, changes.withdrawn)
     await dropErased(into, changes.erased)

@@ -9,16 +9,29 @@ function totalsOf(plays: string): string {
   return `select player, sum(rows)::bigint as steps, sum(seconds)::bigint as seconds from ${plays} group by player order by player`
 }
 
-/** SQL: the statement that adds new plays. */
-export function addTotals(schema: string): string {
+/** SQL: the statement that adds the plays of a relation, by default the new ones. */
+export function addTotals(schema: string, plays: string = accepted): string {
   return `
-    insert into ${schema}.player_totals as t (${columns}) ${totalsOf(accepted)}
+    insert into ${schema}.player_totals as t (${columns}) ${totalsOf(plays)}
     on conflict (player) do update set steps = t.steps + excluded.steps, seconds = t.seconds + excluded.seconds`
 }
 
 /** SQL: the statement that fills the table. */
 export function fillTotals(schema: string): string {
   return `insert into ${schema}.player_totals (${columns}) ${totalsOf(`${keptPlays(schema)} kept`)}`
+}
+
+/** Adds reinstated plays. */
+export async function restoreTotals(
+  { tx, schema }: TablesTx,
+  reinstated: Changes['reinstated'],
+): Promise<void> {
+  if (reinstated.length === 0) return
+  await tx.query({
+    name: `${schema}_restore_totals_v1`,
+    text: addTotals(schema, `${schema}.plays where id = any($1::bigint[])`),
+    values: [reinstated.map(({ playId }) => playId)],
+  })
 }
 
 /** Subtracts withdrawn plays. A player without a play left has no row. */

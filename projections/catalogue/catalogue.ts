@@ -1,4 +1,4 @@
-import { subtractCounts, uncountedPlays } from '../play-count.ts'
+import { restoreCounts, subtractCounts, uncountedPlays } from '../play-count.ts'
 import { rejudgePlays } from '../plays/rejudge-plays.ts'
 import type { ReadModel } from '../read-model.ts'
 import { buildCharts, earliestMetadata, playsOfCharts, stagedMetadata } from './build-charts.ts'
@@ -23,10 +23,11 @@ export const catalogue: ReadModel = {
   ],
   addPlays: learnCharts,
   async fold(into, { packs: events }, changes) {
-    const { withdrawn, erased, retitled, unverified } = changes
-    const unnamed = await replaceFirstPlays(into, [...withdrawn, ...erased])
+    const { withdrawn, reinstated, erased, retitled, unverified } = changes
+    const unnamed = await replaceFirstPlays(into, { removed: [...withdrawn, ...erased], reinstated })
     const { described, undescribed, recounted, packs } = await foldPacks(into, events)
     const named = await describeByPlays(into, [...unnamed, ...undescribed])
+    await restoreCounts(into, playsOfCharts, reinstated)
     await subtractCounts(into, playsOfCharts, uncountedPlays(changes))
     return {
       packs,

@@ -7,19 +7,24 @@ import { arrayOfColumn, namesOf, parameterOf } from '../written-column.ts'
 import { metadataColumns, type PlayOfChart } from './chart-metadata.ts'
 
 /**
- * Replaces the earliest play of charts where it was withdrawn or erased. Returns the charts whose metadata comes from a
- * play and must be replaced.
+ * Replaces the earliest play of charts where it was withdrawn or erased, or an earlier one was reinstated. Returns the
+ * charts whose metadata comes from a play and must be replaced.
  */
 export async function replaceFirstPlays(
   { tx, schema }: TablesTx,
-  removed: readonly ChangedPlay[],
+  { removed, reinstated }: Record<'removed' | 'reinstated', readonly ChangedPlay[]>,
 ): Promise<string[]> {
-  if (removed.length === 0) return []
+  if (removed.length + reinstated.length === 0) return []
   const { rows } = await tx.query<{ hash: string; described: boolean }>({
-    name: `${schema}_replace_first_plays_v1`,
+    name: `${schema}_replace_first_plays_v2`,
     text: `
       with lost as materialized (
         select hash from ${schema}.charts where hash = any($1::text[]) and first_id = any($2::bigint[])
+        union
+        select c.hash from unnest($3::bigint[]) as x(id)
+        cross join lateral (select chart, at, id from ${schema}.plays where id = x.id and withdrawn_at is null limit 1) p
+        join ${schema}.charts c on c.hash = p.chart
+        where c.first_at is null or (p.at, p.id) < (c.first_at, c.first_id)
       ),
       earliest as (
         select distinct on (p.chart) p.chart, p.at, p.id from lost join ${schema}.plays p on p.chart = lost.hash
@@ -28,7 +33,11 @@ export async function replaceFirstPlays(
       update ${schema}.charts c set first_at = e.at, first_id = e.id
       from lost left join earliest e on e.chart = lost.hash where c.hash = lost.hash
       returning c.hash, c.described_by is not null as described`,
-    values: [removed.map(({ chart }) => chart), removed.map(({ playId }) => playId)],
+    values: [
+      removed.map(({ chart }) => chart),
+      removed.map(({ playId }) => playId),
+      reinstated.map(({ playId }) => playId),
+    ],
   })
   return rows.filter(({ described }) => !described).map(({ hash }) => hash)
 }

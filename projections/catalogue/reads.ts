@@ -36,6 +36,20 @@ export function chartSummaryOf(row: ChartSummaryRow): ChartSummary {
   }
 }
 
+/** Returns these charts as lists show them, by hash; unknown ones are left out. */
+export async function summariesOf(
+  { db }: GenerationDb,
+  hashes: readonly string[],
+): Promise<Map<string, ChartSummary>> {
+  if (hashes.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('charts')
+    .select(summaryColumns)
+    .where('hash', 'in', [...hashes])
+    .execute()
+  return new Map(rows.map((row) => [row.hash, chartSummaryOf(row)]))
+}
+
 /** Returns a chart that pages show: in a listed pack, or with a counting play. Null for any other. */
 export async function shownChart(generation: GenerationDb, hash: string): Promise<ChartRow | null> {
   const chart = await chartByHash(generation, hash)

@@ -1,5 +1,5 @@
 import type { TablesTx } from '../generation.ts'
-import { countsIn, type PlayCount, removedPlays, removedValues } from '../play-count.ts'
+import { changedPlays, changedValues, countsIn, type PlayCount } from '../play-count.ts'
 import { keptPlays } from '../plays/relations.ts'
 import type { ChangedPlay } from '../read-model.ts'
 
@@ -27,16 +27,21 @@ export const playsByPeriod: PlayCount = {
   key: { player: 'player', period: periodOf('played_at'), meter: countedMeter('meter') },
 }
 
-/** Subtracts withdrawn plays from the counts, under the meter in `player_charts`. */
-export async function uncountInPeriods(into: TablesTx, plays: readonly ChangedPlay[]): Promise<void> {
+/** Adds reinstated plays to the counts, or subtracts withdrawn ones, under the meter in `player_charts`. */
+export async function recountInPeriods(
+  into: TablesTx,
+  what: 'add' | 'subtract',
+  plays: readonly ChangedPlay[],
+): Promise<void> {
+  if (plays.length === 0) return
   const counted = countsIn(
     playsByPeriod,
-    `${removedPlays} join ${into.schema}.player_charts using (player, chart)`,
+    `${changedPlays} join ${into.schema}.player_charts using (player, chart)`,
   )
   await addToCounts(into, {
-    name: 'uncount_in_periods_v1',
-    changes: `select player, period, meter, -plays as plays from (${counted}) counted`,
-    values: removedValues(plays),
+    name: `recount_in_periods_${what}_v1`,
+    changes: `select player, period, meter, ${what === 'add' ? 'plays' : '-plays as plays'} from (${counted}) counted`,
+    values: changedValues(plays),
   })
 }
 

@@ -1,8 +1,8 @@
-import { subtractCounts } from '../play-count.ts'
+import { restoreCounts, subtractCounts } from '../play-count.ts'
 import type { ReadModel } from '../read-model.ts'
 import { buildPlayers, copiedRivals, stagedRivals } from './build-players.ts'
-import { countNewPlays, playsByChart, playsOfPlayers } from './count-new-plays.ts'
-import { uncountInPeriods } from './periods.ts'
+import { countNewPlays, playsByChart, playsOfPlayers, restorePlaysByChart } from './count-new-plays.ts'
+import { recountInPeriods } from './periods.ts'
 import { retitle } from './retitle.ts'
 import { foldRivals } from './rivals.ts'
 import { createPlayersTables, indexPlayersTables, playersTables } from './tables.ts'
@@ -19,8 +19,11 @@ export const players: ReadModel = {
     ...erasures.map((erasure) => erasure.player),
   ],
   addPlays: { parameters: 0, values: () => [], sql: countNewPlays },
-  async fold(into, { rivals, erasures }, { retitled, withdrawn, players: changed }) {
-    if (withdrawn.length > 0) await uncountInPeriods(into, withdrawn)
+  async fold(into, { rivals, erasures }, { retitled, withdrawn, reinstated, players: changed }) {
+    await restoreCounts(into, playsOfPlayers, reinstated)
+    await restorePlaysByChart(into, reinstated)
+    await recountInPeriods(into, 'add', reinstated)
+    await recountInPeriods(into, 'subtract', withdrawn)
     for (const count of [playsOfPlayers, playsByChart]) await subtractCounts(into, count, withdrawn)
     if (retitled.length > 0) await retitle(into, retitled)
     if (rivals.length > 0) await foldRivals(into, rivals)

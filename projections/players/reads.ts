@@ -26,6 +26,17 @@ export async function playCountOf(generation: GenerationDb, player: string): Pro
   return row?.plays ?? 0
 }
 
+/** Returns the number of a player's plays on a chart, without withdrawn ones. */
+export async function playsOnChart(generation: GenerationDb, player: string, chart: string): Promise<number> {
+  const row = await generation.db
+    .selectFrom('player_charts')
+    .select('plays')
+    .where('player', '=', player)
+    .where('chart', '=', chart)
+    .executeTakeFirst()
+  return row?.plays ?? 0
+}
+
 /** Returns a keyset page of the ids of players with plays. */
 export function playersAfter(
   generation: GenerationDb,

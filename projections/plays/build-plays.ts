@@ -2,6 +2,7 @@ import type { Batch } from '../batch.ts'
 import { positionColumns } from '../bulk/staging-table.ts'
 import type { BuildTx } from '../read-model.ts'
 import type { WrittenColumn } from '../written-column.ts'
+import { buildWithdrawals } from './build-withdrawals.ts'
 import { keepFirstPlays } from './keep-first-plays.ts'
 import { firstPlays, seenCharts } from './relations.ts'
 
@@ -17,6 +18,8 @@ export const stagedWithdrawals: Staged<Batch['withdrawals'][number]> = {
     { name: 'play_id', type: 'bigint', value: (w) => w.playId },
     { name: 'player', type: 'uuid', value: (w) => w.player },
     { name: 'at', type: 'bigint', value: (w) => w.at },
+    { name: 'wipe', type: 'text', value: (w) => w.wipe },
+    { name: 'reinstates', type: 'boolean', value: (w) => w.reinstates },
   ],
 }
 
@@ -42,18 +45,7 @@ export async function buildPlays({ tx, schema, run }: BuildTx): Promise<void> {
     `create temp table ${seenCharts} on commit drop as
      select distinct chart from ${schema}.plays p
      where eligible or exists (select from ${schema}.staged_erasures e where e.player = p.player)`,
-    `with withdrawn as (
-       update ${schema}.plays p set withdrawn_at = w.at
-       from (
-         select distinct on (s.play_id) s.play_id, s.at
-         from ${schema}.staged_withdrawals s
-         join ${schema}.plays sent on sent.id = s.play_id and sent.player = s.player and s."offset" > sent."offset"
-         order by s.play_id, s."offset"
-       ) w
-       where p.id = w.play_id
-       returning p.chart
-     )
-     insert into ${seenCharts} select chart from withdrawn`,
-    `delete from ${schema}.plays p using ${schema}.staged_erasures e where p.player = e.player`,
   ])
+  await buildWithdrawals({ tx, schema, run })
+  await run([`delete from ${schema}.plays p using ${schema}.staged_erasures e where p.player = e.player`])
 }

@@ -1,13 +1,21 @@
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import type { GenerationDb } from '../read-database.ts'
 
-/** Returns the ids of a player's plays, oldest first, without withdrawn ones. */
+/** The first version of the folding code whose generations know which wipe withdrew a play. */
+const knowsWipesSince = 17
+
+/** Returns the ids of a player's plays that are not permanently withdrawn, oldest first. */
 export async function playIdsOfPlayer(generation: GenerationDb, player: string): Promise<number[]> {
   const rows = await generation.db
     .selectFrom('plays')
     .select('id')
     .where('player', '=', player)
-    .where('withdrawn_at', 'is', null)
+    .where((where) =>
+      where.or([
+        where('withdrawn_at', 'is', null),
+        ...(generation.codeVersion >= knowsWipesSince ? [where('wipe', 'is not', null)] : []),
+      ]),
+    )
     .orderBy('id')
     .execute()
   return rows.map(({ id }) => id)

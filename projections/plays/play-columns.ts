@@ -2,7 +2,7 @@ import { arrayText } from '../array-text.ts'
 import type { PlayFact } from '../batch.ts'
 import type { WrittenColumn } from '../written-column.ts'
 
-/** Every column of `plays` except `withdrawn_at`. */
+/** Every column of `plays` except those of its withdrawal. */
 export const playColumns: readonly WrittenColumn<PlayFact>[] = [
   { name: 'id', type: 'bigint', value: (p) => p.event.data.playId },
   { name: 'player', type: 'uuid', value: (p) => p.event.key },

@@ -99,6 +99,21 @@ export async function lastPlayOfEach(
   return inOrder(generation, rows)
 }
 
+/** Returns the time of the last play of each of these players, ms since 1970. Reads one index entry per player. */
+export async function lastPlayTimes(
+  generation: GenerationDb,
+  players: readonly string[],
+): Promise<Map<string, number>> {
+  const plays = sql.table(`${generation.schema}.plays`)
+  const { rows } = await sql<{ player: string; played_at: number }>`
+    select x.player, last.played_at from unnest(${[...players]}::uuid[]) as x(player)
+    cross join lateral (
+      select played_at from ${plays} where player = x.player and withdrawn_at is null
+      order by played_at desc, id desc limit 1
+    ) last`.execute(generation.db)
+  return new Map(rows.map((row) => [row.player, row.played_at]))
+}
+
 async function inOrder(
   generation: GenerationDb,
   rows: readonly { readonly id: number }[],

@@ -1,41 +1,77 @@
 import type { Batch } from '../batch.ts'
 import type { TablesTx } from '../generation.ts'
 import type { ChangedPlay, Changes } from '../read-model.ts'
+import { type ChangedWithdrawal, changeWithdrawal, groupByPlay, type Withdrawal } from './withdrawal.ts'
 
-/** Withdraws and erases plays, after the new plays of the batch were added. */
+/** Withdraws, reinstates and erases plays, after the new plays of the batch were added. */
 export async function removePlays(
   into: TablesTx,
   { withdrawals, erasures }: Batch,
-): Promise<Pick<Changes, 'withdrawn' | 'erased'>> {
-  const withdrawn = withdrawals.length > 0 ? await withdrawPlays(into, withdrawals) : []
-  const erased = erasures.length > 0 ? await erasePlays(into, erasures) : []
-  return { withdrawn, erased }
+): Promise<Pick<Changes, 'withdrawn' | 'reinstated' | 'erased'>> {
+  const erasedPlayers = new Set(erasures.map(({ player }) => player))
+  const remaining = withdrawals.filter(({ player }) => !erasedPlayers.has(player))
+  const changed = remaining.length > 0 ? await withdrawPlays(into, remaining) : noneChanged
+  return { ...changed, erased: erasures.length > 0 ? await erasePlays(into, erasures) : [] }
 }
 
-/** Marks plays as withdrawn whose players submitted them earlier. Returns those that were not withdrawn before. */
+const noneChanged = { withdrawn: [], reinstated: [] }
+
+type Stored = ChangedPlay & Withdrawal & { readonly sentAt: number }
+
+/** Withdraws and reinstates plays that their players submitted earlier. Returns those that changed. */
 async function withdrawPlays(
-  { tx, schema }: TablesTx,
-  withdrawals: Batch['withdrawals'],
-): Promise<ChangedPlay[]> {
-  const { rows } = await tx.query<ChangedPlay>({
-    name: `${schema}_withdraw_plays_v3`,
+  into: TablesTx,
+  events: Batch['withdrawals'],
+): Promise<Pick<Changes, 'withdrawn' | 'reinstated'>> {
+  const byPlay = groupByPlay(events)
+  const changed = (await storedPlays(into, [...byPlay.keys()])).map(
+    ({ sentAt, at, wipe, offset, ...play }) => {
+      const own = byPlay.get(play.playId)?.filter((e) => e.player === play.player && e.offset > sentAt) ?? []
+      return { play, ...changeWithdrawal({ at, wipe, offset }, own) }
+    },
+  )
+  await writeWithdrawals(
+    into,
+    changed.filter(({ before, after }) => after !== before),
+  )
+  const flipped = changed.filter((each) => each.flipped)
+  const isUndone = ({ before, after }: ChangedWithdrawal) => (before.at === null) === (after.at === null)
+  return {
+    withdrawn: flipped.filter((each) => each.after.at !== null || isUndone(each)).map(({ play }) => play),
+    reinstated: flipped.filter((each) => each.after.at === null || isUndone(each)).map(({ play }) => play),
+  }
+}
+
+async function storedPlays({ tx, schema }: TablesTx, ids: readonly number[]): Promise<Stored[]> {
+  const { rows } = await tx.query<Stored>({
+    name: `${schema}_withdrawals_of_v1`,
     text: `
-      update ${schema}.plays p set withdrawn_at = w.at
-      from (select distinct on (sent.id) sent.id, w.at
-            from unnest($1::bigint[], $2::uuid[], $3::bigint[], $4::bigint[]) as w(play_id, player, "offset", at),
-              lateral (select id, player, "offset" from ${schema}.plays where id = w.play_id limit 1) sent
-            where sent.player = w.player and sent."offset" < w."offset"
-            order by sent.id, w."offset") w
-      where p.id = w.id and p.withdrawn_at is null
-      returning p.id as "playId", p.player, p.chart, p.played_at as "playedAt"`,
-    values: [
-      withdrawals.map((w) => w.playId),
-      withdrawals.map((w) => w.player),
-      withdrawals.map((w) => w.offset),
-      withdrawals.map((w) => w.at),
-    ],
+      select p.id as "playId", p.player, p.chart, p.played_at as "playedAt", p."offset" as "sentAt",
+        p.withdrawn_at as at, p.wipe, p.withdrawal_offset as "offset"
+      from unnest($1::bigint[]) as x(id), lateral (select * from ${schema}.plays where id = x.id limit 1) p`,
+    values: [ids],
   })
   return rows
+}
+
+async function writeWithdrawals(
+  { tx, schema }: TablesTx,
+  changed: readonly { readonly play: ChangedPlay; readonly after: Withdrawal }[],
+): Promise<void> {
+  if (changed.length === 0) return
+  await tx.query({
+    name: `${schema}_withdraw_plays_v4`,
+    text: `
+      update ${schema}.plays p set withdrawn_at = x.at, wipe = x.wipe, withdrawal_offset = x."offset"
+      from unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[]) as x(id, at, wipe, "offset")
+      where p.id = x.id`,
+    values: [
+      changed.map(({ play }) => play.playId),
+      changed.map(({ after }) => after.at),
+      changed.map(({ after }) => after.wipe),
+      changed.map(({ after }) => after.offset),
+    ],
+  })
 }
 
 /** Deletes all plays of the erased players. */

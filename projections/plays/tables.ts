@@ -35,6 +35,10 @@ export interface PlayRow {
   eligible: boolean
   reasons: BoardReason['code'][]
   withdrawn_at: number | null
+  /** The wipe that withdrew it, while it can be reinstated. Generations of older code lack the column. */
+  wipe?: string | null
+  /** Offset of the last event that withdrew or reinstated it. */
+  withdrawal_offset?: number | null
 }
 
 export interface PlaysTables {
@@ -69,7 +73,9 @@ export function createPlaysTables(schema: string): string {
       statistics double precision[],
       eligible boolean not null,
       reasons text[] not null,
-      withdrawn_at bigint
+      withdrawn_at bigint,
+      wipe text collate "C",
+      withdrawal_offset bigint
     );
     ${notAnalyzed(schema, 'plays', ['fingerprint', 'radar', 'points', 'hundredths', 'grades', 'judgments', 'statistics', 'reasons'])}`
 }
@@ -86,6 +92,7 @@ export function indexPlaysTables(schema: string): string {
     create index plays_recent on ${schema}.plays (played_at desc, id desc) where withdrawn_at is null;
     create index plays_of_chart on ${schema}.plays (chart, played_at desc, id desc) where withdrawn_at is null;
     create index plays_withdrawn on ${schema}.plays (chart) where withdrawn_at is not null;
+    create index plays_of_wipe on ${schema}.plays (wipe, id) where wipe is not null;
     create index plays_of_player on ${schema}.plays (player, played_at desc, id desc) include (chart) where withdrawn_at is null;
     ${boardNames.map((_, nth) => scoresOfPlayer(schema, nth + 1)).join(';')};
     create index plays_of_player_on_chart on ${schema}.plays (player, chart, played_at desc, id desc) where withdrawn_at is null`

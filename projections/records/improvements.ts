@@ -12,7 +12,8 @@ function keysOf({ systems }: Rules): string {
 /**
  * Common table expressions that bring `improvements` up to date. `pairs`: a relation of chart, player and `since`, before
  * which a pair's rows stay as they are; `attempts`: a relation of all their attempts received from then on. Plays are
- * seldom folded in another order than they were received in, so `since` is usually the time of the newest play.
+ * seldom folded in another order than they were received in, so `since` is usually the time of the newest play. `not in`
+ * is always hashed; an anti join would be a nested loop, as the size of a common table expression is unknown.
  */
 function follow({ schema, rules }: Tables, pairs: string, attempts: string): string {
   return `
@@ -39,10 +40,7 @@ function follow({ schema, rules }: Tables, pairs: string, attempts: string): str
     outdated as (
       delete from ${schema}.improvements i using ${pairs} p
       where i.chart = p.chart and i.player = p.player and i.at >= p.since
-        and not exists (
-          select from improving n
-          where n.chart = i.chart and n.player = i.player and n.system = i.system and n.at = i.at and n.play_id = i.play_id
-        )
+        and (i.system, i.play_id) not in (select system, play_id from improving)
     ),
     followed as (
       insert into ${schema}.improvements as i (${columns}) select ${columns} from improving

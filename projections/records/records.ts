@@ -17,8 +17,8 @@ export const records: ReadModel = {
     values: () => [],
     sql: (tables) => [addImprovements, addFailedBests, addFirsts].map((add) => add(tables)).join(', '),
   },
-  async fold(into, _batch, { judged, withdrawn, erased }) {
-    const changed = [...judged, ...withdrawn, ...erased]
+  async fold(into, _batch, { judged, withdrawn, reinstated, erased }) {
+    const changed = [...judged, ...withdrawn, ...reinstated, ...erased]
     if (changed.length > 0) await recompute(into, changed)
     return {}
   },

@@ -19,8 +19,8 @@ export const standings: ReadModel = {
     sql: ({ schema }) =>
       `queued as (insert into ${schema}.standings_queue (chart, player) select chart, player from ${accepted})`,
   },
-  async fold(into, { erasures }, { judged, withdrawn, erased }) {
-    const changed = [...judged, ...withdrawn, ...erased]
+  async fold(into, { erasures }, { judged, withdrawn, reinstated, erased }) {
+    const changed = [...judged, ...withdrawn, ...reinstated, ...erased]
     if (changed.length > 0) await queueChanges(into, changed)
     if (erasures.length > 0) await deleteDays(into, erasures)
     return {}

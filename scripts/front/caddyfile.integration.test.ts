@@ -137,7 +137,7 @@ describe.skipIf(!here)('the proxy in front of the services', () => {
       return log.split('\n').filter((line) => line.includes('"logger":"http.log.access'))
     }
     // Caddy writes the line after the answer.
-    await vi.waitUntil(async () => (await readRefused()).length > 0)
+    await vi.waitUntil(async () => (await readRefused()).length > 0, { timeout: 60_000 })
     const refused = await readRefused()
     expect(refused.map((line) => JSON.parse(line))).toMatchObject([
       { level: 'error', status: answer.status, request: { method: 'POST', uri: '/v1/chart/a/play' } },

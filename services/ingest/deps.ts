@@ -16,7 +16,7 @@ export interface IngestReads {
   /** The standing after a folded play, per board; empty when the play does not count. */
   standings(play: { chart: string; player: string; playId: number }): Promise<readonly BoardStanding[]>
   /** Owner of the play; null when the play is unknown or not folded yet. */
-  ownerOf(playId: number): Promise<{ player: string; withdrawn: boolean } | null>
+  ownerOf(playId: number): Promise<{ player: string; withdrawn: boolean; canBeReinstated: boolean } | null>
   /** Possible note counts of a chart; empty while no pack contains it. */
   countsOf(chart: string): Promise<readonly ChartCounts[]>
   /** Rivals of a player. `since`: ms since 1970. */

@@ -22,14 +22,15 @@ export function serveWithdrawPlay(
     const known = await reads.ownerOf(playId)
     if (known) return known
     const player = await claims.ownerOf(playId)
-    return player === null ? null : { player, withdrawn: false }
+    return player === null ? null : { player, withdrawn: false, canBeReinstated: false }
   }
 
   serve(app, deletePlay, async ({ params: { id: playId }, caller: { playerId }, reply }) => {
     const play = await findPlay(playId)
     if (!play) throw notFound('Play not found')
     if (play.player !== playerId) throw forbidden('This play belongs to another player')
-    if (!play.withdrawn) {
+    // A play that an operator wiped stays deleted after a reinstatement.
+    if (!play.withdrawn || play.canBeReinstated) {
       const bytes = encodeEvent(playWithdrawn, {
         id: `withdrawal-${playId}`,
         at: now(),

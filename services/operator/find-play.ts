@@ -1,11 +1,12 @@
 import type { PlaySubmitted } from '@stepledger/contracts/events/play-submitted.ts'
 import { formatPosition, parsePosition } from '@stepledger/contracts/ledger/position.ts'
 import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
-import type { Positioned } from '@stepledger/projections/batch.ts'
+import { type Positioned, type WithdrawalChange, withdrawalChange } from '@stepledger/projections/batch.ts'
 import { readCheckpoints } from '@stepledger/projections/generations/checkpoints.ts'
 import type { StoredGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import { playById } from '@stepledger/projections/plays/reads.ts'
 import type { PlayRow } from '@stepledger/projections/plays/tables.ts'
+import { changeWithdrawal, notWithdrawn, type Withdrawal } from '@stepledger/projections/plays/withdrawal.ts'
 import { readable } from '@stepledger/projections/read-database.ts'
 import { z } from 'zod'
 import type { Ledger } from '../platform/ledger/ledger.ts'
@@ -18,8 +19,8 @@ export interface FoundPlay extends Positioned<PlaySubmitted> {
   readonly row: PlayRow | null
   /** The reason why it is parked, or null. */
   readonly parkedFor: string | null
-  /** When it was withdrawn, ms since 1970, folded or not; null when it was not. */
-  readonly withdrawnAt: number | null
+  /** Whether it is withdrawn, including events that are not folded yet. */
+  readonly withdrawal: Withdrawal
 }
 
 /**
@@ -36,30 +37,37 @@ export async function findPlay(
   const checkpoint = generation ? await readCheckpoints(database.pool, generation.id) : []
   const row = generation && (await playById(readable(generation, readModels), playId))
   const waiting = await scanTail(ledger, checkpoint, playId)
-  const withdrawnAt = row?.withdrawn_at ?? waiting.withdrawnAt
+  const folded = row && {
+    at: row.withdrawn_at,
+    wipe: row.wipe ?? null,
+    offset: row.withdrawal_offset ?? null,
+  }
+  const withdrawal = changeWithdrawal(folded ?? notWithdrawn, waiting.withdrawals).after
   if (row) {
     const recorded = await ledger.at('events', row)
     const play = recorded && playOf(recorded, playId)
     if (!play) throw new Error(`the ledger has no play ${playId} at ${formatPosition(row)}`)
-    return { ...play, row, parkedFor: null, withdrawnAt }
+    return { ...play, row, parkedFor: null, withdrawal }
   }
-  if (waiting.play) return { ...waiting.play, row: null, parkedFor: null, withdrawnAt }
+  if (waiting.play) return { ...waiting.play, row: null, parkedFor: null, withdrawal }
   const parked = generation && (await findParked(store, generation.id, playId))
-  return parked && { ...parked, row: null, withdrawnAt }
+  return parked && { ...parked, row: null, withdrawal }
 }
 
-/** Scans the ledger beyond the checkpoint for a play and its withdrawal. */
+/** Scans the ledger beyond the checkpoint for a play and the changes of its withdrawal. */
 async function scanTail(ledger: Ledger, checkpoint: readonly number[], playId: number) {
   let play: Positioned<PlaySubmitted> | null = null
-  let withdrawnAt: number | null = null
+  const withdrawals: WithdrawalChange[] = []
   for await (const records of ledger.read('events', checkpoint)) {
     for (const record of records) {
       play ??= playOf(record, playId)
+      const { partition, offset } = record
       const event = decodeIfKnown(record)
-      if (event?.type === 'PlayWithdrawn' && event.data.playId === playId) withdrawnAt ??= event.at
+      if (event?.type !== 'PlayWithdrawn' && event?.type !== 'PlayReinstated') continue
+      if (event.data.playId === playId) withdrawals.push(withdrawalChange({ partition, offset, event }))
     }
   }
-  return { play, withdrawnAt }
+  return { play, withdrawals }
 }
 
 const parkedRows = z.array(z.object({ position: z.string(), reason: z.string() }))

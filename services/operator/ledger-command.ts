@@ -25,6 +25,8 @@ import { seedCommand } from './seed/seed-command.ts'
 import { statusCommand } from './status/status-command.ts'
 import { topicsCommand } from './topics/topics-command.ts'
 import { verifyCommand } from './verify/verify-command.ts'
+import { reinstateCommand } from './wipe/reinstate-command.ts'
+import { wipeCommand } from './wipe/wipe-command.ts'
 import { withdrawCommand } from './withdraw/withdraw-command.ts'
 
 const help = `
@@ -51,6 +53,8 @@ export function ledgerCommand(context: CommandContext): Command {
     explainCommand,
     eventsCommand,
     withdrawCommand,
+    wipeCommand,
+    reinstateCommand,
     whoCommand,
     grantCommand,
     revokeCommand,

@@ -17,10 +17,8 @@ const affected: { readonly [Kind in keyof Changed]: (changed: Changed[Kind]) => 
     tags: [tag.home, tag.chart(chart), tag.player(player)],
     topics: ['home', `chart:${chart}`, `player:${player}`],
   }),
-  withdrawn: ({ playId, chart, player }) => ({
-    tags: [tag.home, tag.chart(chart), tag.player(player), tag.play(playId)],
-    topics: ['home', `chart:${chart}`, `player:${player}`],
-  }),
+  withdrawn: affectedByWithdrawal,
+  reinstated: affectedByWithdrawal,
   players: (player) => ({ tags: [tag.player(player)], topics: [`player:${player}`] }),
   // Titles or scores of plays on these charts may have changed on the home page.
   charts: (chart) => ({
@@ -28,6 +26,13 @@ const affected: { readonly [Kind in keyof Changed]: (changed: Changed[Kind]) => 
     topics: [`chart:${chart}`, 'home'],
   }),
   packs: (pack) => ({ tags: [tag.pack(pack), tag.packs], topics: ['packs'] }),
+}
+
+function affectedByWithdrawal({ playId, chart, player }: Changed['withdrawn']): Affected {
+  return {
+    tags: [tag.home, tag.chart(chart), tag.player(player), tag.play(playId)],
+    topics: ['home', `chart:${chart}`, `player:${player}`],
+  }
 }
 
 /** The kinds of changes whose rows are sent; of the others, followers receive only that something changed. */

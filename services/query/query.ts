@@ -1,7 +1,7 @@
+import { getChartEffort } from '@stepledger/contracts/http/chart-effort.ts'
 import { getChartPlaces } from '@stepledger/contracts/http/chart-places.ts'
 import { createPackUpload } from '@stepledger/contracts/http/pack-uploads.ts'
 import { getPlayer } from '@stepledger/contracts/http/players.ts'
-import { getRivalPlays } from '@stepledger/contracts/http/rivals.ts'
 import { getSite } from '@stepledger/contracts/http/site.ts'
 import { chartsList } from '@stepledger/projections/catalogue/list-index/charts-list.ts'
 import { songsList } from '@stepledger/projections/catalogue/list-index/songs-list.ts'
@@ -20,9 +20,9 @@ import { serveLive } from './live/live.ts'
 import { pageMaker } from './make-page.ts'
 import { serveMedia } from './media.ts'
 import { type PageCache, pageCache } from './page-cache.ts'
+import { chartEffortPage } from './pages/chart-effort.ts'
 import { chartPlacesPage } from './pages/chart-places.ts'
 import { playerPage } from './pages/player-page.ts'
-import { rivalPlaysPage } from './pages/rival-plays.ts'
 import { servePages } from './pages/serve-pages.ts'
 import { servePictures } from './pictures/serve-pictures.ts'
 import { findPlayerId } from './player-id.ts'
@@ -31,7 +31,9 @@ import { servePlayerHome } from './players/serve-player-home.ts'
 import { measurePageCache } from './query-metrics.ts'
 import { ownPageReader, type ReadOwnPage } from './read-own-page.ts'
 import { pageReader, type ReadPage } from './read-page.ts'
+import { serveRivals } from './rivals/serve-rivals.ts'
 import { pageServer } from './serve-page.ts'
+import { servePlaySessions } from './sessions/serve-play-sessions.ts'
 import { serveStream } from './stream/stream.ts'
 import { tag } from './tags.ts'
 import { serveDownloads } from './website/downloads.ts'
@@ -54,8 +56,10 @@ export async function query(app: FastifyInstance, deps: QueryDeps): Promise<void
   serveCompetitions(servePage)
   servePlayer(app, readPage, deps)
   servePlayerHome(app, { readPage, servePage }, deps)
+  servePlaySessions(app, { servePage, readOwnPage }, deps)
   serveOwnPages(app, readOwnPage)
   serveMarks(app, readOwnPage)
+  serveRivals(app, readOwnPage)
   serveGame(app, readOwnPage, deps)
   // Otherwise the path would match the route of a pack by id.
   app.get(createPackUpload.path, { config: { refuses: true } }, () => {
@@ -65,7 +69,7 @@ export async function query(app: FastifyInstance, deps: QueryDeps): Promise<void
   serve(app, getSite, async () => ({ contact: deps.contact }))
   await serveLive(app, deps)
   serveStream(app, deps)
-  const readCard = cardReader(readPage)
+  const readCard = cardReader(readPage, deps.timeZoneOf)
   servePictures(app, readCard, deps)
   serveMedia(app, deps)
   serveSitemap(app, deps)
@@ -115,10 +119,10 @@ function servePlayer(app: FastifyInstance, readPage: ReadPage, { findByAlias }: 
 }
 
 function serveOwnPages(app: FastifyInstance, readOwnPage: ReadOwnPage): void {
+  serve(app, getChartEffort, ({ caller: { playerId: player }, params: { hash }, query, request, reply }) =>
+    readOwnPage(request, reply, chartEffortPage, () => ({ player, hash, ...query })),
+  )
   serve(app, getChartPlaces, ({ caller: { playerId: player }, params: { hash }, request, reply }) =>
     readOwnPage(request, reply, chartPlacesPage, () => ({ player, hash })),
-  )
-  serve(app, getRivalPlays, ({ caller: { playerId: player }, request, reply }) =>
-    readOwnPage(request, reply, rivalPlaysPage, () => player),
   )
 }

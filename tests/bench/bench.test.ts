@@ -49,6 +49,7 @@ describe('command-line arguments of the bench', () => {
       'game',
       'module',
       'lists',
+      'profile',
       'standings',
       'submit',
       'push',

@@ -50,6 +50,8 @@ describe.skipIf(noBrowser)('accessibility (axe) at 1280 and 390 px, in a dark an
     // Within `main`: the loading screen of the session check is outside it.
     const sign = fail ? page.getByRole('alert') : page.getByRole('main').getByText('Loading…')
     await sign.first().waitFor({ state: 'attached' })
+    // An outage is announced before the code of the page may have arrived.
+    await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' })
     await page.unroute(pattern)
   }
 
@@ -73,6 +75,12 @@ describe.skipIf(noBrowser)('accessibility (axe) at 1280 and 390 px, in a dark an
   it('chart page: with and without scores, loading, failed and not found', async () => {
     const page = await visit(`/chart/${chart.hash}`, ada)
     await panel(page, 'Leaderboards').getByText('Rival', { exact: true }).waitFor()
+    await panel(page, 'My History')
+      .getByRole('img', { name: /^Your bests: / })
+      .waitFor()
+    await panel(page, 'Grades').getByText(', your grade').waitFor({ state: 'attached' })
+    await page.getByRole('button', { name: 'Gap to first' }).click()
+    await page.getByRole('button', { name: 'Gap to me' }).waitFor()
     await expectCleanEveryWay(page)
     await go(page, `/chart/${failedOnly.hash}`, 'No ranked scores yet')
     await expectClean(page)
@@ -143,6 +151,29 @@ describe.skipIf(noBrowser)('accessibility (axe) at 1280 and 390 px, in a dark an
     await expectClean(page)
     await go(page, '/user/nobody', 'User not found')
     await expectClean(page)
+  })
+
+  it('rivals: the list with a search, a comparison, and players without common charts', async () => {
+    const page = await visit('/rivals', ada)
+    await page.getByRole('img', { name: /^You lead on 0, an-alias.* on 1, 0 level$/ }).waitFor()
+    await page.getByRole('searchbox', { name: 'Search players by alias' }).fill('dancer01')
+    // A player can be looked at before being added.
+    await page.getByRole('button', { name: 'Add Rival dancer01' }).waitFor()
+    await expectCleanEveryWay(page)
+    await page.getByRole('link', { name: 'dancer01' }).click()
+    await panel(page, 'You and dancer01').getByText('1 chart in common').waitFor()
+    await page.getByRole('button', { name: 'Add Rival' }).waitFor()
+    await go(page, `/rivals/${ben.id}`, 'All Charts')
+    await panel(page, 'All Charts').locator(`a[href="/chart/${chart.hash}"]`).waitFor()
+    await expectCleanEveryWay(page)
+    await goWithout(page, '**/api/rivals/head-to-head*', '/rivals')
+    await expectClean(page)
+    await goWithout(page, '**/api/user/*/head-to-head*', `/rivals/${ben.id}`, true)
+    await expectClean(page)
+    const alone = await visit(`/rivals/${ada.id}`, ben)
+    await alone.getByText('1 chart in common').waitFor()
+    await go(alone, '/rivals', 'No rivals yet')
+    await expectClean(alone)
   })
 
   it('login and registration forms with errors', async () => {

@@ -75,7 +75,7 @@ describe.skipIf(noBrowser)('the chart page', () => {
       const first = await scores(board)
       expect(first).toEqual([...first].sort((a, b) => b - a))
       if (width === 1280) {
-        const columns = ['Rank', 'Player', 'Grade', 'Score', 'Date']
+        const columns = ['Rank', 'Player', 'Grade', 'Score', 'Gap to first', 'Date']
         expect(await board.locator('th').allTextContents()).toEqual(columns)
         await pages.getByText('1–25 of 30').waitFor()
       }

@@ -84,7 +84,7 @@ describe.skipIf(noBrowser)('an open play page', () => {
     const page = await open(playId)
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await boardChoice(page, 'EX').click()
-    await page.getByRole('button', { name: 'Copy link' }).click()
+    await page.getByRole('button', { name: 'Share' }).click()
     await page.getByText('Copied').first().waitFor()
     const link = await page.evaluate(() => navigator.clipboard.readText())
     expect(new URL(link).pathname + new URL(link).search).toBe(`/play/${playId}?lb=EX`)

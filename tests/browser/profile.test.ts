@@ -3,8 +3,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { playBody } from '../generators/play-body.ts'
 import { call, newPlayer, type Player, submit } from '../system/client.ts'
 import { eventually } from './eventually.ts'
+import { expectCleanAtBothWidths } from './expect-clean.ts'
 import { addressOf, boardChoice, panel, rowOf } from './find.ts'
-import { printProblems } from './page-checks.ts'
+import { horizontalOverflow, printProblems, resize } from './page-checks.ts'
 import { sendPlay, smallChart } from './scores.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
 import { typeWithoutPause, withClock } from './typing.ts'
@@ -33,7 +34,7 @@ describe.skipIf(noBrowser)('the profile page', () => {
 
   const open = async (query = '', visit = {}, prepare?: (page: Page) => Promise<unknown>) => {
     const page = await site.visit(`/user/${ada.id}${query}`, visit, prepare)
-    await page.getByRole('heading', { name: 'ada' }).waitFor()
+    await page.getByRole('heading', { name: 'ada', exact: true }).waitFor()
     return page
   }
   const titles = (page: Page) =>
@@ -202,6 +203,41 @@ describe.skipIf(noBrowser)('the profile page', () => {
     const { playId } = await sendPlay(site.url, ben, { chart: smallChart(50), seed: 50 })
     await rowOf(page, playId).waitFor()
     expect(await guide.count()).toBe(0)
+  })
+
+  it('opens the session of the plays, with the rivals passed in it, and leads back to them', async () => {
+    const rival = { chart: smallChart(0), seed: 60, skill: 0.5 }
+    await sendPlay(site.url, ben, rival)
+    await call(`${site.url}/api/rivals`, { token: ada.token, body: { rivalUserId: ben.id } })
+    const better = await sendPlay(site.url, ada, { ...rival, seed: 61, skill: 0.97 })
+
+    const page = await open('', { token: ada.token })
+    await panel(page, 'Sessions').getByRole('link').click()
+
+    await page.getByRole('heading', { level: 1, name: /day (Morning|Afternoon|Evening|Night)$/ }).waitFor()
+    await rowOf(panel(page, 'Plays'), better.playId).getByText('First place').waitFor()
+    expect(await panel(page, 'Plays').locator('tbody tr').count()).toBe(songs.length + 1)
+    await rowOf(panel(page, 'Best Moments'), better.playId).getByText('First place').waitFor()
+    await panel(page, 'Rivals Passed').getByText('ben').waitFor()
+    const shown = panel(page, 'Picture').getByRole('img')
+    await eventually(() => shown.evaluate((img) => img instanceof HTMLImageElement && img.naturalWidth)).toBe(
+      1200,
+    )
+    for (const name of ['Previous', 'Next'])
+      expect(await page.getByRole('button', { name }).isDisabled()).toBe(true)
+    await expectCleanAtBothWidths(page)
+    await resize(page, 320)
+    expect(await horizontalOverflow(page)).toBe(0)
+
+    await page.goto(`${site.url}/play/${better.playId}`)
+    await page.getByRole('link', { name: 'Session', exact: true }).click()
+    await page.getByRole('heading', { name: /^Accuracy over the/ }).waitFor()
+    const visitor = await site.visit(`/session/${better.playId}`)
+    await panel(visitor, 'Best Moments').waitFor()
+    expect(await panel(visitor, 'Rivals Passed').count()).toBe(0)
+    await visitor.goto(`${site.url}/session/987654`)
+    await visitor.getByRole('heading', { name: 'Session not found' }).waitFor()
+    expect(site.takeErrors().every((text) => text.includes('404'))).toBe(true)
   })
 
   it('shows an unknown player', async () => {

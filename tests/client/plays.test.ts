@@ -87,7 +87,7 @@ describe('a play', () => {
       ...withPlayer(stageOf({ seed: 5, folder: profile }), { rows: rows.slice(0, 9) }),
       gaveUp: true,
     })
-    await game.waitForText('The song was failed')
+    await game.waitForText('Failed plays')
 
     await setup.waitForPlays(player, 3, game)
   })

@@ -16,6 +16,7 @@ export type Action =
       title: number
     }
   | { kind: 'withdraw'; player: number; nth: number }
+  | { kind: 'wipe' | 'reinstate'; player: number; nth: number; wipe: number }
   | { kind: 'follow' | 'unfollow'; player: number; rival: number }
   | { kind: 'erase'; player: number }
   | { kind: 'song'; pack: number; song: number; charts: number[]; title: number; at: number; banner: boolean }
@@ -49,6 +50,16 @@ export const anyAction: fc.Arbitrary<Action> = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.record({ kind: fc.constant('withdraw' as const), player, nth: fc.nat({ max: 6 }) }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constantFrom('wipe' as const, 'reinstate' as const),
+      player,
+      // Few plays and wipes, so that plays are wiped and reinstated repeatedly.
+      nth: fc.nat({ max: 3 }),
+      wipe: fc.nat({ max: 1 }),
+    }),
   },
   {
     weight: 6,

@@ -27,11 +27,18 @@ export function eventOf(
       submitted.set(action.player, [...(submitted.get(action.player) ?? []), playId])
       return playEvent({ ...action, key, playId })
     }
-    case 'withdraw': {
+    case 'withdraw':
+    case 'wipe':
+    case 'reinstate': {
       const ids = submitted.get(action.player) ?? []
       const playId = ids[action.nth % Math.max(1, ids.length)]
       if (playId === undefined) return null
-      return { ...head, type: 'PlayWithdrawn', data: { playId, by: 'player', reason: null } }
+      if (action.kind === 'withdraw')
+        return { ...head, type: 'PlayWithdrawn', data: { playId, by: 'player', reason: null } }
+      const wipe = `wipe${action.wipe}`
+      return action.kind === 'wipe'
+        ? { ...head, type: 'PlayWithdrawn', data: { playId, by: 'operator', reason: 'a bad build', wipe } }
+        : { ...head, type: 'PlayReinstated', data: { playId, wipe } }
     }
     case 'follow':
     case 'unfollow': {

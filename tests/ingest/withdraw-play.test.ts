@@ -1,3 +1,6 @@
+import { encodeAnyEvent } from '@stepledger/contracts/events/codec.ts'
+import type { AnyEvent } from '@stepledger/contracts/events/registry.ts'
+import { formatPosition } from '@stepledger/contracts/ledger/position.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { playBody } from '../generators/play-body.ts'
 import { type IngestServer, ingestServer, refusalOf, type TestPlayer } from './ingest-server.ts'
@@ -28,6 +31,25 @@ describe('withdrawing a play', () => {
     const withdrawals = (await server.events()).filter((e) => e.type === 'PlayWithdrawn')
     expect(withdrawals).toHaveLength(1)
     expect(withdrawals[0]).toMatchObject({ key: ann.id, data: { playId, by: 'player', reason: null } })
+  })
+
+  it('is permanent for a play that an operator wiped', async () => {
+    const { playId, position } = await server.keep(ann, playBody({ seed: 5 }))
+    await server.reached(position)
+    const append = async (event: AnyEvent) => {
+      const at = await server.ledger.append('events', { key: event.key, bytes: encodeAnyEvent(event) })
+      await server.reached(formatPosition(at))
+    }
+    const head = { id: 'wiped', v: 1, at: 0, key: ann.id }
+    const wipe = 'w1'
+    await append({ ...head, type: 'PlayWithdrawn', data: { playId, by: 'operator', reason: null, wipe } })
+
+    const answer = await withdraw(playId, ann.session)
+    await server.reached(String(answer.headers['ledger-position']))
+    await append({ ...head, type: 'PlayReinstated', data: { playId, wipe } })
+
+    const duplicate = await server.keep(ann, playBody({ seed: 5 }))
+    expect(duplicate).toMatchObject({ playId, duplicate: true, reasons: [{ code: 'withdrawn' }] })
   })
 
   it('works immediately after submitting', async () => {

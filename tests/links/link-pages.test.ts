@@ -117,6 +117,36 @@ describe('the link page of a play', () => {
   })
 })
 
+describe('the link page of a session', () => {
+  it('sums up the session of the play in its address, and its picture changes with a play more', async () => {
+    const cleo = await newPlayer(server.url, 'cleo')
+    const first = await submit(server.url, cleo, { ...playBody({ seed: 31 }), songName: 'First Song' })
+    await folded(first)
+    const path = `/session/${first.playId}`
+    const before = tagsOf((await open(path)).html)
+    expect(before.get('og:title')).toMatch(/^cleo: \w+day (Morning|Afternoon|Evening|Night)$/)
+    expect(before.get('og:description')).toMatch(
+      /^\w+day, .*\. 1 play in .*, [\d,]+ steps, 0 bests\. First Song: HardEX .*%/,
+    )
+    expect(before.get('og:url')).toBe(publicUrl + path)
+    const address = before.get('og:image') ?? ''
+    expect(address).toMatch(
+      new RegExp(`^${publicUrl}/picture/session/${first.playId}\\.png\\?v=[0-9a-f]{12}$`),
+    )
+    const { status, bytes } = await picture(address)
+    expect(status).toBe(200)
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'png', width: 1200, height: 630 })
+
+    await folded(await submit(server.url, cleo, playBody({ seed: 32 })))
+
+    await expect
+      .poll(async () => tagsOf((await open(path)).html).get('og:description'), { timeout: 30_000 })
+      .toContain('2 plays in')
+    expect(tagsOf((await open(path)).html).get('og:image')).not.toBe(address)
+    expect((await open('/session/987654')).status).toBe(404)
+  })
+})
+
 describe('the link pages of charts and players', () => {
   it("a chart's card names the leaders of its boards, and its picture changes with them", async () => {
     const before = tagsOf((await open(`/chart/${body.hash}`)).html)

@@ -58,7 +58,7 @@ describe('ledger explain', () => {
     const { code, out } = await run('explain 4')
 
     expect(code).toBe(0)
-    expect(out.join('\n')).toMatch(/Counts +no: The song was failed/)
+    expect(out.join('\n')).toMatch(/Counts +no: Failed plays aren't ranked/)
     expect(out.join('\n')).toContain('grade F: the song was failed')
   })
 

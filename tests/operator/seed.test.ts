@@ -2,6 +2,7 @@ import { decodeEvent, encodeAnyEvent, encodeEvent } from '@stepledger/contracts/
 import { eventPointsChanged } from '@stepledger/contracts/events/event-points-changed.ts'
 import type { AnyEvent } from '@stepledger/contracts/events/registry.ts'
 import { countingScores } from '@stepledger/projections/standings/counting-scores.ts'
+import { addPlayers } from '@stepledger/services/accounts/players/add-players.ts'
 import { migrateIngest } from '@stepledger/services/ingest/tables.ts'
 import { announcedCompetitions } from '@stepledger/services/platform/ledger/announced-competitions.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -69,6 +70,23 @@ describe('ledger seed', () => {
     expect(hot.rows[0].plays).toBeGreaterThanOrEqual(300 - 20)
     const { rows } = await pool.query('select count(country_id) as n from accounts.players')
     expect(rows[0].n).toBeGreaterThan(20)
+  })
+
+  it('lets an account take part as the most active player, with rivals', async () => {
+    const ada = '11111111-1111-4111-8111-111111111111'
+    const player = { id: ada, alias: 'ada', country: null, sealingKey: new Uint8Array(32) }
+    await addPlayers(given.database, [player], new Date())
+    expect(await run('seed --plays 100 --as nobody --yes')).toMatchObject({ code: 2 })
+
+    expect(await seeded('--plays 400 --as ADA')).toMatchObject({ newPlayers: 39 })
+    await given.folded()
+    const { rows } = await given.database.pool.query(
+      `select (select plays from g1.players where id = $1) as plays,
+         (select count(*) from g1.rivals where player = $1) as rivals`,
+      [ada],
+    )
+    expect(rows[0].plays).toBeGreaterThan(10)
+    expect(rows[0].rivals).toBeGreaterThanOrEqual(2)
   })
 
   it('generates the same on another empty ledger, and more on this one', async () => {

@@ -94,7 +94,7 @@ describe('a command that waits for the fold', () => {
       err: 'No projector has retried them: is one running? They are marked, and are retried when one starts.\n',
     })
     expect(await states()).toEqual(['1 next', '2 live'])
-    expect(await statusOf(parked)).toBe(404)
+    expect(await statusOf(parked)).toBe(409)
   })
 
   it('can be interrupted: its request stays queued', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { smallPlay } from '../generators/small-play.ts'
 import { ann, type CommandLedger, cay, commandLedger } from './command-ledger.ts'
 
@@ -70,5 +71,110 @@ describe('ledger withdraw', () => {
   it('refuses an unknown play, and a reason that is too long', async () => {
     expect(await run('withdraw 99 --yes')).toMatchObject({ code: 1 })
     expect(await run(`withdraw 1 --yes --reason ${'x'.repeat(501)}`)).toMatchObject({ code: 2 })
+  })
+})
+
+describe('ledger wipe and reinstate', () => {
+  const [dee, eve] = ['00000005-0000-4000-8000-000000000000', '00000006-0000-4000-8000-000000000000'] as const
+  const chart = 'dddddddddddddddd'
+  const at = Date.UTC(2026, 0, 17, 8)
+  const play = (playId: number, player: string, offset: number) =>
+    smallPlay({ playId, player, chart, at: at + playId, offset })
+  const boards = async () => {
+    const { rows } = await ledger.given.database.pool.query(
+      `select player, system, play_id from ${(await ledger.given.live()).schema}.best where chart = $1 order by 1, 2`,
+      [chart],
+    )
+    return rows
+  }
+  const countOf = async (type: string) => (await run(`events --json --type ${type}`)).out.length
+
+  beforeAll(async () => {
+    await ledger.addPlayer(dee, 'Dee')
+    await ledger.addPlayer(eve, 'Eve')
+    for (const [playId, player, offset] of [
+      [31, dee, 0.001],
+      [32, dee, 0.05],
+      [33, dee, 0.06],
+      [34, eve, 0.03],
+    ] as const)
+      await ledger.append(play(playId, player, offset))
+    await ledger.given.folded()
+  })
+
+  it('needs a reason, a criterion, and a confirmation, --yes or --dry-run', async () => {
+    expect(await run('wipe --player dee --yes')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('--reason'),
+    })
+    expect(await run('wipe --reason cheating --yes')).toMatchObject({ code: 2 })
+    expect(await run('wipe --player dee --reason cheating')).toMatchObject({ code: 2 })
+    expect(await run('wipe --player nobody --reason cheating --yes')).toMatchObject({ code: 1 })
+    expect(await run('wipe --chart dead --reason cheating --yes')).toMatchObject({ code: 2 })
+    expect(await run('reinstate unknown --yes')).toMatchObject({
+      code: 1,
+      out: ['No play is withdrawn by wipe unknown.'],
+    })
+  })
+
+  it('says first how many plays match and which boards lose their first place', async () => {
+    const before = await countOf('PlayWithdrawn')
+    const shown = await run('wipe --player dee --reason cheating --dry-run')
+    expect(shown.out[0]).toBe('3 plays of 1 player on 1 chart will be withdrawn.')
+    expect(shown.out[1]).toBe('3 boards lose their first place:')
+    expect(shown.out[2]).toMatch(/dddddddddddddddd .* Dee +play 31$/)
+    expect(shown.out.at(-1)).toBe('Dry run: nothing was done.')
+    expect(await run('wipe --player dee --reason cheating', { answer: 'n' })).toMatchObject({ code: 1 })
+    expect(await countOf('PlayWithdrawn')).toBe(before)
+  })
+
+  it.each([
+    ['--play 31 --play 32', 2],
+    [`--chart ${chart}`, 4],
+    [`--chart ${chart} --client-version 1.3`, 0],
+    ['--since 2026-01-17T08:00:00.032Z --until 2026-01-17T08:00:00.034Z', 2],
+  ])('takes %s', async (criteria, plays) => {
+    const { json } = await run(`wipe ${criteria} --reason cheating --dry-run --json`)
+    expect(json()).toMatchObject({ wipe: null, matching: { plays } })
+  })
+
+  it('withdraws the plays, and brings back all but those that were deleted meanwhile', async () => {
+    const before = await boards()
+    const wiped = await run('wipe --player dee --reason cheating --json', { answer: 'y' })
+    const { wipe } = z.object({ wipe: z.string() }).parse(wiped.json())
+    expect(wiped.json()).toMatchObject({ outcome: 'withdrawn', plays: 3 })
+    expect(new Set((await boards()).map(({ player }) => player))).toEqual(new Set([eve]))
+    expect((await run('explain 31 --json')).json()).toMatchObject({ withdrawn: { wipe, folded: true } })
+    expect(await run('verify')).toMatchObject({ code: 0 })
+
+    // Dee deletes one of her wiped plays; an operator withdraws another permanently.
+    await ledger.append({
+      id: 'withdrawal-32',
+      type: 'PlayWithdrawn',
+      v: 1,
+      at: Date.now(),
+      key: dee,
+      data: { playId: 32, by: 'player', reason: null },
+    })
+    await ledger.given.folded()
+    expect(await run('withdraw 33 --yes')).toMatchObject({ code: 0 })
+    const back = await run(`reinstate ${wipe} --json`, { answer: 'y' })
+
+    expect(back.json()).toMatchObject({ outcome: 'reinstated', plays: 1 })
+    expect(await boards()).toEqual(before)
+    for (const deleted of [32, 33])
+      expect((await run(`explain ${deleted} --json`)).json()).toMatchObject({ withdrawn: { wipe: null } })
+    expect(await run(`reinstate ${wipe} --yes`)).toMatchObject({ code: 1 })
+    expect(await run('verify')).toMatchObject({ code: 0 })
+  })
+
+  it('refuses to select plays while the read models are behind the ledger', async () => {
+    await ledger.given.stopFolding()
+    await ledger.append(play(35, dee, 0.07))
+    expect(await run('wipe --player dee --reason cheating --yes')).toMatchObject({
+      code: 3,
+      err: expect.stringContaining('behind the ledger'),
+    })
+    await ledger.given.startFolding()
   })
 })

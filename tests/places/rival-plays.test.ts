@@ -1,8 +1,14 @@
+import { getChartEffort, getChartGrades } from '@stepledger/contracts/http/chart-effort.ts'
+import { getChartLeaderboards } from '@stepledger/contracts/http/charts.ts'
+import { getHeadToHead, listRivalRecords } from '@stepledger/contracts/http/head-to-head.ts'
+import { getPlayStandings } from '@stepledger/contracts/http/plays.ts'
+import { getRivalNews } from '@stepledger/contracts/http/rival-news.ts'
 import { getRivalPlays } from '@stepledger/contracts/http/rivals.ts'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type GameServer, startGameServer } from '../game-reads/game-server.ts'
+import { generatedChart } from '../generators/chart.ts'
 import { playBody } from '../generators/play-body.ts'
-import { call, newPlayer, submit } from '../system/client.ts'
+import { call, newPlayer, type Player, submit } from '../system/client.ts'
 
 let server: GameServer
 beforeAll(async () => {
@@ -40,4 +46,181 @@ it('rivals are listed with their last play, latest first, without withdrawn play
     ['cyd', played[2]],
     ['ben', bens],
   ])
+})
+
+it('two players are compared on the charts that both have ranked scores on', async () => {
+  const { url } = server
+  const [me, rico] = await Promise.all([newPlayer(url, 'compared'), newPlayer(url, 'rico')])
+  const charts = Array.from({ length: 7 }, (_, i) => generatedChart({ seed: 500 + i, rows: 40 }))
+  // The charts 0 to 5 are common; 6 is not, and a failed play is not ranked.
+  const skills = [0.9, 0.1, 0.8, 0.2, 0.7, 0.3]
+  for (const [i, skill] of skills.entries()) {
+    await submit(url, me, playBody({ seed: i, chart: charts[i], skill }))
+    await submit(url, rico, playBody({ seed: 50 + i, chart: charts[i], skill: 0.5 }))
+  }
+  await submit(url, me, playBody({ seed: 90, chart: charts[6] }))
+  await submit(url, rico, playBody({ seed: 91, chart: charts[6], failsAt: 0.5 }))
+
+  const comparedBy = async (query: string) => {
+    const path = `${url}/api/user/${rico.id}/head-to-head?${query}`
+    return getHeadToHead.answer.parse((await call(path, { token: me.token })).body)
+  }
+  const all = await vi.waitUntil(
+    async () => {
+      const answer = await comparedBy('limit=100')
+      return answer.meta.total === 6 && answer
+    },
+    { timeout: 20_000 },
+  )
+  const gaps = all.charts.map(({ gap }) => Number(gap))
+  expect(all).toMatchObject({ leaderboard: 'HardEX', user: { alias: 'rico' } })
+  expect(gaps).toEqual(gaps.toSorted((a, b) => b - a))
+  expect(all.record).toEqual({
+    ahead: gaps.filter((gap) => gap > 0).length,
+    level: gaps.filter((gap) => gap === 0).length,
+    behind: gaps.filter((gap) => gap < 0).length,
+  })
+  expect(all.record.ahead * all.record.behind).toBeGreaterThan(0)
+  for (const { own, other, gap } of all.charts)
+    expect(Number(own.score) - Number(other.score)).toBeCloseTo(Number(gap), 5)
+  // The five closest, in the order of their gaps.
+  expect(all.closest.map(({ gap }) => gap)).toEqual(
+    all.charts
+      .map(({ gap }) => gap)
+      .toSorted((a, b) => Math.abs(Number(a)) - Math.abs(Number(b)))
+      .slice(0, 5),
+  )
+
+  // Pages cover each chart once, in any order.
+  for (const orderBy of ['gap', 'own', 'other', 'title']) {
+    const pages = await Promise.all(
+      [1, 2, 3].map((page) => comparedBy(`orderBy=${orderBy}&orderDirection=asc&limit=2&page=${page}`)),
+    )
+    const hashes = pages.flatMap((page) => page.charts.map(({ chart }) => chart.hash))
+    expect([orderBy, hashes.toSorted()]).toEqual([
+      orderBy,
+      all.charts.map(({ chart }) => chart.hash).toSorted(),
+    ])
+  }
+
+  // The record stands in the list of rivals too, the last to play first.
+  const idle = await newPlayer(url, 'idler')
+  for (const { id } of [idle, rico]) await server.follow(me.id, [id])
+  const { body } = await call(`${url}/api/rivals/head-to-head`, { token: me.token })
+  expect(listRivalRecords.answer.parse(body).rivals.map(({ user, record }) => [user.alias, record])).toEqual([
+    ['rico', all.record],
+    ['idler', { ahead: 0, level: 0, behind: 0 }],
+  ])
+  const unknown = `${url}/api/user/00000000-0000-4000-8000-000000000000/head-to-head`
+  expect((await call(unknown, { token: me.token })).status).toBe(404)
+})
+
+it('a chart shows the own tries, the progress of the nearest rivals, and the spread of grades', async () => {
+  const { url } = server
+  const chart = generatedChart({ seed: 700, rows: 60 })
+  const [me, above, below, far] = await Promise.all(
+    ['trying', 'above', 'below', 'far'].map((alias) => newPlayer(url, alias)),
+  )
+  if (!me || !above || !below || !far) throw new Error('no players')
+  await server.follow(me.id, [above.id, below.id, far.id])
+  const play = (player: Player, seed: number, options: object) =>
+    submit(url, player, playBody({ seed, chart, ...options }))
+  const skills = [0.2, 0.55, 0.35, 0.75]
+  for (const [i, skill] of skills.entries()) await play(me, 10 + i, { skill })
+  await play(me, 20, { failsAt: 0.5 })
+  await play(me, 21, { skill: 1, rate: 1.1 })
+  for (const [player, skill] of [
+    [far, 1],
+    [above, 0.5],
+    [above, 0.92],
+    [below, 0.1],
+  ] as const)
+    await play(player, 30 + skill * 100, { skill })
+
+  const effort = await vi.waitUntil(
+    async () => {
+      const path = `${url}/api/chart/${chart.hash}/effort?leaderboard=itg`
+      const answer = getChartEffort.answer.parse((await call(path, { token: me.token })).body)
+      return answer.plays === 6 && answer.rivals.length === 2 && answer
+    },
+    { timeout: 20_000 },
+  )
+  expect(effort).toMatchObject({ leaderboard: 'ITG', before: null })
+  expect(effort.tries.map(({ kind }) => kind)).toEqual([
+    'best',
+    'best',
+    'other',
+    'best',
+    'failed',
+    'unranked',
+  ])
+  expect(effort.rivals.map(({ user, bests }) => [user.alias, bests.length])).toEqual([
+    ['above', 2],
+    ['below', 1],
+  ])
+
+  const boards = getChartLeaderboards.answer.parse(
+    (await call(`${url}/api/chart/${chart.hash}/leaderboards`)).body,
+  )
+  const grades = getChartGrades.answer.parse((await call(`${url}/api/chart/${chart.hash}/grades`)).body)
+  expect(grades).toMatchObject({ players: 4, plays: 10 })
+  for (const board of boards.leaderboards) {
+    const spread = grades.boards.find(({ leaderboard }) => leaderboard === board.type)
+    expect(spread?.grades.reduce((sum, { players }) => sum + players, 0)).toBe(4)
+    expect(spread?.median).toBe(board.scores[1]?.score)
+  }
+  // Grades of the ITG board follow from its own scores.
+  const onItg = boards.leaderboards.find(({ type }) => type === 'ITG')?.scores ?? []
+  const spread = grades.boards.find(({ leaderboard }) => leaderboard === 'ITG')?.grades ?? []
+  expect(spread.flatMap(({ grade, players }) => Array(players).fill(grade))).toEqual(
+    onItg.map(({ grade }) => grade),
+  )
+})
+
+it('a play shows the plays around it, and home the new bests of rivals', async () => {
+  const { url } = server
+  const chart = generatedChart({ seed: 800, rows: 60 })
+  const [me, rico, first] = await Promise.all(
+    ['around', 'passer', 'topmost'].map((alias) => newPlayer(url, alias)),
+  )
+  if (!me || !rico || !first) throw new Error('no players')
+  await server.follow(me.id, [rico.id])
+  const play = async (player: Player, seed: number, skill: number) =>
+    (await submit(url, player, playBody({ seed, chart, skill }))).playId
+  const mine = [await play(me, 1, 0.3), await play(me, 2, 0.6)]
+  const since = new Date(0).toISOString()
+  const behind = await play(rico, 3, 0.4)
+  const passing = await play(rico, 4, 0.85)
+  const best = await play(first, 5, 1)
+
+  const news = await vi.waitUntil(
+    async () => {
+      const { body } = await call(`${url}/api/rivals/news?since=${since}&leaderboard=ITG`, {
+        token: me.token,
+      })
+      const answer = getRivalNews.answer.parse(body)
+      return answer.news.some(({ playId }) => playId === passing) && answer
+    },
+    { timeout: 20_000 },
+  )
+  // One entry for each rival and chart: the best of the new ones.
+  expect(news.news.map(({ playId, passed, user }) => [playId, passed, user.alias])).toEqual([
+    [passing, true, 'passer'],
+  ])
+  expect(news.news[0]?.before).not.toBeNull()
+  expect(behind).not.toBe(passing)
+  const later = `${url}/api/rivals/news?since=${new Date(Date.now() + 60_000).toISOString()}`
+  expect(getRivalNews.answer.parse((await call(later, { token: me.token })).body).news).toEqual([])
+
+  const path = `${url}/api/play/${mine[1]}/standings`
+  const around = await vi.waitUntil(
+    async () => {
+      const { context } = getPlayStandings.answer.parse((await call(path)).body)
+      const onItg = context.find(({ leaderboard }) => leaderboard === 'ITG')
+      return onItg?.first?.playId === best && onItg
+    },
+    { timeout: 20_000 },
+  )
+  expect([around.next?.playId, around.previous?.playId]).toEqual([passing, mine[0]])
+  expect(around.previous?.user.alias).toBe('around')
 })

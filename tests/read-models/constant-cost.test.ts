@@ -1,4 +1,5 @@
 import { bestsAmong } from '@stepledger/projections/boards/around.ts'
+import { headToHead, recordsAgainst } from '@stepledger/projections/boards/head-to-head.ts'
 import { ownBests } from '@stepledger/projections/boards/own-bests.ts'
 import { type ReadDatabase, readable } from '@stepledger/projections/read-database.ts'
 import { openReadModels } from '@stepledger/services/platform/database/read-models.ts'
@@ -55,6 +56,24 @@ it.each([
       expect.toSatisfy((n: number) => n > 0 && n <= mostBlocks),
     ])
   }
+})
+
+it('two players of a chart of 5,000 are compared by reading their own bests', async () => {
+  const other = playerNumber(0xf - 1 + 500)
+  const page = { orderBy: 'gap', orderDirection: 'asc', from: 0, limit: 25, closest: 5 } as const
+  const read = async () => ({
+    compared: await headToHead(generation(), { player, other, system: 4, ...page }),
+    records: await recordsAgainst(generation(), player, [other], 4),
+  })
+  for (let i = 0; i < 8; i++) await read()
+  const before = await blocksRead()
+  const { compared, records } = await read()
+  expect([compared.charts.length, compared.closest.length, records]).toEqual([
+    2,
+    2,
+    [{ ahead: 0, level: 2, behind: 0 }],
+  ])
+  expect((await blocksRead()) - before).toSatisfy((n: number) => n > 0 && n <= 4 * mostBlocks)
 })
 
 /** Blocks of the boards and their indexes that this connection has read. */

@@ -61,6 +61,7 @@ function standing(events: readonly FoldEvent[]): PlayFact[] {
   const plays = new Map<number, PlayFact>()
   const contents = new Set<string>()
   const withdrawn = new Set<number>()
+  const wiped = new Map<number, string>()
   const erased = new Set<string>()
   for (const placed of events) {
     if ('scored' in placed) {
@@ -73,10 +74,16 @@ function standing(events: readonly FoldEvent[]): PlayFact[] {
     }
     const { event } = placed
     if (event.type === 'PlayerErased') erased.add(event.key)
-    if (event.type === 'PlayWithdrawn' && plays.get(event.data.playId)?.event.key === event.key)
-      withdrawn.add(event.data.playId)
+    if (event.type !== 'PlayWithdrawn' && event.type !== 'PlayReinstated') continue
+    const { playId, wipe } = event.data
+    if (plays.get(playId)?.event.key !== event.key) continue
+    if (event.type === 'PlayReinstated') {
+      if (wiped.get(playId) === wipe) wiped.delete(playId)
+    } else if (wipe === undefined) withdrawn.add(playId)
+    else if (!withdrawn.has(playId) && !wiped.has(playId)) wiped.set(playId, wipe)
   }
   return [...plays.values()].filter(
-    ({ event }) => !erased.has(event.key) && !withdrawn.has(event.data.playId),
+    ({ event }) =>
+      !erased.has(event.key) && !withdrawn.has(event.data.playId) && !wiped.has(event.data.playId),
   )
 }

@@ -1,8 +1,11 @@
+import { maxPlaysAround, playsOfLatestSessions } from '@stepledger/contracts/http/play-sessions.ts'
 import { mostPlaysFound } from '@stepledger/contracts/http/players.ts'
 import { createStagingTables } from '@stepledger/projections/bulk/staging.ts'
 import { players } from '@stepledger/projections/players/players.ts'
 import { playsOfPlayer } from '@stepledger/projections/players/plays-of-player.ts'
 import type { PlayerPlaysQuery } from '@stepledger/projections/players/plays-query.ts'
+import { latestSessions } from '@stepledger/projections/plays/latest-sessions.ts'
+import { sessionAround } from '@stepledger/projections/plays/session-around.ts'
 import { type ReadDatabase, readable } from '@stepledger/projections/read-database.ts'
 import { vacuumReadModels } from '@stepledger/projections/read-models.ts'
 import { type Database, openDatabase } from '@stepledger/services/platform/database/database.ts'
@@ -119,6 +122,45 @@ describe.each(filters)("a page of a player's plays, with %s", (_name, filter) =>
       }
     },
   )
+})
+
+describe('a session', () => {
+  // The busy player has played every 26 minutes for five years: one session without an end.
+  const breakMs = 120 * 60_000
+  it.each([
+    [
+      'the session around a play',
+      2 * (maxPlaysAround + 1) + 2,
+      (id: string, play: number) => around(id, play),
+    ],
+    ['the latest sessions', playsOfLatestSessions, (id: string) => latest(id)],
+  ] as const)(
+    '%s reads no more rows than its limit, however many plays there are',
+    async (_name, most, of) => {
+      for (const { id, plays } of [rare, busy]) {
+        for (let i = 0; i < 6; i++) await of(id, plays + plays / 2)
+        const before = await rowsRead(reader.pool)
+        await of(id, plays + plays / 2)
+        // A row counts as an index entry and as a row.
+        expect
+          .soft([plays, (await rowsRead(reader.pool)) - before])
+          .toEqual([plays, expect.toSatisfy((n: number) => n > 0 && n <= 2 * most)])
+      }
+    },
+  )
+
+  const around = async (_player: string, play: number) => {
+    const session = await sessionAround(readable(models.generation, db), play, {
+      breakMs,
+      most: maxPlaysAround,
+    })
+    expect(session?.plays.length).toBe(session?.player === busy.id ? 2 * maxPlaysAround + 1 : 1)
+  }
+  const latest = async (player: string) => {
+    const bounds = { breakMs, sessions: 5, plays: playsOfLatestSessions }
+    const sessions = await latestSessions(readable(models.generation, db), player, bounds)
+    expect(sessions.length).toBe(player === busy.id ? 1 : 5)
+  }
 })
 
 function read({ id }: typeof busy, query: PlayerPlaysQuery, from: number) {

@@ -33,7 +33,13 @@ function server(answer: () => Response | Promise<Response>, more: Partial<Client
 }
 
 const json = (body: unknown, init?: ResponseInit) => new Response(JSON.stringify(body), init)
-const health = { status: 'ok', engine: { ledger: 'postgres', push: 'in-process' }, generation: 1, lag: 0 }
+const health = {
+  status: 'ok',
+  engine: { ledger: 'postgres', push: 'in-process' },
+  generation: 1,
+  lag: 0,
+  disk: 'ok',
+}
 
 describe('the client', () => {
   it('sends the token; copies the anti-forgery cookie into a header for writes only', async () => {

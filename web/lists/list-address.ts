@@ -9,7 +9,8 @@ export interface Sorting<Column extends string = string> {
 /** The query parameters that all lists share. */
 export interface ListQuery extends Sorting {
   readonly page: number
-  readonly search: string
+  /** Left out by lists without a search. */
+  readonly search?: string
 }
 
 /** The schema of a list route's query. */

@@ -14,7 +14,7 @@ export function useListState<Query extends ListQuery>(
   const change = (what: Partial<Query>) =>
     setAddress((now) => changedAddress(schema, now, what), {
       // Further keystrokes of a search replace its history entry.
-      replace: query.search !== '' && Boolean(what.search),
+      replace: Boolean(query.search) && Boolean(what.search),
       preventScrollReset: true,
       // Controls update at once, however long the list loads.
       flushSync: true,

@@ -12,7 +12,8 @@ const ofHour = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
 const moment = formatter({ ...ofDay, ...ofHour })
 const day = formatter({ ...ofDay, year: 'numeric' })
 const whole = formatter({ ...ofDay, year: 'numeric', ...ofHour })
-const clock = formatter(ofHour)
+/** 21:52, in the viewer's time zone. */
+export const clock = formatter(ofHour)
 /** Dec 14, in the viewer's time zone. */
 export const monthDay = formatter(ofDay)
 

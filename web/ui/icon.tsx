@@ -10,6 +10,8 @@ const drawings = {
   ),
   rival: <path fill="currentColor" strokeWidth="1" d="M1.5 3L7 8l-5.5 5zM14.5 3L9 8l5.5 5z" />,
   plus: <path d="M8 3v10M3 8h10" />,
+  share: <path d="M8 10V2.5M5 5l3-3 3 3M3 8.5v5h10v-5" />,
+  swap: <path d="M5 13V3M2.5 5.5L5 3l2.5 2.5M11 3v10M8.5 10.5L11 13l2.5-2.5" />,
   minus: <path d="M3 8h10" />,
   down: <path d="M4 6l4 4 4-4" />,
   up: <path d="M8 13V3M4 7l4-4 4 4" />,

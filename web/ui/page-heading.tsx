@@ -9,7 +9,9 @@ interface Props {
 export function PageHeading({ children, aside }: Props) {
   return (
     <div className="mb-4 flex flex-wrap items-end gap-3 md:mb-6">
-      <h1 className="mr-auto text-3xl font-extrabold font-stretch-expanded">{children}</h1>
+      <h1 className="mr-auto min-w-0 wrap-anywhere text-3xl font-extrabold font-stretch-expanded">
+        {children}
+      </h1>
       {aside}
     </div>
   )

@@ -4,7 +4,7 @@ import { pageMeta, pageNumber } from './paging.ts'
 /** Default page size of lists of packs, simfiles and charts. */
 export const listPageSize = 25
 
-const order = z.enum(['asc', 'desc'])
+export const order = z.enum(['asc', 'desc'])
 export type Order = z.infer<typeof order>
 
 /** The query of a list: pagination, sort order and search. The first column is the default order. */

@@ -36,8 +36,20 @@ export const timingStatistics = z
   .object({ meanAbsolute: z.number(), mean: z.number(), deviation: z.number(), max: z.number() })
   .nullable()
 
+/** Arrows of a single chart, in the order of the panels. */
+export const arrowNames = ['Left', 'Down', 'Up', 'Right'] as const
+
+/** The timing of the steps on one arrow, without misses. `mean`: ms, late positive. */
+export const arrowTiming = z.object({
+  arrow: z.enum(arrowNames),
+  steps: z.int().positive(),
+  mean: z.number(),
+})
+export type ArrowTiming = z.infer<typeof arrowTiming>
+
 /**
- * A play. `timingData`: song seconds, then the offset in seconds (late positive) or "Miss". `provisional`: the chart is
+ * A play. `speed`: of the arrows, as players write it: `C560`. `modifiers`: the other chosen ones: `35% mini`. `pack` and `stepartist`: as the game
+ * sent them. `arrows`: null if the game did not send the arrow of each step. `timingData`: song seconds, then the offset in seconds (late positive) or "Miss". `provisional`: the chart is
  * unknown, so the maximum is calculated from the play's own counts.
  */
 export const play = z.object({
@@ -57,6 +69,11 @@ export const play = z.object({
    */
   fail: z.object({ at: z.number(), rowsCounted: z.int() }).nullable(),
   rate: z.number().nullable(),
+  speed: z.string().max(20).nullable(),
+  modifiers: z.array(z.string().max(60)).max(8),
+  pack: z.string(),
+  stepartist: z.string(),
+  arrows: z.array(arrowTiming).max(arrowNames.length).nullable(),
   statistics: timingStatistics,
   timingData: z.array(z.tuple([z.number(), z.union([z.number(), z.literal('Miss')])])),
   lifebarInfo: z.array(point),

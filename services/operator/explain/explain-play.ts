@@ -39,8 +39,8 @@ export interface ExplainedPlay {
   /** waiting: in the ledger, not folded yet. parked: see `parkedFor`. */
   readonly state: 'shown' | 'waiting' | 'parked'
   readonly parkedFor: string | null
-  /** `folded`: the read models know it. */
-  readonly withdrawn: { readonly at: string; readonly folded: boolean } | null
+  /** `wipe`: the wipe that can be reinstated; null: withdrawn permanently. `folded`: the read models know it. */
+  readonly withdrawn: { readonly at: string; readonly wipe: string | null; readonly folded: boolean } | null
   readonly generation: number | null
   readonly rules: { readonly title: string; readonly offset: number }
   /** Null when its columns are malformed and it cannot be scored. */
@@ -69,7 +69,7 @@ export async function explainPlayById(store: Store, playId: number): Promise<Exp
   if (!found) return null
   const rules = live ? { rules: live.rules, offset: live.rulesOffset } : await latestRules(store.ledger)
   if (!rules) throw new CommandFailedError('No rules have been published, so scores cannot be explained')
-  const { event, row, parkedFor, withdrawnAt } = found
+  const { event, row, parkedFor, withdrawal } = found
   const { data, key } = event
   const counts = live ? await countsOfChart(readable(live, store.readModels), data.chart) : []
   const explanation = tryToExplain(rules.rules, data, counts)
@@ -89,7 +89,10 @@ export async function explainPlayById(store: Store, playId: number): Promise<Exp
     playedAt: iso(data.playedAt),
     state: row ? 'shown' : parkedFor === null ? 'waiting' : 'parked',
     parkedFor,
-    withdrawn: withdrawnAt === null ? null : { at: iso(withdrawnAt), folded: row?.withdrawn_at != null },
+    withdrawn:
+      withdrawal.at === null
+        ? null
+        : { at: iso(withdrawal.at), wipe: withdrawal.wipe, folded: row?.withdrawn_at != null },
     generation: live?.id ?? null,
     rules: { title: rules.rules.title, offset: rules.offset },
     explanation,

@@ -38,9 +38,8 @@ function stateText({ state, parkedFor, withdrawn }: ExplainedPlay): string {
   if (state === 'parked') return `parked: ${printable(parkedFor ?? '')}`
   const place = state === 'shown' ? 'shown' : 'in the ledger, not folded yet'
   if (!withdrawn) return place
-  return withdrawn.folded
-    ? `withdrawn at ${withdrawn.at}`
-    : `${place}; withdrawn at ${withdrawn.at}, not folded yet`
+  const text = `withdrawn at ${withdrawn.at}${withdrawn.wipe === null ? '' : ` by wipe ${withdrawn.wipe}`}`
+  return withdrawn.folded ? text : `${place}; ${text}, not folded yet`
 }
 
 function countsText({ explanation, withdrawn, parkedFor }: ExplainedPlay): string {

@@ -7,18 +7,25 @@ import type { NewEvent } from '../../platform/ledger/ledger.ts'
 import { seededChart } from './chart.ts'
 import type { HistoryEvent } from './history.ts'
 import { playEvent } from './play-event.ts'
-import { seededPlayer } from './seeded-player.ts'
-import type { Seeding } from './seeding.ts'
+import { type SeededPlayer, seededPlayer } from './seeded-player.ts'
+import { accountRivals, type Seeding } from './seeding.ts'
+
+/** The account as a player as good as its rivals on average, so that they lead on some charts each. */
+function accountPlayer(seed: number, account: NonNullable<Seeding['account']>): SeededPlayer {
+  const levels = Array.from({ length: accountRivals }, (_, i) => seededPlayer(seed, i + 1).level)
+  const level = levels.reduce((sum, each) => sum + each, 0) / accountRivals
+  return { ...seededPlayer(seed, 0), ...account, level, version: '1.4', width: 8 }
+}
 
 /** Returns a function that encodes actions as events. Caches charts and players, which take as long as a play. */
-export function eventMaker({ seed, after }: Seeding) {
+export function eventMaker({ seed, after, account }: Seeding) {
   const charts = new LRUCache<number, ReturnType<typeof seededChart>>({
     max: 2_000,
     memoMethod: (n) => seededChart(seed, n),
   })
   const players = new LRUCache<number, ReturnType<typeof seededPlayer>>({
     max: 50_000,
-    memoMethod: (n) => seededPlayer(seed, n),
+    memoMethod: (n) => (n === 0 && account ? accountPlayer(seed, account) : seededPlayer(seed, n)),
   })
 
   /** `idOf` returns the id of the nth play. */

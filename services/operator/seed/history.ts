@@ -1,6 +1,6 @@
 import { chartPicker } from './chart-picker.ts'
 import { type Random, seededRandom, zipf } from './random.ts'
-import { type Seeding, timeOfPlay } from './seeding.ts'
+import { accountRivals, beginningOf, type Seeding, timeOfPlay } from './seeding.ts'
 
 /**
  * An action of a player, by number. Charts and rivals are numbers too; `play` is the number of the play in this history,
@@ -55,7 +55,7 @@ export function* history(seeding: Seeding, size: number): Generator<HistoryEvent
   }
 
   for (let from = 0; from < plays; from += size) {
-    const actions: HistoryEvent[] = []
+    const actions: HistoryEvent[] = from === 0 && seeding.account ? followedByAccount() : []
     for (let play = from; play < Math.min(plays, from + size); play++) {
       const at = timeOfPlay(seeding, play)
       const pad = play % Math.min(pads, players)
@@ -91,6 +91,16 @@ export function* history(seeding: Seeding, size: number): Generator<HistoryEvent
         })
     }
     yield actions
+  }
+
+  function followedByAccount(): HistoryEvent[] {
+    const count = Math.min(accountRivals, players - 1)
+    return Array.from({ length: count }, (_, i) => ({
+      kind: 'follow',
+      player: 0,
+      at: beginningOf(seeding) + i,
+      rival: i + 1,
+    }))
   }
 
   function followed({ share, below }: Random, player: number, at: number): HistoryEvent {

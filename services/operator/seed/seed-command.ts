@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { accountByAlias } from '../../accounts/players/account-by-alias.ts'
 import { readFoldingState } from '../../projector/generations/folding-state.ts'
 import { count, counted } from '../aligned.ts'
 import { countArgument } from '../arguments.ts'
@@ -12,6 +13,7 @@ import { type Seeded, seed } from './seed.ts'
 import { requestedHistory, type SeedOptions } from './seed-options.ts'
 
 interface Options extends SeedOptions {
+  readonly as?: string
   readonly yes?: true
   readonly json?: true
 }
@@ -42,6 +44,7 @@ export function seedCommand({ output, run, seedWorker }: CommandContext): Comman
       timeArgument,
     )
     .option('--start <time>', 'with --event: start of the competition, with time zone', timeArgument)
+    .option('--as <alias>', 'this account plays too, as the most active player, and follows three rivals')
     .option('--yes', 'skip the confirmation prompt')
     .option('--json', 'print one JSON document')
     .addHelpText(
@@ -56,9 +59,11 @@ With --event: Blue Shift, nine weeks, three rounds of twenty charts each. It sta
 nine weeks, otherwise on a Monday that puts --now into the fifth week. Some plays are late, failed, or on charts of another round. The same --now
 generates the same plays. Pages use the clock of the server: with a --start four weeks ago they show the second round, ten weeks ago the final standings.`,
     )
-    .action(async ({ yes, json, ...options }: Options) => {
+    .action(async ({ yes, json, as, ...options }: Options) => {
       const { seeding, competition } = requestedHistory(options)
       await run(async (store) => {
+        const account = as === undefined ? undefined : await accountByAlias(store.database, as)
+        if (account === null) throw new UsageError(`--as: no account has the alias ${as}`)
         const { total } = await readFoldingState(store.database, () => store.ledger.ends('events'))
         const announcement = competition ? await sampleAnnouncement(store, competition) : 'there'
         const inLedger = total.events ?? 0
@@ -73,7 +78,10 @@ generates the same plays. Pages use the clock of the server: with a --start four
             return exitCodes.wrong
           }
         }
-        const seeded = await seed(store, seeding, { output, worker: seedWorker })
+        const seeded = await seed(store, account ? { ...seeding, account } : seeding, {
+          output,
+          worker: seedWorker,
+        })
         // After the plays, because a running server writes the daily totals once on the announcement, then once a day.
         if (competition && announcement !== 'there') await announceSample(store, competition)
         await output.print(json ? jsonDocument(seeded) : sentence(seeded, store.server === null))

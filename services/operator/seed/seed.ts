@@ -73,7 +73,7 @@ const accountsPerBatch = 1_000
 /** Creates all accounts before their plays. Returns how many did not exist yet. */
 async function addAccounts(
   database: Store['database'],
-  { players, seed }: Seeding,
+  { players, seed, account }: Seeding,
   since: Date,
   { progress, signal }: Pick<Output, 'progress' | 'signal'>,
 ): Promise<number> {
@@ -82,7 +82,7 @@ async function addAccounts(
     const batch = Array.from({ length: Math.min(accountsPerBatch, players - from) }, (_, i) =>
       seededPlayer(seed, from + i),
     )
-    added += await addPlayers(database, batch, since)
+    added += await addPlayers(database, from === 0 && account ? batch.slice(1) : batch, since)
     progress({ what: 'Creating accounts', done: from + batch.length, of: players, unit: 'accounts' })
   }
   return added

@@ -8,7 +8,7 @@ export interface SeededPlayer {
   readonly alias: string
   /** ISO 3166-1 numeric; null if not set. */
   readonly country: number | null
-  readonly sealingKey: Buffer
+  readonly sealingKey: Uint8Array
   /** Skill, in meters. */
   readonly level: number
   /** Mean offset, seconds, late positive. */

@@ -1,3 +1,4 @@
+import { playerId } from '@stepledger/contracts/ids.ts'
 import { z } from 'zod'
 
 /** Parameters of a generated history. */
@@ -25,8 +26,13 @@ export const seeding = z.object({
       rounds: z.array(z.object({ end: z.int(), charts: z.array(z.int().min(0)).min(1) })).min(1),
     })
     .optional(),
+  /** An existing account that takes the place of the first player; its key seals the plays. */
+  account: z.object({ id: playerId, sealingKey: z.instanceof(Uint8Array) }).optional(),
 })
 export type Seeding = z.infer<typeof seeding>
+
+/** Number of players that the account follows from the start: the most active ones. */
+export const accountRivals = 3
 
 /** Average interval between plays. */
 const playIntervalMs = 60_000

@@ -11,7 +11,8 @@ import type { Store } from '../store.ts'
 const parkedRows = z.array(z.object({ position: z.string() }))
 
 /**
- * Returns the ids of all plays of a player that are not withdrawn, ascending: folded, parked and not folded yet.
+ * Returns the ids of all plays of a player that are not permanently withdrawn, ascending: folded, parked and not folded
+ * yet.
  */
 export async function playsOfPlayer(store: Store, player: string): Promise<number[]> {
   const { database, ledger, readModels } = store
@@ -24,7 +25,7 @@ export async function playsOfPlayer(store: Store, player: string): Promise<numbe
     const event = decodeIfKnown(record)
     if (event?.key !== player) return
     if (event.type === 'PlaySubmitted') ids.add(event.data.playId)
-    if (event.type === 'PlayWithdrawn') withdrawn.add(event.data.playId)
+    if (event.type === 'PlayWithdrawn' && event.data.wipe === undefined) withdrawn.add(event.data.playId)
   }
   for await (const records of ledger.read('events', checkpoint)) records.forEach(look)
   for (const at of live ? await parkedPositions(store, live.id) : []) {

@@ -10,7 +10,7 @@ import { appendWithdrawal } from './append-withdrawal.ts'
 /**
  * - withdrawn: appended and folded
  * - appended: not folded yet
- * - already: withdrawn before
+ * - already: permanently withdrawn before
  * - declined: not confirmed
  */
 export interface Withdrawal {
@@ -42,7 +42,8 @@ export async function withdrawPlay(store: Store, options: WithdrawOptions): Prom
     position: position && formatPosition(position),
     withdrawnAt: at === null ? null : new Date(at).toISOString(),
   })
-  if (found.withdrawnAt !== null) return outcome('already', found.withdrawnAt)
+  const { at: withdrawnAt, wipe } = found.withdrawal
+  if (withdrawnAt !== null && wipe === null) return outcome('already', withdrawnAt)
   const alias = (await store.players.lookUp([key])).get(key)?.alias
   if (!(await confirm({ player: alias ?? key, chart: data.chart, title: data.songName })))
     return outcome('declined', null)

@@ -17,7 +17,7 @@ it('waits for a database that does not answer, with one line, and refuses one th
   await line.refuse()
 
   const waiting = awaitDatabase(line.url, log, signal)
-  await vi.waitUntil(() => lines.length === 1)
+  await vi.waitUntil(() => lines.length === 1, { timeout: 60_000 })
   await line.accept()
   await waiting
   expect(lines).toEqual([

@@ -10,6 +10,8 @@ const foldedNotice = z.object({
   checkpoints: z.array(z.tuple([z.int(), z.int()])).default([]),
   plays: z.array(playOfNotice).default([]),
   withdrawn: z.array(playOfNotice).default([]),
+  /** Withdrawn plays that count again. */
+  reinstated: z.array(playOfNotice).default([]),
   /** Players whose rivals changed, who were erased, or whose plays were verified against charts of a pack. */
   players: z.array(z.string()).default([]),
   /** Charts whose metadata changed. */

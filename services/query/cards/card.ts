@@ -1,3 +1,4 @@
+import { sessionDay } from '@stepledger/contracts/http/play-sessions.ts'
 import { boardName, scoreOnBoard } from '@stepledger/contracts/http/shapes/score.ts'
 import { isoTime } from '@stepledger/contracts/http/shapes/time.ts'
 import { chartHash, numericId, playerId } from '@stepledger/contracts/ids.ts'
@@ -73,6 +74,31 @@ export const competitionCard = z.object({
 })
 export type CompetitionCard = z.infer<typeof competitionCard>
 
+/**
+ * Data of the picture of a session. `id`: of a play of it. `shown`: the best plays, with what each of them meant. `errors`:
+ * the mean absolute offsets of the passed plays, ms, in order of time, ms since 1970.
+ */
+export const sessionCard = z.object({
+  kind: z.literal('session'),
+  id: numericId,
+  player,
+  day: sessionDay,
+  plays: z.int(),
+  seconds: z.int(),
+  steps: z.int(),
+  bests: z.int(),
+  shown: z.array(z.object({ ...scoreOnBoard.shape, title: z.string(), meaning: z.string() })),
+  errors: z.array(z.object({ at: z.int(), ms: z.number(), best: z.boolean() })),
+})
+export type SessionCard = z.infer<typeof sessionCard>
+
 /** Data of a link preview. */
-export const card = z.discriminatedUnion('kind', [playCard, chartCard, playerCard, packCard, competitionCard])
+export const card = z.discriminatedUnion('kind', [
+  playCard,
+  chartCard,
+  playerCard,
+  packCard,
+  competitionCard,
+  sessionCard,
+])
 export type Card = z.infer<typeof card>

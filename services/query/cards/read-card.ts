@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type BoardName, boardFrom } from '@stepledger/contracts/board-name.ts'
+import type { TimeZoneOf } from '@stepledger/contracts/players/player-directory.ts'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { ReadPage } from '../read-page.ts'
@@ -10,6 +11,7 @@ import { competitionCard } from './competition-card.ts'
 import { packCard } from './pack-card.ts'
 import { playCard } from './play-card.ts'
 import { playerCard } from './player-card.ts'
+import { sessionCard } from './session-card.ts'
 import type { Subject } from './subject.ts'
 
 /** Version of the drawing code. Increment it when pictures of the same card look different. */
@@ -27,9 +29,10 @@ export interface ReadCard {
 export type CardReader = (request: FastifyRequest, subject: Subject) => Promise<ReadCard>
 
 /** Reads cards through the page cache. Throws 404. */
-export function cardReader(readPage: ReadPage): CardReader {
+export function cardReader(readPage: ReadPage, timeZoneOf: TimeZoneOf): CardReader {
+  const cards = cardsOf(timeZoneOf)
   return async (request, subject) => {
-    const { body } = await readSubject(readPage, request, subject)
+    const { body } = await readSubject(cards, readPage, request, subject)
     const read = card.parse(JSON.parse(body.bytes.toString()))
     const board = requestedBoard(request, read)
     const version = createHash('sha256')
@@ -49,15 +52,26 @@ function requestedBoard({ query }: FastifyRequest, read: Card): BoardName | null
   return read.scores.some(({ leaderboard }) => leaderboard === board) ? board : null
 }
 
-const cards = {
+const cardsOf = (timeZoneOf: TimeZoneOf) => ({
   play: { name: 'play card', page: playCard, about: tag.play, missing: 'Play not found' },
   chart: { name: 'chart card', page: chartCard, about: tag.chart, missing: 'Chart not found' },
   player: { name: 'player card', page: playerCard, about: tag.player, missing: 'User not found' },
   pack: { name: 'pack card', page: packCard, about: tag.pack, missing: 'Pack not found' },
   event: { name: 'event card', page: competitionCard, about: tag.event, missing: 'Event not found' },
-}
+  session: {
+    name: 'session card',
+    page: sessionCard(timeZoneOf),
+    about: tag.play,
+    missing: 'Session not found',
+  },
+})
 
-function readSubject(readPage: ReadPage, request: FastifyRequest, subject: Subject) {
+function readSubject(
+  cards: ReturnType<typeof cardsOf>,
+  readPage: ReadPage,
+  request: FastifyRequest,
+  subject: Subject,
+) {
   switch (subject.kind) {
     case 'play':
       return readPage(request, cards.play, subject.id)
@@ -69,5 +83,7 @@ function readSubject(readPage: ReadPage, request: FastifyRequest, subject: Subje
       return readPage(request, cards.pack, subject.id)
     case 'event':
       return readPage(request, cards.event, subject.slug)
+    case 'session':
+      return readPage(request, cards.session, subject.id)
   }
 }

@@ -8,16 +8,24 @@ export type Subject =
   | { readonly kind: 'player'; readonly id: string }
   | { readonly kind: 'pack'; readonly id: number }
   | { readonly kind: 'event'; readonly slug: string }
+  | { readonly kind: 'session'; readonly id: number }
 
 /** Kinds of subjects by the first segment of the page's path. */
-const kinds = { play: 'play', chart: 'chart', user: 'player', pack: 'pack', event: 'event' } as const
+const kinds = {
+  play: 'play',
+  chart: 'chart',
+  user: 'player',
+  pack: 'pack',
+  event: 'event',
+  session: 'session',
+} as const
 
 /**
- * The subject of `/play/{id}`, `/chart/{hash}`, `/user/{id}`, `/pack/{id}` or `/event/{slug}`; null when the id is
+ * The subject of `/play/{id}`, `/chart/{hash}`, `/user/{id}`, `/pack/{id}`, `/event/{slug}` or `/session/{play id}`; null when the id is
  * malformed, undefined for any other path.
  */
 export function subjectAt(path: string): Subject | null | undefined {
-  const [, page, name] = /^\/(play|chart|user|pack|event)\/([^/]+)\/?$/.exec(path) ?? []
+  const [, page, name] = /^\/(play|chart|user|pack|event|session)\/([^/]+)\/?$/.exec(path) ?? []
   return isPage(page) ? subjectOf(kinds[page], name ?? '') : undefined
 }
 
@@ -29,6 +37,7 @@ function isPage(page: string | undefined): page is keyof typeof kinds {
 export function subjectOf(kind: Subject['kind'], name: string): Subject | null {
   switch (kind) {
     case 'play':
+    case 'session':
     case 'pack': {
       const id = numericIdText.safeParse(name)
       return id.success ? { kind, id: id.data } : null
@@ -61,5 +70,7 @@ export function pagePath(subject: Subject): string {
       return `/pack/${subject.id}`
     case 'event':
       return `/event/${subject.slug}`
+    case 'session':
+      return `/session/${subject.id}`
   }
 }

@@ -1,4 +1,5 @@
 import type { ScoreOnBoard } from '@stepledger/contracts/http/shapes/score.ts'
+import { playTimeText, sessionDate, sessionName } from '@stepledger/contracts/look/session-words.ts'
 import type { Grade } from '@stepledger/contracts/rules/grade.ts'
 import type { Card } from './card.ts'
 
@@ -49,6 +50,20 @@ export function wordsOf(card: Card): CardWords {
           `${final ? 'Final standings' : competitionDates(card)}.`,
           `${countOf(rounds, 'round')}, ${countOf(players, 'player')}.`,
           first.length > 0 ? `${first.join(' · ')}.` : '',
+        ]
+          .join(' ')
+          .trim(),
+      }
+    }
+    case 'session': {
+      const { player, day, plays, seconds, steps, bests } = card
+      const best = card.shown.map(({ title, ...score }) => `${title}: ${scoreText(score)}`)
+      return {
+        title: `${player.alias}: ${sessionName(day)}`,
+        description: [
+          `${sessionDate(day)}.`,
+          `${countOf(plays, 'play')} in ${playTimeText(seconds)}, ${countOf(steps, 'step')}, ${countOf(bests, 'best')}.`,
+          best.length > 0 ? `${best.join(' · ')}.` : '',
         ]
           .join(' ')
           .trim(),

@@ -1,6 +1,7 @@
 import type { PlaySubmitted } from '@stepledger/contracts/events/play-submitted.ts'
 import type { Play } from '@stepledger/contracts/http/shapes/play.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
+import { shownTitle } from '@stepledger/contracts/play/shown-title.ts'
 import { unpackPoints } from '@stepledger/contracts/play/unpack-points.ts'
 import { unpackOffsets, unpackTimes } from '@stepledger/contracts/play/unpack-rows.ts'
 import { countsOfChart } from '@stepledger/projections/catalogue/counts-of-chart.ts'
@@ -17,6 +18,8 @@ import { parkedPlay } from '../../platform/http/http-error.ts'
 import { nameOf } from '../names.ts'
 import type { Page } from '../page.ts'
 import { scoresOf } from '../play-scores.ts'
+import { arrowTimings } from '../plays/arrow-timings.ts'
+import { modifierWords } from '../plays/modifier-words.ts'
 import { tag } from '../tags.ts'
 import { submittedEventOf } from './submitted-event.ts'
 
@@ -63,6 +66,10 @@ export const playPage: Page<number, PlayFound, Play> = {
         passed: row.passed,
         fail: failOf(playToScore(event.data, null)),
         rate: row.rate,
+        ...modifierWords(event.data.modifiers),
+        pack: shownTitle(event.data.pack),
+        stepartist: shownTitle(event.data.stepartist),
+        arrows: arrowTimings(event.data.rows, chart.steps_type),
         statistics: statisticsOf(row),
         ...curvesOf(event.data),
       },

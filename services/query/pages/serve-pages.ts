@@ -1,3 +1,4 @@
+import { getChartGrades } from '@stepledger/contracts/http/chart-effort.ts'
 import { listCharts } from '@stepledger/contracts/http/chart-list.ts'
 import { getChart, getChartLeaderboards } from '@stepledger/contracts/http/charts.ts'
 import { getHome } from '@stepledger/contracts/http/home.ts'
@@ -9,6 +10,7 @@ import type { CachedList } from '../lists/cached-list.ts'
 import type { ServePage } from '../serve-page.ts'
 import { tag } from '../tags.ts'
 import { boardPage } from './board-page.ts'
+import { chartGradesPage } from './chart-grades.ts'
 import { chartPage } from './chart-page.ts'
 import { chartsPage } from './charts-page.ts'
 import { homePage } from './home-page.ts'
@@ -40,6 +42,11 @@ export function servePages(servePage: ServePage, { charts, songs }: Lists): void
   servePage(
     getChart,
     { page: chartPage, about: tag.chart, missing: missingChart },
+    ({ params }) => params.hash,
+  )
+  servePage(
+    getChartGrades,
+    { page: chartGradesPage, about: tag.chart, missing: missingChart },
     ({ params }) => params.hash,
   )
   servePage(

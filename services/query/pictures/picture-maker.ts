@@ -11,6 +11,7 @@ import { packPicture } from './pack-picture.ts'
 import type { PictureCache } from './picture-cache.ts'
 import { playPicture } from './play-picture.ts'
 import { playerPicture } from './player-picture.ts'
+import { sessionPicture } from './session-picture.ts'
 import { bannerSizes } from './sheet.ts'
 import { type DrawText, textDrawer } from './text.ts'
 
@@ -59,6 +60,7 @@ function namesOn(card: Card): Names {
   switch (card.kind) {
     case 'play':
     case 'player':
+    case 'session':
       return { player: card.player.id }
     case 'chart':
     case 'event':
@@ -89,6 +91,8 @@ async function drawing(draw: DrawText, media: Pick<Storage, 'get'>, card: Card):
       return packPicture(draw, card, await bannerImage(media, card.pack.banner, bannerSizes.pack))
     case 'event':
       return competitionPicture(draw, card)
+    case 'session':
+      return sessionPicture(draw, card)
   }
 }
 

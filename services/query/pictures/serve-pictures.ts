@@ -7,7 +7,7 @@ import type { QueryDeps } from '../deps.ts'
 import { pictureCache } from './picture-cache.ts'
 import { pictureMaker } from './picture-maker.ts'
 
-const kinds = ['play', 'chart', 'player', 'pack', 'event'] as const
+const kinds = ['play', 'chart', 'player', 'pack', 'event', 'session'] as const
 const yearSeconds = 365 * 24 * 3600
 const fiveMinutes = 300
 

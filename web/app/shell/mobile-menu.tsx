@@ -22,6 +22,7 @@ export function MobileMenu({ open, onClose, onTheme }: Props) {
     user !== null
       ? [
           { to: `/user/${user.id}`, label: user.alias, icon: 'user' },
+          { to: '/rivals', label: 'Rivals', icon: 'rival' },
           { to: '/profile', label: 'Edit Profile', icon: 'key' },
         ]
       : isVisitor

@@ -120,6 +120,9 @@ function Account() {
           <NavLink to={`/user/${user.id}`} className="font-semibold" onClick={done}>
             <span className="truncate">{user.alias}</span>
           </NavLink>
+          <NavLink to="/rivals" onClick={done}>
+            Rivals
+          </NavLink>
           <NavLink to="/profile" onClick={done}>
             Edit Profile
           </NavLink>

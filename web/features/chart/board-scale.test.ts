@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { behindFirst, pointsToPass, shareOfPage } from './board-scale.ts'
+import { gapTo, pointsToPass, shareOfPage } from './board-scale.ts'
 
 describe('the score scale of a page', () => {
   const rows = ['99.10', '98.75', '98.40'].map((score) => ({ score }))
@@ -12,8 +12,9 @@ describe('the score scale of a page', () => {
     expect(shareOfPage([{ score: '98.75' }], '98.75')).toBe(100)
   })
 
-  it('gives the gap to the first place', () => {
-    expect(rows.map(({ score }) => behindFirst('99.10', score))).toEqual(['', '−0.35', '−0.70'])
+  it('gives the gap to the first place, or to the own score', () => {
+    expect(rows.map(({ score }) => gapTo('99.10', score))).toEqual(['', '−0.35', '−0.70'])
+    expect(rows.map(({ score }) => gapTo('98.75', score))).toEqual(['+0.35', '', '−0.35'])
   })
 })
 

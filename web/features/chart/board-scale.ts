@@ -12,10 +12,13 @@ export function shareOfPage(rows: readonly Scored[], score: string): number {
   return most === least ? 100 : ((hundredths(score) - least) / (most - least)) * 100
 }
 
-/** The gap to the first place in percentage points: "−0.35"; empty for the first place and ties with it. */
-export function behindFirst(first: string, score: string): string {
-  const gap = hundredths(first) - hundredths(score)
-  return gap > 0 ? `−${points(gap)}` : ''
+/**
+ * The gap to another score in percentage points: "−0.35" below it, "+0.35" above it; empty for the same score.
+ */
+export function gapTo(other: string, score: string): string {
+  const gap = hundredths(score) - hundredths(other)
+  if (gap === 0) return ''
+  return `${gap < 0 ? '−' : '+'}${points(Math.abs(gap))}`
 }
 
 /** The percentage points needed to pass another score; of equal scores the earlier one is ahead. */

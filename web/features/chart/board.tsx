@@ -1,12 +1,13 @@
 import { type BoardName, boardFrom } from '@stepledger/contracts/board-name.ts'
 import type { ChartPlace } from '@stepledger/contracts/http/chart-places.ts'
 import type { Leaderboard } from '@stepledger/contracts/http/shapes/leaderboard.ts'
+import { useState } from 'react'
 import { entryOf } from '../../leaderboard/board-name.ts'
 import { FreshMark } from '../../live/live-list.tsx'
 import { useRelations } from '../../session/use-session.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
-import { behindFirst, shareOfPage } from './board-scale.ts'
+import { gapTo, shareOfPage } from './board-scale.ts'
 import { Places } from './places.tsx'
 import { PlayerScoreRow, PlayerScores } from './player-scores.tsx'
 
@@ -26,6 +27,7 @@ interface Props {
 /** A page of the active board. Rank changes are not animated, except for a new first place. */
 export function Board({ boards, firstPage, places, board, played, arrived }: Props) {
   const relationTo = useRelations()
+  const [againstOwn, setAgainstOwn] = useState(false)
   const shown = boards.find(({ type }) => boardFrom(type) === board)
   if (!shown || shown.total === 0) {
     return played ? (
@@ -34,11 +36,19 @@ export function Board({ boards, firstPage, places, board, played, arrived }: Pro
       <Empty title="No scores yet" text="Be the first to set a score on this chart!" />
     )
   }
+  const place = entryOf(places, board)
+  const own = place?.own?.score
   const first = firstPage?.find(({ type }) => type === shown.type)?.scores[0]?.score
+  const isOwn = againstOwn && own !== undefined
+  const reference = isOwn ? own : first
+  const gap = {
+    label: isOwn ? 'Gap to me' : 'Gap to first',
+    onSwitch: own === undefined ? null : () => setAgainstOwn(!isOwn),
+  }
   return (
     <>
-      <Places place={entryOf(places, board)} shown={shown} />
-      <PlayerScores ranked>
+      <Places place={place} shown={shown} />
+      <PlayerScores ranked gap={gap}>
         {shown.scores.map((row) => {
           const fresh = arrived.has(row.playId)
           return (
@@ -51,7 +61,7 @@ export function Board({ boards, firstPage, places, board, played, arrived }: Pro
               score={row.score}
               track={{
                 share: shareOfPage(shown.scores, row.score),
-                behind: first === undefined ? '' : behindFirst(first, row.score),
+                gap: reference === undefined ? '' : gapTo(reference, row.score),
               }}
               playId={row.playId}
               at={row.date}

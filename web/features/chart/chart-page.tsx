@@ -3,6 +3,7 @@ import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import type { ReactNode } from 'react'
 import { useParams, useSearchParams } from 'react-router-dom'
 import { errorText, isNotFoldedYet, isNotFound } from '../../api/call-error.ts'
+import { entryOf } from '../../leaderboard/board-name.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { LeaderboardToggle } from '../../ui/leaderboard-toggle.tsx'
@@ -19,6 +20,8 @@ import { ChartCard } from './chart-card.tsx'
 import { ChartRecentScores } from './chart-recent-scores.tsx'
 import { ChartSkeleton } from './chart-skeleton.tsx'
 import { DensityPanel } from './density-panel.tsx'
+import { EffortPanel } from './effort/effort-panel.tsx'
+import { GradesPanel } from './effort/grades-panel.tsx'
 import { StepsPanel } from './steps-panel.tsx'
 import { useChart } from './use-chart.ts'
 
@@ -66,13 +69,16 @@ function KnownChart({ hash }: { hash: string }) {
     <ChartRecentScores hash={hash} plays={chart.data.recentPlays} board={board} toggle={toggle} />
   )
   const steps = <StepsPanel chart={chart.data} />
+  const ownPlaces = places.data?.places ?? []
+  const effort = <EffortPanel hash={hash} place={entryOf(ownPlaces, board)} />
+  const grades = <GradesPanel hash={hash} board={board} places={ownPlaces} />
   const leaderboards = (
     <Panel title="Leaderboards" aside={toggle}>
       {boards.data && !places.isLoading ? (
         <Board
           boards={boards.data.leaderboards}
           firstPage={firstPage}
-          places={places.data?.places ?? []}
+          places={ownPlaces}
           board={board}
           played={chart.data.plays > 0}
           arrived={new Set(arrived)}
@@ -97,6 +103,8 @@ function KnownChart({ hash }: { hash: string }) {
         {leaderboards}
         {hasBoards && (
           <>
+            {effort}
+            {grades}
             {recent}
             {density}
             {steps}
@@ -107,9 +115,13 @@ function KnownChart({ hash }: { hash: string }) {
   return (
     <div className="grid gap-4 md:gap-6">
       <div className="grid grid-cols-[27rem_minmax(0,1fr)] items-start gap-6">
-        <ChartCard chart={chart.data} />
+        <div className="grid min-w-0 grid-cols-1 gap-6">
+          <ChartCard chart={chart.data} />
+          {grades}
+        </div>
         <div className="grid min-w-0 grid-cols-1 gap-6">
           {density}
+          {effort}
           {recent}
         </div>
       </div>

@@ -3,6 +3,7 @@ import type { CSSProperties, ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { useRowLink } from '../../lists/use-row-link.ts'
 import { Grade } from '../../ui/grade.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { PlayerName } from '../../ui/player-name.tsx'
 import type { Relation } from '../../ui/relation.ts'
 import { Score } from '../../ui/score.tsx'
@@ -18,9 +19,37 @@ const forTrack = {
   cell: 'hidden @min-[58rem]/panel:[display:table-cell]',
 } as const
 
-/** Scores of one chart by player, as a table or cards. `ranked`: with ranks and a track of each score. */
-export function PlayerScores({ ranked, children }: { ranked: boolean; children: ReactNode }) {
-  if (!useWide(minTableWidth)) return <ul>{children}</ul>
+interface ListProps {
+  /** With ranks and a track of each score. */
+  readonly ranked: boolean
+  /** What the gaps are to, and how to switch it; null if there is nothing else. */
+  readonly gap?: { readonly label: string; readonly onSwitch: (() => void) | null }
+  readonly children: ReactNode
+}
+
+/** Scores of one chart by player, as a table or cards. */
+export function PlayerScores({ ranked, gap, children }: ListProps) {
+  const gapHead = gap?.onSwitch ? (
+    <button
+      type="button"
+      className="th-sort hit"
+      onClick={gap.onSwitch}
+      title="Switch between the first place and me"
+    >
+      {gap.label} <Icon name="swap" />
+    </button>
+  ) : (
+    gap?.label
+  )
+  if (!useWide(minTableWidth))
+    return (
+      <>
+        {gap?.onSwitch && (
+          <p className="mute border-b border-line px-4 py-2.5 text-right text-xs">{gapHead}</p>
+        )}
+        <ul>{children}</ul>
+      </>
+    )
   return (
     <table className="t dense table-fixed">
       <colgroup>
@@ -37,11 +66,7 @@ export function PlayerScores({ ranked, children }: { ranked: boolean; children: 
           <th>Player</th>
           <th>Grade</th>
           <th className="num">Score</th>
-          {ranked && (
-            <td className={`mute text-right text-xs ${forTrack.cell}`} aria-hidden="true">
-              Gap to first
-            </td>
-          )}
+          {ranked && <th className={`num ${forTrack.cell}`}>{gapHead}</th>}
           <th className="num">Date</th>
         </tr>
       </thead>
@@ -58,8 +83,8 @@ interface Props {
   readonly score: string
   /** The tag of an unranked play; undefined for a ranked one. */
   readonly unranked?: ReactNode
-  /** The score's position, 0 to 100, and its gap to the first place. */
-  readonly track?: { readonly share: number; readonly behind: string }
+  /** The score's position, 0 to 100, and its gap to the chosen score. */
+  readonly track?: { readonly share: number; readonly gap: string }
   readonly playId: number
   readonly at: string
   /** Shown before the date. */
@@ -92,7 +117,7 @@ export function PlayerScoreRow(props: Props) {
           {name}
           <div className="mute mt-0.5 flex flex-wrap items-center gap-x-1.5 gap-y-0.5 text-xs">
             <Time at={at} format="short" className="whitespace-nowrap" />
-            {track?.behind && <span>{track.behind}</span>}
+            {track?.gap && <span>{track.gap}</span>}
             {mark}
             {unranked}
           </div>
@@ -117,10 +142,10 @@ export function PlayerScoreRow(props: Props) {
         </span>
       </td>
       {track && (
-        <td aria-hidden="true" className={forTrack.cell}>
+        <td className={forTrack.cell}>
           <div className="flex items-center gap-2">
             <div className="trk grow" style={style} />
-            <span className="mute w-12 text-right text-xs">{track.behind}</span>
+            <span className="mute w-12 text-right text-xs">{track.gap}</span>
           </div>
         </td>
       )}

@@ -1,3 +1,4 @@
+import { getChartEffort, getChartGrades } from '@stepledger/contracts/http/chart-effort.ts'
 import { getChartPlaces } from '@stepledger/contracts/http/chart-places.ts'
 import {
   type ChartPage,
@@ -14,7 +15,7 @@ import { useTopic } from '../../live/use-topic.ts'
 import { useUser } from '../../session/use-session.ts'
 import { withNewPlay, withoutGonePlay } from './patch-chart.ts'
 
-/** Minimum time between refetches of the viewer's places, ms: a private, uncached read. */
+/** Minimum time between refetches of the viewer's places and effort, ms: private, uncached reads. */
 const placesPause = 3000
 
 /**
@@ -28,7 +29,12 @@ export function useChart(hash: string, page: number) {
   const input = { params: { hash } }
   const chartKey = readKey(getChart, input)
   const refetch = (key: readonly unknown[]) => void queries.invalidateQueries({ queryKey: key })
-  const refetchPlaces = useThrottled(() => refetch(readKey(getChartPlaces, input)), placesPause)
+  const refetchPlaces = useThrottled(() => {
+    refetch(readKey(getChartPlaces, input))
+    // Without the board: matches every board.
+    refetch(readKey(getChartEffort, input).slice(0, 3))
+    refetch(readKey(getChartGrades, input))
+  }, placesPause)
   // Without the page: matches every page of the boards.
   const boardsKey = readKey(getChartLeaderboards, input).slice(0, 3)
   const refetchBoards = useThrottled(() => {

@@ -9,13 +9,13 @@ import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { Announcement, AnnouncementOnItsWay } from './announcement.tsx'
 import { CompetitionCharts } from './competition-charts.tsx'
+import { ForYou } from './for-you/for-you.tsx'
 import { MostPlayed } from './most-played.tsx'
 import { OverallLeaderboard } from './overall-leaderboard.tsx'
 import { RecentScores } from './recent-scores.tsx'
 import { useSeenAnnouncement } from './seen-announcement.ts'
 import { useHome } from './use-home.ts'
 import { WelcomeBanner } from './welcome-banner.tsx'
-import { YourWeek } from './your-week.tsx'
 
 export function HomePage() {
   useDocumentTitle(null)
@@ -59,19 +59,17 @@ export function HomePage() {
                 />
               </Panel>
             )}
+            {user?.userHasSubmittedScore && (
+              <div className="max-lg:order-first">
+                <ForYou user={user} competition={data?.event} />
+              </div>
+            )}
             {/* The key remounts the panels, which avoids a layout shift. */}
             <Fragment key={announced ? 'event' : 'week'}>
               {data && !announced && (
-                <>
-                  {user && (
-                    <Panel title="Your Week">
-                      <YourWeek user={user} />
-                    </Panel>
-                  )}
-                  <Panel title="Most Played Recently">
-                    <MostPlayed charts={data.mostPlayed} />
-                  </Panel>
-                </>
+                <Panel title="Most Played Recently">
+                  <MostPlayed charts={data.mostPlayed} />
+                </Panel>
               )}
               <Panel
                 title="Overall Leaderboard"

@@ -45,12 +45,19 @@ function ParkedPlay() {
 }
 
 function KnownPlay({ id }: { id: string }) {
-  const { play, standings, events, gone, before } = usePlay(id)
+  const { play, standings, context, events, gone, before } = usePlay(id)
   useDocumentTitle(play.data ? `${play.data.user.alias} on ${titleOrUnknown(play.data.chart.title)}` : null)
 
   if (play.data)
     return (
-      <PlayView play={play.data} standings={standings} competitions={events} gone={gone} before={before} />
+      <PlayView
+        play={play.data}
+        standings={standings}
+        context={context}
+        competitions={events}
+        gone={gone}
+        before={before}
+      />
     )
   if (isNotFoldedYet(play.failureReason)) return state(<Pending what="play" />)
   if (isParked(play.failureReason)) return state(<ParkedPlay />)

@@ -1,15 +1,20 @@
 import type { PlayInCompetition } from '@stepledger/contracts/http/shapes/competition.ts'
 import type { Play } from '@stepledger/contracts/http/shapes/play.ts'
-import type { Standing as Placed } from '@stepledger/contracts/http/shapes/standing.ts'
+import type { Standing as Placed, PlayContext } from '@stepledger/contracts/http/shapes/standing.ts'
 import { entryOf } from '../../leaderboard/board-name.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
 import { useUser } from '../../session/use-session.ts'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { candidatesOf } from './compare/candidates.ts'
+import { Comparison } from './compare/comparison.tsx'
+import { ContextPanel } from './compare/context-panel.tsx'
+import { useComparison } from './compare/use-comparison.ts'
 import { CompetitionsOfPlay } from './competitions-of-play.tsx'
 import { DeletePlay } from './delete-play.tsx'
 import { ExplanationPanel } from './explanation/explanation-panel.tsx'
 import { JudgmentsCard } from './judgments-card.tsx'
 import { Place } from './place.tsx'
+import { SidesPanel } from './sides/sides-panel.tsx'
 import { Standing } from './standing.tsx'
 import { SummaryCard } from './summary-card.tsx'
 import { TimingPanel } from './timing/timing-panel.tsx'
@@ -18,6 +23,8 @@ import type { ScoresBefore } from './use-play.ts'
 interface Props {
   readonly play: Play
   readonly standings: readonly Placed[] | null
+  /** Plays around it on each board. */
+  readonly context: readonly PlayContext[]
   /** The play's state in events with its chart. */
   readonly competitions: readonly PlayInCompetition[]
   readonly gone: boolean
@@ -26,9 +33,10 @@ interface Props {
 }
 
 /** A loaded play on the active board. */
-export function PlayView({ play, standings, competitions, gone, before }: Props) {
+export function PlayView({ play, standings, context, competitions, gone, before }: Props) {
   const [board, chooseBoard] = useActiveBoard()
   const user = useUser()
+  const { places, chosen, other, error, choose } = useComparison(play)
   const entry = entryOf(play.leaderboards, board) ?? play.leaderboards[0]
   if (!entry) return <ErrorBanner text="Failed to load play" detail="This play has no scores." />
   const maxJudgments = Math.max(...play.leaderboards.map(({ data }) => data.judgmentsOrdered.length))
@@ -53,7 +61,15 @@ export function PlayView({ play, standings, competitions, gone, before }: Props)
         />
         <JudgmentsCard data={entry.data} rows={maxJudgments} fail={play.fail} />
       </div>
-      <TimingPanel play={play} windows={entry.data.windows} />
+      <TimingPanel play={play} windows={entry.data.windows} other={other} />
+      <ContextPanel
+        candidates={candidatesOf(play, board, { context, places, viewer: user?.id ?? null })}
+        chosen={chosen}
+        error={error}
+        onChoose={choose}
+      />
+      {other && <Comparison play={play} other={other} board={board} />}
+      <SidesPanel play={play} windows={entry.data.windows} />
       {!gone && <CompetitionsOfPlay competitions={competitions} />}
       {!gone && <ExplanationPanel playId={play.id} board={board} />}
       {!gone && user?.id === play.user.id && <DeletePlay playId={play.id} />}

@@ -6,7 +6,6 @@ import { Link } from 'react-router-dom'
 import { entryOf } from '../../leaderboard/board-name.ts'
 import { useRelations } from '../../session/use-session.ts'
 import { Banner } from '../../ui/banner.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
 import { Difficulty } from '../../ui/difficulty.tsx'
 import { Grade } from '../../ui/grade.tsx'
 import { LeaderboardCells } from '../../ui/leaderboard-toggle.tsx'
@@ -14,6 +13,7 @@ import { PlayerName } from '../../ui/player-name.tsx'
 import { Score } from '../../ui/score.tsx'
 import { stepsTypeLabel } from '../../ui/steps-type.ts'
 import { Time } from '../../ui/time.tsx'
+import { ShareButton } from './share-button.tsx'
 
 interface Props {
   readonly play: Play
@@ -38,7 +38,13 @@ export function SummaryCard({ play, entry, board, onChooseBoard, standing }: Pro
           </span>
           <Time at={play.createdAt} format="whole" className="mute text-sm" />
         </div>
-        <CopyButton text={`${location.origin}/play/${play.id}?lb=${board}`} label="Copy link" />
+        <Link className="btn btn-sm h-10 md:h-8" to={`/session/${play.id}`}>
+          Session
+        </Link>
+        <ShareButton
+          title={`${user.alias} on ${titleOrUnknown(chart.title)}: ${entry.data.score}%`}
+          url={`${location.origin}/play/${play.id}?lb=${board}`}
+        />
       </div>
       <div className="pad flex flex-col gap-4 sm:flex-row">
         <Link
@@ -101,14 +107,23 @@ function BigScore({ percent }: { percent: string }) {
   )
 }
 
-/** Difficulty and steps type, and the music rate if it is not 1. */
-function ChartLine({ play: { chart, rate } }: { play: Play }) {
+/** Difficulty and steps type; below, how it was played and where the chart is from: "C560 · 1.0× · 35% mini · …". */
+function ChartLine({ play: { chart, rate, speed, modifiers, pack, stepartist } }: { play: Play }) {
   const stepsType = stepsTypeLabel(chart.stepsType)
+  const words = [speed, rate === null ? null : rateText(rate), ...modifiers, pack, stepartist]
   return (
-    <div className="mt-2.5 flex flex-wrap items-center gap-3">
-      <Difficulty difficulty={chart.difficulty} meter={chart.meter} />
-      {stepsType !== null && <span className="mute">{stepsType}</span>}
-      {rate !== null && rate !== 1 && <span className="font-semibold">{rate}× rate</span>}
-    </div>
+    <>
+      <div className="mt-2.5 flex flex-wrap items-center gap-3">
+        <Difficulty difficulty={chart.difficulty} meter={chart.meter} />
+        {stepsType !== null && <span className="mute">{stepsType}</span>}
+      </div>
+      <p className="mute mt-2 line-clamp-3 text-sm break-words">{words.filter(Boolean).join(' · ')}</p>
+    </>
   )
+}
+
+/** "1.0×", "1.05×". */
+function rateText(rate: number): string {
+  const rounded = Math.round(rate * 1000) / 1000
+  return `${Number.isInteger(rounded * 10) ? rounded.toFixed(1) : rounded}×`
 }

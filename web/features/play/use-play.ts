@@ -1,6 +1,7 @@
 import { getPlay, getPlayExplanation, getPlayStandings } from '@stepledger/contracts/http/plays.ts'
 import type { PlayInCompetition } from '@stepledger/contracts/http/shapes/competition.ts'
 import type { Play } from '@stepledger/contracts/http/shapes/play.ts'
+import type { PlayContext } from '@stepledger/contracts/http/shapes/standing.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { isNotFound } from '../../api/call-error.ts'
@@ -12,6 +13,7 @@ import { useTopic } from '../../live/use-topic.ts'
 const standingsPause = 3000
 
 const noEvents: readonly PlayInCompetition[] = []
+const noContext: readonly PlayContext[] = []
 
 /**
  * A play and its standings, kept live: other plays of the chart change the standings, a new generation may change the
@@ -62,6 +64,7 @@ export function usePlay(id: string) {
   return {
     play,
     standings: standings.data?.standings ?? null,
+    context: standings.data?.context ?? noContext,
     events: competitions,
     gone: withdrawn || (play.data !== undefined && (isNotFound(play.error) || isNotFound(standings.error))),
     before: useScoresBefore(play.data),

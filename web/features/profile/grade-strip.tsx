@@ -24,12 +24,14 @@ export function GradeStrip({ grades, chosen, onChoose }: Props) {
           type="button"
           className={`pick border-line ${i > 0 ? '@min-[46rem]/panel:border-l' : ''} ${i % 6 > 0 ? 'border-l' : ''} ${i < 6 ? 'max-md:border-b' : ''}`}
           aria-pressed={group === chosen}
-          aria-label={`${group}: ${charts === 1 ? '1 chart' : `${charts} charts`}`}
           disabled={charts === 0 && group !== chosen}
           onClick={() => onChoose(group === chosen ? null : group)}
         >
           <Grade grade={group} />
-          <span className="mute text-xs">{charts.toLocaleString('en-US')}</span>
+          <span className="mute text-xs">
+            {charts.toLocaleString('en-US')}
+            <span className="sr-only"> {charts === 1 ? 'chart' : 'charts'}</span>
+          </span>
         </button>
       ))}
     </div>

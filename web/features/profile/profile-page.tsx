@@ -6,6 +6,8 @@ import { Link, Navigate, useLocation, useParams } from 'react-router-dom'
 import { errorText, isNotFound } from '../../api/call-error.ts'
 import { useRead } from '../../api/use-call.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
+import { HeadToHeadPanel } from '../../rivals/head-to-head-panel.tsx'
+import { useHeadToHead } from '../../rivals/use-head-to-head.ts'
 import { useUser } from '../../session/use-session.ts'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { NotFound } from '../../ui/not-found.tsx'
@@ -18,6 +20,7 @@ import { NotParticipating } from './not-participating.tsx'
 import { PlayerCard } from './player-card.tsx'
 import { ProfileSkeleton } from './profile-skeleton.tsx'
 import { ScoresPanel } from './scores-panel.tsx'
+import { SessionsPanel } from './sessions-panel.tsx'
 import { useFilters } from './use-filters.ts'
 import { useLatestCompetition } from './use-latest-competition.ts'
 import { usePlayerHome } from './use-player-home.ts'
@@ -77,9 +80,10 @@ function KnownPlayer({ id }: { id: string }) {
   const { player, error, loading, retry } = useProfile(id, tab === 'recent' ? filters : noFilters, board)
   const { competition, idle, waiting } = useLatestCompetition(id)
   const home = usePlayerHome(id, board)
+  const headToHead = useHeadToHead(id)
   useDocumentTitle(player?.alias ?? null)
 
-  if (player === undefined || waiting || home.waiting) {
+  if (player === undefined || waiting || home.waiting || headToHead.isLoading) {
     if (!error) return state(<ProfileSkeleton />)
     if (isNotFound(error)) return <NoPlayer />
     return state(<ErrorBanner {...errorText(error, 'Failed to load user data')} onRetry={retry} />)
@@ -108,9 +112,12 @@ function KnownPlayer({ id }: { id: string }) {
   return (
     // As high as the skeleton: with few plays the footer would jump into view.
     <div className="min-h-dvh">
-      <div className="grid grid-cols-1 items-start gap-4 md:gap-6 lg:grid-cols-[18.5rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
+      <div
+        className={`grid grid-cols-1 items-start gap-4 md:gap-6 lg:grid-cols-[18.5rem_minmax(0,1fr)] ${isParticipating ? 'lg:grid-rows-[auto_1fr]' : ''}`}
+      >
         <PlayerCard player={player} totals={home.activity.data?.totals ?? null} />
-        <div className="grid min-w-0 grid-cols-1 gap-4 md:gap-6 lg:row-span-2">
+        <div className={`grid min-w-0 grid-cols-1 gap-4 md:gap-6 ${isParticipating ? 'lg:row-span-2' : ''}`}>
+          <HeadToHeadPanel player={player} />
           {isParticipating ? (
             <CompetitionPanel competition={competition} userId={player.id} />
           ) : competition ? (
@@ -120,6 +127,9 @@ function KnownPlayer({ id }: { id: string }) {
           )}
           <HomePart read={home.activity} failure="Failed to load the days played">
             {({ year }) => <YearPanel year={year} />}
+          </HomePart>
+          <HomePart read={home.sessions} failure="Failed to load sessions">
+            {({ sessions }) => <SessionsPanel sessions={sessions} />}
           </HomePart>
         </div>
         {isParticipating && records}

@@ -44,6 +44,12 @@ export function ProfileSkeleton() {
               <div className="skeleton h-32" />
             </div>
           </section>
+          <section className="panel">
+            <div className="panel-head">
+              <div className="skeleton h-3 w-20" />
+            </div>
+            <SkeletonRows rows={3} shape="board" />
+          </section>
         </div>
         <section className="panel">
           <div className="panel-head">

@@ -1,16 +1,29 @@
 import type { BoardName } from '@stepledger/contracts/board-name.ts'
 import type { ProfilePlay } from '@stepledger/contracts/http/players.ts'
+import type { PageMeta } from '@stepledger/contracts/http/shapes/paging.ts'
+import type { ReactNode } from 'react'
 import { LiveList } from '../../live/live-list.tsx'
-import type { useArrivals } from '../../live/use-arrivals.ts'
+import type { Arrivals } from '../../live/use-arrivals.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { FilterBar } from './filter-bar.tsx'
+import type { Filters } from './filters.ts'
 import { PlayRows } from './play-rows.tsx'
-import type { ScoresProps } from './scores-panel.tsx'
 
-interface Props extends Omit<ScoresProps, 'playerId' | 'plays' | 'grades'> {
-  readonly arrivals: ReturnType<typeof useArrivals<ProfilePlay>>
+export interface RecentProps {
+  readonly meta: PageMeta
+  readonly filters: Filters
+  readonly onChange: (change: Partial<Filters>) => void
+  /** Whether the rows still belong to the previous filters. */
+  readonly loading: boolean
+  /** Action of the empty state. */
+  readonly firstSteps: ReactNode
+  readonly failure: { readonly text: string; readonly detail?: string; readonly onRetry: () => void } | null
+}
+
+interface Props extends RecentProps {
+  readonly arrivals: Arrivals<ProfilePlay>
   readonly board: BoardName
 }
 

@@ -1,8 +1,7 @@
 import type { BoardName } from '@stepledger/contracts/board-name.ts'
 import type { PlayerGrades } from '@stepledger/contracts/http/player-home.ts'
 import type { ProfilePlay } from '@stepledger/contracts/http/players.ts'
-import type { PageMeta } from '@stepledger/contracts/http/shapes/paging.ts'
-import { type ReactNode, useMemo } from 'react'
+import { useMemo } from 'react'
 import { entryOf } from '../../leaderboard/board-name.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
 import { HeldScores } from '../../live/live-list.tsx'
@@ -10,9 +9,8 @@ import { useArrivals } from '../../live/use-arrivals.ts'
 import { LeaderboardToggle } from '../../ui/leaderboard-toggle.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { BestScores } from './best-scores.tsx'
-import type { Filters } from './filters.ts'
 import { GradeStrip } from './grade-strip.tsx'
-import { RecentScores } from './recent-scores.tsx'
+import { type RecentProps, RecentScores } from './recent-scores.tsx'
 import type { ScoresTab } from './scores-tab.ts'
 import { Tabs } from './tabs.tsx'
 import { useScoresView } from './use-scores-view.ts'
@@ -25,23 +23,15 @@ const titles: Readonly<Record<ScoresTab, string>> = {
 
 const keyOf = (play: ProfilePlay) => play.playId
 
-export interface ScoresProps {
+interface Props extends RecentProps {
   readonly playerId: string
   readonly plays: readonly ProfilePlay[]
-  readonly meta: PageMeta
   /** Null while they could not be loaded. */
   readonly grades: PlayerGrades['grades'] | null
-  readonly filters: Filters
-  readonly onChange: (change: Partial<Filters>) => void
-  /** Whether the rows still belong to the previous filters. */
-  readonly loading: boolean
-  /** Action of the empty state. */
-  readonly firstSteps: ReactNode
-  readonly failure: { readonly text: string; readonly detail?: string; readonly onRetry: () => void } | null
 }
 
 /** The player's scores: recent plays, updated live, bests by chart, or first places. */
-export function ScoresPanel({ playerId, plays, meta, grades, filters, onChange, ...recent }: ScoresProps) {
+export function ScoresPanel({ playerId, plays, meta, grades, filters, onChange, ...recent }: Props) {
   const [board, chooseBoard] = useActiveBoard()
   const [view, changeView] = useScoresView()
   const rows = useMemo(() => plays.filter((play) => entryOf(play.leaderboards, board)), [plays, board])

@@ -1,4 +1,5 @@
 import type { BoardName } from '@stepledger/contracts/board-name.ts'
+import { listPlaySessions } from '@stepledger/contracts/http/play-sessions.ts'
 import {
   getPlayerActivity,
   getPlayerGrades,
@@ -11,12 +12,15 @@ export const homeRoutes: readonly string[] = [
   getPlayerActivity.name,
   getPlayerGrades.name,
   listPlayerBests.name,
+  listPlaySessions.name,
 ]
 
-/** What a player has played, and the grades of a board. The grades of the last board stay while others load. */
+/** What a player has played, the latest sessions, and the grades of a board. The grades of the last board stay while others load. */
 export function usePlayerHome(playerId: string, board: BoardName) {
   const params = { id: playerId }
   const activity = useRead(getPlayerActivity, { params })
   const grades = useRead(getPlayerGrades, { params, query: { leaderboard: board } }, { keepPrevious: true })
-  return { activity, grades, waiting: activity.isLoading || grades.isLoading }
+  const sessions = useRead(listPlaySessions, { params })
+  const waiting = activity.isLoading || sessions.isLoading || grades.isLoading
+  return { activity, sessions, grades, waiting }
 }

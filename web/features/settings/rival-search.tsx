@@ -1,10 +1,10 @@
 import { maxAliasesFound } from '@stepledger/contracts/http/players.ts'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { errorText } from '../../api/call-error.ts'
+import { type FoundPlayer, useAliasSearch } from '../../session/use-alias-search.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { type FoundPlayer, useAliasSearch } from './use-alias-search.ts'
 
 interface Props {
   readonly rivalIds: ReadonlySet<string>

@@ -5,7 +5,7 @@ import { seal, UnsealError, unseal } from './sealing.ts'
 const key = Buffer.alloc(32, 1)
 const frame = 1024 * 1024
 
-async function* chunksOf(...chunks: Uint8Array[]) {
+async function* chunksOf(chunks: readonly Uint8Array[]) {
   yield* chunks
 }
 
@@ -18,12 +18,12 @@ async function collect(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
 it('returns the same content, for any sizes of chunks and contents around the size of a frame', async () => {
   const sizes = fc.constantFrom(0, 1, 21, frame - 1, frame, frame + 1, 2 * frame)
   await fc.assert(
-    fc.asyncProperty(sizes, fc.integer({ min: 1, max: 400_000 }), async (size, chunkSize) => {
+    fc.asyncProperty(sizes, fc.integer({ min: 1000, max: 400_000 }), async (size, chunkSize) => {
       const content = Buffer.alloc(size, 'abc')
       const chunks: Buffer[] = []
       for (let at = 0; at < size; at += chunkSize) chunks.push(content.subarray(at, at + chunkSize))
-      const sealed = await collect(seal(chunksOf(...chunks), key))
-      expect((await collect(unseal(chunksOf(sealed), key))).equals(content)).toBe(true)
+      const sealed = await collect(seal(chunksOf(chunks), key))
+      expect((await collect(unseal(chunksOf([sealed]), key))).equals(content)).toBe(true)
     }),
     { numRuns: 15 },
   )
@@ -31,7 +31,7 @@ it('returns the same content, for any sizes of chunks and contents around the si
 
 it('refuses a changed byte, a missing frame, exchanged frames, and another key', async () => {
   const content = Buffer.alloc(2 * frame + 10, 'abc')
-  const sealed = await collect(seal(chunksOf(content), key))
+  const sealed = await collect(seal(chunksOf([content]), key))
   const header = 21
   const framed = frame + 16
   const [first, second] = [
@@ -49,11 +49,11 @@ it('refuses a changed byte, a missing frame, exchanged frames, and another key',
     sealed.subarray(0, 10),
     Buffer.concat([head, second, first, sealed.subarray(header + 2 * framed)]),
   ]
-  for (const one of broken) await expect(collect(unseal(chunksOf(one), key))).rejects.toThrow(UnsealError)
-  await expect(collect(unseal(chunksOf(sealed), Buffer.alloc(32, 2)))).rejects.toThrow(UnsealError)
+  for (const one of broken) await expect(collect(unseal(chunksOf([one]), key))).rejects.toThrow(UnsealError)
+  await expect(collect(unseal(chunksOf([sealed]), Buffer.alloc(32, 2)))).rejects.toThrow(UnsealError)
 })
 
 it('encrypts equal contents differently', async () => {
-  const [a, b] = await Promise.all([1, 2].map(() => collect(seal(chunksOf(Buffer.from('same')), key))))
+  const [a, b] = await Promise.all([1, 2].map(() => collect(seal(chunksOf([Buffer.from('same')]), key))))
   expect(a).not.toEqual(b)
 })

@@ -11,7 +11,8 @@ host all all 127.0.0.1/32 scram-sha-256
 export async function writeAccessRules(folder: string, { owner }: RunAs): Promise<void> {
   const path = join(folder, 'pg_hba.conf')
   if ((await readFile(path, 'utf8').catch(() => null)) === rules) return
-  const aside = `${path}.new`
+  // Two starts may write at the same time.
+  const aside = `${path}.${process.pid}.new`
   await writeFile(aside, rules, { mode: 0o600 })
   if (owner !== null) await chown(aside, owner.uid, owner.gid)
   await rename(aside, path)

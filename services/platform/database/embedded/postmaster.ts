@@ -107,12 +107,13 @@ export async function waitUntilReady(
 
 /**
  * Postgres could not start for a transient reason: another process starts it, which also changes the owner of its
- * files for a moment; the previous server is still shutting down; another process took the port.
+ * files for a moment, so that some can't be read; the previous server is still shutting down; another process took the
+ * port.
  */
 export function isTransientStartError(error: unknown): boolean {
   return (
     error instanceof Error &&
-    /lock file|shared memory block|TCP\/IP sockets|Permission denied/.test(error.message)
+    /lock file|shared memory block|TCP\/IP sockets|Permission denied|contains errors/.test(error.message)
   )
 }
 

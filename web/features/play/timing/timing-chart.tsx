@@ -1,9 +1,11 @@
 import { type KeyboardEvent, useCallback, useId, useMemo, useRef } from 'react'
 import { useSize } from '../../../ui/use-size.ts'
+import type { Rgb } from './draw/dot-raster.ts'
 import { drawCrosshair } from './draw/draw-crosshair.ts'
 import { dotDrawer, growthOf } from './draw/draw-dots.ts'
 import { drawFail, drawUnplayed } from './draw/draw-fail.ts'
 import { drawMisses } from './draw/draw-misses.ts'
+import { drawRings } from './draw/draw-rings.ts'
 import { drawMean, drawSideTags, drawWindows } from './draw/draw-windows.ts'
 import type { Palette } from './draw/palette.ts'
 import type { Surface } from './draw/surface.ts'
@@ -18,8 +20,16 @@ import { stepSentence } from './model/format-step.ts'
 import type { Windows } from './model/judge.ts'
 import { type StepField, stepUnder, stepY, stepYs } from './model/nearest-step.ts'
 import { stepOrder } from './model/step-order.ts'
+import type { Steps } from './model/steps.ts'
 import { timeToX } from './model/timing-scale.ts'
 import { showing } from './model/viewport.ts'
+
+/** The steps of another play of the chart, and the colours of the two. */
+export interface OtherSteps {
+  readonly steps: Steps
+  readonly colour: string
+  readonly ownColour: Rgb
+}
 
 interface Props {
   readonly field: StepField
@@ -30,6 +40,8 @@ interface Props {
   readonly failed: number | null
   readonly viewport: Viewport
   readonly palette: Palette
+  /** Another play, drawn as hollow dots; null for none. Dots have one colour then. */
+  readonly other: OtherSteps | null
   /** The selected step. */
   readonly index: number | null
   readonly onPick: (index: number | null) => void
@@ -40,7 +52,7 @@ interface Props {
  * the view moves, and the crosshair. For screen readers it is a slider over the steps.
  */
 export function TimingChart(props: Props) {
-  const { field, windows, mean, failed, viewport, palette, index, onPick } = props
+  const { field, windows, mean, failed, viewport, palette, other, index, onPick } = props
   const box = useRef<HTMLDivElement>(null)
   const help = useId()
   const size = useSize(box)
@@ -59,11 +71,19 @@ export function TimingChart(props: Props) {
     (surface: Surface) => {
       const plot = timingPlot(surface.width, surface.height)
       const growth = growthOf(whole, span)
-      drawDots(surface, plot, span, { steps, order, ys, limits, colours: palette.dots, growth })
+      const colours = other ? palette.dots.map(() => other.ownColour) : palette.dots
+      drawDots(surface, plot, span, { steps, order, ys, limits, colours, growth })
       const misses = order.at(-1) ?? new Uint32Array(0)
       drawMisses(surface, plot, span, { steps, misses, failed }, palette)
     },
-    [drawDots, steps, order, ys, limits, failed, whole, span, palette],
+    [drawDots, steps, order, ys, limits, failed, whole, span, palette, other],
+  )
+  const paintOther = useCallback(
+    (surface: Surface) => {
+      if (!other) return
+      drawRings(surface, timingPlot(surface.width, surface.height), span, other.steps, other.colour)
+    },
+    [other, span],
   )
   const paintMarks = useCallback(
     (surface: Surface) => {
@@ -135,6 +155,7 @@ export function TimingChart(props: Props) {
         {...handlers}
       >
         <Layer size={size} paint={paintWindows} />
+        {other && <Layer size={size} paint={paintOther} />}
         <Layer size={size} paint={paintSteps} />
         <Layer size={size} paint={paintMarks} />
       </div>

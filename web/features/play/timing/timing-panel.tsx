@@ -13,6 +13,7 @@ import { stepsOf } from './model/steps.ts'
 import { timelineOf } from './model/timeline.ts'
 import { isWhole } from './model/viewport.ts'
 import { NumbersDisclosure } from './numbers-disclosure.tsx'
+import { ComparedLegend, useOtherSteps } from './other-play.tsx'
 import { StepReadout } from './step-readout.tsx'
 import { StripChart } from './strip-chart.tsx'
 import { TimingChart } from './timing-chart.tsx'
@@ -23,13 +24,15 @@ interface Props {
   readonly play: Play
   /** The windows of the active system. */
   readonly windows: Windows
+  /** A play of the same chart to compare with; null for none. */
+  readonly other: Play | null
 }
 
 /** The debounce of the screen reader announcement, ms. */
 const announceDelay = 600
 
 /** The timing charts of a play and their statistics. All charts show the same span. */
-export function TimingPanel({ play, windows }: Props) {
+export function TimingPanel({ play, windows, other }: Props) {
   const names = useMemo(() => [...windows.map((window) => window.name), 'Miss'], [windows])
   const palette = usePalette(names)
   const steps = useMemo(() => stepsOf(play.timingData), [play.timingData])
@@ -37,6 +40,7 @@ export function TimingPanel({ play, windows }: Props) {
     () => ({ steps, judgments: judgeAll(windows, steps), miss: windows.length }),
     [steps, windows],
   )
+  const compared = useOtherSteps(play, other, palette)
   const { lifebarInfo, npsData, peakNps, statistics } = play
   const timeline = useMemo(() => timelineOf({ lifebarInfo, npsData }, steps), [lifebarInfo, npsData, steps])
   const { whole } = timeline
@@ -67,7 +71,14 @@ export function TimingPanel({ play, windows }: Props) {
     >
       <div className="grid grid-cols-1 lg:grid-cols-[minmax(0,1fr)_19rem]">
         <div className="min-w-0">
-          <TimingChart field={field} windows={windows} mean={shown?.mean ?? null} {...shared} />
+          <TimingChart
+            field={field}
+            windows={windows}
+            mean={shown?.mean ?? null}
+            other={compared}
+            {...shared}
+          />
+          {other && <ComparedLegend play={play} other={other} />}
           <StripChart
             steps={steps}
             timeline={timeline}

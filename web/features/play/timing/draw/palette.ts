@@ -11,6 +11,8 @@ export interface Palette {
   readonly line: string
   readonly well: string
   readonly primary: string
+  readonly own: string
+  readonly rival: string
   /** In the order of the judgments; the miss is last. */
   readonly judgments: readonly string[]
   /** The same as RGB bytes. */
@@ -30,6 +32,8 @@ function readPalette(names: readonly string[]): Palette {
     line: read('--line'),
     well: read('--well'),
     primary: read('--color-primary'),
+    own: read('--own'),
+    rival: read('--rival'),
     judgments,
     dots: judgments.map(bytesOf),
   }

@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { chartHash, numericId } from '../ids.ts'
+import { grade } from '../rules/grade.ts'
+import { noBody, nothing, route } from './route.ts'
+import { playerName } from './shapes/recent-play.ts'
+import { boardName, percent } from './shapes/score.ts'
+import { isoTime } from './shapes/time.ts'
+
+/** Maximum tries of the caller: the latest. */
+export const maxTries = 500
+
+/** Maximum rivals with their progress: those nearest to the caller on the board. */
+export const effortRivals = 2
+
+/** Maximum bests of each of them: the latest. */
+export const maxRivalBests = 100
+
+/**
+ * A play of the caller. `best`: it improved the caller's ranked score; `failed`: not ranked only because it was failed;
+ * `unranked`: not ranked for another reason.
+ */
+export const chartTry = z.object({
+  playId: numericId,
+  at: isoTime,
+  score: percent,
+  grade,
+  kind: z.enum(['best', 'other', 'failed', 'unranked']),
+})
+export type ChartTry = z.infer<typeof chartTry>
+
+/**
+ * The caller's plays of a chart with their scores on one board, by time of play. `plays`: their number; `tries` may be
+ * fewer. `before`: the best score before the first of `tries`, null without any.
+ */
+export const chartEffort = z.object({
+  hash: chartHash,
+  leaderboard: boardName,
+  plays: z.int(),
+  before: percent.nullable(),
+  tries: z.array(chartTry).max(maxTries),
+  rivals: z
+    .array(z.object({ user: playerName, bests: z.array(z.object({ at: isoTime, score: percent })) }))
+    .max(effortRivals),
+})
+export type ChartEffort = z.infer<typeof chartEffort>
+
+export const getChartEffort = route({
+  name: 'getChartEffort',
+  method: 'GET',
+  path: '/api/chart/:hash/effort',
+  access: 'session',
+  summary: `Get the plays of the caller on a chart, at most the latest ${maxTries}, and the progress of the nearest rivals`,
+  params: z.object({ hash: chartHash }),
+  query: z.object({
+    /** HardEX, EX or ITG; HardEX by default. */
+    leaderboard: z.string().max(20).optional(),
+  }),
+  body: noBody,
+  answer: chartEffort,
+})
+
+/** Players by the best grade that they have reached in a ranked play, best grade first. `median`: score of the middle rank. */
+export const chartGrades = z.object({
+  hash: chartHash,
+  players: z.int(),
+  plays: z.int(),
+  boards: z.array(
+    z.object({
+      leaderboard: boardName,
+      median: percent.nullable(),
+      grades: z.array(z.object({ grade, players: z.int().positive() })),
+    }),
+  ),
+})
+export type ChartGrades = z.infer<typeof chartGrades>
+
+export const getChartGrades = route({
+  name: 'getChartGrades',
+  method: 'GET',
+  path: '/api/chart/:hash/grades',
+  summary: 'Get how many players have reached each grade on a chart',
+  params: z.object({ hash: chartHash }),
+  query: nothing,
+  body: noBody,
+  answer: chartGrades,
+  errors: [404],
+})

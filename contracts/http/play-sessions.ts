@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import { numericId, numericIdText, playerId } from '../ids.ts'
+import { noBody, nothing, route } from './route.ts'
+import { playerName, recentPlay } from './shapes/recent-play.ts'
+import { boardName, percent } from './shapes/score.ts'
+import { isoTime } from './shapes/time.ts'
+
+/** Maximum plays of a session before the play in the address, and after it. */
+export const maxPlaysAround = 100
+
+/** Number of best moments of a session. */
+export const maxMoments = 4
+
+/** Number of sessions in the list of a player, and of plays that it is made from. */
+export const latestSessionsShown = 3
+export const playsOfLatestSessions = 400
+
+export const partOfDay = z.enum(['morning', 'afternoon', 'evening', 'night'])
+
+/**
+ * When a session began, in the player's time zone. A night that begins after midnight has the date of the day before.
+ */
+export const sessionDay = z.object({ date: z.iso.date(), part: partOfDay })
+export type SessionDay = z.infer<typeof sessionDay>
+
+/**
+ * Of all plays of a session. `startedAt`: the start of the first song; `endedAt`: the end of the last one. `seconds`: time
+ * played; `steps`: judged rows.
+ */
+const sessionTotals = z.object({
+  day: sessionDay,
+  startedAt: isoTime,
+  endedAt: isoTime,
+  seconds: z.int(),
+  plays: z.int().positive(),
+  steps: z.int(),
+})
+
+/**
+ * A play of a session. `meanAbsolute`: of the offsets, ms; null if all steps were missed. `onBoard`: null for a play
+ * that does not count; `rank`: the place that the play holds now, null if another play holds one; `change`: percentage
+ * points from the best counting play received before it, null on the first.
+ */
+export const sessionPlay = recentPlay.omit({ user: true }).extend({
+  passed: z.boolean().nullable(),
+  meanAbsolute: z.number().nullable(),
+  onBoard: z.object({ rank: z.int().positive().nullable(), change: z.string().nullable() }).nullable(),
+})
+export type SessionPlay = z.infer<typeof sessionPlay>
+
+/**
+ * Plays of a player without a break of two hours. `data`: latest first. `moments`: the ids of the best plays, the best
+ * first. `bests`: plays that beat an earlier best on the leaderboard. `previous`, `next`: a play of the sessions before
+ * and after. `whole`: no play is left out by the limit of 100 before and 100 after the one in the address.
+ */
+export const sessionPage = sessionTotals.extend({
+  user: playerName,
+  charts: z.int(),
+  failed: z.int(),
+  leaderboard: boardName,
+  bests: z.int(),
+  moments: z.array(numericId).max(maxMoments),
+  data: z.array(sessionPlay),
+  previous: numericId.nullable(),
+  next: numericId.nullable(),
+  whole: z.boolean(),
+})
+export type SessionPage = z.infer<typeof sessionPage>
+
+const ofPlay = z.object({ id: numericIdText })
+const onBoard = z.object({
+  /** HardEX, EX or ITG, HardEX by default. */
+  leaderboard: z.string().max(20).optional(),
+})
+
+export const getPlaySession = route({
+  name: 'getPlaySession',
+  method: 'GET',
+  path: '/api/play/:id/session',
+  summary: 'Get the session of which a play is part: plays without a break of two hours',
+  params: ofPlay,
+  query: onBoard,
+  body: noBody,
+  answer: sessionPage,
+  errors: [404],
+})
+
+/** A rival of the caller, passed by a play. */
+export const rivalPassed = z.object({
+  playId: numericId,
+  rival: playerName,
+  score: percent,
+  rivalScore: percent,
+})
+export type RivalPassed = z.infer<typeof rivalPassed>
+
+export const getRivalsPassed = route({
+  name: 'getRivalsPassed',
+  method: 'GET',
+  path: '/api/play/:id/session/rivals',
+  access: 'session',
+  summary:
+    'List the rivals that the caller passed in the session of which a play of theirs is part; empty for plays of others',
+  params: ofPlay,
+  query: onBoard,
+  body: noBody,
+  answer: z.object({ leaderboard: boardName, passed: z.array(rivalPassed) }),
+  errors: [404],
+})
+
+/** A session in the list of a player. `playId`: a play of it, for its address. */
+export const listedSession = sessionTotals.extend({ playId: numericId })
+export type ListedSession = z.infer<typeof listedSession>
+
+export const listPlaySessions = route({
+  name: 'listPlaySessions',
+  method: 'GET',
+  path: '/api/user/:id/play-sessions',
+  summary: 'List the latest sessions of a player, newest first',
+  params: z.object({ id: playerId }),
+  query: nothing,
+  body: noBody,
+  answer: z.object({ sessions: z.array(listedSession).max(latestSessionsShown) }),
+  errors: [404],
+})

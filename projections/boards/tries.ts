@@ -1,0 +1,61 @@
+import type { Grade } from '@stepledger/contracts/rules/grade.ts'
+import { sql } from 'kysely'
+import type { GenerationDb } from '../read-database.ts'
+
+/** A play of a player on one chart, in one system. */
+export interface Try {
+  readonly playId: number
+  readonly player: string
+  /** Time of play, ms since 1970. */
+  readonly playedAt: number
+  readonly hundredths: number
+  readonly grade: Grade
+  /** Counts for boards. */
+  readonly counts: boolean
+  /** Does not count only because it was failed. */
+  readonly failed: boolean
+  /** The best earlier counting score, in the order of receipt; null if there is none. */
+  readonly earlier: number | null
+}
+
+/** The latest plays of a player on a chart that are read; earlier ones are left out. */
+const mostTries = 5_000
+
+interface TriesQuery {
+  readonly chart: string
+  readonly players: readonly string[]
+  readonly system: number
+  /** The latest of each player. */
+  readonly limit: number
+  /** Leaves out plays that did not improve the player's best. */
+  readonly onlyBests?: boolean
+}
+
+/** Returns the plays of these players on a chart by time of receipt, earliest first. One index range for each player. */
+export async function triesOn(
+  { schema, rules, db }: GenerationDb,
+  { chart, players, system, limit, onlyBests = false }: TriesQuery,
+): Promise<Try[]> {
+  if (players.length === 0) return []
+  const nth = rules.systems.findIndex(({ id }) => id === system) + 1
+  const { rows } = await sql<Try>`
+    select shown.* from unnest(${[...players]}::uuid[]) with ordinality as x(player, nth)
+    cross join lateral (
+      select scored.play_id as "playId", scored.player, scored.played_at as "playedAt", scored.hundredths,
+        scored.grade, scored.counts, scored.failed, scored.earlier
+      from (
+        select last.*, max(hundredths) filter (where counts)
+          over (order by at, play_id rows between unbounded preceding and 1 preceding) as earlier
+        from (
+          select play_id, player, at, played_at, hundredths[${nth}::integer] as hundredths, grades[${nth}::integer] as grade,
+            counts, only_failed as failed
+          from ${sql.table(`${schema}.attempts`)} a
+          where a.chart = ${chart} and a.player = x.player order by at desc limit ${mostTries}
+        ) last
+      ) scored
+      where not ${onlyBests}::boolean or (counts and (earlier is null or hundredths > earlier))
+      order by at desc, play_id desc limit ${limit}::integer
+    ) shown
+    order by x.nth, shown."playedAt", shown."playId"`.execute(db)
+  return rows
+}

@@ -1,0 +1,118 @@
+import { itemAt } from '@stepledger/contracts/item-at.ts'
+import { sql } from 'kysely'
+import type { GenerationDb } from '../read-database.ts'
+import type { PlayRow } from './tables.ts'
+
+export type SessionPlay = Pick<
+  PlayRow,
+  | 'id'
+  | 'player'
+  | 'chart'
+  | 'at'
+  | 'played_at'
+  | 'rows'
+  | 'seconds'
+  | 'passed'
+  | 'eligible'
+  | 'judgments'
+  | 'statistics'
+>
+
+export interface SessionAround {
+  readonly player: string
+  /** Latest first, at least one. */
+  readonly plays: readonly SessionPlay[]
+  /**
+   * The play before the first one and the one after the last one: of the neighbouring sessions, or of this one beyond its
+   * limits.
+   */
+  readonly previous: number | null
+  readonly next: number | null
+  /** Whether no play of the session is missing. */
+  readonly whole: boolean
+}
+
+interface Bounds {
+  /** The longest break within a session, ms. */
+  readonly breakMs: number
+  /** Maximum plays before the given one, and after it. */
+  readonly most: number
+}
+
+/**
+ * Returns the session of which a play is part: the plays of its player around it, by when they were played, without a
+ * break longer than `breakMs`. A withdrawn play is not in it, but still leads to the nearest session. Null for an
+ * unknown play. Two index ranges.
+ */
+export async function sessionAround(
+  generation: GenerationDb,
+  playId: number,
+  { breakMs, most }: Bounds,
+): Promise<SessionAround | null> {
+  const given = await generation.db
+    .selectFrom('plays')
+    .select(['id', 'player', 'played_at'])
+    .where('id', '=', playId)
+    .executeTakeFirst()
+  if (!given) return null
+  const { player, played_at } = given
+  const plays = generation.db
+    .selectFrom('plays')
+    .select([
+      'id',
+      'player',
+      'chart',
+      'at',
+      'played_at',
+      'rows',
+      'seconds',
+      'passed',
+      'eligible',
+      'judgments',
+      'statistics',
+    ])
+    .where('player', '=', player)
+    .where('withdrawn_at', 'is', null)
+  const moment = sql`(${played_at}::bigint, ${playId}::bigint)`
+  const later = await plays
+    .where(sql<boolean>`(played_at, id) > ${moment}`)
+    .orderBy('played_at')
+    .orderBy('id')
+    .limit(most + 1)
+    .execute()
+  const earlier = await plays
+    .where(sql<boolean>`(played_at, id) <= ${moment}`)
+    .orderBy('played_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(most + 2)
+    .execute()
+  const found = [...later.reverse(), ...earlier]
+  const nearest = nearestTo(played_at, found)
+  if (nearest === null || Math.abs(itemAt(found, nearest).played_at - played_at) > breakMs) return null
+  const breakBefore = (nth: number) =>
+    itemAt(found, nth - 1).played_at - itemAt(found, nth).played_at > breakMs
+  // Beyond the limits, one play on each side shows whether the session goes on.
+  const first = later.length > most ? 1 : 0
+  const last = found.length - (earlier.length > most + 1 ? 1 : 0)
+  let start = nearest
+  while (start > first && !breakBefore(start)) start--
+  let end = nearest + 1
+  while (end < last && !breakBefore(end)) end++
+  const endsAt = (nth: number) => nth === 0 || nth === found.length || breakBefore(nth)
+  return {
+    player,
+    plays: found.slice(start, end),
+    previous: found[end]?.id ?? null,
+    next: found[start - 1]?.id ?? null,
+    whole: endsAt(start) && endsAt(end),
+  }
+}
+
+/** The index of the play nearest to a time; null without plays. */
+function nearestTo(at: number, plays: readonly { readonly played_at: number }[]): number | null {
+  let nearest: number | null = null
+  for (const [i, { played_at }] of plays.entries())
+    if (nearest === null || Math.abs(played_at - at) <= Math.abs(itemAt(plays, nearest).played_at - at))
+      nearest = i
+  return nearest
+}

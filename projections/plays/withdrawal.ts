@@ -1,0 +1,63 @@
+import type { WithdrawalChange } from '../batch.ts'
+
+/** Whether a play is withdrawn. `at`: ms since 1970; null: it counts. */
+export interface Withdrawal {
+  readonly at: number | null
+  /** The wipe that withdrew it and can be undone; null: withdrawn permanently, or not at all. */
+  readonly wipe: string | null
+  /** Offset of the last event that changed this; null: none did. Makes folding an event again a no-op. */
+  readonly offset: number | null
+}
+
+export const notWithdrawn: Withdrawal = { at: null, wipe: null, offset: null }
+
+/**
+ * Returns the withdrawal after one more event of the play's player; the same object if the event has no effect. The
+ * first withdrawal decides the time. A permanent withdrawal takes precedence over a wipe, and only the wipe that
+ * withdrew a play can be undone.
+ */
+export function afterChange(
+  state: Withdrawal,
+  { offset, at, wipe, reinstates }: Omit<WithdrawalChange, 'partition' | 'playId' | 'player'>,
+): Withdrawal {
+  if (state.offset !== null && offset <= state.offset) return state
+  if (reinstates) return state.at !== null && state.wipe === wipe ? { ...notWithdrawn, offset } : state
+  if (state.at === null) return { at, wipe, offset }
+  return state.wipe !== null && wipe === null ? { ...state, wipe, offset } : state
+}
+
+/** Groups events by play, each group in the given order. */
+export function groupByPlay<Event extends { readonly playId: number }>(
+  events: readonly Event[],
+): Map<number, Event[]> {
+  const groups = new Map<number, Event[]>()
+  for (const event of events) {
+    const known = groups.get(event.playId)
+    if (known) known.push(event)
+    else groups.set(event.playId, [event])
+  }
+  return groups
+}
+
+/** A play's withdrawal before and after some events. */
+export interface ChangedWithdrawal {
+  readonly before: Withdrawal
+  readonly after: Withdrawal
+  /** Whether the play was withdrawn or reinstated, even if the last event undid it. */
+  readonly flipped: boolean
+}
+
+/** Applies events of one play, in ledger order. */
+export function changeWithdrawal(
+  before: Withdrawal,
+  events: readonly Parameters<typeof afterChange>[1][],
+): ChangedWithdrawal {
+  let after = before
+  let flipped = false
+  for (const event of events) {
+    const next = afterChange(after, event)
+    flipped ||= (next.at === null) !== (after.at === null)
+    after = next
+  }
+  return { before, after, flipped }
+}

@@ -1,0 +1,47 @@
+import { wipeId } from '@stepledger/contracts/ids.ts'
+import { Command, InvalidArgumentError } from 'commander'
+import { ask } from '../ask.ts'
+import type { CommandContext } from '../command-context.ts'
+import { UsageError } from '../exit-codes.ts'
+import { runReinstate } from './run-reinstate.ts'
+
+interface Options {
+  readonly dryRun?: true
+  readonly yes?: true
+  readonly json?: true
+}
+
+export function reinstateCommand({ output, run }: CommandContext): Command {
+  const { terminal, signal } = output
+  return new Command('reinstate')
+    .description('bring back the plays that "ledger wipe" withdrew')
+    .argument('<wipe>', 'id of the wipe, as it printed', wipeArgument)
+    .option('--dry-run', 'only show how many plays the wipe withdraws')
+    .option('--yes', 'skip the confirmation prompt')
+    .option('--json', 'print one JSON document')
+    .addHelpText(
+      'after',
+      `
+Plays that were withdrawn permanently meanwhile, by their players or by "ledger withdraw", stay withdrawn. An interrupted reinstatement can be repeated.
+Asks for confirmation on a terminal; otherwise --yes or --dry-run is required. Exits with 1 when the wipe withdraws no play, or the answer was no.`,
+    )
+    .action(async (wipe: string, { yes, json, dryRun }: Options) => {
+      if (!yes && !dryRun && !terminal)
+        throw new UsageError('No terminal for a confirmation prompt: use --yes to reinstate, or --dry-run')
+      await run((store) =>
+        runReinstate(store, output, {
+          wipe,
+          dryRun: dryRun ?? false,
+          json: json ?? false,
+          confirm: async () => yes || !terminal || (await ask(terminal, 'Reinstate them?', signal)),
+          now: Date.now,
+        }),
+      )
+    })
+}
+
+function wipeArgument(text: string): string {
+  const id = wipeId.safeParse(text)
+  if (!id.success) throw new InvalidArgumentError('The id of a wipe has lower-case letters and digits.')
+  return id.data
+}

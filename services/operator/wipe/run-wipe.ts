@@ -1,0 +1,91 @@
+import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
+import { playWithdrawn } from '@stepledger/contracts/events/play-withdrawn.ts'
+import { accessDatabase } from '../../accounts/operations/access-tables.ts'
+import { insertOperatorAuditEntry } from '../../accounts/operations/operator-audit.ts'
+import { counted } from '../aligned.ts'
+import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import type { Output } from '../output.ts'
+import { jsonDocument } from '../printable.ts'
+import type { Store } from '../store.ts'
+import { appendForPlays } from './append-for-plays.ts'
+import { foldedGeneration, haveFolded } from './folded-generation.ts'
+import { extentText, firstsText } from './show-wipe.ts'
+import { countLostFirsts, extentOf, lostFirsts, matchingPlays, type WipeCriteria } from './wiped-plays.ts'
+
+/** Lost first places in the JSON document. */
+const maxFirsts = 1000
+
+export interface WipeOptions {
+  readonly criteria: WipeCriteria
+  readonly reason: string
+  /** Id of the new wipe. */
+  readonly wipe: string
+  readonly dryRun: boolean
+  readonly json: boolean
+  readonly confirm: () => Promise<boolean>
+  readonly now: () => number
+}
+
+/**
+ * - withdrawn: appended and folded
+ * - appended: not folded yet
+ * - none: no play matches
+ * - dry-run, declined: nothing was appended
+ */
+export type WipeOutcome = 'withdrawn' | 'appended' | 'none' | 'dry-run' | 'declined'
+
+/** Shows which plays match the criteria and, once confirmed, withdraws them with one event each. */
+export async function runWipe(store: Store, output: Output, options: WipeOptions): Promise<ExitCode> {
+  const { criteria, reason, wipe, dryRun, json, confirm, now } = options
+  const generation = await foldedGeneration(store, output.signal)
+  const extent = await extentOf(generation, criteria)
+  const [boards, firsts] = await Promise.all([
+    countLostFirsts(generation, criteria),
+    lostFirsts(generation, criteria, maxFirsts),
+  ])
+  const finish = async (outcome: WipeOutcome, plays: number, sentence: string) => {
+    const began = outcome === 'withdrawn' || outcome === 'appended'
+    const document = { wipe: began ? wipe : null, outcome, plays, matching: { ...extent, boards, firsts } }
+    await output.print(json ? jsonDocument(document) : sentence)
+    return outcome === 'declined' ? exitCodes.wrong : exitCodes.fine
+  }
+  if (extent.plays === 0) return finish('none', 0, 'No play matches.')
+  if (!json) {
+    const names = await store.players.lookUp(firsts.map(({ player }) => player))
+    const aliasOf = (player: string) => names.get(player)?.alias ?? player
+    await output.print(`${extentText(extent)} will be withdrawn.`, ...firstsText(firsts, boards, aliasOf))
+  }
+  if (dryRun) return finish('dry-run', 0, 'Dry run: nothing was done.')
+  if (!(await confirm())) return finish('declined', 0, 'Nothing was done.')
+
+  await insertOperatorAuditEntry(accessDatabase(store.database), {
+    playerId: criteria.player ?? null,
+    what: 'Plays wiped',
+    details: { wipe, plays: String(extent.plays), reason },
+  })
+  output.say(`Wipe ${wipe} begins.`)
+  const { plays, ends } = await appendForPlays(
+    store,
+    {
+      read: ({ after, limit }) => matchingPlays(generation, criteria, { before: after, limit }),
+      eventOf: ({ playId, player }) => ({
+        key: player,
+        bytes: encodeEvent(playWithdrawn, {
+          id: `wipe-${wipe}-${playId}`,
+          at: now(),
+          key: player,
+          data: { playId, by: 'operator', reason, wipe },
+        }),
+      }),
+      what: 'Wiping',
+      expected: extent.plays,
+    },
+    output,
+  )
+  output.progress(null)
+  const isShown = await haveFolded(store, ends, output.signal)
+  const undo = `"ledger reinstate ${wipe}" brings them back.`
+  return isShown
+    ? finish('withdrawn', plays, `${counted(plays, 'play')} withdrawn, and the boards show it. ${undo}`)
+    : finish('appended', plays, `${counted(plays, 'play')} withdrawn; the boards follow. ${undo}`)
+}

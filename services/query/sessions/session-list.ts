@@ -1,0 +1,48 @@
+import {
+  type ListedSession,
+  latestSessionsShown,
+  playsOfLatestSessions,
+} from '@stepledger/contracts/http/play-sessions.ts'
+import { itemAt } from '@stepledger/contracts/item-at.ts'
+import type { TimeZoneOf } from '@stepledger/contracts/players/player-directory.ts'
+import { latestSessions } from '@stepledger/projections/plays/latest-sessions.ts'
+import type { Page } from '../page.ts'
+import { expectRecords } from '../players/expect-records.ts'
+import { tag } from '../tags.ts'
+import { dayOfSession } from './day-of-session.ts'
+import { sessionBreakMs, totalsOfSession } from './find-session.ts'
+
+interface Found {
+  readonly id: string
+  readonly sessions: readonly (ReturnType<typeof totalsOfSession> & { readonly playId: number })[]
+}
+
+/** The latest sessions of a player; null for an unknown one. */
+export const sessionListPage = (
+  timeZoneOf: TimeZoneOf,
+): Page<string, Found, { sessions: ListedSession[] }> => ({
+  async find({ generation }, id) {
+    expectRecords(generation)
+    const sessions = await latestSessions(generation, id, {
+      breakMs: sessionBreakMs,
+      sessions: latestSessionsShown,
+      plays: playsOfLatestSessions,
+    })
+    return {
+      id,
+      sessions: sessions.map((plays) => ({ playId: itemAt(plays, 0).id, ...totalsOfSession(plays) })),
+    }
+  },
+
+  async show({ id, sessions }, { players }) {
+    if (!(await players.lookUp([id])).has(id)) return null
+    const zone = await timeZoneOf(id)
+    const shown = sessions.map(({ start, end, ...totals }) => ({
+      day: dayOfSession(start, zone),
+      startedAt: new Date(start).toISOString(),
+      endedAt: new Date(end).toISOString(),
+      ...totals,
+    }))
+    return { answer: { sessions: shown }, tags: [tag.name(id)] }
+  },
+})

@@ -1,0 +1,149 @@
+import { type ChartEffort, getChartEffort } from '@stepledger/contracts/http/chart-effort.ts'
+import type { ChartPlace } from '@stepledger/contracts/http/chart-places.ts'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { Link } from 'react-router-dom'
+import { useRead } from '../../../api/use-call.ts'
+import { useActiveBoard } from '../../../leaderboard/use-active-board.ts'
+import { useUser } from '../../../session/use-session.ts'
+import { Grade } from '../../../ui/grade.tsx'
+import { Panel } from '../../../ui/panel.tsx'
+import { Score } from '../../../ui/score.tsx'
+import { Time } from '../../../ui/time.tsx'
+import { UnloadedRows } from '../../../ui/unloaded-rows.tsx'
+import { useNow } from '../../../ui/use-now.ts'
+import { pointsToPass } from '../board-scale.ts'
+
+/** Lazy: it brings the chart library, which visitors don't need. */
+const EffortFigure = lazy(async () => ({ default: (await import('./effort-figure.tsx')).EffortFigure }))
+
+interface Props {
+  readonly hash: string
+  /** The viewer on the active board; undefined while loading. */
+  readonly place: ChartPlace | undefined
+}
+
+/** The viewer's effort on a chart: best, next goal and all tries over time. Renders nothing for visitors. */
+export function EffortPanel({ hash, place }: Props) {
+  const user = useUser()
+  const [board] = useActiveBoard()
+  const { data, error, refetch } = useRead(
+    getChartEffort,
+    { params: { hash }, query: { leaderboard: board } },
+    { enabled: user !== null, keepPrevious: true },
+  )
+  if (user === null) return null
+  if (data?.plays === 0 && data.rivals.length === 0) return null
+  const last = data?.tries.at(-1)
+  return (
+    <Panel
+      title="My History"
+      aside={
+        data &&
+        last && (
+          <span className="mute text-sm">
+            {data.plays.toLocaleString('en')} {data.plays === 1 ? 'try' : 'tries'}, last{' '}
+            <Time at={last.at} format="short" />
+          </span>
+        )
+      }
+    >
+      <div className="min-h-[22.875rem]">
+        {data ? (
+          <Effort effort={data} place={place} />
+        ) : (
+          <UnloadedRows error={error} sentence="Failed to load your history" onRetry={refetch} rows={4} />
+        )}
+      </div>
+    </Panel>
+  )
+}
+
+function Effort({ effort, place }: { effort: ChartEffort; place: ChartPlace | undefined }) {
+  const now = useNow()
+  return (
+    <>
+      <dl className="cellgrid grid-cols-2 border-b border-line @min-[30rem]/panel:grid-cols-3">
+        <Cell label="Best">
+          {place?.own ? (
+            <Link to={`/play/${place.own.playId}`} className="hit inline-flex items-center gap-2">
+              <Grade grade={place.own.grade} />
+              <Score percent={place.own.score} />
+            </Link>
+          ) : (
+            <span className="mute font-normal">not ranked yet</span>
+          )}
+        </Cell>
+        <Cell label="Rank">
+          {place?.own ? (
+            <>
+              #{place.own.rank.toLocaleString('en')}{' '}
+              <span className="mute text-sm font-normal">of {place.total.toLocaleString('en')}</span>
+            </>
+          ) : (
+            '–'
+          )}
+        </Cell>
+        <Cell label="Next">
+          <NextGoal place={place} />
+        </Cell>
+      </dl>
+      <Suspense fallback={<div className="h-[17rem]" />}>
+        <EffortFigure effort={effort} now={now} />
+      </Suspense>
+      <Legend hasRivals={effort.rivals.length > 0} />
+      {effort.tries.length < effort.plays && (
+        <p className="mute border-t border-line px-4 py-2 text-xs">
+          Your latest {effort.tries.length.toLocaleString('en')} of {effort.plays.toLocaleString('en')} tries.
+        </p>
+      )}
+    </>
+  )
+}
+
+/** "0.44 to pass stamina_sam". */
+function NextGoal({ place }: { place: ChartPlace | undefined }) {
+  if (!place?.own) return <span className="mute font-normal">–</span>
+  if (!place.next) return place.own.rank === 1 ? "You're first" : <span className="mute font-normal">–</span>
+  return (
+    <>
+      {pointsToPass(place.next.score, place.own.score)}{' '}
+      <span className="text-sm font-normal">
+        <span className="mute">to pass</span>{' '}
+        <Link className="hit wrap-anywhere hover:underline" to={`/user/${place.next.userId}`}>
+          {place.next.alias}
+        </Link>
+      </span>
+    </>
+  )
+}
+
+function Cell({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="mute text-xs">{label}</dt>
+      <dd className="flex min-h-7 flex-wrap items-center gap-x-1.5 text-lg font-bold">{children}</dd>
+    </div>
+  )
+}
+
+function Legend({ hasRivals }: { hasRivals: boolean }) {
+  return (
+    <ul className="mute flex flex-wrap gap-x-4 gap-y-0.5 border-t border-line px-4 py-1.5 text-xs">
+      <Item sign={<i className="size-2 rounded-full bg-(--own)" />}>New best</Item>
+      <Item sign={<i className="size-2 rounded-full border-[1.5px] border-(--own)" />}>Other try</Item>
+      <Item sign={<b className="text-(--jmi)">×</b>}>Failed</Item>
+      {hasRivals && <Item sign={<i className="w-4 border-t-2 border-dashed border-(--rival)" />}>Rival</Item>}
+    </ul>
+  )
+}
+
+function Item({ sign, children }: { sign: ReactNode; children: ReactNode }) {
+  return (
+    <li className="inline-flex items-center gap-2">
+      <span aria-hidden="true" className="inline-flex">
+        {sign}
+      </span>
+      {children}
+    </li>
+  )
+}

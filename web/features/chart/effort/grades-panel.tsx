@@ -1,0 +1,95 @@
+import type { BoardName } from '@stepledger/contracts/board-name.ts'
+import { type ChartGrades, getChartGrades } from '@stepledger/contracts/http/chart-effort.ts'
+import type { ChartPlace } from '@stepledger/contracts/http/chart-places.ts'
+import { grades as allGrades, type Grade as GradeName } from '@stepledger/contracts/rules/grade.ts'
+import { useRead } from '../../../api/use-call.ts'
+import { entryOf } from '../../../leaderboard/board-name.ts'
+import { Grade } from '../../../ui/grade.tsx'
+import { Panel } from '../../../ui/panel.tsx'
+import { Score } from '../../../ui/score.tsx'
+import { UnloadedRows } from '../../../ui/unloaded-rows.tsx'
+
+interface Props {
+  readonly hash: string
+  readonly board: BoardName
+  /** The viewer on all boards. */
+  readonly places: readonly ChartPlace[]
+}
+
+/** How many players have reached each grade, the viewer's marked, and how many play the chart. */
+export function GradesPanel({ hash, board, places }: Props) {
+  const { data, error, refetch } = useRead(getChartGrades, { params: { hash } })
+  if (data?.players === 0) return null
+  return (
+    <Panel
+      title="Grades"
+      aside={
+        data && (
+          <span className="mute text-sm">
+            {data.players.toLocaleString('en')} {data.players === 1 ? 'player' : 'players'}
+          </span>
+        )
+      }
+    >
+      {data ? (
+        <Spread data={data} board={board} mine={bestGrade(places)} />
+      ) : (
+        <div className="min-h-64">
+          <UnloadedRows error={error} sentence="Failed to load grades" onRetry={refetch} rows={6} />
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+/** The best grade of the viewer's places: an EX of 100.00 shines on the H.EX board too. */
+function bestGrade(places: readonly ChartPlace[]): GradeName | null {
+  const reached = places.flatMap(({ own }) => own?.grade ?? [])
+  return allGrades.find((grade) => reached.includes(grade)) ?? null
+}
+
+interface SpreadProps {
+  readonly data: ChartGrades
+  readonly board: BoardName
+  readonly mine: GradeName | null
+}
+
+function Spread({ data, board, mine }: SpreadProps) {
+  const spread = entryOf(data.boards, board)
+  const largest = Math.max(1, ...(spread?.grades.map(({ players }) => players) ?? []))
+  return (
+    <>
+      <ul className="grades">
+        {spread?.grades.map(({ grade, players }) => (
+          <li key={grade} className={grade === mine ? 'mine' : ''}>
+            <Grade grade={grade} />
+            <span className="bar" aria-hidden="true">
+              <i style={{ width: `${(players / largest) * 100}%` }} />
+            </span>
+            <span className="text-right font-semibold">
+              {players.toLocaleString('en')}
+              <span className="sr-only">
+                {players === 1 ? ' player' : ' players'}
+                {grade === mine && ', your grade'}
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+      <dl className="cellgrid grid-cols-3 border-t border-line">
+        <div>
+          <dt className="mute text-xs">Median</dt>
+          <dd className="font-bold">{spread?.median ? <Score percent={spread.median} /> : '–'}</dd>
+        </div>
+        <div>
+          <dt className="mute text-xs">Plays</dt>
+          <dd className="font-bold">{data.plays.toLocaleString('en')}</dd>
+        </div>
+        <div>
+          <dt className="mute text-xs">Plays each</dt>
+          <dd className="font-bold">{(data.plays / data.players).toFixed(1)}</dd>
+        </div>
+      </dl>
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+import { getCompetitionPlayer } from '@stepledger/contracts/http/competitions.ts'
+import type { HomePage } from '@stepledger/contracts/http/home.ts'
+import type { User } from '@stepledger/contracts/http/shapes/user.ts'
+import { Link } from 'react-router-dom'
+import { useRead } from '../../../api/use-call.ts'
+import { pointsText } from '../../../competition/rankings-table.tsx'
+import { entryOf } from '../../../leaderboard/board-name.ts'
+import { useActiveBoard } from '../../../leaderboard/use-active-board.ts'
+
+interface Props {
+  readonly user: User
+  readonly competition: NonNullable<HomePage['event']>
+}
+
+/** The viewer's overall place in the event, and how many points the next one needs. */
+export function EventPlace({ user, competition: { slug, name } }: Props) {
+  const [board] = useActiveBoard()
+  const { data } = useRead(getCompetitionPlayer, { params: { slug, id: user.id } })
+  const place =
+    data &&
+    entryOf(
+      data.places.filter(({ round }) => round === 0),
+      board,
+    )
+  return (
+    <div className="flex min-h-[3.75rem] flex-wrap items-center gap-x-4 border-t border-line px-4 py-2">
+      <Link className="hit mr-auto font-semibold hover:underline" to={`/event/${slug}`}>
+        {name}
+      </Link>
+      {place ? (
+        <>
+          <span className="text-lg font-bold">#{place.rank.toLocaleString('en')}</span>
+          <span className="font-semibold">
+            {pointsText(place.totalPoints)} <span className="mute font-normal">points</span>
+          </span>
+          <span className="mute basis-full text-sm">
+            {place.next
+              ? `${pointsText(place.next.points)} ${place.next.points === 1 ? 'point' : 'points'} to #${place.next.rank}, ${place.next.user.alias}`
+              : "You're first"}
+          </span>
+        </>
+      ) : (
+        data && <span className="mute text-sm">You haven't played an event chart yet.</span>
+      )}
+    </div>
+  )
+}

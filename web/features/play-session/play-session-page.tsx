@@ -1,0 +1,71 @@
+import { numericIdText } from '@stepledger/contracts/ids.ts'
+import { sessionName } from '@stepledger/contracts/look/session-words.ts'
+import type { ReactNode } from 'react'
+import { useParams } from 'react-router-dom'
+import { errorText, isNotFoldedYet, isNotFound } from '../../api/call-error.ts'
+import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { NotFound } from '../../ui/not-found.tsx'
+import { PageState } from '../../ui/page-state.tsx'
+import { Pending } from '../../ui/pending.tsx'
+import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { AccuracyPanel } from './accuracy-panel.tsx'
+import { BestMoments } from './best-moments.tsx'
+import { PicturePanel } from './picture-panel.tsx'
+import { RivalsPassed } from './rivals-passed.tsx'
+import { SessionCells } from './session-cells.tsx'
+import { SessionHead } from './session-head.tsx'
+import { SessionPlays } from './session-plays.tsx'
+import { SessionSkeleton } from './session-skeleton.tsx'
+import { usePlaySession } from './use-play-session.ts'
+
+/** The session of which the play in the address is part. */
+export function PlaySessionPage() {
+  const { playId = '' } = useParams()
+  if (!numericIdText.safeParse(playId).success) return <NoSession />
+  return <KnownSession key={playId} id={playId} />
+}
+
+const state = (what: ReactNode) => <PageState name="Session">{what}</PageState>
+
+function NoSession() {
+  return (
+    <NotFound
+      title="Session not found"
+      text="Its plays don't exist or were deleted."
+      way={{ to: '/', words: 'Recent Scores' }}
+    />
+  )
+}
+
+function KnownSession({ id }: { id: string }) {
+  const { session: read, rivals, own } = usePlaySession(id)
+  const session = read.data
+  useDocumentTitle(session ? `${session.user.alias}: ${sessionName(session.day)}` : null)
+
+  if (!session) {
+    if (isNotFoldedYet(read.failureReason)) return state(<Pending what="session" />)
+    if (!read.error) return state(<SessionSkeleton />)
+    if (isNotFound(read.error)) return <NoSession />
+    const words = errorText(read.error, 'Failed to load session')
+    return state(<ErrorBanner {...words} onRetry={() => void read.refetch()} />)
+  }
+  return (
+    <>
+      <SessionHead session={session} />
+      <SessionCells session={session} rivalsPassed={own ? (rivals.data?.passed.length ?? null) : undefined} />
+      <div
+        className={`mt-4 grid grid-cols-1 items-start gap-4 md:mt-6 md:gap-6 ${own ? 'lg:grid-cols-[minmax(0,1fr)_26rem]' : ''}`}
+      >
+        <AccuracyPanel session={session} />
+        {own && <RivalsPassed read={rivals} session={session} />}
+      </div>
+      <div className="mt-4 grid grid-cols-1 items-start gap-4 md:mt-6 md:gap-6 lg:grid-cols-2">
+        <BestMoments session={session} />
+        <PicturePanel id={id} session={session} />
+      </div>
+      <div className="mt-4 md:mt-6">
+        <SessionPlays session={session} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+import type { Play } from '@stepledger/contracts/http/shapes/play.ts'
+import { type CSSProperties, useMemo } from 'react'
+import { Panel } from '../../../ui/panel.tsx'
+import { judgmentProperty } from '../judgment-colour.ts'
+import { countSides } from '../timing/model/count-sides.ts'
+import { judgeAll, judgmentName, type Windows } from '../timing/model/judge.ts'
+import { stepsOf } from '../timing/model/steps.ts'
+import { ArrowBias } from './arrow-bias.tsx'
+
+interface Props {
+  readonly play: Play
+  /** The windows of the active system. */
+  readonly windows: Windows
+}
+
+/** How many steps were early and how many late, by judgment, and the bias of each arrow where the game sends arrows. */
+export function SidesPanel({ play, windows }: Props) {
+  const sides = useMemo(() => {
+    const steps = stepsOf(play.timingData)
+    return countSides({ steps, judgments: judgeAll(windows, steps), miss: windows.length })
+  }, [play.timingData, windows])
+  // The last one is the miss, which has no side.
+  const judged = sides.slice(0, -1)
+  const early = judged.reduce((sum, side) => sum + side.early, 0)
+  const late = judged.reduce((sum, side) => sum + side.late, 0)
+  const most = Math.max(1, ...judged.flatMap((side) => [side.early, side.late]))
+  if (early + late === 0) return null
+  const share = (count: number) => `${((count / (early + late)) * 100).toFixed(1)}%`
+  return (
+    <div
+      className={`mt-4 grid grid-cols-1 gap-4 md:mt-6 md:gap-6 ${play.arrows ? 'lg:grid-cols-[minmax(0,1fr)_24rem]' : ''}`}
+    >
+      <Panel
+        title="Early and Late"
+        aside={
+          <span className="mute text-sm">
+            {share(early)} early, {share(late)} late
+          </span>
+        }
+      >
+        <ul className="versus">
+          {judged.map((side, judgment) => {
+            const name = judgmentName(windows, judgment)
+            const style: CSSProperties & Record<'--c', string> = { '--c': `var(${judgmentProperty(name)})` }
+            return (
+              <li key={name} style={style}>
+                <span className="font-bold">
+                  {side.early.toLocaleString('en')}
+                  <span className="sr-only"> early</span>
+                </span>
+                <span className="bar left" aria-hidden="true">
+                  <i style={{ width: `${(side.early / most) * 100}%` }} />
+                </span>
+                <span className="nm">{name}</span>
+                <span className="bar" aria-hidden="true">
+                  <i style={{ width: `${(side.late / most) * 100}%` }} />
+                </span>
+                <span className="text-right font-bold">
+                  {side.late.toLocaleString('en')}
+                  <span className="sr-only"> late</span>
+                </span>
+              </li>
+            )
+          })}
+        </ul>
+      </Panel>
+      {play.arrows && <ArrowBias arrows={play.arrows} />}
+    </div>
+  )
+}

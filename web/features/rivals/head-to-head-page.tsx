@@ -1,0 +1,124 @@
+import { getHeadToHead, headToHeadQuery } from '@stepledger/contracts/http/head-to-head.ts'
+import { playerId } from '@stepledger/contracts/ids.ts'
+import type { ReactNode } from 'react'
+import { Link, useParams } from 'react-router-dom'
+import { errorText, isNotFound } from '../../api/call-error.ts'
+import { useRead } from '../../api/use-call.ts'
+import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
+import { SortSelect } from '../../lists/sort-select.tsx'
+import { useListState } from '../../lists/use-list-state.ts'
+import { CommonCharts } from '../../rivals/common-charts.tsx'
+import { Lead } from '../../rivals/lead.tsx'
+import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { LeaderboardToggle } from '../../ui/leaderboard-toggle.tsx'
+import { NotFound } from '../../ui/not-found.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { PageState } from '../../ui/page-state.tsx'
+import { Pagination } from '../../ui/pagination.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+import { useDocumentTitle } from '../../ui/use-document-title.ts'
+
+/** The viewer and another player on all their common charts. */
+export function HeadToHeadPage() {
+  const { userId = '' } = useParams()
+  const id = playerId.safeParse(userId)
+  return id.success ? <KnownPlayer key={id.data} id={id.data} /> : <NoPlayer />
+}
+
+function NoPlayer() {
+  return (
+    <NotFound
+      title="User not found"
+      text="No player has this address."
+      way={{ to: '/rivals', words: 'Your Rivals' }}
+    />
+  )
+}
+
+const state = (what: ReactNode) => <PageState name="You and a player">{what}</PageState>
+
+const inAddress = headToHeadQuery.pick({ page: true, orderBy: true, orderDirection: true })
+
+const columns = [
+  { column: 'gap', label: 'Gap' },
+  { column: 'title', label: 'Chart' },
+  { column: 'own', label: 'Your score' },
+  { column: 'other', label: 'Their score' },
+] as const
+
+function KnownPlayer({ id }: { id: string }) {
+  const [board, chooseBoard] = useActiveBoard()
+  const [query, change] = useListState(inAddress)
+  const read = useRead(
+    getHeadToHead,
+    { params: { id }, query: { ...query, leaderboard: board } },
+    { keepPrevious: true },
+  )
+  const { data, error } = read
+  useDocumentTitle(data ? `You and ${data.user.alias}` : null)
+  if (!data) {
+    if (isNotFound(error)) return <NoPlayer />
+    if (error)
+      return state(
+        <ErrorBanner {...errorText(error, 'Failed to compare scores')} onRetry={() => void read.refetch()} />,
+      )
+    return state(
+      <section className="panel min-h-dvh">
+        <SkeletonRows rows={10} shape="board" />
+      </section>,
+    )
+  }
+  const { user, record, closest, charts, meta } = data
+  return (
+    <div className="min-h-dvh">
+      <PageHeading
+        aside={
+          <>
+            <Link className="btn h-10 md:h-9" to={`/user/${id}`}>
+              Profile
+            </Link>
+            <LeaderboardToggle value={board} onChange={chooseBoard} />
+          </>
+        }
+      >
+        {`You and ${user.alias}`}
+      </PageHeading>
+      {meta.total === 0 ? (
+        <section className="panel">
+          <p className="mute pad">You haven't both played a chart yet.</p>
+        </section>
+      ) : (
+        <div className="grid gap-4 md:gap-6">
+          <Panel
+            title="Closest"
+            aside={
+              <span className="mute text-sm">
+                {meta.total.toLocaleString('en')} {meta.total === 1 ? 'chart' : 'charts'} in common
+              </span>
+            }
+          >
+            <Lead record={record} user={user} />
+            <div className="border-t border-line">
+              <CommonCharts user={user} charts={closest} />
+            </div>
+          </Panel>
+          <Panel title="All Charts">
+            <div className="border-b border-line px-4 py-3 md:hidden">
+              <SortSelect columns={columns} sorting={query} onSort={change} />
+            </div>
+            <div aria-busy={read.isPlaceholderData} className={read.isPlaceholderData ? 'opacity-60' : ''}>
+              <CommonCharts user={user} charts={charts} sort={{ sorting: query, onSort: change }} />
+            </div>
+            <Pagination
+              page={meta.page}
+              perPage={meta.limit}
+              total={meta.total}
+              totalPages={meta.totalPages}
+            />
+          </Panel>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+import { listRivalRecords } from '@stepledger/contracts/http/head-to-head.ts'
+import { maxRivals } from '@stepledger/contracts/http/rivals.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { type ErrorText, errorText } from '../../api/call-error.ts'
+import { readKey, useRead } from '../../api/use-call.ts'
+import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
+import { useRivalSwitch } from '../../session/use-rival-switch.ts'
+import { useUser } from '../../session/use-session.ts'
+import { Empty } from '../../ui/empty.tsx'
+import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { LeaderboardToggle } from '../../ui/leaderboard-toggle.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { pageFrom } from '../../ui/page-window.ts'
+import { Pagination } from '../../ui/pagination.tsx'
+import { UnloadedRows } from '../../ui/unloaded-rows.tsx'
+import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { PlayerSearch } from './player-search.tsx'
+import { RivalRow } from './rival-row.tsx'
+
+/** The viewer's rivals with the record against each, and a search for players to look at or to add. */
+export function RivalsPage() {
+  useDocumentTitle('Rivals')
+  const user = useUser()
+  const queries = useQueryClient()
+  const [search] = useSearchParams()
+  const [board, chooseBoard] = useActiveBoard()
+  const { data, error, refetch } = useRead(
+    listRivalRecords,
+    { query: { leaderboard: board, page: pageFrom(search.get('page')) } },
+    { keepPrevious: true },
+  )
+  const refetchRecords = () =>
+    void queries.invalidateQueries({ queryKey: readKey(listRivalRecords).slice(0, 2) })
+  const change = useRivalSwitch(refetchRecords)
+  const [failure, setFailure] = useState<ErrorText | null>(null)
+  const setRival = (playerId: string, rival: boolean) => {
+    setFailure(null)
+    const sentence = rival ? 'Failed to add rival' : 'Failed to remove rival'
+    change.mutate({ playerId, rival }, { onError: (reason) => setFailure(errorText(reason, sentence)) })
+  }
+  const ids = new Set(user?.rivalUserIds)
+  const rivals = data?.rivals.filter((rival) => ids.has(rival.user.id)) ?? []
+  return (
+    <div className="min-h-dvh">
+      <PageHeading aside={<LeaderboardToggle value={board} onChange={chooseBoard} />}>Rivals</PageHeading>
+      <section className="panel" aria-label="Rivals">
+        <PlayerSearch rivalIds={ids} onChange={setRival} />
+        {failure && <ErrorBanner className="m-4" {...failure} />}
+        {!data ? (
+          <UnloadedRows error={error} sentence="Failed to load rivals" onRetry={refetch} rows={6} />
+        ) : ids.size === 0 ? (
+          <Empty
+            title="No rivals yet"
+            text="Search for a player above and look at their profile, or add them right away. We'll highlight their scores for you."
+          />
+        ) : (
+          <>
+            <p className="mute border-b border-line px-4 py-2 text-xs">
+              {ids.size} of {maxRivals} rivals
+            </p>
+            <ul>
+              {rivals.map((rival) => (
+                <RivalRow key={rival.user.id} rival={rival} onRemove={() => setRival(rival.user.id, false)} />
+              ))}
+            </ul>
+            <Pagination
+              page={data.meta.page}
+              perPage={data.meta.limit}
+              total={data.meta.total}
+              totalPages={data.meta.totalPages}
+            />
+          </>
+        )}
+      </section>
+    </div>
+  )
+}

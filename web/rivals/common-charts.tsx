@@ -1,0 +1,143 @@
+import type { CommonChart, HeadToHead, HeadToHeadQuery } from '@stepledger/contracts/http/head-to-head.ts'
+import { artistOrUnknown, titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
+import { Link } from 'react-router-dom'
+import type { Sorting } from '../lists/list-address.ts'
+import { SortHeader } from '../lists/sort-header.tsx'
+import { useRowLink } from '../lists/use-row-link.ts'
+import { useRelations } from '../session/use-session.ts'
+import { Difficulty } from '../ui/difficulty.tsx'
+import { Score } from '../ui/score.tsx'
+import { useWide } from '../ui/use-wide.ts'
+import { Gap } from './gap.tsx'
+
+type Column = HeadToHeadQuery['orderBy']
+
+interface Props {
+  readonly user: HeadToHead['user']
+  readonly charts: readonly CommonChart[]
+  /** Makes the columns sortable. */
+  readonly sort?: { readonly sorting: Sorting<Column>; readonly onSort: (sorting: Sorting<Column>) => void }
+}
+
+/** This table fits into narrower panels than others. CSS px; 32rem. */
+const minTableWidth = 512
+
+/** Charts with both scores and their gap, as a table or as cards. A row opens the chart, a score its play. */
+export function CommonCharts({ user, charts, sort }: Props) {
+  const rowLink = useRowLink()
+  const isRival = useRelations()(user.id) === 'rival'
+  const wide = useWide(minTableWidth)
+  if (!wide) {
+    return (
+      <ul>
+        {charts.map((common) => (
+          <li
+            key={common.chart.hash}
+            {...rowLink(
+              `/chart/${common.chart.hash}`,
+              'cardrow grid-cols-[3rem_minmax(0,1fr)_auto] items-center',
+            )}
+          >
+            <span>
+              <Difficulty small difficulty={common.chart.difficulty} meter={common.chart.meter} />
+            </span>
+            <ChartTitle common={common} />
+            <div className="row-span-2 text-right text-lg">
+              <Gap gap={common.gap} isRival={isRival} />
+            </div>
+            <p className="col-start-2 flex flex-wrap gap-x-3 text-sm">
+              <BestLink best={common.own} leads={Number(common.gap) >= 0} name="You" />
+              <BestLink best={common.other} leads={Number(common.gap) <= 0} name={user.alias} />
+            </p>
+          </li>
+        ))}
+      </ul>
+    )
+  }
+  return (
+    <table className="t dense table-fixed">
+      <colgroup>
+        <col className="w-18" />
+        <col />
+        <col className="w-22" />
+        <col className="w-32" />
+        <col className="w-22" />
+      </colgroup>
+      <thead>
+        <tr>
+          {sort ? (
+            <>
+              <th>
+                <span className="sr-only">Level</span>
+              </th>
+              <SortHeader column="title" label="Chart" {...sort} />
+              <SortHeader column="own" label="You" right {...sort} />
+              <SortHeader column="other" label={user.alias} right {...sort} />
+              <SortHeader column="gap" label="Gap" right {...sort} />
+            </>
+          ) : (
+            <>
+              <th colSpan={2}>Chart</th>
+              <th className="num">You</th>
+              <th className="num truncate">{user.alias}</th>
+              <th className="num">Gap</th>
+            </>
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {charts.map((common) => (
+          <tr key={common.chart.hash} {...rowLink(`/chart/${common.chart.hash}`)}>
+            <td>
+              <Difficulty small difficulty={common.chart.difficulty} meter={common.chart.meter} />
+            </td>
+            <td>
+              <ChartTitle common={common} />
+            </td>
+            <td className="num">
+              <BestLink best={common.own} leads={Number(common.gap) >= 0} />
+            </td>
+            <td className="num">
+              <BestLink best={common.other} leads={Number(common.gap) <= 0} />
+            </td>
+            <td className="num">
+              <Gap gap={common.gap} isRival={isRival} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function ChartTitle({ common: { chart } }: { common: CommonChart }) {
+  const title = titleOrUnknown(chart.title)
+  return (
+    <Link to={`/chart/${chart.hash}`} className="hit flex min-w-0 items-baseline gap-2">
+      <span className="truncate font-semibold" title={title}>
+        {title}
+      </span>
+      <span className="mute hidden min-w-0 truncate text-xs @min-[44rem]/panel:inline">
+        {artistOrUnknown(chart.artist)}
+      </span>
+    </Link>
+  )
+}
+
+interface BestProps {
+  readonly best: CommonChart['own']
+  readonly leads: boolean
+  /** Named where there is no column head. */
+  readonly name?: string
+}
+
+function BestLink({ best, leads, name }: BestProps) {
+  return (
+    <Link to={`/play/${best.playId}`} className="inline-flex min-w-0 items-baseline gap-1.5">
+      {name !== undefined && <span className="mute max-w-28 truncate">{name}</span>}
+      <span className={leads ? '' : 'mute [&_.sc]:font-normal'}>
+        <Score percent={best.score} />
+      </span>
+    </Link>
+  )
+}

@@ -1,0 +1,31 @@
+import type { HeadToHead } from '@stepledger/contracts/http/head-to-head.ts'
+import { useRelations } from '../session/use-session.ts'
+import { Icon } from '../ui/icon.tsx'
+import { LeadBar } from './lead-bar.tsx'
+
+type Props = Pick<HeadToHead, 'record' | 'user'>
+
+/** Who leads on how many charts: both names with their numbers over the bar. */
+export function Lead({ record, user }: Props) {
+  const isRival = useRelations()(user.id) === 'rival'
+  const { ahead, level, behind } = record
+  return (
+    <div className="px-4 pt-3 pb-2">
+      <p className="mb-1.5 flex flex-wrap justify-between gap-x-4 text-sm font-semibold" aria-hidden="true">
+        <span className="ic-own inline-flex items-center gap-1.5">
+          <Icon name="user" /> You lead on {ahead.toLocaleString('en')}
+        </span>
+        <span className={`inline-flex min-w-0 items-center gap-1.5 ${isRival ? 'ic-rival' : 'mute'}`}>
+          <span className="min-w-0 wrap-anywhere">
+            {user.alias} on {behind.toLocaleString('en')}
+          </span>
+          {isRival && <Icon name="rival" />}
+        </span>
+      </p>
+      <LeadBar record={record} alias={user.alias} isRival={isRival} />
+      <p className="mute mt-1 min-h-4.5 text-center text-xs" aria-hidden="true">
+        {level > 0 && `${level.toLocaleString('en')} level`}
+      </p>
+    </div>
+  )
+}
