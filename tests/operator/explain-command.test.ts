@@ -1,3 +1,4 @@
+import { recordRun } from '@stepledger/services/projector/generations/operator-runs.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { smallPlay } from '../generators/small-play.ts'
 import { ann, type CommandLedger, chart, commandLedger, ofNobody } from './command-ledger.ts'
@@ -28,6 +29,44 @@ describe('ledger status', () => {
     expect(code).toBe(0)
     expect(out.join('\n')).toContain('4 plays on 1 chart by 2 players')
     expect(out.join('\n')).not.toContain('password')
+  })
+})
+
+describe('ledger doctor', () => {
+  it('says what is wrong or will be soon, and what to type', async () => {
+    const env = { REDIS_URL: 'redis://127.0.0.1:1', MAIL_URL: 'smtp://127.0.0.1:1' }
+    const { code, json } = await run('doctor --json', { env })
+
+    expect(code).toBe(1)
+    expect(json()).toMatchObject({
+      findings: [
+        { subject: 'backup', severity: 'wrong', fix: expect.stringContaining('`ledger backup DIR`') },
+        { subject: 'mail', severity: 'wrong', what: expect.stringContaining('127.0.0.1:1 does not answer') },
+        { subject: 'redis', severity: 'wrong' },
+        { subject: 'verify', severity: 'soon' },
+      ],
+      unchecked: [],
+      checked: expect.arrayContaining(['database', 'folding', 'ledger', 'parked', 'clock']),
+    })
+  })
+
+  it('exits with 4 when something will be wrong, with 1 when the database is away', async () => {
+    await recordRun(ledger.given.database.pool, 'backup', true)
+    expect(await run('doctor')).toMatchObject({
+      code: 4,
+      out: expect.arrayContaining([expect.stringMatching(/^SOON {3}verify: .* never verified/)]),
+    })
+    expect(await run('verify')).toMatchObject({ code: 0 })
+    expect(await run('doctor')).toMatchObject({
+      code: 0,
+      out: [expect.stringMatching(/^Nothing is wrong\. Checked: /)],
+    })
+    const away = await run('doctor', { env: { DATABASE_URL: 'postgres://me:secret@127.0.0.1:1/x' } })
+    expect(away).toMatchObject({
+      code: 1,
+      out: expect.arrayContaining([expect.stringMatching(/^WRONG {2}database: /)]),
+    })
+    expect(away.out.join()).not.toContain('secret')
   })
 })
 
@@ -100,5 +139,13 @@ it('ledger explain shows a play that is not folded yet', async () => {
   await ledger.append(smallPlay({ playId: 9, player: ann, chart, at: 1_900_000_000_000, offset: 0.02 }))
 
   expect((await run('explain 9')).out.join('\n')).toMatch(/State +in the ledger, not folded yet/)
-  expect((await run('status --json')).json()).toMatchObject({ total: { lag: 1 } })
+  const status = await run('status --json')
+  expect(status.json()).toMatchObject({
+    total: { lag: 1 },
+    lags: expect.arrayContaining([
+      { projection: 'live', waiting: 1, seconds: 0, partitions: Array(12).fill(0) },
+      { projection: 'standings', waiting: 0, seconds: null, partitions: null },
+    ]),
+    sizes: expect.arrayContaining([{ schema: 'g1', bytes: expect.any(Number) }]),
+  })
 })

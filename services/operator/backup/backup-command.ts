@@ -6,10 +6,10 @@ import { countArgument } from '../arguments.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { jsonDocument } from '../printable.ts'
+import { sizeText } from '../size-text.ts'
 import { checkCommand } from './check-command.ts'
 import { readKeyFile } from './files/backup-key.ts'
 import { runBackup } from './run-backup.ts'
-import { sizeText } from './size-text.ts'
 
 export function backupCommand(context: CommandContext): Command {
   const { output, run } = context

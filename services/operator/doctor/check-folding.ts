@@ -1,15 +1,16 @@
 import { formatPosition } from '@stepledger/contracts/ledger/position.ts'
 import { count, counted } from '../aligned.ts'
+import type { Lag } from '../status/read-lags.ts'
 import type { Status } from '../status/status.ts'
 import { type Finding, soon, wrong } from './finding.ts'
 
-/** Lag from which players notice. With an unknown age only the number of events counts. */
+/** Age of an event, s, and number of queued changes, from which players notice. */
 const tolerableSeconds = 60
-const tolerableEvents = 10_000
+const tolerableChanges = 10_000
 
 /** Findings about the ledger and its folding. */
 export function foldingFindings(status: Status): Finding[] {
-  const { engine, generation, next, total, lagSeconds, ledgerSilentSeconds: silent } = status
+  const { engine, generation, next, ledgerSilentSeconds: silent } = status
   const findings: Finding[] = []
   if (silent !== 0)
     findings.push(
@@ -23,15 +24,7 @@ export function foldingFindings(status: Status): Finding[] {
     findings.push(
       wrong('folding', 'No read models exist yet: no page can be shown.', 'Start a server with a projector.'),
     )
-  const lag = total.lag ?? 0
-  if (generation && (lagSeconds === null ? lag > tolerableEvents : lagSeconds > tolerableSeconds))
-    findings.push(
-      wrong(
-        'folding',
-        `${counted(lag, 'event')} not folded yet${lagSeconds === null ? '' : `, the oldest for ${count(Math.round(lagSeconds))} s`}: pages do not show the newest plays.`,
-        'Run `ledger status` twice. If the lag does not shrink, restart the projector and read its log.',
-      ),
-    )
+  findings.push(...lagFindings(status.lags))
   findings.push(...parkedFindings(generation), ...versionFindings(status))
   if (next && next.stopped !== null)
     findings.push(
@@ -42,6 +35,36 @@ export function foldingFindings(status: Status): Finding[] {
       ),
     )
   return findings
+}
+
+function lagFindings(lags: readonly Lag[]): Finding[] {
+  return lags.flatMap(({ projection, waiting, seconds }) => {
+    if (projection === 'live' && seconds !== null && seconds > tolerableSeconds)
+      return [
+        wrong(
+          'folding',
+          `${counted(waiting, 'event')} not folded yet, the oldest for ${count(Math.round(seconds))} s: pages do not show the newest plays.`,
+          'Run `ledger status` twice. If the lag does not shrink, restart the projector and read its log.',
+        ),
+      ]
+    if (projection === 'standings' && waiting > tolerableChanges)
+      return [
+        wrong(
+          'folding',
+          `${counted(waiting, 'change')} not in the standings of events yet.`,
+          'Search the log of the projector for "the standings could not be updated".',
+        ),
+      ]
+    if (projection === 'redis' && waiting > tolerableChanges)
+      return [
+        soon(
+          'redis',
+          `${counted(waiting, 'change')} of boards not in Redis yet: they are read from Postgres.`,
+          'Check Redis, and the log of query for "Redis".',
+        ),
+      ]
+    return []
+  })
 }
 
 function parkedFindings(generation: Status['generation']): Finding[] {

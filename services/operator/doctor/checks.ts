@@ -35,16 +35,16 @@ export function databaseChecks(store: StatusStore, now: () => number): Check[] {
         'parked',
         'version',
         'server',
-        ...(store.hasDisk ? ['disk' as const] : []),
+        ...(store.readDisk ? ['disk' as const] : []),
       ],
       async find() {
-        const status = await readStatus(store)
+        const status = await readStatus(store, now())
         return [
           ...(status.server === null
             ? [wrong('server', `No server runs on ${status.engine.database}.`, '`npm start`')]
             : []),
           ...foldingFindings(status),
-          ...diskFindings(status),
+          ...diskFindings(status, now()),
         ]
       },
     },

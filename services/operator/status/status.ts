@@ -3,9 +3,11 @@ import type { StoredGeneration } from '@stepledger/projections/generations/live-
 import { readable } from '@stepledger/projections/read-database.ts'
 import { type Totals, totalsOf } from '@stepledger/projections/totals.ts'
 import { type PartitionState, readFoldingState } from '../../projector/generations/folding-state.ts'
-import { lagSeconds } from '../../projector/generations/lag-seconds.ts'
 import { ledgerSilence } from '../../projector/generations/ledger-answered.ts'
+import { type DiskForecast, forecastDisk, readGrowth } from './disk-forecast.ts'
 import { firstParked, type ParkedEvents } from './parked-events.ts'
+import { type Lag, readLags } from './read-lags.ts'
+import { readSizes, type SchemaSize } from './read-sizes.ts'
 import type { DiskState, StatusStore } from './status-store.ts'
 
 export interface Status {
@@ -20,15 +22,17 @@ export interface Status {
   readonly ledgerSilentSeconds: number | null
   /** Null with an external database. */
   readonly disk: DiskState | null
+  /** Null with an external database, and with a ledger in Kafka, whose disks are elsewhere. */
+  readonly forecast: DiskForecast | null
+  readonly sizes: readonly SchemaSize[]
   readonly codeVersion: number
   readonly generation: LiveGeneration | null
   readonly next: NextGeneration | null
   /** Earlier live generations whose tables still exist. */
-  readonly kept: readonly { readonly id: number; readonly leftSecondsAgo: number }[]
+  readonly kept: readonly { readonly id: number; readonly leftSecondsAgo: number; readonly bytes: number }[]
   readonly partitions: readonly PartitionState[]
   readonly total: Omit<PartitionState, 'partition'>
-  /** Age of the oldest event that is not folded, s. Null while the ledger does not answer, or if it is in Kafka. */
-  readonly lagSeconds: number | null
+  readonly lags: readonly Lag[]
 }
 
 export interface LiveGeneration extends Totals {
@@ -51,17 +55,25 @@ export interface NextGeneration {
   readonly stopped: string | null
 }
 
-export async function readStatus(store: StatusStore): Promise<Status> {
+/** `now`: ms since 1970. */
+export async function readStatus(store: StatusStore, now: number): Promise<Status> {
   const { database, ledger, readModels, databaseName, server } = store
-  const ends = await store.readEnds()
+  const ends = await ledger.ends()
   const state = await readFoldingState(database, async () => ends)
   const { live, next, kept, partitions, total, parked } = state
+  const sizes = await readSizes(database)
+  const disk = (await store.readDisk?.()) ?? null
   return {
-    engine: { ledger, database: databaseName },
+    engine: { ledger: ledger.engine, database: databaseName },
     server,
     ledgerId: live?.ledgerId ?? null,
     ledgerSilentSeconds: ends ? 0 : rounded(await ledgerSilence(database.pool)),
-    disk: await store.readDisk(),
+    disk,
+    forecast:
+      disk && live && ends && ledger.isInDatabase
+        ? forecastDisk(disk, await readGrowth(ledger, ends, { sizes, live: live.id, now }), now)
+        : null,
+    sizes,
     codeVersion,
     generation: live && {
       ...named(live),
@@ -74,19 +86,21 @@ export async function readStatus(store: StatusStore): Promise<Status> {
       parked: next.parked,
       stopped: next.generation.stopped,
     },
-    kept: kept.map(({ id, leftMsAgo }) => ({ id, leftSecondsAgo: Math.round((leftMsAgo ?? 0) / 1000) })),
+    kept: kept.map(({ id, leftMsAgo }) => ({
+      id,
+      leftSecondsAgo: Math.round((leftMsAgo ?? 0) / 1000),
+      bytes: sizes.find(({ schema }) => schema === `g${id}`)?.bytes ?? 0,
+    })),
     partitions,
     total,
-    lagSeconds: store.readEvent && ends ? await oldest(store.readEvent, partitions) : null,
+    lags: await readLags(
+      database,
+      ledger,
+      { live: live?.id ?? null, next: next?.generation.id ?? null },
+      ends,
+      now,
+    ),
   }
-}
-
-async function oldest(
-  readEvent: NonNullable<StatusStore['readEvent']>,
-  partitions: readonly PartitionState[],
-): Promise<number> {
-  const ages = await lagSeconds(readEvent, partitions, Date.now())
-  return Math.round(Math.max(0, ...ages.values()))
 }
 
 const rounded = (seconds: number | null) => seconds && Math.round(seconds)

@@ -1,33 +1,28 @@
-import { decodeEnvelope } from '@stepledger/contracts/events/codec.ts'
-import { MalformedEventError } from '@stepledger/contracts/events/errors.ts'
+import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
-import type { PartitionState } from './folding-state.ts'
+import { eventTime } from '../../platform/ledger/event-time.ts'
 
+/** Reads from the topic `events`; null if there is no such event, or no answer. */
 type ReadEvent = (position: Position) => Promise<{ readonly bytes: Uint8Array } | null>
 
 /**
- * The age of the oldest event of each partition that is not folded yet, s; 0 without a lag. `readEvent`: reads from the
- * topic `events`. `now`: ms since 1970, the clock that `at` of events comes from. Malformed events count as 0.
+ * Returns the age of the first event of each partition that is not folded yet, s; 0 without a lag, and for events whose
+ * age is unknown. `checkpoint`: the next offset to fold of each partition. `now`: ms since 1970.
  */
 export async function lagSeconds(
   readEvent: ReadEvent,
-  partitions: readonly PartitionState[],
+  { checkpoint, ends }: { readonly checkpoint: readonly number[]; readonly ends: readonly number[] },
   now: number,
-): Promise<ReadonlyMap<number, number>> {
-  const ages = await Promise.all(
-    partitions.map(async ({ partition, folded, lag }) => {
-      const record = lag !== null && lag > 0 ? await readEvent({ partition, offset: folded }) : null
-      return [partition, record ? ageOf(record.bytes, now) : 0] as const
+): Promise<number[]> {
+  return Promise.all(
+    ends.map(async (end, partition) => {
+      const offset = itemAt(checkpoint, partition)
+      const waiting = offset < end ? await readEvent({ partition, offset }) : null
+      const at = waiting && eventTime(waiting.bytes)
+      return at === null ? 0 : Math.max(0, (now - at) / 1000)
     }),
   )
-  return new Map(ages)
 }
 
-function ageOf(bytes: Uint8Array, now: number): number {
-  try {
-    return Math.max(0, (now - decodeEnvelope(bytes).at) / 1000)
-  } catch (error) {
-    if (error instanceof MalformedEventError) return 0
-    throw error
-  }
-}
+/** The longest of the ages of all partitions, s. */
+export const longestLag = (seconds: readonly number[]) => Math.max(0, ...seconds)
