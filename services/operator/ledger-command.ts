@@ -4,6 +4,7 @@ import { restoreCommand } from './backup/restore-command.ts'
 import type { CommandContext } from './command-context.ts'
 import { competitionCommand } from './competitions/competition-command.ts'
 import { dataCommand } from './data/data-command.ts'
+import { doctorCommand } from './doctor/doctor-command.ts'
 import { eventsCommand } from './events/events-command.ts'
 import { exitCodesHelp } from './exit-codes.ts'
 import { explainCommand } from './explain/explain-command.ts'
@@ -47,6 +48,7 @@ export function ledgerCommand(context: CommandContext): Command {
     .enablePositionalOptions()
   for (const make of [
     statusCommand,
+    doctorCommand,
     verifyCommand,
     explainCommand,
     eventsCommand,
