@@ -1,4 +1,6 @@
 import { Command } from 'commander'
+import { auditCommand } from './audit/audit-command.ts'
+import { addOperatorOptions } from './audit/operator-options.ts'
 import { backupCommand } from './backup/backup-command.ts'
 import { restoreCommand } from './backup/restore-command.ts'
 import type { CommandContext } from './command-context.ts'
@@ -52,6 +54,7 @@ export function ledgerCommand(context: CommandContext): Command {
     verifyCommand,
     explainCommand,
     eventsCommand,
+    auditCommand,
     withdrawCommand,
     wipeCommand,
     reinstateCommand,
@@ -77,6 +80,10 @@ export function ledgerCommand(context: CommandContext): Command {
   ])
     program.addCommand(make(context))
   program.addHelpText('after', help)
+  const acting = addOperatorOptions(program)
+  program.hook('preAction', (_, command) => {
+    if (acting.has(command)) context.onAct(command.opts())
+  })
   // Throws instead of exiting the process, so that resources are closed first.
   for (const command of [program, ...program.commands.flatMap((one) => [one, ...one.commands])])
     command
