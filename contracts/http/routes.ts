@@ -1,5 +1,6 @@
 import { getUser, login, logout, register, setPreferredLeaderboards } from './accounts.ts'
 import { createApiKey, deleteApiKey, getKeyFile, listApiKeys } from './api-keys.ts'
+import { getBoardAtDay, getChartReigns } from './board-history.ts'
 import { submitPlays } from './bulk-plays.ts'
 import { getChartEffort, getChartGrades } from './chart-effort.ts'
 import { listCharts } from './chart-list.ts'
@@ -134,6 +135,8 @@ export const routesByService = {
     listCharts,
     getChart,
     getChartLeaderboards,
+    getBoardAtDay,
+    getChartReigns,
     getChartPlaces,
     getChartEffort,
     getChartGrades,

@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { backupCommand } from './backup/backup-command.ts'
 import { restoreCommand } from './backup/restore-command.ts'
+import { boardCommand } from './board/board-command.ts'
 import type { CommandContext } from './command-context.ts'
 import { competitionCommand } from './competitions/competition-command.ts'
 import { dataCommand } from './data/data-command.ts'
@@ -49,6 +50,7 @@ export function ledgerCommand(context: CommandContext): Command {
     statusCommand,
     verifyCommand,
     explainCommand,
+    boardCommand,
     eventsCommand,
     withdrawCommand,
     wipeCommand,
