@@ -99,7 +99,7 @@ describe('ledger board', () => {
     })
     const of = async (day: string) => (await run(`board ${chart} --at ${day}`)).out.join('\n')
     expect(await of('2027-01-15')).toMatch(
-      /HardEX, 2 players\n.*end of 2027-01-15[^]*#1 +100\.00 % .*Ann +play 1 /,
+      /HardEX, 2 players\n.*end of 2027-01-15[\s\S]*#1 +100\.00 % .*Ann +play 1 /,
     )
     expect(await of('2027-01-14')).toContain('HardEX, 0 players')
   })
