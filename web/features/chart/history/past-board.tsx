@@ -87,13 +87,12 @@ function Entries({ data, day }: { data: BoardAtDay; day: string }) {
   )
 }
 
-/** "→ #12": the rank of now. */
+/** "now #12"; in the column "Now" the word is left to screen readers. */
 function RankNow({ rank }: { rank: number | null }) {
-  if (rank === null) return '–'
   return (
     <span className="whitespace-nowrap">
-      <span aria-hidden="true">→ </span>
-      <span className="sr-only">now </span>#{rank.toLocaleString('en')}
+      <span className="@min-[58rem]/panel:sr-only">now </span>
+      {rank === null ? '–' : `#${rank.toLocaleString('en')}`}
     </span>
   )
 }
