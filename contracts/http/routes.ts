@@ -1,5 +1,6 @@
 import { getUser, login, logout, register, setPreferredLeaderboards } from './accounts.ts'
 import { createApiKey, deleteApiKey, getKeyFile, listApiKeys } from './api-keys.ts'
+import { getBoardAtDay, getChartReigns } from './board-history.ts'
 import { submitPlays } from './bulk-plays.ts'
 import { getChartEffort, getChartGrades } from './chart-effort.ts'
 import { listCharts, listOwnCharts } from './chart-list.ts'
@@ -136,6 +137,8 @@ export const routesByService = {
     listOwnCharts,
     getChart,
     getChartLeaderboards,
+    getBoardAtDay,
+    getChartReigns,
     getChartPlaces,
     getChartEffort,
     getChartGrades,

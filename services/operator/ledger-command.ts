@@ -3,6 +3,7 @@ import { auditCommand } from './audit/audit-command.ts'
 import { addOperatorOptions } from './audit/operator-options.ts'
 import { backupCommand } from './backup/backup-command.ts'
 import { restoreCommand } from './backup/restore-command.ts'
+import { boardCommand } from './board/board-command.ts'
 import type { CommandContext } from './command-context.ts'
 import { competitionCommand } from './competitions/competition-command.ts'
 import { dataCommand } from './data/data-command.ts'
@@ -53,6 +54,7 @@ export function ledgerCommand(context: CommandContext): Command {
     doctorCommand,
     verifyCommand,
     explainCommand,
+    boardCommand,
     eventsCommand,
     auditCommand,
     withdrawCommand,

@@ -10,6 +10,7 @@ import { notFound } from '../platform/http/http-error.ts'
 import { serve } from '../platform/http/serve.ts'
 import { wrongMethod } from '../platform/http/unknown-routes.ts'
 import { tagsOf } from './affected.ts'
+import { serveBoardHistory } from './board-history/serve-board-history.ts'
 import { cardReader } from './cards/read-card.ts'
 import { serveCompetitions } from './competitions/serve-competitions.ts'
 import type { QueryDeps } from './deps.ts'
@@ -54,6 +55,7 @@ export async function query(app: FastifyInstance, deps: QueryDeps): Promise<void
   const servePage = pageServer(app, readPage)
 
   servePages(servePage, startLists(app, deps))
+  serveBoardHistory(servePage)
   serveCompetitions(servePage)
   servePlayer(app, readPage, deps)
   servePlayerHome(app, { readPage, servePage }, deps)
