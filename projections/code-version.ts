@@ -6,4 +6,4 @@
 export const codeVersion = 17
 
 /** Hash of all code that writes rows, in every workspace, without comments and whitespace. */
-export const foldSources = 'e403f3e0edc7cda5'
+export const foldSources = 'ef39b71e6b7b9123'

@@ -42,6 +42,8 @@ export const playerDataInventory: readonly PlayerDataInventory[] = [
   { table: 'accounts.downloads', column: 'player_id', fate: 'cascades' },
   { table: 'accounts.audit', column: 'player_id', fate: 'cascades' },
   { table: 'accounts.outbox', column: 'player_id', fate: 'sent' },
+  { table: 'accounts.operator_actions', column: 'player_id', fate: 'sent' },
+  { table: 'accounts.operator_actions', column: 'operator', fate: 'sent' },
   { table: 'accounts.erasures', column: 'player_id', fate: 'last' },
   { table: 'ingest.claims', column: 'player', fate: 'deleted' },
   { table: 'ingest.rival_changes', column: 'player', fate: 'deleted' },

@@ -81,6 +81,16 @@ export const generationsSteps: readonly MigrationStep[] = [
         at timestamptz not null
       )`,
   },
+  {
+    id: 'runs of backup and verify',
+    sql: `
+      -- The last runs of the commands that keep the data safe, for alerts.
+      create table projector.operator_runs (
+        command text primary key check (command in ('backup', 'verify')),
+        succeeded_at timestamptz,
+        failed_at timestamptz
+      )`,
+  },
 ]
 
 /**

@@ -8,9 +8,9 @@ import { type Place, placesOf } from '@stepledger/projections/records/places.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 import { fromPage, pageMetaOf } from '../../platform/http/paging.ts'
 import type { Page } from '../page.ts'
+import { systemOfBoard } from '../system-of-board.ts'
 import { tag } from '../tags.ts'
 import { expectRecords } from './expect-records.ts'
-import { systemOf } from './system-of.ts'
 import { weekAgo } from './week-ago.ts'
 
 interface Question {
@@ -31,7 +31,7 @@ export const playerBestsPage: Page<Question, Found, PlayerBests> = {
   async find({ generation }, { id, query }) {
     expectRecords(generation)
     const { list, grade, search, orderBy, orderDirection } = query
-    const system = systemOf(generation, query.leaderboard)
+    const system = systemOfBoard(generation.rules, query.leaderboard)
     const { bests, total } = await bestsOfPlayer(
       generation,
       {

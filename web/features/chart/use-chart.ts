@@ -1,3 +1,4 @@
+import { getBoardAtDay, getChartReigns } from '@stepledger/contracts/http/board-history.ts'
 import { getChartEffort, getChartGrades } from '@stepledger/contracts/http/chart-effort.ts'
 import { getChartPlaces } from '@stepledger/contracts/http/chart-places.ts'
 import {
@@ -34,6 +35,7 @@ export function useChart(hash: string, page: number) {
     // Without the board: matches every board.
     refetch(readKey(getChartEffort, input).slice(0, 3))
     refetch(readKey(getChartGrades, input))
+    refetch(readKey(getChartReigns, input).slice(0, 3))
   }, placesPause)
   // Without the page: matches every page of the boards.
   const boardsKey = readKey(getChartLeaderboards, input).slice(0, 3)
@@ -44,6 +46,10 @@ export function useChart(hash: string, page: number) {
   const refetchAll = useThrottled(() => {
     refetch(chartKey)
     refetch(boardsKey)
+    // Any day of the chart: only withdrawals and packs change the past.
+    void queries.invalidateQueries({
+      predicate: ({ queryKey: [, name, params] }) => name === getBoardAtDay.name && isOfChart(params, hash),
+    })
     refetchPlaces()
   })
 
@@ -74,4 +80,10 @@ export function useChart(hash: string, page: number) {
     places: useRead(getChartPlaces, input, { enabled: user !== null }),
     arrived,
   }
+}
+
+export type ChartReads = ReturnType<typeof useChart>
+
+function isOfChart(params: unknown, hash: string): boolean {
+  return typeof params === 'object' && params !== null && 'hash' in params && params.hash === hash
 }
