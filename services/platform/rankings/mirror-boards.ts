@@ -10,7 +10,7 @@ import { closeRedis, connectRedis } from '../redis/ioredis.ts'
 import { type BoardMirror, beginMirror } from './board-mirror.ts'
 import { dropOtherMirrors } from './drop-mirrors.ts'
 
-export interface FollowBoardsOptions {
+export interface MirrorOptions {
   readonly database: Database
   readonly push: Push
   readonly url: string
@@ -32,7 +32,7 @@ const retryPauseMs = 500
  * generations. Only one process is active. After an error of Redis or Postgres it starts a new mirror; until then reads
  * fall back to Postgres.
  */
-export async function followBoards(options: FollowBoardsOptions): Promise<BoardFollower> {
+export async function mirrorBoards(options: MirrorOptions): Promise<BoardFollower> {
   const { database, push, url, prefix, log } = options
   const redis = connectRedis({ url, log, name: 'boards' })
   const stopping = new AbortController()

@@ -4,7 +4,7 @@ import { playerNumber } from '../../../tests/generators/small-play.ts'
 import { inProcessPush } from '../push/in-process.ts'
 import { closeRedis, connectRedis, redisAnswers } from '../redis/ioredis.ts'
 import { boardsInTests } from './boards-in-tests.ts'
-import { followBoards } from './follow-boards.ts'
+import { mirrorBoards } from './mirror-boards.ts'
 import { redisRankings } from './redis-rankings.ts'
 
 const log = { info: () => {}, warn: () => {}, error: console.error }
@@ -22,7 +22,7 @@ async function prepare() {
   onTestFinished(() => push.close())
   const { database, systems } = boards
   const follow = async () => {
-    const follower = await followBoards({ database, push, url: redis.url, prefix, log })
+    const follower = await mirrorBoards({ database, push, url: redis.url, prefix, log })
     onTestFinished(() => follower.stop())
     return follower
   }
