@@ -81,6 +81,13 @@ export const generationsSteps: readonly MigrationStep[] = [
         at timestamptz not null
       )`,
   },
+  {
+    id: 'countries of players',
+    sql: `
+      -- Beside the generations, as countries are not in the ledger; follows accounts.outbox. ISO 3166-1 numbers.
+      create table projector.countries (player uuid primary key, country integer not null);
+      create index countries_with_players on projector.countries (country, player)`,
+  },
 ]
 
 /**
