@@ -57,6 +57,8 @@ GRANT SELECT, UPDATE ON SEQUENCE ingest.play_ids TO stepledger_ingest;
 
 GRANT USAGE ON SCHEMA accounts TO stepledger_accounts;
 GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA accounts TO stepledger_accounts;
+-- The countries of players, which boards by country read.
+GRANT SELECT, INSERT, UPDATE, DELETE ON projector.countries TO stepledger_accounts;
 -- An erasure deletes rows by the player's id, and reads nothing else of these tables.
 GRANT USAGE ON SCHEMA ingest, catalogue TO stepledger_accounts;
 GRANT SELECT (player), DELETE ON ingest.claims TO stepledger_accounts;

@@ -14,6 +14,7 @@ import {
   listCompetitions,
 } from './competitions.ts'
 import { listCountries } from './countries.ts'
+import { getCountryBoard, getCountryStandings, getRivalStandings } from './country-boards.ts'
 import { getData } from './data.ts'
 import { askForErasure, getErasure, takeBackErasure } from './erasure.ts'
 import { streamEvents } from './event-stream.ts'
@@ -129,6 +130,8 @@ export const routesByService = {
     getCompetitionStandings,
     getCompetitionPlayer,
     getCompetitionRace,
+    getCountryStandings,
+    getRivalStandings,
     streamEvents,
     listPacks,
     getPack,
@@ -139,6 +142,7 @@ export const routesByService = {
     getChartLeaderboards,
     getBoardAtDay,
     getChartReigns,
+    getCountryBoard,
     getChartPlaces,
     getChartEffort,
     getChartGrades,

@@ -173,6 +173,11 @@ export const accountsSteps: readonly MigrationStep[] = [
     `,
   },
   operatorActions,
+  {
+    // Their delivery fills projector.countries.
+    id: '16 the countries of players, for boards by country',
+    sql: `INSERT INTO accounts.outbox (player_id, at) SELECT id, now() FROM accounts.players WHERE country_id IS NOT NULL;`,
+  },
 ]
 
 function noStatistics(columns: Readonly<Record<string, readonly string[]>>): string {

@@ -51,6 +51,7 @@ export const playerDataInventory: readonly PlayerDataInventory[] = [
   // Packs are kept without their uploader; uploads, rejected ones included, are private.
   { table: 'catalogue.uploads', column: 'uploader', fate: 'deleted' },
   { table: 'catalogue.packs', column: 'owner', fate: 'cleared' },
+  { table: 'projector.countries', column: 'player', fate: 'deleted' },
   // Events that can't be folded, PlayerErased included, wait here for a retry.
   { table: 'projector.parked', column: 'key', fate: 'stays' },
   // Append-only, without personal data: docs/invariants.md.
