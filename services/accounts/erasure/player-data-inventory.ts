@@ -76,4 +76,6 @@ export const playerDataInventory: readonly PlayerDataInventory[] = [
   { table: 'generation.board_changes', column: 'player', fate: 'sent' },
   { table: 'generation.rivals', column: 'player', fate: 'folded away' },
   { table: 'generation.rivals', column: 'rival', fate: 'folded away' },
+  { table: 'generation.passings', column: 'player', fate: 'folded away' },
+  { table: 'generation.passings', column: 'rival', fate: 'folded away' },
 ]
