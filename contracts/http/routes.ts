@@ -35,6 +35,12 @@ import {
   verifyEmail,
 } from './mail-links.ts'
 import { getChartMarks, getPackMarks } from './marks.ts'
+import {
+  getNotificationSettings,
+  listNotifications,
+  markNotificationsSeen,
+  setNotificationSettings,
+} from './notifications.ts'
 import { getOverlay } from './overlay.ts'
 import { addressDownload, getDownload, startDownload } from './own-data.ts'
 import { updateUser } from './own-profile.ts'
@@ -55,6 +61,7 @@ import {
   startPasskeyRegistration,
   startPasskeySignIn,
 } from './passkeys.ts'
+import { getPlayMoment } from './play-moment.ts'
 import { getPlaySession, getRivalsPassed, listPlaySessions } from './play-sessions.ts'
 import { getPlayerActivity, getPlayerGrades, listPlayerBests } from './player-home.ts'
 import { autocompleteUsers, getPlayer } from './players.ts'
@@ -97,6 +104,9 @@ export const routesByService = {
     addressDownload,
     getPublishedData,
     setPublishedData,
+    getNotificationSettings,
+    setNotificationSettings,
+    markNotificationsSeen,
     getErasure,
     askForErasure,
     confirmErasure,
@@ -148,6 +158,8 @@ export const routesByService = {
     getPlayerActivity,
     getPlayerGrades,
     listPlayerBests,
+    listNotifications,
+    getPlayMoment,
     getPlaySession,
     getRivalsPassed,
     listPlaySessions,

@@ -41,7 +41,11 @@ export const notifications: ReadModel = {
     }
     return {}
   },
-  build: { staging: [], copied: () => [], finish: ({ schema, rules, run }) => run([fillPassings({ schema, rules })]) },
+  build: {
+    staging: [],
+    copied: () => [],
+    finish: ({ schema, rules, run }) => run([fillPassings({ schema, rules })]),
+  },
 }
 
 /**

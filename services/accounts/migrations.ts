@@ -4,6 +4,7 @@ import type { Database } from '../platform/database/database.ts'
 import { type MigrationStep, migrate } from '../platform/database/migrate.ts'
 import { claimLooks } from './identity/alias-looks.ts'
 import { aliasEndings } from './migrations/alias-endings.ts'
+import { notificationSettings } from './migrations/notification-settings.ts'
 import { proofs } from './migrations/proofs.ts'
 import { publishedData } from './migrations/published-data.ts'
 import { wholeAccounts } from './migrations/whole-accounts.ts'
@@ -171,6 +172,7 @@ export const accountsSteps: readonly MigrationStep[] = [
         SELECT id AS player_id, time_zone FROM accounts.players;
     `,
   },
+  notificationSettings,
 ]
 
 function noStatistics(columns: Readonly<Record<string, readonly string[]>>): string {

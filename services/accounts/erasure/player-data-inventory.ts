@@ -41,6 +41,7 @@ export const playerDataInventory: readonly PlayerDataInventory[] = [
   { table: 'accounts.picture_uploads', column: 'player_id', fate: 'cascades' },
   { table: 'accounts.downloads', column: 'player_id', fate: 'cascades' },
   { table: 'accounts.audit', column: 'player_id', fate: 'cascades' },
+  { table: 'accounts.notification_settings', column: 'player_id', fate: 'cascades' },
   { table: 'accounts.outbox', column: 'player_id', fate: 'sent' },
   { table: 'accounts.erasures', column: 'player_id', fate: 'last' },
   { table: 'ingest.claims', column: 'player', fate: 'deleted' },
