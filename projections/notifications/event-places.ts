@@ -1,3 +1,4 @@
+import { boardFrom } from '@stepledger/contracts/board-name.ts'
 import type { GenerationDb } from '../read-database.ts'
 import { overall } from '../standings/competition-standings.ts'
 import type { CompetitionState } from '../standings/competition-state.ts'
@@ -43,11 +44,12 @@ export async function eventPlacesOf(
 ): Promise<EventPlace[]> {
   const found: EventPlace[] = []
   for (const { slug, state } of await allCompetitions(generation)) {
-    const board = state.document.boards.findIndex((each) => each === system.name)
+    const name = boardFrom(system.name)
+    const board = name === null ? -1 : state.document.boards.indexOf(name)
     const endings = endingsOf(state).filter(({ at }) => at >= since && at < before)
     if (board < 0 || endings.length === 0) continue
     const places = await placesOf(generation, slug, player)
-    for (const { round, name, at } of endings) {
+    for (const { round, name: roundName, at } of endings) {
       const place = places.find((each) => each.round === round && each.board === board)
       if (!place) continue
       const players = await participantsOf(generation, { slug, round, board })
@@ -56,7 +58,7 @@ export async function eventPlacesOf(
         at,
         slug,
         name: state.document.name,
-        round: name,
+        round: roundName,
         rank: place.rank,
         players,
       })

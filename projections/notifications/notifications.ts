@@ -22,24 +22,22 @@ export const notifications: ReadModel = {
     ...(rivals.length > 0 || packs.length > 0 ? [relations] : []),
   ],
   addPlays: { parameters: 0, values: () => [], sql: playsAmongRivals },
-  async fold(into, { rivals, erasures }, { accepted, amongRivals, judged, withdrawn, reinstated, erased }) {
+  async fold(
+    into,
+    { rivals, erasures },
+    { accepted, amongRivals, judged, withdrawn, reinstated, erased, players },
+  ) {
     const compared = new Set(amongRivals)
     const added = accepted.filter(({ event }) => compared.has(event.data.playId))
     const changed = [...judged, ...withdrawn, ...reinstated, ...erased]
-    await followPlays(into, [
+    const passed = await followPlays(into, [
       ...added.map(({ event: { key, at, data } }) => ({ player: key, chart: data.chart, since: at })),
       ...changed.map(({ player, chart }) => ({ player, chart, since: 0 })),
     ])
     if (rivals.length > 0) await followRivals(into, rivals)
-    if (erasures.length > 0) {
-      const ids = erasures.map(({ player }) => player)
-      await into.tx.query({
-        name: `${into.schema}_erase_passings_v1`,
-        text: deleteOfErased(into),
-        values: [ids],
-      })
-    }
-    return {}
+    if (erasures.length > 0) await erasePassings(into, erasures)
+    const followed = rivals.filter(({ follows }) => follows).map(({ rival }) => rival)
+    return { players: [...new Set([...players, ...passed, ...followed])] }
   },
   build: {
     staging: [],
@@ -73,9 +71,10 @@ interface Touched {
   readonly since: number
 }
 
-async function followPlays(into: TablesTx, touched: readonly Touched[]): Promise<void> {
-  if (touched.length === 0) return
-  await into.tx.query({
+/** Returns the players with new or changed passings. */
+async function followPlays(into: TablesTx, touched: readonly Touched[]): Promise<string[]> {
+  if (touched.length === 0) return []
+  const { rows } = await into.tx.query<{ player: string }>({
     name: `${into.schema}_passings_of_plays_v1`,
     text: recomputeOfPlays(into),
     values: [
@@ -84,6 +83,7 @@ async function followPlays(into: TablesTx, touched: readonly Touched[]): Promise
       touched.map(({ since }) => since),
     ],
   })
+  return rows.map(({ player }) => player)
 }
 
 async function followRivals(into: TablesTx, rivals: Batch['rivals']): Promise<void> {
@@ -91,5 +91,13 @@ async function followRivals(into: TablesTx, rivals: Batch['rivals']): Promise<vo
     name: `${into.schema}_passings_of_rivals_v1`,
     text: recomputeOfRivals(into),
     values: [rivals.map(({ player }) => player), rivals.map(({ rival }) => rival)],
+  })
+}
+
+async function erasePassings(into: TablesTx, erasures: Batch['erasures']): Promise<void> {
+  await into.tx.query({
+    name: `${into.schema}_erase_passings_v1`,
+    text: deleteOfErased(into),
+    values: [erasures.map(({ player }) => player)],
   })
 }

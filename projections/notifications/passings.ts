@@ -38,13 +38,14 @@ function recompute({ schema }: Tables, contests: string): string {
       insert into ${schema}.passings as p (${columns}) select ${columns} from passing
       on conflict (player, play_id, system) do update set key = excluded.key, own_key = excluded.own_key
         where (p.key, p.own_key) is distinct from (excluded.key, excluded.own_key)
+      returning player
     )`
 }
 
 /**
  * SQL: the statement for plays that were added or changed. Parameters: lists of charts and players, and the time since
  * which the improvements of each may have changed, ms since 1970. Each player is compared with the followed and with
- * the followers.
+ * the followers. Both statements return the players with new or changed passings.
  */
 export function recomputeOfPlays(tables: Tables): string {
   const { schema } = tables
@@ -58,7 +59,7 @@ export function recomputeOfPlays(tables: Tables): string {
       from unnest($1::text[], $2::uuid[], $3::bigint[]) as x(chart, player, since) group by 1, 2
     ),
     ${recompute(tables, `${related('player')} union all ${related('rival')}`)}
-    select`
+    select distinct player from written`
 }
 
 /**
@@ -82,7 +83,7 @@ export function recomputeOfRivals(tables: Tables): string {
       from pairs x join ${schema}.rivals f on f.player = x.player and f.rival = x.rival
       cross join lateral (select chart from ${schema}.player_charts where player = x.player offset 0) c`,
     )}
-    select`
+    select distinct player from written`
 }
 
 /** SQL: the statement that deletes the passings of erased players. Parameter: their ids. */

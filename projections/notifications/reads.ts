@@ -52,12 +52,18 @@ export async function notificationsOf(
   const found: NotificationOf[] = []
   // In sequence, because a snapshot has one connection.
   for (const kind of query.kinds) found.push(...(await reads[kind](generation, query, limit + 1)))
-  const sorted = found.sort((a, b) => b.at - a.at)
+  const sorted = found.sort((a, b) => b.at - a.at || idOf(b) - idOf(a))
   const last = sorted[limit - 1]
   const notifications = last ? sorted.filter(({ at }) => at >= last.at) : sorted
   return { notifications, more: sorted.length > notifications.length }
 }
 
+/** Orders notifications of the same time. */
+function idOf(of: NotificationOf): number {
+  return 'playId' in of ? of.playId : 0
+}
+
+/** Returns at least `limit` rows if there are so many, and all of the last one's time. */
 type Read = (
   generation: GenerationDb,
   query: NotificationsQuery,
@@ -84,8 +90,7 @@ async function passingsOf(
     .where('at', '>=', since)
     .where('at', '<', before)
     .orderBy('at', 'desc')
-    .orderBy('play_id', 'desc')
-    .limit(limit)
+    .fetch(limit, 'with ties')
     .execute()
   return rows.map(({ play_id, key, own_key, ...row }) => ({
     kind: 'passed',
@@ -108,8 +113,7 @@ async function followersOf(
     .where('since', '>=', since)
     .where('since', '<', before)
     .orderBy('since', 'desc')
-    .orderBy('player')
-    .limit(limit)
+    .fetch(limit, 'with ties')
     .execute()
   return rows.map((row) => ({ kind: 'follower', at: row.since, player: row.player }))
 }
@@ -127,8 +131,7 @@ async function heldBackPlaysOf(
     .where('at', '>=', since)
     .where('at', '<', before)
     .orderBy('at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
+    .fetch(limit, 'with ties')
     .execute()
   return rows.map(({ id, chart, at, played_at, reasons }) => ({
     kind: 'play',

@@ -43,6 +43,6 @@ export function createNotificationsTables(schema: string): string {
 export function indexNotificationsTables(schema: string): string {
   return `
     alter table ${schema}.passings add primary key (player, play_id, system);
-    create index passings_of_player on ${schema}.passings (player, system, at desc, play_id desc);
+    create index passings_of_player on ${schema}.passings (player, system, at desc);
     create index passings_by_rival on ${schema}.passings (rival, player, chart)`
 }

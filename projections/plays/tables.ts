@@ -102,7 +102,7 @@ export function indexPlaysTables(schema: string): string {
     create index plays_of_chart on ${schema}.plays (chart, played_at desc, id desc) where withdrawn_at is null;
     create index plays_withdrawn on ${schema}.plays (chart) where withdrawn_at is not null;
     create index plays_of_wipe on ${schema}.plays (wipe, id) where wipe is not null;
-    create index plays_held_back on ${schema}.plays (player, at desc, id desc) where ${isHeldBack};
+    create index plays_held_back on ${schema}.plays (player, at desc) where ${isHeldBack};
     create index plays_of_player on ${schema}.plays (player, played_at desc, id desc) include (chart) where withdrawn_at is null;
     ${boardNames.map((_, nth) => scoresOfPlayer(schema, nth + 1)).join(';')};
     create index plays_of_player_on_chart on ${schema}.plays (player, chart, played_at desc, id desc) where withdrawn_at is null`

@@ -34,7 +34,8 @@ export function RivalsSince({ user }: { user: User }) {
       <p className="mute min-h-4 truncate px-4 pt-0.5 text-xs">
         {data && (
           <>
-            {isQuiet ? 'Latest plays, no new bests since' : 'New bests since'} <Time at={since} format="short" />
+            {isQuiet ? 'Latest plays, no new bests since' : 'New bests since'}{' '}
+            <Time at={since} format="short" />
           </>
         )}
       </p>
