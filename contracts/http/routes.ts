@@ -37,6 +37,12 @@ import {
   verifyEmail,
 } from './mail-links.ts'
 import { getChartMarks, getPackMarks } from './marks.ts'
+import {
+  getNotificationSettings,
+  listNotifications,
+  markNotificationsSeen,
+  setNotificationSettings,
+} from './notifications.ts'
 import { getOverlay } from './overlay.ts'
 import { addressDownload, getDownload, startDownload } from './own-data.ts'
 import { updateUser } from './own-profile.ts'
@@ -57,6 +63,7 @@ import {
   startPasskeyRegistration,
   startPasskeySignIn,
 } from './passkeys.ts'
+import { getPlayMoment } from './play-moment.ts'
 import { getPlaySession, getRivalsPassed, listPlaySessions } from './play-sessions.ts'
 import { getPlayerActivity, getPlayerGrades, listPlayerBests } from './player-home.ts'
 import { autocompleteUsers, getPlayer } from './players.ts'
@@ -100,6 +107,9 @@ export const routesByService = {
     addressDownload,
     getPublishedData,
     setPublishedData,
+    getNotificationSettings,
+    setNotificationSettings,
+    markNotificationsSeen,
     getErasure,
     askForErasure,
     confirmErasure,
@@ -158,6 +168,8 @@ export const routesByService = {
     getPlayerActivity,
     getPlayerGrades,
     listPlayerBests,
+    listNotifications,
+    getPlayMoment,
     getPlaySession,
     getRivalsPassed,
     listPlaySessions,

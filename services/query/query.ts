@@ -21,6 +21,7 @@ import { cachedList } from './lists/cached-list.ts'
 import { serveLive } from './live/live.ts'
 import { pageMaker } from './make-page.ts'
 import { serveMedia } from './media.ts'
+import { serveNotifications } from './notifications/serve-notifications.ts'
 import { type PageCache, pageCache } from './page-cache.ts'
 import { chartEffortPage } from './pages/chart-effort.ts'
 import { chartPlacesPage } from './pages/chart-places.ts'
@@ -66,6 +67,7 @@ export async function query(app: FastifyInstance, deps: QueryDeps): Promise<void
   serveMarks(app, readOwnPage)
   serveRivals(app, readOwnPage)
   serveSuggestions(app, readOwnPage)
+  serveNotifications(app, readOwnPage, deps)
   serveGame(app, readOwnPage, deps)
   // Otherwise the path would match the route of a pack by id.
   app.get(createPackUpload.path, { config: { refuses: true } }, () => {
