@@ -81,6 +81,20 @@ export const generationsSteps: readonly MigrationStep[] = [
         at timestamptz not null
       )`,
   },
+  {
+    id: 'a preview of rules',
+    sql: `
+      -- A generation under rules that are not published. It is built and kept up to date, and becomes live only once it is
+      -- accepted: then it moves to projector.next. An older release drops it.
+      create table projector.preview (
+        one boolean primary key default true check (one),
+        generation integer not null references projector.generations,
+        asked_at timestamptz not null default now(),
+        -- Whether it has reached the live generation.
+        ready boolean not null default false,
+        stopped text
+      )`,
+  },
 ]
 
 /**
