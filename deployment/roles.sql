@@ -53,6 +53,7 @@ GRANT SELECT ON accounts.player_secrets TO stepledger_ingest;
 GRANT USAGE ON SCHEMA ingest TO stepledger_ingest;
 GRANT SELECT, INSERT, UPDATE ON ingest.claims, ingest.checked_offsets TO stepledger_ingest;
 GRANT SELECT, INSERT, DELETE ON ingest.rival_changes TO stepledger_ingest;
+GRANT SELECT, INSERT, UPDATE, DELETE ON ingest.refusals TO stepledger_ingest;
 GRANT SELECT, UPDATE ON SEQUENCE ingest.play_ids TO stepledger_ingest;
 
 GRANT USAGE ON SCHEMA accounts TO stepledger_accounts;
@@ -98,6 +99,8 @@ GRANT SELECT ON analysis.noise TO stepledger_query;
 -- The projector, and the operator's commands in its container, which name players.
 GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA projector TO stepledger_projector;
 GRANT SELECT ON accounts.public_players TO stepledger_projector;
+GRANT USAGE ON SCHEMA ingest TO stepledger_projector;
+GRANT SELECT ON ingest.refusals TO stepledger_projector;
 -- The audit log of operators.
 GRANT INSERT ON accounts.audit TO stepledger_analysis, stepledger_catalogue, stepledger_projector;
 

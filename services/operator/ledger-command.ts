@@ -20,6 +20,7 @@ import { grantCommand } from './players/grant-command.ts'
 import { revokeCommand } from './players/revoke-command.ts'
 import { signOutCommand } from './players/sign-out-command.ts'
 import { whoCommand } from './players/who-command.ts'
+import { refusalsCommand } from './refusals/refusals-command.ts'
 import { rulesCommand } from './rules/rules-command.ts'
 import { seedCommand } from './seed/seed-command.ts'
 import { statusCommand } from './status/status-command.ts'
@@ -52,6 +53,7 @@ export function ledgerCommand(context: CommandContext): Command {
     verifyCommand,
     explainCommand,
     eventsCommand,
+    refusalsCommand,
     withdrawCommand,
     wipeCommand,
     reinstateCommand,
