@@ -16,6 +16,7 @@ const derivedTables = [
   'projector.parked',
   'projector.board_mirrors',
   'projector.operator_runs',
+  'ingest.refusals',
 ]
 
 export interface ListedTable {
