@@ -14,6 +14,7 @@ import {
   listCompetitions,
 } from './competitions.ts'
 import { listCountries } from './countries.ts'
+import { getCountryBoard, getCountryStandings, getRivalStandings } from './country-boards.ts'
 import { getData } from './data.ts'
 import { askForErasure, getErasure, takeBackErasure } from './erasure.ts'
 import { streamEvents } from './event-stream.ts'
@@ -36,6 +37,12 @@ import {
   verifyEmail,
 } from './mail-links.ts'
 import { getChartMarks, getPackMarks } from './marks.ts'
+import {
+  getNotificationSettings,
+  listNotifications,
+  markNotificationsSeen,
+  setNotificationSettings,
+} from './notifications.ts'
 import { getOverlay } from './overlay.ts'
 import { addressDownload, getDownload, startDownload } from './own-data.ts'
 import { updateUser } from './own-profile.ts'
@@ -56,6 +63,7 @@ import {
   startPasskeyRegistration,
   startPasskeySignIn,
 } from './passkeys.ts'
+import { getPlayMoment } from './play-moment.ts'
 import { getPlaySession, getRivalsPassed, listPlaySessions } from './play-sessions.ts'
 import { getPlayerActivity, getPlayerGrades, listPlayerBests } from './player-home.ts'
 import { autocompleteUsers, getPlayer } from './players.ts'
@@ -99,6 +107,9 @@ export const routesByService = {
     addressDownload,
     getPublishedData,
     setPublishedData,
+    getNotificationSettings,
+    setNotificationSettings,
+    markNotificationsSeen,
     getErasure,
     askForErasure,
     confirmErasure,
@@ -129,6 +140,8 @@ export const routesByService = {
     getCompetitionStandings,
     getCompetitionPlayer,
     getCompetitionRace,
+    getCountryStandings,
+    getRivalStandings,
     streamEvents,
     listPacks,
     getPack,
@@ -139,6 +152,7 @@ export const routesByService = {
     getChartLeaderboards,
     getBoardAtDay,
     getChartReigns,
+    getCountryBoard,
     getChartPlaces,
     getChartEffort,
     getChartGrades,
@@ -154,6 +168,8 @@ export const routesByService = {
     getPlayerActivity,
     getPlayerGrades,
     listPlayerBests,
+    listNotifications,
+    getPlayMoment,
     getPlaySession,
     getRivalsPassed,
     listPlaySessions,

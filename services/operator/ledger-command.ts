@@ -23,6 +23,7 @@ import { grantCommand } from './players/grant-command.ts'
 import { revokeCommand } from './players/revoke-command.ts'
 import { signOutCommand } from './players/sign-out-command.ts'
 import { whoCommand } from './players/who-command.ts'
+import { refusalsCommand } from './refusals/refusals-command.ts'
 import { rulesCommand } from './rules/rules-command.ts'
 import { seedCommand } from './seed/seed-command.ts'
 import { statusCommand } from './status/status-command.ts'
@@ -56,7 +57,11 @@ export function ledgerCommand(context: CommandContext): Command {
     explainCommand,
     boardCommand,
     eventsCommand,
+<<<<<<< HEAD
     auditCommand,
+=======
+    refusalsCommand,
+>>>>>>> questions
     withdrawCommand,
     wipeCommand,
     reinstateCommand,

@@ -13,6 +13,7 @@ import { tagsOf } from './affected.ts'
 import { serveBoardHistory } from './board-history/serve-board-history.ts'
 import { cardReader } from './cards/read-card.ts'
 import { serveCompetitions } from './competitions/serve-competitions.ts'
+import { serveCountries } from './countries/serve-countries.ts'
 import type { QueryDeps } from './deps.ts'
 import { serveGame } from './game/game.ts'
 import { serveHealth } from './health.ts'
@@ -20,6 +21,7 @@ import { cachedList } from './lists/cached-list.ts'
 import { serveLive } from './live/live.ts'
 import { pageMaker } from './make-page.ts'
 import { serveMedia } from './media.ts'
+import { serveNotifications } from './notifications/serve-notifications.ts'
 import { type PageCache, pageCache } from './page-cache.ts'
 import { chartEffortPage } from './pages/chart-effort.ts'
 import { chartPlacesPage } from './pages/chart-places.ts'
@@ -57,6 +59,7 @@ export async function query(app: FastifyInstance, deps: QueryDeps): Promise<void
   servePages(servePage, startLists(app, deps))
   serveBoardHistory(servePage)
   serveCompetitions(servePage)
+  serveCountries(app, { servePage, readOwnPage })
   servePlayer(app, readPage, deps)
   servePlayerHome(app, { readPage, servePage }, deps)
   servePlaySessions(app, { servePage, readOwnPage }, deps)
@@ -64,6 +67,7 @@ export async function query(app: FastifyInstance, deps: QueryDeps): Promise<void
   serveMarks(app, readOwnPage)
   serveRivals(app, readOwnPage)
   serveSuggestions(app, readOwnPage)
+  serveNotifications(app, readOwnPage, deps)
   serveGame(app, readOwnPage, deps)
   // Otherwise the path would match the route of a pack by id.
   app.get(createPackUpload.path, { config: { refuses: true } }, () => {

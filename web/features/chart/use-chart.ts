@@ -7,6 +7,7 @@ import {
   getChart,
   getChartLeaderboards,
 } from '@stepledger/contracts/http/charts.ts'
+import { getCountryBoard } from '@stepledger/contracts/http/country-boards.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { readKey, useRead } from '../../api/use-call.ts'
@@ -30,6 +31,11 @@ export function useChart(hash: string, page: number) {
   const input = { params: { hash } }
   const chartKey = readKey(getChart, input)
   const refetch = (key: readonly unknown[]) => void queries.invalidateQueries({ queryKey: key })
+  /** Refetches a read of this chart, whatever its other parameters. */
+  const refetchOfChart = (name: string) =>
+    void queries.invalidateQueries({
+      predicate: ({ queryKey: [, read, params] }) => read === name && isOfChart(params, hash),
+    })
   const refetchPlaces = useThrottled(() => {
     refetch(readKey(getChartPlaces, input))
     // Without the board: matches every board.
@@ -41,15 +47,15 @@ export function useChart(hash: string, page: number) {
   const boardsKey = readKey(getChartLeaderboards, input).slice(0, 3)
   const refetchBoards = useThrottled(() => {
     refetch(boardsKey)
+    refetchOfChart(getCountryBoard.name)
     refetchPlaces()
   })
   const refetchAll = useThrottled(() => {
     refetch(chartKey)
     refetch(boardsKey)
-    // Any day of the chart: only withdrawals and packs change the past.
-    void queries.invalidateQueries({
-      predicate: ({ queryKey: [, name, params] }) => name === getBoardAtDay.name && isOfChart(params, hash),
-    })
+    refetchOfChart(getCountryBoard.name)
+    // Only withdrawals and packs change the past.
+    refetchOfChart(getBoardAtDay.name)
     refetchPlaces()
   })
 

@@ -16,8 +16,9 @@ import { PageHeading } from '../../ui/page-heading.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { useWide } from '../../ui/use-wide.ts'
 import { ChartCards } from './chart-cards.tsx'
+import { countFilters, noFilters } from './chart-filters.ts'
 import { ChartTable, chartColumns } from './chart-table.tsx'
-import { countFilters, FilterPanel, noFilters } from './filter-panel.tsx'
+import { FilterPanel } from './filter-panel.tsx'
 
 const inAddress = ownChartsQuery.omit({ limit: true, leaderboard: true })
 

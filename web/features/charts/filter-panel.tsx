@@ -1,32 +1,11 @@
 import { difficulty } from '@stepledger/contracts/difficulty.ts'
-import { filteredMeters, type OwnChartsQuery } from '@stepledger/contracts/http/chart-list.ts'
+import { filteredMeters } from '@stepledger/contracts/http/chart-list.ts'
 import { stepsType } from '@stepledger/contracts/steps-type.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { stepsTypeLabel } from '../../ui/steps-type.ts'
+import { type ChartFilters, countFilters, noFilters } from './chart-filters.ts'
 import { Choice } from './choice.tsx'
 import { OwnFilters } from './own-filters.tsx'
-
-export type ChartFilters = Pick<
-  OwnChartsQuery,
-  'stepsType' | 'difficulty' | 'minMeter' | 'maxMeter' | 'played' | 'below'
->
-
-export const noFilters: ChartFilters = {
-  stepsType: undefined,
-  difficulty: undefined,
-  minMeter: undefined,
-  maxMeter: undefined,
-  played: undefined,
-  below: undefined,
-}
-
-/** The number of filters in use; both ends of the meter are one. */
-export function countFilters({ minMeter, maxMeter, ...filters }: ChartFilters): number {
-  const names = ['stepsType', 'difficulty', 'played', 'below'] as const
-  return [minMeter ?? maxMeter, ...names.map((name) => filters[name])].filter(
-    (filter) => filter !== undefined,
-  ).length
-}
 
 interface Props {
   readonly id: string

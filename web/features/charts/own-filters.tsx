@@ -1,8 +1,8 @@
 import { listRivals } from '@stepledger/contracts/http/rivals.ts'
 import { useRead } from '../../api/use-call.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
+import type { ChartFilters } from './chart-filters.ts'
 import { Choice } from './choice.tsx'
-import type { ChartFilters } from './filter-panel.tsx'
 
 interface Props {
   readonly filters: ChartFilters

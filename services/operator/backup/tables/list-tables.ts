@@ -11,10 +11,12 @@ export const backedUpSchemas = ['accounts', 'ingest', 'catalogue', 'projector', 
 const derivedTables = [
   'projector.live',
   'projector.next',
+  'projector.preview',
   'projector.checkpoints',
   'projector.parked',
   'projector.board_mirrors',
   'projector.operator_runs',
+  'ingest.refusals',
 ]
 
 export interface ListedTable {

@@ -8,6 +8,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { UnloadedRows } from '../../../ui/unloaded-rows.tsx'
 import { shareOfPage } from '../board-scale.ts'
+import { OtherRank } from '../other-rank.tsx'
 import { PlayerScoreRow, PlayerScores } from '../player-scores.tsx'
 import { atDay, dayText } from './day-of-board.ts'
 import { DayPicker } from './day-picker.tsx'
@@ -76,7 +77,10 @@ function Entries({ data, day }: { data: BoardAtDay; day: string }) {
             relation={relationTo(row.userId)}
             grade={row.grade}
             score={row.score}
-            track={{ share: shareOfPage(data.scores, row.score), gap: <RankNow rank={row.rankNow} /> }}
+            track={{
+              share: shareOfPage(data.scores, row.score),
+              gap: <OtherRank word="now" rank={row.rankNow} />,
+            }}
             playId={row.playId}
             at={row.date}
           />
@@ -84,15 +88,5 @@ function Entries({ data, day }: { data: BoardAtDay; day: string }) {
       </PlayerScores>
       <Pagination page={data.page} perPage={data.perPage} total={data.total} totalPages={data.totalPages} />
     </>
-  )
-}
-
-/** "now #12"; in the column "Now" the word is left to screen readers. */
-function RankNow({ rank }: { rank: number | null }) {
-  return (
-    <span className="whitespace-nowrap">
-      <span className="@min-[58rem]/panel:sr-only">now </span>
-      {rank === null ? '–' : `#${rank.toLocaleString('en')}`}
-    </span>
   )
 }
