@@ -3,7 +3,7 @@ import { createApiKey, deleteApiKey, getKeyFile, listApiKeys } from './api-keys.
 import { getBoardAtDay, getChartReigns } from './board-history.ts'
 import { submitPlays } from './bulk-plays.ts'
 import { getChartEffort, getChartGrades } from './chart-effort.ts'
-import { listCharts } from './chart-list.ts'
+import { listCharts, listOwnCharts } from './chart-list.ts'
 import { getChartPlaces } from './chart-places.ts'
 import { getChart, getChartLeaderboards } from './charts.ts'
 import {
@@ -37,6 +37,12 @@ import {
   verifyEmail,
 } from './mail-links.ts'
 import { getChartMarks, getPackMarks } from './marks.ts'
+import {
+  getNotificationSettings,
+  listNotifications,
+  markNotificationsSeen,
+  setNotificationSettings,
+} from './notifications.ts'
 import { getOverlay } from './overlay.ts'
 import { addressDownload, getDownload, startDownload } from './own-data.ts'
 import { updateUser } from './own-profile.ts'
@@ -57,6 +63,7 @@ import {
   startPasskeyRegistration,
   startPasskeySignIn,
 } from './passkeys.ts'
+import { getPlayMoment } from './play-moment.ts'
 import { getPlaySession, getRivalsPassed, listPlaySessions } from './play-sessions.ts'
 import { getPlayerActivity, getPlayerGrades, listPlayerBests } from './player-home.ts'
 import { autocompleteUsers, getPlayer } from './players.ts'
@@ -70,6 +77,7 @@ import type { Route } from './route.ts'
 import { getRules } from './rules.ts'
 import { deleteSession, endOtherSessions, listSessions } from './sessions.ts'
 import { getSite } from './site.ts'
+import { getSuggestions } from './suggestions.ts'
 
 /** Every route by service. OpenAPI, the access test and the configuration of the reverse proxy derive from it. */
 export const routesByService = {
@@ -99,6 +107,9 @@ export const routesByService = {
     addressDownload,
     getPublishedData,
     setPublishedData,
+    getNotificationSettings,
+    setNotificationSettings,
+    markNotificationsSeen,
     getErasure,
     askForErasure,
     confirmErasure,
@@ -136,6 +147,7 @@ export const routesByService = {
     getPack,
     listSimfiles,
     listCharts,
+    listOwnCharts,
     getChart,
     getChartLeaderboards,
     getBoardAtDay,
@@ -148,6 +160,7 @@ export const routesByService = {
     getHeadToHead,
     listRivalRecords,
     getRivalNews,
+    getSuggestions,
     getPlay,
     getPlayExplanation,
     getPlayStandings,
@@ -155,6 +168,8 @@ export const routesByService = {
     getPlayerActivity,
     getPlayerGrades,
     listPlayerBests,
+    listNotifications,
+    getPlayMoment,
     getPlaySession,
     getRivalsPassed,
     listPlaySessions,

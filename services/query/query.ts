@@ -21,6 +21,7 @@ import { cachedList } from './lists/cached-list.ts'
 import { serveLive } from './live/live.ts'
 import { pageMaker } from './make-page.ts'
 import { serveMedia } from './media.ts'
+import { serveNotifications } from './notifications/serve-notifications.ts'
 import { type PageCache, pageCache } from './page-cache.ts'
 import { chartEffortPage } from './pages/chart-effort.ts'
 import { chartPlacesPage } from './pages/chart-places.ts'
@@ -37,6 +38,7 @@ import { serveRivals } from './rivals/serve-rivals.ts'
 import { pageServer } from './serve-page.ts'
 import { servePlaySessions } from './sessions/serve-play-sessions.ts'
 import { serveStream } from './stream/stream.ts'
+import { serveSuggestions } from './suggestions/serve-suggestions.ts'
 import { tag } from './tags.ts'
 import { serveDownloads } from './website/downloads.ts'
 import { serveSitemap } from './website/sitemap.ts'
@@ -64,6 +66,8 @@ export async function query(app: FastifyInstance, deps: QueryDeps): Promise<void
   serveOwnPages(app, readOwnPage)
   serveMarks(app, readOwnPage)
   serveRivals(app, readOwnPage)
+  serveSuggestions(app, readOwnPage)
+  serveNotifications(app, readOwnPage, deps)
   serveGame(app, readOwnPage, deps)
   // Otherwise the path would match the route of a pack by id.
   app.get(createPackUpload.path, { config: { refuses: true } }, () => {

@@ -189,7 +189,7 @@ describe.skipIf(noBrowser)('the chart page', () => {
       await eventually(names).toEqual([rival.alias, last.alias])
       expect(addressOf(page)).toBe(`/chart/${chart.hash}?players=rivals`)
       await players.getByRole('radio', { name: 'Global' }).click()
-      await eventually(() => ranks(board)).toBe(numbers(1, 25))
+      await eventually(() => ranks(board)).toBe(`#${crowd} ${numbers(1, 25)}`)
     },
   )
 

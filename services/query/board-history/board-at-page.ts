@@ -8,7 +8,7 @@ import { endOfDay } from '@stepledger/projections/records/end-of-day.ts'
 import type { Page } from '../page.ts'
 import { formatEntry } from '../pages/board-page.ts'
 import { expectRecords } from '../players/expect-records.ts'
-import { systemOfBoard } from '../rivals/system-of-board.ts'
+import { systemOfBoard } from '../system-of-board.ts'
 import { tag } from '../tags.ts'
 import { withinLimit } from './within-limit.ts'
 

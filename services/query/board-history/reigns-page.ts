@@ -5,7 +5,7 @@ import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 import { nameOf } from '../names.ts'
 import type { Page } from '../page.ts'
 import { expectRecords } from '../players/expect-records.ts'
-import { systemOfBoard } from '../rivals/system-of-board.ts'
+import { systemOfBoard } from '../system-of-board.ts'
 import { tag } from '../tags.ts'
 import { withinLimit } from './within-limit.ts'
 
