@@ -6,4 +6,4 @@
 export const codeVersion = 18
 
 /** Hash of all code that writes rows, in every workspace, without comments and whitespace. */
-export const foldSources = 'beeaa52d6ee3064b'
+export const foldSources = '67321efb671495c5'

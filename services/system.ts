@@ -6,12 +6,15 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 import { onAccessChanged } from './accounts/identity/access-notice.ts'
 import { postgresIdentity } from './accounts/identity/postgres-identity.ts'
+import { mailGauges } from './accounts/mail/mail-gauges.ts'
 import { sweepExports } from './analysis/export/work-folder.ts'
 import { offeredGauges } from './analysis/publication-metrics.ts'
 import type { ServiceName } from './chosen-services.ts'
 import { confirmLedger } from './confirm-ledger.ts'
+import { countRefusedPlays } from './ingest/refused-plays.ts'
 import { migrateTables } from './migrate-all.ts'
 import { neededChecks } from './needed-checks.ts'
+import { followOptionalParts } from './optional-parts.ts'
 import type { Config } from './platform/config/config.ts'
 import type { Database } from './platform/database/database.ts'
 import { type DiskSpace, unwatchedDisk } from './platform/disk/disk-space.ts'
@@ -27,13 +30,13 @@ import { measureRequests } from './platform/metrics/http-metrics.ts'
 import { measureAppends } from './platform/metrics/ledger-metrics.ts'
 import { processMetrics } from './platform/metrics/process-metrics.ts'
 import { reachabilityGauges } from './platform/metrics/reachability-gauges.ts'
-import { countRefusedPlays } from './platform/metrics/refused-plays.ts'
 import { serveMetrics } from './platform/metrics/serve-metrics.ts'
 import { followProgress } from './platform/progress/progress.ts'
 import { chooseRankings } from './platform/rankings/choose-rankings.ts'
 import { openStorage } from './platform/storage/open-storage.ts'
 import { foldingGauges } from './projector/folding-gauges.ts'
 import { startProjector } from './projector/start-projector.ts'
+import { upkeepGauges } from './projector/upkeep-gauges.ts'
 import { registerServices } from './register-services.ts'
 
 export interface SystemOptions {
@@ -138,12 +141,18 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     ],
     { timeoutMs: 1_000, everyMs: 5_000 },
   )
+  const extras = followOptionalParts(
+    { ...config, mailUrl: only.has('accounts') ? config.mailUrl : null },
+    { redis: engine.redis, storage, mailer },
+  )
   serveMetrics(
     app,
     [
       () => metrics.metrics(),
-      reachabilityGauges(parts),
+      reachabilityGauges([parts, extras]),
       foldingGauges(database, ledger),
+      upkeepGauges(database),
+      ...(only.has('accounts') ? [mailGauges(database)] : []),
       ...(only.has('analysis') ? [offeredGauges(database)] : []),
       ...(projector?.metrics ?? []),
     ],
@@ -179,6 +188,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       confirmed.stop()
       await app.close()
       parts.stop()
+      await extras.stop()
       await projector?.stop()
       await progress.stop()
       await accessChanges.stop()

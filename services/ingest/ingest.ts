@@ -7,6 +7,7 @@ import { openClaims } from './idempotency-claims.ts'
 import { playKeeper } from './keep-play.ts'
 import { continuePlayIds } from './play-ids/play-ids.ts'
 import { playWriter } from './play-writer.ts'
+import { recordRefusals } from './refusals/record-refusals.ts'
 import { deliverRivalChanges } from './rival-changes/deliver-rival-changes.ts'
 import { rivalChanges } from './rival-changes/rival-changes.ts'
 import { serveRivals } from './rivals.ts'
@@ -26,6 +27,8 @@ export async function ingest(app: FastifyInstance, deps: IngestDeps): Promise<vo
     works: [{ about: 'offsets of known plays', work: keepChecked }],
   })
   app.addHook('onClose', () => checking.stop())
+  const recording = await recordRefusals(app, deps)
+  app.addHook('onClose', () => recording.stop())
   const claims = openClaims(database, { ledgerInDatabase: ledger.appendWithSql !== undefined })
   const writer = playWriter(singleStatementWriter(database, ledger), claims, ledger, log)
   app.addHook('onClose', () => writer.drained())

@@ -1,6 +1,7 @@
 import type { Database } from '../platform/database/database.ts'
 import { type MigrationStep, migrate } from '../platform/database/migrate.ts'
 import { checkedOffsetsTable } from '../platform/ledger/checked-offsets.ts'
+import { refusalsTable } from './refusals/refusals-table.ts'
 
 export const ingestSteps: readonly MigrationStep[] = [
   {
@@ -39,6 +40,7 @@ export const ingestSteps: readonly MigrationStep[] = [
       );
       CREATE INDEX rival_changes_of_player ON ingest.rival_changes (player);`,
   },
+  { id: 'refused plays', sql: refusalsTable },
 ]
 
 /** Creates or migrates the tables of ingest. */

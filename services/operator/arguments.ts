@@ -1,6 +1,7 @@
 import { numericIdText } from '@stepledger/contracts/ids.ts'
 import { type Position, parsePosition } from '@stepledger/contracts/ledger/position.ts'
 import { InvalidArgumentError } from 'commander'
+import { zonedTime } from './competitions/zoned-time.ts'
 
 /** A play's id. Throws InvalidArgumentError. */
 export function playIdArgument(text: string): number {
@@ -20,4 +21,11 @@ export function positionArgument(text: string): Position {
 export function countArgument(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It must be an integer of at least 1.')
   return Number(text)
+}
+
+/** A time with a time zone, such as 2026-12-07T17:00Z, in ms since 1970. Throws InvalidArgumentError. */
+export function timeArgument(text: string): number {
+  const time = zonedTime.safeParse(text)
+  if (!time.success) throw new InvalidArgumentError(`It ${time.error.issues[0]?.message ?? 'is not a time'}.`)
+  return time.data
 }

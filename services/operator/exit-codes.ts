@@ -10,6 +10,8 @@ export const exitCodes = {
   usage: 2,
   /** The command could not run: no ledger, database unreachable, data folder in use. */
   unable: 3,
+  /** `doctor` found nothing that is wrong now, and something that will be. */
+  soon: 4,
   interrupted: 130,
 } as const
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
@@ -20,6 +22,7 @@ Exit codes:
   1    problem found: differing rows, unknown play or player, an event that can't be folded, not confirmed
   2    invalid command line or environment
   3    could not run: no ledger, database unreachable, data folder in use
+  4    doctor: something will be wrong soon
   130  interrupted`
 
 /** The command line is invalid. The message is one line. */

@@ -1,9 +1,13 @@
 import { Command } from 'commander'
+import { auditCommand } from './audit/audit-command.ts'
+import { addOperatorOptions } from './audit/operator-options.ts'
 import { backupCommand } from './backup/backup-command.ts'
 import { restoreCommand } from './backup/restore-command.ts'
+import { boardCommand } from './board/board-command.ts'
 import type { CommandContext } from './command-context.ts'
 import { competitionCommand } from './competitions/competition-command.ts'
 import { dataCommand } from './data/data-command.ts'
+import { doctorCommand } from './doctor/doctor-command.ts'
 import { eventsCommand } from './events/events-command.ts'
 import { exitCodesHelp } from './exit-codes.ts'
 import { explainCommand } from './explain/explain-command.ts'
@@ -19,6 +23,7 @@ import { grantCommand } from './players/grant-command.ts'
 import { revokeCommand } from './players/revoke-command.ts'
 import { signOutCommand } from './players/sign-out-command.ts'
 import { whoCommand } from './players/who-command.ts'
+import { refusalsCommand } from './refusals/refusals-command.ts'
 import { rulesCommand } from './rules/rules-command.ts'
 import { seedCommand } from './seed/seed-command.ts'
 import { statusCommand } from './status/status-command.ts'
@@ -47,9 +52,16 @@ export function ledgerCommand(context: CommandContext): Command {
     .enablePositionalOptions()
   for (const make of [
     statusCommand,
+    doctorCommand,
     verifyCommand,
     explainCommand,
+    boardCommand,
     eventsCommand,
+<<<<<<< HEAD
+    auditCommand,
+=======
+    refusalsCommand,
+>>>>>>> questions
     withdrawCommand,
     wipeCommand,
     reinstateCommand,
@@ -75,6 +87,10 @@ export function ledgerCommand(context: CommandContext): Command {
   ])
     program.addCommand(make(context))
   program.addHelpText('after', help)
+  const acting = addOperatorOptions(program)
+  program.hook('preAction', (_, command) => {
+    if (acting.has(command)) context.onAct(command.opts())
+  })
   // Throws instead of exiting the process, so that resources are closed first.
   for (const command of [program, ...program.commands.flatMap((one) => [one, ...one.commands])])
     command

@@ -1,20 +1,27 @@
 import { codeVersion } from '@stepledger/projections/code-version.ts'
 import { Gauge, Registry } from 'prom-client'
+import { withDeadline } from '../platform/async/with-deadline.ts'
 import type { Database } from '../platform/database/database.ts'
 import { singleFlight } from '../platform/health/reachability.ts'
 import type { Ledger } from '../platform/ledger/ledger.ts'
 import type { MetricsSource } from '../platform/metrics/serve-metrics.ts'
 import { type FoldingState, readFoldingState } from './generations/folding-state.ts'
+import { lagSeconds } from './generations/lag-seconds.ts'
 
 /** Timeout of the ledger, ms: shorter than that of a source of metrics, so that the gauges of the database are there. */
 const endsTimeoutMs = 800
+const ageTimeoutMs = 300
 
 /**
- * Gauges of the folding state, as in `ledger status`. Without an answer of the ledger, `ledger_events` and `lag_events`
- * are absent. Every process reads them from the database on each scrape, even when
- * no projector runs, so aggregate them over processes with max, never with sum.
+ * Gauges of the folding state, as in `ledger status`. Without an answer of the ledger, `ledger_events`, `lag_events` and
+ * `lag_seconds` are absent. Every process reads them from the database on each scrape, even when no projector runs, so
+ * aggregate them over processes with max, never with sum. `now`: ms since 1970.
  */
-export function foldingGauges(database: Database, ledger: Ledger): MetricsSource {
+export function foldingGauges(
+  database: Database,
+  ledger: Ledger,
+  now: () => number = Date.now,
+): MetricsSource {
   const registry = new Registry()
   const readEnds = singleFlight(endsTimeoutMs, () => ledger.ends('events'), 'the ledger')
   const gauge = (name: string, help: string, ...labelNames: string[]) =>
@@ -22,6 +29,11 @@ export function foldingGauges(database: Database, ledger: Ledger): MetricsSource
   const events = gauge('ledger_events', 'Events in the ledger', 'partition')
   const folded = gauge('folded_events', 'Events that the live generation has folded', 'partition')
   const lag = gauge('lag_events', 'Events that the live generation has not folded yet', 'partition')
+  const seconds = gauge(
+    'lag_seconds',
+    'Age of the first event that the live generation has not folded',
+    'partition',
+  )
   const parked = gauge('parked_events', 'Events that the live generation has parked')
   const live = gauge('live_generation', 'The live generation, 0 for none')
   const liveCode = gauge('live_code_version', 'Code version that folded the live generation')
@@ -33,9 +45,20 @@ export function foldingGauges(database: Database, ledger: Ledger): MetricsSource
   const buildParked = gauge('build_parked_events', 'Events that the generation being built has parked')
   const stopped = gauge('build_stopped', '1 when the build stopped')
 
-  function show(state: FoldingState): void {
+  /** Rejects if the ledger does not answer in time. Without a lag it is not read. */
+  async function readAges({ partitions }: FoldingState): Promise<number[]> {
+    const checkpoint = partitions.map(({ folded }) => folded)
+    const ends = partitions.flatMap((partition) => partition.events ?? [])
+    if (ends.length < checkpoint.length) return []
+    const ages = lagSeconds((position) => ledger.at('events', position), { checkpoint, ends }, now())
+    return withDeadline(ageTimeoutMs, ages, 'the ledger')
+  }
+
+  function show(state: FoldingState, ages: readonly number[]): void {
     events.reset()
     lag.reset()
+    seconds.reset()
+    for (const [partition, age] of ages.entries()) seconds.set({ partition }, age)
     for (const { partition, ...counts } of state.partitions) {
       folded.set({ partition }, counts.folded)
       if (counts.events !== null) events.set({ partition }, counts.events)
@@ -53,7 +76,8 @@ export function foldingGauges(database: Database, ledger: Ledger): MetricsSource
   }
   ownCode.set(codeVersion)
   return async () => {
-    show(await readFoldingState(database, () => readEnds().catch(() => null)))
+    const state = await readFoldingState(database, () => readEnds().catch(() => null))
+    show(state, await readAges(state).catch(() => []))
     return registry.metrics()
   }
 }

@@ -117,6 +117,7 @@ export async function ingestServer({ limits = noLimits }: { limits?: Limits } = 
   }
 
   return {
+    url: postgres.url,
     database,
     ledger,
     progress,

@@ -2,8 +2,10 @@ import { submitPlays } from '@stepledger/contracts/http/bulk-plays.ts'
 import { submitAnswer } from '@stepledger/contracts/http/game.ts'
 import { limitsInMemory } from '@stepledger/services/platform/limits/limits.ts'
 import { defaultRateLimits } from '@stepledger/services/platform/limits/rate-limits.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { z } from 'zod'
 import { playBody } from '../generators/play-body.ts'
+import { command } from '../operator/command.ts'
 import { type IngestServer, ingestServer, refusalOf, type TestPlayer } from './ingest-server.ts'
 
 /** Quota of plays in this test. */
@@ -177,5 +179,37 @@ describe('a queue of plays', () => {
     ['too large', `{"plays":["${'x'.repeat(4 * 1024 * 1024)}"]}`, 413],
   ])('that is %s is refused as a whole', async (_, body, status) => {
     expect(refusalOf(await post(ann, body))).toMatchObject({ status })
+  })
+
+  it('leaves a count of what was refused by key and reason, for ledger refusals', async () => {
+    const gil = await server.addPlayer('gil')
+    const damaged = { ...playBody({ seed: 200 }), radar: { Holds: [1] } }
+    await drain(gil, [{ play: damaged }, { play: damaged }, { play: playBody({ seed: 201 }) }], {
+      'user-agent': 'ITGmania/1.2.0 (Linux)',
+      'stepledger-client': '1.2.0 (ITGmania 1.2.0)',
+    })
+    await server.send({ ...gil, apiKey: 'sl_qqqqqwwwwweeeeerrrrrtttttyyyyyuu' }, playBody({ seed: 202 }))
+    const key = gil.apiKey.slice(0, 8)
+
+    const refused = await vi.waitUntil(async () => {
+      const { json } = await command(server.url, ['refusals', '--json'])
+      const rows = z.array(z.record(z.string(), z.unknown())).parse(json())
+      return rows.some((row) => row.key === key) && rows.some((row) => row.key === 'sl_qqqqq') && rows
+    }, 30_000)
+    expect(refused).toContainEqual({
+      key,
+      reason: 'invalid',
+      count: 2,
+      sample: expect.stringContaining('radar'),
+      client: 'ITGmania 1.2.0, module 1.2.0',
+      lastAt: '2025-11-20T12:00:00.000Z',
+      players: ['gil'],
+    })
+    expect(refused).toContainEqual(
+      expect.objectContaining({ key: 'sl_qqqqq', reason: 'key', count: 1, players: [] }),
+    )
+    const { out } = await command(server.url, ['refusals', '--limit', '1000'])
+    expect(out.join('\n')).toMatch(new RegExp(`^${key} +gil +invalid +2 `, 'm'))
+    expect(out.join('\n')).not.toContain(gil.apiKey)
   })
 })

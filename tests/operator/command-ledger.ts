@@ -3,7 +3,7 @@ import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import type { Positioned } from '@stepledger/projections/batch.ts'
 import { type FoldingLedger, foldingLedger } from '../folding-ledger.ts'
 import { smallPlay } from '../generators/small-play.ts'
-import { command } from './command.ts'
+import { type CommandOptions, command } from './command.ts'
 
 export const ann = '00000001-0000-4000-8000-000000000000'
 export const bob = '00000002-0000-4000-8000-000000000000'
@@ -15,7 +15,7 @@ export const chart = 'aaaaaaaaaaaaaaaa'
 export interface CommandLedger {
   readonly given: FoldingLedger
   /** Runs `ledger` with these arguments, separated by spaces. */
-  run(args: string, options?: { answer?: string }): ReturnType<typeof command>
+  run(args: string, options?: Pick<CommandOptions, 'answer' | 'env'>): ReturnType<typeof command>
   addPlayer(id: string, alias: string): Promise<void>
   append(event: Positioned['event']): Promise<Position>
 }

@@ -46,6 +46,25 @@ describe('ledger events', () => {
     expect(await run('events --from 12:0')).toMatchObject({ code: 2 })
   })
 
+  it('filters by time, player and client', async () => {
+    const ofAnn = await lines('--player ANN')
+    expect(ofAnn.map(({ data }) => data.playId)).toEqual([1, 2])
+    expect(await lines(`--player ${ann} --since 2027-01-15T08:00Z`)).toEqual(ofAnn)
+    expect(await lines('--player ann --since 2027-01-15T08:00:00.001Z')).toEqual([])
+    expect(await lines('--player ann --until 2027-01-15T08:00Z')).toEqual([])
+    expect(await lines(`--client ${ofAnn[0].data.bodyVersion} --limit 3`)).toHaveLength(3)
+    expect(await lines('--client 9.9')).toEqual([])
+    expect(await run('events --player nobody')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('no player called nobody'),
+    })
+    expect(await run('events --since yesterday')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('time zone'),
+    })
+    expect(await run(`events --player ann --key ${ann}`)).toMatchObject({ code: 2 })
+  })
+
   it('shows unknown and malformed events, and continues', async () => {
     const known = encodeEvent(rivalAdded, { id: 'r', at: 1, key: bob, data: { rivalId: ann } })
     const unknown = Buffer.from(known.toString('latin1').replace('RivalAdded', 'RivalAdore'), 'latin1')

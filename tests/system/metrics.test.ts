@@ -1,8 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { countBoardReads } from '@stepledger/services/platform/rankings/count-board-reads.ts'
+import { Registry } from 'prom-client'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
+import { root } from '../deployment/compose-file.ts'
+import { monitoredExpressions, selectorsOf } from '../deployment/monitoring.ts'
 import { playBody } from '../generators/play-body.ts'
 import { newPlayer, type Player, submit } from './client.ts'
 import { openLedgerOf } from './fill-ledger.ts'
@@ -116,8 +120,51 @@ describe('the metrics of a server', () => {
       expect(value('ledger_events', label)).toBe(events)
       expect(value('folded_events', label)).toBe(folded)
       expect(value('lag_events', label)).toBe(lag)
+      expect(value('lag_seconds', label)).toBe(0)
     }
     expect(partitions.reduce((sum, { events }) => sum + events, 0)).toBe(2)
+  })
+
+  it('include every metric and label of the alert rules and the dashboard', async () => {
+    const withRedis = new Registry()
+    countBoardReads(withRedis)('Redis', 'current')
+    const text = `${await (await scrape()).text()}\n${await withRedis.metrics()}`
+    const families = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name = '', kind]) =>
+      kind === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],
+    )
+    const selectors = (await monitoredExpressions()).flatMap(selectorsOf)
+
+    expect(selectors.length).toBeGreaterThan(50)
+    expect(selectors.map(({ name }) => name).filter((name) => !families.includes(name))).toEqual([])
+    const docs = await readFile(new URL('docs/monitoring.md', root), 'utf8')
+    for (const { name, labels } of selectors.filter((one) => one.name.startsWith('stepledger_'))) {
+      // "job" and "instance" are added by Prometheus.
+      const own = labels.filter((label) => label !== 'job' && label !== 'instance')
+      const bare = name.replace(/^stepledger_/, '').replace(/_(bucket|sum|count)$/, '')
+      const line = docs.split('\n').find((row) => row.startsWith('|') && row.includes(`\`${bare}\``))
+      expect(line, `${name} in docs/monitoring.md`).toBeDefined()
+      for (const label of own)
+        expect(line, `${label} of ${name}`).toMatch(new RegExp(`\\{[^}]*\\b${label}\\b`))
+    }
+  })
+
+  it('show the last backup and verification', async () => {
+    const before = await scraped(await scrape())
+    const of = (all: readonly Sample[], name: string) =>
+      all.find((s) => s.name === `stepledger_${name}`)?.value
+    expect(of(before, 'last_verify_timestamp_seconds')).toBe(0)
+    expect(await runLedger(dataDir, ['verify'])).toMatchObject({ code: 0 })
+    await vi.waitUntil(
+      async () => {
+        samples = await scraped(await scrape())
+        return (value('last_verify_timestamp_seconds') ?? 0) > Date.now() / 1000 - 600
+      },
+      { timeout: 60_000, interval: 200 },
+    )
+    expect(value('last_verify_failed')).toBe(0)
+    expect(value('last_backup_timestamp_seconds')).toBe(0)
+    expect(value('mails_waiting')).toBe(0)
+    expect(value('build_age_seconds')).toBe(0)
   })
 
   it('name no player, chart or play', async () => {

@@ -43,6 +43,8 @@ export const playerDataInventory: readonly PlayerDataInventory[] = [
   { table: 'accounts.audit', column: 'player_id', fate: 'cascades' },
   { table: 'accounts.notification_settings', column: 'player_id', fate: 'cascades' },
   { table: 'accounts.outbox', column: 'player_id', fate: 'sent' },
+  { table: 'accounts.operator_actions', column: 'player_id', fate: 'sent' },
+  { table: 'accounts.operator_actions', column: 'operator', fate: 'sent' },
   { table: 'accounts.erasures', column: 'player_id', fate: 'last' },
   { table: 'ingest.claims', column: 'player', fate: 'deleted' },
   { table: 'ingest.rival_changes', column: 'player', fate: 'deleted' },
@@ -50,6 +52,7 @@ export const playerDataInventory: readonly PlayerDataInventory[] = [
   // Packs are kept without their uploader; uploads, rejected ones included, are private.
   { table: 'catalogue.uploads', column: 'uploader', fate: 'deleted' },
   { table: 'catalogue.packs', column: 'owner', fate: 'cleared' },
+  { table: 'projector.countries', column: 'player', fate: 'deleted' },
   // Events that can't be folded, PlayerErased included, wait here for a retry.
   { table: 'projector.parked', column: 'key', fate: 'stays' },
   // Append-only, without personal data: docs/invariants.md.

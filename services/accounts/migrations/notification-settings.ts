@@ -1,7 +1,7 @@
 import type { MigrationStep } from '../../platform/database/migrate.ts'
 
 export const notificationSettings: MigrationStep = {
-  id: '16 which notifications players want and have seen',
+  id: '18 which notifications players want and have seen',
   sql: `
     CREATE TABLE accounts.notification_settings (
       player_id uuid PRIMARY KEY REFERENCES accounts.players ON DELETE CASCADE,

@@ -1,13 +1,15 @@
+import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import { Command } from 'commander'
+import { recordRun } from '../../projector/generations/operator-runs.ts'
 import { counted } from '../aligned.ts'
 import { countArgument } from '../arguments.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { jsonDocument } from '../printable.ts'
+import { sizeText } from '../size-text.ts'
 import { checkCommand } from './check-command.ts'
 import { readKeyFile } from './files/backup-key.ts'
 import { runBackup } from './run-backup.ts'
-import { sizeText } from './size-text.ts'
 
 export function backupCommand(context: CommandContext): Command {
   const { output, run } = context
@@ -29,6 +31,9 @@ tables (MIGRATION_DATABASE_URL of the servers as DATABASE_URL).`,
       await run(async (store) => {
         const key = keyFile === undefined ? null : await readKeyFile(keyFile)
         const report = await runBackup(store, { folder: dir, key, keep, output, now: Date.now })
+        await recordRun(store.database.pool, 'backup', true).catch((error: unknown) =>
+          output.say(`The backup is complete, but its time could not be recorded: ${errorMessage(error)}`),
+        )
         const { backup, events, rows, tables, files, bytes, written, seconds } = report
         await output.print(
           ...(json

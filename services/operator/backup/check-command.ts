@@ -3,9 +3,9 @@ import { counted } from '../aligned.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { jsonDocument, printable } from '../printable.ts'
+import { sizeText } from '../size-text.ts'
 import { type BackupCheck, checkBackup } from './check-backup.ts'
 import { readKeyFile } from './files/backup-key.ts'
-import { sizeText } from './size-text.ts'
 
 interface CheckFlags {
   readonly keyFile?: string

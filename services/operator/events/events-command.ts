@@ -1,9 +1,11 @@
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import type { Topic } from '@stepledger/contracts/ledger/topic.ts'
 import { Command, Option } from 'commander'
-import { countArgument, positionArgument } from '../arguments.ts'
+import { findPlayer } from '../../accounts/players/find-player.ts'
+import { countArgument, positionArgument, timeArgument } from '../arguments.ts'
 import type { CommandContext } from '../command-context.ts'
-import { exitCodes } from '../exit-codes.ts'
+import { exitCodes, UsageError } from '../exit-codes.ts'
+import { noSuchPlayer } from '../players/no-such-player.ts'
 import { listEvents } from './list-events.ts'
 import { eventJson, eventLine } from './show-events.ts'
 
@@ -13,6 +15,10 @@ interface EventsOptions {
   readonly type?: string
   readonly from?: Position
   readonly limit?: number
+  readonly player?: string
+  readonly since?: number
+  readonly until?: number
+  readonly client?: string
   readonly json?: true
 }
 
@@ -29,17 +35,29 @@ export function eventsCommand({ output, run }: CommandContext): Command {
       'only one partition, starting at an offset: partition:offset',
       positionArgument,
     )
+    .option('--player <alias>', 'only events of this player, by alias or id')
+    .option('--client <version>', 'only plays sent in this version of the format, such as 1.3')
+    .option('--since <time>', 'only events of this time or later, such as 2026-12-07T17:00Z', timeArgument)
+    .option('--until <time>', 'only events before this time', timeArgument)
     .option('--limit <n>', 'at most this many', countArgument)
     .option('--json', 'print one JSON object per line')
     .addHelpText(
       'after',
       `
 Prints each partition in order, up to its current end. Packed columns are shown by kind and length, such as {"f32": 928}. Malformed records and
-events of unknown types are marked as such; with --key or --type malformed records are omitted.`,
+events of unknown types are marked as such; with a filter other than --from malformed records are omitted.
+The time of a play is that of its receipt.`,
     )
-    .action(async ({ json, ...filters }: EventsOptions) => {
-      await run(async ({ ledger }) => {
-        for await (const page of listEvents(ledger, filters))
+    .action(async ({ json, player, client: clientVersion, ...filters }: EventsOptions) => {
+      if (player !== undefined && filters.key !== undefined)
+        throw new UsageError(
+          '--player and --key exclude each other: the key of an event is the id of its player',
+        )
+      await run(async ({ ledger, database }) => {
+        const found = player === undefined ? null : await findPlayer(database, player)
+        if (player !== undefined && !found) return noSuchPlayer(output, player)
+        const key = found?.id ?? filters.key
+        for await (const page of listEvents(ledger, { ...filters, key, clientVersion }))
           await output.print(...page.map(json ? eventJson : eventLine))
         return exitCodes.fine
       })

@@ -5,6 +5,7 @@ import { readerOf } from '@stepledger/contracts/events/registry.ts'
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
 import { type Topic, topics } from '@stepledger/contracts/ledger/topic.ts'
+import { z } from 'zod'
 import type { Ledger } from '../../platform/ledger/ledger.ts'
 import { partitionOf } from '../../platform/ledger/partition-of.ts'
 import { UsageError } from '../exit-codes.ts'
@@ -16,6 +17,11 @@ export interface EventFilters {
   /** This partition only, from this offset on. */
   readonly from?: Position | undefined
   readonly limit?: number | undefined
+  /** From this time on, and before this time, ms since 1970. */
+  readonly since?: number | undefined
+  readonly until?: number | undefined
+  /** Only plays that were sent in this version of the format, such as 1.4. */
+  readonly clientVersion?: string | undefined
 }
 
 /**
@@ -34,28 +40,41 @@ const pageEvents = 500
  * the call. Throws UsageError.
  */
 export async function* listEvents(ledger: Ledger, filters: EventFilters): AsyncGenerator<readonly Listed[]> {
-  const { topic, key, type, from, limit = Number.POSITIVE_INFINITY } = filters
+  const { topic, from, limit = Number.POSITIVE_INFINITY } = filters
+  const isFiltered = [filters.key, filters.type, filters.since, filters.until, filters.clientVersion].some(
+    (filter) => filter !== undefined,
+  )
   const { partitions } = topics[topic]
   const only = onlyPartition(filters)
   const start = new Array<number>(partitions).fill(0)
   if (from) start[from.partition] = from.offset
   const to = start.map((_, partition) => (only === null || only === partition ? Number.MAX_SAFE_INTEGER : 0))
-  const maxBatch = key === undefined && type === undefined ? Math.min(limit, pageEvents) : pageEvents
+  const maxBatch = isFiltered ? pageEvents : Math.min(limit, pageEvents)
   let left = limit
   for await (const records of ledger.read(topic, start, { to, maxBatch })) {
     const listed = records
       .map(listedOf)
-      .filter((one) =>
-        'event' in one
-          ? (key === undefined || one.event.key === key) && (type === undefined || one.event.type === type)
-          : key === undefined && type === undefined,
-      )
+      .filter((one) => ('event' in one ? matches(one.event, filters) : !isFiltered))
       .slice(0, left)
     left -= listed.length
     if (listed.length > 0) yield listed
     if (left <= 0) return
   }
 }
+
+function matches({ key, type, at, data }: LedgerEvent, filters: EventFilters): boolean {
+  const { since = Number.NEGATIVE_INFINITY, until = Number.POSITIVE_INFINITY, clientVersion } = filters
+  return (
+    (filters.key === undefined || key === filters.key) &&
+    (filters.type === undefined || type === filters.type) &&
+    at >= since &&
+    at < until &&
+    (clientVersion === undefined || sentIn.safeParse(data).data?.bodyVersion === clientVersion)
+  )
+}
+
+/** The data of a play, of any version of the event. */
+const sentIn = z.object({ bodyVersion: z.string() })
 
 function onlyPartition({ topic, key, from }: EventFilters): number | null {
   const { partitions } = topics[topic]

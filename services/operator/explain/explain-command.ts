@@ -1,30 +1,92 @@
+import { chartHash, numericIdText } from '@stepledger/contracts/ids.ts'
 import { Command } from 'commander'
-import { playIdArgument } from '../arguments.ts'
+import { type FoundPlayer, findPlayer } from '../../accounts/players/find-player.ts'
+import { countArgument } from '../arguments.ts'
 import type { CommandContext } from '../command-context.ts'
-import { exitCodes } from '../exit-codes.ts'
+import { type ExitCode, exitCodes, UsageError } from '../exit-codes.ts'
 import { noSuchPlay } from '../find-play.ts'
+import type { Output } from '../output.ts'
+import { noSuchPlayer } from '../players/no-such-player.ts'
 import { jsonDocument } from '../printable.ts'
+import type { Store } from '../store.ts'
+import { explainBoard } from './explain-board.ts'
 import { explainPlayById } from './explain-play.ts'
+import { explainPlayer } from './explain-player.ts'
+import { showBoard } from './show-board.ts'
 import { showExplanation } from './show-explanation.ts'
+import { showPlayer } from './show-player.ts'
+
+interface Options {
+  readonly player?: string
+  readonly limit: number
+  readonly json?: true
+}
 
 export function explainCommand({ output, run }: CommandContext): Command {
   return new Command('explain')
-    .description("show a play's event, and the rules and calculation of its scores")
-    .argument('<play>', 'id of the play', playIdArgument)
+    .description('show how the scores of a play, the plays of a player or the boards of a chart came about')
+    .argument('<what>', 'id of a play, hash of a chart, or alias or id of a player')
+    .option('--player <alias>', 'of a chart: why this player has this rank, and where their plays are')
+    .option('--limit <n>', 'number of listed ranks or plays', countArgument, 10)
     .option('--json', 'print one JSON document')
     .addHelpText(
       'after',
-      '\nExits with 1 when the play does not exist, or when the shown scores differ from the calculated ones.',
+      `
+A play:   its event, the rules and calculation of its scores, its ranks, and what it waits behind.
+A player: all plays and where the latest are: ranked, beaten by better ones, not ranked and why, wiped, withdrawn, parked or not folded yet.
+A chart:  its boards with the event of each rank, what gives the maximum, and how many plays do not count and why.
+
+Exits with 1 when there is no such play, player or chart, or when the shown scores of a play differ from the calculated ones.`,
     )
-    .action(async (playId: number, { json }: { json?: true }) => {
+    .action(async (what: string, { player: alias, ...options }: Options) => {
+      const playId = numericIdText.safeParse(what)
+      const chart = chartHash.safeParse(what)
+      if (alias !== undefined && !chart.success)
+        throw new UsageError('--player: only with the hash of a chart, of 16 lower-case hex digits')
       await run(async (store) => {
-        const explained = await explainPlayById(store, playId)
-        if (!explained) {
-          output.say(noSuchPlay(playId))
-          return exitCodes.wrong
-        }
-        await output.print(...(json ? [jsonDocument(explained)] : showExplanation(explained)))
-        return explained.agrees ? exitCodes.fine : exitCodes.wrong
+        if (playId.success) return printPlay(store, output, playId.data, options)
+        const player =
+          chart.success && alias === undefined ? null : await findPlayer(store.database, alias ?? what)
+        if (chart.success && (player || alias === undefined))
+          return printBoard(store, output, { ...options, chart: chart.data, player })
+        return player ? printPlayer(store, output, player, options) : noSuchPlayer(output, alias ?? what)
       })
     })
+}
+
+type Print = Pick<Options, 'json' | 'limit'>
+
+async function printPlay(store: Store, output: Output, playId: number, { json }: Print): Promise<ExitCode> {
+  const explained = await explainPlayById(store, playId)
+  if (!explained) {
+    output.say(noSuchPlay(playId))
+    return exitCodes.wrong
+  }
+  await output.print(...(json ? [jsonDocument(explained)] : showExplanation(explained)))
+  return explained.agrees ? exitCodes.fine : exitCodes.wrong
+}
+
+async function printPlayer(
+  store: Store,
+  output: Output,
+  player: FoundPlayer,
+  { json, limit }: Print,
+): Promise<ExitCode> {
+  const explained = await explainPlayer(store, player, limit)
+  await output.print(...(json ? [jsonDocument(explained)] : showPlayer(explained)))
+  return exitCodes.fine
+}
+
+async function printBoard(
+  store: Store,
+  output: Output,
+  { json, limit, chart, player }: Print & { readonly chart: string; readonly player: FoundPlayer | null },
+): Promise<ExitCode> {
+  const explained = await explainBoard(store, chart, { player, limit })
+  if (!explained) {
+    output.say(`There is no chart ${chart}: no play and no pack has it.`)
+    return exitCodes.wrong
+  }
+  await output.print(...(json ? [jsonDocument(explained)] : showBoard(explained)))
+  return exitCodes.fine
 }

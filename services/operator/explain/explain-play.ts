@@ -19,6 +19,8 @@ import { latestRules } from '../../platform/ledger/published-rules.ts'
 import { CommandFailedError } from '../exit-codes.ts'
 import { type FoundPlay, findPlay } from '../find-play.ts'
 import type { Store } from '../store.ts'
+import { boardName } from './places-of-plays.ts'
+import { type WaitsBehind, waitsBehind } from './waits-behind.ts'
 
 /**
  * Everything about a play: its event, the rules and calculation of its scores, and its current standings.
@@ -39,6 +41,8 @@ export interface ExplainedPlay {
   /** waiting: in the ledger, not folded yet. parked: see `parkedFor`. */
   readonly state: 'shown' | 'waiting' | 'parked'
   readonly parkedFor: string | null
+  /** Of a play that is waiting or parked; null for others, and without read models. */
+  readonly waitsBehind: WaitsBehind | null
   /** `wipe`: the wipe that can be reinstated; null: withdrawn permanently. `folded`: the read models know it. */
   readonly withdrawn: { readonly at: string; readonly wipe: string | null; readonly folded: boolean } | null
   readonly generation: number | null
@@ -89,6 +93,7 @@ export async function explainPlayById(store: Store, playId: number): Promise<Exp
     playedAt: iso(data.playedAt),
     state: row ? 'shown' : parkedFor === null ? 'waiting' : 'parked',
     parkedFor,
+    waitsBehind: live && !row ? await waitsBehind(store, live, { ...found, key }) : null,
     withdrawn:
       withdrawal.at === null
         ? null
@@ -128,7 +133,7 @@ async function standings(
   const { playId, chart } = event.data
   const places = await standingsOf(readable(live, readModels), { chart, player: event.key, playId })
   return places.map(({ system, rank, total, personalBest, delta }) => ({
-    board: live.rules.systems.find(({ id }) => id === system)?.name ?? String(system),
+    board: boardName(live, system),
     rank,
     total,
     personalBest,

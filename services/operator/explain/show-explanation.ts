@@ -1,6 +1,6 @@
 import type { Explanation, PointsLine, SystemExplanation } from '@stepledger/projections/scoring/explain.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
-import { aligned, count } from '../aligned.ts'
+import { aligned, count, counted } from '../aligned.ts'
 import { printable } from '../printable.ts'
 import type { BoardStanding, ExplainedPlay } from './explain-play.ts'
 
@@ -17,6 +17,7 @@ export function showExplanation(play: ExplainedPlay): string[] {
       ['Chart', `${printable(chart.title)} (${chart.hash})`],
       ['Rules', `"${printable(rules.title)}" (rules 0:${rules.offset})${generationText(play)}`],
       ['State', stateText(play)],
+      ...waitsLines(play),
       ['Counts', countsText(play)],
       ['Rows', explanation ? rowsText(explanation) : 'malformed: nothing can be scored'],
     ]),
@@ -40,6 +41,14 @@ function stateText({ state, parkedFor, withdrawn }: ExplainedPlay): string {
   if (!withdrawn) return place
   const text = `withdrawn at ${withdrawn.at}${withdrawn.wipe === null ? '' : ` by wipe ${withdrawn.wipe}`}`
   return withdrawn.folded ? text : `${place}; ${text}, not folded yet`
+}
+
+function waitsLines({ waitsBehind, state }: ExplainedPlay): string[][] {
+  if (!waitsBehind) return []
+  const { parked, events } = waitsBehind
+  if (parked)
+    return [['Waits', `behind ${printable(parked.type)} at ${parked.position}: ${printable(parked.reason)}`]]
+  return state === 'waiting' ? [['Waits', `behind ${counted(events, 'event')} of its partition`]] : []
 }
 
 function countsText({ explanation, withdrawn, parkedFor }: ExplainedPlay): string {

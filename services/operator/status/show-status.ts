@@ -1,11 +1,14 @@
 import { formatPosition } from '@stepledger/contracts/ledger/position.ts'
 import { aligned, count, counted } from '../aligned.ts'
 import { printable } from '../printable.ts'
+import { sizeText } from '../size-text.ts'
+import type { Lag } from './read-lags.ts'
 import type { Status } from './status.ts'
 
 /** The status as text. */
 export function showStatus(status: Status): string[] {
   const { engine, ledgerId, generation, partitions, total } = status
+  const lag = status.lags.find(({ projection }) => projection === 'live')
   return [
     ...aligned([
       ['Ledger', `${ledgerId ?? 'not folded yet'}, on ${engine.ledger}${silenceText(status)}`],
@@ -24,20 +27,35 @@ export function showStatus(status: Status): string[] {
           ]
         : [['Generation', 'none: nothing has been folded yet']]),
       ...nextLines(status),
-      ...status.kept.map(({ id, leftSecondsAgo }) => [
+      ...status.kept.map(({ id, leftSecondsAgo, bytes }) => [
         'Kept',
-        `generation ${id}, live until ${count(leftSecondsAgo)} s ago`,
+        `generation ${id}, live until ${count(leftSecondsAgo)} s ago, ${sizeText(bytes)}`,
       ]),
+      ...waitingLines(status.lags),
+      ['Size', sizesText(status)],
+      ...forecastLines(status),
     ]),
     ...parkedLines(generation?.parked),
     '',
     ...aligned(
       [
-        ['Partition', 'Events', 'Folded', 'Lag'],
-        ...partitions.map((p) => [String(p.partition), known(p.events), count(p.folded), known(p.lag)]),
-        ['total', known(total.events), count(total.folded), known(total.lag)],
+        ['Partition', 'Events', 'Folded', 'Lag', 'Oldest'],
+        ...partitions.map((p) => [
+          String(p.partition),
+          known(p.events),
+          count(p.folded),
+          known(p.lag),
+          secondsText(lag?.partitions?.[p.partition] ?? null),
+        ]),
+        [
+          'total',
+          known(total.events),
+          count(total.folded),
+          known(total.lag),
+          secondsText(lag?.seconds ?? null),
+        ],
       ],
-      [0, 1, 2, 3],
+      [0, 1, 2, 3, 4],
     ),
   ]
 }
@@ -55,6 +73,39 @@ function diskLines({ disk }: Status): string[][] {
   if (!disk) return []
   const free = `${mebi(disk.free)} free, ${mebi(disk.needed)} are needed`
   return [['Disk', disk.low ? `${free}: plays, accounts and files are refused` : free]]
+}
+
+const secondsText = (seconds: number | null) => (seconds === null ? '?' : `${count(Math.round(seconds))} s`)
+
+const projectionNames = {
+  live: 'the live generation',
+  next: 'the next generation',
+  standings: 'standings',
+  redis: 'boards in Redis',
+} as const
+
+function waitingLines(lags: readonly Lag[]): string[][] {
+  const waiting = lags.filter((lag) => lag.waiting > 0)
+  return waiting.map(({ projection, waiting: n, seconds }, i) => [
+    i === 0 ? 'Waiting' : '',
+    `${projectionNames[projection]}: ${seconds === null ? counted(n, 'change') : `${counted(n, 'event')}, the oldest for ${secondsText(seconds)}`}`,
+  ])
+}
+
+function sizesText({ sizes }: Status): string {
+  const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0)
+  return `${sizeText(total)}: ${sizes.map(({ schema, bytes }) => `${schema} ${sizeText(bytes)}`).join(', ')}`
+}
+
+function forecastLines({ forecast }: Status): string[][] {
+  if (!forecast) return []
+  const growth = `${sizeText(forecast.bytesPerDay)} a day`
+  return [
+    [
+      'Full on',
+      forecast.fullOn === null ? `not within ten years (${growth})` : `${forecast.fullOn} (${growth})`,
+    ],
+  ]
 }
 
 const mebi = (bytes: number) => `${count(Math.floor(bytes / 1024 ** 2))} MiB`

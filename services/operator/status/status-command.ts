@@ -18,14 +18,16 @@ Shown:      plays that are kept and not withdrawn, the charts they were played o
 Parked:     events that could not be folded, and all later events with their keys; other events are not affected.
 Next:       the generation being built, which goes live when it is up to date. Stopped: why it is not built.
 Kept:       earlier generations; \`ledger rollback\` switches back, \`ledger prune\` drops them.
-Events:     number of events in each partition. Folded: of those, in the read models. Lag: not folded yet.
+Waiting:    what is not up to date with the ledger, and for how long.
+Size:       schemas of the database with their indexes. Full on: the day on which plays are refused, by the growth of the last four weeks.
+Events:     number of events in each partition. Folded: of those, in the read models. Lag: not folded yet. Oldest: age of the first of these.
 
 Answers within five seconds whatever does not answer, and names it. Exits with 3 when that is the database.`,
     )
     .action(async ({ json }: { json?: true }) => {
       await runOnConfig(async (config) => {
         const log = { info: () => {}, warn: output.say, error: output.say }
-        const status = await withStatusStore(config, log, readStatus)
+        const status = await withStatusStore(config, log, (store) => readStatus(store, Date.now()))
         await output.print(...(json ? [jsonDocument(status)] : showStatus(status)))
         return exitCodes.fine
       })

@@ -8,7 +8,7 @@ import { kafkaAddress } from '../../platform/ledger/kafka/address.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { CommandFailedError } from '../exit-codes.ts'
 import { checkFounded, locate, type Store } from '../store.ts'
-import { readKafkaEnds, readPostgresEnds } from './read-ends.ts'
+import { kafkaStatusLedger, postgresStatusLedger, type StatusLedger } from './status-ledger.ts'
 
 /** Space on the disk of DATA_DIR, bytes: below `needed` plays are refused. */
 export interface DiskState {
@@ -21,12 +21,9 @@ export interface DiskState {
 export interface StatusStore extends Pick<Store, 'databaseName' | 'server'> {
   readonly database: Database
   readonly readModels: ReadDatabase
-  /** Display name of the ledger's engine. */
-  readonly ledger: string
-  /** The next offset of each partition of `events`; null while the ledger does not answer. */
-  readEnds(): Promise<readonly number[] | null>
-  /** Null with an external database. */
-  readDisk(): Promise<DiskState | null>
+  readonly ledger: StatusLedger
+  /** Reads the disk of the embedded database; null with an external one. */
+  readonly readDisk: (() => Promise<DiskState>) | null
 }
 
 /** Timeouts of the database, ms: to connect, and to answer everything. With that of the ledger less than five seconds. */
@@ -41,9 +38,9 @@ export async function withStatusStore<T>(
 ): Promise<T> {
   const { ledgerUrl, dataDir, minFreeDisk } = config
   const { url, name, server, close } = await locate(config, log)
+  // Beside the database, so that the timeouts do not add up.
+  const kafka = ledgerUrl === null ? null : kafkaStatusLedger(kafkaAddress(ledgerUrl))
   try {
-    // Beside the database, so that the timeouts do not add up.
-    const kafkaEnds = ledgerUrl === null ? null : readKafkaEnds(kafkaAddress(ledgerUrl))
     const tables = ledgerUrl === null ? ['ledger.events', 'projector.live'] : ['projector.live']
     await checkFounded(url, name, tables, connectMs)
     const database = openDatabase({ url, maxConnections: 2, onError: () => {} })
@@ -51,15 +48,10 @@ export async function withStatusStore<T>(
       const answer = work({
         database,
         readModels: openReadModels(database.pool),
-        ledger: ledgerUrl === null ? 'Postgres' : 'Kafka',
+        ledger: kafka ?? postgresStatusLedger(database),
         databaseName: name,
         server,
-        readEnds: () => kafkaEnds ?? readPostgresEnds(database),
-        async readDisk() {
-          if (config.databaseUrl !== null) return null
-          const { free, needed } = await measureSpace(dataDir, minFreeDisk)
-          return { free, needed, low: free < needed }
-        },
+        readDisk: config.databaseUrl === null ? () => readDiskState(dataDir, minFreeDisk) : null,
       })
       return await withDeadline(answerMs, answer, name).catch((error: unknown) => {
         if (error instanceof Error && error.name === 'TimeoutError')
@@ -73,6 +65,12 @@ export async function withStatusStore<T>(
       await withDeadline(500, database.close(), 'closing').catch(() => {})
     }
   } finally {
+    await kafka?.close()
     await close()
   }
+}
+
+async function readDiskState(folder: string, least: number | null): Promise<DiskState> {
+  const { free, needed } = await measureSpace(folder, least)
+  return { free, needed, low: free < needed }
 }

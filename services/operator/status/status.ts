@@ -4,7 +4,10 @@ import { readable } from '@stepledger/projections/read-database.ts'
 import { type Totals, totalsOf } from '@stepledger/projections/totals.ts'
 import { type PartitionState, readFoldingState } from '../../projector/generations/folding-state.ts'
 import { ledgerSilence } from '../../projector/generations/ledger-answered.ts'
+import { type DiskForecast, forecastDisk, readGrowth } from './disk-forecast.ts'
 import { firstParked, type ParkedEvents } from './parked-events.ts'
+import { type Lag, readLags } from './read-lags.ts'
+import { readSizes, type SchemaSize } from './read-sizes.ts'
 import type { DiskState, StatusStore } from './status-store.ts'
 
 export interface Status {
@@ -19,13 +22,17 @@ export interface Status {
   readonly ledgerSilentSeconds: number | null
   /** Null with an external database. */
   readonly disk: DiskState | null
+  /** Null with an external database, and with a ledger in Kafka, whose disks are elsewhere. */
+  readonly forecast: DiskForecast | null
+  readonly sizes: readonly SchemaSize[]
   readonly codeVersion: number
   readonly generation: LiveGeneration | null
   readonly next: NextGeneration | null
   /** Earlier live generations whose tables still exist. */
-  readonly kept: readonly { readonly id: number; readonly leftSecondsAgo: number }[]
+  readonly kept: readonly { readonly id: number; readonly leftSecondsAgo: number; readonly bytes: number }[]
   readonly partitions: readonly PartitionState[]
   readonly total: Omit<PartitionState, 'partition'>
+  readonly lags: readonly Lag[]
 }
 
 export interface LiveGeneration extends Totals {
@@ -48,17 +55,25 @@ export interface NextGeneration {
   readonly stopped: string | null
 }
 
-export async function readStatus(store: StatusStore): Promise<Status> {
+/** `now`: ms since 1970. */
+export async function readStatus(store: StatusStore, now: number): Promise<Status> {
   const { database, ledger, readModels, databaseName, server } = store
-  const ends = await store.readEnds()
+  const ends = await ledger.ends()
   const state = await readFoldingState(database, async () => ends)
   const { live, next, kept, partitions, total, parked } = state
+  const sizes = await readSizes(database)
+  const disk = (await store.readDisk?.()) ?? null
   return {
-    engine: { ledger, database: databaseName },
+    engine: { ledger: ledger.engine, database: databaseName },
     server,
     ledgerId: live?.ledgerId ?? null,
     ledgerSilentSeconds: ends ? 0 : rounded(await ledgerSilence(database.pool)),
-    disk: await store.readDisk(),
+    disk,
+    forecast:
+      disk && live && ends && ledger.isInDatabase
+        ? forecastDisk(disk, await readGrowth(ledger, ends, { sizes, live: live.id, now }), now)
+        : null,
+    sizes,
     codeVersion,
     generation: live && {
       ...named(live),
@@ -71,9 +86,20 @@ export async function readStatus(store: StatusStore): Promise<Status> {
       parked: next.parked,
       stopped: next.generation.stopped,
     },
-    kept: kept.map(({ id, leftMsAgo }) => ({ id, leftSecondsAgo: Math.round((leftMsAgo ?? 0) / 1000) })),
+    kept: kept.map(({ id, leftMsAgo }) => ({
+      id,
+      leftSecondsAgo: Math.round((leftMsAgo ?? 0) / 1000),
+      bytes: sizes.find(({ schema }) => schema === `g${id}`)?.bytes ?? 0,
+    })),
     partitions,
     total,
+    lags: await readLags(
+      database,
+      ledger,
+      { live: live?.id ?? null, next: next?.generation.id ?? null },
+      ends,
+      now,
+    ),
   }
 }
 

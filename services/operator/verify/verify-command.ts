@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { recordRun } from '../../projector/generations/operator-runs.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { jsonDocument } from '../printable.ts'
@@ -20,6 +21,7 @@ hundred of each are listed, all are counted.`,
       await run(async ({ database, ledger }) => {
         const report = await verify({ database, ledger, onProgress: output.progress, signal: output.signal })
         output.progress(null)
+        await recordRun(database.pool, 'verify', report.agrees)
         await output.print(...(json ? [jsonDocument(report)] : showReport(report)))
         return report.agrees ? exitCodes.fine : exitCodes.wrong
       })

@@ -1,9 +1,9 @@
 import { withDeadline } from '../async/with-deadline.ts'
 
-/** A part that this process depends on, such as the database. */
+/** A part that this process uses, such as the database. */
 export interface Part {
   /** Its key in metrics and JSON. */
-  readonly name: 'database' | 'ledger'
+  readonly name: 'database' | 'ledger' | 'redis' | 'storage' | 'mail'
   /** Display name, such as Kafka. */
   readonly product: string
   /** Resolves when it answers. May never settle. */

@@ -2,15 +2,16 @@ import { Gauge, Registry } from 'prom-client'
 import type { Reachability } from '../health/reachability.ts'
 import type { MetricsSource } from './serve-metrics.ts'
 
-/** Gauges of the parts that this process depends on. They are there whatever is away. */
-export function reachabilityGauges(parts: Pick<Reachability, 'probe'>): MetricsSource {
+/** Gauges of the parts that this process uses. They are there whatever is away. */
+export function reachabilityGauges(groups: readonly Pick<Reachability, 'probe'>[]): MetricsSource {
   const registry = new Registry()
   const gauge = (name: string, help: string) =>
     new Gauge({ name: `stepledger_${name}`, help, labelNames: ['part'], registers: [registry] })
-  const up = gauge('part_up', '1 when the part answers this process within a second')
+  const up = gauge('part_up', '1 when the part answers this process in time')
   const silent = gauge('part_silent_seconds', 'Time since the part answered last, 0 while it answers')
   return async () => {
-    for (const { part, silentMs } of await parts.probe()) {
+    const reached = await Promise.all(groups.map((group) => group.probe()))
+    for (const { part, silentMs } of reached.flat()) {
       up.set({ part: part.name }, silentMs === null ? 1 : 0)
       silent.set({ part: part.name }, (silentMs ?? 0) / 1000)
     }

@@ -6,14 +6,17 @@ export const backedUpSchemas = ['accounts', 'ingest', 'catalogue', 'projector', 
 
 /**
  * Tables in these schemas that follow from others: what refers to the read models, which a restored system builds
- * again. All other tables are backed up, so that a new one is never forgotten.
+ * again, or to another system. All other tables are backed up, so that a new one is never forgotten.
  */
 const derivedTables = [
   'projector.live',
   'projector.next',
+  'projector.preview',
   'projector.checkpoints',
   'projector.parked',
   'projector.board_mirrors',
+  'projector.operator_runs',
+  'ingest.refusals',
 ]
 
 export interface ListedTable {

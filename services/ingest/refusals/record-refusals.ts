@@ -1,0 +1,60 @@
+import { errorMessage } from '@stepledger/contracts/error-message.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type BackgroundWorker, startBackgroundWorker } from '../../platform/background/background-worker.ts'
+import { bearerToken } from '../../platform/http/bearer-token.ts'
+import { clientOf } from '../../platform/http/client-of.ts'
+import { onRefusedPlay, refusalOf } from '../../platform/http/refused-plays.ts'
+import type { IngestDeps } from '../deps.ts'
+import { refusalCounts } from './refusal-counts.ts'
+import { addRefusals } from './refusals-table.ts'
+
+/** Most pairs of key and reason between two writes. */
+const maxKeys = 200
+const maxSample = 200
+/** Interval between writes, ms. Without a refusal nothing is written. */
+const everyMs = 2_000
+/** "sl_" and five characters, as lists of API keys show them. */
+const keyPrefix = /^sl_\w{5}/
+
+/**
+ * Records refused plays by the prefix of their API key and by reason, with the last error as a sample. While the database
+ * is away the counts wait in memory; those of the last seconds before an exit are lost.
+ */
+export function recordRefusals(
+  app: FastifyInstance,
+  { database, log, now }: Pick<IngestDeps, 'database' | 'log' | 'now'>,
+): Promise<BackgroundWorker> {
+  const counts = refusalCounts(maxKeys)
+  onRefusedPlay(app, (request, error) =>
+    counts.add({
+      key: keyOf(request),
+      reason: refusalOf(error),
+      sample: errorMessage(error).slice(0, maxSample),
+      client: clientOf(request.headers),
+      at: now(),
+    }),
+  )
+  return startBackgroundWorker({
+    database,
+    log,
+    works: [
+      {
+        about: 'counts of refused plays',
+        async work() {
+          const refusals = counts.drain()
+          if (refusals.length === 0) return everyMs
+          await addRefusals(database.pool, refusals).catch((error: unknown) => {
+            counts.restore(refusals)
+            throw error
+          })
+          return everyMs
+        },
+      },
+    ],
+  })
+}
+
+/** Never more than the prefix of a key: requests may have other secrets in this header. */
+function keyOf({ headers }: FastifyRequest): string {
+  return keyPrefix.exec(bearerToken(headers.authorization) ?? '')?.[0] ?? 'none'
+}

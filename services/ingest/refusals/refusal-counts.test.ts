@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { refusalCounts } from './refusal-counts.ts'
+
+const refused = (key: string, sample: string, reason = 'invalid') => ({
+  key,
+  reason,
+  sample,
+  client: null,
+  at: 1,
+})
+
+it('counts by key and reason with the last sample, and keys beyond the limit together', () => {
+  const counts = refusalCounts(2)
+  counts.add(refused('sl_aaaaa', 'first'))
+  counts.add(refused('sl_aaaaa', 'second'))
+  counts.add(refused('sl_bbbbb', 'unknown', 'key'))
+  for (let i = 0; i < 1_000; i++) counts.add(refused(`sl_${i}`, `made up ${i}`, 'key'))
+  counts.add(refused('sl_aaaaa', 'third'))
+
+  const drained = counts.drain()
+  expect(drained).toEqual([
+    { ...refused('sl_aaaaa', 'third'), count: 3 },
+    { ...refused('sl_bbbbb', 'unknown', 'key'), count: 1 },
+    { ...refused('others', 'made up 999', 'key'), count: 1_000 },
+  ])
+  expect(counts.drain()).toEqual([])
+
+  counts.restore(drained)
+  counts.add(refused('sl_bbbbb', 'again', 'key'))
+  expect(counts.drain().map(({ count }) => count)).toEqual([3, 2, 1_000])
+})

@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import type { Database } from '../../platform/database/database.ts'
+import { otherKeys, type Refusals } from './refusal-counts.ts'
+
+type Connection = Pick<Database['pool'], 'query'>
+
+/** Days for which refusals are kept, and most keys and reasons of a day. */
+const keptDays = 7
+const maxRows = 1_000
+
+export const refusalsTable = `
+  -- Refused plays by day, key and reason, for ledger refusals. Kept for ${keptDays} days.
+  CREATE TABLE ingest.refusals (
+    day date NOT NULL,
+    key text NOT NULL,
+    reason text NOT NULL,
+    count bigint NOT NULL,
+    sample text NOT NULL,
+    client text,
+    last_at timestamptz NOT NULL,
+    PRIMARY KEY (day, key, reason)
+  );`
+
+/**
+ * Adds refusals to the counts of their day (UTC), and deletes those of past weeks. New keys beyond the limit of a day are
+ * counted together.
+ */
+export async function addRefusals(connection: Connection, refusals: readonly Refusals[]): Promise<void> {
+  const latest = refusals.reduce((last, { at }) => Math.max(last, at), 0)
+  await connection.query(
+    `with old as (
+      delete from ingest.refusals where day < (to_timestamp($7::double precision / 1000) at time zone 'utc')::date - ${keptDays}
+    ), added as (
+      select (to_timestamp(at / 1000) at time zone 'utc')::date as day, key, reason, count, sample, client,
+        to_timestamp(at / 1000) as last_at
+      from unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::text[], $6::double precision[])
+        as x(key, reason, count, sample, client, at)
+    ), placed as (
+      select day, case
+        when (select count(*) from ingest.refusals r where r.day = added.day) < ${maxRows}
+          or exists (select from ingest.refusals r where r.day = added.day and r.key = added.key and r.reason = added.reason)
+        then key else '${otherKeys}' end as key, reason, count, sample, client, last_at
+      from added
+    )
+    insert into ingest.refusals as r (day, key, reason, count, sample, client, last_at)
+    select day, key, reason, sum(count), (array_agg(sample order by last_at desc))[1],
+      (array_agg(client order by last_at desc))[1], max(last_at)
+    from placed group by day, key, reason
+    on conflict (day, key, reason) do update set count = r.count + excluded.count, sample = excluded.sample,
+      client = excluded.client, last_at = excluded.last_at`,
+    [
+      refusals.map(({ key }) => key),
+      refusals.map(({ reason }) => reason),
+      refusals.map(({ count }) => count),
+      refusals.map(({ sample }) => sample),
+      refusals.map(({ client }) => client),
+      refusals.map(({ at }) => at),
+      latest,
+    ],
+  )
+}
+
+const rows = z.array(
+  z.object({
+    key: z.string(),
+    reason: z.string(),
+    count: z.int(),
+    sample: z.string(),
+    client: z.string().nullable(),
+    last_at: z.date(),
+  }),
+)
+
+/** Returns the refusals of the last week by key and reason, most frequent first. */
+export async function readRefusals(connection: Connection, limit: number): Promise<Refusals[]> {
+  const answer = await connection.query(
+    `select key, reason, sum(count)::bigint as count, (array_agg(sample order by last_at desc))[1] as sample,
+      (array_agg(client order by last_at desc))[1] as client, max(last_at) as last_at
+    from ingest.refusals group by key, reason order by count desc, key, reason limit $1`,
+    [limit],
+  )
+  return rows.parse(answer.rows).map(({ last_at, ...row }) => ({ ...row, at: last_at.getTime() }))
+}

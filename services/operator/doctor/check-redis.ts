@@ -1,0 +1,27 @@
+import { closeRedis, connectRedis, redisAnswers } from '../../platform/redis/ioredis.ts'
+import { type Check, wrong } from './finding.ts'
+
+const timeoutMs = 2_000
+
+/** Connects to Redis and waits for its answer. */
+export function redisCheck(url: string): Check {
+  return {
+    subjects: ['redis'],
+    async find() {
+      const reasons: string[] = []
+      const note = (line: string) => void reasons.push(line)
+      const redis = connectRedis({ url, name: 'doctor', log: { info: () => {}, warn: note, error: note } })
+      const answers = await redisAnswers(redis, timeoutMs)
+      await closeRedis(redis)
+      if (answers) return []
+      const reason = reasons[0] === undefined ? 'no answer' : reasons[0].replace(/^.* is lost: /, '')
+      return [
+        wrong(
+          'redis',
+          `Redis at ${new URL(url).host} does not answer (${reason}): boards are read from Postgres, changes appear a second later, and rate limits count per process.`,
+          'Check REDIS_URL and start Redis. Servers reconnect by themselves; nothing is lost.',
+        ),
+      ]
+    },
+  }
+}

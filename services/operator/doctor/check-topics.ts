@@ -1,0 +1,34 @@
+import { type KafkaLedgerAddress, kafkaAddress } from '../../platform/ledger/kafka/address.ts'
+import { describeDrift } from '../../platform/ledger/kafka/topic-settings.ts'
+import { inspectTopics, type TopicState } from '../../platform/ledger/kafka/topics.ts'
+import { type Check, type Finding, wrong } from './finding.ts'
+
+/** Compares the topics of a ledger in Kafka with their required settings. */
+export function topicsCheck(ledgerUrl: string): Check {
+  return {
+    subjects: ['topics'],
+    find: async () => (await inspect(kafkaAddress(ledgerUrl))).flatMap(topicFindings),
+  }
+}
+
+async function inspect(address: KafkaLedgerAddress): Promise<TopicState[]> {
+  const { openAdmin } = await import('../../platform/ledger/kafka/topic-admin.ts')
+  const admin = await openAdmin(address)
+  try {
+    return await inspectTopics(admin, address.prefix, false)
+  } finally {
+    await admin.close()
+  }
+}
+
+export function topicFindings({ name, state, drifts }: TopicState): Finding[] {
+  if (state === 'missing')
+    return [wrong('topics', `Kafka has no topic ${name}: no server starts.`, '`ledger topics` creates it.')]
+  return drifts.map((drift) =>
+    wrong(
+      'topics',
+      `${describeDrift(drift)}: no server starts, and events can be lost.`,
+      'Set it with `kafka-configs.sh --alter`; `ledger topics --check` shows all differences.',
+    ),
+  )
+}

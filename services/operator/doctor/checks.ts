@@ -1,0 +1,55 @@
+import { readWaitingMails } from '../../accounts/operations/waiting-mails.ts'
+import type { Config } from '../../platform/config/config.ts'
+import { readRuns } from '../../projector/generations/operator-runs.ts'
+import { readStatus } from '../status/status.ts'
+import type { StatusStore } from '../status/status-store.ts'
+import { certificateCheck } from './check-certificate.ts'
+import { clockFindings } from './check-clock.ts'
+import { diskFindings } from './check-disk.ts'
+import { foldingFindings } from './check-folding.ts'
+import { mailFindings, mailServerCheck } from './check-mails.ts'
+import { redisCheck } from './check-redis.ts'
+import { runFindings } from './check-runs.ts'
+import { topicsCheck } from './check-topics.ts'
+import { type Check, wrong } from './finding.ts'
+
+/** Checks of what is outside of the database. */
+export function outsideChecks(config: Config, now: () => number): Check[] {
+  const { ledgerUrl, redisUrl, publicUrl } = config
+  return [
+    mailServerCheck(config, now),
+    ...(ledgerUrl === null ? [] : [topicsCheck(ledgerUrl)]),
+    ...(redisUrl === null ? [] : [redisCheck(redisUrl)]),
+    ...(publicUrl.startsWith('https:') ? [certificateCheck(publicUrl, now)] : []),
+  ]
+}
+
+/** Checks of what the database knows. */
+export function databaseChecks(store: StatusStore, now: () => number): Check[] {
+  const { database } = store
+  return [
+    {
+      subjects: [
+        'folding',
+        'ledger',
+        'parked',
+        'version',
+        'server',
+        ...(store.readDisk ? ['disk' as const] : []),
+      ],
+      async find() {
+        const status = await readStatus(store, now())
+        return [
+          ...(status.server === null
+            ? [wrong('server', `No server runs on ${status.engine.database}.`, '`npm start`')]
+            : []),
+          ...foldingFindings(status),
+          ...diskFindings(status, now()),
+        ]
+      },
+    },
+    { subjects: ['clock'], find: () => clockFindings(database, now) },
+    { subjects: ['backup', 'verify'], find: async () => runFindings(await readRuns(database.pool), now()) },
+    { subjects: ['mail'], find: async () => mailFindings(await readWaitingMails(database)) },
+  ]
+}

@@ -1,0 +1,30 @@
+import type { Config } from '../../platform/config/config.ts'
+import type { Log } from '../../platform/log/log.ts'
+import { CommandFailedError } from '../exit-codes.ts'
+import { withStatusStore } from '../status/status-store.ts'
+import { databaseChecks, outsideChecks } from './checks.ts'
+import { diagnose, merged } from './diagnose.ts'
+import { type Diagnosis, wrong } from './finding.ts'
+
+/** Checks everything that a server with this configuration depends on, within ten seconds. */
+export async function diagnoseSystem(config: Config, log: Log, now: () => number): Promise<Diagnosis> {
+  return merged(await Promise.all([diagnoseDatabase(config, log, now), diagnose(outsideChecks(config, now))]))
+}
+
+async function diagnoseDatabase(config: Config, log: Log, now: () => number): Promise<Diagnosis> {
+  try {
+    const inside = await withStatusStore(config, log, (store) => diagnose(databaseChecks(store, now)))
+    return { ...inside, checked: ['database', ...inside.checked] }
+  } catch (error) {
+    if (!(error instanceof CommandFailedError)) throw error
+    const fix =
+      config.databaseUrl === null
+        ? 'Start the server with `npm start` on the same DATA_DIR, and read its log.'
+        : 'Check DATABASE_URL and start Postgres. Servers reconnect by themselves.'
+    return {
+      findings: [wrong('database', `${error.message}: everything is answered 503.`, fix)],
+      unchecked: [],
+      checked: ['database'],
+    }
+  }
+}

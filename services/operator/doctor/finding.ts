@@ -1,0 +1,60 @@
+/** What a check is about, as a key in JSON. */
+export type Subject =
+  | 'backup'
+  | 'certificate'
+  | 'clock'
+  | 'database'
+  | 'disk'
+  | 'folding'
+  | 'ledger'
+  | 'mail'
+  | 'parked'
+  | 'redis'
+  | 'server'
+  | 'topics'
+  | 'verify'
+  | 'version'
+
+/** Something that is wrong now, or will be soon. */
+export interface Finding {
+  readonly subject: Subject
+  readonly severity: 'wrong' | 'soon'
+  /** What is wrong and what follows from it: sentences. */
+  readonly what: string
+  /** What to do: a command, or a sentence. */
+  readonly fix: string
+}
+
+/** A check that could not be made, such as for lack of a privilege. */
+export interface Unchecked {
+  readonly subject: Subject
+  readonly reason: string
+}
+
+export interface Diagnosis {
+  readonly findings: readonly Finding[]
+  readonly unchecked: readonly Unchecked[]
+  /** Subjects that were checked. */
+  readonly checked: readonly Subject[]
+}
+
+/** A check: returns findings, or throws when it could not be made. */
+export interface Check {
+  /** The first one names the check when it fails. */
+  readonly subjects: readonly [Subject, ...Subject[]]
+  find(): Promise<readonly Finding[]>
+}
+
+export const wrong = (subject: Subject, what: string, fix: string): Finding => ({
+  subject,
+  severity: 'wrong',
+  what,
+  fix,
+})
+
+export const soon = (subject: Subject, what: string, fix: string): Finding => ({
+  subject,
+  severity: 'soon',
+  what,
+  fix,
+})

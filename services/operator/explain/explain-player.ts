@@ -1,0 +1,121 @@
+import { formatPosition } from '@stepledger/contracts/ledger/position.ts'
+import { topics } from '@stepledger/contracts/ledger/topic.ts'
+import { readCheckpoints } from '@stepledger/projections/generations/checkpoints.ts'
+import type { StoredGeneration } from '@stepledger/projections/generations/live-generation.ts'
+import { type GenerationDb, readable } from '@stepledger/projections/read-database.ts'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { FoundPlayer } from '../../accounts/players/find-player.ts'
+import { partitionOf } from '../../platform/ledger/partition-of.ts'
+import { decodeIfKnown } from '../decode-if-known.ts'
+import { requireLiveGeneration } from '../parked/live-in.ts'
+import type { Store } from '../store.ts'
+import { type PlaceOfPlay, placesOfPlays } from './places-of-plays.ts'
+
+/** An event of the player that the read models do not include. */
+export interface UnfoldedEvent {
+  readonly position: string
+  readonly type: string
+  /** Null for an event that is only not folded yet. */
+  readonly parkedFor: string | null
+}
+
+export interface ExplainedPlayer {
+  readonly player: FoundPlayer
+  readonly erasedAt: string | null
+  /** All events of the player are in this partition. */
+  readonly partition: number
+  readonly generation: number
+  readonly plays: {
+    readonly counting: number
+    readonly unranked: number
+    readonly withdrawn: number
+  }
+  /** The latest plays. */
+  readonly latest: readonly PlaceOfPlay[]
+  /** The first parked events, and all that are not folded yet. */
+  readonly parked: readonly UnfoldedEvent[]
+  readonly waiting: readonly UnfoldedEvent[]
+}
+
+/** Most parked events that are listed. */
+const maxParked = 20
+
+/** Explains where the plays of a player are. `limit`: number of listed plays. Throws CommandFailedError. */
+export async function explainPlayer(
+  store: Pick<Store, 'database' | 'ledger' | 'readModels'>,
+  player: FoundPlayer,
+  limit: number,
+): Promise<ExplainedPlayer> {
+  const live = await requireLiveGeneration(store)
+  // Reads the checkpoint first: events folded meanwhile are found twice instead of being missed.
+  const checkpoint = await readCheckpoints(store.database.pool, live.id)
+  const generation = readable(live, store.readModels)
+  const waiting = await unfoldedEvents(store, player.id, checkpoint)
+  return {
+    player,
+    erasedAt: await erasedAt(generation, player.id),
+    partition: partitionOf('events', player.id),
+    generation: live.id,
+    plays: await countPlays(generation, player.id),
+    latest: await placesOfPlays(generation, { player: player.id }, limit),
+    parked: await parkedEvents(store, live, player.id),
+    waiting,
+  }
+}
+
+async function erasedAt({ db }: GenerationDb, player: string): Promise<string | null> {
+  const row = await db.selectFrom('players').select('erased_at').where('id', '=', player).executeTakeFirst()
+  return row?.erased_at ? new Date(row.erased_at).toISOString() : null
+}
+
+async function countPlays({ db }: GenerationDb, player: string): Promise<ExplainedPlayer['plays']> {
+  return db
+    .selectFrom('plays')
+    .where('player', '=', player)
+    .select([
+      sql<number>`(count(*) filter (where eligible and withdrawn_at is null))::integer`.as('counting'),
+      sql<number>`(count(*) filter (where not eligible and withdrawn_at is null))::integer`.as('unranked'),
+      sql<number>`(count(*) filter (where withdrawn_at is not null))::integer`.as('withdrawn'),
+    ])
+    .executeTakeFirstOrThrow()
+}
+
+const parkedRows = z.array(
+  z.object({ partition: z.int(), offset: z.int(), type: z.string(), reason: z.string() }),
+)
+
+async function parkedEvents(
+  { database }: Pick<Store, 'database'>,
+  { id }: StoredGeneration,
+  key: string,
+): Promise<UnfoldedEvent[]> {
+  const { rows } = await database.pool.query(
+    `select partition, "offset", type, reason from projector.parked
+     where generation = $1 and key = $2 order by partition, "offset" limit ${maxParked}`,
+    [id, key],
+  )
+  return parkedRows
+    .parse(rows)
+    .map(({ type, reason, ...at }) => ({ position: formatPosition(at), type, parkedFor: reason }))
+}
+
+/** Reads the end of the player's partition, beyond the checkpoint. */
+async function unfoldedEvents(
+  { ledger }: Pick<Store, 'ledger'>,
+  player: string,
+  checkpoint: readonly number[],
+): Promise<UnfoldedEvent[]> {
+  const own = partitionOf('events', player)
+  const to = Array.from({ length: topics.events.partitions }, (_, partition) =>
+    partition === own ? Number.MAX_SAFE_INTEGER : 0,
+  )
+  const waiting: UnfoldedEvent[] = []
+  for await (const records of ledger.read('events', checkpoint, { to }))
+    for (const record of records) {
+      const event = decodeIfKnown(record)
+      if (event?.key === player)
+        waiting.push({ position: formatPosition(record), type: event.type, parkedFor: null })
+    }
+  return waiting
+}

@@ -1,0 +1,65 @@
+import { readCheckpoints } from '@stepledger/projections/generations/checkpoints.ts'
+import { z } from 'zod'
+import type { Database } from '../../platform/database/database.ts'
+import { lagSeconds, longestLag } from '../../projector/generations/lag-seconds.ts'
+import type { StatusLedger } from './status-ledger.ts'
+
+/**
+ * How far something that follows the ledger is behind. `waiting`: events, or for standings and Redis changes of the read
+ * models. `seconds`: age of the oldest of these events; null where it is not recorded. `partitions`: by partition.
+ */
+export interface Lag {
+  readonly projection: 'live' | 'next' | 'standings' | 'redis'
+  readonly waiting: number
+  readonly seconds: number | null
+  readonly partitions: readonly number[] | null
+}
+
+/** Ids of the generations whose lags are read. */
+interface Generations {
+  readonly live: number | null
+  readonly next: number | null
+}
+
+/**
+ * Returns the lag of everything that follows the ledger. The generations are omitted while the ledger does not answer
+ * (`ends` is null). `now`: ms since 1970.
+ */
+export async function readLags(
+  { pool }: Pick<Database, 'pool'>,
+  ledger: Pick<StatusLedger, 'at'>,
+  { live, next }: Generations,
+  ends: readonly number[] | null,
+  now: number,
+): Promise<Lag[]> {
+  const ofGeneration = async (projection: 'live' | 'next', id: number | null): Promise<Lag[]> => {
+    if (id === null || ends === null) return []
+    const checkpoint = await readCheckpoints(pool, id)
+    const partitions = await lagSeconds(ledger.at, { checkpoint, ends }, now)
+    const waiting = ends.reduce((sum, end, i) => sum + Math.max(0, end - (checkpoint[i] ?? 0)), 0)
+    return [{ projection, waiting, seconds: longestLag(partitions), partitions }]
+  }
+  const ofQueue = async (projection: 'standings' | 'redis', table: string): Promise<Lag[]> => {
+    const waiting = await countRows(pool, table)
+    return waiting === null ? [] : [{ projection, waiting, seconds: null, partitions: null }]
+  }
+  const lags = await Promise.all([
+    ofGeneration('live', live),
+    ofGeneration('next', next),
+    ...(live === null
+      ? []
+      : [ofQueue('standings', `g${live}.standings_queue`), ofQueue('redis', `g${live}.board_changes`)]),
+  ])
+  return lags.flat()
+}
+
+const tables = z.tuple([z.object({ made: z.boolean() })])
+const counts = z.tuple([z.object({ n: z.int() })])
+
+/** Null if the table does not exist, as that of boards without a follower in Redis. */
+async function countRows(pool: Database['pool'], table: string): Promise<number | null> {
+  const found = await pool.query('select to_regclass($1) is not null as made', [table])
+  if (!tables.parse(found.rows)[0].made) return null
+  const answer = await pool.query(`select count(*)::integer as n from ${table}`)
+  return counts.parse(answer.rows)[0].n
+}

@@ -1,0 +1,68 @@
+import { mediaKey } from '@stepledger/contracts/storage/media-key.ts'
+import type { Config } from './platform/config/config.ts'
+import type { RedisPlace } from './platform/engine.ts'
+import {
+  followReachability,
+  type Part,
+  type Reachability,
+  type Reached,
+} from './platform/health/reachability.ts'
+import { throttled } from './platform/http/throttled.ts'
+import type { Mailer } from './platform/mail/mailer.ts'
+import { openRedisProbe } from './platform/redis/redis-probe.ts'
+import type { Storage } from './platform/storage/storage.ts'
+
+/** Timeout of a probe, and the interval between probes, ms. A mail server may limit connections, so it gets fewer. */
+const timeoutMs = 5_000
+const everyMs = 15_000
+const everyMailMs = 300_000
+
+/** No file has this key: a storage that answers says so. */
+const noFile = mediaKey('0'.repeat(64), 'json')
+
+interface OptionalParts {
+  readonly redis: RedisPlace | null
+  readonly storage: Pick<Storage, 'head'>
+  readonly mailer: Pick<Mailer, 'check'>
+}
+
+/**
+ * Follows the parts without which a process keeps working: Redis, the storage in S3 and the mail server, as far as they
+ * are configured. `probe` returns what the last probe in the background found.
+ */
+export function followOptionalParts(
+  { mailUrl, storageUrl }: Pick<Config, 'mailUrl' | 'storageUrl'>,
+  { redis, storage, mailer }: OptionalParts,
+): Pick<Reachability, 'probe'> & { stop(): Promise<void> } {
+  const redisProbe = redis && openRedisProbe(redis.url)
+  const parts: Part[] = [
+    ...(redisProbe ? [{ name: 'redis' as const, product: 'Redis', check: redisProbe.check }] : []),
+    ...(storageUrl === null
+      ? []
+      : [{ name: 'storage' as const, product: 'The storage', check: () => storage.head(noFile) }]),
+    ...(mailUrl === null
+      ? []
+      : [
+          {
+            name: 'mail' as const,
+            product: 'The mail server',
+            check: throttled(everyMailMs, () => mailer.check()),
+          },
+        ]),
+  ]
+  const reachability = followReachability(parts, { timeoutMs })
+  let found: readonly Reached[] = []
+  const look = async () => {
+    found = await reachability.probe()
+  }
+  void look()
+  const timer = parts.length > 0 ? setInterval(() => void look(), everyMs) : null
+  timer?.unref()
+  return {
+    probe: async () => found,
+    async stop() {
+      if (timer) clearInterval(timer)
+      await redisProbe?.close()
+    },
+  }
+}
