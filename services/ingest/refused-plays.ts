@@ -1,10 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Counter, type Registry } from 'prom-client'
-<<<<<<< HEAD:services/ingest/refused-plays.ts
-import { httpErrorOf } from '../platform/http/http-error-of.ts'
-=======
-import { onRefusedPlay, refusalOf } from '../http/refused-plays.ts'
->>>>>>> questions:services/platform/metrics/refused-plays.ts
+
+import { onRefusedPlay, refusalOf } from '../platform/http/refused-plays.ts'
 
 /** Counts plays that were refused, by reason. */
 export function countRefusedPlays(app: FastifyInstance, registry: Registry): void {
