@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import { Counter, type Registry } from 'prom-client'
-
 import { onRefusedPlay, refusalOf } from '../platform/http/refused-plays.ts'
 
 /** Counts plays that were refused, by reason. */
