@@ -58,6 +58,8 @@ GRANT SELECT, UPDATE ON SEQUENCE ingest.play_ids TO stepledger_ingest;
 
 GRANT USAGE ON SCHEMA accounts TO stepledger_accounts;
 GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA accounts TO stepledger_accounts;
+-- The countries of players, which boards by country read.
+GRANT SELECT, INSERT, UPDATE, DELETE ON projector.countries TO stepledger_accounts;
 -- An erasure deletes rows by the player's id, and reads nothing else of these tables.
 GRANT USAGE ON SCHEMA ingest, catalogue TO stepledger_accounts;
 GRANT SELECT (player), DELETE ON ingest.claims TO stepledger_accounts;
@@ -99,10 +101,17 @@ GRANT SELECT ON analysis.noise TO stepledger_query;
 -- The projector, and the operator's commands in its container, which name players.
 GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA projector TO stepledger_projector;
 GRANT SELECT ON accounts.public_players TO stepledger_projector;
+<<<<<<< HEAD
 GRANT USAGE ON SCHEMA ingest TO stepledger_projector;
 GRANT SELECT ON ingest.refusals TO stepledger_projector;
 -- The audit log of operators.
+=======
+-- The audit log of operators: a command records its action in the queue of the ledger, and appends what is queued.
+>>>>>>> main
 GRANT INSERT ON accounts.audit TO stepledger_analysis, stepledger_catalogue, stepledger_projector;
+GRANT SELECT, INSERT ON accounts.operators TO stepledger_analysis, stepledger_catalogue, stepledger_projector;
+GRANT SELECT, INSERT, UPDATE (leased_until), DELETE ON accounts.operator_actions TO stepledger_analysis, stepledger_catalogue, stepledger_projector;
+GRANT SELECT ON accounts.aliases TO stepledger_analysis, stepledger_projector;
 
 -- The projector owns the read models; other services read them, including later ones.
 ALTER DEFAULT PRIVILEGES FOR ROLE stepledger_projector

@@ -3,7 +3,7 @@ import type { Tables, TablesTx } from './generation.ts'
 import type { Changes } from './read-model.ts'
 import { readModels } from './read-models.ts'
 
-type Added = Pick<Changes, 'accepted' | 'retitled' | 'unverified'>
+type Added = Pick<Changes, 'accepted' | 'retitled' | 'unverified' | 'amongRivals'>
 
 /**
  * Folds new plays into every read model. Each model contributes common table expressions to one statement, because
@@ -13,20 +13,29 @@ export async function addPlays(into: TablesTx, sent: readonly PlayFact[]): Promi
   const accepted: PlayFact[] = []
   const retitled = new Set<string>()
   const unverified: number[] = []
+  const amongRivals: number[] = []
   for (const plays of withUniqueIds(sent)) {
     const added = await addInOneStatement(into, plays)
     accepted.push(...added.accepted)
     for (const chart of added.retitled) retitled.add(chart)
     unverified.push(...added.unverified)
+    amongRivals.push(...added.amongRivals)
   }
-  return { accepted, retitled: [...retitled], unverified }
+  return { accepted, retitled: [...retitled], unverified, amongRivals }
+}
+
+interface Returned {
+  readonly accepted: number[]
+  readonly retitled: string[]
+  readonly unverified: number[]
+  readonly amongRivals: number[]
 }
 
 const steps = readModels.flatMap(({ addPlays: step }) => step ?? [])
 
 async function addInOneStatement(into: TablesTx, plays: readonly PlayFact[]): Promise<Added> {
-  const { rows } = await into.tx.query<{ accepted: number[]; retitled: string[]; unverified: number[] }>({
-    name: `${into.schema}_add_plays_v3`,
+  const { rows } = await into.tx.query<Returned>({
+    name: `${into.schema}_add_plays_v4`,
     text: statement(into),
     values: steps.flatMap((step) => step.values(plays)),
   })
@@ -37,6 +46,7 @@ async function addInOneStatement(into: TablesTx, plays: readonly PlayFact[]): Pr
     accepted: plays.filter((play) => accepted.has(play.event.data.playId)),
     retitled: added.retitled,
     unverified: added.unverified,
+    amongRivals: added.amongRivals,
   }
 }
 
@@ -62,7 +72,8 @@ function buildStatement(tables: Tables): string {
     with ${expressions.join(',')}
     select (select coalesce(array_agg(id), '{}') from accepted) as accepted,
       (select coalesce(array_agg(hash), '{}') from retitled) as retitled,
-      (select coalesce(array_agg(id), '{}') from unverified) as unverified`
+      (select coalesce(array_agg(id), '{}') from unverified) as unverified,
+      (select coalesce(array_agg(id), '{}') from among_rivals) as "amongRivals"`
 }
 
 /**

@@ -106,7 +106,8 @@ export function batchOf(events: readonly FoldEvent[]): Batch {
         break
       case 'LedgerCreated':
       case 'RulesPublished':
-        // Ignored: they define generations and change no row of one.
+      case 'OperatorActed':
+        // Ignored: they define generations, or record who acted, and change no row of one.
         break
       case 'EventAnnounced':
       case 'EventChartsChosen':

@@ -59,6 +59,8 @@ export interface Changes {
   readonly accepted: readonly PlayFact[]
   /** Ids of the accepted plays whose score may change when they are verified against their chart. */
   readonly unverified: readonly number[]
+  /** Ids of the accepted plays that may count and whose players have rivals or are rivals. */
+  readonly amongRivals: readonly number[]
   /** Known charts whose metadata changed, by another play or by a pack. */
   readonly retitled: readonly string[]
   /** Stored plays, including withdrawn ones, whose score or eligibility changed because a pack defined their chart. */
@@ -81,6 +83,7 @@ export interface Changes {
 export const noChanges: Changes = {
   accepted: [],
   unverified: [],
+  amongRivals: [],
   retitled: [],
   judged: [],
   withdrawn: [],

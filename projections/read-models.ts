@@ -4,6 +4,8 @@ import { boards } from './boards/boards.ts'
 import type { BoardsTables } from './boards/tables.ts'
 import { catalogue } from './catalogue/catalogue.ts'
 import type { CatalogueTables } from './catalogue/tables.ts'
+import { notifications } from './notifications/notifications.ts'
+import type { NotificationsTables } from './notifications/tables.ts'
 import { players } from './players/players.ts'
 import type { PlayersTables } from './players/tables.ts'
 import { plays } from './plays/plays.ts'
@@ -22,6 +24,7 @@ export const readModels: readonly ReadModel[] = [
   boards,
   records,
   players,
+  notifications,
   activity,
   standings,
 ]
@@ -32,6 +35,7 @@ export type ReadModelTables = PlaysTables &
   BoardsTables &
   RecordsTables &
   PlayersTables &
+  NotificationsTables &
   ActivityTables &
   StandingsTables
 

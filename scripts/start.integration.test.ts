@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { chmod, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { isProcessAlive } from '@stepledger/services/platform/database/embedded/process-alive.ts'
+import { isProcessAlive } from '@stepledger/services/platform/child-process/process-alive.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { root } from './root.mjs'
 

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Home, openHome } from './database-home.ts'
+import { startEmbeddedPostgres } from './embedded-postgres/embedded-postgres.ts'
+import { findPostmaster } from './embedded-postgres/postmaster.ts'
+import { log, query } from './embedded-postgres/support.fixture.ts'
 import { readConfig } from './platform/config/config.ts'
-import { findPostmaster } from './platform/database/embedded/postmaster.ts'
-import { log, query } from './platform/database/embedded/support.fixture.ts'
-import { startEmbeddedPostgres } from './platform/database/embedded-postgres.ts'
 
 describe('the embedded database of a server', () => {
   let used: string

@@ -1,11 +1,11 @@
+import { type DataDirHold, lockDataDir } from './embedded-postgres/data-dir/hold-data-dir.ts'
+import { startEmbeddedPostgres } from './embedded-postgres/embedded-postgres.ts'
+import { nameFullDisk } from './embedded-postgres/full-disk.ts'
 import { migrateAll } from './migrate-all.ts'
 import { unlessAborted, withDeadline } from './platform/async/with-deadline.ts'
 import type { Config } from './platform/config/config.ts'
-import { type DataDirHold, lockDataDir } from './platform/data-dir/hold-data-dir.ts'
 import { awaitDatabase } from './platform/database/await-database.ts'
 import { openDatabase } from './platform/database/database.ts'
-import { nameFullDisk } from './platform/database/embedded/full-disk.ts'
-import { startEmbeddedPostgres } from './platform/database/embedded-postgres.ts'
 import type { Log } from './platform/log/log.ts'
 
 /** The database of this process, and, if that is the embedded one, the data folder that it owns. */

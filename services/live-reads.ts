@@ -3,6 +3,7 @@ import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import { standingsOf } from '@stepledger/projections/boards/standings.ts'
 import { countsOfChart } from '@stepledger/projections/catalogue/counts-of-chart.ts'
 import { waitingCounts, waitingSources } from '@stepledger/projections/catalogue/sources/waiting-sources.ts'
+import { listNotifications, noNotifications } from '@stepledger/projections/notifications/list-notifications.ts'
 import { playCountOf, rivalsOf } from '@stepledger/projections/players/reads.ts'
 import { playPositionsOf } from '@stepledger/projections/plays/of-player.ts'
 import { lastPlays, playById } from '@stepledger/projections/plays/reads.ts'
@@ -47,6 +48,7 @@ export function liveReads(db: ReadDatabase, progress: Pick<Progress, 'current'>,
     waitingCounts: (packs) => live((g) => waitingCounts(g, packs), new Map<number, number>()),
     hasPlays: (player) => live(async (g) => (await playCountOf(g, player)) > 0, false),
     recentPlaysOf: (player) => live((g) => lastPlays(g, { player }, profilePageSize), []),
+    notificationsOf: (player, query) => live((g) => listNotifications(g, player, query), noNotifications),
     eventRankOf: (player) => live((g) => defaultCompetitionRank(g, player, Date.now()), null),
   }
 }

@@ -51,6 +51,9 @@ const declared: Readonly<Record<string, string>> = {
   'EventAnnounced.document': byOperator,
   'EventScoresRecorded.players': 'ids of players',
   'EventScoresRecorded.hundredths': 'numbers',
+  'OperatorActed.what': byServer,
+  'OperatorActed.details': 'made by the server: ids, numbers, and names of packs and events',
+  'OperatorActed.reason': 'written by an operator, without personal data',
 }
 
 it('events hold no text in clear but what is declared with a reason', () => {

@@ -7,6 +7,7 @@ import { eventScoresRecorded } from './event-scores-recorded.ts'
 import type { EventOf, EventType, LedgerEvent } from './event-type.ts'
 import { eventWindowChanged } from './event-window-changed.ts'
 import { ledgerCreated } from './ledger-created.ts'
+import { operatorActed } from './operator-acted.ts'
 import { packProcessed } from './pack-processed.ts'
 import { packRejected } from './pack-rejected.ts'
 import { packRemoved } from './pack-removed.ts'
@@ -44,6 +45,7 @@ export const eventTypes = [
   eventPointsChanged,
   eventScoresRecorded,
   eventClosed,
+  operatorActed,
 ] as const
 
 export type AnyEvent = EventOf<(typeof eventTypes)[number]>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { difficulty } from '../difficulty.ts'
-import { numericId, numericIdText } from '../ids.ts'
+import { numericId, numericIdText, playerId } from '../ids.ts'
 import { stepsType } from '../steps-type.ts'
 import { noBody, nothing, route } from './route.ts'
 import { bannerFields } from './shapes/banner.ts'
@@ -26,7 +26,18 @@ export const listedChart = z.object({
 })
 export type ListedChart = z.infer<typeof listedChart>
 
-const filters = { stepsType: stepsType.optional(), difficulty: difficulty.optional() }
+/** Meters that the filter accepts. */
+export const filteredMeters = { min: 1, max: 40 } as const
+
+const meter = z.coerce.number().int().min(filteredMeters.min).max(filteredMeters.max)
+
+/** `minMeter`, `maxMeter`: inclusive; charts without a meter match neither. */
+const filters = {
+  stepsType: stepsType.optional(),
+  difficulty: difficulty.optional(),
+  minMeter: meter.optional(),
+  maxMeter: meter.optional(),
+}
 
 export const chartsQuery = listQuery(['songName', 'rating', 'createdAt']).extend({
   ...filters,
@@ -47,6 +58,29 @@ export const listCharts = route({
   summary: 'List all known charts, with search, filters, sort order and pagination',
   params: nothing,
   query: chartsQuery,
+  body: noBody,
+  answer: chartsPage,
+})
+
+/**
+ * `played`: only charts that the caller has played, or has not. `below`: only charts on which this player's best on
+ * `leaderboard` (HardEX by default) is higher than the caller's.
+ */
+export const ownChartsQuery = chartsQuery.omit({ packId: true }).extend({
+  played: z.enum(['yes', 'no']).optional(),
+  below: playerId.optional(),
+  leaderboard: z.string().max(20).optional(),
+})
+export type OwnChartsQuery = z.infer<typeof ownChartsQuery>
+
+export const listOwnCharts = route({
+  name: 'listOwnCharts',
+  method: 'GET',
+  path: '/api/charts/own',
+  access: 'session',
+  summary: "List known charts, filtered by the caller's plays in addition",
+  params: nothing,
+  query: ownChartsQuery,
   body: noBody,
   answer: chartsPage,
 })

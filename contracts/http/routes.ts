@@ -1,8 +1,9 @@
 import { getUser, login, logout, register, setPreferredLeaderboards } from './accounts.ts'
 import { createApiKey, deleteApiKey, getKeyFile, listApiKeys } from './api-keys.ts'
+import { getBoardAtDay, getChartReigns } from './board-history.ts'
 import { submitPlays } from './bulk-plays.ts'
 import { getChartEffort, getChartGrades } from './chart-effort.ts'
-import { listCharts } from './chart-list.ts'
+import { listCharts, listOwnCharts } from './chart-list.ts'
 import { getChartPlaces } from './chart-places.ts'
 import { getChart, getChartLeaderboards } from './charts.ts'
 import {
@@ -13,6 +14,7 @@ import {
   listCompetitions,
 } from './competitions.ts'
 import { listCountries } from './countries.ts'
+import { getCountryBoard, getCountryStandings, getRivalStandings } from './country-boards.ts'
 import { getData } from './data.ts'
 import { askForErasure, getErasure, takeBackErasure } from './erasure.ts'
 import { streamEvents } from './event-stream.ts'
@@ -35,6 +37,12 @@ import {
   verifyEmail,
 } from './mail-links.ts'
 import { getChartMarks, getPackMarks } from './marks.ts'
+import {
+  getNotificationSettings,
+  listNotifications,
+  markNotificationsSeen,
+  setNotificationSettings,
+} from './notifications.ts'
 import { getOverlay } from './overlay.ts'
 import { addressDownload, getDownload, startDownload } from './own-data.ts'
 import { updateUser } from './own-profile.ts'
@@ -55,6 +63,7 @@ import {
   startPasskeyRegistration,
   startPasskeySignIn,
 } from './passkeys.ts'
+import { getPlayMoment } from './play-moment.ts'
 import { getPlaySession, getRivalsPassed, listPlaySessions } from './play-sessions.ts'
 import { getPlayerActivity, getPlayerGrades, listPlayerBests } from './player-home.ts'
 import { autocompleteUsers, getPlayer } from './players.ts'
@@ -68,6 +77,7 @@ import type { Route } from './route.ts'
 import { getRules } from './rules.ts'
 import { deleteSession, endOtherSessions, listSessions } from './sessions.ts'
 import { getSite } from './site.ts'
+import { getSuggestions } from './suggestions.ts'
 
 /** Every route by service. OpenAPI, the access test and the configuration of the reverse proxy derive from it. */
 export const routesByService = {
@@ -97,6 +107,9 @@ export const routesByService = {
     addressDownload,
     getPublishedData,
     setPublishedData,
+    getNotificationSettings,
+    setNotificationSettings,
+    markNotificationsSeen,
     getErasure,
     askForErasure,
     confirmErasure,
@@ -127,13 +140,19 @@ export const routesByService = {
     getCompetitionStandings,
     getCompetitionPlayer,
     getCompetitionRace,
+    getCountryStandings,
+    getRivalStandings,
     streamEvents,
     listPacks,
     getPack,
     listSimfiles,
     listCharts,
+    listOwnCharts,
     getChart,
     getChartLeaderboards,
+    getBoardAtDay,
+    getChartReigns,
+    getCountryBoard,
     getChartPlaces,
     getChartEffort,
     getChartGrades,
@@ -141,6 +160,7 @@ export const routesByService = {
     getHeadToHead,
     listRivalRecords,
     getRivalNews,
+    getSuggestions,
     getPlay,
     getPlayExplanation,
     getPlayStandings,
@@ -148,6 +168,8 @@ export const routesByService = {
     getPlayerActivity,
     getPlayerGrades,
     listPlayerBests,
+    listNotifications,
+    getPlayMoment,
     getPlaySession,
     getRivalsPassed,
     listPlaySessions,

@@ -1,5 +1,6 @@
 import type { ChartsQuery, ListedChart, PackOfChart } from '@stepledger/contracts/http/chart-list.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { timeUnits } from '../boards/rank-key.ts'
 import type { GenerationDb } from '../read-database.ts'
 import { rowsOnPage } from '../slice.ts'
 import { bannerOf } from './banner.ts'
@@ -18,8 +19,17 @@ const keys = {
 
 export type ChartListQuery = Pick<
   ChartsQuery,
-  'search' | 'stepsType' | 'difficulty' | 'packId' | 'orderBy' | 'orderDirection'
+  'search' | 'stepsType' | 'difficulty' | 'minMeter' | 'maxMeter' | 'packId' | 'orderBy' | 'orderDirection'
 >
+
+/** Filters by the plays of a player. */
+export interface OwnFilter {
+  readonly player: string
+  /** Undefined for all charts. */
+  readonly played: boolean | undefined
+  /** Only charts on which this player's best in the system is higher. */
+  readonly below: { readonly player: string; readonly system: number } | null
+}
 
 /** Returns the query for the in-memory list; null for the charts of a pack, which are few and not in it. */
 export function chartListQueryOf(
@@ -30,10 +40,20 @@ export function chartListQueryOf(
   return {
     words: searchWords(query.search),
     lets: facetsUnder(query),
+    range: meterRange(query),
     order: chartOrders.indexOf(query.orderBy),
     direction: query.orderDirection,
     ...page,
   }
+}
+
+const leastMeter = 0
+const greatestMeter = 1_000_000
+
+/** The bounds of the order by meter; null without a filter. Charts without a meter are below all bounds. */
+function meterRange({ minMeter: min = leastMeter, maxMeter: max = greatestMeter }: ChartListQuery) {
+  if (min === leastMeter && max === greatestMeter) return null
+  return { order: chartOrders.indexOf('rating'), min, max }
 }
 
 /**
@@ -45,8 +65,9 @@ export async function chartsOn(
   query: ChartListQuery,
   page: { from: number; limit: number },
   cached: ListResult<string> | null,
+  own: OwnFilter | null = null,
 ): Promise<{ charts: ListedChart[]; total: number }> {
-  const { ids, total } = cached ?? (await queryTables(generation, query, page))
+  const { ids, total } = cached ?? (await queryTables(generation, query, page, own))
   if (ids.length === 0) return { charts: [], total }
   const rows = await generation.db
     .selectFrom('charts')
@@ -79,8 +100,9 @@ async function queryTables(
   generation: GenerationDb,
   query: ChartListQuery,
   page: { from: number; limit: number },
+  own: OwnFilter | null,
 ): Promise<ListResult<string>> {
-  const found = chartsUnder(generation, query)
+  const found = chartsUnder(generation, query, own)
   const { count } = await found
     .select((select) => select.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
@@ -93,8 +115,9 @@ async function queryTables(
 }
 
 /** Returns the query for charts under the filters of a list. */
-function chartsUnder(generation: GenerationDb, query: ChartListQuery) {
+function chartsUnder(generation: GenerationDb, query: ChartListQuery, own: OwnFilter | null) {
   const { search, stepsType, difficulty, packId } = query
+  const meters = meterRange(query)
   const isSourced = hasSources(generation)
   return generation.db
     .selectFrom('charts')
@@ -102,6 +125,10 @@ function chartsUnder(generation: GenerationDb, query: ChartListQuery) {
     .where(({ and, eb }) => and(searchWords(search).map((word) => eb('search', 'like', wordPattern(word)))))
     .$if(stepsType !== undefined, (q) => q.where('steps_type', '=', stepsType ?? null))
     .$if(difficulty !== undefined, (q) => q.where('difficulty', '=', difficulty ?? null))
+    .$if(meters !== null, (q) =>
+      q.where(sql<boolean>`coalesce(meter, -1) between ${meters?.min} and ${meters?.max}`),
+    )
+    .where(({ and }) => and(own ? ownConditions(generation, own) : []))
     .$if(packId !== undefined, (q) =>
       q.where('hash', 'in', (select) =>
         select
@@ -113,6 +140,28 @@ function chartsUnder(generation: GenerationDb, query: ChartListQuery) {
           .$if(isSourced, (songs) => songs.where('simfile_charts.accepted', '=', true)),
       ),
     )
+}
+
+/** Conditions on charts by a player's plays: each reads an index range of that player, and of the other one. */
+function ownConditions(
+  { schema }: GenerationDb,
+  { player, played, below }: OwnFilter,
+): RawBuilder<SqlBool>[] {
+  const table = (name: string) => sql.table(`${schema}.${name}`)
+  const ofPlayer = sql`(select chart from ${table('player_charts')} where player = ${player}::uuid)`
+  return [
+    ...(played === undefined ? [] : [sql<SqlBool>`(hash in ${ofPlayer}) = ${played}`]),
+    ...(below === null
+      ? []
+      : [
+          sql<SqlBool>`hash in (
+            select own.chart from ${table('best')} own join ${table('best')} other on other.chart = own.chart
+            where own.player = ${player}::uuid and own.system = ${below.system}
+              and other.player = ${below.player}::uuid and other.system = ${below.system}
+              and own.key / ${timeUnits}::bigint < other.key / ${timeUnits}::bigint
+          )`,
+        ]),
+  ]
 }
 
 /** Returns the listed packs that contain these charts, by name. */

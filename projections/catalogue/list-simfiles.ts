@@ -24,6 +24,7 @@ export function simfileListQueryOf(
   return {
     words: searchWords(query.search),
     lets: null,
+    range: null,
     order: songOrders.indexOf(query.orderBy),
     direction: query.orderDirection,
     ...page,

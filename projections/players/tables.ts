@@ -91,5 +91,5 @@ export function indexPlayersTables(schema: string): string {
     alter table ${schema}.rivals add primary key (player, rival);
     create index player_charts_by_title on ${schema}.player_charts (player, title_key, chart) include (meter, search);
     create index player_charts_of_chart on ${schema}.player_charts (chart);
-    create index rivals_of on ${schema}.rivals (rival)`
+    create index rivals_of on ${schema}.rivals (rival, since desc)`
 }

@@ -85,6 +85,15 @@ function scoresOfPlayer(schema: string, nth: number): string {
   return `create index plays_by_score_${nth} on ${schema}.plays (player, (hundredths[${nth}]), id) where withdrawn_at is null`
 }
 
+/** A play that was received this much later than it was played is late, ms. */
+export const lateAfterMs = 3_600_000
+
+/**
+ * SQL condition on a play that a player wants to hear about: received late, or not ranked although it was not failed.
+ * Queries repeat it, so that they use its index.
+ */
+export const isHeldBack = `withdrawn_at is null and (at - played_at > ${lateAfterMs} or (not eligible and 'failed' <> all (reasons)))`
+
 export function indexPlaysTables(schema: string): string {
   return `
     alter table ${schema}.plays add primary key (id);
@@ -93,6 +102,7 @@ export function indexPlaysTables(schema: string): string {
     create index plays_of_chart on ${schema}.plays (chart, played_at desc, id desc) where withdrawn_at is null;
     create index plays_withdrawn on ${schema}.plays (chart) where withdrawn_at is not null;
     create index plays_of_wipe on ${schema}.plays (wipe, id) where wipe is not null;
+    create index plays_held_back on ${schema}.plays (player, at desc) where ${isHeldBack};
     create index plays_of_player on ${schema}.plays (player, played_at desc, id desc) include (chart) where withdrawn_at is null;
     ${boardNames.map((_, nth) => scoresOfPlayer(schema, nth + 1)).join(';')};
     create index plays_of_player_on_chart on ${schema}.plays (player, chart, played_at desc, id desc) where withdrawn_at is null`

@@ -2,16 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findBinaries, packageOfPostgres } from '@stepledger/services/platform/database/embedded/binaries.ts'
-import { createCluster } from '@stepledger/services/platform/database/embedded/initdb.ts'
-import {
-  startPostmaster,
-  stopPostmaster,
-} from '@stepledger/services/platform/database/embedded/postmaster.ts'
-import { runAs } from '@stepledger/services/platform/database/embedded/run-as.ts'
-import { runProgram } from '@stepledger/services/platform/database/embedded/run-program.ts'
-import { singleUserArgs } from '@stepledger/services/platform/database/embedded/settings.ts'
-import { copyDir } from '@stepledger/services/platform/database/embedded-postgres.ts'
+import { findBinaries, packageOfPostgres } from '@stepledger/services/embedded-postgres/binaries.ts'
+import { copyDir } from '@stepledger/services/embedded-postgres/embedded-postgres.ts'
+import { createCluster } from '@stepledger/services/embedded-postgres/initdb.ts'
+import { startPostmaster, stopPostmaster } from '@stepledger/services/embedded-postgres/postmaster.ts'
+import { runAs } from '@stepledger/services/embedded-postgres/run-as.ts'
+import { runProgram } from '@stepledger/services/embedded-postgres/run-program.ts'
+import { singleUserArgs } from '@stepledger/services/embedded-postgres/settings.ts'
 import { endWithThisProcess, type TestService } from '../services.ts'
 import { ownPort } from './own-port.ts'
 

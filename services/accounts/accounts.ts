@@ -8,6 +8,8 @@ import { countLinks } from './mail/count-links.ts'
 import { serveResetPassword } from './mail/reset-password.ts'
 import { sendMails } from './mail/send-mails.ts'
 import { serveVerifyEmail } from './mail/verify-email.ts'
+import { serveNotificationSettings } from './notifications/notification-settings.ts'
+import { sendWeeklyMails } from './notifications/weekly-mails.ts'
 import { serveOwnData } from './own-data.ts'
 import { serveAddPasskey } from './passkeys/add-passkey.ts'
 import { serveOwnPasskeys } from './passkeys/own-passkeys.ts'
@@ -39,6 +41,7 @@ export async function accounts(app: FastifyInstance, deps: AccountsDeps): Promis
   serveOwnAccount(app, service)
   serveUpdateUser(app, service)
   servePublishedData(app, service)
+  serveNotificationSettings(app, service)
   serveCountries(app)
   servePictureUploads(app, service)
   serveSetPicture(app, service)
@@ -54,6 +57,8 @@ export async function accounts(app: FastifyInstance, deps: AccountsDeps): Promis
   serveOwnPasskeys(app, service)
   await deliverChanges(service)
   await serveOwnData(app, service)
-  const mails = await sendMails(service)
-  app.addHook('onClose', () => mails.stop())
+  const workers = [await sendMails(service), await sendWeeklyMails(service)]
+  app.addHook('onClose', async () => {
+    await Promise.all(workers.map((worker) => worker.stop()))
+  })
 }

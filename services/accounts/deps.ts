@@ -1,4 +1,6 @@
+import type { NotificationKind } from '@stepledger/contracts/http/notifications.ts'
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
+import type { ListedNotifications } from '@stepledger/projections/notifications/list-notifications.ts'
 import type { RecentPlayOf } from '@stepledger/projections/plays/reads.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Ledger } from '../platform/ledger/ledger.ts'
@@ -22,6 +24,17 @@ export interface AccountsReads {
   recentPlaysOf(playerId: string): Promise<readonly RecentPlayOf[]>
   /** Rank in the current competition, or else the last one; null without plays in it. */
   eventRankOf(playerId: string): Promise<number | null>
+  /** What happened to a player, newest first; empty while it is being computed. */
+  notificationsOf(playerId: string, query: NotificationsOfMail): Promise<ListedNotifications>
+}
+
+/** `systemId`: of the board; null for the first. Times in ms since 1970: from `since` to before `before`. */
+export interface NotificationsOfMail {
+  readonly systemId: number | null
+  readonly kinds: readonly NotificationKind[]
+  readonly since: number
+  readonly before: number
+  readonly limit: number
 }
 
 /** Dependencies of the accounts service. */

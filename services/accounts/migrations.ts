@@ -4,6 +4,8 @@ import type { Database } from '../platform/database/database.ts'
 import { type MigrationStep, migrate } from '../platform/database/migrate.ts'
 import { claimLooks } from './identity/alias-looks.ts'
 import { aliasEndings } from './migrations/alias-endings.ts'
+import { notificationSettings } from './migrations/notification-settings.ts'
+import { operatorActions } from './migrations/operator-actions.ts'
 import { proofs } from './migrations/proofs.ts'
 import { publishedData } from './migrations/published-data.ts'
 import { wholeAccounts } from './migrations/whole-accounts.ts'
@@ -171,6 +173,13 @@ export const accountsSteps: readonly MigrationStep[] = [
         SELECT id AS player_id, time_zone FROM accounts.players;
     `,
   },
+  operatorActions,
+  {
+    // Their delivery fills projector.countries.
+    id: '17 the countries of players, for boards by country',
+    sql: `INSERT INTO accounts.outbox (player_id, at) SELECT id, now() FROM accounts.players WHERE country_id IS NOT NULL;`,
+  },
+  notificationSettings,
 ]
 
 function noStatistics(columns: Readonly<Record<string, readonly string[]>>): string {

@@ -8,6 +8,7 @@ import { makeDownloads } from './download/make-downloads.ts'
 import { eraseDuePlayers } from './erasure/erase-due.ts'
 import { serveErasure } from './erasure/erasure.ts'
 import { ownDataChannel } from './erasure/own-data-channel.ts'
+import { operatorActionsWork } from './operations/deliver-operator-actions.ts'
 import { sweepPictures } from './pictures/sweep-pictures.ts'
 
 /** Serves the history, download and erasure of a player's own data, and starts the worker behind them. */
@@ -28,6 +29,7 @@ export async function serveOwnData(app: FastifyInstance, accounts: Accounts): Pr
       { about: 'erasures', work: (signal) => eraseDuePlayers(accounts, signal) },
       { about: 'downloads', work: makeDownloads(accounts) },
       { about: 'orphaned pictures', work: sweepPictures(accounts) },
+      { about: 'actions of operators for the ledger', work: operatorActionsWork(accounts) },
     ],
   })
   app.addHook('onClose', () => background.stop())

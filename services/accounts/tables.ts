@@ -131,6 +131,17 @@ interface Audit {
   details: JSONColumnType<Record<string, unknown>>
 }
 
+interface NotificationSettings {
+  player_id: string
+  /** Notifications until then were seen. */
+  seen_at: Date | null
+  /** The kinds that the bell does not show: later kinds are wanted by default. */
+  unwanted: string[]
+  weekly_mail: boolean
+  /** Until when weekly mails listed notifications. */
+  mailed_at: Date
+}
+
 interface AccountTables {
   'accounts.players': Players
   'accounts.sessions': Sessions
@@ -152,6 +163,8 @@ interface AccountTables {
   /** `erase_at` null: not confirmed yet. `gone_at`: when the account was deleted. */
   'accounts.erasures': { player_id: string; asked_at: Date; erase_at: Date | null; gone_at: Date | null }
   'accounts.audit': Audit
+  /** Only of players who changed or saw something; all others have the default. */
+  'accounts.notification_settings': NotificationSettings
   /** Signing keys of this system. */
   'accounts.secrets': { name: string; value: Buffer }
   /** The outbox of notices about players whose public data changed. */

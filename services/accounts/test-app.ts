@@ -23,6 +23,7 @@ import { inProcessPush } from '../platform/push/in-process.ts'
 import type { Push } from '../platform/push/push.ts'
 import { folderStorage } from '../platform/storage/folder-storage.ts'
 import type { Storage } from '../platform/storage/storage.ts'
+import { migrateGenerations } from '../projector/generations/tables.ts'
 import { accounts } from './accounts.ts'
 import type { AccountsReads } from './deps.ts'
 import { postgresIdentity } from './identity/postgres-identity.ts'
@@ -63,6 +64,7 @@ export async function accountsForTests(
   await migrateAccounts(database)
   await migrateIngest(database)
   await migrateCatalogue(database)
+  await migrateGenerations(database)
   const clock = { now: Date.UTC(2026, 0, 1) }
   const now = () => clock.now
   const push = inProcessPush(`test-${randomBytes(6).toString('hex')}`)

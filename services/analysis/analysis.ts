@@ -10,10 +10,7 @@ import { measurePublications } from './publication-metrics.ts'
 import { publishDaily } from './publish-daily.ts'
 import { serveFiles } from './serve-files.ts'
 
-/**
- * The published data: publishes it once a day, in the leading process, and serves its list and files. Requires
- * `migrateAnalysis`.
- */
+/** Publishes a series once a day, in the leader, and serves the list and the files. Requires `migrateAnalysis`. */
 export async function analysis(app: FastifyInstance, deps: AnalysisDeps): Promise<void> {
   const { database, log, metrics, storage } = deps
   const read = offeredData(deps)

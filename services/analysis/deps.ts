@@ -9,7 +9,7 @@ import type { PublishDeps } from './publication/publish.ts'
 export interface AnalysisDeps extends PublishDeps {
   readonly storage: Storage
   readonly log: Log
-  /** Where files are written. */
+  /** The disk of `dataDir`. */
   readonly disk: Pick<DiskSpace, 'isLow'>
   readonly metrics: Registry
   readonly publishedData: Config['publishedData']

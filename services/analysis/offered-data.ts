@@ -8,19 +8,19 @@ import { type CachedBody, cachedBody } from '../platform/http/cached-body.ts'
 import type { AnalysisDeps } from './deps.ts'
 import { type OfferedSeries, readOffered } from './publication/offered-series.ts'
 
-/** The published data at a time. */
+/** The published series, prepared for responses. */
 export interface OfferedData {
-  /** The answer of `getData`, with its ETag. */
+  /** The response of `getData`, with its ETag. */
   readonly answer: CachedBody
   readonly etag: string
-  /** By path. */
+  /** The files by path. */
   readonly files: ReadonlyMap<string, SeriesFile>
 }
 
 /** Cache duration, ms. A Parquet reader requests many ranges within a second. */
 const cacheMs = 1_000
 
-/** Reads the published data, cached for a second. */
+/** Returns a cached read of the published series. */
 export function offeredData({
   database,
   now,
@@ -65,7 +65,7 @@ function prepare(
   }
 }
 
-/** Minutes after midnight as `04:00`. */
+/** Formats minutes after midnight, as in `04:00`. */
 function timeText(minutes: number): string {
   const two = (n: number) => String(n).padStart(2, '0')
   return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`

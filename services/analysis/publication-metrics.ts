@@ -3,10 +3,10 @@ import type { Database } from '../platform/database/database.ts'
 import type { MetricsSource } from '../platform/metrics/serve-metrics.ts'
 import { readOffered } from './publication/offered-series.ts'
 
-/** Counts a publication that has ended, with the seconds it took. */
+/** Records the outcome and duration of a publication. */
 export type CountPublication = (outcome: 'published' | 'failed', seconds: number) => void
 
-/** Counts and times the publications of this process. */
+/** Registers the histogram of this process's publications. */
 export function measurePublications(registry: Registry): CountPublication {
   const durations = new Histogram({
     name: 'stepledger_publication_duration_seconds',
@@ -15,15 +15,12 @@ export function measurePublications(registry: Registry): CountPublication {
     buckets: [1, 5, 15, 60, 300, 900, 3_600, 14_400],
     registers: [registry],
   })
-  // So that a first failure is seen as one more.
+  // Exported as 0, because `increase()` ignores the first value of a new series.
   for (const outcome of ['published', 'failed']) durations.zero({ outcome })
   return (outcome, seconds) => durations.observe({ outcome }, seconds)
 }
 
-/**
- * Which published data are offered, read from the database at every scrape. Of several processes take the greatest,
- * never the sum.
- */
+/** Gauges of the published series, read from the database at every scrape, so equal in all processes: never sum them. */
 export function offeredGauges({ pool }: Pick<Database, 'pool'>): MetricsSource {
   const registry = new Registry()
   const registers = [registry]

@@ -19,9 +19,9 @@ beforeEach(async () => {
   given.months.set('2026-11', 'november')
 })
 
-/** What a test has begun and goes on with later. */
+/** A publication that a test continues later. */
 let publishing: Promise<unknown> = Promise.resolve()
-/** How each publication has ended. */
+/** The outcome of each publication. */
 const ended: string[] = []
 const madeAt = async () =>
   (await readOffered(given.deps.database.pool)).map(({ series }) => series.madeAt.slice(8, 16))
@@ -31,8 +31,8 @@ const startedAt = (now: number, deps: Partial<AnalysisForTests['deps']> = {}) =>
   return { look: works.publish, withdraw: works.withdraw }
 }
 
-describe('publishing by the clock', () => {
-  it('happens at the time of day, for the first time when that comes after the start', async () => {
+describe('the daily publication', () => {
+  it('runs at the configured time, first after the start of the process', async () => {
     const { look } = startedAt(at('22T12:00'))
     expect(await look(signal)).toBe(16 * anHour)
     expect(await madeAt()).toEqual([])
@@ -42,7 +42,7 @@ describe('publishing by the clock', () => {
     expect(await look(signal)).toBe(24 * anHour)
   })
 
-  it('makes up for what was missed, once, at the start', async () => {
+  it('is made up for once, at the start, if it was missed', async () => {
     const { look: first } = startedAt(at('19T12:00'))
     given.clock.now = at('20T04:01')
     await first(signal)
@@ -52,7 +52,7 @@ describe('publishing by the clock', () => {
     expect(await later(signal)).toBe(16 * anHour)
   })
 
-  it('tries again after a quarter of an hour when it failed, and not while the disk is nearly full', async () => {
+  it('is retried 15 minutes after a failure, and waits while the disk is nearly full', async () => {
     let working = false
     let low = true
     const { look } = startedAt(at('22T03:59'), {
@@ -76,8 +76,8 @@ describe('publishing by the clock', () => {
 
   it.each([
     ['the disk is nearly full', { disk: { isLow: () => true } }],
-    ['each one fails', { exportSeries: () => Promise.reject(new Error('no room')) }],
-  ])('that is a day late, since %s, no longer offers who has left', async (_why, broken) => {
+    ['each attempt fails', { exportSeries: () => Promise.reject(new Error('no room')) }],
+  ])('if a day late because %s, has series of departed players withdrawn', async (_why, broken) => {
     const player = await given.addPlayer()
     const { look: working } = startedAt(at('20T03:00'))
     given.clock.now = at('20T04:00')
@@ -95,13 +95,13 @@ describe('publishing by the clock', () => {
     expect(await look(signal).catch(() => 0)).toBeLessThanOrEqual(anHour / 4)
   })
 
-  it('that stands still, no longer offers who has left, and what it makes later shares no file with that', async () => {
+  it('that hangs does not delay a withdrawal, and shares no file with the withdrawn series', async () => {
     const player = await given.addPlayer()
     const { look: working } = startedAt(at('20T03:00'))
     given.clock.now = at('20T04:00')
     await working(signal)
     await given.removePlayer(player)
-    // Given a publication that holds its lock and does not go on
+    // Given a publication that holds its lock and hangs
     let goOn = () => {}
     const standing = new Promise<void>((resolve) => {
       goOn = resolve
@@ -118,7 +118,7 @@ describe('publishing by the clock', () => {
       publishing = look(signal)
     })
     await begun
-    // When withdrawals are looked for
+    // When departed players are looked for
     const { withdraw } = startedAt(at('22T04:30'))
     await withdraw(signal)
     // Then the series is gone
@@ -130,22 +130,22 @@ describe('publishing by the clock', () => {
     expect(await given.stored()).toEqual(made?.series.files.map(({ path }) => path).sort())
   })
 
-  it('that is interrupted in the middle of an export that does not end, ends at once and leaves nothing', async () => {
+  it('ends at once when interrupted in an export that hangs, and leaves no files', async () => {
     const stopping = new AbortController()
     const { look } = startedAt(at('22T03:59'), {
       exportSeries: (_deps, { signal }) =>
         new Promise((_, reject) => {
           signal.addEventListener('abort', () => reject(signal.reason))
-          stopping.abort(new Error('asked to end'))
+          stopping.abort(new Error('shutdown'))
         }),
     })
     given.clock.now = at('22T04:00')
-    await expect(look(stopping.signal)).rejects.toThrow('asked to end')
+    await expect(look(stopping.signal)).rejects.toThrow('shutdown')
     expect((await readdir(given.deps.dataDir)).filter((name) => name !== 'storage')).toEqual([])
     expect(ended).toEqual([])
   })
 
-  it('where it is off leaves what is offered, until somebody leaves who may be in it', async () => {
+  it('if turned off, keeps a series published until a player who may be in it leaves', async () => {
     const player = await given.addPlayer()
     const { look: on } = startedAt(at('22T03:00'))
     given.clock.now = at('22T04:00')

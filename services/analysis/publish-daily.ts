@@ -17,20 +17,17 @@ const afterFailureMs = 15 * 60_000
 /** Delay of a publication after which series are withdrawn as soon as a player in them opts out, ms. */
 const tooLateMs = 86_400_000
 
-/** The works of the published data. They are independent: a publication that stands still holds up neither of the others. */
+/** Independent background tasks: a publication that hangs blocks neither of the others. */
 export interface DailyWorks {
-  /** Publishes at the configured time of day, and at once what was missed. */
+  /** Publishes at the configured time of day; a missed publication is made up for at once. */
   readonly publish: BackgroundWork
-  /**
-   * Where nothing is published by the clock, or nothing could be for a day, withdraws a series as soon as somebody has
-   * left whose plays may be in it.
-   */
+  /** Withdraws series of players who opted out, if daily publication is off or a day late; else the next one does. */
   readonly withdraw: BackgroundWork
-  /** Removes what exports that were killed have left in work folders, also those of other machines on this disk. */
+  /** Removes the work folders of killed exports, including those of other machines on the same disk. */
   readonly sweep: BackgroundWork
 }
 
-/** `count` is called for each publication. */
+/** Returns the tasks. `count` is called after each publication. */
 export function publishDaily(deps: AnalysisDeps, count: CountPublication): DailyWorks {
   const { database, now, disk, log, publishedData, dataDir } = deps
   const { at, keep } = publishedData
@@ -49,7 +46,7 @@ export function publishDaily(deps: AnalysisDeps, count: CountPublication): Daily
     }
   }
 
-  /** When the next publication is due, or was, ms since 1970. */
+  /** Returns when the next publication is due, which may be in the past, ms since 1970. */
   async function nextDue(at: number): Promise<number> {
     const [newest] = await readOffered(database.pool)
     if (newest) since = Date.parse(newest.series.madeAt)
@@ -85,7 +82,7 @@ export function publishDaily(deps: AnalysisDeps, count: CountPublication): Daily
   }
 }
 
-/** An operator is publishing, or no generation is live yet. */
+/** True while an operator publishes or no generation is live yet. */
 function isTransient(error: unknown): boolean {
   return error instanceof LockHeldError || error instanceof NothingFoldedError
 }

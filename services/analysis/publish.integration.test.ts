@@ -24,7 +24,7 @@ const pathsOf = (all: Awaited<ReturnType<typeof offered>>) =>
   [...new Set(all.flatMap(({ files }) => files.map(({ path }) => path)))].sort()
 
 describe('a publication', () => {
-  it('stores the files of a series, then offers it; months that did not change keep the files of before', async () => {
+  it('stores the files, then lists the series; unchanged months reuse the files of the previous series', async () => {
     given.months.set('2026-10', 'october').set('2026-11', 'november')
     const first = await publishWith()
     expect(await offered()).toEqual([first])
@@ -41,7 +41,7 @@ describe('a publication', () => {
     expect(await readdir(given.deps.dataDir)).toEqual(['storage'])
   })
 
-  it('of a release that published exact rows is withdrawn by a newer one', async () => {
+  it('of exact rows by an older release is withdrawn by a newer release', async () => {
     given.months.set('2026-10', 'october').set('2026-11', 'november')
     const made = await publishWith()
     // Given a series of schema 1
@@ -54,13 +54,13 @@ describe('a publication', () => {
     expect(await offeredIds()).toEqual([made.id])
     // When a newer release starts
     await migrateAnalysis(database)
-    // Then it is offered no more, and its files go with the next publication
+    // Then it is withdrawn, and the next publication deletes its files
     expect(await offered()).toEqual([])
     const next = await publishWith()
     expect(await given.stored()).toEqual(pathsOf([next]))
   })
 
-  it('offers the newest series alone, as many as are kept; of the others it deletes what no newer one names', async () => {
+  it('keeps the newest series and deletes files of the others that no kept series names', async () => {
     given.months.set('2026-10', 'october')
     const made = []
     for (const text of ['one', 'two', 'three', 'four']) {
@@ -73,7 +73,7 @@ describe('a publication', () => {
     expect(await given.stored()).toContain(`${made[0]?.id}/plays/month=2026-10.parquet`)
   })
 
-  it('ends what was made before somebody left', async () => {
+  it('withdraws series from before a player left', async () => {
     const ada = await given.addPlayer()
     given.months.set('2026-11', 'ada and ben')
     await publishWith()
@@ -85,7 +85,7 @@ describe('a publication', () => {
     expect(await given.stored()).toEqual(pathsOf([without]))
   })
 
-  it('is made again when somebody leaves meanwhile, so that who has left is in no series that is offered later', async () => {
+  it('repeats the export when a player leaves during it, so that they are in no later series', async () => {
     const ben = await given.addPlayer()
     given.months.set('2026-11', 'ben')
     await publishWith()
@@ -106,7 +106,7 @@ describe('a publication', () => {
     expect(await offered()).toEqual([next, made])
   })
 
-  it('is offered nonetheless where somebody leaves each time it is made, until the next one', async () => {
+  it('gives up repeating after three attempts; the next publication withdraws that series', async () => {
     given.months.set('2026-11', 'november')
     const players = await Promise.all([1, 2, 3, 4, 5].map(() => given.addPlayer()))
     const crossed = await publishWith({
@@ -123,37 +123,40 @@ describe('a publication', () => {
 
   it.each([
     ['while files are stored', 'put'],
-    ['between the files and the list', 'list'],
-  ] as const)('that is cut off %s offers nothing new, and the next one clears up', async (_when, what) => {
-    given.months.set('2026-11', 'november')
-    const before = await publishWith()
-    given.months.set('2026-11', 'december').set('2026-12', 'december')
-    const { storage } = given.deps
-    let exported = false
-    const cut = () => {
-      throw new Error('cut off')
-    }
-    const dying = publishWith({
-      exportSeries: async (...asked) => {
-        const series = await given.deps.exportSeries(...asked)
-        exported = true
-        return series
-      },
-      storage: {
-        ...storage,
-        put: (key, body) => (what === 'put' && key.includes('2026-12') ? cut() : storage.put(key, body)),
-        list: (prefix) => (what === 'list' && exported ? cut() : storage.list(prefix)),
-      },
-    })
-    await expect(dying).rejects.toThrow('cut off')
-    expect(await offered()).toEqual([before])
-    expect((await given.stored()).length).toBeGreaterThan(before.files.length)
-    const next = await publishWith()
-    expect(await offered()).toEqual([next, before])
-    expect(await given.stored()).toEqual(pathsOf([next, before]))
-  })
+    ['between storing files and listing the series', 'list'],
+  ] as const)(
+    'interrupted %s lists no new series, and the next one deletes its files',
+    async (_when, what) => {
+      given.months.set('2026-11', 'november')
+      const before = await publishWith()
+      given.months.set('2026-11', 'december').set('2026-12', 'december')
+      const { storage } = given.deps
+      let exported = false
+      const cut = () => {
+        throw new Error('interrupted')
+      }
+      const dying = publishWith({
+        exportSeries: async (...asked) => {
+          const series = await given.deps.exportSeries(...asked)
+          exported = true
+          return series
+        },
+        storage: {
+          ...storage,
+          put: (key, body) => (what === 'put' && key.includes('2026-12') ? cut() : storage.put(key, body)),
+          list: (prefix) => (what === 'list' && exported ? cut() : storage.list(prefix)),
+        },
+      })
+      await expect(dying).rejects.toThrow('interrupted')
+      expect(await offered()).toEqual([before])
+      expect((await given.stored()).length).toBeGreaterThan(before.files.length)
+      const next = await publishWith()
+      expect(await offered()).toEqual([next, before])
+      expect(await given.stored()).toEqual(pathsOf([next, before]))
+    },
+  )
 
-  it('writes all of it again when a file of the newest series is lost, and says why', async () => {
+  it('exports every month again when a file of the newest series is lost, with a warning', async () => {
     given.months.set('2026-10', 'october').set('2026-11', 'november')
     const lost = await publishWith()
     const path = `${lost.id}/plays/month=2026-11.parquet`
@@ -166,13 +169,13 @@ describe('a publication', () => {
     ])
   })
 
-  it('waits for another one that is under way', async () => {
+  it('waits for a running one', async () => {
     given.months.set('2026-11', 'november')
     const both = await Promise.all([publishWith(), publishWith()])
     expect((await offeredIds()).sort()).toEqual(both.map(({ id }) => id).sort())
   })
 
-  it('changes nothing once another process has published meanwhile', async () => {
+  it('changes nothing if another process has published since', async () => {
     given.months.set('2026-11', 'november')
     const series = await publishWith()
     const late = {

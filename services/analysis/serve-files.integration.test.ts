@@ -26,7 +26,7 @@ afterAll(async () => {
 })
 
 describe('the published data', () => {
-  it('are listed with their files, columns and terms; before there are any, the rest is there', async () => {
+  it('are listed with files, columns and terms; before the first series without files', async () => {
     expect(await getData()).toMatchObject({
       series: [],
       licence: 'CC0 1.0',
@@ -52,7 +52,7 @@ describe('the published data', () => {
     file = { url, sha256 }
   })
 
-  it('come whole, to be cached, for pages of every origin', async () => {
+  it('are served whole, cacheable, to pages of every origin', async () => {
     const answer = await fetchFile()
     expect([answer.statusCode, answer.body]).toEqual([200, text])
     expect(answer.headers).toMatchObject({
@@ -80,7 +80,7 @@ describe('the published data', () => {
     ['bytes=7-', 'bytes 7-9/10', '789'],
     ['bytes=-2', 'bytes 8-9/10', '89'],
     ['bytes=8-99', 'bytes 8-9/10', '89'],
-  ])('come in the range %s', async (range, contentRange, part) => {
+  ])('are served by range: %s', async (range, contentRange, part) => {
     const answer = await fetchFile({ range })
     expect([answer.statusCode, answer.body, answer.headers['content-range']]).toEqual([
       206,
@@ -91,21 +91,21 @@ describe('the published data', () => {
   })
 
   it.each([
-    ['of several ranges', { range: 'bytes=0-1,4-5' }],
-    ['of what is no range', { range: 'bytes=a-b' }],
-    ['of other units', { range: 'rows=0-1' }],
-    ['of what was another file before', { range: 'bytes=0-1', 'if-range': '"another"' }],
-  ])('come whole instead %s', async (_what, headers) => {
+    ['for several ranges', { range: 'bytes=0-1,4-5' }],
+    ['for an invalid range', { range: 'bytes=a-b' }],
+    ['for other units', { range: 'rows=0-1' }],
+    ['if the file has changed', { range: 'bytes=0-1', 'if-range': '"another"' }],
+  ])('are served whole %s', async (_what, headers) => {
     const answer = await fetchFile(headers)
     expect([answer.statusCode, answer.body]).toEqual([200, text])
   })
 
-  it('come in a range of the file that the reader has begun', async () => {
+  it('are served by range if the file has not changed', async () => {
     const answer = await fetchFile({ range: 'bytes=0-1', 'if-range': `"${file.sha256}"` })
     expect([answer.statusCode, answer.body]).toEqual([206, '01'])
   })
 
-  it('are refused beyond their end, and where nothing is offered', async () => {
+  it('are refused beyond their end, and at unknown paths', async () => {
     const answer = await fetchFile({ range: 'bytes=10-' })
     expect([answer.statusCode, answer.headers['content-range']]).toEqual([416, 'bytes */10'])
     expect(answer.json().error).toBe('Range: the file has 10 bytes')

@@ -13,9 +13,9 @@ interface Deps {
   readonly read: () => Promise<OfferedData>
 }
 
-type Asked = { Params: { '*': string } }
+type FileRequest = { Params: { '*': string } }
 
-/** Pages of every origin may read them: DuckDB in a browser asks for ranges, and looks at these headers. */
+/** CORS for every origin: DuckDB in a browser sends range requests and reads these headers. */
 const openToAll = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'accept-ranges, content-range, content-length, etag',
@@ -27,21 +27,19 @@ const preflight = {
   'access-control-allow-headers': 'range, if-range, if-none-match',
   'access-control-max-age': '86400',
 }
-/**
- * Files are immutable, but may be withdrawn after an opt-out, so caches must not keep them for long.
- */
+/** Files are immutable, but may be withdrawn after an opt-out, so they are cached for a day only. */
 const caching = 'public, max-age=86400, immutable'
 
-/** Serves the files of the series that are offered, whole or a range of them. Their ETag is their SHA-256. */
+/** Serves the published files, also by range. The ETag is the SHA-256. */
 export function serveFiles(app: FastifyInstance, { storage, read }: Deps): void {
   const url = `${dataFilesPath}*`
 
-  app.options<Asked>(url, async (request, reply) => {
+  app.options<FileRequest>(url, async (request, reply) => {
     await enforceReadLimit(request)
     return reply.code(204).headers(preflight).send()
   })
 
-  app.route<Asked>({
+  app.route<FileRequest>({
     method: ['GET', 'HEAD'],
     url,
     handler: async (request, reply) => {
@@ -79,10 +77,7 @@ function lengthOf(range: ByteRange | null, { bytes }: SeriesFile) {
   return { 'content-range': `bytes ${start}-${end}/${bytes}`, 'content-length': end - start + 1 }
 }
 
-/**
- * The one range that is asked for; null for the whole file, which also answers what is no range, or several. Throws
- * 416.
- */
+/** Returns the requested range; null for the whole file, also if the header is invalid or has several. Throws 416. */
 function rangeOf({ headers }: FastifyRequest, { bytes: size, sha256 }: SeriesFile): ByteRange | null {
   const { range, 'if-range': ifRange } = headers
   if (range === undefined || range.length > 200) return null

@@ -1,6 +1,9 @@
 import { Command } from 'commander'
+import { auditCommand } from './audit/audit-command.ts'
+import { addOperatorOptions } from './audit/operator-options.ts'
 import { backupCommand } from './backup/backup-command.ts'
 import { restoreCommand } from './backup/restore-command.ts'
+import { boardCommand } from './board/board-command.ts'
 import type { CommandContext } from './command-context.ts'
 import { competitionCommand } from './competitions/competition-command.ts'
 import { dataCommand } from './data/data-command.ts'
@@ -52,8 +55,13 @@ export function ledgerCommand(context: CommandContext): Command {
     doctorCommand,
     verifyCommand,
     explainCommand,
+    boardCommand,
     eventsCommand,
+<<<<<<< HEAD
     refusalsCommand,
+=======
+    auditCommand,
+>>>>>>> main
     withdrawCommand,
     wipeCommand,
     reinstateCommand,
@@ -79,6 +87,10 @@ export function ledgerCommand(context: CommandContext): Command {
   ])
     program.addCommand(make(context))
   program.addHelpText('after', help)
+  const acting = addOperatorOptions(program)
+  program.hook('preAction', (_, command) => {
+    if (acting.has(command)) context.onAct(command.opts())
+  })
   // Throws instead of exiting the process, so that resources are closed first.
   for (const command of [program, ...program.commands.flatMap((one) => [one, ...one.commands])])
     command

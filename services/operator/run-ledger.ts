@@ -1,6 +1,9 @@
 import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import { CommanderError } from 'commander'
+import type { ActingOperator } from '../accounts/operations/operators.ts'
 import { type Config, ConfigError, type Environment, readConfig } from '../platform/config/config.ts'
+import { deliverActions } from './audit/deliver-actions.ts'
+import { operatorOf } from './audit/operator-of.ts'
 import type { CommandContext } from './command-context.ts'
 import { type ExitCode, exitCodes, UsageError } from './exit-codes.ts'
 import { ledgerCommand } from './ledger-command.ts'
@@ -21,10 +24,29 @@ export async function runLedger(
   const runOnConfig = async (work: (config: Config) => Promise<ExitCode>) => {
     code = await work(readConfig(env))
   }
+  /** Set before a command that changes something. */
+  let acting: ActingOperator | null = null
   const run = (work: (store: Store, config: Config) => Promise<ExitCode>) =>
-    runOnConfig((config) => withStore(config, log, (store) => work(store, config)))
+    runOnConfig((config) =>
+      withStore({ config, operator: acting ?? operatorOf({}, env), log }, async (store) => {
+        try {
+          return await work(store, config)
+        } finally {
+          if (acting) await deliverActions(store, output)
+        }
+      }),
+    )
   try {
-    await ledgerCommand({ output, run, runOnConfig, seedWorker, exportWorker }).parseAsync([...args], {
+    await ledgerCommand({
+      output,
+      run,
+      runOnConfig,
+      seedWorker,
+      exportWorker,
+      onAct: (options) => {
+        acting = operatorOf(options, env)
+      },
+    }).parseAsync([...args], {
       from: 'user',
     })
     return code

@@ -4,17 +4,19 @@ import type { PlayerDirectory } from '@stepledger/contracts/players/player-direc
 import type { ReadDatabase } from '@stepledger/projections/read-database.ts'
 import pg from 'pg'
 import { z } from 'zod'
+import { migrateAccounts } from '../accounts/migrations.ts'
+import type { ActingOperator } from '../accounts/operations/operators.ts'
 import { postgresDirectory } from '../accounts/players/postgres-directory.ts'
 import { sweepExports } from '../analysis/export/work-folder.ts'
 import { migrateAnalysis } from '../analysis/publication/tables.ts'
 import { migrateCatalogue } from '../catalogue/uploads/tables.ts'
 import { openHome } from '../database-home.ts'
+import { findRunningDatabase } from '../embedded-postgres/data-dir/running-database.ts'
+import { readServerFile, type ServerFile } from '../embedded-postgres/data-dir/server-file.ts'
+import { hasCluster } from '../embedded-postgres/initdb.ts'
 import { withDeadline } from '../platform/async/with-deadline.ts'
 import type { Config } from '../platform/config/config.ts'
-import { findRunningDatabase } from '../platform/data-dir/running-database.ts'
-import { readServerFile, type ServerFile } from '../platform/data-dir/server-file.ts'
 import type { Database } from '../platform/database/database.ts'
-import { hasCluster } from '../platform/database/embedded/initdb.ts'
 import { openReadModels } from '../platform/database/read-models.ts'
 import { type EngineAddress, openEngine } from '../platform/engine.ts'
 import type { Ledger } from '../platform/ledger/ledger.ts'
@@ -45,13 +47,18 @@ export interface Store {
   readonly databaseName: string
   /** The server running on this DATA_DIR; null when none runs. Undefined (unknown) with DATABASE_URL. */
   readonly server: ServerFile | null | undefined
+  /** Who runs the command. */
+  readonly operator: ActingOperator
 }
 
 /**
  * Runs `work` on the configured ledger: next to a running server, or on the embedded database, which is started for it
  * and stopped afterwards. Never creates a new ledger. Throws CommandFailedError.
  */
-export async function withStore<T>(config: Config, log: Log, work: (store: Store) => Promise<T>): Promise<T> {
+export async function withStore<T>(
+  { config, operator, log }: { config: Config; operator: ActingOperator; log: Log },
+  work: (store: Store) => Promise<T>,
+): Promise<T> {
   const { url, name, server, close } = await locate(config, log)
   try {
     const { ledgerUrl, redisUrl } = config
@@ -74,6 +81,7 @@ export async function withStore<T>(config: Config, log: Log, work: (store: Store
     })
     try {
       await migrateGenerations(database)
+      await migrateAccounts(database)
       await migrateCatalogue(database)
       await migrateAnalysis(database)
       await refuseOtherLedger(database, ledger)
@@ -95,6 +103,7 @@ export async function withStore<T>(config: Config, log: Log, work: (store: Store
         openMailer: openStoreMailer,
         databaseName: name,
         server,
+        operator,
       })
     } finally {
       players.stop()

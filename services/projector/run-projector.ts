@@ -1,7 +1,7 @@
 import type { Engine } from '../platform/engine.ts'
 import { latestRules } from '../platform/ledger/published-rules.ts'
 import type { Log } from '../platform/log/log.ts'
-import { chooseFollower } from '../platform/rankings/choose-follower.ts'
+import { chooseMirror } from '../platform/rankings/choose-mirror.ts'
 import { ensureLiveGeneration } from './generation.ts'
 import { type GenerationManager, type GenerationOptions, manageGenerations } from './manage-generations.ts'
 
@@ -23,7 +23,7 @@ export async function runProjector(
   if (!inForce) throw new Error('The ledger is not initialised')
   await ensureLiveGeneration(database, inForce)
   const manager = await manageGenerations({ database, ledger, push }, log, options)
-  const boards = redis === undefined ? null : await chooseFollower({ database, push, redis }, log)
+  const boards = redis === undefined ? null : await chooseMirror({ database, push, redis }, log)
   return {
     async stop() {
       await manager.stop()

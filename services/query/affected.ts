@@ -52,15 +52,20 @@ export function affectedByStandings(slug: string): Affected {
 }
 
 /** What changed account data of a player affects. */
-export function affectedByAccount(player: string): Affected {
-  return { tags: [tag.name(player), tag.player(player)], topics: [`player:${player}`] }
+export function affectedByAccount({ player, countries = [] }: Omit<PlayerNotice, 'kind'>): Affected {
+  return {
+    tags: [tag.name(player), tag.player(player), ...countries.map(tag.country)],
+    topics: [`player:${player}`],
+  }
 }
+
+type PlayerNotice = Extract<Notice, { kind: 'player' }>
 
 /** The tags that a notice invalidates. A switch needs none: cache keys include the generation. */
 export function tagsOf(notice: Notice): Set<string> {
   if (notice.kind === 'switched') return new Set()
   if (notice.kind === 'standings') return new Set(affectedByStandings(notice.slug).tags)
-  if (notice.kind === 'player') return new Set(affectedByAccount(notice.player).tags)
+  if (notice.kind === 'player') return new Set(affectedByAccount(notice).tags)
   const tags = new Set(kinds.flatMap((kind) => affectedBy(notice, kind).flatMap((each) => each.tags)))
   // Plays add charts, and every change may be one of a row of that list.
   if (tags.size > 0) tags.add(tag.charts)

@@ -10,8 +10,10 @@ import { notFound } from '../platform/http/http-error.ts'
 import { serve } from '../platform/http/serve.ts'
 import { wrongMethod } from '../platform/http/unknown-routes.ts'
 import { tagsOf } from './affected.ts'
+import { serveBoardHistory } from './board-history/serve-board-history.ts'
 import { cardReader } from './cards/read-card.ts'
 import { serveCompetitions } from './competitions/serve-competitions.ts'
+import { serveCountries } from './countries/serve-countries.ts'
 import type { QueryDeps } from './deps.ts'
 import { serveGame } from './game/game.ts'
 import { serveHealth } from './health.ts'
@@ -19,6 +21,7 @@ import { cachedList } from './lists/cached-list.ts'
 import { serveLive } from './live/live.ts'
 import { pageMaker } from './make-page.ts'
 import { serveMedia } from './media.ts'
+import { serveNotifications } from './notifications/serve-notifications.ts'
 import { type PageCache, pageCache } from './page-cache.ts'
 import { chartEffortPage } from './pages/chart-effort.ts'
 import { chartPlacesPage } from './pages/chart-places.ts'
@@ -35,6 +38,7 @@ import { serveRivals } from './rivals/serve-rivals.ts'
 import { pageServer } from './serve-page.ts'
 import { servePlaySessions } from './sessions/serve-play-sessions.ts'
 import { serveStream } from './stream/stream.ts'
+import { serveSuggestions } from './suggestions/serve-suggestions.ts'
 import { tag } from './tags.ts'
 import { serveDownloads } from './website/downloads.ts'
 import { serveSitemap } from './website/sitemap.ts'
@@ -53,13 +57,17 @@ export async function query(app: FastifyInstance, deps: QueryDeps): Promise<void
   const servePage = pageServer(app, readPage)
 
   servePages(servePage, startLists(app, deps))
+  serveBoardHistory(servePage)
   serveCompetitions(servePage)
+  serveCountries(app, { servePage, readOwnPage })
   servePlayer(app, readPage, deps)
   servePlayerHome(app, { readPage, servePage }, deps)
   servePlaySessions(app, { servePage, readOwnPage }, deps)
   serveOwnPages(app, readOwnPage)
   serveMarks(app, readOwnPage)
   serveRivals(app, readOwnPage)
+  serveSuggestions(app, readOwnPage)
+  serveNotifications(app, readOwnPage, deps)
   serveGame(app, readOwnPage, deps)
   // Otherwise the path would match the route of a pack by id.
   app.get(createPackUpload.path, { config: { refuses: true } }, () => {

@@ -9,6 +9,8 @@ export const tag = {
   player: (id: string) => `player:${id}`,
   /** The name of a player, wherever it is shown. */
   name: (id: string) => `name:${id}`,
+  /** Who is of a country: ISO 3166-1 number. */
+  country: (id: number) => `country:${id}`,
   play: (id: number) => `play:${id}`,
   pack: (id: number) => `pack:${id}`,
   /** The lists of packs and of songs. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { latenciesOf, percentile, spreadOf } from './figures.ts'
-import { readFlags, UsageError } from './flags.ts'
+import { pathNames, readFlags, UsageError } from './flags.ts'
 import { interleaved } from './rounds.ts'
 import { rowOf } from './rows.ts'
 import { tableOf } from './table.ts'
@@ -36,26 +36,7 @@ describe('statistics of the bench', () => {
 
 describe('command-line arguments of the bench', () => {
   it('select all paths by default, and run the named ones in a fixed order', () => {
-    expect(readFlags([]).paths).toEqual([
-      'page',
-      'append',
-      'kafka',
-      'fold',
-      'build',
-      'packs',
-      'export',
-      'publication',
-      'board',
-      'game',
-      'module',
-      'lists',
-      'profile',
-      'standings',
-      'submit',
-      'push',
-      'redis',
-      'scale',
-    ])
+    expect(readFlags([]).paths).toEqual(pathNames)
     expect(readFlags(['push', 'append', '--rates', '50,60'])).toMatchObject({
       paths: ['append', 'push'],
       rates: [50, 60],

@@ -170,6 +170,8 @@ describe.skipIf(noBrowser)('accessibility (axe) at 1280 and 390 px, in a dark an
     await expectClean(page)
     await goWithout(page, '**/api/user/*/head-to-head*', `/rivals/${ben.id}`, true)
     await expectClean(page)
+    await go(page, '/what-to-play', 'Next Grade')
+    await expectClean(page)
     const alone = await visit(`/rivals/${ada.id}`, ben)
     await alone.getByText('1 chart in common').waitFor()
     await go(alone, '/rivals', 'No rivals yet')

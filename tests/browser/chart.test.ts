@@ -1,3 +1,4 @@
+import { boardAtDay, chartReigns } from '@stepledger/contracts/http/board-history.ts'
 import { chartLeaderboards } from '@stepledger/contracts/http/charts.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { packChart } from '../generators/pack-chart.ts'
@@ -135,6 +136,35 @@ describe.skipIf(noBrowser)('the chart page', () => {
     expect(await violations(page)).toEqual([])
     await board.getByRole('button', { name: 'Hide rivals' }).press('Enter')
     await eventually(() => all.count()).toBe(0)
+  })
+
+  it('shows the board as of a day, everybody of now in it, and who held the first place', async () => {
+    // Given all plays of today, then the board as of yesterday is empty and the one as of today is that of now.
+    const [today = ''] = new Date().toISOString().split('T')
+    const of = async (path: string) => (await call(`${site.url}/api/chart/${chart.hash}/${path}`)).body
+    const now = chartLeaderboards.parse(await of('leaderboards')).leaderboards[0]
+    const then = boardAtDay.parse(await of(`leaderboards/${today}`))
+    expect(then.scores).toEqual(now?.scores.map((entry) => ({ ...entry, rankNow: entry.rank })))
+    const holder = now?.scores[0]
+    const { reigns } = chartReigns.parse(await of('firsts'))
+    expect(reigns[0]).toMatchObject({ user: { id: holder?.userId }, score: holder?.score, until: null })
+
+    const page = await site.visit(`/chart/${chart.hash}?at=2026-01-05&page=2`, { token: ada.token })
+    const board = panel(page, 'Leaderboards')
+    await board.getByText('Nobody was ranked on this chart on Jan 5, 2026.').waitFor()
+    expect(await board.getByLabel('As of').inputValue()).toBe('2026-01-05')
+    await board.getByText('History of the first place').click()
+    await board
+      .locator('ol')
+      .getByText(holder?.alias ?? '')
+      .first()
+      .waitFor()
+    expect(await violations(page)).toEqual([])
+    await board.getByRole('link', { name: 'Back to now' }).click()
+    await eventually(() => ranks(board)).toBe(numbers(1, 25))
+    expect(addressOf(page)).toBe(`/chart/${chart.hash}`)
+    await board.getByLabel('The board as of').fill('2026-01-06')
+    await board.getByText('on Jan 6, 2026').waitFor()
   })
 
   it('has a readable print layout', async () => {

@@ -1,13 +1,14 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { packChart } from '../generators/pack-chart.ts'
-import { newPlayer, type Player } from '../system/client.ts'
+import { call, newPlayer, type Player } from '../system/client.ts'
 import { runLedger } from '../system/ledger-command.ts'
 import { eventually } from './eventually.ts'
 import { addressOf } from './find.ts'
 import { addPacks } from './packs.ts'
 import { sendPlay, smallChart } from './scores.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
+import { clicksFromHome } from './ways-from-home.ts'
 
 describe.skipIf(noBrowser)('layout and navigation', () => {
   let site: Site
@@ -49,7 +50,7 @@ describe.skipIf(noBrowser)('layout and navigation', () => {
       if ('token' in visitor) await bar.getByRole('button', { name: 'ada' }).click()
       const account = 'token' in visitor ? await entries() : ['Login', 'Register']
       if (!('token' in visitor)) for (const name of account) await bar.getByRole('link', { name }).waitFor()
-      else expect(account).toEqual(['ada', 'Rivals', 'Edit Profile', 'Logout'])
+      else expect(account).toEqual(['ada', 'Rivals', 'What to Play', 'Edit Profile', 'Logout'])
 
       const phone = await site.visit('/privacy', { ...visitor, width: 390 })
       await phone.getByRole('button', { name: 'Menu' }).click()
@@ -78,6 +79,30 @@ describe.skipIf(noBrowser)('layout and navigation', () => {
     await other.getByText("You don't have access to the Pack Uploader").waitFor()
     await other.getByText('If you think this is a mistake, contact an administrator.').waitFor()
     expect(await other.getByRole('button', { name: 'Admin' }).count()).toBe(0)
+  })
+
+  it('lead to each of the usual tasks in at most three clicks from home', async () => {
+    const rico = await newPlayer(site.url, 'rico')
+    const mika = await newPlayer(site.url, 'mika')
+    await sendPlay(site.url, mika, { chart: smallChart(1), seed: 41, skill: 0.3 })
+    await sendPlay(site.url, rico, { chart: smallChart(1), seed: 40, skill: 1 })
+    await call(`${site.url}/api/rivals`, { token: mika.token, body: { rivalUserId: rico.id } })
+    expect(await runLedger(site.dataDir, ['grant', 'mika', 'packs.upload'])).toMatchObject({ code: 0 })
+
+    const counts = await clicksFromHome(await site.visit('/', { token: mika.token }), site.url)
+    expect(counts).toEqual({
+      'last play': 1,
+      'who beats me on a chart': 2,
+      'who beats me overall': 1,
+      'find a chart': 2,
+      'find a player': 2,
+      "a rival's page": 1,
+      compare: 2,
+      'my progress': 1,
+      share: 2,
+      upload: 2,
+      'set up': 2,
+    })
   })
 
   it('trap the focus in the phone menu, and restore it on Escape', async () => {

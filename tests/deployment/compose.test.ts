@@ -73,6 +73,7 @@ describe('the services of docker-compose.yml', () => {
       output,
       run: async () => {},
       runOnConfig: async () => {},
+      onAct: () => {},
       seedWorker: null,
       exportWorker: null,
     }).commands

@@ -62,6 +62,12 @@ describe('the database role of a service', () => {
     ['change the published series', 'DELETE FROM analysis.series', ['analysis']],
     ['read the key of the noise', 'SELECT key FROM analysis.noise', ['analysis', 'query']],
     ['read the audit log', 'SELECT what FROM accounts.audit', ['accounts']],
+    [
+      'record who acted',
+      "WITH named AS (INSERT INTO accounts.operators (name, name_key) VALUES ('Kim', 'kim')) INSERT INTO accounts.operator_actions (at, what) VALUES (now(), 'Rules published')",
+      ['accounts', 'analysis', 'catalogue', 'projector'],
+    ],
+    ['rename an operator', "UPDATE accounts.operators SET name = 'Lou'", ['accounts']],
     ['allocate a play id', "SELECT nextval('ingest.play_ids')", ['ingest']],
     ['move a checkpoint', 'UPDATE projector.checkpoints SET next_offset = 0', ['projector']],
     ['change the live generation', 'DELETE FROM projector.live', ['projector']],

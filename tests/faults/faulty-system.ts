@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startEmbeddedPostgres } from '@stepledger/services/platform/database/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '@stepledger/services/embedded-postgres/embedded-postgres.ts'
 import { type CuttableProxy, proxyTo } from '@stepledger/services/platform/ledger/testing/proxy.ts'
 import { type Distributed, startDistributed } from '../../scripts/distributed/start-services.ts'
 import { ownPort } from '../../scripts/services/own-port.ts'

@@ -1,9 +1,12 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
 import { type Rules, rules } from '@stepledger/contracts/rules/rules.ts'
 import { codeVersion } from '@stepledger/projections/code-version.ts'
+import { accessDatabase } from '@stepledger/services/accounts/operations/access-tables.ts'
+import { deliverOperatorActions } from '@stepledger/services/accounts/operations/deliver-operator-actions.ts'
+import { insertOperatorAuditEntry } from '@stepledger/services/accounts/operations/operator-audit.ts'
 import type { Doing } from '@stepledger/services/operator/pace.ts'
 import { advisoryLocks } from '@stepledger/services/platform/database/advisory-locks.ts'
 import { projectorName } from '@stepledger/services/projector/generations/leading-projector.ts'
@@ -16,6 +19,7 @@ import { rulesWithTop } from '../generations/other-rules.ts'
 import { appendHistory } from '../generators/append-history.ts'
 import { historyOfCrowd } from '../generators/history.ts'
 import { command } from './command.ts'
+import { ann } from './command-ledger.ts'
 
 describe('ledger rules, replay, rollback, prune and parked', () => {
   let given: FoldingLedger
@@ -107,8 +111,46 @@ describe('ledger rules, replay, rollback, prune and parked', () => {
     expect(await given.live()).toMatchObject({ id: 3, rulesOffset: 1 })
 
     const published = await run(`rules publish ${await fileOf(rulesWithTop(1))} --yes --json`)
-    expect(published.json()).toMatchObject({ outcome: 'live', generation: 4, offset: 3 })
+    expect(published.json()).toMatchObject({ outcome: 'live', generation: 4 })
     expect(await shown()).toEqual(rulesWithTop(1))
+  })
+
+  it('keeps on the ledger who did what and why, in order', async () => {
+    expect(await run('rollback --as')).toMatchObject({ code: 2 })
+    await command(given.url, ['rollback', '--as', 'Kim', '--reason', 'the old scores were right'])
+    await command(given.url, ['rollback', '--as', 'kim', '--reason', 'the new ones are right after all'])
+    const { out } = await run('audit --by KIM')
+    expect(out).toEqual([
+      expect.stringMatching(
+        /^\S+Z {2}0:\d+ {2}Kim {2}Rolled back, rules 0:\d+, generation \d+ {2}"the old scores were right"$/,
+      ),
+      expect.stringMatching(/^\S+Z {2}0:\d+ {2}Kim {2}Rolled back, .* "the new ones are right after all"$/),
+    ])
+    const first = (await run('audit --json')).json()
+    expect(first).toContainEqual(
+      expect.objectContaining({ what: 'Rules published', operator: userInfo().username, reason: null }),
+    )
+    expect((await run('audit --limit 1')).out).toEqual([out[1]])
+    expect((await run('audit --until 2020-01-01T00:00Z')).out).toEqual(['No operator did anything.'])
+  })
+
+  it('queues the entry of an action while the ledger is away, and appends it once', async () => {
+    const { database, ledger } = given
+    const lou = { name: 'Lou', mayBeAlias: false, reason: null }
+    const entry = { playerId: ann, what: 'Permission granted', details: { permission: 'packs.upload' } }
+    await insertOperatorAuditEntry(accessDatabase(database), entry, lou)
+    const away = { append: () => Promise.reject(new Error('the ledger is away')) }
+    await expect(deliverOperatorActions({ database, ledger: away })).rejects.toThrow('away')
+    await database.pool.query("update accounts.operator_actions set leased_until = '-infinity'")
+    const shown = { operator: 'Lou', what: 'Permission granted', playerId: ann, player: null }
+    expect((await run('audit --by lou --json')).json()).toMatchObject([{ ...shown, position: null }])
+
+    await Promise.all([1, 2, 3].map(() => deliverOperatorActions({ database, ledger })))
+    expect((await run('audit --by lou --json')).json()).toMatchObject([
+      { ...shown, position: expect.stringMatching(/^0:\d+$/) },
+    ])
+    const events = await run('events --topic rules --type OperatorActed --json')
+    expect(events.out.filter((line) => line.includes('Permission granted'))).toHaveLength(1)
   })
 
   it('replays history, and prunes generations', async () => {

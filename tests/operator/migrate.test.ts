@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
-} from '@stepledger/services/platform/database/embedded-postgres.ts'
+} from '@stepledger/services/embedded-postgres/embedded-postgres.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { playBody } from '../generators/play-body.ts'
 import { newPlayer, submit } from '../system/client.ts'

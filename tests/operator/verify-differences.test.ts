@@ -44,6 +44,7 @@ const tampering: Readonly<Record<string, Tampering>> = {
   simfile_charts: { column: 'meter', set: 'meter + 1', copy: { simfile: 999_999 } },
   chart_sources: { column: 'accepted', set: 'not accepted', copy: { song: 999_999 } },
   pack_news: { column: 'name', set: "'Other'", copy: { event: 'other' } },
+  passings: { column: 'own_key', set: 'own_key + 1', copy: { player: otherPlayer } },
   rivals: { column: 'since', set: 'since - 1', copy: { rival: otherPlayer } },
 }
 

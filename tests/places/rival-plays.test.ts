@@ -1,9 +1,11 @@
 import { getChartEffort, getChartGrades } from '@stepledger/contracts/http/chart-effort.ts'
+import { listOwnCharts } from '@stepledger/contracts/http/chart-list.ts'
 import { getChartLeaderboards } from '@stepledger/contracts/http/charts.ts'
 import { getHeadToHead, listRivalRecords } from '@stepledger/contracts/http/head-to-head.ts'
 import { getPlayStandings } from '@stepledger/contracts/http/plays.ts'
 import { getRivalNews } from '@stepledger/contracts/http/rival-news.ts'
 import { getRivalPlays } from '@stepledger/contracts/http/rivals.ts'
+import { getSuggestions } from '@stepledger/contracts/http/suggestions.ts'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type GameServer, startGameServer } from '../game-reads/game-server.ts'
 import { generatedChart } from '../generators/chart.ts'
@@ -223,4 +225,55 @@ it('a play shows the plays around it, and home the new bests of rivals', async (
   )
   expect([around.next?.playId, around.previous?.playId]).toEqual([passing, mine[0]])
   expect(around.previous?.user.alias).toBe('around')
+})
+
+it('charts are suggested: unplayed ones of the level, those closest to the next grade and to passing a rival', async () => {
+  const { url } = server
+  const [me, rico] = await Promise.all([newPlayer(url, 'chooser'), newPlayer(url, 'ricardo')])
+  await call(`${url}/api/rivals`, { token: me.token, body: { rivalUserId: rico.id } })
+  const charts = Array.from({ length: 4 }, (_, i) => generatedChart({ seed: 700 + i, rows: 40 }))
+  const [close, far, ahead, unplayed] = charts
+  // Rico is ahead on two of the three common charts, and has played one that the player has not.
+  for (const [i, [chart, own, ricos]] of [
+    [close, 0.6, 0.65] as const,
+    [far, 0.3, 0.9] as const,
+    [ahead, 0.9, 0.2] as const,
+    [unplayed, null, 0.5] as const,
+  ].entries()) {
+    if (own !== null) await submit(url, me, playBody({ seed: 700 + i, chart, skill: own }))
+    await submit(url, rico, playBody({ seed: 750 + i, chart, skill: ricos }))
+  }
+  const compared = async () => {
+    const path = `${url}/api/user/${rico.id}/head-to-head?limit=100`
+    return getHeadToHead.answer.parse((await call(path, { token: me.token })).body)
+  }
+  await expect.poll(async () => (await compared()).charts.length, { timeout: 20_000 }).toBe(3)
+
+  const { body } = await call(`${url}/api/suggestions`, { token: me.token })
+  const suggested = getSuggestions.answer.parse(body)
+  const behind = (await compared()).charts.filter(({ gap }) => Number(gap) < 0)
+  expect(behind.length).toBeGreaterThan(0)
+  expect(suggested.rivals.map(({ chart, points }) => [chart.hash, points])).toEqual(
+    behind
+      .map(({ chart, gap }) => [chart.hash, gap.replace('-', '')] as const)
+      .sort(([, a], [, b]) => Number(a) - Number(b)),
+  )
+  expect(suggested.rivals.map(({ user }) => user.alias)).toEqual(behind.map(() => 'ricardo'))
+  const missing = suggested.grades.map(({ points }) => Number(points))
+  expect(missing).toHaveLength(3)
+  expect(missing).toEqual(missing.toSorted((a, b) => a - b))
+  const hashes = (rows: readonly { chart: { hash: string } }[]) => rows.map(({ chart }) => chart.hash)
+  expect(hashes(suggested.unplayed)).not.toContain(close?.hash)
+  expect(suggested.meter).not.toBeNull()
+
+  const listed = async (query: string) => {
+    const answer = await call(`${url}/api/charts/own?limit=100&${query}`, { token: me.token })
+    return listOwnCharts.answer.parse(answer.body).data.map(({ hash }) => hash)
+  }
+  expect((await listed('played=yes')).sort()).toEqual([close, far, ahead].map((chart) => chart?.hash).sort())
+  const others = await listed('played=no')
+  expect(others).toContain(unplayed?.hash)
+  expect(others).not.toContain(close?.hash)
+  expect((await listed(`below=${rico.id}`)).sort()).toEqual(hashes(behind).sort())
+  expect(await listed('played=no&minMeter=40')).toEqual([])
 })

@@ -18,6 +18,7 @@ const titles = fc.record({
 const chart = fc.record({
   stepsType: fc.constantFrom('dance-single', 'dance-double', 'pump-single'),
   difficulty: fc.constantFrom('Easy' as const, 'Hard' as const),
+  meter: fc.integer({ min: 1, max: 12 }),
 })
 const song = fc.record({ titles, charts: fc.array(chart, { minLength: 1, maxLength: 3 }) })
 export type Song = typeof song extends fc.Arbitrary<infer Given> ? Given : never

@@ -25,6 +25,8 @@ const filters: readonly Partial<ChartListQuery>[] = [
   { stepsType: 'dance-single' },
   { difficulty: 'Hard' },
   { stepsType: 'dance-double', difficulty: 'Easy' },
+  { minMeter: 4, maxMeter: 8 },
+  { maxMeter: 6, difficulty: 'Hard' },
 ]
 const whole = { from: 0, limit: 100 }
 
@@ -156,7 +158,7 @@ it('a chart is found by its stepartist, its credit and every pack that lists it,
 
 it('changes of concurrent transactions appear when they commit, whichever began first', async () => {
   await empty()
-  const song: Song = { titles: titled('Before'), charts: [{ stepsType: 'dance-single', difficulty: 'Easy' }] }
+  const song: Song = { titles: titled('Before'), charts: [{ stepsType: 'dance-single', difficulty: 'Easy', meter: 5 }] }
   await models.fold([read(1, song, 1), read(2, song, 1), processed([1, 2])])
   await using kept = await listsInMemory()
   const titles = async () => (await kept.charts(everything)).charts.map(({ title }) => title)
@@ -174,7 +176,7 @@ it('changes of concurrent transactions appear when they commit, whichever began 
 
 it('Postgres answers while a list is not in memory: after too many changes, or when it is too large', async () => {
   await empty()
-  const song: Song = { titles: titled('One'), charts: [{ stepsType: 'dance-single', difficulty: 'Easy' }] }
+  const song: Song = { titles: titled('One'), charts: [{ stepsType: 'dance-single', difficulty: 'Easy', meter: 5 }] }
   const few = cachedList(chartsList, {
     database: models.database,
     log: console,
@@ -236,7 +238,7 @@ async function listsInMemory() {
 }
 
 async function loaded<Id>(list: CachedList<Id>): Promise<void> {
-  const asked = { words: [], lets: null, order: 0, direction: 'asc', ...whole } as const
+  const asked = { words: [], lets: null, range: null, order: 0, direction: 'asc', ...whole } as const
   await vi.waitFor(async () => {
     expect(await inMoment((at) => list.find(at, asked))).not.toBeNull()
   }, soon)
@@ -250,14 +252,22 @@ const everything: ChartListQuery = {
   search: '',
   stepsType: undefined,
   difficulty: undefined,
+  minMeter: undefined,
+  maxMeter: undefined,
   packId: undefined,
   orderBy: 'songName',
   orderDirection: 'asc',
 }
 
-function passes(filter: Partial<ChartListQuery>, its: { stepsType: string; difficulty: string }): boolean {
+function passes(filter: Partial<ChartListQuery>, its: Song['charts'][number]): boolean {
   const { stepsType = its.stepsType, difficulty = its.difficulty } = filter
-  return stepsType === its.stepsType && difficulty === its.difficulty
+  const { minMeter = its.meter, maxMeter = its.meter } = filter
+  return (
+    stepsType === its.stepsType &&
+    difficulty === its.difficulty &&
+    minMeter <= its.meter &&
+    its.meter <= maxMeter
+  )
 }
 
 async function empty() {

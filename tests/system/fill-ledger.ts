@@ -1,10 +1,7 @@
 import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { playSubmitted } from '@stepledger/contracts/events/play-submitted.ts'
+import { connectionUrl, readConnection } from '@stepledger/services/embedded-postgres/connection-file.ts'
 import { type Database, openDatabase } from '@stepledger/services/platform/database/database.ts'
-import {
-  connectionUrl,
-  readConnection,
-} from '@stepledger/services/platform/database/embedded/connection-file.ts'
 import type { Ledger } from '@stepledger/services/platform/ledger/ledger.ts'
 import { postgresLedger } from '@stepledger/services/platform/ledger/postgres-ledger.ts'
 import { playerNumber, smallPlay } from '../generators/small-play.ts'

@@ -8,11 +8,11 @@ import {
   findBinaries,
   packageOfPostgres,
   versionOf,
-} from '@stepledger/services/platform/database/embedded/binaries.ts'
-import { createCluster, hasCluster } from '@stepledger/services/platform/database/embedded/initdb.ts'
-import { runAs } from '@stepledger/services/platform/database/embedded/run-as.ts'
-import { initdbArgs } from '@stepledger/services/platform/database/embedded/settings.ts'
-import { copyDir } from '@stepledger/services/platform/database/embedded-postgres.ts'
+} from '@stepledger/services/embedded-postgres/binaries.ts'
+import { copyDir } from '@stepledger/services/embedded-postgres/embedded-postgres.ts'
+import { createCluster, hasCluster } from '@stepledger/services/embedded-postgres/initdb.ts'
+import { runAs } from '@stepledger/services/embedded-postgres/run-as.ts'
+import { initdbArgs } from '@stepledger/services/embedded-postgres/settings.ts'
 
 const copy = promisify(execFile)
 const cache = new URL('../../.cache', import.meta.url).pathname

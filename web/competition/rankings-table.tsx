@@ -4,8 +4,14 @@ import { useRelations } from '../session/use-session.ts'
 import { PlayerName } from '../ui/player-name.tsx'
 import { LateMark } from './late-mark.tsx'
 
+interface Props {
+  /** `rankOfAll`: the rank among all, in a ranking among some. */
+  readonly rankings: readonly (CompetitionRanking & { readonly rankOfAll?: number })[]
+}
+
 /** The ranking of an event. */
-export function RankingsTable({ rankings }: { rankings: readonly CompetitionRanking[] }) {
+export function RankingsTable({ rankings }: Props) {
+  const isAmongSome = rankings.some(({ rankOfAll }) => rankOfAll !== undefined)
   const relationTo = useRelations()
   const rowLink = useRowLink()
   return (
@@ -13,12 +19,14 @@ export function RankingsTable({ rankings }: { rankings: readonly CompetitionRank
       <colgroup>
         <col className="w-16 @max-[19rem]/panel:w-14" />
         <col />
+        {isAmongSome && <col className="w-20" />}
         <col className="w-24 @max-[19rem]/panel:w-20" />
       </colgroup>
       <thead>
         <tr>
           <th>Rank</th>
           <th>Player</th>
+          {isAmongSome && <th className="num">Global</th>}
           <th className="num">Points</th>
         </tr>
       </thead>
@@ -31,6 +39,9 @@ export function RankingsTable({ rankings }: { rankings: readonly CompetitionRank
               <td>
                 <PlayerName player={{ id, alias, profileImageUrl }} relation={relation} withAvatar />
               </td>
+              {row.rankOfAll !== undefined && (
+                <td className="num mute">#{row.rankOfAll.toLocaleString('en')}</td>
+              )}
               <td className="num font-semibold">
                 {row.late && (
                   <>

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { Icon } from '../ui/icon.tsx'
+import { SearchField } from '../ui/search-field.tsx'
 
 /** The debounce of typing, ms. */
 const debounceMs = 300
@@ -30,16 +30,14 @@ export function SearchBox({ label, search, onSearch, className = '' }: Props) {
     return () => clearTimeout(timer)
   }, [text])
   return (
-    <label className={`input h-10 w-full md:h-9 ${className}`}>
-      <Icon name="find" className="mute" />
-      <input
-        type="search"
-        placeholder={`${label}...`}
-        aria-label={label}
-        maxLength={100}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-      />
-    </label>
+    <SearchField
+      type="search"
+      className={`h-10 w-full md:h-9 ${className}`}
+      placeholder={`${label}...`}
+      aria-label={label}
+      maxLength={100}
+      value={text}
+      onChange={(event) => setText(event.target.value)}
+    />
   )
 }

@@ -46,6 +46,7 @@ const drawings = {
       <path d="M7 9l6.5-6.5M11 5l2 2" />
     </>
   ),
+  bell: <path d="M3 12h10c-1.2-1-1.6-2.2-1.6-4.6a3.4 3.4 0 00-6.8 0C4.6 9.8 4.2 11 3 12zM6.7 14.3h2.6" />,
   event: <path d="M4 14.5v-12M4 3h8.5L10 6l2.5 3H4" />,
   boards: <path d="M2.5 14V8.5h3.7V14M6.2 14V3h3.7v11M9.9 14V6h3.6v8" />,
   upload: <path d="M8 10.5v-8M4.5 5.5L8 2l3.5 3.5M2.5 13.5h11" />,

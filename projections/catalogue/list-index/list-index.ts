@@ -21,6 +21,8 @@ export interface ListQuery {
   readonly words: readonly string[]
   /** Null for all. */
   readonly lets: ((facet: number) => boolean) | null
+  /** Inclusive bounds of a numeric sort key. Null for all. */
+  readonly range: { readonly order: number; readonly min: number; readonly max: number } | null
   /** Index of the sort key. */
   readonly order: number
   readonly direction: 'asc' | 'desc'
@@ -109,7 +111,8 @@ export function listIndex<Id extends string | number>(orders: number): ListIndex
   }
 
   /** Returns a 0/1 flag per slot that passes, and their number. */
-  const passingSlots = (words: readonly string[], lets: ListQuery['lets']) => {
+  const passingSlots = ({ words, lets, range }: Pick<ListQuery, 'words' | 'lets' | 'range'>) => {
+    const bounded = range && keyOf[range.order]
     const facets = Uint8Array.from({ length: unused }, (_, facet) => Number(!lets || lets(facet)))
     const texts = words.length === 0 ? null : searches.holding(words)
     const slots = new Uint8Array(ids.length)
@@ -118,6 +121,8 @@ export function listIndex<Id extends string | number>(orders: number): ListIndex
       const facet = facetOf[slot] ?? unused
       const passes = facets[facet] === 1 && (texts === null || texts[searchOf[slot] ?? 0] === 1)
       if (!passes) continue
+      const key = bounded?.[slot]
+      if (range && (key === undefined || key < range.min || key > range.max)) continue
       slots[slot] = 1
       total++
     }
@@ -132,9 +137,9 @@ export function listIndex<Id extends string | number>(orders: number): ListIndex
       for (const order of [byId, ...sorted]) order.change(removed, added)
       for (const slot of removed) clear(slot)
     },
-    find({ words, lets, order, direction, from, limit }) {
+    find({ words, lets, range, order, direction, from, limit }) {
       const slots = (sorted[order] ?? byId).now()
-      const passing = words.length === 0 && !lets ? null : passingSlots(words, lets)
+      const passing = words.length === 0 && !lets && !range ? null : passingSlots({ words, lets, range })
       const total = passing?.total ?? slots.length
       const found: Id[] = []
       const backwards = direction === 'desc'

@@ -41,7 +41,10 @@ export const playerDataInventory: readonly PlayerDataInventory[] = [
   { table: 'accounts.picture_uploads', column: 'player_id', fate: 'cascades' },
   { table: 'accounts.downloads', column: 'player_id', fate: 'cascades' },
   { table: 'accounts.audit', column: 'player_id', fate: 'cascades' },
+  { table: 'accounts.notification_settings', column: 'player_id', fate: 'cascades' },
   { table: 'accounts.outbox', column: 'player_id', fate: 'sent' },
+  { table: 'accounts.operator_actions', column: 'player_id', fate: 'sent' },
+  { table: 'accounts.operator_actions', column: 'operator', fate: 'sent' },
   { table: 'accounts.erasures', column: 'player_id', fate: 'last' },
   { table: 'ingest.claims', column: 'player', fate: 'deleted' },
   { table: 'ingest.rival_changes', column: 'player', fate: 'deleted' },
@@ -49,6 +52,7 @@ export const playerDataInventory: readonly PlayerDataInventory[] = [
   // Packs are kept without their uploader; uploads, rejected ones included, are private.
   { table: 'catalogue.uploads', column: 'uploader', fate: 'deleted' },
   { table: 'catalogue.packs', column: 'owner', fate: 'cleared' },
+  { table: 'projector.countries', column: 'player', fate: 'deleted' },
   // Events that can't be folded, PlayerErased included, wait here for a retry.
   { table: 'projector.parked', column: 'key', fate: 'stays' },
   // Append-only, without personal data: docs/invariants.md.
@@ -76,4 +80,6 @@ export const playerDataInventory: readonly PlayerDataInventory[] = [
   { table: 'generation.board_changes', column: 'player', fate: 'sent' },
   { table: 'generation.rivals', column: 'player', fate: 'folded away' },
   { table: 'generation.rivals', column: 'rival', fate: 'folded away' },
+  { table: 'generation.passings', column: 'player', fate: 'folded away' },
+  { table: 'generation.passings', column: 'rival', fate: 'folded away' },
 ]

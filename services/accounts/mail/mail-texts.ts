@@ -105,7 +105,25 @@ export function mailTextsOf(mail: Mail, { alias, timeZone, contact }: AboutRecip
       }
     case 'erasureTakenBack':
       return notice(hello, "Your account won't be deleted", 'You cancelled the deletion of your account.')
+    case 'weeklyNotifications':
+      return {
+        subject: 'Your week',
+        before: [hello, ...mail.lines, ...moreLines(mail)],
+        button: 'See All',
+        after: ["You asked for this mail once a week. Don't want it anymore? Edit Profile, Notifications."],
+      }
   }
+}
+
+function moreLines({
+  lines,
+  total,
+}: {
+  readonly lines: readonly string[]
+  readonly total: number
+}): string[] {
+  const more = total - lines.length
+  return more > 0 ? [`And ${more} more.`] : []
 }
 
 function notice(hello: string, subject: string, sentence: string): MailTexts {

@@ -106,7 +106,7 @@ async function compose(accounts: Accounts, row: MailRow): Promise<MailMessage | 
     })
     if (token === null) return null
     link = `${site}${pageOf[content.kind]}?token=${token}`
-  }
+  } else if (content.kind === 'weeklyNotifications') link = `${site}/notifications`
   const alias = player.email_verified_at === null ? null : player.alias
   const texts = mailTextsOf(content, { alias, timeZone: player.time_zone, contact })
   const id = `${row.created_at.getTime()}-${row.id}`

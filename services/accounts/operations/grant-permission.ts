@@ -3,6 +3,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { notifyAccessChanged } from '../identity/access-notice.ts'
 import { accessDatabase, findPlayerByAlias } from './access-tables.ts'
 import { insertOperatorAuditEntry } from './operator-audit.ts'
+import type { ActingOperator } from './operators.ts'
 
 export interface Grant {
   readonly playerId: string
@@ -16,6 +17,7 @@ export async function grantPermission(
   database: Pick<Database, 'pool'>,
   alias: string,
   permission: Permission,
+  by: ActingOperator | null = null,
 ): Promise<Grant | null> {
   const db = accessDatabase(database)
   const player = await findPlayerByAlias(db, alias)
@@ -29,11 +31,11 @@ export async function grantPermission(
       .returning('permission')
       .executeTakeFirst()
     if (made)
-      await insertOperatorAuditEntry(trx, {
-        playerId: player.id,
-        what: 'Permission granted',
-        details: { permission },
-      })
+      await insertOperatorAuditEntry(
+        trx,
+        { playerId: player.id, what: 'Permission granted', details: { permission } },
+        by,
+      )
     return made
   })
   return { playerId: player.id, alias: player.alias, isNew: inserted !== undefined }

@@ -1,4 +1,5 @@
 import { type QueryExecutorProvider, sql } from 'kysely'
+import { type ActingOperator, idOfOperator } from './operators.ts'
 
 /** An action of an operator. */
 export interface OperatorEntry {
@@ -11,16 +12,22 @@ export interface OperatorEntry {
 }
 
 /**
- * Inserts an operator's entry into the audit log, in the transaction of the action where there is one. Does nothing when
- * the player has no account.
+ * Records an action of an operator, in the transaction of the action where there is one: in the history of the affected
+ * player, without the operator's name, and in the outbox of the ledger (deliver-operator-actions.ts). `by`: null if
+ * unknown.
  */
 export async function insertOperatorAuditEntry(
   db: QueryExecutorProvider,
   { playerId, what, details = {} }: OperatorEntry,
+  by: ActingOperator | null,
 ): Promise<void> {
   await sql`INSERT INTO accounts.audit (at, player_id, by, what, details)
     SELECT now(), ${playerId}::uuid, 'operator', ${what}, ${JSON.stringify(details)}
     WHERE ${playerId}::uuid IS NULL OR EXISTS (SELECT FROM accounts.public_players WHERE id = ${playerId}::uuid)`.execute(
     db,
   )
+  const operator = by && (await idOfOperator(db, by))
+  await sql`INSERT INTO accounts.operator_actions (at, operator, what, player_id, details, reason)
+    VALUES (now(), ${operator}::uuid, ${what}, ${playerId}::uuid, ${JSON.stringify(details)},
+      ${by?.reason ?? null})`.execute(db)
 }

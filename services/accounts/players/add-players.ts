@@ -1,6 +1,8 @@
+import { followCountries } from '@stepledger/projections/countries/follow-countries.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { claimLooks } from '../identity/alias-looks.ts'
 import { uniqueKey } from '../identity/unique-key.ts'
+import { accountsDatabase } from '../tables.ts'
 
 /** A made-up account without sign-in, as for seeded data. */
 export interface NewPlayer {
@@ -16,10 +18,11 @@ export const unusablePasswordHash = `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat
 
 /** Inserts missing accounts and returns their number. A taken alias gets a suffix. */
 export async function addPlayers(
-  { pool }: Pick<Database, 'pool'>,
+  database: Pick<Database, 'pool'>,
   players: readonly NewPlayer[],
   createdAt: Date,
 ): Promise<number> {
+  const { pool } = database
   const add = async (named: readonly NewPlayer[]) => {
     const { rows } = await pool.query<{ id: string; alias: string }>(
       `insert into accounts.players
@@ -42,6 +45,13 @@ export async function addPlayers(
       ],
     )
     await claimLooks(pool, rows)
+    const isAdded = new Set(rows.map(({ id }) => id))
+    const located = named
+      .filter(({ id }) => isAdded.has(id))
+      .map(({ id, country }) => ({ player: id, country }))
+    await accountsDatabase(database)
+      .transaction()
+      .execute((tx) => followCountries(tx, located))
     return rows.length
   }
   const added = await add(players)

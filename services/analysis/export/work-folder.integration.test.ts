@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/pr
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { startOfProcess } from '../../platform/database/embedded/process-alive.ts'
+import { startOfProcess } from '../../platform/child-process/process-alive.ts'
 import { openWorkFolder, sweepWorkFolders } from './work-folder.ts'
 
 let dataDir: string

@@ -3,7 +3,7 @@ import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import { z } from 'zod'
-import { isProcessAlive, startOfProcess } from '../../platform/database/embedded/process-alive.ts'
+import { isProcessAlive, startOfProcess } from '../../platform/child-process/process-alive.ts'
 import type { Log } from '../../platform/log/log.ts'
 
 /**

@@ -1,10 +1,7 @@
 const aMinute = 60_000
 const aDay = 24 * 60 * aMinute
 
-/**
- * The first moment behind `after` at which the clock shows `at`, minutes after midnight by UTC. Both moments in ms
- * since 1970.
- */
+/** Returns the first time after `after` (ms since 1970) that is `at` minutes past midnight, UTC. */
 export function nextPublication(at: number, after: number): number {
   const midnight = Math.floor(after / aDay) * aDay
   const today = midnight + at * aMinute

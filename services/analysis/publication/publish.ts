@@ -18,7 +18,7 @@ import { notAsWritten, sweepFiles } from './stored-files.ts'
 export interface PublishDeps extends ExportDeps {
   readonly database: Database
   readonly storage: Pick<Storage, 'put' | 'delete' | 'list'>
-  /** Files are written to a work folder in it before they are put into the storage. */
+  /** Contains the work folder for files before they are stored. */
   readonly dataDir: string
   readonly exportSeries: typeof exportSeries
   random(size: number): Buffer
@@ -26,7 +26,7 @@ export interface PublishDeps extends ExportDeps {
 }
 
 export interface PublishOptions extends Pick<ExportOptions, 'onProgress' | 'signal'> {
-  /** How many series are offered at once. */
+  /** Maximum number of published series. */
   readonly keep: number
 }
 
@@ -84,7 +84,7 @@ function longest(): AbortSignal {
 
 interface Making extends PublishOptions, Pick<ExportOptions, 'id' | 'known'> {}
 
-/** Exports the series and stores its files, which no published series names yet. */
+/** Exports a series and stores its files, without publishing it. */
 async function exportAndStore(deps: PublishDeps, { id, known, onProgress, signal }: Making): Promise<Series> {
   const { dataDir } = deps
   await mkdir(dataDir, { recursive: true })
@@ -130,9 +130,7 @@ async function store({ storage }: PublishDeps, { folder, series, onProgress, sig
   }
 }
 
-/**
- * The series, of which a later one may keep files; null when the storage has not all of them, which the log then says.
- */
+/** Returns the series, so that the next one can reuse its files; null, with a warning, if the storage lost any. */
 async function whole(
   { storage, log }: PublishDeps,
   series: Series,

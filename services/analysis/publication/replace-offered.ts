@@ -3,20 +3,19 @@ import type { Database } from '../../platform/database/database.ts'
 import { countDepartures, type OfferedSeries, offer, readOffered, withdraw } from './offered-series.ts'
 
 interface Replacement {
-  /** The series that were offered when the new one was begun. */
+  /** The series that were published when the export started. */
   readonly before: readonly Series[]
   readonly made: OfferedSeries
-  /** How many are offered at once. */
+  /** Maximum number of published series. */
   readonly keep: number
-  /** Whether it is offered also when somebody left while it was made, who may be in it. */
+  /** Publishes the series even if a player in it may have left during the export. */
   readonly final: boolean
 }
 
 /**
- * Offers a series, and no more those beyond `keep`, and those that were made before somebody left. All at once. Changes
- * nothing and returns false when the series is to be made again: series were withdrawn since it was begun, whose files
- * it may share, or somebody left and it is not `final`. Throws when another series is offered by now: a process that
- * has lost the lock of publications changes nothing.
+ * In one transaction, publishes a series and withdraws those beyond `keep` and those from before a player left. Returns
+ * false, without changes, if the export must be repeated: series whose files it may share were withdrawn during it, or
+ * a player left and it is not `final`. Throws if another process has published, because this one has lost its lock.
  */
 export async function replaceOffered(
   database: Database,

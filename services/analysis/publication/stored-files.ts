@@ -3,12 +3,12 @@ import type { Database } from '../../platform/database/database.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { keysOf, readOffered, storageKeyOf, storagePrefix } from './offered-series.ts'
 
-/** A file of which the storage has nothing (`found` is null), or other bytes than were written. */
+/** A file that the storage lacks (`found` is null) or has with another size. */
 export interface NotAsWritten extends Pick<SeriesFile, 'path' | 'bytes'> {
   readonly found: number | null
 }
 
-/** The files of a series that do not lie in the storage as they were written, by their size. */
+/** Returns the files of a series that the storage lacks or has with another size. */
 export async function notAsWritten(
   storage: Pick<Storage, 'list'>,
   { files }: Series,
@@ -19,7 +19,7 @@ export async function notAsWritten(
     .filter(({ bytes, found }) => bytes !== found)
 }
 
-/** What lies in the storage of published data, by key, in bytes. */
+/** Returns the sizes of all stored files of published data by key, bytes. */
 async function storedSizes(storage: Pick<Storage, 'list'>): Promise<Map<string, number>> {
   const sizes = new Map<string, number>()
   for await (const { key, size } of storage.list(storagePrefix)) sizes.set(key, size)
@@ -27,8 +27,8 @@ async function storedSizes(storage: Pick<Storage, 'list'>): Promise<Map<string, 
 }
 
 /**
- * Deletes the files that no series names which is offered. For who holds the lock of publications: the files of one
- * under way are not named yet.
+ * Deletes files that no published series names. The caller must hold the publication lock, because the files of a
+ * running publication are not named yet.
  */
 export async function sweepFiles(
   { database, storage }: { database: Pick<Database, 'pool'>; storage: Pick<Storage, 'list' | 'delete'> },

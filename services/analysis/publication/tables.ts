@@ -35,7 +35,6 @@ export const analysisSteps: readonly MigrationStep[] = [
   },
 ]
 
-/** Makes the tables of the published data, or brings them up to date. */
 export async function migrateAnalysis(database: Database): Promise<void> {
   await migrate(database, 'analysis', analysisSteps)
 }

@@ -8,9 +8,9 @@ interface Deps {
 }
 
 /**
- * Offers no more what may hold plays of players who left since it was made, and deletes its files. For where no newer
- * series takes its place. Waits for no publication that is under way: that one finds its list changed, and is made
- * again. Interrupted, it leaves files that the next publication deletes.
+ * Withdraws the series that may contain plays of players who have left, and deletes their files. Does not wait for a
+ * running publication, which notices the changed list and repeats its export. Files that an interruption leaves behind
+ * are deleted by the next publication.
  */
 export async function withdrawDeparted({ database, storage }: Deps, signal: AbortSignal): Promise<void> {
   const departures = await countDepartures(database.pool)

@@ -14,20 +14,20 @@ import { migrateAnalysis } from '../publication/tables.ts'
 
 export interface AnalysisForTests {
   readonly deps: AnalysisDeps
-  /** Of everything here; move it as you like. */
+  /** The time, which tests set. */
   readonly clock: { now: number }
-  /** What each month holds, as its file is to say: an export writes this, and `charts.parquet`. */
+  /** The contents of each month's file; an export also writes `charts.parquet`. */
   readonly months: Map<string, string>
-  /** Everything that lies in the storage of published data. */
+  /** The stored files of published data. */
   stored(): Promise<string[]>
   addPlayer(): Promise<string>
   removePlayer(id: string): Promise<void>
-  /** Nothing was ever published. */
+  /** Removes all published series and files. */
   forgetAll(): Promise<void>
   stop(): Promise<void>
 }
 
-/** What publishing stands on, with an export that writes small files without reading any plays. */
+/** The dependencies of the analysis service, with an export that writes small files and reads no plays. */
 export async function analysisForTests(): Promise<AnalysisForTests> {
   const postgres = await postgresForTests()
   const database = openDatabase({ url: postgres.url, maxConnections: 6 })

@@ -1,7 +1,7 @@
 import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { eventAnnounced } from '@stepledger/contracts/events/event-announced.ts'
 import type { Command } from 'commander'
-import { announcedCompetitions } from '../../platform/ledger/announced-competitions.ts'
+import { announcedCompetitions } from '../../projector/competitions/announced-competitions.ts'
 import type { CommandContext } from '../command-context.ts'
 import { changeCommand, changeHelp } from './change-command.ts'
 import { readCompetitionFile } from './competition-file.ts'

@@ -1,13 +1,12 @@
 import { timesOf } from '@stepledger/contracts/rules/competition-document.ts'
 import type { CompetitionState } from '@stepledger/projections/standings/competition-state.ts'
 import type { Command } from 'commander'
-import { accessDatabase } from '../../accounts/operations/access-tables.ts'
-import { insertOperatorAuditEntry } from '../../accounts/operations/operator-audit.ts'
 import { foldInProcess } from '../../fold-in-process.ts'
 import { appendClosing } from '../../projector/competitions/append-closing.ts'
 import type { Closing } from '../../projector/competitions/count-scores.ts'
 import { counted } from '../aligned.ts'
 import { ask } from '../ask.ts'
+import { recordAction } from '../audit/record-action.ts'
 import type { CommandContext } from '../command-context.ts'
 import { CommandFailedError, exitCodes } from '../exit-codes.ts'
 import { jsonDocument } from '../printable.ts'
@@ -77,7 +76,7 @@ again after an interruption. Asks for confirmation on a terminal; otherwise --ye
         }
         const seen = { slug, offset: state.offset, signal: output.signal }
         const offset = await appendChange(store, seen, () => appendClosing(store.ledger, closing, Date.now()))
-        await insertOperatorAuditEntry(accessDatabase(store.database), {
+        await recordAction(store, {
           playerId: null,
           what: 'Event closed',
           details: { event: slug, offset: String(offset) },

@@ -1,5 +1,5 @@
 import type { CompetitionState } from '@stepledger/projections/standings/competition-state.ts'
-import { announcedCompetitions } from '../../platform/ledger/announced-competitions.ts'
+import { announcedCompetitions } from '../../projector/competitions/announced-competitions.ts'
 import { CommandFailedError } from '../exit-codes.ts'
 import { printable } from '../printable.ts'
 import type { Store } from '../store.ts'

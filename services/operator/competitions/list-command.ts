@@ -1,6 +1,6 @@
 import { timesOf } from '@stepledger/contracts/rules/competition-document.ts'
 import { Command } from 'commander'
-import { announcedCompetitions } from '../../platform/ledger/announced-competitions.ts'
+import { announcedCompetitions } from '../../projector/competitions/announced-competitions.ts'
 import { aligned } from '../aligned.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'

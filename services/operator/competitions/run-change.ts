@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { CompetitionDocument } from '@stepledger/contracts/rules/competition-document.ts'
 import type { CompetitionState } from '@stepledger/projections/standings/competition-state.ts'
-import { accessDatabase } from '../../accounts/operations/access-tables.ts'
-import { insertOperatorAuditEntry } from '../../accounts/operations/operator-audit.ts'
 import { ask } from '../ask.ts'
+import { recordAction } from '../audit/record-action.ts'
 import { type ExitCode, exitCodes, UsageError } from '../exit-codes.ts'
 import type { Output } from '../output.ts'
 import { jsonDocument } from '../printable.ts'
@@ -70,7 +69,7 @@ export async function runChange(
   const { offset } = await appendChange(store, seen, () =>
     store.ledger.append('rules', { key: slug, bytes: wanted.encode(event) }),
   )
-  await insertOperatorAuditEntry(accessDatabase(store.database), {
+  await recordAction(store, {
     playerId: null,
     what: wanted.what,
     details: { event: slug, offset: String(offset) },

@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { Command } from 'commander'
-import { accessDatabase } from '../../accounts/operations/access-tables.ts'
-import { insertOperatorAuditEntry } from '../../accounts/operations/operator-audit.ts'
 import { exportIn } from '../../analysis/export/export-process.ts'
 import { NothingFoldedError } from '../../analysis/export/nothing-folded-error.ts'
 import { type PublishOptions, publish } from '../../analysis/publication/publish.ts'
 import { LockHeldError } from '../../platform/database/with-lock.ts'
 import { counted } from '../aligned.ts'
+import { recordAction } from '../audit/record-action.ts'
 import type { CommandContext } from '../command-context.ts'
 import { CommandFailedError, exitCodes } from '../exit-codes.ts'
 import { jsonDocument } from '../printable.ts'
@@ -44,7 +43,7 @@ Interrupting this command does not change the published data.`,
           return explained(error)
         })
         output.progress(null)
-        await insertOperatorAuditEntry(accessDatabase(store.database), {
+        await recordAction(store, {
           playerId: null,
           what: 'Data published',
           details: { series: series.id },

@@ -1,8 +1,7 @@
 import { codeVersion } from '@stepledger/projections/code-version.ts'
 import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
-import { accessDatabase } from '../../accounts/operations/access-tables.ts'
-import { insertOperatorAuditEntry } from '../../accounts/operations/operator-audit.ts'
 import { abandonNextGeneration } from '../../projector/generations/next-generation.ts'
+import { recordAction } from '../audit/record-action.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import type { Output } from '../output.ts'
 import type { Store } from '../store.ts'
@@ -13,7 +12,7 @@ export async function abandonBuild(store: Store, output: Output, json: boolean):
   const abandoned = await abandonNextGeneration(database, codeVersion)
   const live = await readLiveGeneration(database)
   if (abandoned)
-    await insertOperatorAuditEntry(accessDatabase(database), {
+    await recordAction(store, {
       playerId: null,
       what: 'Build abandoned',
       details: { generation: String(abandoned.id) },

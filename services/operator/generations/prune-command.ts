@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { readGenerations } from '../../projector/generations/generations.ts'
 import { dropGeneration } from '../../projector/generations/make-generation.ts'
 import { ask } from '../ask.ts'
+import { recordAction } from '../audit/record-action.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes, UsageError } from '../exit-codes.ts'
 import type { Store } from '../store.ts'
@@ -33,6 +34,12 @@ A generation that was live less than a minute ago is kept. The ledger is not aff
           return exitCodes.wrong
         }
         const pruned = await prune(store)
+        if (pruned.dropped.length > 0)
+          await recordAction(store, {
+            playerId: null,
+            what: 'Generations dropped',
+            details: { generations: pruned.dropped.join(', ') },
+          })
         await output.print(...(json ? [JSON.stringify(pruned, null, 2)] : sentences(pruned)))
         return exitCodes.fine
       })

@@ -1,8 +1,7 @@
 import { codeVersion } from '@stepledger/projections/code-version.ts'
 import { Command } from 'commander'
-import { accessDatabase } from '../../accounts/operations/access-tables.ts'
-import { insertOperatorAuditEntry } from '../../accounts/operations/operator-audit.ts'
 import { requestGeneration } from '../../projector/generations/next-generation.ts'
+import { recordAction } from '../audit/record-action.ts'
 import type { CommandContext } from '../command-context.ts'
 import { inForceIn } from '../rules/in-force.ts'
 import { abandonBuild } from './abandon-build.ts'
@@ -31,7 +30,7 @@ when no generation is being built.`,
         await refuseOlderServer(store, '`ledger replay`')
         const inForce = await inForceIn(store)
         const id = await requestGeneration(store.database, { inForce, codeVersion })
-        await insertOperatorAuditEntry(accessDatabase(store.database), {
+        await recordAction(store, {
           playerId: null,
           what: 'History folded again',
           details: { generation: String(id) },

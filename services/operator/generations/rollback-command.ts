@@ -4,6 +4,7 @@ import {
   NoPreviousGenerationError,
   requestPreviousGeneration,
 } from '../../projector/generations/next-generation.ts'
+import { recordAction } from '../audit/record-action.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { awaitGeneration } from './await-generation.ts'
@@ -24,6 +25,11 @@ another code version, or a generation is being built.`,
       await run(async (store) => {
         try {
           const previous = await requestPreviousGeneration(store.database, codeVersion)
+          await recordAction(store, {
+            playerId: null,
+            what: 'Rolled back',
+            details: { generation: String(previous.id), rules: `0:${previous.rulesOffset}` },
+          })
           const awaited = await awaitGeneration(store, output, ({ id }) => id === previous.id)
           await output.print(json ? JSON.stringify(awaited, null, 2) : showAwaited(awaited))
           return exitCodeOf(awaited)

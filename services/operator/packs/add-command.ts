@@ -3,6 +3,7 @@ import type { Upload } from '../../catalogue/uploads/uploads.ts'
 import { foldInProcess } from '../../fold-in-process.ts'
 import { processPacksInProcess } from '../../process-packs-in-process.ts'
 import { counted } from '../aligned.ts'
+import { recordAction } from '../audit/record-action.ts'
 import type { CommandContext } from '../command-context.ts'
 import { CommandFailedError, exitCodes } from '../exit-codes.ts'
 import { jsonDocument, printable } from '../printable.ts'
@@ -29,7 +30,9 @@ command does not undo what was sent. Exits with 1 when a pack was rejected.`,
           for (const [i, one] of given.entries()) {
             output.progress({ what: 'Sending', done: i, of: given.length, unit: 'packs' })
             try {
-              sent.push(await sendPack(store, one, Date.now()))
+              const pack = await sendPack(store, one, Date.now())
+              sent.push(pack)
+              await recordAction(store, { playerId: null, what: 'Pack added', details: { pack: pack.name } })
             } catch (error) {
               if (!(error instanceof CommandFailedError)) throw error
               refused++

@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { decideChartsOf } from '../../catalogue/uploads/decide-charts.ts'
 import { counted } from '../aligned.ts'
 import { ask } from '../ask.ts'
+import { recordAction } from '../audit/record-action.ts'
 import { isFolded } from '../await-fold.ts'
 import type { CommandContext } from '../command-context.ts'
 import { CommandFailedError, exitCodes, UsageError } from '../exit-codes.ts'
@@ -55,6 +56,11 @@ Shows the charts, and asks first when called from a terminal; elsewhere --yes is
           by: null,
           charts,
           at: Date.now(),
+        })
+        await recordAction(store, {
+          playerId: null,
+          what: accepted ? 'Charts accepted' : 'Charts refused',
+          details: { pack: String(packId), charts: String(charts.length) },
         })
         const done = `${what} of pack ${packId} ${accepted ? 'accepted' : 'refused'}`
         const shown = await isFolded(store, position, signal)

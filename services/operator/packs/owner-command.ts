@@ -1,8 +1,7 @@
 import { Command } from 'commander'
-import { accessDatabase } from '../../accounts/operations/access-tables.ts'
-import { insertOperatorAuditEntry } from '../../accounts/operations/operator-audit.ts'
 import { postgresAliases } from '../../accounts/players/aliases.ts'
 import { setPackOwner } from '../../catalogue/uploads/pack-ids.ts'
+import { recordAction } from '../audit/record-action.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { noSuchPlayer } from '../players/no-such-player.ts'
@@ -26,7 +25,7 @@ Exits with 1 when the player does not exist.`,
         const playerId = await postgresAliases(store.database)(alias.trim())
         if (playerId === null) return noSuchPlayer(output, alias)
         await setPackOwner(store.database, packId, playerId)
-        await insertOperatorAuditEntry(accessDatabase(store.database), {
+        await recordAction(store, {
           playerId,
           what: 'Pack received',
           details: { pack: String(packId) },

@@ -3,6 +3,7 @@ import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { packRemoved } from '@stepledger/contracts/events/pack-removed.ts'
 import { Command } from 'commander'
 import { ask } from '../ask.ts'
+import { recordAction } from '../audit/record-action.ts'
 import { isFolded } from '../await-fold.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes, UsageError } from '../exit-codes.ts'
@@ -36,6 +37,7 @@ Its charts are described and counted by other packs only, and plays are judged a
         const key = String(packId)
         const bytes = encodeEvent(packRemoved, { id: randomUUID(), at: Date.now(), key, data: { packId } })
         const position = await store.ledger.append('events', { key, bytes })
+        await recordAction(store, { playerId: null, what: 'Pack removed', details: { pack: key } })
         const shown = await isFolded(store, position, signal)
         await output.print(
           shown

@@ -5,6 +5,7 @@ import { foldInProcess } from '../../fold-in-process.ts'
 import { notifyGenerationManager } from '../../projector/generations/generation-requests.ts'
 import { readGenerations } from '../../projector/generations/generations.ts'
 import { counted } from '../aligned.ts'
+import { recordAction } from '../audit/record-action.ts'
 import type { CommandContext } from '../command-context.ts'
 import { CommandFailedError, exitCodes } from '../exit-codes.ts'
 import { type AwaitedGeneration, waitForGeneration } from '../generations/await-generation.ts'
@@ -28,6 +29,11 @@ Use it after the cause is fixed, usually by a new release. Also retries a build 
         const work = () => retryAll(store, output)
         const result = await (store.server === null ? foldInProcess(store, log, work) : work())
         const { folded, parked, build } = result
+        await recordAction(store, {
+          playerId: null,
+          what: 'Parked events retried',
+          details: { folded: String(folded), parked: String(parked) },
+        })
         const sentences = [
           `${counted(folded, 'event')} folded, ${counted(parked, 'event')} still parked.`,
           ...(build ? [showAwaited(build)] : []),

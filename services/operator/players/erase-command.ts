@@ -3,8 +3,8 @@ import { Command } from 'commander'
 import { endErasures } from '../../accounts/erasure/end-erasures.ts'
 import { deleteLeftovers, erasePlayer } from '../../accounts/erasure/erase-player.ts'
 import { accessDatabase, findPlayerByAlias } from '../../accounts/operations/access-tables.ts'
-import { insertOperatorAuditEntry } from '../../accounts/operations/operator-audit.ts'
 import { aligned, count } from '../aligned.ts'
+import { recordAction } from '../audit/record-action.ts'
 import { isFolded } from '../await-fold.ts'
 import type { CommandContext } from '../command-context.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
@@ -58,7 +58,7 @@ completed by a running server, by the next one, or by the same command. Exits wi
     try {
       const deps = { ...store, mailer, now: Date.now }
       const position = await erasePlayer(deps, playerId, output.signal)
-      await insertOperatorAuditEntry(accessDatabase(store.database), {
+      await recordAction(store, {
         playerId: null,
         what: 'A player erased',
       })

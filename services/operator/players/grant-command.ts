@@ -20,8 +20,8 @@ packs.upload: upload packs of songs. ledger.operate: watch and run the ledger. T
 Exits with 1 when the player does not exist.`,
     )
     .action(async (alias: string, granted: Permission, { json }: { json?: true }) => {
-      await run(async ({ database }) => {
-        const grant = await grantPermission(database, alias, granted)
+      await run(async ({ database, operator }) => {
+        const grant = await grantPermission(database, alias, granted, operator)
         if (!grant) return noSuchPlayer(output, alias)
         const { alias: name, isNew } = grant
         const sentence = `${printable(name)} ${isNew ? 'has' : 'had'} ${granted} ${isNew ? 'now' : 'already'}.`

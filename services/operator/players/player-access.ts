@@ -2,6 +2,7 @@ import type { Permission } from '@stepledger/contracts/permissions.ts'
 import { notifyAccessChanged } from '../../accounts/identity/access-notice.ts'
 import { type AccessDatabase, findPlayerByAlias } from '../../accounts/operations/access-tables.ts'
 import { insertOperatorAuditEntry } from '../../accounts/operations/operator-audit.ts'
+import type { ActingOperator } from '../../accounts/operations/operators.ts'
 
 /** Permissions and credentials of a player, without secrets. */
 export interface PlayerAccess {
@@ -99,6 +100,7 @@ export async function revokePermission(
   db: AccessDatabase,
   playerId: string,
   permission: Permission,
+  by: ActingOperator,
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const { numDeletedRows } = await trx
@@ -108,7 +110,11 @@ export async function revokePermission(
       .executeTakeFirstOrThrow()
     await notifyAccessChanged(trx, playerId)
     if (numDeletedRows > 0n)
-      await insertOperatorAuditEntry(trx, { playerId, what: 'Permission revoked', details: { permission } })
+      await insertOperatorAuditEntry(
+        trx,
+        { playerId, what: 'Permission revoked', details: { permission } },
+        by,
+      )
     return numDeletedRows > 0n
   })
 }
@@ -120,7 +126,7 @@ export async function revokePermission(
 export async function signOut(
   db: AccessDatabase,
   playerId: string,
-  { keys }: { readonly keys: boolean },
+  { keys, by }: { readonly keys: boolean; readonly by: ActingOperator },
 ): Promise<{ sessions: number; keys: number }> {
   return db.transaction().execute(async (trx) => {
     // Serializes with concurrent sign-ins and key creation.
@@ -133,7 +139,7 @@ export async function signOut(
     const deleted = keys ? await deleteFrom('accounts.api_keys') : 0
     await notifyAccessChanged(trx, playerId)
     const details = { sessions: String(ended), ...(keys && { keys: String(deleted) }) }
-    await insertOperatorAuditEntry(trx, { playerId, what: 'Signed out everywhere', details })
+    await insertOperatorAuditEntry(trx, { playerId, what: 'Signed out everywhere', details }, by)
     return { sessions: ended, keys: deleted }
   })
 }

@@ -26,7 +26,7 @@ when the player does not exist or the prompt was not confirmed.`,
     .action(async (alias: string, revoked: Permission, { yes, json }: { yes?: true; json?: true }) => {
       if (!yes && !terminal)
         throw new UsageError('No terminal for a confirmation prompt: use --yes to take the permission away')
-      await run(async ({ database }) => {
+      await run(async ({ database, operator }) => {
         const db = accessDatabase(database)
         const player = await findPlayerByAlias(db, alias)
         if (!player) return noSuchPlayer(output, alias)
@@ -41,7 +41,7 @@ when the player does not exist or the prompt was not confirmed.`,
           await tell('declined', 'Nothing was done.')
           return exitCodes.wrong
         }
-        if (await revokePermission(db, player.id, revoked))
+        if (await revokePermission(db, player.id, revoked, operator))
           await tell('revoked', `${name} does not have ${revoked} any more.`)
         else await tell('not held', `${name} did not have ${revoked}.`)
         return exitCodes.fine

@@ -32,7 +32,7 @@ called from a terminal; elsewhere --yes is needed. Exits with 1 when the player 
       const keys = given.keys ?? false
       if (!yes && !terminal)
         throw new UsageError('No terminal for a confirmation prompt: use --yes to end the sessions')
-      await run(async ({ database }) => {
+      await run(async ({ database, operator }) => {
         const db = accessDatabase(database)
         const access = await readAccess(db, alias)
         if (!access) return noSuchPlayer(output, alias)
@@ -47,7 +47,7 @@ called from a terminal; elsewhere --yes is needed. Exits with 1 when the player 
           await output.print(json ? jsonDocument(declined) : 'Nothing was done.')
           return exitCodes.wrong
         }
-        const gone = await signOut(db, playerId, { keys })
+        const gone = await signOut(db, playerId, { keys, by: operator })
         const ended = `${counted(gone.sessions, 'session')} ended`
         const deleted = keys ? `, ${counted(gone.keys, 'API key')} deleted` : ''
         await output.print(

@@ -3,11 +3,10 @@ import { isDeepStrictEqual } from 'node:util'
 import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { rulesPublished } from '@stepledger/contracts/events/rules-published.ts'
 import { Command } from 'commander'
-import { accessDatabase } from '../../accounts/operations/access-tables.ts'
-import { insertOperatorAuditEntry } from '../../accounts/operations/operator-audit.ts'
 import { notifyGenerationManager } from '../../projector/generations/generation-requests.ts'
 import { counted } from '../aligned.ts'
 import { ask } from '../ask.ts'
+import { recordAction } from '../audit/record-action.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes, UsageError } from '../exit-codes.ts'
 import { awaitGeneration } from '../generations/await-generation.ts'
@@ -69,7 +68,7 @@ server's work. Exits with 1 when the answer was no, or when an event can't be fo
           key,
           bytes: encodeEvent(rulesPublished, event),
         })
-        await insertOperatorAuditEntry(accessDatabase(store.database), {
+        await recordAction(store, {
           playerId: null,
           what: 'Rules published',
           details: { offset: String(offset) },

@@ -3,9 +3,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { eventAnnounced } from '@stepledger/contracts/events/event-announced.ts'
 import type { CompetitionDocument } from '@stepledger/contracts/rules/competition-document.ts'
-import { accessDatabase } from '../../accounts/operations/access-tables.ts'
-import { insertOperatorAuditEntry } from '../../accounts/operations/operator-audit.ts'
-import { announcedCompetitions } from '../../platform/ledger/announced-competitions.ts'
+import { announcedCompetitions } from '../../projector/competitions/announced-competitions.ts'
+import { recordAction } from '../audit/record-action.ts'
 import { CommandFailedError } from '../exit-codes.ts'
 import type { Store } from '../store.ts'
 
@@ -22,13 +21,16 @@ export async function sampleAnnouncement(
 }
 
 export async function announceSample(
-  { database, ledger }: Pick<Store, 'database' | 'ledger'>,
+  store: Pick<Store, 'database' | 'ledger' | 'operator'>,
   document: CompetitionDocument,
 ): Promise<void> {
   const key = document.slug
   const competition = { id: randomUUID(), at: Date.now(), key, data: { document } }
-  const { offset } = await ledger.append('rules', { key, bytes: encodeEvent(eventAnnounced, competition) })
-  await insertOperatorAuditEntry(accessDatabase(database), {
+  const { offset } = await store.ledger.append('rules', {
+    key,
+    bytes: encodeEvent(eventAnnounced, competition),
+  })
+  await recordAction(store, {
     playerId: null,
     what: 'Event announced',
     details: { event: key, offset: String(offset) },

@@ -4,8 +4,8 @@ import {
   type StoredGeneration,
 } from '@stepledger/projections/generations/live-generation.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { readCompetitionEvents } from '../../platform/ledger/competition-events.ts'
 import type { Ledger } from '../../platform/ledger/ledger.ts'
+import { readCompetitionEvents } from '../../projector/competitions/competition-events.ts'
 import type { Doing } from '../pace.ts'
 import { checkStandings } from './check-standings.ts'
 import { CannotVerifyError, checkedRules } from './checked-rules.ts'

@@ -1,8 +1,7 @@
 import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { playReinstated } from '@stepledger/contracts/events/play-reinstated.ts'
-import { accessDatabase } from '../../accounts/operations/access-tables.ts'
-import { insertOperatorAuditEntry } from '../../accounts/operations/operator-audit.ts'
 import { counted } from '../aligned.ts'
+import { recordAction } from '../audit/record-action.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import type { Output } from '../output.ts'
 import { jsonDocument } from '../printable.ts'
@@ -45,7 +44,7 @@ export async function runReinstate(
   if (dryRun) return finish('dry-run', 0, 'Dry run: nothing was done.')
   if (!(await confirm())) return finish('declined', 0, 'Nothing was done.')
 
-  await insertOperatorAuditEntry(accessDatabase(store.database), {
+  await recordAction(store, {
     playerId: null,
     what: 'Wipe reinstated',
     details: { wipe, plays: String(extent.plays) },

@@ -1,7 +1,6 @@
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import PQueue from 'p-queue'
-import { accessDatabase } from '../../accounts/operations/access-tables.ts'
-import { insertOperatorAuditEntry } from '../../accounts/operations/operator-audit.ts'
+import { recordAction } from '../audit/record-action.ts'
 import { isFolded } from '../await-fold.ts'
 import type { Store } from '../store.ts'
 import { appendWithdrawal } from './append-withdrawal.ts'
@@ -48,7 +47,7 @@ export async function withdrawAll(store: Store, options: WithdrawAllOptions): Pr
       return position
     }),
   )
-  await insertOperatorAuditEntry(accessDatabase(store.database), {
+  await recordAction(store, {
     playerId,
     what: 'All plays withdrawn',
     details: { plays: String(ids.length) },

@@ -1,7 +1,6 @@
 import { formatPosition, type Position } from '@stepledger/contracts/ledger/position.ts'
 import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
-import { accessDatabase } from '../../accounts/operations/access-tables.ts'
-import { insertOperatorAuditEntry } from '../../accounts/operations/operator-audit.ts'
+import { recordAction } from '../audit/record-action.ts'
 import { isFolded } from '../await-fold.ts'
 import { findPlay } from '../find-play.ts'
 import type { Store } from '../store.ts'
@@ -50,7 +49,7 @@ export async function withdrawPlay(store: Store, options: WithdrawOptions): Prom
 
   const at = now()
   const position = await appendWithdrawal(store.ledger, { playId, player: key, reason, at })
-  await insertOperatorAuditEntry(accessDatabase(store.database), {
+  await recordAction(store, {
     playerId: key,
     what: 'Play withdrawn',
     details: { play: String(playId) },

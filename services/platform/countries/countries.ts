@@ -16,3 +16,10 @@ const byId = new Map(countries.map((country) => [country.id, country]))
 export function countryOf(id: number | null): Country | null {
   return (id !== null && byId.get(id)) || null
 }
+
+const byCode = new Map(countries.map((country) => [country.code, country]))
+
+/** Returns the country of these two letters, in any case; null for unknown ones. */
+export function countryOfCode(code: string): Country | null {
+  return byCode.get(code.toUpperCase()) ?? null
+}

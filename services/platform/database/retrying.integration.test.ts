@@ -1,8 +1,8 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { postgresForTests, type TestService } from '../../../scripts/services.ts'
+import { freePort } from '../../embedded-postgres/connection-file.ts'
 import { type Database, openDatabase } from './database.ts'
-import { freePort } from './embedded/connection-file.ts'
 
 const soon = { timeout: 15_000 }
 

@@ -2,10 +2,10 @@ import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
 import { topics } from '@stepledger/contracts/ledger/topic.ts'
-import { backOff } from '../async/back-off.ts'
 import type { Log } from '../log/log.ts'
 import { checkNotBeyond } from './check-not-beyond.ts'
 import type { HandedOver } from './hand-over.ts'
+import { countRetries, keepFollowing } from './keep-following.ts'
 import type { Subscription, SubscriptionOptions } from './ledger.ts'
 import type { PostgresReader } from './postgres-reader.ts'
 import type { WakeUps } from './wake-ups.ts'
@@ -29,9 +29,7 @@ export function subscribeToPostgres(options: SubscriptionOptions, parts: Subscri
   const { topic, group, maxBatch, resume, handle } = options
   const { reader, wakeUps, handedOver, pollMs, log, onStopped } = parts
   const partitions = Array.from({ length: topics[topic].partitions }, (_, partition) => partition)
-  const stopping = new AbortController()
-  const { signal } = stopping
-  let failures = 0
+  const retries = countRetries()
 
   /** `count`: the wake-ups before the read, so that a wake-up during the read is not missed. */
   function pageFrom(next: readonly number[]): { count: number; page: Promise<Page> } {
@@ -46,7 +44,7 @@ export function subscribeToPostgres(options: SubscriptionOptions, parts: Subscri
     return { count, page: read() }
   }
 
-  async function follow(): Promise<void> {
+  async function follow(signal: AbortSignal): Promise<void> {
     const resumed = await resume(partitions)
     let next: readonly number[] = partitions.map((partition) => resumed.get(partition) ?? 0)
     // Under load the next page is prefetched while this one is handled.
@@ -63,8 +61,8 @@ export function subscribeToPostgres(options: SubscriptionOptions, parts: Subscri
         prefetched.page.catch(() => {})
       }
       if (batch.length > 0) await handle(batch)
-      failures = 0
-      if (isLast && !prefetched) next = await followHandedOver(next, count)
+      retries.reset()
+      if (isLast && !prefetched) next = await followHandedOver(next, count, signal)
     }
   }
 
@@ -72,7 +70,11 @@ export function subscribeToPostgres(options: SubscriptionOptions, parts: Subscri
    * Handles what is handed over, until something else may be in the ledger: after a notification, a gap, or the poll
    * interval, which does not start again with each hand-over, as one may be missing. Returns the next offsets.
    */
-  async function followHandedOver(from: readonly number[], count: number): Promise<readonly number[]> {
+  async function followHandedOver(
+    from: readonly number[],
+    count: number,
+    signal: AbortSignal,
+  ): Promise<readonly number[]> {
     const until = performance.now() + pollMs
     let next = from
     for (;;) {
@@ -85,27 +87,15 @@ export function subscribeToPostgres(options: SubscriptionOptions, parts: Subscri
     }
   }
 
-  async function run(): Promise<void> {
-    while (!signal.aborted) {
-      try {
-        await follow()
-      } catch (error) {
-        failures++
-        log.warn(`${group} retries reading ${topic}: ${errorMessage(error)}`)
-        await backOff(failures, signal)
-      }
-    }
-    handedOver?.stop()
-    onStopped()
-  }
-
-  const running = run()
-  return {
-    async stop() {
-      stopping.abort()
-      await running
+  return keepFollowing({
+    follow,
+    onFailed: (error) => log.warn(`${group} retries reading ${topic}: ${errorMessage(error)}`),
+    onStopped() {
+      handedOver?.stop()
+      onStopped()
     },
-  }
+    retries,
+  })
 }
 
 const nothing = { events: [], hasGap: false }

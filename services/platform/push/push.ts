@@ -26,13 +26,13 @@ const foldedNotice = z.object({
  * - folded: the projector committed a batch: the new checkpoint, and what changed
  * - switched: another generation is live: caches of the previous one must be invalidated
  * - standings: the standings or the document of a competition changed
- * - player: account data shown on pages changed (alias, picture, country)
+ * - player: account data shown on pages changed (alias, picture, country); `countries`: whose boards changed with it
  */
 export const notice = z.discriminatedUnion('kind', [
   foldedNotice,
   z.object({ kind: z.literal('switched'), generation: z.int() }),
   z.object({ kind: z.literal('standings'), generation: z.int(), slug: z.string() }),
-  z.object({ kind: z.literal('player'), player: z.string() }),
+  z.object({ kind: z.literal('player'), player: z.string(), countries: z.array(z.int()).optional() }),
 ])
 export type Notice = z.infer<typeof notice>
 

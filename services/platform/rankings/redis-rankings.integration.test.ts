@@ -2,7 +2,7 @@ import { describe, vi } from 'vitest'
 import { isRedisAvailable, redisForTests } from '../../../scripts/services.ts'
 import { inProcessPush } from '../push/in-process.ts'
 import { rankingsContract } from './contract-suite.ts'
-import { followBoards } from './follow-boards.ts'
+import { mirrorBoards } from './mirror-boards.ts'
 import { redisRankings } from './redis-rankings.ts'
 
 const log = { info: () => {}, warn: console.error, error: console.error }
@@ -11,7 +11,7 @@ describe.skipIf(!(await isRedisAvailable()))('Redis', () => {
   rankingsContract('Redis', async ({ database, generation, versionOf }) => {
     const { url, prefix, stop } = await redisForTests()
     const push = inProcessPush(prefix)
-    const follower = await followBoards({ database, push, url, prefix, log })
+    const follower = await mirrorBoards({ database, push, url, prefix, log })
     let answeredBy = ''
     const rankings = redisRankings({
       url,

@@ -32,7 +32,7 @@ export interface RedisRankings extends Rankings {
 }
 
 /**
- * Reads boards from the mirror in Redis, which followBoards maintains. The current version is read from Postgres first;
+ * Reads boards from the mirror in Redis, which mirrorBoards maintains. The current version is read from Postgres first;
  * Redis is used only if it has that version or a later one, checked atomically with the read. Otherwise falls back to
  * Postgres and requests a fill.
  */

@@ -1,8 +1,8 @@
 import { advisoryLocks } from '../../platform/database/advisory-locks.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { withLock } from '../../platform/database/with-lock.ts'
-import { announcedCompetitions } from '../../platform/ledger/announced-competitions.ts'
 import type { Ledger } from '../../platform/ledger/ledger.ts'
+import { announcedCompetitions } from './announced-competitions.ts'
 
 export interface Seen {
   readonly slug: string

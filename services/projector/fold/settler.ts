@@ -9,7 +9,7 @@ import {
 } from '@stepledger/projections/standings/settle-standings.ts'
 import type pg from 'pg'
 import type { Engine } from '../../platform/engine.ts'
-import { readCompetitionEvents } from '../../platform/ledger/competition-events.ts'
+import { readCompetitionEvents } from '../competitions/competition-events.ts'
 
 /** Settles the standings of one generation, and caches them between runs. */
 export interface Settler {

@@ -91,6 +91,13 @@ export const generationsSteps: readonly MigrationStep[] = [
         failed_at timestamptz
       )`,
   },
+  {
+    id: 'countries of players',
+    sql: `
+      -- Beside the generations, as countries are not in the ledger; follows accounts.outbox. ISO 3166-1 numbers.
+      create table projector.countries (player uuid primary key, country integer not null);
+      create index countries_with_players on projector.countries (country, player)`,
+  },
 ]
 
 /**

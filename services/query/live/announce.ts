@@ -39,7 +39,7 @@ export async function announce(
     if (isFollowed(topic)) send(topics.followersOf(topic), { type: 'changed', topic, generation })
   }
   if (notice.kind === 'player') {
-    for (const topic of affectedByAccount(notice.player).topics) sendChanged(topic, null)
+    for (const topic of affectedByAccount(notice).topics) sendChanged(topic, null)
     return
   }
 

@@ -10,7 +10,7 @@ import { playsOnChart, rivalsOf } from '@stepledger/projections/players/reads.ts
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 import { nameOf } from '../names.ts'
 import type { Page } from '../page.ts'
-import { systemOfBoard } from '../rivals/system-of-board.ts'
+import { systemOfBoard } from '../system-of-board.ts'
 
 interface Question {
   readonly player: string

@@ -12,11 +12,11 @@ export function chartsPage(charts: CachedList<string>): Page<ChartsQuery, Charts
       const listQuery = chartListQueryOf(query, page)
       const cached = listQuery && (await charts.find(generation, listQuery))
       const result = await chartsOn(generation, query, page, cached)
-      const { search, stepsType, difficulty, packId } = query
+      const { search, stepsType, difficulty, minMeter, maxMeter, packId } = query
       return {
         data: result.charts,
         meta: pageMetaOf(query, result.total),
-        filters: { search, stepsType, difficulty, packId },
+        filters: { search, stepsType, difficulty, minMeter, maxMeter, packId },
       }
     },
 

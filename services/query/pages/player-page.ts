@@ -11,7 +11,7 @@ import { fromPage, pageMetaOf } from '../../platform/http/paging.ts'
 import { defaultCompetitionRank } from '../competitions/rank-of-now.ts'
 import { withNames } from '../names.ts'
 import type { Page } from '../page.ts'
-import { systemOf } from '../players/system-of.ts'
+import { systemOfBoard } from '../system-of-board.ts'
 import { tag } from '../tags.ts'
 import { tagsOfList } from './list-tags.ts'
 
@@ -49,7 +49,7 @@ export const playerPage: Page<ProfileQuestion, ProfileFound, ProfilePage> = {
       },
       fromPage(query),
     )
-    const system = systemOf(generation, query.leaderboard)
+    const system = systemOfBoard(generation.rules, query.leaderboard)
     const ids = plays.map(({ playId }) => playId)
     const known = hasRecords(generation)
       ? await playsOnBoard(generation, { player: id, system: system.id }, ids)

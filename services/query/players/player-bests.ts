@@ -1,16 +1,16 @@
 import type { BestsQuery, PlayerBests } from '@stepledger/contracts/http/player-home.ts'
 import type { ChartSummary } from '@stepledger/contracts/http/shapes/chart.ts'
 import { gradesIn } from '@stepledger/contracts/rules/grade-group.ts'
-import { summariesOf } from '@stepledger/projections/catalogue/summaries.ts'
+import { summariesOf } from '@stepledger/projections/catalogue/reads.ts'
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'
 import { type BestOfPlayer, bestsOfPlayer } from '@stepledger/projections/records/bests-of-player.ts'
 import { type Place, placesOf } from '@stepledger/projections/records/places.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 import { fromPage, pageMetaOf } from '../../platform/http/paging.ts'
 import type { Page } from '../page.ts'
+import { systemOfBoard } from '../system-of-board.ts'
 import { tag } from '../tags.ts'
 import { expectRecords } from './expect-records.ts'
-import { systemOf } from './system-of.ts'
 import { weekAgo } from './week-ago.ts'
 
 interface Question {
@@ -31,7 +31,7 @@ export const playerBestsPage: Page<Question, Found, PlayerBests> = {
   async find({ generation }, { id, query }) {
     expectRecords(generation)
     const { list, grade, search, orderBy, orderDirection } = query
-    const system = systemOf(generation, query.leaderboard)
+    const system = systemOfBoard(generation.rules, query.leaderboard)
     const { bests, total } = await bestsOfPlayer(
       generation,
       {

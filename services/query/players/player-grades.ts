@@ -1,14 +1,14 @@
 import { maxWeekRecords, type PlayerGrades } from '@stepledger/contracts/http/player-home.ts'
 import type { ChartSummary } from '@stepledger/contracts/http/shapes/chart.ts'
 import { gradeGroups, gradesIn } from '@stepledger/contracts/rules/grade-group.ts'
-import { summariesOf } from '@stepledger/projections/catalogue/summaries.ts'
+import { summariesOf } from '@stepledger/projections/catalogue/reads.ts'
 import { gradeCountsOf } from '@stepledger/projections/records/bests-of-player.ts'
 import { type PersonalRecord, recordsSince } from '@stepledger/projections/records/records-since.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 import type { Page } from '../page.ts'
+import { systemOfBoard } from '../system-of-board.ts'
 import { tag } from '../tags.ts'
 import { expectRecords } from './expect-records.ts'
-import { systemOf } from './system-of.ts'
 import { weekAgo } from './week-ago.ts'
 
 interface Question {
@@ -28,7 +28,7 @@ interface Found {
 export const playerGradesPage: Page<Question, Found, PlayerGrades> = {
   async find({ generation }, { id, leaderboard }) {
     expectRecords(generation)
-    const system = systemOf(generation, leaderboard)
+    const system = systemOfBoard(generation.rules, leaderboard)
     const counts = await gradeCountsOf(generation, id, system.id)
     const week = await recordsSince(
       generation,

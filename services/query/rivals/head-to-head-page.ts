@@ -14,7 +14,7 @@ import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 import { fromPage, pageMetaOf } from '../../platform/http/paging.ts'
 import { nameOf } from '../names.ts'
 import type { Page } from '../page.ts'
-import { systemOfBoard } from './system-of-board.ts'
+import { systemOfBoard } from '../system-of-board.ts'
 
 interface Question {
   readonly player: string

@@ -6,7 +6,7 @@ import { rivalsOf } from '@stepledger/projections/players/reads.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 import { nameOf } from '../names.ts'
 import type { Page } from '../page.ts'
-import { systemOfBoard } from './system-of-board.ts'
+import { systemOfBoard } from '../system-of-board.ts'
 
 interface Question {
   readonly player: string

@@ -7,7 +7,7 @@ import { lastPlayTimes } from '@stepledger/projections/plays/reads.ts'
 import { pageMetaOf } from '../../platform/http/paging.ts'
 import { nameOf } from '../names.ts'
 import type { Page } from '../page.ts'
-import { systemOfBoard } from './system-of-board.ts'
+import { systemOfBoard } from '../system-of-board.ts'
 
 interface Question {
   readonly player: string

@@ -4,7 +4,7 @@ import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 import { nameOf } from '../names.ts'
 import type { Page } from '../page.ts'
 import { expectRecords } from '../players/expect-records.ts'
-import { systemOf } from '../players/system-of.ts'
+import { systemOfBoard } from '../system-of-board.ts'
 import { findSession } from './find-session.ts'
 import type { SessionQuestion } from './session-page.ts'
 
@@ -26,7 +26,7 @@ export const rivalsPassedPage: Page<Question, Found, { leaderboard: string; pass
     expectRecords(generation)
     const session = await findSession(generation, id)
     if (!session) return null
-    const system = systemOf(generation, leaderboard)
+    const system = systemOfBoard(generation.rules, leaderboard)
     const counting = session.plays.filter(({ eligible }) => eligible)
     const own = session.player === caller
     return {

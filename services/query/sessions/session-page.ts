@@ -8,7 +8,7 @@ import { differenceText } from '@stepledger/projections/scoring/percent-text.ts'
 import { nameOf } from '../names.ts'
 import type { Page } from '../page.ts'
 import { expectRecords } from '../players/expect-records.ts'
-import { systemOf } from '../players/system-of.ts'
+import { systemOfBoard } from '../system-of-board.ts'
 import { tag } from '../tags.ts'
 import { dayOfSession } from './day-of-session.ts'
 import { findSession, totalsOfSession } from './find-session.ts'
@@ -33,7 +33,7 @@ export const sessionPage = (timeZoneOf: TimeZoneOf): Page<SessionQuestion, Sessi
     expectRecords(generation)
     const session = await findSession(generation, id)
     if (!session) return null
-    const system = systemOf(generation, leaderboard)
+    const system = systemOfBoard(generation.rules, leaderboard)
     const ids = session.plays.map((play) => play.id)
     const recent = await recentPlaysById(generation, ids)
     return {

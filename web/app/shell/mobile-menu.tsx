@@ -23,6 +23,7 @@ export function MobileMenu({ open, onClose, onTheme }: Props) {
       ? [
           { to: `/user/${user.id}`, label: user.alias, icon: 'user' },
           { to: '/rivals', label: 'Rivals', icon: 'rival' },
+          { to: '/what-to-play', label: 'What to Play', icon: 'charts' },
           { to: '/profile', label: 'Edit Profile', icon: 'key' },
         ]
       : isVisitor

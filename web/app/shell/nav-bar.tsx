@@ -7,6 +7,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { Menu } from '../../ui/menu.tsx'
+import { Bell } from './bell.tsx'
 import { adminEntries, barEntries, browseEntries, type Entry } from './entries.ts'
 import { MobileMenu } from './mobile-menu.tsx'
 import { SearchButton } from './search/search-button.tsx'
@@ -104,40 +105,43 @@ function Account() {
     )
   }
   return (
-    <Menu
-      align="right"
-      className="h-10 px-2 md:h-9"
-      button={
-        <>
-          <Avatar id={user.id} alias={user.alias} imageUrl={user.profileImageUrl} size="1.5rem" />
-          <span className="max-w-48 truncate max-lg:sr-only">{user.alias}</span>
-          <Icon name="down" className="hidden size-3.5 md:inline" />
-        </>
-      }
-    >
-      {(done) => (
-        <>
-          <NavLink to={`/user/${user.id}`} className="font-semibold" onClick={done}>
-            <span className="truncate">{user.alias}</span>
-          </NavLink>
-          <NavLink to="/rivals" onClick={done}>
-            Rivals
-          </NavLink>
-          <NavLink to="/profile" onClick={done}>
-            Edit Profile
-          </NavLink>
-          <button
-            type="button"
-            onClick={() => {
-              done()
-              signOut()
-              navigate('/')
-            }}
-          >
-            Logout
-          </button>
-        </>
-      )}
-    </Menu>
+    <>
+      <Bell key={user.id} playerId={user.id} />
+      <Menu
+        align="right"
+        className="h-10 px-2 md:h-9"
+        button={
+          <>
+            <Avatar id={user.id} alias={user.alias} imageUrl={user.profileImageUrl} size="1.5rem" />
+            <span className="max-w-48 truncate max-lg:sr-only">{user.alias}</span>
+            <Icon name="down" className="hidden size-3.5 md:inline" />
+          </>
+        }
+      >
+        {(done) => (
+          <>
+            <NavLink to={`/user/${user.id}`} className="font-semibold" onClick={done}>
+              <span className="truncate">{user.alias}</span>
+            </NavLink>
+            <NavLink to="/rivals" onClick={done}>
+              Rivals
+            </NavLink>
+            <NavLink to="/profile" onClick={done}>
+              Edit Profile
+            </NavLink>
+            <button
+              type="button"
+              onClick={() => {
+                done()
+                signOut()
+                navigate('/')
+              }}
+            >
+              Logout
+            </button>
+          </>
+        )}
+      </Menu>
+    </>
   )
 }

@@ -5,6 +5,7 @@ import { ProofDialog } from '../../session/proof-dialog.tsx'
 import { useSession } from '../../session/use-session.ts'
 import { LoadingPage, LoadingScreen } from '../../ui/loading-screen.tsx'
 import { Footer } from './footer.tsx'
+import { MomentLine } from './moment-line.tsx'
 import { NavBar } from './nav-bar.tsx'
 import { useRouteChange } from './use-route-change.ts'
 
@@ -31,6 +32,7 @@ export function Shell() {
         <Footer />
       </div>
       <LiveSign />
+      <MomentLine />
       <ProofDialog />
     </>
   )

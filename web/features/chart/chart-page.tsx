@@ -10,18 +10,16 @@ import { LeaderboardToggle } from '../../ui/leaderboard-toggle.tsx'
 import { NotFound } from '../../ui/not-found.tsx'
 import { PageState } from '../../ui/page-state.tsx'
 import { pageFrom } from '../../ui/page-window.ts'
-import { Panel } from '../../ui/panel.tsx'
 import { Pending } from '../../ui/pending.tsx'
-import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { useMedia } from '../../ui/use-media.ts'
-import { Board } from './board.tsx'
 import { ChartCard } from './chart-card.tsx'
 import { ChartRecentScores } from './chart-recent-scores.tsx'
 import { ChartSkeleton } from './chart-skeleton.tsx'
 import { DensityPanel } from './density-panel.tsx'
 import { EffortPanel } from './effort/effort-panel.tsx'
 import { GradesPanel } from './effort/grades-panel.tsx'
+import { Leaderboards } from './leaderboards.tsx'
 import { StepsPanel } from './steps-panel.tsx'
 import { useChart } from './use-chart.ts'
 
@@ -73,26 +71,17 @@ function KnownChart({ hash }: { hash: string }) {
   const effort = <EffortPanel hash={hash} place={entryOf(ownPlaces, board)} />
   const grades = <GradesPanel hash={hash} board={board} places={ownPlaces} />
   const leaderboards = (
-    <Panel title="Leaderboards" aside={toggle}>
-      {boards.data && !places.isLoading ? (
-        <Board
-          boards={boards.data.leaderboards}
-          firstPage={firstPage}
-          places={ownPlaces}
-          board={board}
-          played={chart.data.plays > 0}
-          arrived={new Set(arrived)}
-        />
-      ) : boards.error ? (
-        <ErrorBanner
-          className="m-4"
-          {...errorText(boards.error, 'Failed to load leaderboards')}
-          onRetry={() => void boards.refetch()}
-        />
-      ) : (
-        <SkeletonRows rows={8} shape="board" />
-      )}
-    </Panel>
+    <Leaderboards
+      hash={hash}
+      board={board}
+      page={page}
+      played={chart.data.plays > 0}
+      toggle={toggle}
+      boards={boards}
+      firstPage={firstPage}
+      places={places}
+      arrived={arrived}
+    />
   )
   // What follows the leaderboard waits for it, which prevents a layout shift.
   const hasBoards = boards.error !== null || (boards.data !== undefined && !places.isLoading)

@@ -83,8 +83,8 @@ interface Props {
   readonly score: string
   /** The tag of an unranked play; undefined for a ranked one. */
   readonly unranked?: ReactNode
-  /** The score's position, 0 to 100, and its gap to the chosen score. */
-  readonly track?: { readonly share: number; readonly gap: string }
+  /** The score's position, 0 to 100, and its gap to the chosen score or another figure. */
+  readonly track?: { readonly share: number; readonly gap: ReactNode }
   readonly playId: number
   readonly at: string
   /** Shown before the date. */

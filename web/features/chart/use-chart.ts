@@ -1,3 +1,4 @@
+import { getBoardAtDay, getChartReigns } from '@stepledger/contracts/http/board-history.ts'
 import { getChartEffort, getChartGrades } from '@stepledger/contracts/http/chart-effort.ts'
 import { getChartPlaces } from '@stepledger/contracts/http/chart-places.ts'
 import {
@@ -6,6 +7,7 @@ import {
   getChart,
   getChartLeaderboards,
 } from '@stepledger/contracts/http/charts.ts'
+import { getCountryBoard } from '@stepledger/contracts/http/country-boards.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { readKey, useRead } from '../../api/use-call.ts'
@@ -29,21 +31,31 @@ export function useChart(hash: string, page: number) {
   const input = { params: { hash } }
   const chartKey = readKey(getChart, input)
   const refetch = (key: readonly unknown[]) => void queries.invalidateQueries({ queryKey: key })
+  /** Refetches a read of this chart, whatever its other parameters. */
+  const refetchOfChart = (name: string) =>
+    void queries.invalidateQueries({
+      predicate: ({ queryKey: [, read, params] }) => read === name && isOfChart(params, hash),
+    })
   const refetchPlaces = useThrottled(() => {
     refetch(readKey(getChartPlaces, input))
     // Without the board: matches every board.
     refetch(readKey(getChartEffort, input).slice(0, 3))
     refetch(readKey(getChartGrades, input))
+    refetch(readKey(getChartReigns, input).slice(0, 3))
   }, placesPause)
   // Without the page: matches every page of the boards.
   const boardsKey = readKey(getChartLeaderboards, input).slice(0, 3)
   const refetchBoards = useThrottled(() => {
     refetch(boardsKey)
+    refetchOfChart(getCountryBoard.name)
     refetchPlaces()
   })
   const refetchAll = useThrottled(() => {
     refetch(chartKey)
     refetch(boardsKey)
+    refetchOfChart(getCountryBoard.name)
+    // Only withdrawals and packs change the past.
+    refetchOfChart(getBoardAtDay.name)
     refetchPlaces()
   })
 
@@ -74,4 +86,10 @@ export function useChart(hash: string, page: number) {
     places: useRead(getChartPlaces, input, { enabled: user !== null }),
     arrived,
   }
+}
+
+export type ChartReads = ReturnType<typeof useChart>
+
+function isOfChart(params: unknown, hash: string): boolean {
+  return typeof params === 'object' && params !== null && 'hash' in params && params.hash === hash
 }

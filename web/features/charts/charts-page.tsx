@@ -1,34 +1,48 @@
-import { chartsQuery, listCharts } from '@stepledger/contracts/http/chart-list.ts'
+import { listCharts, listOwnCharts, ownChartsQuery } from '@stepledger/contracts/http/chart-list.ts'
 import { useId, useState } from 'react'
 import { errorText } from '../../api/call-error.ts'
 import { useRead } from '../../api/use-call.ts'
+import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
 import { ListBody } from '../../lists/list-body.tsx'
 import { SearchBox } from '../../lists/search-box.tsx'
 import { Showing } from '../../lists/showing.tsx'
 import { SortSelect } from '../../lists/sort-select.tsx'
 import { useListState } from '../../lists/use-list-state.ts'
 import { usePacksTopic } from '../../live/use-packs-topic.ts'
+import { useUser } from '../../session/use-session.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { useWide } from '../../ui/use-wide.ts'
 import { ChartCards } from './chart-cards.tsx'
+import { countFilters, noFilters } from './chart-filters.ts'
 import { ChartTable, chartColumns } from './chart-table.tsx'
-import { countFilters, FilterPanel, noFilters } from './filter-panel.tsx'
+import { FilterPanel } from './filter-panel.tsx'
 
-const inAddress = chartsQuery.omit({ limit: true, packId: true })
+const inAddress = ownChartsQuery.omit({ limit: true, leaderboard: true })
 
-/** All known charts with search, filters and sorting. */
+/** All known charts with search, filters and sorting. Filters by the viewer's plays have a list of their own. */
 export function ChartsPage() {
   useDocumentTitle('Charts')
   const [query, change] = useListState(inAddress)
-  const read = useRead(listCharts, { query }, { keepPrevious: true })
+  const [leaderboard] = useActiveBoard()
+  const user = useUser()
+  const { played, below, ...shared } = query
+  const isOwn = user !== null && (played !== undefined || below !== undefined)
+  const everyones = useRead(listCharts, { query: shared }, { keepPrevious: true, enabled: !isOwn })
+  const own = useRead(
+    listOwnCharts,
+    { query: { ...query, leaderboard } },
+    { keepPrevious: true, enabled: isOwn },
+  )
+  const read = isOwn ? own : everyones
   usePacksTopic(read.refetch)
   const failure = read.error && errorText(read.error, 'Failed to fetch charts')
   const wide = useWide()
   const { search } = query
-  const active = countFilters(query)
+  const chosen = user === null ? shared : query
+  const active = countFilters(chosen)
   const [filtersOpen, openFilters] = useState(active > 0)
   const filters = useId()
   return (
@@ -54,7 +68,9 @@ export function ChartsPage() {
           </button>
           <Showing answer={read.data} what="charts" />
         </div>
-        {filtersOpen && <FilterPanel id={filters} filters={query} onChange={change} />}
+        {filtersOpen && (
+          <FilterPanel id={filters} filters={chosen} onChange={change} signedIn={user !== null} />
+        )}
         <ListBody
           read={read}
           failure={failure && { ...failure, text: `Error loading charts: ${failure.text}` }}

@@ -1,46 +1,63 @@
 import { difficulty } from '@stepledger/contracts/difficulty.ts'
-import type { ChartsQuery } from '@stepledger/contracts/http/chart-list.ts'
+import { filteredMeters } from '@stepledger/contracts/http/chart-list.ts'
 import { stepsType } from '@stepledger/contracts/steps-type.ts'
-import { useId } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { stepsTypeLabel } from '../../ui/steps-type.ts'
-
-export type ChartFilters = Pick<ChartsQuery, 'stepsType' | 'difficulty'>
-
-export const noFilters: ChartFilters = { stepsType: undefined, difficulty: undefined }
-
-export function countFilters({ stepsType, difficulty }: ChartFilters): number {
-  return [stepsType, difficulty].filter((filter) => filter !== undefined).length
-}
+import { type ChartFilters, countFilters, noFilters } from './chart-filters.ts'
+import { Choice } from './choice.tsx'
+import { OwnFilters } from './own-filters.tsx'
 
 interface Props {
   readonly id: string
   readonly filters: ChartFilters
-  readonly onChange: (filters: ChartFilters) => void
+  readonly onChange: (filters: Partial<ChartFilters>) => void
+  /** Filters by the viewer's plays need a session. */
+  readonly signedIn: boolean
 }
 
-/** Filters by steps type and difficulty. */
-export function FilterPanel({ id, filters, onChange }: Props) {
-  const chosen = { stepsType: filters.stepsType, difficulty: filters.difficulty }
+const meters = Array.from(
+  { length: filteredMeters.max - filteredMeters.min + 1 },
+  (_, i) => filteredMeters.min + i,
+).map((meter) => ({ value: meter, text: String(meter) }))
+
+/** Filters by steps type, difficulty and meter, and by the viewer's plays. */
+export function FilterPanel({ id, filters, onChange, signedIn }: Props) {
   return (
     <div
       id={id}
-      className="grid gap-x-4 gap-y-3 border-b border-line bg-base-200/60 px-4 py-4 md:grid-cols-[14rem_14rem_auto] md:justify-start"
+      className="grid grid-cols-2 gap-x-4 gap-y-3 border-b border-line bg-base-200/60 px-4 py-4 md:flex md:flex-wrap"
     >
       <Choice
         label="Steps Type"
         all="All Types"
         options={stepsType.options.map((value) => ({ value, text: stepsTypeLabel(value) ?? value }))}
         value={filters.stepsType}
-        onChange={(value) => onChange({ ...chosen, stepsType: value })}
+        onChange={(value) => onChange({ stepsType: value })}
       />
       <Choice
         label="Difficulty"
         all="All Difficulties"
         options={difficulty.options.map((value) => ({ value, text: value }))}
         value={filters.difficulty}
-        onChange={(value) => onChange({ ...chosen, difficulty: value })}
+        onChange={(value) => onChange({ difficulty: value })}
       />
+      <Choice
+        label="Meter From"
+        all="Any"
+        className="md:w-24"
+        options={meters}
+        value={filters.minMeter}
+        onChange={(value) => onChange({ minMeter: value })}
+      />
+      <Choice
+        label="Meter To"
+        all="Any"
+        className="md:w-24"
+        options={meters}
+        value={filters.maxMeter}
+        onChange={(value) => onChange({ maxMeter: value })}
+      />
+      {signedIn && <OwnFilters filters={filters} onChange={onChange} />}
       <div className="flex items-end">
         <button
           type="button"
@@ -51,39 +68,6 @@ export function FilterPanel({ id, filters, onChange }: Props) {
           <Icon name="close" /> Clear Filters
         </button>
       </div>
-    </div>
-  )
-}
-
-interface ChoiceProps<Value extends string> {
-  readonly label: string
-  /** The label of the option without a filter. */
-  readonly all: string
-  readonly options: readonly { readonly value: Value; readonly text: string }[]
-  readonly value: Value | undefined
-  readonly onChange: (value: Value | undefined) => void
-}
-
-function Choice<Value extends string>({ label, all, options, value, onChange }: ChoiceProps<Value>) {
-  const id = useId()
-  return (
-    <div>
-      <label htmlFor={id} className="mb-1 block text-sm font-semibold">
-        {label}
-      </label>
-      <select
-        id={id}
-        className="select h-10 w-full md:h-9"
-        value={value ?? ''}
-        onChange={(event) => onChange(options.find((option) => option.value === event.target.value)?.value)}
-      >
-        <option value="">{all}</option>
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.text}
-          </option>
-        ))}
-      </select>
     </div>
   )
 }

@@ -6,6 +6,7 @@ import {
   getCompetitionRace,
   getCompetitionStandings,
 } from '@stepledger/contracts/http/competitions.ts'
+import { getCountryStandings, getRivalStandings } from '@stepledger/contracts/http/country-boards.ts'
 import { competitionSlug } from '@stepledger/contracts/rules/competition-document.ts'
 import { useParams } from 'react-router-dom'
 import { errorText, isNotFound } from '../../api/call-error.ts'
@@ -32,6 +33,8 @@ const liveRoutes = [
   getCompetitionStandings.name,
   getCompetitionPlayer.name,
   getCompetitionRace.name,
+  getCountryStandings.name,
+  getRivalStandings.name,
 ]
 
 /** An event: the viewer's places, the charts of a round, the standings and the race. */

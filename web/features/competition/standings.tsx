@@ -11,6 +11,8 @@ import { LateLegend } from '../../competition/late-mark.tsx'
 import { OwnPlace } from '../../competition/own-place.tsx'
 import { RankingsTable } from '../../competition/rankings-table.tsx'
 import { entryOf } from '../../leaderboard/board-name.ts'
+import { usePlayersOfBoard } from '../../leaderboard/players-of-board.ts'
+import { PlayersToggle } from '../../leaderboard/players-toggle.tsx'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
@@ -18,6 +20,7 @@ import { LeaderboardToggle } from '../../ui/leaderboard-toggle.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+import { StandingsAmong } from './standings-among.tsx'
 
 interface Props {
   readonly competition: CompetitionPage
@@ -39,10 +42,11 @@ export function Standings({ competition, round, participants, own }: Props) {
   const [board, chooseBoard] = useActiveBoard()
   const [search] = useSearchParams()
   const page = Math.max(1, Math.trunc(Number(search.get('page') ?? 1)) || 1)
+  const [players, choosePlayers] = usePlayersOfBoard()
   const { data, error, refetch } = useRead(
     getCompetitionStandings,
     { params: { slug: competition.slug }, query: { round, leaderboard: board, page } },
-    { keepPrevious: true },
+    { keepPrevious: true, enabled: players.of === 'all' },
   )
   const now = Date.now()
   const mayBeLate =
@@ -50,9 +54,23 @@ export function Standings({ competition, round, participants, own }: Props) {
     competition.rounds.some(({ end }, i) => (round === 0 || round === i + 1) && Date.parse(end) <= now)
   const minHeightRem = heightFor(participants) + (mayBeLate ? legendHeight : 0)
   return (
-    <Panel title="Standings" aside={<LeaderboardToggle value={board} onChange={chooseBoard} />}>
+    <Panel
+      title="Standings"
+      aside={
+        <>
+          <LeaderboardToggle value={board} onChange={chooseBoard} />
+          <PlayersToggle value={players} onChange={choosePlayers} />
+        </>
+      }
+    >
       <div id="standings" className="scroll-mt-16" style={{ minHeight: `${minHeightRem}rem` }}>
-        {data ? (
+        {players.of !== 'all' ? (
+          <StandingsAmong
+            slug={competition.slug}
+            players={players}
+            query={{ round, leaderboard: board, page }}
+          />
+        ) : data ? (
           <>
             <OwnPlace
               place={entryOf(own?.places.filter((place) => place.round === round) ?? [], board)}

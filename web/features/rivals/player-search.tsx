@@ -1,20 +1,16 @@
-import { maxAliasesFound } from '@stepledger/contracts/http/players.ts'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { errorText } from '../../api/call-error.ts'
+import { AliasSearchStatus } from '../../session/alias-search-status.tsx'
 import { useAliasSearch } from '../../session/use-alias-search.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
 
 interface Props {
   readonly rivalIds: ReadonlySet<string>
   readonly onChange: (playerId: string, rival: boolean) => void
 }
-
-/** The result count; at the server's limit there may be more. */
-const resultText = (count: number) =>
-  count < maxAliasesFound ? `${count} found` : `First ${count} shown. Keep typing to narrow it down.`
 
 /** Finds players by alias: the name opens the profile, the button adds or removes the rival. */
 export function PlayerSearch({ rivalIds, onChange }: Props) {
@@ -23,27 +19,16 @@ export function PlayerSearch({ rivalIds, onChange }: Props) {
   const isOpen = text.trim() !== '' && found !== null
   return (
     <div className="border-b border-line px-4 py-3">
-      <label className="input h-11 w-full md:h-10 md:w-96">
-        <Icon name="find" className="mute" />
-        <input
-          type="search"
-          aria-label="Search players by alias"
-          placeholder="Search players..."
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={50}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
-      </label>
-      <p className="mute mt-1.5 text-xs" role="status">
-        {!isOpen
-          ? 'Type at least 2 letters.'
-          : found.length === 0
-            ? `No players found for "${text.trim()}"`
-            : resultText(found.length)}
-      </p>
+      <SearchField
+        type="search"
+        className="h-11 w-full md:h-10 md:w-96"
+        aria-label="Search players by alias"
+        placeholder="Search players..."
+        maxLength={50}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <AliasSearchStatus text={text} found={isOpen ? found.length : null} />
       {isOpen && found.length > 0 && (
         <ul className="mt-1 grid md:max-w-xl" aria-label="Players">
           {found.map(({ userId, alias, profileImageUrl }) => {

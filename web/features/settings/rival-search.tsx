@@ -1,25 +1,21 @@
-import { maxAliasesFound } from '@stepledger/contracts/http/players.ts'
-import { type KeyboardEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { errorText } from '../../api/call-error.ts'
+import { AliasSearchStatus } from '../../session/alias-search-status.tsx'
 import { type FoundPlayer, useAliasSearch } from '../../session/use-alias-search.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { useActiveOption } from '../../ui/use-active-option.ts'
 
 interface Props {
   readonly rivalIds: ReadonlySet<string>
   readonly onAdd: (player: FoundPlayer) => void
 }
 
-/** The result count; at the server's limit there may be more. */
-const resultText = (count: number) =>
-  count < maxAliasesFound ? `${count} found` : `First ${count} shown. Keep typing to narrow it down.`
-
 /** Searches players by alias, with keyboard selection. */
 export function RivalSearch({ rivalIds, onAdd }: Props) {
   const id = useId()
   const [text, setText] = useState('')
-  const [active, setActive] = useState(0)
   const { found, error } = useAliasSearch(text)
   const players = found ?? []
   const open = text.trim() !== '' && found !== null
@@ -31,40 +27,30 @@ export function RivalSearch({ rivalIds, onAdd }: Props) {
     clear()
     onAdd(player)
   }
-  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    const player = players[active]
-    if (event.key === 'Escape') clear()
-    else if (step !== undefined && players.length > 0)
-      setActive((active + step + players.length) % players.length)
-    else if (event.key === 'Enter' && player) choose(player)
-    else return
-    event.preventDefault()
-  }
+  const { active, setActive, onKeyDown } = useActiveOption(players, choose)
   return (
     <div className="border-b border-line px-4 py-3">
-      <label className="input h-11 w-full md:h-10">
-        <Icon name="find" className="mute" />
-        <input
-          role="combobox"
-          aria-label="Search players by alias"
-          aria-expanded={open && players.length > 0}
-          aria-controls={`${id}-found`}
-          aria-autocomplete="list"
-          aria-activedescendant={open && players[active] ? `${id}-${active}` : undefined}
-          placeholder="Search players to add..."
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={50}
-          value={text}
-          onChange={(event) => {
-            setText(event.target.value)
-            setActive(0)
-          }}
-          onKeyDown={onKeyDown}
-        />
-      </label>
+      <SearchField
+        role="combobox"
+        aria-label="Search players by alias"
+        aria-expanded={open && players.length > 0}
+        aria-controls={`${id}-found`}
+        aria-autocomplete="list"
+        aria-activedescendant={open && players[active] ? `${id}-${active}` : undefined}
+        placeholder="Search players to add..."
+        maxLength={50}
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value)
+          setActive(0)
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') {
+            clear()
+            event.preventDefault()
+          } else onKeyDown(event)
+        }}
+      />
       <div
         id={`${id}-found`}
         role="listbox"
@@ -98,13 +84,7 @@ export function RivalSearch({ rivalIds, onAdd }: Props) {
             </button>
           ))}
       </div>
-      <p className="mute mt-1.5 text-xs" role="status">
-        {open && players.length === 0
-          ? `No players found for "${text.trim()}"`
-          : open
-            ? resultText(players.length)
-            : 'Type at least 2 letters.'}
-      </p>
+      <AliasSearchStatus text={text} found={open ? players.length : null} />
       {error && <ErrorBanner className="mt-2" {...errorText(error, 'Failed to search players')} />}
     </div>
   )

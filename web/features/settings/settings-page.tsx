@@ -7,6 +7,7 @@ import { useMore } from '../../ui/use-more.ts'
 import { ApiKeysSection } from './api-keys-section.tsx'
 import { HistorySection } from './history-section.tsx'
 import { LeaderboardsSection } from './leaderboards-section.tsx'
+import { NotificationsSection } from './notifications-section.tsx'
 import { OverlaySection } from './overlay-section.tsx'
 import { PasskeysSection } from './passkeys-section.tsx'
 import { PasswordSection } from './password-section.tsx'
@@ -29,6 +30,7 @@ const sections: readonly Section[] = [
   { name: 'profile', title: 'Profile', Content: ProfileSection },
   { name: 'rivals', title: 'Rivals', Content: RivalsSection },
   { name: 'leaderboards', title: 'Leaderboards', Content: LeaderboardsSection },
+  { name: 'notifications', title: 'Notifications', Content: NotificationsSection },
   { name: 'password', title: 'Password', Content: PasswordSection },
   { name: 'passkeys', title: 'Passkey Management', Content: PasskeysSection },
   { name: 'api-keys', title: 'API Keys', Content: ApiKeysSection },

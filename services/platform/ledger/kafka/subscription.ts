@@ -1,8 +1,8 @@
 import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
-import { backOff } from '../../async/back-off.ts'
 import { TimeoutError, unlessAborted, withDeadline } from '../../async/with-deadline.ts'
 import type { Log } from '../../log/log.ts'
 import { checkNotBeyond } from '../check-not-beyond.ts'
+import { countRetries, keepFollowing } from '../keep-following.ts'
 import type { Subscription, SubscriptionOptions } from '../ledger.ts'
 import type { GroupClient } from './client.ts'
 import { batchesOf, fetchPages } from './fetch-pages.ts'
@@ -44,8 +44,7 @@ class StuckError extends Error {}
 export function subscribeToKafka(options: SubscriptionOptions, parts: KafkaSubscriptionParts): Subscription {
   const { maxBatch, resume, handle } = options
   const { topic, group, join, log, stuckAfterMs, onStuck, onStopped } = parts
-  const stopping = new AbortController()
-  let failures = 0
+  const retries = countRetries(maxBackOffMs)
   let stuck = 0
 
   /** Reads `partitions` until the signal is aborted because they were revoked. */
@@ -61,7 +60,7 @@ export function subscribeToKafka(options: SubscriptionOptions, parts: KafkaSubsc
       for (const batch of batchesOf(page, maxBatch)) {
         if (signal.aborted) return
         await handleWithTimer(batch)
-        failures = 0
+        retries.reset()
       }
   }
 
@@ -77,7 +76,7 @@ export function subscribeToKafka(options: SubscriptionOptions, parts: KafkaSubsc
   }
 
   /** Reads as one member of the group, until that fails or the subscription stops. */
-  async function runMember(): Promise<void> {
+  async function runMember(stopping: AbortSignal): Promise<void> {
     const leaving = new AbortController()
     const assignments = mailbox<Assignment>()
     let current: Assignment | null = null
@@ -97,7 +96,7 @@ export function subscribeToKafka(options: SubscriptionOptions, parts: KafkaSubsc
       revoke(reason)
     }
     const onStop = () => leave(new Error('stopped'))
-    stopping.signal.addEventListener('abort', onStop)
+    stopping.addEventListener('abort', onStop)
     let client: GroupClient | null = null
     try {
       const joining = join({
@@ -117,15 +116,15 @@ export function subscribeToKafka(options: SubscriptionOptions, parts: KafkaSubsc
         onFailed: (error) => revoke(error),
       })
       client = await unlessAborted(leaving.signal, joining)
-      while (!stopping.signal.aborted) {
+      while (!stopping.aborted) {
         const { failed, partitions, revoked } = await assignments.take()
-        if (stopping.signal.aborted) return
+        if (stopping.aborted) return
         if (failed) throw failed
         await followUntilRevoked(client, partitions, revoked.signal)
       }
     } finally {
       watch.stop()
-      stopping.signal.removeEventListener('abort', onStop)
+      stopping.removeEventListener('abort', onStop)
       if (client) {
         const { leave, abandon } = client
         await withDeadline(leaveTimeoutMs, leave(), 'leaving the group').catch(abandon)
@@ -146,36 +145,22 @@ export function subscribeToKafka(options: SubscriptionOptions, parts: KafkaSubsc
         if (revoked.aborted) return
         // Responses in flight on this connection never arrive.
         if (error instanceof TimeoutError) throw new StuckError(error.message)
-        failures++
         log.warn(`${group} retries reading ${topic}: ${reasonOf(error)}`)
-        await backOff(failures, revoked, maxBackOffMs)
+        await retries.pause(revoked)
         await client.refresh().catch(() => {})
       }
   }
 
-  async function run(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      try {
-        await runMember()
-      } catch (error) {
-        if (stopping.signal.aborted) break
-        failures++
-        log.warn(`${group} rejoins the group for ${topic}: ${reasonOf(error)}`)
-        if (error instanceof StuckError && ++stuck === maxStuckInARow)
-          onStuck?.(new Error(`${error.message}, ${maxStuckInARow} times in a row`))
-        await backOff(failures, stopping.signal, maxBackOffMs)
-      }
-    }
-    onStopped()
-  }
-
-  const running = run()
-  return {
-    async stop() {
-      stopping.abort()
-      await running
+  return keepFollowing({
+    follow: runMember,
+    onFailed(error) {
+      log.warn(`${group} rejoins the group for ${topic}: ${reasonOf(error)}`)
+      if (error instanceof StuckError && ++stuck === maxStuckInARow)
+        onStuck?.(new Error(`${error.message}, ${maxStuckInARow} times in a row`))
     },
-  }
+    onStopped,
+    retries,
+  })
 }
 
 /** The assigned partitions until they are revoked, or the error of the member. */

@@ -1,8 +1,9 @@
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { errorText } from '../../../api/call-error.ts'
 import { ErrorBanner } from '../../../ui/error-banner.tsx'
-import { Icon } from '../../../ui/icon.tsx'
+import { SearchField } from '../../../ui/search-field.tsx'
+import { useActiveOption } from '../../../ui/use-active-option.ts'
 import type { Found } from './found.ts'
 import { FoundRow } from './found-row.tsx'
 import { useSiteSearch } from './use-site-search.ts'
@@ -12,52 +13,38 @@ export function SearchPanel({ onChosen }: { onChosen: () => void }) {
   const id = useId()
   const navigate = useNavigate()
   const [text, setText] = useState('')
-  const [active, setActive] = useState(0)
   const list = useRef<HTMLDivElement>(null)
   const { found, error } = useSiteSearch(text)
   const results = found ?? []
+  const { active, setActive, onKeyDown } = useActiveOption(results, (chosen) => {
+    onChosen()
+    void navigate(chosen.to)
+  })
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the active result changed.
   useEffect(() => {
     list.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' })
   }, [active])
 
-  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.nativeEvent.isComposing) return
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    const chosen = results[active]
-    if (step !== undefined && results.length > 0) setActive((active + step + results.length) % results.length)
-    else if (event.key === 'Enter' && chosen) {
-      onChosen()
-      void navigate(chosen.to)
-    } else return
-    event.preventDefault()
-  }
   return (
     <>
       <div className="border-b border-line px-4 py-3">
-        <label className="input h-11 w-full md:h-10">
-          <Icon name="find" className="mute" />
-          <input
-            role="combobox"
-            aria-label="Search charts, players and packs"
-            aria-expanded={results.length > 0}
-            aria-controls={`${id}-found`}
-            aria-autocomplete="list"
-            aria-activedescendant={results[active] ? `${id}-${active}` : undefined}
-            placeholder="Search..."
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            maxLength={100}
-            value={text}
-            onChange={(event) => {
-              setText(event.target.value)
-              setActive(0)
-            }}
-            onKeyDown={onKeyDown}
-          />
-        </label>
+        <SearchField
+          role="combobox"
+          aria-label="Search charts, players and packs"
+          aria-expanded={results.length > 0}
+          aria-controls={`${id}-found`}
+          aria-autocomplete="list"
+          aria-activedescendant={results[active] ? `${id}-${active}` : undefined}
+          placeholder="Search..."
+          maxLength={100}
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value)
+            setActive(0)
+          }}
+          onKeyDown={onKeyDown}
+        />
       </div>
       <div ref={list} id={`${id}-found`} role="listbox" aria-label="Results" className="overflow-y-auto">
         {groupsOf(results).map(([group, rows]) => (

@@ -18,9 +18,14 @@ export function ForYou({ user, competition }: Props) {
     <Panel
       title="For You"
       aside={
-        <Link className="hit link text-sm" to="/user">
-          My profile
-        </Link>
+        <span className="flex gap-x-4 text-sm">
+          <Link className="hit link" to="/what-to-play">
+            What to play
+          </Link>
+          <Link className="hit link" to="/user">
+            My profile
+          </Link>
+        </span>
       }
     >
       <LastPlay user={user} />

@@ -14,7 +14,7 @@ import { Time } from '../../../ui/time.tsx'
 import { useLastVisit } from './last-visit.ts'
 
 /** The height of a full list, reserved while it loads: prevents a layout shift. */
-const listHeight = 'min-h-[12.5rem] pt-1 pb-2'
+const listHeight = 'min-h-[10.5rem] pt-1 pb-2'
 
 /** New bests of rivals since the last visit; without any, their latest plays. */
 export function RivalsSince({ user }: { user: User }) {
@@ -34,7 +34,8 @@ export function RivalsSince({ user }: { user: User }) {
       <p className="mute min-h-4 truncate px-4 pt-0.5 text-xs">
         {data && (
           <>
-            {isQuiet ? 'Latest plays, no new bests since' : 'New bests since'} <Time at={since} format="short" />
+            {isQuiet ? 'Latest plays, no new bests since' : 'New bests since'}{' '}
+            <Time at={since} format="short" />
           </>
         )}
       </p>
@@ -73,7 +74,12 @@ interface RowProps {
 function Row({ playId, user, note, children }: RowProps) {
   const rowLink = useRowLink()
   return (
-    <li {...rowLink(`/play/${playId}`, 'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 px-4 py-1')}>
+    <li
+      {...rowLink(
+        `/play/${playId}`,
+        'grid h-13 grid-cols-[minmax(0,1fr)_auto] content-center items-center gap-x-3 px-4',
+      )}
+    >
       <PlayerName player={user} relation="rival" />
       <Link className="hit" to={`/play/${playId}`}>
         {children}

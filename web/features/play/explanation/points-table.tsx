@@ -1,4 +1,5 @@
 import type { PointsLine } from '@stepledger/contracts/http/shapes/explanation.ts'
+import { DenseTable } from '../dense-table.tsx'
 import { judgmentProperty } from '../judgment-colour.ts'
 import { points } from './explanation-words.ts'
 
@@ -10,51 +11,32 @@ interface Props {
 }
 
 /** count × weight = points per line, and the total. */
-export function PointsTable({ caption, lines, total, className = '' }: Props) {
+export function PointsTable({ caption, lines, total, className }: Props) {
   return (
-    <div className={`min-w-0 ${className}`}>
-      <table className="t dense">
-        <caption className="px-4 pt-3 pb-1 text-left font-bold">{caption}</caption>
-        <thead>
-          <tr>
-            <th scope="col">Item</th>
-            <th scope="col" className="num">
-              Count
-            </th>
-            <th scope="col" className="num">
-              × Weight
-            </th>
-            <th scope="col" className="num">
-              = Points
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {lines.map((line) => (
-            <tr key={line.what}>
-              <th
-                scope="row"
-                className="text-base font-medium whitespace-normal!"
-                style={{ color: colourOf(line.what) }}
-              >
-                {line.what.charAt(0).toUpperCase() + line.what.slice(1)}
-              </th>
-              <td className="num">{line.count.toLocaleString('en')}</td>
-              <td className="num mute">{points(line.weight)}</td>
-              <td className={`num ${line.points === 0 ? 'mute' : 'font-semibold'}`}>{points(line.points)}</td>
-            </tr>
-          ))}
-          <tr>
-            <th scope="row" className="border-b-0! text-base font-bold">
-              {total.name}
-            </th>
-            <td />
-            <td />
-            <td className="num font-bold">{points(total.points)}</td>
-          </tr>
-        </tbody>
-      </table>
-    </div>
+    <DenseTable caption={caption} columns={['Item', 'Count', '× Weight', '= Points']} className={className}>
+      {lines.map((line) => (
+        <tr key={line.what}>
+          <th
+            scope="row"
+            className="text-base font-medium whitespace-normal!"
+            style={{ color: colourOf(line.what) }}
+          >
+            {line.what.charAt(0).toUpperCase() + line.what.slice(1)}
+          </th>
+          <td className="num">{line.count.toLocaleString('en')}</td>
+          <td className="num mute">{points(line.weight)}</td>
+          <td className={`num ${line.points === 0 ? 'mute' : 'font-semibold'}`}>{points(line.points)}</td>
+        </tr>
+      ))}
+      <tr>
+        <th scope="row" className="border-b-0! text-base font-bold">
+          {total.name}
+        </th>
+        <td />
+        <td />
+        <td className="num font-bold">{points(total.points)}</td>
+      </tr>
+    </DenseTable>
   )
 }
 

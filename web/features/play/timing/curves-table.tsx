@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { DenseTable } from '../dense-table.tsx'
 import { curvePoints } from './model/curve-points.ts'
 import { songTime } from './model/format-step.ts'
 import type { Timeline } from './model/timeline.ts'
@@ -13,30 +14,18 @@ export function CurvesTable({ timeline, peakNps }: Props) {
   const points = useMemo(() => curvePoints(timeline, peakNps), [timeline, peakNps])
   if (points.every(({ life, nps }) => life === null && nps === null)) return null
   return (
-    <div className="min-w-0 border-t border-line">
-      <table className="t dense">
-        <caption className="px-4 pt-3 pb-1 text-left font-bold">Lifebar and notes per second</caption>
-        <thead>
-          <tr>
-            <th scope="col">Time</th>
-            <th scope="col" className="num">
-              Lifebar
-            </th>
-            <th scope="col" className="num">
-              NPS
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {points.map(({ seconds, life, nps }) => (
-            <tr key={seconds}>
-              <td>{songTime(seconds)}</td>
-              <td className="num">{life === null ? '–' : `${Math.round(life * 100)}%`}</td>
-              <td className="num">{nps === null ? '–' : nps.toFixed(1)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DenseTable
+      caption="Lifebar and notes per second"
+      columns={['Time', 'Lifebar', 'NPS']}
+      className="border-t border-line"
+    >
+      {points.map(({ seconds, life, nps }) => (
+        <tr key={seconds}>
+          <td>{songTime(seconds)}</td>
+          <td className="num">{life === null ? '–' : `${Math.round(life * 100)}%`}</td>
+          <td className="num">{nps === null ? '–' : nps.toFixed(1)}</td>
+        </tr>
+      ))}
+    </DenseTable>
   )
 }

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { chartHash, numericId } from '../ids.ts'
+import { grade } from '../rules/grade.ts'
+import { noBody, route } from './route.ts'
+import { leaderboard, leaderboardEntry } from './shapes/leaderboard.ts'
+import { pageNumber } from './shapes/paging.ts'
+import { playerName } from './shapes/recent-play.ts'
+import { boardName, percent } from './shapes/score.ts'
+import { isoTime } from './shapes/time.ts'
+
+/** Maximum number of listed reigns: the latest. */
+export const maxReigns = 50
+
+const onBoard = z.object({
+  /** HardEX, EX or ITG, HardEX by default. */
+  leaderboard: z.string().max(20).optional(),
+})
+
+/** An entry as it was. `rankNow`: the place of the player now, by whatever play; null without one. */
+export const pastEntry = leaderboardEntry.extend({ rankNow: z.int().positive().nullable() })
+export type PastEntry = z.infer<typeof pastEntry>
+
+/**
+ * A page of a board as it was at the end of a day in UTC: from the plays received until then, under the rules and with
+ * the charts of today. Plays withdrawn, wiped or erased since are not in it.
+ */
+export const boardAtDay = leaderboard.extend({
+  hash: chartHash,
+  day: z.iso.date(),
+  scores: z.array(pastEntry),
+})
+export type BoardAtDay = z.infer<typeof boardAtDay>
+
+export const getBoardAtDay = route({
+  name: 'getBoardAtDay',
+  method: 'GET',
+  path: '/api/chart/:hash/leaderboards/:day',
+  summary:
+    'Get a page of a chart’s board as it was at the end of a day (UTC): from the plays received until then that still exist, under today’s rules',
+  params: z.object({ hash: chartHash, day: z.iso.date() }),
+  query: onBoard.extend({ page: pageNumber.default(1) }),
+  body: noBody,
+  answer: boardAtDay,
+  errors: [404, 422],
+})
+
+/**
+ * A time for which a player held the first place, by when plays were received. `until`: null for the present one.
+ * `score`, `grade`, `playId`: of its last and best play; `firstScore`: of the play that took the place.
+ */
+export const reign = z.object({
+  user: playerName,
+  since: isoTime,
+  until: isoTime.nullable(),
+  playId: numericId,
+  score: percent,
+  grade,
+  firstScore: percent,
+})
+export type Reign = z.infer<typeof reign>
+
+export const chartReigns = z.object({
+  hash: chartHash,
+  leaderboard: boardName,
+  /** The number of all reigns; `reigns` has the latest, latest first. */
+  total: z.int().min(0),
+  reigns: z.array(reign).max(maxReigns),
+})
+export type ChartReigns = z.infer<typeof chartReigns>
+
+export const getChartReigns = route({
+  name: 'getChartReigns',
+  method: 'GET',
+  path: '/api/chart/:hash/firsts',
+  summary: `Get who held the first place of a chart’s board, and for how long, at most the latest ${maxReigns}`,
+  params: z.object({ hash: chartHash }),
+  query: onBoard,
+  body: noBody,
+  answer: chartReigns,
+  errors: [404, 422],
+})

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { chartHash } from '../ids.ts'
+import { competitionSlug } from '../rules/competition-document.ts'
+import { standingsPageSize } from './competitions.ts'
+import { noBody, route } from './route.ts'
+import { competitionRanking, roundNumber } from './shapes/competition.ts'
+import { leaderboard, leaderboardEntry } from './shapes/leaderboard.ts'
+import { pageMeta, pageNumber } from './shapes/paging.ts'
+import { boardName } from './shapes/score.ts'
+import { country } from './shapes/user.ts'
+
+/** Two letters, ISO 3166-1. */
+export const countryCode = z.string().regex(/^[A-Za-z]{2}$/)
+
+/** The place among all players beside the one among some. */
+const ofAll = { rankOfAll: z.int().positive() }
+
+/** An entry of a board among some players; `rank` is the one among them. */
+export const entryAmong = leaderboardEntry.extend(ofAll)
+export type EntryAmong = z.infer<typeof entryAmong>
+
+export const countryBoard = leaderboard.extend({ hash: chartHash, country, scores: z.array(entryAmong) })
+export type CountryBoard = z.infer<typeof countryBoard>
+
+export const getCountryBoard = route({
+  name: 'getCountryBoard',
+  method: 'GET',
+  path: '/api/chart/:hash/country/:code',
+  summary: 'Get a page of a chart’s board among the players of a country, with their ranks among all',
+  params: z.object({ hash: chartHash, code: countryCode }),
+  query: z.object({
+    /** HardEX, EX or ITG, HardEX by default. */
+    leaderboard: z.string().max(20).optional(),
+    page: pageNumber.default(1),
+  }),
+  body: noBody,
+  answer: countryBoard,
+  errors: [404],
+})
+
+/** Standings among some players; `rank` is the one among them. `country`: null among rivals. */
+export const standingsAmong = z.object({
+  slug: competitionSlug,
+  round: roundNumber,
+  leaderboard: boardName,
+  country: country.nullable(),
+  rankings: z.array(competitionRanking.extend(ofAll)),
+  meta: pageMeta,
+})
+export type StandingsAmong = z.infer<typeof standingsAmong>
+
+const standingsQuery = z.object({
+  round: z.coerce.number().int().min(0).max(20).default(0),
+  /** Any spelling of a board; the first board of the event by default. */
+  leaderboard: z.string().max(20).optional(),
+  page: pageNumber.default(1),
+})
+
+export const getCountryStandings = route({
+  name: 'getCountryStandings',
+  method: 'GET',
+  path: '/api/event/:slug/country/:code',
+  summary: `Standings of an event or one of its rounds among the players of a country, ${standingsPageSize} per page`,
+  params: z.object({ slug: competitionSlug, code: countryCode }),
+  query: standingsQuery,
+  body: noBody,
+  answer: standingsAmong,
+  errors: [404],
+})
+
+export const getRivalStandings = route({
+  name: 'getRivalStandings',
+  method: 'GET',
+  path: '/api/event/:slug/rivals',
+  access: 'session',
+  summary: `Standings of an event or one of its rounds among the caller and their rivals, ${standingsPageSize} per page`,
+  params: z.object({ slug: competitionSlug }),
+  query: standingsQuery,
+  body: noBody,
+  answer: standingsAmong,
+  errors: [404],
+})

@@ -1,0 +1,140 @@
+import { z } from 'zod'
+import { numericId } from '../ids.ts'
+import { competitionSlug } from '../rules/competition-document.ts'
+import { noBody, nothing, route } from './route.ts'
+import { chartSummary } from './shapes/chart.ts'
+import { playerName } from './shapes/recent-play.ts'
+import { boardName, boardReason, percent } from './shapes/score.ts'
+import { isoTime } from './shapes/time.ts'
+
+/** Notifications of one answer. */
+export const notificationsShown = 30
+
+/**
+ * Kinds of notifications.
+ * - passed: a rival got ahead of the caller on a chart
+ * - follower: a player added the caller as a rival
+ * - event: a round of an event ended, or its standings are final
+ * - play: a play of the caller came late, or is not ranked although it was not failed
+ */
+export const notificationKinds = ['passed', 'follower', 'event', 'play'] as const
+export const notificationKind = z.enum(notificationKinds)
+export type NotificationKind = z.infer<typeof notificationKind>
+
+/**
+ * A notification. `at`: when it came about.
+ * - passed: `score` and `own` are the scores at that time
+ * - event: `round` null: of the whole event, whose standings are final; else provisional until then
+ * - play: `playedAt`: received more than an hour later if `late`; `reasons`: why it is not ranked, empty if it is
+ */
+export const notification = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('passed'),
+    at: isoTime,
+    rival: playerName,
+    chart: chartSummary,
+    playId: numericId,
+    score: percent,
+    own: percent,
+  }),
+  z.object({ kind: z.literal('follower'), at: isoTime, player: playerName }),
+  z.object({
+    kind: z.literal('event'),
+    at: isoTime,
+    slug: competitionSlug,
+    name: z.string(),
+    round: z.string().nullable(),
+    rank: z.int().positive(),
+    players: z.int().positive(),
+  }),
+  z.object({
+    kind: z.literal('play'),
+    at: isoTime,
+    playId: numericId,
+    chart: chartSummary,
+    playedAt: isoTime,
+    late: z.boolean(),
+    reasons: z.array(boardReason),
+  }),
+])
+export type Notification = z.infer<typeof notification>
+
+const someKinds = z
+  .string()
+  .max(60)
+  .regex(
+    new RegExp(`^(${notificationKinds.join('|')})(,(${notificationKinds.join('|')})){0,3}$`),
+    `must be a list of ${notificationKinds.join(', ')}, separated by commas`,
+  )
+  .transform((text) => text.split(','))
+  .pipe(z.array(notificationKind))
+
+export const listNotifications = route({
+  name: 'listNotifications',
+  method: 'GET',
+  path: '/api/notifications',
+  access: 'session',
+  summary: `List what happened to the caller, newest first, about ${notificationsShown} at a time; read from the ledger, so always complete`,
+  params: nothing,
+  query: z.object({
+    /** HardEX, EX or ITG; HardEX by default. */
+    leaderboard: z.string().max(20).optional(),
+    /** All kinds by default. */
+    kinds: someKinds.optional(),
+    /** Only older ones: the `at` of the last one of the previous answer. */
+    before: isoTime.optional(),
+  }),
+  body: noBody,
+  /** `more`: older ones exist. */
+  answer: z.object({ leaderboard: boardName, notifications: z.array(notification), more: z.boolean() }),
+})
+
+/** `seenAt`: notifications until then were seen; null before the first. `kinds`: those that the bell shows. */
+export const notificationSettings = z.object({
+  seenAt: isoTime.nullable(),
+  kinds: z.array(notificationKind),
+  weeklyMail: z.boolean(),
+})
+export type NotificationSettings = z.infer<typeof notificationSettings>
+
+export const getNotificationSettings = route({
+  name: 'getNotificationSettings',
+  method: 'GET',
+  path: '/api/notifications/settings',
+  access: 'session',
+  summary: 'Get which notifications the caller wants and has seen',
+  params: nothing,
+  query: nothing,
+  body: noBody,
+  answer: notificationSettings,
+})
+
+export const setNotificationSettings = route({
+  name: 'setNotificationSettings',
+  method: 'PUT',
+  path: '/api/notifications/settings',
+  access: 'session',
+  summary: 'Choose the kinds of notifications, and whether a mail lists them once a week',
+  params: nothing,
+  query: nothing,
+  body: z.object({
+    kinds: z
+      .array(notificationKind)
+      .max(notificationKinds.length)
+      .refine((kinds) => new Set(kinds).size === kinds.length, { message: 'must not repeat' }),
+    weeklyMail: z.boolean(),
+  }),
+  answer: notificationSettings,
+})
+
+export const markNotificationsSeen = route({
+  name: 'markNotificationsSeen',
+  method: 'PUT',
+  path: '/api/notifications/seen',
+  access: 'session',
+  summary: 'Mark the notifications until a time as seen; never moves back, nor into the future',
+  params: nothing,
+  query: nothing,
+  body: z.object({ until: isoTime }),
+  answer: notificationSettings,
+})

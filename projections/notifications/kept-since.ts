@@ -1,0 +1,11 @@
+import type { Generation } from '../generation.ts'
+
+/**
+ * The first version of the folding code (code-version.ts) whose generations have the table of this model. An older
+ * generation is read without it until the next one is live.
+ */
+const keptSince = 18
+
+export function hasNotifications({ codeVersion }: Pick<Generation, 'codeVersion'>): boolean {
+  return codeVersion >= keptSince
+}

@@ -1,0 +1,51 @@
+import type { NotificationKind } from '@stepledger/contracts/http/notifications.ts'
+import type { ChartSummary } from '@stepledger/contracts/http/shapes/chart.ts'
+import { itemAt } from '@stepledger/contracts/item-at.ts'
+import type { Rules } from '@stepledger/contracts/rules/rules.ts'
+import { summariesOf } from '../catalogue/reads.ts'
+import type { GenerationDb } from '../read-database.ts'
+import { hasNotifications } from './kept-since.ts'
+import { type NotificationOf, notificationsOf } from './reads.ts'
+
+/** A list of notifications with the charts that it names. `more`: older ones exist. */
+export interface ListedNotifications {
+  readonly leaderboard: string
+  readonly notifications: readonly NotificationOf[]
+  readonly more: boolean
+  readonly charts: ReadonlyMap<string, ChartSummary>
+}
+
+export const noNotifications: ListedNotifications = {
+  leaderboard: '',
+  notifications: [],
+  more: false,
+  charts: new Map(),
+}
+
+interface ListQuery {
+  /** The scoring system of the board; null or unknown: the first. */
+  readonly systemId: number | null
+  readonly kinds: readonly NotificationKind[]
+  /** Of the interval from `since` to before `before`, ms since 1970. */
+  readonly since: number
+  readonly before: number
+  readonly limit: number
+}
+
+/** Returns the latest notifications of a player; none while the live generation is of an older version. */
+export async function listNotifications(
+  generation: GenerationDb,
+  player: string,
+  { systemId, limit, ...query }: ListQuery,
+): Promise<ListedNotifications> {
+  if (!hasNotifications(generation)) return noNotifications
+  const system = systemById(generation.rules, systemId)
+  const { notifications, more } = await notificationsOf(generation, { player, system, ...query }, limit)
+  const hashes = notifications.flatMap((each) => ('chart' in each ? [each.chart] : []))
+  const charts = await summariesOf(generation, [...new Set(hashes)])
+  return { leaderboard: system.name, notifications, more, charts }
+}
+
+function systemById({ systems }: Rules, id: number | null) {
+  return systems.find((system) => system.id === id) ?? itemAt(systems, 0)
+}

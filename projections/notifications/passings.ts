@@ -1,0 +1,114 @@
+import type { Tables } from '../generation.ts'
+
+const columns = 'player, play_id, system, at, rival, chart, key, own_key'
+
+/** SQL condition: an improvement `i` of a rival passed the best `own` of the player `r.player`. Ties as on boards. */
+const passes = `(own.key, r.player) < (i.key, i.player) and (i.old_key is null or (own.key, r.player) > (i.old_key, i.player))`
+
+/**
+ * SQL: brings the passings of some pairs of player and rival up to date. `contests` is the query of the pairs: player,
+ * rival, chart, and the time since which their passings are computed again. Each lateral is an index range of one
+ * player on one chart.
+ */
+function recompute({ schema }: Tables, contests: string): string {
+  return `
+    contests as materialized (
+      select player, rival, chart, min(since) as since from (${contests}) found group by player, rival, chart
+    ),
+    passing as materialized (
+      select r.player, i.play_id, i.system, i.at, r.rival, r.chart, i.key, own.key as own_key
+      from contests r
+      cross join lateral (
+        select i.player, i.play_id, i.system, i.at, i.key, i.old_key from ${schema}.improvements i
+        where i.chart = r.chart and i.player = r.rival and i.at >= r.since offset 0
+      ) i
+      cross join lateral (
+        select o.key from ${schema}.improvements o
+        where o.chart = r.chart and o.player = r.player and o.system = i.system and (o.at, o.play_id) < (i.at, i.play_id)
+        order by o.at desc, o.play_id desc limit 1
+      ) own
+      where ${passes}
+    ),
+    outdated as (
+      delete from ${schema}.passings p using contests r
+      where p.rival = r.rival and p.player = r.player and p.chart = r.chart and p.at >= r.since
+        and (p.player, p.play_id, p.system) not in (select player, play_id, system from passing)
+    ),
+    written as (
+      insert into ${schema}.passings as p (${columns}) select ${columns} from passing
+      on conflict (player, play_id, system) do update set key = excluded.key, own_key = excluded.own_key
+        where (p.key, p.own_key) is distinct from (excluded.key, excluded.own_key)
+      returning player
+    )`
+}
+
+/**
+ * SQL: the statement for plays that were added or changed. Parameters: lists of charts and players, and the time since
+ * which the improvements of each may have changed, ms since 1970. Each player is compared with the followed and with
+ * the followers. Both statements return the players with new or changed passings.
+ */
+export function recomputeOfPlays(tables: Tables): string {
+  const { schema } = tables
+  const related = (column: 'player' | 'rival') => `
+    select f.player, f.rival, t.chart, greatest(t.since, f.since) as since
+    from touched t
+    cross join lateral (select player, rival, since from ${schema}.rivals where ${column} = t.player offset 0) f`
+  return `
+    with touched as materialized (
+      select chart collate "C" as chart, player, min(since) as since
+      from unnest($1::text[], $2::uuid[], $3::bigint[]) as x(chart, player, since) group by 1, 2
+    ),
+    ${recompute(tables, `${related('player')} union all ${related('rival')}`)}
+    select distinct player from written`
+}
+
+/**
+ * SQL: the statement for pairs of player and rival that were followed or unfollowed. Plays of the rival that were
+ * received later than the player followed may have been folded before; reads one index range for each chart of the
+ * player.
+ */
+export function recomputeOfRivals(tables: Tables): string {
+  const { schema } = tables
+  return `
+    with pairs as materialized (select distinct player, rival from unnest($1::uuid[], $2::uuid[]) as x(player, rival)),
+    unfollowed as (
+      delete from ${schema}.passings p using pairs x
+      where p.rival = x.rival and p.player = x.player and not exists (
+        select from ${schema}.rivals f where f.player = p.player and f.rival = p.rival and f.since <= p.at
+      )
+    ),
+    ${recompute(
+      tables,
+      `select f.player, f.rival, c.chart, f.since
+      from pairs x join ${schema}.rivals f on f.player = x.player and f.rival = x.rival
+      cross join lateral (select chart from ${schema}.player_charts where player = x.player offset 0) c`,
+    )}
+    select distinct player from written`
+}
+
+/** SQL: the statement that deletes the passings of erased players. Parameter: their ids. */
+export function deleteOfErased({ schema }: Tables): string {
+  return `delete from ${schema}.passings where player = any($1::uuid[]) or rival = any($1::uuid[])`
+}
+
+/**
+ * SQL: the statement that fills the table. A best is the player's best from its own time to the next one's, so each
+ * improvement of a rival is compared with those that include its time.
+ */
+export function fillPassings({ schema }: Tables): string {
+  return `
+    insert into ${schema}.passings (${columns})
+    with bests as (
+      select chart, player, system, at, play_id, key,
+        lead(at) over later as next_at, lead(play_id) over later as next_play_id
+      from ${schema}.improvements where player in (select player from ${schema}.rivals)
+      window later as (partition by chart, player, system order by at, play_id)
+    )
+    select r.player, i.play_id, i.system, i.at, r.rival, i.chart, i.key, own.key
+    from ${schema}.rivals r
+    join ${schema}.improvements i on i.player = r.rival and i.at >= r.since
+    join bests own on own.chart = i.chart and own.player = r.player and own.system = i.system
+      and (own.at, own.play_id) < (i.at, i.play_id)
+      and (own.next_at is null or (own.next_at, own.next_play_id) > (i.at, i.play_id))
+    where ${passes}`
+}

@@ -1,0 +1,35 @@
+import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
+import type { ListedNotifications } from '@stepledger/projections/notifications/list-notifications.ts'
+import type { NotificationOf } from '@stepledger/projections/notifications/reads.ts'
+import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
+
+interface Names extends Pick<ListedNotifications, 'charts' | 'leaderboard'> {
+  /** Aliases by player id. */
+  readonly aliases: ReadonlyMap<string, string>
+}
+
+/** Returns a notification as a line of a mail; null if its player was deleted. */
+export function notificationLine(of: NotificationOf, { charts, leaderboard, aliases }: Names): string | null {
+  const title = (chart: string) => titleOrUnknown(charts.get(chart)?.title ?? '')
+  switch (of.kind) {
+    case 'passed': {
+      const alias = aliases.get(of.rival)
+      const scores = `${percentText(of.hundredths)}% ${leaderboard}, you had ${percentText(of.own)}%`
+      return alias === undefined ? null : `${alias} passed you on ${title(of.chart)}: ${scores}.`
+    }
+    case 'follower': {
+      const alias = aliases.get(of.player)
+      return alias === undefined ? null : `${alias} added you as a rival.`
+    }
+    case 'event': {
+      const place = `you're #${of.rank} of ${of.players}`
+      return of.round === null ? `${of.name} is final: ${place}.` : `${of.name}, ${of.round} ended: ${place}.`
+    }
+    case 'play': {
+      const late = of.late ? 'came late' : null
+      const unranked = of.reasons.length > 0 ? "isn't ranked" : null
+      const what = [late, unranked].filter((each) => each !== null).join(' and ')
+      return `Your play of ${title(of.chart)} ${what}.`
+    }
+  }
+}

@@ -1,0 +1,197 @@
+import { escapeMarkup } from '../platform/http/escape-markup.ts'
+import { docsScript } from './docs-script.ts'
+import { docsStyle } from './docs-style.ts'
+import { type ApiDocument, apiDocument, type Operation, type Schema } from './document.ts'
+import { remarkOn, schemaText } from './schema-text.ts'
+
+interface Call extends Operation {
+  readonly method: string
+  readonly path: string
+}
+
+/**
+ * Renders the OpenAPI description as an HTML page with a collapsible section per call. Self-contained; without its script
+ * only the search is missing.
+ */
+export function docsPage(description: unknown): string {
+  const document = apiDocument.parse(description)
+  const groups = groupsOf(document)
+  const { schemas } = document.components
+  const name = escapeMarkup(document.info.title)
+  const parts = [
+    {
+      id: 'authentication',
+      title: 'Authentication',
+      body: `<div class="panel text">${authenticationText(document)}</div>`,
+    },
+    ...groups.map(({ id, title, calls }) => ({
+      id,
+      title,
+      body: panelOf(calls.map((call) => callText(document, call))),
+    })),
+    { id: 'push', title: 'Live', body: panelOf([liveText(document), streamText(document)]) },
+    { id: 'shapes', title: 'Shapes', body: panelOf(Object.entries(schemas).map(shapeText)) },
+  ]
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>API · ${name}</title>
+<meta name="description" content="Every call of ${name}: what it takes, what it answers, who may call it.">
+<link rel="icon" href="/icon.svg" type="image/svg+xml">
+<style>${docsStyle}</style>
+</head>
+<body>
+<header><nav aria-label="Main"><a class="logo" href="/"><img src="/icon.svg" alt="" width="24" height="24">${name}</a><a href="/packs">Packs</a><a href="/charts">Charts</a><a class="wide" href="/event">Event</a><a class="wide" href="/leaderboards/overall">Leaderboards</a><a href="/help">Help</a></nav></header>
+<main>
+<h1>API</h1>
+${document.info.description
+  .split('\n')
+  .map((line) => `<p>${escapeMarkup(line)}</p>`)
+  .join('\n')}
+<p>Programs read the same from <a href="/api/openapi.json">/api/openapi.json</a> (OpenAPI 3.1).</p>
+<div class="bar">
+<ul>${parts.map(({ id, title }) => `<li><a href="#${id}">${title}</a></li>`).join('')}</ul>
+<search hidden><input type="search" aria-label="Search the API" placeholder="Search the API…" maxlength="100"><span role="status"></span></search>
+</div>
+${parts.map(({ id, title, body }) => `<section><h2 id="${id}">${title}</h2>\n${body}</section>`).join('\n')}
+</main>
+<footer><div><a href="/privacy">Privacy Policy</a><a href="/help">Help</a><a href="/data">Data</a></div></footer>
+<script>${docsScript}</script>
+</body>
+</html>
+`
+}
+
+/** `title` is markup. */
+interface Group {
+  readonly id: string
+  readonly title: string
+  readonly calls: Call[]
+}
+
+/** Display titles of the services that serve the website. */
+const subjects: Readonly<Record<string, string>> = {
+  ingest: 'Plays and rivals',
+  accounts: 'Accounts and keys',
+  query: 'Pages',
+  catalogue: 'Packs',
+  analysis: 'Published data',
+}
+
+function groupsOf({ paths }: ApiDocument): Group[] {
+  const groups = new Map<string, Call[]>([['For the game', []]])
+  for (const [path, operations] of Object.entries(paths)) {
+    for (const [method, operation] of Object.entries(operations)) {
+      const [tag] = operation.tags
+      const title = path.startsWith('/v1/') ? 'For the game' : (subjects[tag] ?? tag)
+      const calls = groups.get(title) ?? []
+      calls.push({ ...operation, method: method.toUpperCase(), path })
+      groups.set(title, calls)
+    }
+  }
+  return [...groups].map(([title, calls]) => ({
+    id: title.toLowerCase().replaceAll(' ', '-'),
+    title: escapeMarkup(title),
+    calls,
+  }))
+}
+
+function authenticationText({ components }: ApiDocument): string {
+  const schemes = Object.values(components.securitySchemes).map(
+    (scheme) => `<li>${escapeMarkup(scheme.description)}</li>`,
+  )
+  return `<p>Either of these goes into the header <code>Authorization: Bearer …</code></p><ul>${schemes.join('')}</ul>`
+}
+
+const panelOf = (entries: readonly string[]) => `<div class="panel">\n${entries.join('\n')}\n</div>`
+
+/** A collapsible entry. The id is inside, so that browsers expand it for a link to it. `title` and `text` are markup. */
+function entryText(id: string, title: string, text: string): string {
+  return `<details><summary>${title}</summary><article id="${id}">${text}
+<p class="here"><a href="#${id}">Link to this</a></p></article></details>`
+}
+
+function titleText(method: string, path: string, summary: string): string {
+  const kind = method === 'GET' ? 'get' : 'write'
+  return `<b class="${kind}">${method}</b><code>${escapeMarkup(path)}</code><span>${prose(summary)}</span>`
+}
+
+function shapeText([name, schema]: [string, Schema]): string {
+  return entryText(name, `<code>${name}</code>`, `<pre>${schemaText(schema)}</pre>`)
+}
+
+function callText(document: ApiDocument, call: Call): string {
+  const { operationId, method, path, summary, description, parameters, requestBody, responses } = call
+  const body = requestBody?.content
+  const parts = [
+    `<p>${prose(description)}</p>`,
+    parameters.length > 0
+      ? `<h3>Parameters</h3><table>${parameters.map(parameterText).join('')}</table>`
+      : '',
+    body ? `<h3>Body</h3><p>${prose(body.description ?? '')}</p><pre>${schemaText(body)}</pre>` : '',
+    ...Object.entries(responses)
+      .filter(([status]) => status.startsWith('2'))
+      .map(([status, answer]) => answerText(status, answer)),
+    errorsText(document, responses),
+  ]
+  return entryText(operationId, titleText(method, path, summary), parts.join('\n'))
+}
+
+function liveText({ 'x-websocket': live }: ApiDocument): string {
+  const codes = Object.entries(live.closeCodes).map(
+    ([code, meaning]) => `<tr><td><code>${code}</code></td><td>${escapeMarkup(meaning)}</td></tr>`,
+  )
+  const text = `${paragraphs(live.description)}
+<h3>It takes</h3><p>${schemaText(live.receives)}</p>
+<h3>It sends</h3><p>${schemaText(live.sends)}</p>
+<h3>Why it closes</h3><table>${codes.join('')}</table>`
+  return entryText('live', titleText('WS', live.path, live.summary), text)
+}
+
+function streamText({ 'x-event-stream': stream }: ApiDocument): string {
+  const rows = Object.entries(stream.sends).map(
+    ([name, schema]) => `<tr><td><code>${escapeMarkup(name)}</code></td><td>${schemaText(schema)}</td></tr>`,
+  )
+  const text = `${paragraphs(stream.description)}
+<h3>It sends</h3><table>${rows.join('')}</table>`
+  return entryText('stream', titleText('SSE', stream.path, stream.summary), text)
+}
+
+function parameterText({ in: where, name, required, schema }: Operation['parameters'][number]): string {
+  const place = where === 'path' ? 'in the path' : where === 'query' ? 'in the query' : 'header'
+  const remark = remarkOn(schema)
+  const optional = required ? '' : ', optional'
+  return `<tr><td><code>${escapeMarkup(name)}</code></td><td>${schemaText(schema)}, ${place}${optional}${remark === '' ? '' : `<br><i>${prose(remark)}</i>`}</td></tr>`
+}
+
+function answerText(status: string, { content, headers = {} }: Operation['responses'][string]): string {
+  const rows = Object.entries(headers).map(
+    ([name, header]) =>
+      `<tr><td><code>${escapeMarkup(name)}</code></td><td>${escapeMarkup(header.description ?? '')}</td></tr>`,
+  )
+  return `<h3>Answer ${status}</h3>${content ? `<pre>${schemaText(content)}</pre>` : ''}${rows.length > 0 ? `<h3>Its headers</h3><table>${rows.join('')}</table>` : ''}`
+}
+
+function errorsText({ components }: ApiDocument, responses: Operation['responses']): string {
+  const rows = Object.entries(responses)
+    .filter(([status]) => !status.startsWith('2'))
+    .map(([status, { $ref = '', description }]) => {
+      const meaning = description ?? components.responses[$ref.split('/').at(-1) ?? '']?.description ?? ''
+      return `<tr><td><code>${status}</code></td><td>${escapeMarkup(meaning)}</td></tr>`
+    })
+  return `<h3>Errors</h3><p>Each is an <a href="#Error">Error</a>.</p><table>${rows.join('')}</table>`
+}
+
+/** Converts backticks to code elements. */
+function prose(text: string): string {
+  return escapeMarkup(text).replace(/`([^`]+)`/g, '<code>$1</code>')
+}
+
+function paragraphs(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => `<p>${prose(line)}</p>`)
+    .join('')
+}

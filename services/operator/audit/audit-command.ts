@@ -1,0 +1,59 @@
+import { Command, InvalidArgumentError } from 'commander'
+import { aligned } from '../aligned.ts'
+import { countArgument } from '../arguments.ts'
+import type { CommandContext } from '../command-context.ts'
+import { zonedTime } from '../competitions/zoned-time.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { jsonDocument, printable } from '../printable.ts'
+import { type AuditEntry, type AuditFilters, readAudit } from './read-audit.ts'
+
+interface Options extends AuditFilters {
+  readonly limit?: number
+  readonly json?: true
+}
+
+export function auditCommand({ output, run }: CommandContext): Command {
+  return new Command('audit')
+    .description('show what operators did, when and why')
+    .option('--since <time>', 'from this time on, such as 2026-12-07T17:00Z', timeArgument)
+    .option('--until <time>', 'before this time', timeArgument)
+    .option('--by <name>', 'only actions of this operator')
+    .option('--limit <n>', 'only the newest', countArgument)
+    .option('--json', 'print one JSON document')
+    .addHelpText(
+      'after',
+      `
+Oldest first. The entries are events of the ledger (OperatorActed), which cannot be changed. Names come from --as of each command, or else from
+the system user; they are recorded as given, not proven. An entry is queued while the ledger does not answer.`,
+    )
+    .action(async ({ json, limit, ...filters }: Options) => {
+      await run(async (store) => {
+        const found = await readAudit(store, filters)
+        const entries = limit === undefined ? found : found.slice(-limit)
+        if (json) await output.print(jsonDocument(entries))
+        else if (entries.length === 0) await output.print('No operator did anything.')
+        else await output.print(...aligned(entries.map(cells)))
+        return exitCodes.fine
+      })
+    })
+}
+
+function cells({ at, position, operator, operatorId, what, details, reason, player, playerId }: AuditEntry) {
+  const about = Object.entries(details)
+    .filter(([name, value]) => name !== 'reason' || value !== reason)
+    .map(([name, value]) => `${name} ${value}`)
+  const whose = player ?? playerId
+  return [
+    at,
+    position ?? 'queued',
+    printable(operator ?? operatorId ?? 'unknown'),
+    printable([whose === null ? what : `${what} (${whose})`, ...about].join(', ')),
+    reason === null ? '' : printable(JSON.stringify(reason)),
+  ]
+}
+
+function timeArgument(text: string): number {
+  const time = zonedTime.safeParse(text)
+  if (!time.success) throw new InvalidArgumentError(time.error.issues[0]?.message ?? 'invalid time')
+  return time.data
+}

@@ -1,0 +1,38 @@
+import { userInfo } from 'node:os'
+import { z } from 'zod'
+import type { ActingOperator } from '../../accounts/operations/operators.ts'
+import type { Environment } from '../../platform/config/config.ts'
+import { UsageError } from '../exit-codes.ts'
+
+const given = z.object({
+  as: z.string().trim().min(1).max(60).optional(),
+  reason: z.string().trim().max(500).optional(),
+})
+
+/**
+ * The operator of a command: the name given with `--as`, or else the user of the operating system. Throws UsageError.
+ */
+export function operatorOf(options: unknown, env: Environment): ActingOperator {
+  const parsed = given.safeParse(options)
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    throw new UsageError(
+      issue?.path[0] === 'as' ? '--as: 1 to 60 characters' : '--reason: at most 500 characters',
+    )
+  }
+  const { as, reason } = parsed.data
+  return {
+    name: as ?? systemUser(env),
+    mayBeAlias: as !== undefined,
+    reason: reason === undefined || reason === '' ? null : reason,
+  }
+}
+
+function systemUser(env: Environment): string {
+  try {
+    return env.SUDO_USER || userInfo().username
+  } catch {
+    // A container can run under an id without a user.
+    return 'unknown'
+  }
+}

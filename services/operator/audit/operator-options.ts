@@ -1,0 +1,46 @@
+import type { Command } from 'commander'
+
+/** Commands that change something, which `ledger audit` lists. */
+const acting: ReadonlySet<string> = new Set([
+  'withdraw',
+  'wipe',
+  'reinstate',
+  'grant',
+  'revoke',
+  'sign-out',
+  'erase',
+  'replay',
+  'rollback',
+  'prune',
+  'rules publish',
+  'parked retry',
+  'pack add',
+  'pack remove',
+  'pack rename',
+  'pack owner',
+  'pack accept',
+  'pack refuse',
+  'event announce',
+  'event charts',
+  'event window',
+  'event points',
+  'event close',
+  'data publish',
+])
+
+/** Adds --as and --reason to all commands that change something, and returns these commands. */
+export function addOperatorOptions(program: Command): ReadonlySet<Command> {
+  const commands = program.commands.flatMap((command) => [
+    ...(acting.has(command.name()) ? [command] : []),
+    ...command.commands.filter((inner) => acting.has(`${command.name()} ${inner.name()}`)),
+  ])
+  for (const command of commands) {
+    command.option(
+      '--as <name>',
+      'your name or alias, for "ledger audit"; by default that of the system user',
+    )
+    if (!command.options.some(({ long }) => long === '--reason'))
+      command.option('--reason <text>', 'reason, for "ledger audit"; without personal data')
+  }
+  return new Set(commands)
+}

@@ -1,0 +1,92 @@
+import { decodeEvent } from '@stepledger/contracts/events/codec.ts'
+import { operatorActedKey } from '@stepledger/contracts/events/operator-acted.ts'
+import { z } from 'zod'
+import { accessDatabase } from '../../accounts/operations/access-tables.ts'
+import { namesOfOperators } from '../../accounts/operations/operators.ts'
+import type { Store } from '../store.ts'
+
+export interface AuditEntry {
+  /** Time in ISO 8601. */
+  readonly at: string
+  /** Position in the topic `rules`; null while it is queued for the ledger. */
+  readonly position: string | null
+  /** Name or alias; null if unknown, such as after an erasure. */
+  readonly operator: string | null
+  readonly operatorId: string | null
+  readonly what: string
+  readonly details: Readonly<Record<string, string>>
+  /** In the words of the operator. */
+  readonly reason: string | null
+  /** The affected account. */
+  readonly playerId: string | null
+  readonly player: string | null
+}
+
+/** Times in ms since 1970. */
+export interface AuditFilters {
+  readonly since?: number | undefined
+  readonly until?: number | undefined
+  /** The name of an operator, ignoring case. */
+  readonly by?: string | undefined
+}
+
+type Acted = Omit<AuditEntry, 'operator' | 'player' | 'at'> & { readonly id: string; readonly at: number }
+
+/** What operators did, oldest first, also what is queued for the ledger. */
+export async function readAudit(
+  store: Pick<Store, 'database' | 'ledger' | 'players'>,
+  { since = Number.NEGATIVE_INFINITY, until = Number.POSITIVE_INFINITY, by }: AuditFilters,
+): Promise<AuditEntry[]> {
+  // Reads the queue first, so that an action that is appended meanwhile is found twice instead of being missed.
+  const queued = await queuedActions(store)
+  const entries = new Map<string, Acted>()
+  for await (const records of store.ledger.read('rules', [0]))
+    for (const { partition, offset, bytes } of records) {
+      const event = decodeEvent(bytes)
+      if (event?.type !== 'OperatorActed' || event.key !== operatorActedKey || entries.has(event.id)) continue
+      const { operator: operatorId, player: playerId, ...data } = event.data
+      const position = `${partition}:${offset}`
+      entries.set(event.id, { id: event.id, at: event.at, position, operatorId, playerId, ...data })
+    }
+  for (const action of queued) if (!entries.has(action.id)) entries.set(action.id, action)
+
+  const wanted = [...entries.values()].filter(({ at }) => at >= since && at < until)
+  const names = await namesOfOperators(accessDatabase(store.database))
+  const ids = wanted.flatMap(({ operatorId, playerId }) => [operatorId ?? [], playerId ?? []].flat())
+  const accounts = await store.players.lookUp([...new Set(ids)])
+  const aliasOf = (id: string | null) => (id === null ? null : (accounts.get(id)?.alias ?? null))
+  return wanted
+    .map(({ id: _, at, ...entry }) => ({
+      ...entry,
+      at: new Date(at).toISOString(),
+      operator: aliasOf(entry.operatorId) ?? names.get(entry.operatorId ?? '') ?? null,
+      player: aliasOf(entry.playerId),
+    }))
+    .filter(({ operator }) => by === undefined || operator?.toLowerCase() === by.toLowerCase())
+    .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
+}
+
+const queuedRows = z.array(
+  z.object({
+    id: z.string(),
+    at: z.date(),
+    operator: z.string().nullable(),
+    what: z.string(),
+    player_id: z.string().nullable(),
+    details: z.record(z.string(), z.string()),
+    reason: z.string().nullable(),
+  }),
+)
+
+async function queuedActions({ database }: Pick<Store, 'database'>): Promise<Acted[]> {
+  const { rows } = await database.pool.query(
+    'select id, at, operator, what, player_id, details, reason from accounts.operator_actions order by at, id',
+  )
+  return queuedRows.parse(rows).map(({ at, operator, player_id: playerId, ...row }) => ({
+    ...row,
+    at: at.getTime(),
+    position: null,
+    operatorId: operator,
+    playerId,
+  }))
+}

@@ -1,0 +1,57 @@
+import { chartHash } from '@stepledger/contracts/ids.ts'
+import { Command, InvalidArgumentError } from 'commander'
+import { z } from 'zod'
+import { countArgument } from '../arguments.ts'
+import type { CommandContext } from '../command-context.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { jsonDocument } from '../printable.ts'
+import { readBoard } from './read-board.ts'
+import { showBoard } from './show-board.ts'
+
+interface Options {
+  readonly at?: string
+  readonly leaderboard?: string
+  readonly from: number
+  readonly rows: number
+  readonly json?: true
+}
+
+export function boardCommand({ output, run }: CommandContext): Command {
+  return new Command('board')
+    .description('show a board of a chart, now or as it was at the end of a day')
+    .argument('<chart>', 'hash of the chart', hashArgument)
+    .option('--at <day>', 'day in UTC, such as 2026-03-01; now by default', dayArgument)
+    .option('--leaderboard <name>', 'HardEX, EX or ITG; HardEX by default')
+    .option('--from <rank>', 'first rank to show', countArgument, 1)
+    .option('--rows <n>', 'number of rows', countArgument, 25)
+    .option('--json', 'print one JSON document')
+    .addHelpText(
+      'after',
+      `
+The board of a day has the plays received until its end, under the rules and with the charts of today. Plays that were
+withdrawn, wiped or erased since are not in it. Exits with 1 when no play of the chart is known.`,
+    )
+    .action(async (chart: string, { json, ...options }: Options) => {
+      await run(async (store) => {
+        const board = await readBoard(store, { chart, ...options })
+        if (!board) {
+          output.say(`Chart ${chart} not found: nobody has played it, and it isn't in any pack.`)
+          return exitCodes.wrong
+        }
+        await output.print(...(json ? [jsonDocument(board)] : showBoard(board)))
+        return exitCodes.fine
+      })
+    })
+}
+
+function hashArgument(text: string): string {
+  const hash = chartHash.safeParse(text.toLowerCase())
+  if (!hash.success) throw new InvalidArgumentError('The hash of a chart must be 16 hex digits.')
+  return hash.data
+}
+
+function dayArgument(text: string): string {
+  const day = z.iso.date().safeParse(text)
+  if (!day.success) throw new InvalidArgumentError('A day must be a date such as 2026-03-01.')
+  return day.data
+}

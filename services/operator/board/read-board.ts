@@ -1,0 +1,94 @@
+import { boardFrom } from '@stepledger/contracts/board-name.ts'
+import { itemAt } from '@stepledger/contracts/item-at.ts'
+import type { Grade } from '@stepledger/contracts/rules/grade.ts'
+import { shownChart } from '@stepledger/projections/catalogue/reads.ts'
+import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
+import { readable } from '@stepledger/projections/read-database.ts'
+import { boardAt } from '@stepledger/projections/records/board-at.ts'
+import { TooManyChangesError } from '@stepledger/projections/records/changes-of-board.ts'
+import { endOfDay } from '@stepledger/projections/records/end-of-day.ts'
+import { hasRecords } from '@stepledger/projections/records/kept-since.ts'
+import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
+import { CommandFailedError } from '../exit-codes.ts'
+import type { Store } from '../store.ts'
+
+export interface BoardQuestion {
+  readonly chart: string
+  /** In UTC; now by default. */
+  readonly at?: string
+  readonly leaderboard?: string
+  /** First rank. */
+  readonly from: number
+  readonly rows: number
+}
+
+/** Some ranks of a board. `at`: the day at whose end it was so; null for now. `total`: its number of players. */
+export interface ShownBoard {
+  readonly chart: { readonly hash: string; readonly title: string }
+  readonly leaderboard: string
+  readonly at: string | null
+  readonly generation: number
+  readonly rules: string
+  readonly total: number
+  readonly entries: readonly {
+    readonly rank: number
+    /** `alias`: null when the account is gone. */
+    readonly player: { readonly id: string; readonly alias: string | null }
+    readonly score: string
+    readonly grade: Grade
+    readonly playId: number
+    readonly playedAt: string
+  }[]
+}
+
+/** Null for an unknown chart. Throws CommandFailedError. */
+export async function readBoard(
+  store: Pick<Store, 'database' | 'readModels' | 'players'>,
+  { chart, at, leaderboard, from, rows }: BoardQuestion,
+): Promise<ShownBoard | null> {
+  const live = await readLiveGeneration(store.database)
+  if (!live || !hasRecords(live))
+    throw new CommandFailedError('No generation with the history of boards is live')
+  const generation = readable(live, store.readModels)
+  const system = leaderboard === undefined ? itemAt(live.rules.systems, 0) : systemNamed(live, leaderboard)
+  const shown = await shownChart(generation, chart)
+  if (!shown) return null
+  const until = at === undefined ? null : endOfDay(at)
+  const { total, entries } = await boardAt(
+    generation,
+    { chart, system: system.id, until },
+    { from: from - 1, limit: rows },
+  ).catch((error: unknown) => {
+    throw error instanceof TooManyChangesError
+      ? new CommandFailedError(error.message, { cause: error })
+      : error
+  })
+  const players = await store.players.lookUp(entries.map(({ player }) => player))
+  return {
+    chart: { hash: chart, title: shown.title },
+    leaderboard: system.name,
+    at: at ?? null,
+    generation: live.id,
+    rules: live.rules.title,
+    total,
+    entries: entries.map(({ rank, player, hundredths, grade, playId, playedAt }) => ({
+      rank,
+      player: { id: player, alias: players.get(player)?.alias ?? null },
+      score: percentText(hundredths),
+      grade,
+      playId,
+      playedAt: new Date(playedAt).toISOString(),
+    })),
+  }
+}
+
+function systemNamed(
+  { rules }: { rules: { systems: readonly { id: number; name: string }[] } },
+  text: string,
+) {
+  const name = boardFrom(text)
+  const system = rules.systems.find((each) => name !== null && boardFrom(each.name) === name)
+  if (system) return system
+  const names = rules.systems.map((each) => each.name).join(', ')
+  throw new CommandFailedError(`There is no leaderboard ${text}. There are: ${names}.`)
+}

@@ -1,0 +1,168 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { isRedisAvailable, ownRedis, postgresForTests } from '../../../scripts/services.ts'
+import { playerNumber } from '../../../tests/generators/small-play.ts'
+import { inProcessPush } from '../push/in-process.ts'
+import { closeRedis, connectRedis, redisAnswers } from '../redis/ioredis.ts'
+import { boardsInTests } from './boards-in-tests.ts'
+import { mirrorBoards } from './mirror-boards.ts'
+import { redisRankings } from './redis-rankings.ts'
+
+const log = { info: () => {}, warn: () => {}, error: console.error }
+const soon = { timeout: 15_000, interval: 10 }
+const prefix = 'test'
+const chart = '00000000000000aa'
+
+/** Boards in Postgres, a separate Redis that follows them, and a reader. */
+async function prepare() {
+  const redis = await ownRedis()
+  onTestFinished(() => redis.stop())
+  const boards = await boardsInTests(await postgresForTests())
+  onTestFinished(() => boards.close())
+  const push = inProcessPush(`test ${redis.url}`)
+  onTestFinished(() => push.close())
+  const { database, systems } = boards
+  const follow = async () => {
+    const follower = await mirrorBoards({ database, push, url: redis.url, prefix, log })
+    onTestFinished(() => follower.stop())
+    return follower
+  }
+  const reads: { by: string; why: string }[] = []
+  const rankings = redisRankings({ url: redis.url, log, onRead: (by, why) => reads.push({ by, why }) })
+  onTestFinished(() => rankings.close())
+  await rankings.ready()
+  const commands = connectRedis({ url: redis.url, log, name: 'test' })
+  onTestFinished(() => closeRedis(commands))
+  await redisAnswers(commands, 2_000)
+
+  /** Reads a board, and checks that it equals the board at its stated version and is current. */
+  const read = async (generation = boards.generation) => {
+    const least = boards.versionOf(chart)
+    const answer = await rankings.read(generation, { chart, systems, from: 0, limit: 1000 })
+    expect(answer.version).toBeGreaterThanOrEqual(least)
+    for (const { page } of answer.boards)
+      expect(page).toEqual(boards.entriesAt(chart, answer.version).slice(0, 1000))
+    return { ...reads.at(-1), ...answer }
+  }
+  const readByRedis = () => vi.waitUntil(async () => (await read()).by === 'Redis', soon)
+  let at = 0
+  const change = (n: number, hundredths: number | null) =>
+    boards.change(chart, [{ player: playerNumber(n), hundredths, at: ++at * 60_000 }])
+  return { redis, boards, database, push, follow, read, readByRedis, change, commands }
+}
+
+describe.skipIf(!(await isRedisAvailable()))('boards in Redis', () => {
+  it('are filled on demand and follow every change from then on', async () => {
+    const { follow, read, readByRedis, change, commands } = await prepare()
+    await follow()
+    await change(1, 9000)
+    await vi.waitUntil(async () => (await commands.dbsize()) === 0, soon)
+    expect(await read()).toMatchObject({ by: 'Postgres', why: 'behind' })
+    await readByRedis()
+    for (let n = 2; n < 12; n++) await change(n, 9000 - n)
+    await change(3, null)
+    await readByRedis()
+  })
+
+  it('are read from Postgres while Redis is unavailable, and filled again after it restarts empty', async () => {
+    const { redis, follow, read, readByRedis, change } = await prepare()
+    await follow()
+    await change(1, 9000)
+    await readByRedis()
+    await redis.kill()
+    await change(2, 9500)
+    // The follower may have noticed it first.
+    const why = expect.stringMatching(/^(away|unfollowed)$/)
+    expect(await read()).toMatchObject({ by: 'Postgres', why })
+    await redis.start()
+    await change(3, 9700)
+    await read()
+    await readByRedis()
+  })
+
+  it('have no triggers without a follower', async () => {
+    const { boards, database, follow, read, readByRedis, change } = await prepare()
+    const left = async () => {
+      const { rows } = await database.pool.query(
+        `select (select count(*) from pg_trigger where tgname like 'queue_%')::integer as triggers,
+          to_regclass('${boards.generation.schema}.board_changes') is not null as queue,
+          (select count(*) from projector.board_mirrors)::integer as mirrors`,
+      )
+      return rows[0]
+    }
+    expect(await left()).toEqual({ triggers: 0, queue: false, mirrors: 0 })
+    const follower = await follow()
+    await change(1, 9000)
+    await readByRedis()
+    expect(await left()).toEqual({ triggers: 5, queue: true, mirrors: 1 })
+    await follower.stop()
+    expect(await left()).toEqual({ triggers: 0, queue: false, mirrors: 0 })
+    expect(await read()).toMatchObject({ by: 'Postgres', why: 'unfollowed' })
+  })
+
+  it('are not reused by the next follower', async () => {
+    const { follow, read, readByRedis, change, commands } = await prepare()
+    const first = await follow()
+    await change(1, 9000)
+    await readByRedis()
+    await first.stop()
+    const before = await commands.keys('*')
+    expect(before.length).toBeGreaterThan(0)
+    await change(1, null)
+    await change(2, 9100)
+    expect((await read()).by).toBe('Postgres')
+    await follow()
+    await readByRedis()
+    await vi.waitUntil(async () => !(await commands.keys('*')).some((key) => before.includes(key)), soon)
+  })
+
+  it('are dropped when one of their keys was lost, and filled again', async () => {
+    const { follow, read, readByRedis, change, commands } = await prepare()
+    await follow()
+    for (let n = 1; n < 6; n++) await change(n, 9000 + n)
+    await readByRedis()
+    for (const kind of ['*:keys', '*:rows', '*:about']) {
+      const [key = ''] = await commands.keys(kind)
+      await commands.del(key)
+      expect((await read()).by).toBe('Postgres')
+      await readByRedis()
+    }
+  })
+
+  it('are maintained by one elected follower, and by another one after it stops', async () => {
+    const { follow, readByRedis, change } = await prepare()
+    const first = await follow()
+    await follow()
+    await change(1, 9000)
+    await readByRedis()
+    await first.stop()
+    await change(2, 9100)
+    await readByRedis()
+  })
+
+  it('are separate for each generation', async () => {
+    const { boards, database, push, follow, readByRedis, change, commands } = await prepare()
+    await follow()
+    await change(1, 9000)
+    await readByRedis()
+    const old = `{test:g${boards.generation.id}-`
+    const next = await boards.nextGeneration()
+    push.publish({ kind: 'switched', generation: next.id })
+    await vi.waitUntil(async () => {
+      const { rows } = await database.pool.query('select generation from projector.board_mirrors')
+      return rows.length === 1 && rows[0].generation === next.id
+    }, soon)
+    await vi.waitUntil(async () => !(await commands.keys('*')).some((key) => key.startsWith(old)), soon)
+  })
+
+  it('are filled at any size, with correct deep pages and ranks', async () => {
+    const { boards, follow, readByRedis } = await prepare()
+    await follow()
+    const results = Array.from({ length: 12_000 }, (_, n) => ({
+      player: playerNumber(n + 1),
+      hundredths: (n * 7919) % 10_000,
+      at: n * 1000,
+    }))
+    await boards.change(chart, results)
+    await readByRedis()
+  })
+})

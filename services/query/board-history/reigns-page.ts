@@ -1,0 +1,57 @@
+import { type ChartReigns, maxReigns } from '@stepledger/contracts/http/board-history.ts'
+import { shownChart } from '@stepledger/projections/catalogue/reads.ts'
+import { type Reign, reignsOf } from '@stepledger/projections/records/reigns.ts'
+import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
+import { nameOf } from '../names.ts'
+import type { Page } from '../page.ts'
+import { expectRecords } from '../players/expect-records.ts'
+import { systemOfBoard } from '../system-of-board.ts'
+import { tag } from '../tags.ts'
+import { withinLimit } from './within-limit.ts'
+
+interface Question {
+  readonly hash: string
+  readonly leaderboard?: string | undefined
+}
+
+interface Found {
+  readonly hash: string
+  readonly leaderboard: ChartReigns['leaderboard']
+  readonly total: number
+  readonly reigns: readonly Reign[]
+}
+
+/** Who held the first place of a chart's board; null for a chart that is not listed. */
+export const reignsPage: Page<Question, Found, ChartReigns> = {
+  async find({ generation }, { hash, leaderboard }) {
+    expectRecords(generation)
+    if (!(await shownChart(generation, hash))) return null
+    const { id: system, name } = systemOfBoard(generation.rules, leaderboard)
+    const { total, reigns } = await withinLimit(
+      reignsOf(generation, { chart: hash, system }, { limit: maxReigns }),
+    )
+    return { hash, leaderboard: name, total, reigns }
+  },
+
+  async show({ hash, leaderboard, total, reigns }, { players: directory }) {
+    const ids = [...new Set(reigns.map(({ player }) => player))]
+    const players = await directory.lookUp(ids)
+    return {
+      answer: {
+        hash,
+        leaderboard,
+        total,
+        reigns: reigns.map((reign) => ({
+          user: nameOf(reign.player, players),
+          since: new Date(reign.since).toISOString(),
+          until: reign.until === null ? null : new Date(reign.until).toISOString(),
+          playId: reign.playId,
+          score: percentText(reign.hundredths),
+          grade: reign.grade,
+          firstScore: percentText(reign.hundredthsAtFirst),
+        })),
+      },
+      tags: ids.map(tag.name),
+    }
+  },
+}

@@ -1,0 +1,51 @@
+import {
+  getCountryBoard,
+  getCountryStandings,
+  getRivalStandings,
+} from '@stepledger/contracts/http/country-boards.ts'
+import type { FastifyInstance } from 'fastify'
+import { type Country, countryOfCode } from '../../platform/countries/countries.ts'
+import { notFound } from '../../platform/http/http-error.ts'
+import { serve } from '../../platform/http/serve.ts'
+import type { ReadOwnPage } from '../read-own-page.ts'
+import type { ServePage } from '../serve-page.ts'
+import { tag } from '../tags.ts'
+import { countryBoardPage } from './country-board-page.ts'
+import { standingsAmongPage } from './standings-among-page.ts'
+
+/** Serves boards and standings among the players of a country, and standings among the caller's rivals. */
+export function serveCountries(
+  app: FastifyInstance,
+  { servePage, readOwnPage }: { servePage: ServePage; readOwnPage: ReadOwnPage },
+): void {
+  servePage(
+    getCountryBoard,
+    { page: countryBoardPage, about: ({ hash }) => tag.chart(hash), missing: 'Chart not found' },
+    ({ params: { hash, code }, query }) => ({ hash, country: knownCountry(code), ...query }),
+  )
+  servePage(
+    getCountryStandings,
+    { page: standingsAmongPage, about: ({ slug }) => tag.event(slug), missing: 'Event or round not found' },
+    ({ params: { slug, code }, query }) => ({
+      slug,
+      ...query,
+      leaderboard: query.leaderboard,
+      among: { country: knownCountry(code) },
+    }),
+  )
+  serve(app, getRivalStandings, ({ caller: { playerId: player }, params: { slug }, query, request, reply }) =>
+    readOwnPage(request, reply, standingsAmongPage, () => ({
+      slug,
+      ...query,
+      leaderboard: query.leaderboard,
+      among: { player },
+    })),
+  )
+}
+
+/** Throws 404. */
+function knownCountry(code: string): Country {
+  const country = countryOfCode(code)
+  if (country === null) throw notFound('Country not found')
+  return country
+}

@@ -1,0 +1,96 @@
+import {
+  type Notification,
+  type NotificationKind,
+  notificationKinds,
+  notificationsShown,
+} from '@stepledger/contracts/http/notifications.ts'
+import type { ChartSummary } from '@stepledger/contracts/http/shapes/chart.ts'
+import type { PublicPlayer } from '@stepledger/contracts/players/player-directory.ts'
+import type { Rules } from '@stepledger/contracts/rules/rules.ts'
+import {
+  type ListedNotifications,
+  listNotifications,
+} from '@stepledger/projections/notifications/list-notifications.ts'
+import type { NotificationOf } from '@stepledger/projections/notifications/reads.ts'
+import { reasonText } from '@stepledger/projections/scoring/eligibility.ts'
+import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
+import { nameOf } from '../names.ts'
+import type { Page } from '../page.ts'
+import { systemOf } from '../players/system-of.ts'
+import { expectNotifications } from './expect-notifications.ts'
+
+interface Question {
+  readonly player: string
+  readonly leaderboard: string | undefined
+  readonly kinds: readonly NotificationKind[] | undefined
+  /** ISO 8601. */
+  readonly before: string | undefined
+  /** Ms since 1970: events that end later are left out. */
+  readonly now: number
+}
+
+interface Found extends ListedNotifications {
+  readonly rules: Rules
+}
+
+interface Answer {
+  leaderboard: string
+  notifications: Notification[]
+  more: boolean
+}
+
+/** What happened to a player, newest first. */
+export const notificationsPage: Page<Question, Found, Answer> = {
+  async find({ generation }, { player, leaderboard, kinds = notificationKinds, before, now }) {
+    expectNotifications(generation)
+    const latest = now + 1
+    const listed = await listNotifications(generation, player, {
+      systemId: systemOf(generation, leaderboard).id,
+      kinds,
+      since: 0,
+      before: before === undefined ? latest : Math.min(latest, Date.parse(before)),
+      limit: notificationsShown,
+    })
+    return { ...listed, rules: generation.rules }
+  },
+
+  async show({ leaderboard, rules, notifications, more, charts }, { players: directory }) {
+    const named = notifications.flatMap((each) =>
+      each.kind === 'passed' ? [each.rival] : each.kind === 'follower' ? [each.player] : [],
+    )
+    const players = await directory.lookUp([...new Set(named)])
+    const shown = notifications.flatMap((each) => shownAs(each, { rules, charts, players }))
+    return { answer: { leaderboard, notifications: shown, more }, tags: [] }
+  },
+}
+
+interface Names {
+  readonly rules: Rules
+  readonly charts: ReadonlyMap<string, ChartSummary>
+  readonly players: ReadonlyMap<string, PublicPlayer>
+}
+
+/** Returns none for a player whose account was deleted. */
+function shownAs(of: NotificationOf, { rules, charts, players }: Names): Notification[] {
+  const at = new Date(of.at).toISOString()
+  switch (of.kind) {
+    case 'passed': {
+      const chart = charts.get(of.chart)
+      if (!chart || !players.has(of.rival)) return []
+      const { kind, playId, hundredths, own } = of
+      const scores = { score: percentText(hundredths), own: percentText(own) }
+      return [{ kind, at, rival: nameOf(of.rival, players), chart, playId, ...scores }]
+    }
+    case 'follower':
+      return players.has(of.player) ? [{ kind: of.kind, at, player: nameOf(of.player, players) }] : []
+    case 'event':
+      return [{ ...of, at }]
+    case 'play': {
+      const chart = charts.get(of.chart)
+      if (!chart) return []
+      const reasons = of.reasons.map((code) => ({ code, text: reasonText(code, rules) }))
+      const { kind, playId, late } = of
+      return [{ kind, at, playId, chart, playedAt: new Date(of.playedAt).toISOString(), late, reasons }]
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import type { BoardName } from '@stepledger/contracts/board-name.ts'
+import type { ReactNode } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { errorText } from '../../api/call-error.ts'
+import { entryOf } from '../../leaderboard/board-name.ts'
+import { NoCountry } from '../../leaderboard/no-players-of-board.tsx'
+import { usePlayersOfBoard } from '../../leaderboard/players-of-board.ts'
+import { PlayersToggle } from '../../leaderboard/players-toggle.tsx'
+import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+import { Board } from './board.tsx'
+import { dayFrom } from './history/day-of-board.ts'
+import { DayPicker } from './history/day-picker.tsx'
+import { PastBoard } from './history/past-board.tsx'
+import { ReignsDisclosure } from './history/reigns.tsx'
+import { CountryBoard } from './players/country-board.tsx'
+import { RivalBoard } from './players/rival-board.tsx'
+import type { ChartReads } from './use-chart.ts'
+
+interface Props extends Pick<ChartReads, 'boards' | 'firstPage' | 'places' | 'arrived'> {
+  readonly hash: string
+  readonly board: BoardName
+  readonly page: number
+  /** Whether the chart has any plays, ranked or not. */
+  readonly played: boolean
+  /** The leaderboard toggle. */
+  readonly toggle: ReactNode
+}
+
+/** The active board of a chart among all, a country or rivals, now or at the day that the address names, and its past. */
+export function Leaderboards({ hash, board, page, played, toggle, ...reads }: Props) {
+  const [search] = useSearchParams()
+  const [players, choosePlayers] = usePlayersOfBoard()
+  const day = players.of === 'all' ? dayFrom(search, new Date()) : null
+  return (
+    <Panel
+      title="Leaderboards"
+      aside={
+        <>
+          {toggle}
+          <PlayersToggle value={players} onChange={choosePlayers} />
+        </>
+      }
+    >
+      {players.of === 'country' ? (
+        players.code === null ? (
+          <NoCountry />
+        ) : (
+          <CountryBoard hash={hash} code={players.code} board={board} page={page} />
+        )
+      ) : players.of === 'rivals' ? (
+        <RivalBoard place={entryOf(reads.places.data?.places ?? [], board)} />
+      ) : day === null ? (
+        <BoardOfNow board={board} played={played} {...reads} />
+      ) : (
+        <PastBoard hash={hash} day={day} board={board} page={page} />
+      )}
+      {played && players.of === 'all' && (
+        <div className="border-t border-line">
+          {day === null && (
+            <div className="mute flex min-h-12 items-center border-b border-line px-4 py-1.5">
+              <DayPicker day={null} label="The board as of" />
+            </div>
+          )}
+          <ReignsDisclosure hash={hash} board={board} />
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+function BoardOfNow({
+  boards,
+  firstPage,
+  places,
+  arrived,
+  board,
+  played,
+}: Pick<Props, 'boards' | 'firstPage' | 'places' | 'arrived' | 'board' | 'played'>) {
+  if (boards.data && !places.isLoading)
+    return (
+      <Board
+        boards={boards.data.leaderboards}
+        firstPage={firstPage}
+        places={places.data?.places ?? []}
+        board={board}
+        played={played}
+        arrived={new Set(arrived)}
+      />
+    )
+  if (!boards.error) return <SkeletonRows rows={8} shape="board" />
+  return (
+    <ErrorBanner
+      className="m-4"
+      {...errorText(boards.error, 'Failed to load leaderboards')}
+      onRetry={() => void boards.refetch()}
+    />
+  )
+}

@@ -1,0 +1,94 @@
+import type { Notification } from '@stepledger/contracts/http/notifications.ts'
+import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { useRowLink } from '../../lists/use-row-link.ts'
+import { Time } from '../../ui/time.tsx'
+
+interface Props {
+  readonly notification: Notification
+  readonly isNew: boolean
+}
+
+interface Parts {
+  readonly to: string
+  readonly line: ReactNode
+  readonly detail: ReactNode
+}
+
+/** A notification: what happened, then the details. New ones are bold and have a diamond. */
+export function NotificationRow({ notification, isNew }: Props) {
+  const rowLink = useRowLink()
+  const { to, line, detail } = partsOf(notification)
+  return (
+    <li
+      {...rowLink(
+        to,
+        'grid min-h-15 grid-cols-[0.75rem_minmax(0,1fr)_auto] content-center items-baseline gap-x-2 border-b border-line px-4 py-2 last:border-0',
+      )}
+    >
+      <span className="text-center">{isNew && <span className="diamond" aria-hidden="true" />}</span>
+      <p className={`min-w-0 wrap-anywhere ${isNew ? 'font-bold' : ''}`}>
+        {isNew && <span className="sr-only">New: </span>}
+        <Link className="hit hover:underline" to={to}>
+          {line}
+        </Link>
+      </p>
+      <Time at={notification.at} format="short" className="mute text-xs" />
+      <p className="mute col-start-2 col-end-4 min-w-0 text-sm wrap-anywhere">{detail}</p>
+    </li>
+  )
+}
+
+function partsOf(of: Notification): Parts {
+  switch (of.kind) {
+    case 'passed':
+      return {
+        to: `/play/${of.playId}`,
+        line: (
+          <>
+            <span className="ic-rival">{of.rival.alias}</span> passed you on {titleOrUnknown(of.chart.title)}
+          </>
+        ),
+        detail: `${of.score}%, you had ${of.own}%`,
+      }
+    case 'follower':
+      return {
+        to: `/user/${of.player.id}`,
+        line: `${of.player.alias} added you as a rival`,
+        detail: 'You appear in their comparisons now.',
+      }
+    case 'event':
+      return {
+        to: `/event/${of.slug}`,
+        line: of.round === null ? `${of.name} is final` : `${of.round} of ${of.name} ended`,
+        detail: `You're #${of.rank.toLocaleString('en')} of ${of.players.toLocaleString('en')}`,
+      }
+    case 'play':
+      return {
+        to: `/play/${of.playId}`,
+        line: `Your play of ${titleOrUnknown(of.chart.title)} ${playNews(of)}`,
+        detail: <PlayDetail of={of} />,
+      }
+  }
+}
+
+type PlayOf = Extract<Notification, { kind: 'play' }>
+
+function playNews({ late, reasons }: PlayOf): string {
+  const isRanked = reasons.length === 0
+  return late ? (isRanked ? 'came late' : "came late and isn't ranked") : "isn't ranked"
+}
+
+function PlayDetail({ of: { late, reasons, playedAt } }: { of: PlayOf }) {
+  return (
+    <>
+      {reasons.map(({ text }) => text).join(' ')}
+      {late && (
+        <>
+          {reasons.length > 0 && ' '}Played <Time at={playedAt} />.
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,129 @@
+import { getSuggestions, type Suggestions } from '@stepledger/contracts/http/suggestions.ts'
+import { artistOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { errorText } from '../../api/call-error.ts'
+import { useRead } from '../../api/use-call.ts'
+import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
+import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { Grade } from '../../ui/grade.tsx'
+import { LeaderboardToggle } from '../../ui/leaderboard-toggle.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { SuggestionRow } from './suggestion-row.tsx'
+
+/** Charts that the viewer may want to play next, in three lists. */
+export function SuggestionsPage() {
+  useDocumentTitle('What to Play')
+  const [board, chooseBoard] = useActiveBoard()
+  const read = useRead(getSuggestions, { query: { leaderboard: board } }, { keepPrevious: true })
+  const { data, error } = read
+  const list = (rows: (answer: Suggestions) => ReactNode[], empty: ReactNode) => {
+    if (!data) return error ? null : <SkeletonRows rows={8} shape="board" />
+    const shown = rows(data)
+    return shown.length > 0 ? <ul>{shown}</ul> : <p className="mute pad">{empty}</p>
+  }
+  return (
+    <div className="min-h-dvh">
+      <PageHeading aside={<LeaderboardToggle value={board} onChange={chooseBoard} />}>
+        What to Play
+      </PageHeading>
+      {error && !data && (
+        <ErrorBanner
+          className="mb-4"
+          {...errorText(error, 'Failed to load suggestions')}
+          onRetry={() => void read.refetch()}
+        />
+      )}
+      <div
+        aria-busy={read.isPlaceholderData}
+        className={`grid items-start gap-4 md:gap-6 xl:grid-cols-3 ${read.isPlaceholderData ? 'opacity-60' : ''}`}
+      >
+        <Panel title="Next Grade">
+          {list(
+            ({ grades }) => grades.map((row) => <GradeRow key={row.playId} row={row} />),
+            'Your grades appear here once you have a ranked score.',
+          )}
+        </Panel>
+        <Panel title="Pass a Rival">
+          {list(
+            ({ rivals }) => rivals.map((row) => <RivalRow key={row.playId} row={row} />),
+            <>
+              No rival is ahead of you on your latest charts.{' '}
+              <Link className="link" to="/rivals">
+                Your rivals
+              </Link>
+            </>,
+          )}
+        </Panel>
+        <Panel
+          title="Not Played Yet"
+          aside={data?.meter != null && <span className="mute text-sm">around meter {data.meter}</span>}
+        >
+          {list(
+            ({ unplayed }) =>
+              unplayed.map(({ chart, plays }) => (
+                <SuggestionRow
+                  key={chart.hash}
+                  chart={chart}
+                  note={artistOrUnknown(chart.artist)}
+                  reason={
+                    <span className="mute text-sm">
+                      {plays.toLocaleString('en')} {plays === 1 ? 'play' : 'plays'}
+                    </span>
+                  }
+                />
+              )),
+            data?.meter == null
+              ? 'Charts of your level appear here once you have a ranked score.'
+              : 'You have played every chart of your level.',
+          )}
+        </Panel>
+      </div>
+    </div>
+  )
+}
+
+function GradeRow({ row }: { row: Suggestions['grades'][number] }) {
+  return (
+    <SuggestionRow
+      chart={row.chart}
+      note={
+        <>
+          <b className="text-base-content">+{row.points}</b> {row.leaderboard}
+        </>
+      }
+      reason={
+        <>
+          <Grade grade={row.grade} />
+          <span aria-hidden="true" className="mute">
+            →
+          </span>
+          <Grade grade={row.next} />
+        </>
+      }
+    />
+  )
+}
+
+function RivalRow({ row }: { row: Suggestions['rivals'][number] }) {
+  return (
+    <SuggestionRow
+      chart={row.chart}
+      note={
+        <>
+          {row.user.alias} has {row.theirs}, you {row.score}
+        </>
+      }
+      reason={
+        Number(row.points) === 0 ? (
+          <span className="mute text-sm">level</span>
+        ) : (
+          <span className="ic-rival font-bold">−{row.points}</span>
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,40 @@
+import { countryCode } from '@stepledger/contracts/http/country-boards.ts'
+import { useSearchParams } from 'react-router-dom'
+
+/**
+ * Whose scores a board shows: everybody's, those of a country (two letters; null: the viewer's, who has set none), or
+ * those of the viewer's rivals.
+ */
+export type PlayersOfBoard =
+  | { readonly of: 'all' }
+  | { readonly of: 'rivals' }
+  | { readonly of: 'country'; readonly code: string | null }
+
+/** The query parameter: `rivals`, `country` without one, or the letters of a country. */
+const parameter = 'players'
+
+export function playersFrom(search: URLSearchParams): PlayersOfBoard {
+  const text = search.get(parameter)
+  if (text === 'rivals') return { of: 'rivals' }
+  if (text === 'country') return { of: 'country', code: null }
+  const code = countryCode.safeParse(text)
+  return code.success ? { of: 'country', code: code.data.toLowerCase() } : { of: 'all' }
+}
+
+/** The same address with a board of others, from its first page on and of now. */
+export function withPlayers(search: URLSearchParams, players: PlayersOfBoard): URLSearchParams {
+  const next = new URLSearchParams(search)
+  for (const name of ['page', 'at', parameter]) next.delete(name)
+  if (players.of === 'rivals') next.set(parameter, 'rivals')
+  if (players.of === 'country') next.set(parameter, players.code ?? 'country')
+  return next
+}
+
+/** Whose scores the address asks for, and its setter. */
+export function usePlayersOfBoard(): [PlayersOfBoard, (players: PlayersOfBoard) => void] {
+  const [search, setSearch] = useSearchParams()
+  return [
+    playersFrom(search),
+    (players) => setSearch(withPlayers(search, players), { preventScrollReset: true }),
+  ]
+}
