@@ -5,11 +5,7 @@ const testSupport =
   '\\.test\\.tsx?$|contract-suite\\.ts$|test-app\\.ts$|-in-tests\\.ts$|\\.fixture\\.ts$|/testing/'
 /** The modules that each service offers to the operator's commands. */
 const operations =
-<<<<<<< HEAD
-  '^services/(accounts/(erasure|identity|operations|players)|analysis/(export|publication)|catalogue/uploads|ingest/(play-ids|refusals)|projector/(competitions|generations))/'
-=======
-  '^services/(accounts/(erasure|identity|operations|players)|analysis/(export|publication)|catalogue/uploads|embedded-postgres|ingest/play-ids|projector/(competitions|generations))/'
->>>>>>> main
+  '^services/(accounts/(erasure|identity|operations|players)|analysis/(export|publication)|catalogue/uploads|embedded-postgres|ingest/(play-ids|refusals)|projector/(competitions|generations))/'
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {

@@ -101,13 +101,9 @@ GRANT SELECT ON analysis.noise TO stepledger_query;
 -- The projector, and the operator's commands in its container, which name players.
 GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA projector TO stepledger_projector;
 GRANT SELECT ON accounts.public_players TO stepledger_projector;
-<<<<<<< HEAD
 GRANT USAGE ON SCHEMA ingest TO stepledger_projector;
 GRANT SELECT ON ingest.refusals TO stepledger_projector;
--- The audit log of operators.
-=======
 -- The audit log of operators: a command records its action in the queue of the ledger, and appends what is queued.
->>>>>>> main
 GRANT INSERT ON accounts.audit TO stepledger_analysis, stepledger_catalogue, stepledger_projector;
 GRANT SELECT, INSERT ON accounts.operators TO stepledger_analysis, stepledger_catalogue, stepledger_projector;
 GRANT SELECT, INSERT, UPDATE (leased_until), DELETE ON accounts.operator_actions TO stepledger_analysis, stepledger_catalogue, stepledger_projector;

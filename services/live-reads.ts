@@ -3,7 +3,10 @@ import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import { standingsOf } from '@stepledger/projections/boards/standings.ts'
 import { countsOfChart } from '@stepledger/projections/catalogue/counts-of-chart.ts'
 import { waitingCounts, waitingSources } from '@stepledger/projections/catalogue/sources/waiting-sources.ts'
-import { listNotifications, noNotifications } from '@stepledger/projections/notifications/list-notifications.ts'
+import {
+  listNotifications,
+  noNotifications,
+} from '@stepledger/projections/notifications/list-notifications.ts'
 import { playCountOf, rivalsOf } from '@stepledger/projections/players/reads.ts'
 import { playPositionsOf } from '@stepledger/projections/plays/of-player.ts'
 import { lastPlays, playById } from '@stepledger/projections/plays/reads.ts'

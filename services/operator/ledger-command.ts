@@ -57,11 +57,8 @@ export function ledgerCommand(context: CommandContext): Command {
     explainCommand,
     boardCommand,
     eventsCommand,
-<<<<<<< HEAD
     refusalsCommand,
-=======
     auditCommand,
->>>>>>> main
     withdrawCommand,
     wipeCommand,
     reinstateCommand,

@@ -13,12 +13,13 @@ import { type Follower, startFollower } from './follow/follower.ts'
 import { keepStandings, type StandingsKeeper } from './follow/keep-standings.ts'
 import { retryParked } from './follow/retry-parked.ts'
 import { onGenerationRequest } from './generations/generation-requests.ts'
-import { type GenerationWithState, readGenerations } from './generations/generations.ts'
+import { type GenerationState, type GenerationWithState, readGenerations } from './generations/generations.ts'
 import { projectorName } from './generations/leading-projector.ts'
 import { ledgerAnswers } from './generations/ledger-answered.ts'
 import { dropGeneration } from './generations/make-generation.ts'
 import { NewerCodeError } from './generations/newer-code.ts'
 import { requestMissingGeneration } from './generations/next-generation.ts'
+import { dropOldPreview } from './generations/preview-generation.ts'
 import { rulesInForce } from './generations/rules-in-force.ts'
 
 export interface GenerationOptions {
@@ -96,11 +97,12 @@ export async function manageGenerations(
       building = null
     }
     if (!next || building || next.codeVersion !== codeVersion) return
-    if (next.id === stoppedBuild && next.stopped !== null) return
+    if (next.stopped !== null && (next.id === stoppedBuild || next.state === 'preview')) return
     if (next.stopped !== null)
       await database.pool.query('update projector.next set stopped = null where generation = $1', [next.id])
     stoppedBuild = 0
-    log.info(`generation ${next.id} is being ${next.leftMsAgo !== null ? 'brought up to date' : 'built'}`)
+    const how = next.leftMsAgo !== null ? 'brought up to date' : 'built'
+    log.info(`generation ${next.id} is being ${how}${next.state === 'preview' ? ', as a preview' : ''}`)
     const build = startBuild({
       database,
       ledger,
@@ -133,8 +135,10 @@ export async function manageGenerations(
     await followLive(live)
     await keepStandingsOf(live)
     const leads = leader.leads()
-    await buildNext(leads ? generations.find(({ state }) => state === 'next') : undefined)
+    const inState = (wanted: GenerationState) => generations.find(({ state }) => state === wanted)
+    await buildNext(leads ? (inState('next') ?? inState('preview')) : undefined)
     if (!leads) return
+    await dropOldPreview(database)
     if (following) await retryParked(engine, following.generation, log)
     for (const { id, state } of generations) if (state === 'abandoned') await dropGeneration(database, id)
   }

@@ -158,7 +158,10 @@ it('a chart is found by its stepartist, its credit and every pack that lists it,
 
 it('changes of concurrent transactions appear when they commit, whichever began first', async () => {
   await empty()
-  const song: Song = { titles: titled('Before'), charts: [{ stepsType: 'dance-single', difficulty: 'Easy', meter: 5 }] }
+  const song: Song = {
+    titles: titled('Before'),
+    charts: [{ stepsType: 'dance-single', difficulty: 'Easy', meter: 5 }],
+  }
   await models.fold([read(1, song, 1), read(2, song, 1), processed([1, 2])])
   await using kept = await listsInMemory()
   const titles = async () => (await kept.charts(everything)).charts.map(({ title }) => title)
@@ -176,7 +179,10 @@ it('changes of concurrent transactions appear when they commit, whichever began 
 
 it('Postgres answers while a list is not in memory: after too many changes, or when it is too large', async () => {
   await empty()
-  const song: Song = { titles: titled('One'), charts: [{ stepsType: 'dance-single', difficulty: 'Easy', meter: 5 }] }
+  const song: Song = {
+    titles: titled('One'),
+    charts: [{ stepsType: 'dance-single', difficulty: 'Easy', meter: 5 }],
+  }
   const few = cachedList(chartsList, {
     database: models.database,
     log: console,

@@ -38,18 +38,34 @@ export async function standingsUnder(
   documents: readonly CompetitionDocument[],
 ): Promise<AllStandings[]> {
   const made = documents.map((document) => ({ document, standings: standingsFor(document) }))
-  const rounds = Math.max(0, ...documents.map((document) => document.rounds.length))
   await database.transaction(
     async (tx) => {
-      for (let round = 1; round <= rounds; round++) {
-        const charts = new Set(documents.flatMap((document) => document.rounds[round - 1]?.charts ?? []))
-        for (const chart of charts) await readChart(tx, live, made, { round, chart })
-      }
+      await readCharts(tx, live, made)
     },
     { isolation: 'repeatable read', readOnly: true },
   )
   // After the transaction, because Postgres terminates one that is idle for too long.
   return made.map(({ document, standings }) => ranked(document, standings))
+}
+
+/** Calculates the standings under a document from the scores of any generation, in the caller's snapshot. */
+export async function standingsIn(
+  tx: Queryable,
+  generation: Tables,
+  document: CompetitionDocument,
+): Promise<AllStandings> {
+  const standings = standingsFor(document)
+  await readCharts(tx, generation, [{ document, standings }])
+  return ranked(document, standings)
+}
+
+async function readCharts(tx: Queryable, generation: Tables, made: readonly Made[]): Promise<void> {
+  const documents = made.map(({ document }) => document)
+  const rounds = Math.max(0, ...documents.map((document) => document.rounds.length))
+  for (let round = 1; round <= rounds; round++) {
+    const charts = new Set(documents.flatMap((document) => document.rounds[round - 1]?.charts ?? []))
+    for (const chart of charts) await readChart(tx, generation, made, { round, chart })
+  }
 }
 
 interface Made {

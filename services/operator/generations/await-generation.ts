@@ -10,12 +10,13 @@ import type { Store } from '../store.ts'
 
 /**
  * - live
+ * - ready: a preview that has reached the live generation
  * - stopped: at an event of a newer release, or because too many events can't be folded; `reason` says which
  * - displaced: superseded by another generation
  * - waiting: no projector is building it; it becomes live once one runs
  */
 export interface AwaitedGeneration {
-  readonly outcome: 'live' | 'stopped' | 'displaced' | 'waiting'
+  readonly outcome: 'live' | 'ready' | 'stopped' | 'displaced' | 'waiting'
   /** Null when it is not created yet. */
   readonly generation: number | null
   readonly reason: string | null
@@ -68,7 +69,8 @@ export async function waitForGeneration(
     const generations = await readGenerations(database.pool)
     const requested = generations.find((g) => g.state !== 'abandoned' && isRequested(g))
     if (requested?.state === 'live') return end('live', requested.id)
-    if (requested?.state === 'next') {
+    if (requested?.state === 'next' || requested?.state === 'preview') {
+      if (requested.state === 'preview' && requested.ready) return end('ready', requested.id)
       if (requested.stopped !== null) return end('stopped', requested.id, requested.stopped)
       const folded = sumOf(await readCheckpoints(database.pool, requested.id))
       const now = performance.now()

@@ -8,6 +8,8 @@ export function showAwaited({ outcome, generation, reason, parked, seconds }: Aw
   switch (outcome) {
     case 'live':
       return `Generation ${generation} is live, after ${seconds.toFixed(1)} s.${parkedText(parked)}`
+    case 'ready':
+      return `Generation ${generation} is built, after ${seconds.toFixed(1)} s.${parkedText(parked)}`
     case 'stopped':
       return `Generation ${generation} is NOT built: ${printable(reason ?? '')}. The previous generation stays live. The build is retried when the server starts, by \`ledger parked retry\`, and with new rules; \`ledger replay --abandon\` abandons it.`
     case 'displaced':
@@ -23,6 +25,6 @@ function parkedText(parked: number): string {
 }
 
 export function exitCodeOf({ outcome, parked }: AwaitedGeneration): ExitCode {
-  if (outcome === 'live' && parked > 0) return exitCodes.wrong
-  return outcome === 'live' || outcome === 'waiting' ? exitCodes.fine : exitCodes.wrong
+  if ((outcome === 'live' || outcome === 'ready') && parked > 0) return exitCodes.wrong
+  return outcome === 'live' || outcome === 'ready' || outcome === 'waiting' ? exitCodes.fine : exitCodes.wrong
 }

@@ -2,18 +2,21 @@ import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { rulesPublished } from '@stepledger/contracts/events/rules-published.ts'
+import type { Rules } from '@stepledger/contracts/rules/rules.ts'
+import { codeVersion } from '@stepledger/projections/code-version.ts'
 import { Command } from 'commander'
 import { notifyGenerationManager } from '../../projector/generations/generation-requests.ts'
-import { counted } from '../aligned.ts'
-import { ask } from '../ask.ts'
+import { takeOverPreview } from '../../projector/generations/preview-generation.ts'
 import { recordAction } from '../audit/record-action.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes, UsageError } from '../exit-codes.ts'
 import { awaitGeneration } from '../generations/await-generation.ts'
 import { refuseOlderServer } from '../generations/refuse-older-server.ts'
 import { exitCodeOf, showAwaited } from '../generations/show-awaited.ts'
-import { printable } from '../printable.ts'
+import type { Store } from '../store.ts'
 import { inForceIn } from './in-force.ts'
+import { confirmByPreview } from './preview/confirm-by-preview.ts'
+import { differenceLines } from './preview/show-preview.ts'
 import { readRulesFile } from './read-rules-file.ts'
 import { differences } from './rules-diff.ts'
 
@@ -22,21 +25,20 @@ interface Options {
   readonly json?: true
 }
 
-const shownDifferences = 40
-
 export function publishCommand({ output, run }: CommandContext): Command {
-  const { terminal, signal } = output
+  const { terminal } = output
   return new Command('publish')
     .description('publish rules: rebuild the read models under them, then switch over')
     .argument('<file>', 'a file with the rules, as `rules show` prints them')
-    .option('--yes', 'skip the confirmation prompt')
+    .option('--yes', 'skip the preview and the confirmation prompt')
     .option('--json', 'print one JSON document')
     .addHelpText(
       'after',
       `
-Says what differs from the rules in force, and asks when called from a terminal; elsewhere --yes is needed. Everything stays readable
-meanwhile, under the old rules; then all pages change at once. \`ledger rollback\` goes back. Interrupting this command does not stop a
-server's work. Exits with 1 when the answer was no, or when an event can't be folded.`,
+Called from a terminal it previews the rules (\`ledger rules preview\`), shows in short what changes, and asks; elsewhere --yes is needed. A preview
+with these rules that is built already is taken over, also with --yes. Everything stays readable meanwhile, under the old rules; then all pages change at
+once. \`ledger rollback\` goes back. Interrupting this command does not stop a server's work. Exits with 1 when the answer was no, or when an event can't
+be folded.`,
     )
     .action(async (file: string, { yes, json }: Options) => {
       const rules = await readRulesFile(file)
@@ -54,26 +56,13 @@ server's work. Exits with 1 when the answer was no, or when an event can't be fo
           )
           return exitCodes.fine
         }
-        const changed = differences(inForce.rules, rules)
-        for (const line of changed.slice(0, shownDifferences)) output.say(`  ${printable(line)}`)
-        if (changed.length > shownDifferences)
-          output.say(`  and ${counted(changed.length - shownDifferences, 'more difference')}`)
-        if (!yes && terminal && !(await ask(terminal, 'Fold all of history under these rules?', signal))) {
+        const isConfirmed = yes || !terminal || (await confirmByPreview(store, output, { rules, terminal }))
+        if (!isConfirmed) {
           await output.print(json ? JSON.stringify({ outcome: 'declined' }) : 'Nothing was done.')
           return exitCodes.wrong
         }
-        const key = 'rules'
-        const event = { id: randomUUID(), at: Date.now(), key, data: { rules } }
-        const { offset } = await store.ledger.append('rules', {
-          key,
-          bytes: encodeEvent(rulesPublished, event),
-        })
-        await recordAction(store, {
-          playerId: null,
-          what: 'Rules published',
-          details: { offset: String(offset) },
-        })
-        await notifyGenerationManager(store.database.pool)
+        if (yes) for (const line of differenceLines(differences(inForce.rules, rules))) output.say(line)
+        const offset = await publish(store, rules)
         const awaited = await awaitGeneration(
           store,
           output,
@@ -84,4 +73,20 @@ server's work. Exits with 1 when the answer was no, or when an event can't be fo
         return exitCodeOf(awaited)
       })
     })
+}
+
+/** Appends the rules, and makes their preview the next generation if there is one. Returns their offset. */
+async function publish(store: Store, rules: Rules): Promise<number> {
+  const key = 'rules'
+  const event = { id: randomUUID(), at: Date.now(), key, data: { rules } }
+  const { offset } = await store.ledger.append('rules', { key, bytes: encodeEvent(rulesPublished, event) })
+  // A server can request a generation of its own before this; the preview then supersedes it.
+  await takeOverPreview(store.database, { rules, codeVersion }, offset)
+  await recordAction(store, {
+    playerId: null,
+    what: 'Rules published',
+    details: { offset: String(offset), title: rules.title },
+  })
+  await notifyGenerationManager(store.database.pool)
+  return offset
 }

@@ -3,12 +3,14 @@ import { Command } from 'commander'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { inForceIn } from './in-force.ts'
+import { previewCommand } from './preview/preview-command.ts'
 import { publishCommand } from './publish-command.ts'
 
 export function rulesCommand(context: CommandContext): Command {
   return new Command('rules')
-    .description('show the rules in force, or publish others')
+    .description('show the rules in force, preview others, or publish them')
     .addCommand(showCommand(context))
+    .addCommand(previewCommand(context))
     .addCommand(publishCommand(context))
 }
 

@@ -1,7 +1,9 @@
 import { errorMessage } from '@stepledger/contracts/error-message.ts'
+import { z } from 'zod'
 import type { Engine } from '../../platform/engine.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { ExtraBuildFold } from '../fold/apply-batch.ts'
+import { FencedError } from '../fold/fence.ts'
 import { type FoldMetrics, noFoldMetrics } from '../fold/fold-metrics.ts'
 import { type FoldWorker, foldWorker, maxBatch } from '../fold/fold-worker.ts'
 import { settlerOf } from '../fold/settler.ts'
@@ -13,7 +15,7 @@ import { isDataError, RefusedBuildError, refuseIfMostlyParked } from './refused-
 import { switchOver } from './switch-over.ts'
 
 export interface BuildOptions extends Pick<Engine, 'database' | 'ledger'> {
-  /** The generation to build. */
+  /** The generation to build: the next one, or a preview. */
   readonly generation: GenerationWithState
   readonly log: Log
   /** Total time the live fold has been working, ms. */
@@ -24,8 +26,8 @@ export interface BuildOptions extends Pick<Engine, 'database' | 'ledger'> {
 
 /**
  * - switched: it is live now
- * - unwanted: superseded, because another generation is next
- * - stopped: at an event of a newer release, or refused; the reason is recorded in `projector.next`
+ * - unwanted: superseded, because another generation is next, or a dropped preview
+ * - stopped: at an event of a newer release, or refused; the reason is recorded with the request
  * - aborted
  */
 export type BuildEnd = 'switched' | 'unwanted' | 'stopped' | 'aborted'
@@ -38,7 +40,8 @@ export interface Build {
 }
 
 /**
- * Folds the next generation up to the live one in the background, from its checkpoints, and switches over to it. A new
+ * Folds the next generation up to the live one in the background, from its checkpoints, and switches over to it. A
+ * preview is kept up to date instead, and switched once it becomes the next generation. A new
  * generation is first filled in bulk, then by the ordinary fold. Each batch is committed with its checkpoints, so a build
  * resumes after a crash. Events that can't be folded are parked, as in the live fold.
  */
@@ -74,6 +77,8 @@ interface Running extends BuildOptions {
 /** Bounds of the exponential back-off. */
 const minPauseMs = 50
 const maxPauseMs = 5_000
+/** Interval at which a preview is brought up to date, ms. */
+const heldPauseMs = 250
 /** Attempts after which a build stops at an error of its data. */
 const maxDataErrors = 3
 
@@ -84,7 +89,8 @@ async function run(running: Running): Promise<BuildEnd> {
   let failures = 0
   while (!signal.aborted) {
     try {
-      if (!(await isNext(running))) return 'unwanted'
+      const role = await roleOf(running)
+      if (role === null) return 'unwanted'
       await fillInBulk(running)
       if (signal.aborted) break
       await worker.load()
@@ -94,12 +100,19 @@ async function run(running: Running): Promise<BuildEnd> {
       if (running.generation.leftMsAgo === null) await refuseIfMostlyParked(database, id)
       // Settles all of history here, so that the switch, which blocks the live fold, is short.
       await settler.settle()
+      if (role === 'preview') {
+        await database.pool.query('update projector.preview set ready = true where generation = $1', [id])
+        await pause(heldPauseMs, signal)
+        continue
+      }
       const outcome = await switchOver(database, ledger, worker, settler)
       if (outcome !== 'behind') return outcome
       if (sumOf(worker.next) === before) await pause(minPauseMs, signal)
       failures = 0
     } catch (error) {
       if (signal.aborted) break
+      // The command that compares a preview folds its last events itself.
+      if (error instanceof FencedError && (await isHeld(running))) continue
       failures += 1
       if (mustStop(error, failures)) {
         const reason = errorMessage(error)
@@ -120,21 +133,31 @@ function mustStop(error: unknown, attempts: number): boolean {
   return isDataError(error) && attempts >= maxDataErrors
 }
 
-async function isNext({ database, generation }: Running): Promise<boolean> {
-  const { rowCount } = await database.pool.query('select from projector.next where generation = $1', [
-    generation.id,
-  ])
-  return rowCount === 1
+const roles = z.array(z.object({ role: z.enum(['next', 'preview']) })).max(1)
+
+/** Whether the generation is to become live, or is a preview; null if neither. */
+async function roleOf({ database, generation }: Running): Promise<'next' | 'preview' | null> {
+  const { rows } = await database.pool.query(
+    `select 'next' as role from projector.next where generation = $1
+     union all select 'preview' from projector.preview where generation = $1 limit 1`,
+    [generation.id],
+  )
+  return roles.parse(rows)[0]?.role ?? null
+}
+
+async function isHeld(running: Running): Promise<boolean> {
+  return (await roleOf(running).catch(() => null)) === 'preview'
 }
 
 /** Records the reason of the stop. Returns false when that failed. */
 async function recordStop({ database, generation }: Running, reason: string): Promise<boolean> {
   try {
     await database.retrying(() =>
-      database.pool.query('update projector.next set stopped = $2 where generation = $1', [
-        generation.id,
-        reason.slice(0, maxReason),
-      ]),
+      database.pool.query(
+        `with next as (update projector.next set stopped = $2 where generation = $1)
+         update projector.preview set stopped = $2 where generation = $1`,
+        [generation.id, reason.slice(0, maxReason)],
+      ),
     )
     return true
   } catch {

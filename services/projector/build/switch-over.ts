@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { z } from 'zod'
 import type { Database } from '../../platform/database/database.ts'
 import type { Ledger } from '../../platform/ledger/ledger.ts'
+import { lockCheckpoints } from '../fold/fence.ts'
 import { type FoldWorker, maxBatch } from '../fold/fold-worker.ts'
 import type { Settler } from '../fold/settler.ts'
 
@@ -29,9 +30,7 @@ export async function switchOver(
     if ((await generationIn(tx, 'next')) !== id) return 'unwanted'
     const live = await generationIn(tx, 'live')
     // The live fold updates these rows first, so it is blocked until the switch is committed.
-    await tx.query('select from projector.checkpoints where generation = $1 order by partition for update', [
-      live,
-    ])
+    await lockCheckpoints(tx, live)
     const barrier = await readCheckpoints(tx, live)
     const left = barrier.map((offset, partition) => offset - itemAt(worker.next, partition))
     if (left.some((n) => n < 0) || left.reduce((sum, n) => sum + n, 0) > maxLeft) return 'behind'

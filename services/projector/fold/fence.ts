@@ -38,6 +38,13 @@ export const compareAndSet: MoveCheckpoints = async (tx, generation, moves) => {
     throw new FencedError(`generation ${generation}: a checkpoint was moved by another worker`)
 }
 
+/** Locks the checkpoints of a generation until the transaction ends, so that nothing is folded into it meanwhile. */
+export async function lockCheckpoints(tx: Pick<pg.ClientBase, 'query'>, generation: number): Promise<void> {
+  await tx.query('select from projector.checkpoints where generation = $1 order by partition for update', [
+    generation,
+  ])
+}
+
 /** The moves past these records, for a worker whose next offset of each partition is in `next`. */
 export function movesOf(records: readonly RecordedEvent[], next: readonly number[]): Move[] {
   const moves = new Map<number, Move>()

@@ -9,10 +9,11 @@ import type { Database } from '../../platform/database/database.ts'
 /**
  * - live: reads are answered from it
  * - next: it is being built, or brought up to date, to become live
+ * - preview: it is being built, or kept up to date, under rules that are not published
  * - kept: it was live; a rollback may return to it
- * - abandoned: its build was superseded before it was live
+ * - abandoned: its build was superseded, or the preview dropped
  */
-export type GenerationState = 'live' | 'next' | 'kept' | 'abandoned'
+export type GenerationState = 'live' | 'next' | 'preview' | 'kept' | 'abandoned'
 
 export interface GenerationWithState extends StoredGeneration {
   readonly state: GenerationState
@@ -21,16 +22,19 @@ export interface GenerationWithState extends StoredGeneration {
   readonly bare: boolean
   /** Time since it was last live, ms; null while it is live for the first time, or never was. */
   readonly leftMsAgo: number | null
-  /** Why the build of the next generation stopped; null while it runs. */
+  /** Whether a preview has reached the live generation. */
+  readonly ready: boolean
+  /** Why the build of the next generation or of a preview stopped; null while it runs. */
   readonly stopped: string | null
 }
 
 const rows = z.array(
   generationRow.extend({
-    state: z.enum(['live', 'next', 'kept', 'abandoned']),
+    state: z.enum(['live', 'next', 'preview', 'kept', 'abandoned']),
     created_at: z.date(),
     bare: z.boolean(),
     left_ms_ago: z.number().nullable(),
+    ready: z.boolean(),
     stopped: z.string().nullable(),
   }),
 )
@@ -40,19 +44,23 @@ export async function readGenerations(
   connection: Pick<Database['pool'], 'query'>,
 ): Promise<GenerationWithState[]> {
   const answer = await connection.query(`
-    select g.id, g.rules, g.ledger_id, g.code_version, g.rules_offset, g.created_at, g.bare, n.stopped,
+    select g.id, g.rules, g.ledger_id, g.code_version, g.rules_offset, g.created_at, g.bare, coalesce(p.ready, false) as ready,
+      coalesce(n.stopped, p.stopped) as stopped,
       (extract(epoch from clock_timestamp() - g.left_at) * 1000)::double precision as left_ms_ago,
       case when l.generation is not null then 'live' when n.generation is not null then 'next'
+        when p.generation is not null then 'preview'
         when g.left_at is not null then 'kept' else 'abandoned' end as state
     from projector.generations g
     left join projector.live l on l.generation = g.id
     left join projector.next n on n.generation = g.id
+    left join projector.preview p on p.generation = g.id
     where g.dropped_at is null order by g.id`)
   return rows.parse(answer.rows).map((row) => ({
     ...generationOf(row),
     state: row.state,
     createdAt: row.created_at,
     bare: row.bare,
+    ready: row.ready,
     leftMsAgo: row.left_ms_ago,
     stopped: row.stopped,
   }))

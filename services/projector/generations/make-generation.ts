@@ -48,7 +48,7 @@ export async function makeGeneration(
 }
 
 /**
- * Drops the tables of a generation, unless it is live or next. Returns whether they were dropped. Fails when a reader
+ * Drops the tables of a generation, unless it is live, next or a preview. Returns whether they were dropped. Fails when a reader
  * holds a lock for longer than a few seconds.
  */
 export async function dropGeneration(database: Database, id: number): Promise<boolean> {
@@ -57,7 +57,8 @@ export async function dropGeneration(database: Database, id: number): Promise<bo
     const { rowCount } = await tx.query(
       `update projector.generations set dropped_at = now() where id = $1 and dropped_at is null
          and not exists (select from projector.live where generation = $1)
-         and not exists (select from projector.next where generation = $1)`,
+         and not exists (select from projector.next where generation = $1)
+         and not exists (select from projector.preview where generation = $1)`,
       [id],
     )
     if (rowCount === 0) return false

@@ -100,7 +100,9 @@ export async function abandonNextGeneration(
   })
 }
 
-async function setNext(tx: pg.PoolClient, id: number): Promise<void> {
+/** Makes this generation next, instead of another one. Drops a preview: the rules it is compared with will change. */
+export async function setNext(tx: pg.PoolClient, id: number): Promise<void> {
+  await tx.query('delete from projector.preview')
   await tx.query(
     `insert into projector.next (generation) values ($1)
      on conflict (one) do update set generation = excluded.generation, asked_at = now(), stopped = null`,

@@ -98,6 +98,20 @@ export const generationsSteps: readonly MigrationStep[] = [
       create table projector.countries (player uuid primary key, country integer not null);
       create index countries_with_players on projector.countries (country, player)`,
   },
+  {
+    id: 'a preview of rules',
+    sql: `
+      -- A generation under rules that are not published. It is built and kept up to date, and becomes live only once it is
+      -- accepted: then it moves to projector.next. An older release drops it.
+      create table projector.preview (
+        one boolean primary key default true check (one),
+        generation integer not null references projector.generations,
+        asked_at timestamptz not null default now(),
+        -- Whether it has reached the live generation.
+        ready boolean not null default false,
+        stopped text
+      )`,
+  },
 ]
 
 /**

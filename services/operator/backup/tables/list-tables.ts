@@ -11,6 +11,7 @@ export const backedUpSchemas = ['accounts', 'ingest', 'catalogue', 'projector', 
 const derivedTables = [
   'projector.live',
   'projector.next',
+  'projector.preview',
   'projector.checkpoints',
   'projector.parked',
   'projector.board_mirrors',

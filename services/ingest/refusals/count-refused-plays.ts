@@ -1,10 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Counter, type Registry } from 'prom-client'
-<<<<<<< HEAD:services/platform/metrics/refused-plays.ts
-import { onRefusedPlay, refusalOf } from '../http/refused-plays.ts'
-=======
-import { httpErrorOf } from '../platform/http/http-error-of.ts'
->>>>>>> main:services/ingest/refused-plays.ts
+import { onRefusedPlay, refusalOf } from './on-refused-play.ts'
 
 /** Counts plays that were refused, by reason. */
 export function countRefusedPlays(app: FastifyInstance, registry: Registry): void {

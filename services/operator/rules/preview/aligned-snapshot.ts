@@ -1,0 +1,81 @@
+import { itemAt } from '@stepledger/contracts/item-at.ts'
+import { readCheckpoints } from '@stepledger/projections/generations/checkpoints.ts'
+import type { StoredGeneration } from '@stepledger/projections/generations/live-generation.ts'
+import type { Queryable } from '@stepledger/projections/queryable.ts'
+import type pg from 'pg'
+import { pause } from '../../../projector/build/catch-up.ts'
+import { FencedError, lockCheckpoints } from '../../../projector/fold/fence.ts'
+import { foldWorker, maxBatch } from '../../../projector/fold/fold-worker.ts'
+import { CommandFailedError } from '../../exit-codes.ts'
+import type { Store } from '../../store.ts'
+
+export interface Generations {
+  readonly live: StoredGeneration
+  readonly preview: StoredGeneration
+}
+
+/** Events that may be folded while the live fold is blocked, as in a switch. */
+const maxLeft = 2 * maxBatch
+const attempts = 40
+const pauseMs = 250
+
+/**
+ * Runs `read` in a snapshot in which both generations have folded exactly the same events. For that the live fold is
+ * blocked as long as by a switch, while the preview folds what it lacks. Throws CommandFailedError if it cannot catch up.
+ */
+export async function inAlignedSnapshot<T>(
+  store: Pick<Store, 'database' | 'ledger'>,
+  generations: Generations,
+  signal: AbortSignal,
+  read: (tx: Queryable, checkpoint: readonly number[]) => Promise<T>,
+): Promise<T> {
+  const { database } = store
+  const reader = await database.connect('stepledger rules preview')
+  try {
+    for (let attempt = 0; attempt < attempts; attempt++) {
+      const checkpoint = await align(store, generations, reader)
+      if (checkpoint) return await read(reader, checkpoint)
+      await pause(pauseMs, signal)
+      signal.throwIfAborted()
+    }
+  } finally {
+    await reader.end().catch(() => {})
+  }
+  throw new CommandFailedError(
+    'The preview does not catch up with the live generation. Try again when fewer plays arrive.',
+  )
+}
+
+/** Begins a snapshot of both at the same checkpoint, and returns it; null if the preview is too far behind. */
+async function align(
+  { database, ledger }: Pick<Store, 'database' | 'ledger'>,
+  { live, preview }: Generations,
+  reader: pg.Client,
+): Promise<number[] | null> {
+  // A connection of its own: the fold below takes one of the pool.
+  const holder = await database.connect('stepledger rules preview, live checkpoints')
+  try {
+    await holder.query(
+      "begin; set local lock_timeout = '5s'; set local idle_in_transaction_session_timeout = '15s'",
+    )
+    await lockCheckpoints(holder, live.id)
+    const barrier = await readCheckpoints(holder, live.id)
+    const log = { info: () => {}, warn: () => {}, error: () => {} }
+    const worker = foldWorker({ database, ledger, generation: preview, log })
+    await worker.load()
+    const left = barrier.map((offset, partition) => offset - itemAt(worker.next, partition))
+    if (left.some((n) => n < 0) || left.reduce((sum, n) => sum + n, 0) > maxLeft) return null
+    for await (const records of ledger.read('events', [...worker.next], { to: barrier, maxBatch }))
+      await worker.fold(records)
+    await reader.query('begin isolation level repeatable read read only')
+    const found = await readCheckpoints(reader, preview.id)
+    if (found.every((offset, partition) => offset === barrier[partition])) return barrier
+    await reader.query('rollback')
+    return null
+  } catch (error) {
+    if (error instanceof FencedError) return null
+    throw error
+  } finally {
+    await holder.end().catch(() => {})
+  }
+}

@@ -1,0 +1,159 @@
+import { grades as allGrades, type Grade, grade } from '@stepledger/contracts/rules/grade.ts'
+import type { Rules } from '@stepledger/contracts/rules/rules.ts'
+import type { Queryable } from '@stepledger/projections/queryable.ts'
+import { z } from 'zod'
+import type { Generations } from './aligned-snapshot.ts'
+
+/** Numbers of plays with this grade. `gained`, `lost`: those that get it, and those that have it no more. */
+export interface GradeChange {
+  readonly grade: Grade
+  readonly before: number
+  readonly after: number
+  readonly gained: number
+  readonly lost: number
+}
+
+/** A play whose score changes; in hundredths of a percent. */
+export interface ChangedScore {
+  readonly playId: number
+  readonly player: string
+  readonly chart: string
+  readonly title: string
+  readonly before: number
+  readonly after: number
+}
+
+/** What changes about the scores of one system, of plays that are not withdrawn. Counts are numbers of plays. */
+export interface SystemChange {
+  readonly system: string
+  readonly plays: number
+  readonly changed: number
+  readonly raised: number
+  readonly lowered: number
+  readonly betterGrades: number
+  readonly worseGrades: number
+  /** Best first; only grades that a play has before or after. */
+  readonly grades: readonly GradeChange[]
+  /** The largest changes, largest first. */
+  readonly largest: readonly ChangedScore[]
+}
+
+export interface ScoreChanges {
+  /** Plays that are not withdrawn. */
+  readonly plays: number
+  /** Plays whose score, grade or eligibility changes in any system. */
+  readonly changed: number
+  /** Plays that count for boards only after, or only before. */
+  readonly ranked: { readonly gained: number; readonly lost: number }
+  readonly systems: readonly SystemChange[]
+  /** Names of systems that only the new, or only the old rules have. */
+  readonly added: readonly string[]
+  readonly removed: readonly string[]
+}
+
+const largestShown = 10
+
+/** Systems that both rules have, with their place in the lists of each. A system is identified by its id. */
+export function commonSystems(before: Rules, after: Rules) {
+  return after.systems.flatMap(({ id, name }, nth) => {
+    const old = before.systems.findIndex((system) => system.id === id)
+    return old < 0 ? [] : [{ id, name, before: old + 1, after: nth + 1 }]
+  })
+}
+
+/** Compares the scores of all plays under two generations. */
+export async function compareScores(tx: Queryable, { live, preview }: Generations): Promise<ScoreChanges> {
+  const common = commonSystems(live.rules, preview.rules)
+  const both = `from ${live.schema}.plays b join ${preview.schema}.plays a on a.id = b.id
+    where b.withdrawn_at is null and a.withdrawn_at is null`
+  const differ = [
+    'b.eligible <> a.eligible',
+    ...common.map(
+      ({ before, after }) =>
+        `b.hundredths[${before}] <> a.hundredths[${after}] or b.grades[${before}] <> a.grades[${after}]`,
+    ),
+  ]
+  const counted = await tx.query({
+    text: `select count(*) as plays, count(*) filter (where ${differ.join(' or ')}) as changed,
+      count(*) filter (where a.eligible and not b.eligible) as gained,
+      count(*) filter (where b.eligible and not a.eligible) as lost ${both}`,
+  })
+  const [{ plays, changed, gained, lost }] = countRows.parse(counted.rows)
+  const systems: SystemChange[] = []
+  for (const system of common)
+    systems.push(await compareSystem(tx, { both, charts: `${preview.schema}.charts` }, system))
+  const without = (rules: Rules) =>
+    rules.systems.filter(({ id }) => !common.some((one) => one.id === id)).map(({ name }) => name)
+  return {
+    plays,
+    changed,
+    ranked: { gained, lost },
+    systems,
+    added: without(preview.rules),
+    removed: without(live.rules),
+  }
+}
+
+async function compareSystem(
+  tx: Queryable,
+  { both, charts }: { readonly both: string; readonly charts: string },
+  { name, before, after }: ReturnType<typeof commonSystems>[number],
+): Promise<SystemChange> {
+  const [old, now] = [`b.hundredths[${before}]`, `a.hundredths[${after}]`]
+  const pairs = pairRows.parse(
+    (
+      await tx.query({
+        text: `select b.grades[${before}] as before, a.grades[${after}] as after, count(*) as plays,
+          count(*) filter (where ${now} > ${old}) as raised, count(*) filter (where ${now} < ${old}) as lowered
+          ${both} group by 1, 2`,
+      })
+    ).rows,
+  )
+  const largest = await tx.query({
+    text: `select largest.*, coalesce(c.title, '') as title
+      from (
+        select b.id as "playId", b.player, b.chart, ${old} as before, ${now} as after ${both}
+          and ${now} <> ${old} order by abs(${now} - ${old}) desc, b.id limit ${largestShown}
+      ) largest
+      left join ${charts} c on c.hash = largest.chart
+      order by abs(after - before) desc, "playId"`,
+  })
+  const sum = (of: (pair: (typeof pairs)[number]) => number) =>
+    pairs.reduce((total, one) => total + of(one), 0)
+  const place = (of: Grade) => allGrades.indexOf(of)
+  const raised = sum((pair) => pair.raised)
+  const lowered = sum((pair) => pair.lowered)
+  return {
+    system: name,
+    plays: sum((pair) => pair.plays),
+    changed: raised + lowered,
+    raised,
+    lowered,
+    betterGrades: sum((pair) => (place(pair.after) < place(pair.before) ? pair.plays : 0)),
+    worseGrades: sum((pair) => (place(pair.after) > place(pair.before) ? pair.plays : 0)),
+    grades: allGrades.flatMap((each) => {
+      const had = sum((pair) => (pair.before === each ? pair.plays : 0))
+      const has = sum((pair) => (pair.after === each ? pair.plays : 0))
+      const keeps = sum((pair) => (pair.before === each && pair.after === each ? pair.plays : 0))
+      return had + has === 0
+        ? []
+        : [{ grade: each, before: had, after: has, gained: has - keeps, lost: had - keeps }]
+    }),
+    largest: largestRows.parse(largest.rows),
+  }
+}
+
+const countRows = z.tuple([z.object({ plays: z.int(), changed: z.int(), gained: z.int(), lost: z.int() })])
+const pairRows = z.array(
+  z.object({ before: grade, after: grade, plays: z.int(), raised: z.int(), lowered: z.int() }),
+)
+const largestRows = z.array(
+  z.object({
+    playId: z.int(),
+    player: z.string(),
+    chart: z.string(),
+    title: z.string(),
+    before: z.int(),
+    after: z.int(),
+  }),
+)

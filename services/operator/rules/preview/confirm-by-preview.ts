@@ -1,0 +1,32 @@
+import type { Rules } from '@stepledger/contracts/rules/rules.ts'
+import { readGenerations } from '../../../projector/generations/generations.ts'
+import { dropPreview } from '../../../projector/generations/preview-generation.ts'
+import { ask } from '../../ask.ts'
+import { CommandFailedError } from '../../exit-codes.ts'
+import type { Output } from '../../output.ts'
+import type { Store } from '../../store.ts'
+import { makePreview, withProjector } from './make-preview.ts'
+import { shortPreview } from './show-preview.ts'
+
+/**
+ * Previews the rules, shows in short what changes, and asks. A preview that was made for the question is dropped after a
+ * no. Without a preview, such as without a projector, says why and asks nevertheless.
+ */
+export async function confirmByPreview(
+  store: Store,
+  output: Output,
+  { rules, terminal }: { readonly rules: Rules; readonly terminal: NonNullable<Output['terminal']> },
+): Promise<boolean> {
+  const existed = (await readGenerations(store.database.pool)).find(({ state }) => state === 'preview')?.id
+  try {
+    const preview = await withProjector(store, output, () => makePreview(store, output, rules))
+    for (const line of shortPreview(preview)) output.say(line)
+    if (await ask(terminal, 'Publish these rules?', output.signal)) return true
+    if (preview.preview !== existed) await dropPreview(store.database, preview.preview)
+    return false
+  } catch (error) {
+    if (!(error instanceof CommandFailedError)) throw error
+    output.say(error.message)
+    return ask(terminal, 'Publish these rules without a preview?', output.signal)
+  }
+}

@@ -1,0 +1,60 @@
+import { writeFile } from 'node:fs/promises'
+import { errorMessage } from '@stepledger/contracts/error-message.ts'
+import { Command } from 'commander'
+import { dropPreview } from '../../../projector/generations/preview-generation.ts'
+import type { CommandContext } from '../../command-context.ts'
+import { CommandFailedError, exitCodes, UsageError } from '../../exit-codes.ts'
+import { refuseOlderServer } from '../../generations/refuse-older-server.ts'
+import { jsonDocument } from '../../printable.ts'
+import { readRulesFile } from '../read-rules-file.ts'
+import { makePreview, withProjector } from './make-preview.ts'
+import { previewPage } from './preview-page.ts'
+import { linesOfPreview } from './show-preview.ts'
+
+interface Options {
+  readonly html?: string
+  readonly drop?: true
+  readonly json?: true
+}
+
+export function previewCommand({ output, run }: CommandContext): Command {
+  return new Command('preview')
+    .description('fold history under changed rules beside the live ones, and show who moves')
+    .argument('[file]', 'a file with the rules, as `rules show` prints them')
+    .option('--html <file>', 'also write a page that can be passed on')
+    .option('--drop', 'drop the preview instead')
+    .option('--json', 'print one JSON document')
+    .addHelpText(
+      'after',
+      `
+Pages and players see nothing of it. Shows scores, grades gained and lost, boards whose first ten places change, and places in events that are not
+closed, with all plays up to this moment. The preview is kept up to date for a day: \`rules publish\` with the same rules takes it over, which takes
+seconds. It needs as much space as the live generation, and is dropped when other rules are previewed or published. Interrupting this command does not
+stop a server's work. Exits with 1 when there is no preview to drop, or an event can't be folded.`,
+    )
+    .action(async (file: string | undefined, { html, drop, json }: Options) => {
+      if ((file === undefined) !== (drop === true))
+        throw new UsageError('Specify either a file with rules or --drop')
+      if (file === undefined) return run(({ database }) => dropCurrent(database, json === true))
+      const rules = await readRulesFile(file)
+      await run(async (store) => {
+        await refuseOlderServer(store, '`ledger rules preview`')
+        const preview = await withProjector(store, output, () => makePreview(store, output, rules))
+        if (html !== undefined)
+          await writeFile(html, previewPage(preview, new Date())).catch((error: unknown) => {
+            throw new CommandFailedError(`${html} could not be written: ${errorMessage(error)}`)
+          })
+        await output.print(...(json ? [jsonDocument(preview)] : linesOfPreview(preview)))
+        return preview.parked > 0 ? exitCodes.wrong : exitCodes.fine
+      })
+    })
+
+  async function dropCurrent(database: Parameters<typeof dropPreview>[0], json: boolean) {
+    const generation = await dropPreview(database)
+    const outcome = generation === null ? 'none' : 'dropped'
+    const sentence =
+      generation === null ? 'There is no preview.' : `The preview, generation ${generation}, is dropped.`
+    await output.print(json ? JSON.stringify({ outcome, generation }) : sentence)
+    return generation === null ? exitCodes.wrong : exitCodes.fine
+  }
+}

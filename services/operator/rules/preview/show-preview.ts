@@ -1,0 +1,136 @@
+import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
+import { aligned, count, counted } from '../../aligned.ts'
+import { linesOfMoves } from '../../competitions/show-moves.ts'
+import { printable } from '../../printable.ts'
+import type { ChangedBoard } from './compare-boards.ts'
+import type { CompetitionChange } from './compare-competitions.ts'
+import { summaryOf } from './compare-generations.ts'
+import type { SystemChange } from './compare-scores.ts'
+import type { RulesPreview } from './make-preview.ts'
+
+const shownDifferences = 40
+const shownBoards = 20
+const shownPlayers = 10
+
+/** What changes, in a few lines. */
+export function shortPreview(preview: RulesPreview): string[] {
+  const { scores, boards, parked } = preview
+  const { changedPlays, plays, gradesGained, gradesLost, firsts, eventPlayers } = summaryOf(preview)
+  return [
+    ...differenceLines(preview.differences),
+    `${count(changedPlays)} of ${counted(plays, 'play')} change: ${counted(gradesGained, 'grade')} gained, ${count(gradesLost)} lost.`,
+    ...(scores.ranked.gained + scores.ranked.lost > 0
+      ? [
+          `${counted(scores.ranked.gained, 'play')} will count on boards that did not, ${count(scores.ranked.lost)} no longer.`,
+        ]
+      : []),
+    `${count(boards.changed)} of ${counted(boards.boards, 'board')} change within the first ten places; ${count(firsts)} get another first.`,
+    `${counted(eventPlayers, "player's place or points change", "players' places or points change")} in events.`,
+    ...(parked > 0
+      ? [`${counted(parked, 'event')} could not be folded and will be parked: see \`ledger parked\`.`]
+      : []),
+  ]
+}
+
+/** Everything that changes; lists are cut to what is read on a terminal. */
+export function linesOfPreview(preview: RulesPreview): string[] {
+  const { scores, boards, competitions } = preview
+  const alias = aliasesOf(preview)
+  const listed = boards.list.slice(0, shownBoards)
+  const players = boards.players.slice(0, shownPlayers)
+  return [
+    ...shortPreview(preview),
+    ...scores.added.map((name) => `${printable(name)} is a new system; its boards are new.`),
+    ...scores.removed.map((name) => `${printable(name)} is removed, with its boards.`),
+    ...scores.systems.flatMap((system) => linesOfSystem(system, alias)),
+    ...section(
+      'Boards:',
+      aligned(listed.map((board) => boardCells(board, alias))),
+      boards.changed - listed.length,
+      'board',
+    ),
+    ...section(
+      'Players, by first places and places among the first ten:',
+      aligned(
+        players.map(({ player, firsts, top }) => [
+          `  ${alias(player)}`,
+          `${count(firsts.before)} → ${count(firsts.after)}`,
+          `${count(top.before)} → ${count(top.after)}`,
+        ]),
+      ),
+      boards.players.length - players.length,
+      'player',
+    ),
+    ...competitions.flatMap((competition) => linesOfCompetition(competition, preview)),
+  ]
+}
+
+/** What differs between the rules, cut to what is read on a terminal. */
+export function differenceLines(differences: readonly string[]): string[] {
+  const left = differences.length - shownDifferences
+  return [
+    ...differences.slice(0, shownDifferences).map((line) => `  ${printable(line)}`),
+    ...(left > 0 ? [`  and ${counted(left, 'more difference')}`] : []),
+  ]
+}
+
+function linesOfSystem(
+  { system, plays, changed, raised, lowered, grades, largest }: SystemChange,
+  alias: (player: string) => string,
+): string[] {
+  if (changed === 0 && grades.every(({ gained, lost }) => gained + lost === 0))
+    return [`${printable(system)}: no score changes.`]
+  return [
+    `${printable(system)}: ${count(changed)} of ${counted(plays, 'score')} change, ${count(raised)} up and ${count(lowered)} down.`,
+    ...aligned(
+      grades
+        .filter(({ gained, lost }) => gained + lost > 0)
+        .map(({ grade, before, after, gained, lost }) => [
+          `  ${grade}`,
+          `${count(before)} → ${count(after)}`,
+          `${count(gained)} gained, ${count(lost)} lost`,
+        ]),
+    ),
+    ...aligned(
+      largest.map(({ playId, player, title, before, after }) => [
+        `  play ${playId}`,
+        alias(player),
+        printable(title),
+        `${percentText(before)} % → ${percentText(after)} %`,
+      ]),
+    ),
+  ]
+}
+
+function boardCells(
+  { system, title, chart, before, after }: ChangedBoard,
+  alias: (player: string) => string,
+) {
+  const [first, next] = [before[0], after[0]]
+  const name = (entry: typeof first) => (entry ? alias(entry.player) : 'nobody')
+  const moved = Array.from({ length: Math.max(before.length, after.length) }, (_, i) => i).filter(
+    (i) => before[i]?.player !== after[i]?.player,
+  ).length
+  return [
+    `  ${printable(system)}`,
+    `${printable(title)} (${chart})`,
+    first?.player === next?.player ? `first stays ${name(first)}` : `first ${name(first)} → ${name(next)}`,
+    counted(moved, 'place changes', 'places change'),
+  ]
+}
+
+function linesOfCompetition({ name, moves }: CompetitionChange, { aliases }: RulesPreview): string[] {
+  const named = moves.moves.map((move) => ({ ...move, alias: aliases[move.player] ?? null }))
+  const [first = '', ...others] = linesOfMoves({ ...moves, moves: named })
+  return [`${printable(name)}: ${first}`, ...others]
+}
+
+function section(head: string, lines: readonly string[], left: number, what: string): string[] {
+  if (lines.length === 0) return []
+  return [head, ...lines, ...(left > 0 ? [`  and ${counted(left, `more ${what}`)}`] : [])]
+}
+
+/** Aliases for a terminal; ids of players without an account. */
+function aliasesOf({ aliases }: RulesPreview): (player: string) => string {
+  return (player) => printable(aliases[player] ?? player)
+}

@@ -1,0 +1,252 @@
+import { readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
+import { grade, grades } from '@stepledger/contracts/rules/grade.ts'
+import { rules } from '@stepledger/contracts/rules/rules.ts'
+import {
+  compareGenerations,
+  type RulesComparison,
+} from '@stepledger/services/operator/rules/preview/compare-generations.ts'
+import type { Database } from '@stepledger/services/platform/database/database.ts'
+import { announcedCompetitions } from '@stepledger/services/platform/ledger/announced-competitions.ts'
+import { readGenerations } from '@stepledger/services/projector/generations/generations.ts'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { rulesWithTop } from '../generations/other-rules.ts'
+import { appendHistory } from '../generators/append-history.ts'
+import { historyOfCrowd } from '../generators/history.ts'
+import { playerNumber } from '../generators/small-play.ts'
+import { command } from './command.ts'
+import {
+  type CompetitionFixture,
+  competitionFixture,
+  day,
+  first,
+  second,
+  start,
+} from './competition-fixture.ts'
+
+/** The second best judgment is worth as much as the best, so that some scores become equal. */
+const lenient = rules.parse({
+  ...firstRules,
+  title: 'Lenient',
+  systems: firstRules.systems.map((system) => ({
+    ...system,
+    windows: system.windows.map((window, i) =>
+      i === 1 ? { ...window, weight: system.windows[0]?.weight } : window,
+    ),
+  })),
+})
+
+describe('ledger rules preview', () => {
+  let stage: CompetitionFixture
+  let file: string
+  const run = (...args: string[]) => command(stage.given.url, ['rules', ...args])
+  const states = async () =>
+    (await readGenerations(stage.given.database.pool)).map(({ id, state }) => `${id} ${state}`)
+
+  beforeAll(async () => {
+    stage = await competitionFixture()
+    file = await stage.fileWith('rules', lenient)
+    for (let crowd = 1; crowd <= 12; crowd++)
+      for (const partitions of fc.sample(historyOfCrowd(crowd), { numRuns: 1, seed: crowd }))
+        await appendHistory(stage.given.ledger, partitions)
+    // Twelve players, some of whom differ only by judgments that the lenient rules do not distinguish.
+    for (let i = 0; i < 12; i++)
+      for (const [nth, chart] of [first, second].entries())
+        await stage.play({
+          playId: 100_000 + 2 * i + nth,
+          player: playerNumber(500 + i),
+          chart,
+          at: start + day + i,
+          offset: 0.004 + ((i * 7) % 12) * 0.006,
+        })
+    const competition = {
+      slug: 'blue-shift',
+      name: 'Blue Shift',
+      announcement: 'Two rounds.',
+      downloadUrl: null,
+      rounds: [
+        { name: 'One', start: start, end: start + 7 * day, charts: [first] },
+        { name: 'Two', start: start + 7 * day, end: start + 14 * day, charts: [second] },
+      ].map((round) => ({
+        ...round,
+        start: new Date(round.start).toISOString(),
+        end: new Date(round.end).toISOString(),
+      })),
+      failedPlaysCount: true,
+      grace: 3600,
+      points: { maxPoints: 1000, minPoints: 1, pieces: [{ form: 'exponential', rate: 0.06, upTo: null }] },
+      ties: 'share',
+      shown: 10,
+      boards: ['HardEX', 'EX', 'ITG'],
+    }
+    const announced = await stage.run(
+      `announce ${await stage.fileWith('competition', competition)} --yes --unknown`,
+    )
+    expect(announced).toMatchObject({ code: 0 })
+    await stage.given.folded()
+  })
+  afterAll(() => stage.close())
+
+  /** Compares two generations directly, without the command. */
+  async function comparison(before: number, after: number): Promise<RulesComparison> {
+    const { database, ledger } = stage.given
+    const generations = await readGenerations(database.pool)
+    const [live, preview] = [before, after].map((id) => generations.find((one) => one.id === id))
+    if (!live || !preview) throw new Error('a generation is missing')
+    const competitions = await announcedCompetitions(ledger)
+    return database.transaction((tx) => compareGenerations(tx, { live, preview }, competitions), {
+      isolation: 'repeatable read',
+    })
+  }
+
+  it('builds a generation beside the live one, which stays as it is, and says exactly who moves', async () => {
+    const page = join(tmpdir(), `stepledger-preview-${process.pid}.html`)
+    const { code, err, json } = await run('preview', file, '--json', '--html', page)
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    expect(json()).toMatchObject({ live: 1, preview: 2, parked: 0, title: { before: firstRules.title } })
+    expect(await states()).toEqual(['1 live', '2 preview'])
+    expect(await stage.given.live()).toMatchObject({ id: 1, rules: firstRules })
+
+    const compared = await comparison(1, 2)
+    expect(json()).toMatchObject({ ...compared })
+    expect(compared).toMatchObject(await counted(stage.given.database))
+    expect(compared.boards.firsts).toBeGreaterThan(0)
+    expect(compared.competitions).toMatchObject([
+      { slug: 'blue-shift', moves: { players: expect.any(Number) } },
+    ])
+    expect(compared.competitions[0]?.moves.players).toBeGreaterThan(0)
+
+    const html = await readFile(page, 'utf8')
+    await rm(page)
+    expect(html).toMatch(/<dt>First places that move<\/dt><dd>[1-9]/)
+    expect(html).not.toMatch(/<script|src=|href=|@import|url\(/)
+    const { out } = await run('preview', file)
+    expect(out.join('\n')).toMatch(/HardEX: [\d,]+ of [\d,]+ scores change, [\d,]+ up and 0 down\./)
+    expect(out).toContainEqual(expect.stringMatching(/^Blue Shift: \d+ players? moves?:$/))
+  })
+
+  it('keeps the preview up to date, and publishing takes it over: the deed equals the preview', async () => {
+    const writing = Promise.all(
+      Array.from({ length: 40 }, (_, i) =>
+        stage.play({
+          playId: 200_000 + i,
+          player: playerNumber(600 + i),
+          chart: second,
+          at: start + 8 * day + i,
+          offset: 0.001 * i,
+        }),
+      ),
+    )
+    expect((await run('preview', file, '--json')).json()).toMatchObject({ live: 1, preview: 2 })
+    await writing
+    await stage.given.folded()
+    const last = (await run('preview', file, '--json')).json()
+    const before = await comparison(1, 2)
+    expect(last).toMatchObject({ preview: 2, ...before })
+
+    const published = await run('publish', file, '--yes', '--json')
+    expect(published.json()).toMatchObject({ outcome: 'live', generation: 2 })
+    expect(await states()).toEqual(['1 kept', '2 live'])
+    expect(await stage.given.live()).toMatchObject({ id: 2, rules: lenient })
+    expect(await comparison(1, 2)).toEqual(before)
+    expect(await command(stage.given.url, ['verify'])).toMatchObject({ code: 0 })
+  })
+
+  it('drops a preview, and one that other rules, a replay or a no at the prompt supersede', async () => {
+    const other = await stage.fileWith('other', rulesWithTop(5))
+    expect((await run('preview', other, '--json')).json()).toMatchObject({ live: 2, preview: 3 })
+    const third = await stage.fileWith('third', rulesWithTop(6))
+    expect((await run('preview', third, '--json')).json()).toMatchObject({ live: 2, preview: 4 })
+    expect((await run('preview', '--drop')).out).toEqual(['The preview, generation 4, is dropped.'])
+    expect(await run('preview', '--drop')).toMatchObject({ code: 1, out: ['There is no preview.'] })
+
+    const asked = await command(stage.given.url, ['rules', 'publish', other], { answer: 'n' })
+    expect(asked).toMatchObject({ code: 1, out: ['Nothing was done.'] })
+    expect(asked.err).toMatch(/\d+ of \d+ plays change: \d+ grades? gained, \d+ lost\./)
+
+    await run('preview', other)
+    expect((await command(stage.given.url, ['replay', '--json'])).json()).toMatchObject({ outcome: 'live' })
+    await stage.given.settled()
+    expect((await states()).filter((state) => state.endsWith('preview'))).toEqual([])
+    expect(await stage.given.live()).toMatchObject({ rules: lenient })
+  })
+})
+
+const rows = z.object({
+  plays: z.array(
+    z.object({ hundredths: z.array(z.int()), grades: z.array(grade), eligible: z.boolean(), id: z.int() }),
+  ),
+  best: z.array(z.object({ board: z.string(), player: z.string(), key: z.int() })),
+})
+
+/** The same numbers, counted row by row. */
+async function counted({ pool }: Database): Promise<object> {
+  const [old, now] = await Promise.all(
+    ['g1', 'g2'].map(async (schema) =>
+      rows.parse({
+        plays: (
+          await pool.query(
+            `select id, hundredths, grades, eligible from ${schema}.plays where withdrawn_at is null`,
+          )
+        ).rows,
+        best: (await pool.query(`select chart || ' ' || system as board, player, key from ${schema}.best`))
+          .rows,
+      }),
+    ),
+  )
+  if (!old || !now) throw new Error('two generations are compared')
+  const after = new Map(now.plays.map((play) => [play.id, play]))
+  const pairs = old.plays.flatMap((play) => {
+    const next = after.get(play.id)
+    return next ? [{ play, next }] : []
+  })
+  const systems = firstRules.systems.map(({ name }, i) => {
+    const changes = pairs.map(({ play, next }) => (next.hundredths[i] ?? 0) - (play.hundredths[i] ?? 0))
+    const places = pairs.map(
+      ({ play, next }) => grades.indexOf(next.grades[i] ?? 'F') - grades.indexOf(play.grades[i] ?? 'F'),
+    )
+    return {
+      system: name,
+      plays: pairs.length,
+      raised: changes.filter((n) => n > 0).length,
+      lowered: changes.filter((n) => n < 0).length,
+      betterGrades: places.filter((n) => n < 0).length,
+      worseGrades: places.filter((n) => n > 0).length,
+    }
+  })
+  const [topOld, topNow] = [topsOf(old.best), topsOf(now.best)]
+  const names = [...new Set([...topOld.keys(), ...topNow.keys()])]
+  const top = (tops: Map<string, string[]>, board: string) => tops.get(board) ?? []
+  return {
+    scores: {
+      plays: pairs.length,
+      changed: pairs.filter(
+        ({ play, next }) =>
+          play.eligible !== next.eligible ||
+          !isDeepStrictEqual([play.hundredths, play.grades], [next.hundredths, next.grades]),
+      ).length,
+      systems,
+    },
+    boards: {
+      boards: names.length,
+      changed: names.filter((board) => !isDeepStrictEqual(top(topOld, board), top(topNow, board))).length,
+      firsts: names.filter((board) => top(topOld, board)[0] !== top(topNow, board)[0]).length,
+    },
+  }
+}
+
+/** The players of the first ten places, by board. */
+function topsOf(best: z.infer<typeof rows>['best']): Map<string, string[]> {
+  const sorted = best.toSorted((a, b) => b.key - a.key || (a.player < b.player ? 1 : -1))
+  const tops = new Map<string, string[]>()
+  for (const { board, player } of sorted) {
+    const top = tops.get(board) ?? []
+    if (top.length < 10) tops.set(board, [...top, player])
+  }
+  return tops
+}
