@@ -10,7 +10,7 @@ import {
   type RulesComparison,
 } from '@stepledger/services/operator/rules/preview/compare-generations.ts'
 import type { Database } from '@stepledger/services/platform/database/database.ts'
-import { announcedCompetitions } from '@stepledger/services/platform/ledger/announced-competitions.ts'
+import { announcedCompetitions } from '@stepledger/services/projector/competitions/announced-competitions.ts'
 import { readGenerations } from '@stepledger/services/projector/generations/generations.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

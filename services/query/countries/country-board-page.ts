@@ -5,7 +5,7 @@ import { boardOfCountry, type CountryEntry } from '@stepledger/projections/count
 import type { Country } from '../../platform/countries/countries.ts'
 import type { Page } from '../page.ts'
 import { formatEntry } from '../pages/board-page.ts'
-import { systemOfBoard } from '../rivals/system-of-board.ts'
+import { systemOfBoard } from '../system-of-board.ts'
 import { tag } from '../tags.ts'
 
 export interface CountryBoardQuestion {

@@ -16,7 +16,7 @@ import { reasonText } from '@stepledger/projections/scoring/eligibility.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 import { nameOf } from '../names.ts'
 import type { Page } from '../page.ts'
-import { systemOf } from '../players/system-of.ts'
+import { systemOfBoard } from '../system-of-board.ts'
 import { expectNotifications } from './expect-notifications.ts'
 
 interface Question {
@@ -45,7 +45,7 @@ export const notificationsPage: Page<Question, Found, Answer> = {
     expectNotifications(generation)
     const latest = now + 1
     const listed = await listNotifications(generation, player, {
-      systemId: systemOf(generation, leaderboard).id,
+      systemId: systemOfBoard(generation.rules, leaderboard).id,
       kinds,
       since: 0,
       before: before === undefined ? latest : Math.min(latest, Date.parse(before)),

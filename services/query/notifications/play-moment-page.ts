@@ -6,7 +6,7 @@ import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 import { nameOf } from '../names.ts'
 import type { Page } from '../page.ts'
 import { expectRecords } from '../players/expect-records.ts'
-import { systemOf } from '../players/system-of.ts'
+import { systemOfBoard } from '../system-of-board.ts'
 
 interface Question {
   readonly id: number
@@ -27,7 +27,7 @@ export const playMomentPage: Page<Question, Found, PlayMoment> = {
     expectRecords(generation)
     const play = await playById(generation, id)
     if (play?.player !== caller || play.withdrawn_at !== null) return null
-    const { id: system, name } = systemOf(generation, leaderboard)
+    const { id: system, name } = systemOfBoard(generation.rules, leaderboard)
     const of = { player: caller, system }
     const moment = await momentOfPlay(generation, of, play)
     const passed = moment ? await rivalsPassed(generation, of, [play]) : []
