@@ -3,10 +3,8 @@ import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import { standingsOf } from '@stepledger/projections/boards/standings.ts'
 import { countsOfChart } from '@stepledger/projections/catalogue/counts-of-chart.ts'
 import { waitingCounts, waitingSources } from '@stepledger/projections/catalogue/sources/waiting-sources.ts'
-import {
-  listNotifications,
-  noNotifications,
-} from '@stepledger/projections/notifications/list-notifications.ts'
+import { hasNotifications } from '@stepledger/projections/notifications/kept-since.ts'
+import { listNotifications } from '@stepledger/projections/notifications/list-notifications.ts'
 import { playCountOf, rivalsOf } from '@stepledger/projections/players/reads.ts'
 import { playPositionsOf } from '@stepledger/projections/plays/of-player.ts'
 import { lastPlays, playById } from '@stepledger/projections/plays/reads.ts'
@@ -51,7 +49,8 @@ export function liveReads(db: ReadDatabase, progress: Pick<Progress, 'current'>,
     waitingCounts: (packs) => live((g) => waitingCounts(g, packs), new Map<number, number>()),
     hasPlays: (player) => live(async (g) => (await playCountOf(g, player)) > 0, false),
     recentPlaysOf: (player) => live((g) => lastPlays(g, { player }, profilePageSize), []),
-    notificationsOf: (player, query) => live((g) => listNotifications(g, player, query), noNotifications),
+    notificationsOf: (player, query) =>
+      live(async (g) => (hasNotifications(g) ? listNotifications(g, player, query) : null), null),
     eventRankOf: (player) => live((g) => defaultCompetitionRank(g, player, Date.now()), null),
   }
 }

@@ -9,33 +9,69 @@ export interface CountryEntry extends BoardEntry {
   readonly rankOfAll: number
 }
 
-type Row = Omit<BestRow, 'chart' | 'system'> & { readonly total: number }
+type Row = Omit<BestRow, 'chart' | 'system'>
+
+export interface BoardOfCountry {
+  readonly chart: string
+  readonly system: number
+  /** ISO 3166-1 number. */
+  readonly country: number
+}
+
+/** Up to this number of players of a country they are looked up on the board; beyond, the board is read. */
+const maxLookUps = 2_000
 
 /**
  * Returns ranks `from` + 1 to `from` + `limit` of a chart's board among the players of a country, best first, and the
- * number of all. Reads one index range: that of the board, each row with its player's country.
+ * number of all. Reads one index range, that of the country's players with their entries, or if there are more than
+ * `mostLookUps` of them, that of the board with the country of each player. Expects a transaction.
  */
 export async function boardOfCountry(
   generation: GenerationDb,
-  { chart, system, country }: { readonly chart: string; readonly system: number; readonly country: number },
-  { from, limit }: { readonly from: number; readonly limit: number },
+  board: BoardOfCountry,
+  { from, limit, mostLookUps = maxLookUps }: { from: number; limit: number; mostLookUps?: number },
 ): Promise<{ readonly total: number; readonly entries: readonly CountryEntry[] }> {
-  const { rows } = await sql<Row & { player: string | null }>`
-    with own as materialized (
-      select b.key, b.player, b.play_id, b.played_at, b.grade
-      from ${sql.table(`${generation.schema}.best`)} b join projector.countries c on c.player = b.player
-      where b.chart = ${chart} and b.system = ${system} and c.country = ${country}
-    )
+  const isSmall = await hasAtMost(generation, board.country, mostLookUps)
+  // A plan for any country and any chart would look up each player of a large country. Until the end of the transaction.
+  if (!isSmall) await sql`set local plan_cache_mode = force_custom_plan`.execute(generation.db)
+  const { rows } = await sql<(Row & { total: number }) | { total: number; player: null }>`
+    with own as materialized (${isSmall ? bestsOfPlayers(generation, board) : bestsOfBoard(generation, board)})
     select counted.total, page.*
     from (select count(*)::integer as total from own) counted
     left join lateral (
       select * from own order by key desc, player desc offset ${from}::integer limit ${limit}::integer
     ) page on true
     order by page.key desc, page.player desc`.execute(generation.db)
-  const bests = rows.filter(({ player }) => player !== null).map((row) => ({ ...row, system }))
-  const ranks = await ranksOf(generation, chart, bests)
+  const bests = rows.flatMap((row) => (row.player === null ? [] : [{ ...row, system: board.system }]))
+  const ranks = await ranksOf(generation, board.chart, bests)
   return {
     total: rows[0]?.total ?? 0,
     entries: bests.map((row, i) => ({ ...entryOf(row, from + i + 1), rankOfAll: ranks[i] ?? 0 })),
   }
+}
+
+async function hasAtMost({ db }: GenerationDb, country: number, players: number): Promise<boolean> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::integer as n from (
+      select from projector.countries where country = ${country} limit ${players + 1}::integer
+    ) counted`.execute(db)
+  return (rows[0]?.n ?? 0) <= players
+}
+
+/** SQL: one index lookup for each player of the country. The limit prevents a plan that scans the board. */
+function bestsOfPlayers({ schema }: GenerationDb, { chart, system, country }: BoardOfCountry) {
+  return sql`
+    select b.* from projector.countries c cross join lateral (
+      select key, player, play_id, played_at, grade from ${sql.table(`${schema}.best`)}
+      where chart = ${chart} and player = c.player and system = ${system} limit 1
+    ) b
+    where c.country = ${country}`
+}
+
+/** SQL: the entries of the board whose players are of the country. */
+function bestsOfBoard({ schema }: GenerationDb, { chart, system, country }: BoardOfCountry) {
+  return sql`
+    select b.key, b.player, b.play_id, b.played_at, b.grade
+    from ${sql.table(`${schema}.best`)} b join projector.countries c on c.player = b.player
+    where b.chart = ${chart} and b.system = ${system} and c.country = ${country}`
 }

@@ -4,7 +4,6 @@ import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import { summariesOf } from '../catalogue/reads.ts'
 import type { GenerationDb } from '../read-database.ts'
-import { hasNotifications } from './kept-since.ts'
 import { type NotificationOf, notificationsOf } from './reads.ts'
 
 /** A list of notifications with the charts that it names. `more`: older ones exist. */
@@ -13,13 +12,6 @@ export interface ListedNotifications {
   readonly notifications: readonly NotificationOf[]
   readonly more: boolean
   readonly charts: ReadonlyMap<string, ChartSummary>
-}
-
-export const noNotifications: ListedNotifications = {
-  leaderboard: '',
-  notifications: [],
-  more: false,
-  charts: new Map(),
 }
 
 interface ListQuery {
@@ -32,13 +24,12 @@ interface ListQuery {
   readonly limit: number
 }
 
-/** Returns the latest notifications of a player; none while the live generation is of an older version. */
+/** Returns the latest notifications of a player with the charts that they name. */
 export async function listNotifications(
   generation: GenerationDb,
   player: string,
   { systemId, limit, ...query }: ListQuery,
 ): Promise<ListedNotifications> {
-  if (!hasNotifications(generation)) return noNotifications
   const system = systemById(generation.rules, systemId)
   const { notifications, more } = await notificationsOf(generation, { player, system, ...query }, limit)
   const hashes = notifications.flatMap((each) => ('chart' in each ? [each.chart] : []))

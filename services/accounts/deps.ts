@@ -24,8 +24,8 @@ export interface AccountsReads {
   recentPlaysOf(playerId: string): Promise<readonly RecentPlayOf[]>
   /** Rank in the current competition, or else the last one; null without plays in it. */
   eventRankOf(playerId: string): Promise<number | null>
-  /** What happened to a player, newest first; empty while it is being computed. */
-  notificationsOf(playerId: string, query: NotificationsOfMail): Promise<ListedNotifications>
+  /** What happened to a player, newest first; null while it is being computed. */
+  notificationsOf(playerId: string, query: NotificationsOfMail): Promise<ListedNotifications | null>
 }
 
 /** `systemId`: of the board; null for the first. Times in ms since 1970: from `since` to before `before`. */

@@ -13,7 +13,7 @@ import { runAs } from './run-as.ts'
 export type EmbeddedPostgresOptions = {
   dataDir: string
   log: Log
-  /** Aborts the start: stops what was started, and throws the reason. */
+  /** Aborts the start: stops Postgres if it was started, and throws the reason. */
   signal?: AbortSignal
   /** Whether the role of `ownerUrl` may create databases; for tests. */
   ownerMakesDatabases?: boolean

@@ -26,7 +26,7 @@ import {
   withQueued,
 } from './rival-changes/rival-changes.ts'
 
-/** 503 of the ledger, or no answer of it in time. */
+/** The ledger is unavailable or does not answer in time. */
 const isUnavailable = (error: unknown) =>
   error instanceof TimeoutError || (error instanceof HttpError && error.details.refusal === 'ledger')
 

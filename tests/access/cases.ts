@@ -48,7 +48,14 @@ export function harmlessRequest(route: Route): { method: string; path: string; b
   return { method: route.method, path, ...(takesBody(route) && { body: {} }) }
 }
 
-const candidates = ['no-such-event', '0123456789abcdef', '999999999', '00000000-0000-4000-8000-000000000000']
+const candidates = [
+  'no-such-event',
+  '0123456789abcdef',
+  '999999999',
+  '00000000-0000-4000-8000-000000000000',
+  '2026-03-01',
+  'fi',
+]
 
 function valueFor(route: Route, name: string): string {
   // The other parameters are missing here, so only issues of this one count.

@@ -70,7 +70,7 @@ describe.each(engines)('a backup of the $name engine', ({ name, isAvailable }) =
     })
 
   it('that was killed at any moment is none, and continues; restored, all rows are equal', async () => {
-    // Given a backup, and what is on the disk at each step of another one
+    // Given a backup, and copies of the disk at each step of another one
     let steps = 0
     const whole = await runBackup(
       system,
@@ -119,7 +119,7 @@ describe.each(engines)('a backup of the $name engine', ({ name, isAvailable }) =
       expect(schema).toBe('g2')
       expect(await dump(restored.database.pool, schema)).toEqual(await dump(system.database.pool, 'g1'))
       expect(await verify({ ...restored })).toMatchObject({ agrees: true })
-      // And goes on: with new ids, and no play twice
+      // And it continues with new ids and without duplicates
       const plays = playsOf(restored)
       const known = await plays.send(players[0] ?? '', 'play 0')
       expect(known).toMatchObject({ duplicate: true })

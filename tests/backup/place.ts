@@ -11,7 +11,7 @@ import { kafkaForTests, postgresForTests, s3ForTests } from '../../scripts/servi
 export interface Place {
   readonly env: Readonly<Record<string, string>>
   readonly config: Config
-  /** Opens what is there. */
+  /** Opens database, ledger and storage. */
   open(): Promise<Engine & { readonly storage: Storage }>
   remove(): Promise<void>
 }

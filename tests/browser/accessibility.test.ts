@@ -217,9 +217,21 @@ describe.skipIf(noBrowser)('accessibility (axe) at 1280 and 390 px, in a dark an
     await page.getByRole('link', { name: 'Sessions' }).click()
     await page.getByText('This device').waitFor()
     await expectCleanEveryWay(page)
+    await page.getByRole('link', { name: 'Notifications', exact: true }).last().click()
+    await page.getByRole('group', { name: 'Notify me when' }).waitFor()
+    await expectCleanEveryWay(page)
     const rivals = await visit('/profile?section=rivals', ada)
     await rivals.getByRole('button', { name: /^Remove/ }).waitFor()
     await expectClean(rivals)
+  })
+
+  it('notifications: new ones, and none', async () => {
+    const page = await visit('/notifications', ben)
+    await page.getByText('ada added you as a rival').waitFor()
+    await expectCleanEveryWay(page)
+    const none = await visit('/notifications', ada)
+    await none.getByText('Nothing yet').waitFor()
+    await expectClean(none)
   })
 
   it('open menus, the help and the privacy policy', async () => {

@@ -167,6 +167,32 @@ describe.skipIf(noBrowser)('the chart page', () => {
     await board.getByText('on Jan 6, 2026').waitFor()
   })
 
+  it.each([1280, 390] as const)(
+    'shows the board of the own country and of rivals, %i px wide',
+    async (width) => {
+      // Given Ada and the last player of Finland, and the rival of both,
+      for (const { token } of [ada, last])
+        await call(`${site.url}/api/user`, { token, method: 'PUT', body: { countryId: 246 } })
+      const page = await site.visit(`/chart/${chart.hash}`, { token: last.token, width })
+      const board = panel(page, 'Leaderboards')
+      const players = board.getByRole('radiogroup', { name: 'Players' })
+      const names = () => board.locator('.who').allTextContents()
+      await players.getByRole('radio', { name: 'Country' }).click()
+      await board.getByText('Finland, 2 players').waitFor()
+      await eventually(() => ranks(board)).toBe(numbers(1, 2))
+      expect(await names()).toEqual([ada.alias, last.alias])
+      await board.getByText(`global #${crowd}`).waitFor()
+      expect(addressOf(page)).toBe(`/chart/${chart.hash}?players=fi`)
+      expect(await violations(page)).toEqual([])
+
+      await players.getByRole('radio', { name: 'Country' }).press('ArrowRight')
+      await eventually(names).toEqual([rival.alias, last.alias])
+      expect(addressOf(page)).toBe(`/chart/${chart.hash}?players=rivals`)
+      await players.getByRole('radio', { name: 'Global' }).click()
+      await eventually(() => ranks(board)).toBe(`#${crowd} ${numbers(1, 25)}`)
+    },
+  )
+
   it('has a readable print layout', async () => {
     const page = await site.visit(`/chart/${chart.hash}?page=2`, { token: follower.token })
     await panel(page, 'Leaderboards').locator('.pin.rival').waitFor()

@@ -41,7 +41,7 @@ describe.skipIf(noBrowser)('the help centre', () => {
       await menu.locator(`a[href="${href}"]`).click()
       await eventually(async () => [addressOf(page), await read()]).toEqual([`/help${href}`, href])
     }
-    // Scrolling says again which one is read.
+    // Scrolling updates the current section.
     await page.evaluate(() => window.scrollTo(0, 0))
     await eventually(read).toBe('#what-is')
   })

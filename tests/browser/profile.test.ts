@@ -97,7 +97,7 @@ describe.skipIf(noBrowser)('the profile page', () => {
       return shown.join() === [...shown].sort((a, b) => b - a).join()
     }).toBe(true)
     expect(query(page)).toBe('?sort=score')
-    // The order goes on over the pages.
+    // The order continues across pages.
     const first = await scores()
     await page.getByRole('link', { name: 'Page 2' }).click()
     await eventually(async () => query(page)).toBe('?sort=score&page=2')

@@ -105,6 +105,39 @@ describe.skipIf(noBrowser)('layout and navigation', () => {
     })
   })
 
+  it('say in one line what a play improved, and by a diamond on the bell what happened meanwhile', async () => {
+    // Given a player with a rival, on a page that shows no scores, which follows the player's topic,
+    const nell = await newPlayer(site.url, 'nell')
+    const omar = await newPlayer(site.url, 'omar')
+    await call(`${site.url}/api/rivals`, { token: nell.token, body: { rivalUserId: omar.id } })
+    let setFollowed = () => {}
+    const followed = new Promise<void>((resolve) => {
+      setFollowed = resolve
+    })
+    const page = await site.visit('/privacy', { token: nell.token }, async (opened) => {
+      opened.on('websocket', (socket) =>
+        socket.on('framereceived', ({ payload }) => {
+          if (String(payload).includes(`player:${nell.id}`)) setFollowed()
+        }),
+      )
+    })
+    await followed
+    // when a play lands, then a line says so;
+    const chart = smallChart(51)
+    await sendPlay(site.url, nell, { chart, seed: 1, skill: 0.5 })
+    const line = page.getByRole('status').getByText(/^First score on .+: .+%, #1$/)
+    await line.waitFor()
+    // when the rival passes the player, then the bell shows a diamond, until the list is opened;
+    await sendPlay(site.url, omar, { chart, seed: 2, skill: 1 })
+    await page.getByRole('link', { name: 'Notifications, new', exact: true }).click()
+    await page.getByText(/^New: omar passed you on /).waitFor()
+    await page.getByRole('link', { name: 'Notifications', exact: true }).waitFor()
+    await page.reload()
+    await page.getByText(/^omar passed you on /).waitFor()
+    // and the line has gone.
+    await eventually(() => line.count()).toBe(0)
+  })
+
   it('trap the focus in the phone menu, and restore it on Escape', async () => {
     const page = await site.visit('/privacy', { width: 390 })
     const opener = page.getByRole('button', { name: 'Menu' })

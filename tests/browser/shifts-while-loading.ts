@@ -5,7 +5,7 @@ import type { BrowsedSite, Visit } from './site.ts'
 
 /**
  * The layout shifts of a page whose calls to `call` are answered after the loading state was painted, as on a slow
- * connection. `checkLoading` is called with the loading text meanwhile.
+ * connection. `checkLoading` is called with the text shown while loading.
  */
 export async function shiftsWhileLoading(
   site: BrowsedSite,

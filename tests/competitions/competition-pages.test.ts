@@ -6,6 +6,7 @@ import {
   getCompetitionStandings,
   listCompetitions,
 } from '@stepledger/contracts/http/competitions.ts'
+import { standingsAmong } from '@stepledger/contracts/http/country-boards.ts'
 import { getPanel } from '@stepledger/contracts/http/game-reads.ts'
 import { getHome } from '@stepledger/contracts/http/home.ts'
 import { getPlayStandings } from '@stepledger/contracts/http/plays.ts'
@@ -129,6 +130,32 @@ describe('the pages of a running event', () => {
     expect((await standings('?round=2')).rankings).toEqual([])
     expect((await call(`${server.url}/api/event/blue-shift/standings?round=3`)).status).toBe(404)
     expect((await call(`${server.url}/api/event/no-such-event`)).status).toBe(404)
+  })
+
+  it('rank the players of a country and the rivals, among themselves and among all', async () => {
+    // Given Ben and Cyd of Finland, and Cyd as a rival of Ada,
+    for (const i of [1, 2])
+      await call(`${server.url}/api/user`, { token: one(i).token, method: 'PUT', body: { countryId: 246 } })
+    await call(`${server.url}/api/rivals`, { token: one(0).token, body: { rivalUserId: one(2).id } })
+    const among = async (path: string, token?: string) =>
+      (await ask(`/api/event/blue-shift/${path}?leaderboard=EX`, standingsAmong, token)).rankings.map(
+        ({ rank, rankOfAll, userAlias }) => [rank, rankOfAll, userAlias],
+      )
+    const expected = (alias: string) => [
+      [1, 1, alias],
+      [2, 3, 'cyd'],
+    ]
+    // The fold of the rival and the outbox of the countries follow.
+    await vi.waitUntil(async () => (await among('country/fi')).length === 2)
+    expect(await among('country/fi')).toEqual(expected('ben'))
+    await vi.waitUntil(async () => (await among('rivals', one(0).token)).length === 2)
+    expect(await among('rivals', one(0).token)).toEqual(expected('ada'))
+
+    // When Cyd moves, then a page that was read before has changed.
+    await call(`${server.url}/api/user`, { token: one(2).token, method: 'PUT', body: { countryId: 392 } })
+    await vi.waitUntil(async () => (await among('country/fi')).length === 1)
+    expect(await among('country/jp')).toEqual([[1, 3, 'cyd']])
+    expect((await call(`${server.url}/api/event/blue-shift/country/zz`)).status).toBe(404)
   })
 
   it('show a player the distance to the next place, and who passed since yesterday', async () => {

@@ -17,7 +17,7 @@ const pauseMs = 150
 const start = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
 const end = Buffer.from('IEND\xaeB`\x82', 'latin1')
 
-/** `acknowledged` grows meanwhile. */
+/** `acknowledged` grows during the test. */
 export function startViewer(url: string, acknowledged: readonly Acknowledged[]): Viewer {
   const errors: string[] = []
   const known = new Map<string, string>()

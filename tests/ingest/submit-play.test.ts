@@ -106,7 +106,7 @@ describe('a submitted play', () => {
 })
 
 describe('input that similar servers mishandle', () => {
-  it('more held holds than exist score no more than all of them', async () => {
+  it('more held holds than exist score like all of them', async () => {
     const honest = playBody({ seed: 20, skill: 1 })
     const holds = (actual: number) => ({ ...honest, radar: { ...honest.radar, Holds: [actual, 10] } })
     const full = await server.keep(ann, holds(10))

@@ -14,7 +14,7 @@ const open = async (path: string) => {
   return { status: response.status, headers: response.headers, html: await response.text() }
 }
 
-it('link pages count as reads: above the limit the page comes without card data, with Retry-After', async () => {
+it('link pages count as reads: above the limit the page has no card data, and Retry-After', async () => {
   const statuses = []
   for (let n = 0; n < 20; n += 1) statuses.push((await open(`/play/${1_000_000 + n}`)).status)
   expect(new Set(statuses)).toEqual(new Set([404]))

@@ -50,7 +50,7 @@ export async function competitionFixture(logged: string[] = []): Promise<Competi
   const [late, later] = [start + 7 * day + 1_800_000, start + 8 * day]
   await play({ playId: 1, player: ann, chart: first, at, offset: 0 })
   await play({ playId: 2, player: bob, chart: first, at, offset: 0.03 })
-  // Her best play comes half an hour after the end of the first week.
+  // Her best play is half an hour after the end of the first week.
   await play({ playId: 3, player: cay, chart: first, at, offset: 0.05 })
   await play({ playId: 4, player: cay, chart: first, at: late, offset: 0.02 })
   await play({ playId: 5, player: cay, chart: second, at: later, offset: 0.02, title: 'Second' })

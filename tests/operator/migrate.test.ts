@@ -29,7 +29,7 @@ describe('ledger migrate', () => {
   const refused =
     'The tables of accounts are to be made or changed, and the role of the application may not: run "ledger migrate" as their owner (MIGRATION_DATABASE_URL)'
 
-  it('a server without tables that may not create them asks for it', async () => {
+  it('a server that lacks tables and may not create them says which command does', async () => {
     const { code, err } = await command(postgres.url, ['migrate'])
     expect({ code, err }).toEqual({ code: 3, err: refused })
     const { code: ended, output } = await spawnServer(dataDir, asApplication()).ended

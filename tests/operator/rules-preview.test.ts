@@ -123,7 +123,7 @@ describe('ledger rules preview', () => {
 
     const html = await readFile(page, 'utf8')
     await rm(page)
-    expect(html).toMatch(/<dt>First places that move<\/dt><dd>[1-9]/)
+    expect(html).toMatch(/<dt>First places moved<\/dt><dd>[1-9]/)
     expect(html).not.toMatch(/<script|src=|href=|@import|url\(/)
     const { out } = await run('preview', file)
     expect(out.join('\n')).toMatch(/HardEX: [\d,]+ of [\d,]+ scores change, [\d,]+ up and 0 down\./)
@@ -167,7 +167,7 @@ describe('ledger rules preview', () => {
 
     const asked = await command(stage.given.url, ['rules', 'publish', other], { answer: 'n' })
     expect(asked).toMatchObject({ code: 1, out: ['Nothing was done.'] })
-    expect(asked.err).toMatch(/\d+ of \d+ plays change: \d+ grades? gained, \d+ lost\./)
+    expect(asked.err).toMatch(/\d+ of \d+ plays change: \d+ get a better grade, \d+ a worse one\./)
 
     await run('preview', other)
     expect((await command(stage.given.url, ['replay', '--json'])).json()).toMatchObject({ outcome: 'live' })
@@ -205,11 +205,13 @@ async function counted({ pool }: Database): Promise<object> {
     const next = after.get(play.id)
     return next ? [{ play, next }] : []
   })
+  const moves: number[][] = []
   const systems = firstRules.systems.map(({ name }, i) => {
     const changes = pairs.map(({ play, next }) => (next.hundredths[i] ?? 0) - (play.hundredths[i] ?? 0))
     const places = pairs.map(
       ({ play, next }) => grades.indexOf(next.grades[i] ?? 'F') - grades.indexOf(play.grades[i] ?? 'F'),
     )
+    moves.push(places)
     return {
       system: name,
       plays: pairs.length,
@@ -230,6 +232,10 @@ async function counted({ pool }: Database): Promise<object> {
           play.eligible !== next.eligible ||
           !isDeepStrictEqual([play.hundredths, play.grades], [next.hundredths, next.grades]),
       ).length,
+      grades: {
+        better: pairs.filter((_, nth) => moves.some((move) => (move[nth] ?? 0) < 0)).length,
+        worse: pairs.filter((_, nth) => moves.some((move) => (move[nth] ?? 0) > 0)).length,
+      },
       systems,
     },
     boards: {

@@ -72,6 +72,7 @@ describe('the own data', () => {
       alias: 'ada',
       email: 'ada@example.com',
       inPublishedData: true,
+      notifications: { seenAt: null, weeklyMail: false },
     })
     expect(files.get('rivals.json')).toMatchObject([{ userId: ben.id, alias: 'ben' }])
     expect(files.get('api-keys.json')).toMatchObject([{ fingerprint: `${ada.key.slice(0, 8)}…` }])

@@ -69,7 +69,7 @@ describe('SIGTERM', () => {
   const runsPostgres = async () => (await findPostmaster(join(dataDir, 'postgres'))) !== null
 
   describe('with the embedded Postgres', () => {
-    it('while the cluster is created: nothing of it remains, and the next start creates it', async () => {
+    it('while the cluster is created: nothing remains, and the next start creates it', async () => {
       const server = spawned()
       const drafts = async () => (await readdir(dataDir)).filter((name) => /^postgres\.new-\d+$/.test(name))
       await vi.waitUntil(async () => (await drafts()).length > 0, soon)
@@ -105,7 +105,7 @@ describe('SIGTERM', () => {
       const stopped = decoders.map(standStill)
       closing.push(async () => stopped.forEach(({ wake }) => void wake()))
       const answers = [one(), other()]
-      // One is answered with 503 because the other one is being decoded.
+      // One gets 503 because the other is being decoded.
       await Promise.race(answers)
       const all = Promise.allSettled([...answers, slow()])
       await call(`${server.url}/health/live`)
@@ -192,7 +192,7 @@ describe('SIGTERM', () => {
       socket.destroy()
     })
 
-    it.each(['refuses', 'says nothing'] as const)('while it serves, and its database %s', async (how) => {
+    it.each(['refuses', 'hangs'] as const)('while it serves, and its database %s', async (how) => {
       const server = await running(env)
       if (how === 'refuses') await line.refuse()
       else line.stall()

@@ -19,7 +19,7 @@ export function PlayersToggle({ value, onChange }: Props) {
   return (
     <RadioButtons
       label="Players"
-      className="lb tabs"
+      className="lb tabs players"
       value={value.of}
       onChange={(of) => onChange(of === 'country' ? { of, code } : { of })}
       choices={[

@@ -6,6 +6,7 @@ import { unseal } from '@stepledger/contracts/play/sealing.ts'
 import { unpackPlay } from '@stepledger/contracts/play/unpack-play.ts'
 import { mediaKey } from '@stepledger/contracts/storage/media-key.ts'
 import type { Accounts } from '../deps.ts'
+import { notificationSettingsOf } from '../notifications/notification-settings.ts'
 
 /** A file of the zip. `read` is deterministic. */
 export interface OwnFile {
@@ -38,6 +39,7 @@ export async function ownDataOf(accounts: Accounts, playerId: string): Promise<O
     timeZone: player.time_zone,
     preferredLeaderboards: player.preferred_leaderboards,
     inPublishedData: player.in_published_data,
+    notifications: await notificationSettingsOf(db, playerId),
     createdAt: player.created_at,
     updatedAt: player.updated_at,
   }

@@ -43,8 +43,8 @@ describe('a forgotten password', () => {
     expect((await reset(tokenIn(letter), 'yet another one')).statusCode).toBe(422)
   })
 
-  it('that is replaced ends what was begun before: a deletion, a passkey, the address of a download', async () => {
-    // Given somebody in the account who has begun all of these
+  it('cancels a pending deletion, a pending passkey and download addresses when it is replaced', async () => {
+    // Given an intruder in the account who has started all of these
     const { token, user } = await service.register('begun')
     expect((await service.send('POST', '/api/user/erasure', { token, body: {} })).statusCode).toBe(200)
     await securityKey(service).make(token)
@@ -69,7 +69,7 @@ describe('a forgotten password', () => {
     expect(rows).toEqual([{ passkeys: 0, address: null }])
   })
 
-  it('is asked for again: the link before stops working', async () => {
+  it('is requested again: the earlier link stops working', async () => {
     await service.register('twice')
     const linkOf = async (nth: number) =>
       tokenIn(await mailTo(service, 'twice@example.org', 'Reset your password', nth))
@@ -143,7 +143,7 @@ describe('a forgotten password', () => {
     const resetting = await pool.connect()
     onTestFinished(() => resetting.release())
 
-    // Given somebody who knows the old password, or has a session from it, and calls while a reset is under way
+    // Given an intruder with the old password or a session from it, who calls during a reset
     await resetting.query('BEGIN')
     await resetting.query('SELECT FROM accounts.players WHERE id = $1 FOR UPDATE', [user.id])
     const calls = [

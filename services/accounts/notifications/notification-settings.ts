@@ -14,7 +14,7 @@ import type { AccountsDatabase } from '../tables.ts'
 
 /** Serves which notifications a player wants and has seen. */
 export function serveNotificationSettings(app: FastifyInstance, { db, now }: Accounts): void {
-  serve(app, getNotificationSettings, ({ caller }) => settingsOf(db, caller.playerId))
+  serve(app, getNotificationSettings, ({ caller }) => notificationSettingsOf(db, caller.playerId))
 
   serve(app, setNotificationSettings, async ({ caller: { playerId }, body: { kinds, weeklyMail } }) => {
     const unwanted = notificationKinds.filter((kind) => !kinds.includes(kind))
@@ -31,7 +31,7 @@ export function serveNotificationSettings(app: FastifyInstance, { db, now }: Acc
         })),
       )
       .execute()
-    return settingsOf(db, playerId)
+    return notificationSettingsOf(db, playerId)
   })
 
   serve(app, markNotificationsSeen, async ({ caller: { playerId }, body: { until } }) => {
@@ -46,11 +46,14 @@ export function serveNotificationSettings(app: FastifyInstance, { db, now }: Acc
         }),
       )
       .execute()
-    return settingsOf(db, playerId)
+    return notificationSettingsOf(db, playerId)
   })
 }
 
-async function settingsOf(db: AccountsDatabase, playerId: string): Promise<NotificationSettings> {
+export async function notificationSettingsOf(
+  db: AccountsDatabase,
+  playerId: string,
+): Promise<NotificationSettings> {
   const row = await db
     .selectFrom('accounts.notification_settings')
     .select(['seen_at', 'unwanted', 'weekly_mail'])

@@ -15,6 +15,11 @@ const maxLines = 12
 /** Notifications that are counted. */
 const maxCounted = 200
 
+/** What queueing a mail needs of accounts. */
+interface WeeklyMailDeps extends Pick<Accounts, 'db' | 'now'> {
+  readonly readModels: Pick<Accounts['readModels'], 'notificationsOf'>
+}
+
 /** Queues the weekly mails of players who want them and have verified their address, in every process. */
 export function sendWeeklyMails(accounts: Accounts): Promise<BackgroundWorker> {
   const { database, log } = accounts
@@ -32,7 +37,7 @@ export function sendWeeklyMails(accounts: Accounts): Promise<BackgroundWorker> {
  * never mailed twice: the mail is queued in the transaction that moves `mailed_at` from where it was read, and lists only
  * what came about since then, whatever is folded again.
  */
-export async function queueNextWeeklyMail(accounts: Accounts): Promise<boolean> {
+export async function queueNextWeeklyMail(accounts: WeeklyMailDeps): Promise<boolean> {
   const { db, now, readModels } = accounts
   const until = now()
   const due = await db
@@ -53,6 +58,8 @@ export async function queueNextWeeklyMail(accounts: Accounts): Promise<boolean> 
     before: until,
     limit: maxCounted,
   })
+  // After an update, until all plays are folded again.
+  if (!found) return false
   const aliases = await aliasesOf(
     accounts,
     found.notifications.flatMap((each) =>
@@ -79,7 +86,7 @@ export async function queueNextWeeklyMail(accounts: Accounts): Promise<boolean> 
   return true
 }
 
-async function aliasesOf({ db }: Accounts, ids: readonly string[]): Promise<Map<string, string>> {
+async function aliasesOf({ db }: Pick<Accounts, 'db'>, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('accounts.players')

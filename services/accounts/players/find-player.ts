@@ -2,7 +2,7 @@ import { playerId } from '@stepledger/contracts/ids.ts'
 import { z } from 'zod'
 import type { Database } from '../../platform/database/database.ts'
 
-/** A player by id. `alias`: null when the account is gone, or never was. */
+/** A player by id. `alias`: null if the account was deleted or never existed. */
 export interface FoundPlayer {
   readonly id: string
   readonly alias: string | null

@@ -47,7 +47,9 @@ describe('alias and country', () => {
       message: 'Profile updated',
       user: { alias: 'after', countryId: 528, country: { id: 528, name: 'Netherlands', code: 'NL' } },
     })
-    await expect.poll(() => told, { timeout: 5000 }).toContainEqual({ kind: 'player', player: user.id })
+    await expect
+      .poll(() => told, { timeout: 5000 })
+      .toContainEqual({ kind: 'player', player: user.id, countries: [528] })
     stop()
     expect(await auditOf(user.id)).toEqual([
       ['Alias changed', { from: 'before', to: 'after' }],

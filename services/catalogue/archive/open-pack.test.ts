@@ -31,7 +31,7 @@ const outline = (pack: PackArchive) => [
   pack.pack.files.map(({ path }) => path),
 ]
 
-it('opens a pack: its name, songs in order, each with its files, and what is left out', async () => {
+it('opens a pack: name, songs in order with their files, and the files that are left out', async () => {
   const bytes = zip([
     text('Anthology/'),
     text('Anthology/Undertow/undertow.ssc'),

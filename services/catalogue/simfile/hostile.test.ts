@@ -11,7 +11,7 @@ import type { SimfileKind } from './simfile-kind.ts'
  * the size would.
  */
 const patience = 5_000
-/** Of a hostile file: a third of what is allowed. */
+/** Time limit for a hostile file: a third of the allowed CPU time. */
 const size = simfileLimits.bytes / 3
 
 function readOrReason(bytes: Uint8Array, kinds: readonly SimfileKind[] = ['ssc', 'sm']): void {

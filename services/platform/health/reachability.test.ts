@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { followReachability, silenceOf } from './reachability.ts'
 
-it('says which part has not answered and for how long, and asks a part that hangs only once', async () => {
+it('names the part that does not answer, since when, and has at most one request to it in flight', async () => {
   let seconds = 0
   let kafka: () => Promise<unknown> = async () => {}
   let asked = 0

@@ -135,7 +135,7 @@ describe('the ledger in Postgres, with faults', () => {
     await reader.until(2)
   })
 
-  it('takes over what its process appends without a notification, and reads what is missing between', async () => {
+  it('delivers what its process appends without a notification, and reads the gaps from the ledger', async () => {
     const unheard = { wakeChannel: 'nobody_listens' }
     const handOver = handOverInProcess(postgres.url)
     const elsewhere = await open(unheard)
@@ -154,7 +154,7 @@ describe('the ledger in Postgres, with faults', () => {
     expect(reader.read.map(({ offset }) => offset)).toEqual([0, 1, 2, 3, 4, 5, 6])
   })
 
-  it('polls for what was not handed over, also while others are', async () => {
+  it('polls for events of other processes, also while its own are handed over', async () => {
     const handOver = handOverInProcess(postgres.url)
     const here = await open({ handOver })
     const lost = await open({ handOver: { ...handOver, post: () => {} } })

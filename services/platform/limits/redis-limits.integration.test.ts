@@ -57,7 +57,7 @@ describe.skipIf(!(await isRedisAvailable()))('Redis', () => {
       expect(await limits.playBytes.take('ann', 300)).toBe(0)
     })
 
-    it('reject no requests because of it, and use Redis again after it is restarted', async () => {
+    it('reject no requests because of it, and use Redis again after its restart', async () => {
       const { redis, limits } = await prepare()
       await redis.kill()
       expect(await passing(500, () => limits.take('read', 'somebody'))).toBe(500)

@@ -41,7 +41,7 @@ export type FoldedChanges = Omit<z.infer<typeof foldedNotice>, 'kind' | 'generat
 
 type FoldedContent = Omit<z.infer<typeof foldedNotice>, 'kind' | 'generation'>
 
-/** The notice of a committed batch; what is not given did not change. */
+/** The notice of a committed batch. A missing field means no change. */
 export function noticeOfFold(generation: number, content: Partial<FoldedContent> = {}): Notice {
   return foldedNotice.parse({ kind: 'folded', generation, ...content })
 }

@@ -14,7 +14,7 @@ afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-it('a start without S3 or its credentials goes on with one line, and without a warning of the SDK', async () => {
+it('a start without S3 or its credentials continues with one log line and no warning of the SDK', async () => {
   const lines: string[] = []
   const write = (text: string) => void lines.push(text)
   const log = { info: write, warn: write, error: write }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 const message = z.object({ job: z.unknown() })
 
-/** Runs the jobs that the bench sends, one at a time. Exits when the bench is gone. */
+/** Runs the jobs that the bench sends, one at a time. Exits with the bench. */
 export function answerJobs<T extends z.ZodType>(
   schema: T,
   handle: (job: z.output<T>) => Promise<unknown>,

@@ -126,6 +126,9 @@ function Account() {
             <NavLink to="/rivals" onClick={done}>
               Rivals
             </NavLink>
+            <NavLink to="/what-to-play" onClick={done}>
+              What to Play
+            </NavLink>
             <NavLink to="/profile" onClick={done}>
               Edit Profile
             </NavLink>

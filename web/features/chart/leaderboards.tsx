@@ -2,7 +2,6 @@ import type { BoardName } from '@stepledger/contracts/board-name.ts'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { errorText } from '../../api/call-error.ts'
-import { entryOf } from '../../leaderboard/board-name.ts'
 import { NoCountry } from '../../leaderboard/no-players-of-board.tsx'
 import { usePlayersOfBoard } from '../../leaderboard/players-of-board.ts'
 import { PlayersToggle } from '../../leaderboard/players-toggle.tsx'
@@ -38,8 +37,8 @@ export function Leaderboards({ hash, board, page, played, toggle, ...reads }: Pr
       title="Leaderboards"
       aside={
         <>
-          {toggle}
           <PlayersToggle value={players} onChange={choosePlayers} />
+          {toggle}
         </>
       }
     >
@@ -50,7 +49,7 @@ export function Leaderboards({ hash, board, page, played, toggle, ...reads }: Pr
           <CountryBoard hash={hash} code={players.code} board={board} page={page} />
         )
       ) : players.of === 'rivals' ? (
-        <RivalBoard place={entryOf(reads.places.data?.places ?? [], board)} />
+        <RivalBoard board={board} places={reads.places} />
       ) : day === null ? (
         <BoardOfNow board={board} played={played} {...reads} />
       ) : (

@@ -58,8 +58,8 @@ export function Standings({ competition, round, participants, own }: Props) {
       title="Standings"
       aside={
         <>
-          <LeaderboardToggle value={board} onChange={chooseBoard} />
           <PlayersToggle value={players} onChange={choosePlayers} />
+          <LeaderboardToggle value={board} onChange={chooseBoard} />
         </>
       }
     >

@@ -31,11 +31,11 @@ export function NotificationsPage() {
   useMarkSeen(shown?.notifications[0], settings?.seenAt)
   const last = shown?.notifications.at(-1)
   return (
-    <div className="min-h-dvh">
+    <div className="min-h-dvh max-w-3xl">
       <PageHeading aside={<LeaderboardToggle value={board} onChange={chooseBoard} />}>
         Notifications
       </PageHeading>
-      <section className="panel mx-auto max-w-3xl" aria-label="Notifications">
+      <section className="panel" aria-label="Notifications">
         {!settings || !shown ? (
           <UnloadedRows
             error={settingsError ?? error}

@@ -21,10 +21,10 @@ export function PrivacyPage() {
           </ul>
           <h2>What we store</h2>
           <p>
-            Your email is used to sign you in and to reach you about your account. It is never shown to other
-            players. Your alias, your country if you set one, and the plays your game sends are visible to
-            everyone: that's what the site is for. We store your browser's time zone so that plays sent late
-            get the right date.
+            Your email is used to sign you in and to reach you about your account, and for a weekly summary if
+            you ask for one. It is never shown to other players. Your alias, your country if you set one, and
+            the plays your game sends are visible to everyone: that's what the site is for. We store your
+            browser's time zone so that plays sent late get the right date.
           </p>
           <p>
             A play contains the chart, the timing of each step, the modifiers and the version of the game it

@@ -55,7 +55,6 @@ export async function compareBoards(tx: Queryable, generations: Generations): Pr
         row_number() over (partition by chart, system order by key desc, player desc) as nth
       from ${schema}.best where system = any(${ids})
     ) ranked where nth <= ${places} group by chart, system`
-  // Temporary tables need a transaction that writes, so the changed boards are read once and kept here.
   const compared = `
     with compared as (
       select chart, system, coalesce(b.players, '{}') as before, coalesce(a.players, '{}') as after,
@@ -83,10 +82,10 @@ export async function compareBoards(tx: Queryable, generations: Generations): Pr
   const moved = await tx.query({
     text: `${compared}, held as (
       select player, (nth = 1)::int as first_before, 1 as top_before, 0 as first_after, 0 as top_after
-        from compared, unnest(before) with ordinality as t(player, nth) where before <> after
+        from compared, unnest(before) with ordinality as t(player, nth)
       union all
       select player, 0, 0, (nth = 1)::int, 1
-        from compared, unnest(after) with ordinality as t(player, nth) where before <> after
+        from compared, unnest(after) with ordinality as t(player, nth)
     )
     select player, sum(first_before)::int as first_before, sum(first_after)::int as first_after,
       sum(top_before)::int as top_before, sum(top_after)::int as top_after

@@ -37,9 +37,9 @@ export async function compareGenerations(
 export interface Summary {
   readonly plays: number
   readonly changedPlays: number
-  /** Numbers of grades, of all systems. */
-  readonly gradesGained: number
-  readonly gradesLost: number
+  /** Plays with a better, or a worse grade in any system. */
+  readonly betterGrades: number
+  readonly worseGrades: number
   readonly boards: number
   readonly firsts: number
   /** Players whose place or points in a competition change. */
@@ -54,8 +54,8 @@ export function summaryOf({ scores, boards, competitions }: RulesComparison): Su
   return {
     plays: scores.plays,
     changedPlays: scores.changed,
-    gradesGained: sum(scores.systems.map((system) => system.betterGrades)),
-    gradesLost: sum(scores.systems.map((system) => system.worseGrades)),
+    betterGrades: scores.grades.better,
+    worseGrades: scores.grades.worse,
     boards: boards.changed,
     firsts: boards.firsts,
     eventPlayers: sum(competitions.map((competition) => competition.moves.players)),

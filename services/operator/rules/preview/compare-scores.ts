@@ -43,6 +43,8 @@ export interface ScoreChanges {
   readonly plays: number
   /** Plays whose score, grade or eligibility changes in any system. */
   readonly changed: number
+  /** Plays that get a better, or a worse grade in any system. */
+  readonly grades: { readonly better: number; readonly worse: number }
   /** Plays that count for boards only after, or only before. */
   readonly ranked: { readonly gained: number; readonly lost: number }
   readonly systems: readonly SystemChange[]
@@ -73,12 +75,22 @@ export async function compareScores(tx: Queryable, { live, preview }: Generation
         `b.hundredths[${before}] <> a.hundredths[${after}] or b.grades[${before}] <> a.grades[${after}]`,
     ),
   ]
+  const place = (one: string) => `array_position('{${allGrades.join()}}'::text[], ${one})`
+  const gradeBy = (sign: '<' | '>') =>
+    common.length === 0
+      ? 'false'
+      : common
+          .map(
+            ({ before, after }) => `${place(`a.grades[${after}]`)} ${sign} ${place(`b.grades[${before}]`)}`,
+          )
+          .join(' or ')
   const counted = await tx.query({
     text: `select count(*) as plays, count(*) filter (where ${differ.join(' or ')}) as changed,
       count(*) filter (where a.eligible and not b.eligible) as gained,
-      count(*) filter (where b.eligible and not a.eligible) as lost ${both}`,
+      count(*) filter (where b.eligible and not a.eligible) as lost,
+      count(*) filter (where ${gradeBy('<')}) as better, count(*) filter (where ${gradeBy('>')}) as worse ${both}`,
   })
-  const [{ plays, changed, gained, lost }] = countRows.parse(counted.rows)
+  const [{ plays, changed, gained, lost, better, worse }] = countRows.parse(counted.rows)
   const systems: SystemChange[] = []
   for (const system of common)
     systems.push(await compareSystem(tx, { both, charts: `${preview.schema}.charts` }, system))
@@ -87,6 +99,7 @@ export async function compareScores(tx: Queryable, { live, preview }: Generation
   return {
     plays,
     changed,
+    grades: { better, worse },
     ranked: { gained, lost },
     systems,
     added: without(preview.rules),
@@ -143,7 +156,16 @@ async function compareSystem(
   }
 }
 
-const countRows = z.tuple([z.object({ plays: z.int(), changed: z.int(), gained: z.int(), lost: z.int() })])
+const countRows = z.tuple([
+  z.object({
+    plays: z.int(),
+    changed: z.int(),
+    gained: z.int(),
+    lost: z.int(),
+    better: z.int(),
+    worse: z.int(),
+  }),
+])
 const pairRows = z.array(
   z.object({ before: grade, after: grade, plays: z.int(), raised: z.int(), lowered: z.int() }),
 )

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Grade } from '@stepledger/contracts/rules/grade.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 import { escapeMarkup } from '../../../platform/http/escape-markup.ts'
@@ -29,7 +30,7 @@ export function previewPage(preview: RulesPreview, at: Date): string {
 <p class="mute">${text(title.before)} → <b>${text(title.after)}</b>. Nothing has been published yet.</p>
 ${tiles(preview)}
 ${panel('What differs', list(preview.differences.map(text)))}
-${scores.systems.map((system) => systemPanel(system, preview)).join('\n')}
+${scores.systems.map((system, i) => systemPanel(system, preview, scores.systems.slice(0, i))).join('\n')}
 ${boards.list.length > 0 ? panel('Boards that change within the first ten places', boardRows(preview)) : ''}
 ${boards.players.length > 0 ? panel('Players who gain or lose places', playerRows(preview)) : ''}
 ${competitions.map((competition) => competitionPanel(competition, preview)).join('\n')}
@@ -40,15 +41,15 @@ ${competitions.map((competition) => competitionPanel(competition, preview)).join
 }
 
 function tiles(preview: RulesPreview): string {
-  const { changedPlays, plays, gradesGained, gradesLost, boards, firsts, eventPlayers } = summaryOf(preview)
+  const { changedPlays, plays, betterGrades, worseGrades, boards, firsts, eventPlayers } = summaryOf(preview)
   const { ranked } = preview.scores
   const shown: [string, string][] = [
     ['Plays changed', `${count(changedPlays)} <small>of ${count(plays)}</small>`],
-    ['Grades gained', count(gradesGained)],
-    ['Grades lost', count(gradesLost)],
+    ['Better grades', count(betterGrades)],
+    ['Worse grades', count(worseGrades)],
     ['Boards changed', `${count(boards)} <small>of ${count(preview.boards.boards)}</small>`],
-    ['First places that move', count(firsts)],
-    ['Event places that move', count(eventPlayers)],
+    ['First places moved', count(firsts)],
+    ['Event places moved', count(eventPlayers)],
     ...(ranked.gained + ranked.lost > 0
       ? ([['Plays ranked, unranked', `${count(ranked.gained)}, ${count(ranked.lost)}`]] satisfies [
           string,
@@ -62,7 +63,9 @@ function tiles(preview: RulesPreview): string {
 function systemPanel(
   { system, plays, changed, raised, lowered, grades, largest }: SystemChange,
   preview: RulesPreview,
+  shown: readonly SystemChange[],
 ): string {
+  const same = shown.find((other) => isDeepStrictEqual(other.grades, grades))
   const moved = grades.filter(({ gained, lost }) => gained + lost > 0)
   const gradeTable = table(
     ['Grade', '#Before', '#After', '#Gained', '#Lost'],
@@ -86,7 +89,7 @@ function systemPanel(
   return panel(
     system,
     `<p>${count(changed)} of ${count(plays)} scores change: ${count(raised)} up, ${count(lowered)} down.</p>
-${moved.length > 0 ? `<h3>Grades</h3>${gradeTable}` : ''}${largest.length > 0 ? `<h3>Largest changes</h3>${scoreTable}` : ''}`,
+${moved.length === 0 ? '' : same ? `<p class="mute">Grades change as in ${text(same.system)}.</p>` : `<h3>Grades</h3>${gradeTable}`}${largest.length > 0 ? `<h3>Largest changes</h3>${scoreTable}` : ''}`,
   )
 }
 

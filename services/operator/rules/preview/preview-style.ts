@@ -37,7 +37,7 @@ section, .tiles { margin: 0 0 1rem; background: var(--panel); border: 1px solid 
 .tiles div { padding: 0.625rem 1rem; }
 dt { font-size: 0.75rem; line-height: 1rem; }
 dd { margin: 0; font-size: 1.25rem; line-height: 1.75rem; font-weight: 700; font-variant-numeric: tabular-nums; }
-small { font-size: 0.8125rem; font-weight: 400; }
+small { display: block; font-size: 0.75rem; line-height: 1rem; font-weight: 400; }
 ul { margin: 0; padding-left: 1.25rem; }
 li { overflow-wrap: anywhere; }
 .scroll { overflow-x: auto; }
@@ -50,7 +50,7 @@ th:last-child, td:last-child { padding-right: 0; }
 .up { color: var(--up); }
 .down { color: var(--down); }
 .stars { color: var(--gold); letter-spacing: 0.05em; }
-.score { color: var(--ink-2); font-variant-numeric: tabular-nums; }
+.score { float: right; padding-left: 0.5rem; color: var(--ink-2); font-variant-numeric: tabular-nums; }
 details { border-bottom: 1px solid var(--line); padding: 0.375rem 0; }
 details:last-of-type { border-bottom: 0; }
 summary { cursor: pointer; overflow-wrap: anywhere; padding: 0.25rem 0; }
@@ -60,6 +60,8 @@ summary .first { display: block; padding-left: 1.1rem; font-size: 0.8125rem; }
   display: inline-block; padding: 0 0.375rem; border: 1px solid var(--line); border-radius: var(--radius);
   font-size: 0.75rem; color: var(--primary);
 }
-details table { margin: 0.25rem 0 0.5rem; }
+details table { margin: 0.25rem 0 0.5rem; table-layout: fixed; }
+details th:first-child { width: 2rem; }
+details td:nth-child(2) { padding-right: 1.5rem; }
 @media print { details > * { display: block; } section { break-inside: avoid; } }
 `

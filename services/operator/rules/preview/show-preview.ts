@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 import { aligned, count, counted } from '../../aligned.ts'
 import { linesOfMoves } from '../../competitions/show-moves.ts'
@@ -15,10 +16,10 @@ const shownPlayers = 10
 /** What changes, in a few lines. */
 export function shortPreview(preview: RulesPreview): string[] {
   const { scores, boards, parked } = preview
-  const { changedPlays, plays, gradesGained, gradesLost, firsts, eventPlayers } = summaryOf(preview)
+  const { changedPlays, plays, betterGrades, worseGrades, firsts, eventPlayers } = summaryOf(preview)
   return [
     ...differenceLines(preview.differences),
-    `${count(changedPlays)} of ${counted(plays, 'play')} change: ${counted(gradesGained, 'grade')} gained, ${count(gradesLost)} lost.`,
+    `${count(changedPlays)} of ${counted(plays, 'play')} change: ${count(betterGrades)} get a better grade, ${count(worseGrades)} a worse one.`,
     ...(scores.ranked.gained + scores.ranked.lost > 0
       ? [
           `${counted(scores.ranked.gained, 'play')} will count on boards that did not, ${count(scores.ranked.lost)} no longer.`,
@@ -42,7 +43,7 @@ export function linesOfPreview(preview: RulesPreview): string[] {
     ...shortPreview(preview),
     ...scores.added.map((name) => `${printable(name)} is a new system; its boards are new.`),
     ...scores.removed.map((name) => `${printable(name)} is removed, with its boards.`),
-    ...scores.systems.flatMap((system) => linesOfSystem(system, alias)),
+    ...scores.systems.flatMap((system, i) => linesOfSystem(system, alias, scores.systems.slice(0, i))),
     ...section(
       'Boards:',
       aligned(listed.map((board) => boardCells(board, alias))),
@@ -77,20 +78,14 @@ export function differenceLines(differences: readonly string[]): string[] {
 function linesOfSystem(
   { system, plays, changed, raised, lowered, grades, largest }: SystemChange,
   alias: (player: string) => string,
+  shown: readonly SystemChange[],
 ): string[] {
+  const same = shown.find((other) => isDeepStrictEqual(other.grades, grades))
   if (changed === 0 && grades.every(({ gained, lost }) => gained + lost === 0))
     return [`${printable(system)}: no score changes.`]
   return [
     `${printable(system)}: ${count(changed)} of ${counted(plays, 'score')} change, ${count(raised)} up and ${count(lowered)} down.`,
-    ...aligned(
-      grades
-        .filter(({ gained, lost }) => gained + lost > 0)
-        .map(({ grade, before, after, gained, lost }) => [
-          `  ${grade}`,
-          `${count(before)} → ${count(after)}`,
-          `${count(gained)} gained, ${count(lost)} lost`,
-        ]),
-    ),
+    ...(same ? [`  grades as in ${printable(same.system)}`] : gradeLines(grades)),
     ...aligned(
       largest.map(({ playId, player, title, before, after }) => [
         `  play ${playId}`,
@@ -100,6 +95,19 @@ function linesOfSystem(
       ]),
     ),
   ]
+}
+
+function gradeLines(grades: SystemChange['grades']): string[] {
+  return aligned(
+    grades
+      .filter(({ gained, lost }) => gained + lost > 0)
+      .map(({ grade, before, after, gained, lost }) => [
+        `  ${grade}`,
+        `${count(before)} → ${count(after)}`,
+        `${count(gained)} gained, ${count(lost)} lost`,
+      ]),
+    [1],
+  )
 }
 
 function boardCells(

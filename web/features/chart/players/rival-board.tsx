@@ -1,9 +1,21 @@
-import type { ChartPlace } from '@stepledger/contracts/http/chart-places.ts'
+import type { BoardName } from '@stepledger/contracts/board-name.ts'
+import { entryOf } from '../../../leaderboard/board-name.ts'
 import { NoRivals } from '../../../leaderboard/no-players-of-board.tsx'
+import { UnloadedRows } from '../../../ui/unloaded-rows.tsx'
+import type { ChartReads } from '../use-chart.ts'
 import { EntriesAmong } from './entries-among.tsx'
 
-/** The active board among the viewer and the rivals, from their places among all. */
-export function RivalBoard({ place }: { place: ChartPlace | undefined }) {
+interface Props {
+  readonly board: BoardName
+  /** The places of the viewer and the rivals among all; not read for visitors. */
+  readonly places: ChartReads['places']
+}
+
+/** The active board among the viewer and the rivals. */
+export function RivalBoard({ board, places: { data, error, isLoading, refetch } }: Props) {
+  if (!data && (error || isLoading))
+    return <UnloadedRows error={error} sentence="Failed to load the leaderboard" onRetry={refetch} />
+  const place = entryOf(data?.places ?? [], board)
   const entries = [...(place?.own ? [place.own] : []), ...(place?.rivals ?? [])].sort(
     (a, b) => a.rank - b.rank,
   )
