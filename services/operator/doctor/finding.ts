@@ -10,6 +10,7 @@ export type Subject =
   | 'mail'
   | 'parked'
   | 'redis'
+  | 'refusals'
   | 'server'
   | 'topics'
   | 'verify'
