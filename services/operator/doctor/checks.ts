@@ -12,6 +12,7 @@ import { mailFindings, mailServerCheck } from './check-mails.ts'
 import { redisCheck } from './check-redis.ts'
 import { refusalFindings } from './check-refusals.ts'
 import { runFindings } from './check-runs.ts'
+import { storageCheck } from './check-storage.ts'
 import { topicsCheck } from './check-topics.ts'
 import { type Check, wrong } from './finding.ts'
 
@@ -20,11 +21,12 @@ const maxRefusals = 100
 
 /** Checks of what is outside of the database. */
 export function outsideChecks(config: Config, now: () => number): Check[] {
-  const { ledgerUrl, redisUrl, publicUrl } = config
+  const { ledgerUrl, redisUrl, storageUrl, publicUrl } = config
   return [
     mailServerCheck(config, now),
     ...(ledgerUrl === null ? [] : [topicsCheck(ledgerUrl)]),
     ...(redisUrl === null ? [] : [redisCheck(redisUrl)]),
+    ...(storageUrl === null ? [] : [storageCheck(config, process.env, now)]),
     ...(publicUrl.startsWith('https:') ? [certificateCheck(publicUrl, now)] : []),
   ]
 }

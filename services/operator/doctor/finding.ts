@@ -12,6 +12,7 @@ export type Subject =
   | 'redis'
   | 'refusals'
   | 'server'
+  | 'storage'
   | 'topics'
   | 'verify'
   | 'version'
