@@ -2,6 +2,7 @@ import { profilePageSize } from '@stepledger/contracts/http/players.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import { standingsOf } from '@stepledger/projections/boards/standings.ts'
 import { countsOfChart } from '@stepledger/projections/catalogue/counts-of-chart.ts'
+import { waitingPacks } from '@stepledger/projections/catalogue/sources/waiting-packs.ts'
 import { waitingCounts, waitingSources } from '@stepledger/projections/catalogue/sources/waiting-sources.ts'
 import { hasNotifications } from '@stepledger/projections/notifications/kept-since.ts'
 import { listNotifications } from '@stepledger/projections/notifications/list-notifications.ts'
@@ -46,6 +47,7 @@ export function liveReads(db: ReadDatabase, progress: Pick<Progress, 'current'>,
     countsOf: (chart) => live((g) => countsOfChart(g, chart), []),
     waitingCharts: (of, limit) =>
       live(async (g) => (await waitingSources(g, of, limit)).map(({ knownPack: _, ...chart }) => chart), []),
+    waitingPacks: (limit) => live((g) => waitingPacks(g, limit), []),
     waitingCounts: (packs) => live((g) => waitingCounts(g, packs), new Map<number, number>()),
     hasPlays: (player) => live(async (g) => (await playCountOf(g, player)) > 0, false),
     recentPlaysOf: (player) => live((g) => lastPlays(g, { player }, profilePageSize), []),

@@ -17,6 +17,7 @@ import { packReader } from './catalogue/read-pack/reader-thread.ts'
 import type { ServiceName } from './chosen-services.ts'
 import { ingest } from './ingest/ingest.ts'
 import { liveReads } from './live-reads.ts'
+import { readOperations } from './operations-reads.ts'
 import type { Config } from './platform/config/config.ts'
 import { openReadModels } from './platform/database/read-models.ts'
 import type { DiskSpace } from './platform/disk/disk-space.ts'
@@ -93,7 +94,8 @@ export async function registerServices(
   if (only.has('catalogue')) {
     const waiting = { ...reads, reached: progress.reached }
     const readPack = packReader(shared.packWorker)
-    await catalogue(app, { database, ledger, storage, readPack, log, now, waiting })
+    const players = postgresDirectory({ database, push })
+    await catalogue(app, { database, ledger, storage, readPack, log, now, waiting, players })
   }
   if (only.has('query')) {
     const { sockets, streams, publicUrl, contact } = config
@@ -115,6 +117,7 @@ export async function registerServices(
       log,
       engine: engine.names,
       parts: shared.parts,
+      readOperations: () => readOperations(reading, ledger, now()),
       metrics,
       sockets,
       streams,

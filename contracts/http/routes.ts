@@ -43,6 +43,7 @@ import {
   markNotificationsSeen,
   setNotificationSettings,
 } from './notifications.ts'
+import { getOperatedUploads, getOperations, getOperatorAudit } from './operations.ts'
 import { getOverlay } from './overlay.ts'
 import { addressDownload, getDownload, startDownload } from './own-data.ts'
 import { updateUser } from './own-profile.ts'
@@ -83,6 +84,7 @@ import { getSuggestions } from './suggestions.ts'
 export const routesByService = {
   ingest: [submitPlay, submitPlays, authCheck, deletePlay, listRivals, addRival, removeRival],
   accounts: [
+    getOperatorAudit,
     register,
     login,
     logout,
@@ -132,7 +134,14 @@ export const routesByService = {
     renamePasskey,
     deletePasskey,
   ],
-  catalogue: [createPackUpload, listPackUploads, cancelPackUpload, listWaitingCharts, decideCharts],
+  catalogue: [
+    createPackUpload,
+    listPackUploads,
+    cancelPackUpload,
+    listWaitingCharts,
+    decideCharts,
+    getOperatedUploads,
+  ],
   query: [
     getHome,
     listCompetitions,
@@ -180,6 +189,7 @@ export const routesByService = {
     getPanel,
     retrieveScores,
     getHealth,
+    getOperations,
     getSite,
   ],
   analysis: [getData],
@@ -216,5 +226,6 @@ export const siteAddresses = [
   '/rivals',
   '/rivals/:userId',
   '/pack-uploader',
+  '/admin',
   '/data/explore',
 ] as const

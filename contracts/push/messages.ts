@@ -11,6 +11,7 @@ export const pushTopic = z.union([
   z.string().regex(/^chart:[0-9a-f]{16}$/),
   z.string().regex(/^player:[0-9a-f-]{36}$/),
   z.string().regex(/^event:[a-z0-9-]{1,60}$/),
+  // Carries only `switched`, for the page of operators.
   z.literal('ops'),
 ])
 export type PushTopic = z.infer<typeof pushTopic>

@@ -41,7 +41,7 @@ export interface NotificationsOfMail {
 export interface AccountsDeps {
   readonly database: Database
   readonly push: Push
-  readonly ledger: Pick<Ledger, 'append' | 'at'>
+  readonly ledger: Pick<Ledger, 'append' | 'at' | 'read'>
   readonly storage: Storage
   readonly mailer: Mailer
   /** Removes files left by killed exports. Never throws. */

@@ -1,8 +1,10 @@
+import type { PlayerDirectory } from '@stepledger/contracts/players/player-directory.ts'
 import { uploadIdOf, uploadPrefix } from '@stepledger/contracts/storage/pack-upload-key.ts'
 import type { FastifyInstance } from 'fastify'
 import { serveUploads } from '../platform/storage/serve-uploads.ts'
 import type { CatalogueDeps, WaitingReads } from './deps.ts'
 import { detectArrivals } from './uploads/detect-arrivals.ts'
+import { serveOperatedUploads } from './uploads/operated-uploads.ts'
 import { servePackUploads } from './uploads/pack-uploads.ts'
 import { processUploads } from './uploads/process-uploads.ts'
 import { uploadById } from './uploads/uploads.ts'
@@ -11,11 +13,12 @@ import { serveWaitingCharts } from './waiting-charts.ts'
 /** Registers the routes of packs: upload URLs, the uploads themselves when the storage is a folder, and processing. */
 export async function catalogue(
   app: FastifyInstance,
-  deps: CatalogueDeps & { readonly waiting: WaitingReads },
+  deps: CatalogueDeps & { readonly waiting: WaitingReads; readonly players: Pick<PlayerDirectory, 'lookUp'> },
 ): Promise<void> {
   const { database, storage } = deps
   servePackUploads(app, deps)
   serveWaitingCharts(app, deps)
+  serveOperatedUploads(app, deps)
   const arrivals = detectArrivals(deps)
   serveUploads(app, storage, {
     prefix: uploadPrefix,

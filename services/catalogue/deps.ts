@@ -1,5 +1,6 @@
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import type { WaitingChart } from '@stepledger/contracts/packs/waiting-chart.ts'
+import type { WaitingPack } from '@stepledger/projections/catalogue/sources/waiting-packs.ts'
 import type { WaitingOf } from '@stepledger/projections/catalogue/sources/waiting-sources.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Ledger } from '../platform/ledger/ledger.ts'
@@ -10,6 +11,8 @@ import type { PackReader } from './read-pack/reader-thread.ts'
 /** Reads from the live generation about charts that await acceptance; `services/live-reads.ts` implements them. */
 export interface WaitingReads {
   waitingCharts(of: WaitingOf, limit: number): Promise<readonly WaitingChart[]>
+  /** The packs with waiting charts, by id. */
+  waitingPacks(limit: number): Promise<readonly WaitingPack[]>
   /** Number of waiting charts per pack. */
   waitingCounts(packs: readonly number[]): Promise<ReadonlyMap<number, number>>
   /** Resolves to true once the event at `position` is folded, to false after `timeoutMs`. */

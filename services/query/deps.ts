@@ -1,3 +1,4 @@
+import type { OperationsState } from '@stepledger/contracts/http/operations.ts'
 import type {
   FindByAlias,
   PlayerDirectory,
@@ -17,6 +18,9 @@ import type { Progress } from '../platform/progress/progress.ts'
 import type { Push } from '../platform/push/push.ts'
 import type { Rankings } from '../platform/rankings/rankings.ts'
 import type { Storage } from '../platform/storage/storage.ts'
+
+/** State of folding and of the database, as the page of operators shows it. */
+export type FoldingOperations = Omit<OperationsState, 'parts' | 'disk'>
 
 /** Dependencies of the query service. */
 export interface QueryDeps {
@@ -50,6 +54,8 @@ export interface QueryDeps {
   readonly engine: { readonly ledger: string; readonly push: string }
   /** The parts that the health response names when they do not answer. */
   readonly parts: Pick<Reachability, 'probe'>
+  /** Reads the generations and their progress; `services/operations-reads.ts` implements it. */
+  readOperations(): Promise<FoldingOperations>
   /** Public origin of the site, without a trailing slash. */
   readonly publicUrl: string
   /** How to contact the operators of this site; null when not configured. */

@@ -22,6 +22,7 @@ import { serveLive } from './live/live.ts'
 import { pageMaker } from './make-page.ts'
 import { serveMedia } from './media.ts'
 import { serveNotifications } from './notifications/serve-notifications.ts'
+import { serveOperations } from './operations.ts'
 import { type PageCache, pageCache } from './page-cache.ts'
 import { chartEffortPage } from './pages/chart-effort.ts'
 import { chartPlacesPage } from './pages/chart-places.ts'
@@ -74,6 +75,7 @@ export async function query(app: FastifyInstance, deps: QueryDeps): Promise<void
     throw wrongMethod(createPackUpload.method)
   })
   serveHealth(app, deps)
+  serveOperations(app, deps)
   serve(app, getSite, async () => ({ contact: deps.contact }))
   await serveLive(app, deps)
   serveStream(app, deps)

@@ -52,7 +52,8 @@ async function catalogueForTests() {
   const reads = liveReads(openReadModels(database.pool), { current: () => null }, firstRules)
   const waiting = { ...reads, reached: async () => true }
   const deps = { database, ledger, storage, readPack: packReader(null), log: silent, now: Date.now }
-  await catalogue(app, { ...deps, waiting })
+  const players = { lookUp: async () => new Map() }
+  await catalogue(app, { ...deps, waiting, players })
   return {
     app,
     database,

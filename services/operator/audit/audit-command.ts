@@ -1,11 +1,11 @@
 import { Command, InvalidArgumentError } from 'commander'
+import { type AuditEntry, type AuditFilters, readAudit } from '../../accounts/operations/read-audit.ts'
 import { aligned } from '../aligned.ts'
 import { countArgument } from '../arguments.ts'
 import type { CommandContext } from '../command-context.ts'
 import { zonedTime } from '../competitions/zoned-time.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { jsonDocument, printable } from '../printable.ts'
-import { type AuditEntry, type AuditFilters, readAudit } from './read-audit.ts'
 
 interface Options extends AuditFilters {
   readonly limit?: number

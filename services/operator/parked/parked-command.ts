@@ -1,10 +1,10 @@
 import { formatPosition } from '@stepledger/contracts/ledger/position.ts'
 import { Command } from 'commander'
+import { type ParkedEvents, parkedEvents } from '../../projector/generations/parked-events.ts'
 import { aligned, counted } from '../aligned.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { printable } from '../printable.ts'
-import { type ParkedEvents, parkedEvents } from '../status/parked-events.ts'
 import { requireLiveGeneration } from './live-in.ts'
 import { retryCommand } from './retry-command.ts'
 

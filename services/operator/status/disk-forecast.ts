@@ -1,5 +1,5 @@
+import type { SchemaSize } from '../../platform/database/schema-sizes.ts'
 import { eventTime } from '../../platform/ledger/event-time.ts'
-import type { SchemaSize } from './read-sizes.ts'
 import type { StatusLedger } from './status-ledger.ts'
 import type { DiskState } from './status-store.ts'
 

@@ -1,8 +1,8 @@
 import { formatPosition } from '@stepledger/contracts/ledger/position.ts'
+import type { Lag } from '../../projector/generations/read-lags.ts'
 import { aligned, count, counted } from '../aligned.ts'
 import { printable } from '../printable.ts'
 import { sizeText } from '../size-text.ts'
-import type { Lag } from './read-lags.ts'
 import type { Status } from './status.ts'
 
 /** The status as text. */

@@ -3,7 +3,7 @@ import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import { eventTime } from '../../platform/ledger/event-time.ts'
 
 /** Reads from the topic `events`; null if there is no such event, or no answer. */
-type ReadEvent = (position: Position) => Promise<{ readonly bytes: Uint8Array } | null>
+export type ReadEvent = (position: Position) => Promise<{ readonly bytes: Uint8Array } | null>
 
 /**
  * Returns the age of the first event of each partition that is not folded yet, s; 0 without a lag, and for events whose

@@ -1,4 +1,5 @@
 import type { User } from '@stepledger/contracts/http/shapes/user.ts'
+import type { Permission } from '@stepledger/contracts/permissions.ts'
 import type { IconName } from '../../ui/icon.tsx'
 
 export interface Entry {
@@ -20,10 +21,12 @@ export const browseEntries: readonly Entry[] = [
   { to: '/help', label: 'Help', icon: 'help' },
 ]
 
-const uploadPermission = 'packs.upload'
+/** The entries of Admin, by the permission that their page needs. */
+const permittedEntries: readonly (Entry & { readonly permission: Permission })[] = [
+  { to: '/pack-uploader', label: 'Pack Uploader', icon: 'upload', permission: 'packs.upload' },
+  { to: '/admin', label: 'Operations', icon: 'charts', permission: 'ledger.operate' },
+]
 
 export function adminEntries(user: User | null): readonly Entry[] {
-  return user?.permissions.includes(uploadPermission)
-    ? [{ to: '/pack-uploader', label: 'Pack Uploader', icon: 'upload' }]
-    : []
+  return permittedEntries.filter(({ permission }) => user?.permissions.includes(permission))
 }

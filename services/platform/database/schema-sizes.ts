@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database } from './database.ts'
 
 /** A schema of the database with its indexes, bytes. */
 export interface SchemaSize {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Database } from '../../platform/database/database.ts'
-import { countParked } from '../../projector/generations/count-parked.ts'
+import { countParked } from './count-parked.ts'
 
 const row = z.object({
   partition: z.int(),
@@ -8,6 +8,7 @@ const row = z.object({
   key: z.string(),
   type: z.string(),
   reason: z.string(),
+  at: z.date(),
 })
 export type ParkedEvent = z.infer<typeof row>
 
@@ -36,7 +37,7 @@ export async function firstParked(
   limit: number,
 ): Promise<ParkedEvent[]> {
   const { rows: found } = await pool.query(
-    `select partition, "offset", key, type, reason from projector.parked where generation = $1
+    `select partition, "offset", key, type, reason, at from projector.parked where generation = $1
      order by at, partition, "offset" limit $2`,
     [generation, limit],
   )

@@ -1,8 +1,7 @@
 import { readCheckpoints } from '@stepledger/projections/generations/checkpoints.ts'
 import { z } from 'zod'
 import type { Database } from '../../platform/database/database.ts'
-import { lagSeconds, longestLag } from '../../projector/generations/lag-seconds.ts'
-import type { StatusLedger } from './status-ledger.ts'
+import { lagSeconds, longestLag, type ReadEvent } from './lag-seconds.ts'
 
 /**
  * How far something that follows the ledger is behind. `waiting`: events, or for standings and Redis changes of the read
@@ -27,7 +26,7 @@ interface Generations {
  */
 export async function readLags(
   { pool }: Pick<Database, 'pool'>,
-  ledger: Pick<StatusLedger, 'at'>,
+  ledger: { readonly at: ReadEvent },
   { live, next }: Generations,
   ends: readonly number[] | null,
   now: number,

@@ -1,9 +1,11 @@
 import { decodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { operatorActedKey } from '@stepledger/contracts/events/operator-acted.ts'
+import type { PlayerDirectory } from '@stepledger/contracts/players/player-directory.ts'
 import { z } from 'zod'
-import { accessDatabase } from '../../accounts/operations/access-tables.ts'
-import { namesOfOperators } from '../../accounts/operations/operators.ts'
-import type { Store } from '../store.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Ledger } from '../../platform/ledger/ledger.ts'
+import { accessDatabase } from './access-tables.ts'
+import { namesOfOperators } from './operators.ts'
 
 export interface AuditEntry {
   /** Time in ISO 8601. */
@@ -22,6 +24,13 @@ export interface AuditEntry {
   readonly player: string | null
 }
 
+/** Where the audit log is read from. */
+export interface AuditSources {
+  readonly database: Pick<Database, 'pool'>
+  readonly ledger: Pick<Ledger, 'read'>
+  readonly players: Pick<PlayerDirectory, 'lookUp'>
+}
+
 /** Times in ms since 1970. */
 export interface AuditFilters {
   readonly since?: number | undefined
@@ -34,7 +43,7 @@ type Acted = Omit<AuditEntry, 'operator' | 'player' | 'at'> & { readonly id: str
 
 /** What operators did, oldest first, also what is queued for the ledger. */
 export async function readAudit(
-  store: Pick<Store, 'database' | 'ledger' | 'players'>,
+  store: AuditSources,
   { since = Number.NEGATIVE_INFINITY, until = Number.POSITIVE_INFINITY, by }: AuditFilters,
 ): Promise<AuditEntry[]> {
   // Reads the queue first, so that an action that is appended meanwhile is found twice instead of being missed.
@@ -78,7 +87,7 @@ const queuedRows = z.array(
   }),
 )
 
-async function queuedActions({ database }: Pick<Store, 'database'>): Promise<Acted[]> {
+async function queuedActions({ database }: Pick<AuditSources, 'database'>): Promise<Acted[]> {
   const { rows } = await database.pool.query(
     'select id, at, operator, what, player_id, details, reason from accounts.operator_actions order by at, id',
   )

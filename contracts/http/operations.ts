@@ -1,0 +1,144 @@
+import { z } from 'zod'
+import { numericId, playerId } from '../ids.ts'
+import { uploadState } from '../packs/upload.ts'
+import { noBody, nothing, route } from './route.ts'
+import { isoTime } from './shapes/time.ts'
+
+/** Maximum parked events, uploads, waiting packs and audit entries in the responses. */
+export const operationsShown = { parked: 20, uploads: 50, waitingPacks: 50, audit: 50 } as const
+
+const generation = z.object({
+  id: z.int(),
+  state: z.enum(['live', 'next', 'preview', 'kept', 'abandoned']),
+  /** Title of its rules, and their offset in the topic `rules`; null for rules that are not published. */
+  rules: z.object({ title: z.string(), offset: z.int().nullable() }),
+  codeVersion: z.int(),
+  createdAt: isoTime,
+  /** When it was live last; null if it is live for the first time, or never was. */
+  leftAt: isoTime.nullable(),
+  /** Number of events in it. */
+  folded: z.int(),
+  /** Number of events that it could not fold. */
+  parked: z.int(),
+  /** Size of its tables with their indexes. */
+  bytes: z.int(),
+  /** Why its build stopped; null while it runs. */
+  stopped: z.string().nullable(),
+})
+export type OperatedGeneration = z.infer<typeof generation>
+
+const runs = z.object({ succeededAt: isoTime.nullable(), failedAt: isoTime.nullable() })
+
+const operationsState = z.object({
+  /** The parts that this server uses. `silentSeconds`: time since the last answer; null if it answers now. */
+  parts: z.array(z.object({ name: z.string(), product: z.string(), silentSeconds: z.int().nullable() })),
+  /** Number of events in the ledger; null while it does not answer. */
+  events: z.int().nullable(),
+  /**
+   * What follows the ledger. `waiting`: number of events, or of changes for standings and Redis. `seconds`: age of the
+   * oldest waiting event; null where it is not recorded. Generations are missing while the ledger does not answer.
+   */
+  lags: z.array(
+    z.object({
+      projection: z.enum(['live', 'next', 'standings', 'redis']),
+      waiting: z.int(),
+      seconds: z.number().nullable(),
+    }),
+  ),
+  /** The generations whose tables exist, newest first. */
+  generations: z.array(generation),
+  /** Events that the live generation could not fold: their number, and the oldest ones. */
+  parked: z.object({
+    count: z.int(),
+    oldest: z.array(
+      z.object({
+        partition: z.int(),
+        offset: z.int(),
+        type: z.string(),
+        key: z.string(),
+        reason: z.string(),
+        at: isoTime,
+      }),
+    ),
+  }),
+  /** The disk of the data. `free`: bytes, null if this server does not watch it. `low`: plays are refused. */
+  disk: z.object({ free: z.int().nullable(), low: z.boolean() }),
+  /** Schemas of the database with their indexes, bytes, largest first. */
+  sizes: z.array(z.object({ schema: z.string(), bytes: z.int() })),
+  /** When these commands last succeeded, and when they last found a fault; null: never. */
+  runs: z.object({ backup: runs, verify: runs }),
+})
+export type OperationsState = z.infer<typeof operationsState>
+
+export const getOperations = route({
+  name: 'getOperations',
+  method: 'GET',
+  path: '/api/admin/state',
+  access: 'ledger.operate',
+  summary: 'State of the parts, generations, lag, parked events and sizes',
+  params: nothing,
+  query: nothing,
+  body: noBody,
+  answer: operationsState,
+  errors: [503],
+})
+
+const operatedUpload = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  /** Alias of the uploader; null for an operator. */
+  uploader: z.string().nullable(),
+  /** Announced size, bytes. */
+  size: z.int().nullable(),
+  state: uploadState,
+  createdAt: isoTime,
+  songsDone: z.int(),
+  /** Null until the zip is opened. */
+  songs: z.int().nullable(),
+})
+
+export const getOperatedUploads = route({
+  name: 'getOperatedUploads',
+  method: 'GET',
+  path: '/api/admin/uploads',
+  access: 'ledger.operate',
+  summary: 'Uploads in progress, and packs with charts that wait for a decision',
+  params: nothing,
+  query: nothing,
+  body: noBody,
+  answer: z.object({
+    /** In order of processing; those whose zip has not arrived come last. */
+    uploads: z.array(operatedUpload),
+    /** Packs whose charts contradict known ones, by id. `charts`: their number. */
+    waiting: z.array(z.object({ packId: numericId, packName: z.string(), charts: z.int() })),
+  }),
+})
+
+const auditEntry = z.object({
+  at: isoTime,
+  /** Position in the topic `rules`; null while it is queued for the ledger. */
+  position: z.string().nullable(),
+  /** Name or alias; null if unknown, such as after an erasure. */
+  operator: z.string().nullable(),
+  what: z.string(),
+  details: z.record(z.string(), z.string()),
+  /** In the words of the operator. */
+  reason: z.string().nullable(),
+  /** Alias and id of the affected account. */
+  player: z.string().nullable(),
+  playerId: playerId.nullable(),
+})
+export type OperatorAuditEntry = z.infer<typeof auditEntry>
+
+export const getOperatorAudit = route({
+  name: 'getOperatorAudit',
+  method: 'GET',
+  path: '/api/admin/audit',
+  access: 'ledger.operate',
+  summary: 'What operators did, newest first',
+  params: nothing,
+  query: nothing,
+  body: noBody,
+  answer: z.object({ total: z.int(), entries: z.array(auditEntry) }),
+  errors: [503],
+})

@@ -1,0 +1,22 @@
+import { sql } from 'kysely'
+import type { GenerationDb } from '../../read-database.ts'
+import { hasSources } from '../sources-since.ts'
+
+/** A pack with charts that wait for a decision. `charts`: their number. */
+export interface WaitingPack {
+  readonly packId: number
+  readonly packName: string
+  readonly charts: number
+}
+
+/** Returns the packs with waiting charts, by id. */
+export async function waitingPacks(generation: GenerationDb, limit: number): Promise<WaitingPack[]> {
+  if (!hasSources(generation)) return []
+  const table = (name: string) => sql.table(`${generation.schema}.${name}`)
+  const { rows } = await sql<WaitingPack>`
+    select p.id as "packId", p.name as "packName", count(*)::integer as charts
+    from ${table('chart_sources')} w join ${table('packs')} p on p.id = w.pack
+    where w.until_at is null and w.decided is null and not w.accepted
+    group by p.id, p.name order by p.id limit ${limit}`.execute(generation.db)
+  return rows
+}

@@ -1,0 +1,39 @@
+import { getOperations } from '@stepledger/contracts/http/operations.ts'
+import type { FastifyInstance } from 'fastify'
+import { TimeoutError } from '../platform/async/with-deadline.ts'
+import { singleFlight } from '../platform/health/reachability.ts'
+import { HttpError } from '../platform/http/http-error.ts'
+import { serve } from '../platform/http/serve.ts'
+import { throttled } from '../platform/http/throttled.ts'
+import type { QueryDeps } from './deps.ts'
+
+/** Responses are cached for this long, ms, however many operators look. */
+const cacheMs = 1_000
+/** Timeout of the database, ms. Above that of the ledger, which is read beside it. */
+const timeoutMs = 5_000
+
+/** Serves the state of the parts and of folding to operators; 503 while the database does not answer. */
+export function serveOperations(
+  app: FastifyInstance,
+  { readOperations, parts }: Pick<QueryDeps, 'readOperations' | 'parts'>,
+): void {
+  const { disk } = app.guards
+  const readFolding = singleFlight(timeoutMs, readOperations, 'reading the state of folding')
+  const read = throttled(cacheMs, () => Promise.all([parts.probe(), readFolding()]))
+  serve(app, getOperations, async () => {
+    const [reached, folding] = await read().catch((error: unknown) => {
+      if (error instanceof TimeoutError)
+        throw new HttpError(503, 'The database is slow', { headers: { 'retry-after': '5' } })
+      throw error
+    })
+    return {
+      ...folding,
+      parts: reached.map(({ part: { name, product }, silentMs }) => ({
+        name,
+        product,
+        silentSeconds: silentMs === null ? null : Math.round(silentMs / 1000),
+      })),
+      disk: { free: disk.free(), low: disk.isLow() },
+    }
+  })
+}

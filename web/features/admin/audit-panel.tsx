@@ -1,0 +1,91 @@
+import { getOperatorAudit, type OperatorAuditEntry } from '@stepledger/contracts/http/operations.ts'
+import { errorText } from '../../api/call-error.ts'
+import { useRead } from '../../api/use-call.ts'
+import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import { Time } from '../../ui/time.tsx'
+import { useWide } from '../../ui/use-wide.ts'
+import { countText } from './find-warnings.ts'
+
+/** Polling interval, ms: the server reads the log from its start. */
+const pollInterval = 15_000
+
+/** The newest actions of operators. */
+export function AuditPanel() {
+  const { data, error, refetch } = useRead(getOperatorAudit, {}, { every: () => pollInterval })
+  const hidden = data ? data.total - data.entries.length : 0
+  return (
+    <Panel title="Audit log">
+      {error && (
+        <div className="pad">
+          <ErrorBanner {...errorText(error, 'Failed to load the audit log')} onRetry={() => void refetch()} />
+        </div>
+      )}
+      {!data && !error && <SkeletonRows rows={6} shape="board" />}
+      {data?.entries.length === 0 && <p className="mute pad text-sm">No operator did anything yet.</p>}
+      {data && data.entries.length > 0 && <Entries entries={data.entries} />}
+      {hidden > 0 && <p className="mute pad text-sm">{countText(hidden)} older: `ledger audit` lists all.</p>}
+    </Panel>
+  )
+}
+
+function Entries({ entries }: { entries: readonly OperatorAuditEntry[] }) {
+  if (!useWide())
+    return (
+      <ul>
+        {entries.map((entry) => (
+          <li key={keyOf(entry)} className="border-b border-line px-4 py-2.5 last:border-0">
+            <div className="flex items-baseline gap-3">
+              <p className="min-w-0 grow font-semibold wrap-anywhere">{entry.what}</p>
+              <Time at={entry.at} format="short" className="mute text-xs" />
+            </div>
+            <p className="mute text-xs wrap-anywhere">{nameOf(entry)}</p>
+            <p className="text-sm wrap-anywhere">{detailsOf(entry)}</p>
+          </li>
+        ))}
+      </ul>
+    )
+  return (
+    <table className="t mid">
+      <thead>
+        <tr>
+          <th>Time</th>
+          <th>Who</th>
+          <th>What</th>
+          <th>Details and reason</th>
+        </tr>
+      </thead>
+      <tbody>
+        {entries.map((entry) => (
+          <tr key={keyOf(entry)}>
+            <td className="mute whitespace-nowrap">
+              <Time at={entry.at} format="short" />
+            </td>
+            <td className="font-semibold wrap-anywhere">{nameOf(entry)}</td>
+            <td>
+              {entry.what} {entry.position === null && <Tag>Queued</Tag>}
+            </td>
+            <td className="mute wrap-anywhere">{detailsOf(entry)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const keyOf = ({ at, position, what }: OperatorAuditEntry) => `${position} ${at} ${what}`
+
+const nameOf = ({ operator }: OperatorAuditEntry) => operator ?? 'Unknown'
+
+/** "kestrel, plays 12: cheated on a keyboard". */
+function detailsOf({ player, playerId, details, reason }: OperatorAuditEntry): string {
+  const about = [
+    ...[player ?? playerId ?? []].flat(),
+    ...Object.entries(details)
+      .filter(([name, value]) => name !== 'reason' || value !== reason)
+      .map(([name, value]) => `${name} ${value}`),
+  ].join(', ')
+  return [about, reason ?? ''].filter((text) => text !== '').join(': ')
+}

@@ -1,0 +1,47 @@
+import { getOperations } from '@stepledger/contracts/http/operations.ts'
+import { errorText } from '../../api/call-error.ts'
+import { useRead } from '../../api/use-call.ts'
+import { useTopic } from '../../live/use-topic.ts'
+import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+import { GenerationsPanel } from './generations-panel.tsx'
+import { ParkedPanel } from './parked-panel.tsx'
+import { PartsPanel } from './parts-panel.tsx'
+import { SizesPanel } from './sizes-panel.tsx'
+import { Summary } from './summary.tsx'
+import { Warnings } from './warnings.tsx'
+
+/** Polling interval, ms. A switch of generations is also pushed. */
+const pollInterval = 5_000
+
+/** Everything about parts, folding and sizes; the last known state stays while the server does not answer. */
+export function FoldingPanels() {
+  const { data: state, error, refetch } = useRead(getOperations, {}, { every: () => pollInterval })
+  const refresh = () => void refetch()
+  useTopic('ops', refresh, refresh)
+  const failure = error && (
+    <ErrorBanner {...errorText(error, 'Failed to load the state of the system')} onRetry={refresh} />
+  )
+  if (!state)
+    return (
+      failure || (
+        <Panel title="State">
+          <SkeletonRows rows={12} shape="board" />
+        </Panel>
+      )
+    )
+  return (
+    <>
+      {failure}
+      <Summary state={state} />
+      <Warnings state={state} />
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 md:gap-6 lg:grid-cols-2">
+        <PartsPanel state={state} />
+        <GenerationsPanel generations={state.generations} events={state.events} />
+        <ParkedPanel parked={state.parked} />
+        <SizesPanel sizes={state.sizes} />
+      </div>
+    </>
+  )
+}

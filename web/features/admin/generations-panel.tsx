@@ -1,0 +1,78 @@
+import type { OperatedGeneration } from '@stepledger/contracts/http/operations.ts'
+import { sizeText } from '@stepledger/contracts/packs/size-text.ts'
+import { Empty } from '../../ui/empty.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { ProgressBar } from '../../ui/progress-bar.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import { Time } from '../../ui/time.tsx'
+import { countText } from './find-warnings.ts'
+
+interface Props {
+  readonly generations: readonly OperatedGeneration[]
+  /** Events in the ledger; null while it does not answer. */
+  readonly events: number | null
+}
+
+/** The generations whose tables exist, with the progress of those that are being built. */
+export function GenerationsPanel({ generations, events }: Props) {
+  return (
+    <Panel title="Generations">
+      {generations.length === 0 ? (
+        <Empty title="No generation yet" text="A projector builds the first one." />
+      ) : (
+        <ul>
+          {generations.map((generation) => (
+            <Generation key={generation.id} generation={generation} events={events} />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}
+
+function Generation({ generation, events }: { generation: OperatedGeneration } & Pick<Props, 'events'>) {
+  const { id, state, rules, codeVersion, createdAt, leftAt, folded, parked, bytes, stopped } = generation
+  const isBuilt = state === 'next' || state === 'preview'
+  return (
+    <li className="border-b border-line px-4 py-2.5 last:border-0">
+      <div className="flex items-center gap-3">
+        <span className="rk w-8 text-lg">{id}</span>
+        <div className="min-w-0 grow">
+          <p className="font-semibold wrap-anywhere">{rules.title}</p>
+          <p className="mute text-xs">
+            {countText(folded)} events · {sizeText(bytes)} · code {codeVersion} ·{' '}
+            {state === 'kept' && leftAt !== null ? (
+              <>
+                live until <Time at={leftAt} />
+              </>
+            ) : (
+              <>
+                made <Time at={createdAt} />
+              </>
+            )}
+            {parked > 0 && ` · ${countText(parked)} parked`}
+          </p>
+        </div>
+        <StateTag state={state} stopped={stopped} />
+      </div>
+      {isBuilt && events !== null && events > 0 && (
+        <div className="mt-2">
+          <ProgressBar
+            label={`Building generation ${id}`}
+            percent={Math.min(100, Math.floor((100 * folded) / events))}
+            done={`${countText(folded)} of ${countText(events)} events`}
+          />
+        </div>
+      )}
+      {stopped !== null && <p className="mt-1 text-sm text-(--rival) wrap-anywhere">{stopped}</p>}
+    </li>
+  )
+}
+
+function StateTag({ state, stopped }: Pick<OperatedGeneration, 'state' | 'stopped'>) {
+  if (stopped !== null) return <Tag look="bad">Stopped</Tag>
+  if (state === 'live') return <Tag look="ok">Live</Tag>
+  return <Tag>{stateNames[state]}</Tag>
+}
+
+const stateNames = { next: 'Building', preview: 'Preview', kept: 'Previous', abandoned: 'Abandoned' } as const

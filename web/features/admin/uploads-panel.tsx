@@ -1,0 +1,82 @@
+import { getOperatedUploads } from '@stepledger/contracts/http/operations.ts'
+import { sizeText } from '@stepledger/contracts/packs/size-text.ts'
+import { Link } from 'react-router-dom'
+import { errorText } from '../../api/call-error.ts'
+import { useRead } from '../../api/use-call.ts'
+import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { ProgressBar } from '../../ui/progress-bar.tsx'
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import { countText } from './find-warnings.ts'
+
+const pollInterval = 5_000
+
+/** Uploads in progress, and packs whose charts wait for a decision. */
+export function UploadsPanel() {
+  const { data, error, refetch } = useRead(getOperatedUploads, {}, { every: () => pollInterval })
+  return (
+    <Panel title="Uploads">
+      {error && (
+        <div className="pad">
+          <ErrorBanner {...errorText(error, 'Failed to load uploads')} onRetry={() => void refetch()} />
+        </div>
+      )}
+      {!data && !error && <SkeletonRows rows={3} shape="board" />}
+      {data && data.uploads.length + data.waiting.length === 0 && (
+        <p className="mute pad text-sm">Nothing is being uploaded, and no chart waits for a decision.</p>
+      )}
+      {data && (
+        <ul>
+          {data.uploads.map((upload) => (
+            <UploadRow key={upload.id} upload={upload} />
+          ))}
+          {data.waiting.map(({ packId, packName, charts }) => (
+            <li
+              key={packId}
+              className="flex items-center gap-3 border-b border-line px-4 py-2.5 last:border-0"
+            >
+              <div className="min-w-0 grow">
+                <Link to={`/pack/${packId}`} className="hit font-semibold wrap-anywhere hover:underline">
+                  {packName}
+                </Link>
+                <p className="mute text-xs">
+                  {charts === 1 ? '1 chart differs' : `${countText(charts)} charts differ`} from known ones
+                </p>
+              </div>
+              <Tag look="bad">Needs a decision</Tag>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}
+
+type Upload = ReturnType<typeof getOperatedUploads.answer.parse>['uploads'][number]
+
+function UploadRow({ upload: { name, uploader, size, state, songsDone, songs } }: { upload: Upload }) {
+  const about = [uploader ?? 'Administrator', ...(size === null ? [] : [sizeText(size)])].join(' · ')
+  return (
+    <li className="border-b border-line px-4 py-2.5 last:border-0">
+      <div className="flex items-center gap-3">
+        <div className="min-w-0 grow">
+          <p className="font-semibold wrap-anywhere">{name}</p>
+          <p className="mute text-xs wrap-anywhere">{about}</p>
+        </div>
+        <Tag>
+          {state === 'processing' ? 'Processing' : state === 'waiting' ? 'Queued' : 'Waiting for the zip'}
+        </Tag>
+      </div>
+      {state === 'processing' && songs !== null && songs > 0 && (
+        <div className="mt-2">
+          <ProgressBar
+            label={`Processing ${name}`}
+            percent={Math.floor((100 * songsDone) / songs)}
+            done={`${songsDone} of ${songs} songs`}
+          />
+        </div>
+      )}
+    </li>
+  )
+}
