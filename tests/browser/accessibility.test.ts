@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { themes } from '../../web/theme/themes.ts'
-import type { Player } from '../system/client.ts'
+import { newPlayer, type Player } from '../system/client.ts'
+import { runLedger } from '../system/ledger-command.ts'
 import { chart, failedOnly, openFilledSite } from './accessibility-site.ts'
 import { expectCleanAtBothWidths } from './expect-clean.ts'
 import { panel, rowOf } from './find.ts'
@@ -269,5 +270,24 @@ describe.skipIf(noBrowser)('accessibility (axe) at 1280 and 390 px, in a dark an
       for (const found of await violations(page, ['color-contrast'])) unreadable.push(`${name}: ${found}`)
     }
     expect(unreadable).toEqual([])
+  })
+
+  it('operations: with content, failed, and without the permission', async () => {
+    const olga = await newPlayer(site.url, 'olga')
+    const reason = 'runs this site'
+    const granted = await runLedger(site.dataDir, ['grant', 'olga', 'ledger.operate', '--reason', reason])
+    expect(granted).toMatchObject({ code: 0 })
+    const page = await visit('/admin', olga)
+    await panel(page, 'Audit log').getByText(reason).waitFor()
+    await panel(page, 'Generations').getByText('Live', { exact: true }).waitFor()
+    await panel(page, 'Health').getByText('Answers').first().waitFor()
+    await expectCleanEveryWay(page)
+    await resize(page, 320)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+    await goWithout(page, '**/api/admin/**', '/admin', true)
+    await expectClean(page)
+    const other = await visit('/admin', ben)
+    await other.getByText("You don't have access to Operations").waitFor()
+    await expectClean(other)
   })
 })

@@ -59,7 +59,7 @@ describe.skipIf(noBrowser)('a session', () => {
     expect(await stored(page)).toEqual([true, true])
   })
 
-  it.each(['/user', '/pack-uploader', '/profile'])('is required on %s', async (path) => {
+  it.each(['/user', '/pack-uploader', '/admin', '/profile'])('is required on %s', async (path) => {
     const page = await site.visit(path)
     await eventually(() => addressOf(page)).toBe('/login')
     await logIn(page)

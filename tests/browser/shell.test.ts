@@ -65,15 +65,19 @@ describe.skipIf(noBrowser)('layout and navigation', () => {
     }
   })
 
-  it('link the uploader only for players with the permission', async () => {
+  it('link the pages of Admin only for players with their permissions', async () => {
     const eve = await newPlayer(site.url, 'eve')
     expect(await runLedger(site.dataDir, ['grant', 'eve', 'packs.upload'])).toMatchObject({ code: 0 })
     const wide = await site.visit('/privacy', { token: eve.token })
     await wide.getByRole('button', { name: 'Admin' }).click()
     await wide.getByRole('link', { name: 'Pack Uploader' }).waitFor()
+    expect(await wide.getByRole('link', { name: 'Operations' }).count()).toBe(0)
+    expect(await runLedger(site.dataDir, ['grant', 'eve', 'ledger.operate'])).toMatchObject({ code: 0 })
     const phone = await site.visit('/privacy', { token: eve.token, width: 390 })
     await phone.getByRole('button', { name: 'Menu' }).click()
     await phone.getByRole('dialog').getByRole('link', { name: 'Pack Uploader' }).waitFor()
+    await phone.getByRole('dialog').getByRole('link', { name: 'Operations' }).click()
+    await phone.getByRole('heading', { level: 1, name: 'Operations' }).waitFor()
 
     const other = await site.visit('/pack-uploader', { token: ada.token })
     await other.getByText("You don't have access to the Pack Uploader").waitFor()

@@ -15,6 +15,8 @@ import { Warnings } from './warnings.tsx'
 /** Polling interval, ms. A switch of generations is also pushed. */
 const pollInterval = 5_000
 
+const column = 'grid grid-cols-[minmax(0,1fr)] gap-4 md:gap-6'
+
 /** Everything about parts, folding and sizes; the last known state stays while the server does not answer. */
 export function FoldingPanels() {
   const { data: state, error, refetch } = useRead(getOperations, {}, { every: () => pollInterval })
@@ -37,10 +39,14 @@ export function FoldingPanels() {
       <Summary state={state} />
       <Warnings state={state} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 md:gap-6 lg:grid-cols-2">
-        <PartsPanel state={state} />
-        <GenerationsPanel generations={state.generations} events={state.events} />
-        <ParkedPanel parked={state.parked} />
-        <SizesPanel sizes={state.sizes} />
+        <div className={column}>
+          <PartsPanel state={state} />
+          <ParkedPanel parked={state.parked} />
+        </div>
+        <div className={column}>
+          <GenerationsPanel generations={state.generations} events={state.events} />
+          <SizesPanel sizes={state.sizes} />
+        </div>
       </div>
     </>
   )

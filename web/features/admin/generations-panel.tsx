@@ -36,7 +36,7 @@ function Generation({ generation, events }: { generation: OperatedGeneration } &
   return (
     <li className="border-b border-line px-4 py-2.5 last:border-0">
       <div className="flex items-center gap-3">
-        <span className="rk w-8 text-lg">{id}</span>
+        <span className="rk w-8 shrink-0 text-lg">{id}</span>
         <div className="min-w-0 grow">
           <p className="font-semibold wrap-anywhere">{rules.title}</p>
           <p className="mute text-xs">
