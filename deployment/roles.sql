@@ -60,6 +60,10 @@ GRANT USAGE ON SCHEMA accounts TO stepledger_accounts;
 GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA accounts TO stepledger_accounts;
 -- The countries of players, which boards by country read.
 GRANT SELECT, INSERT, UPDATE, DELETE ON projector.countries TO stepledger_accounts;
+-- Operators switch generations and retry parked events on the site; the projector does both.
+GRANT INSERT, UPDATE ON projector.next TO stepledger_accounts;
+GRANT DELETE ON projector.preview TO stepledger_accounts;
+GRANT UPDATE (retry) ON projector.parked TO stepledger_accounts;
 -- An erasure deletes rows by the player's id, and reads nothing else of these tables.
 GRANT USAGE ON SCHEMA ingest, catalogue TO stepledger_accounts;
 GRANT SELECT (player), DELETE ON ingest.claims TO stepledger_accounts;

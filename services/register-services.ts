@@ -3,6 +3,8 @@ import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
 import { accounts } from './accounts/accounts.ts'
+import { accessDatabase } from './accounts/operations/access-tables.ts'
+import { insertOperatorAuditEntry } from './accounts/operations/operator-audit.ts'
 import { postgresAliases } from './accounts/players/aliases.ts'
 import { postgresDirectory } from './accounts/players/postgres-directory.ts'
 import { postgresPreferredBoards } from './accounts/players/preferred-boards.ts'
@@ -13,8 +15,10 @@ import { exportIn } from './analysis/export/export-process.ts'
 import { sweepExports } from './analysis/export/work-folder.ts'
 import { readNoiseKey } from './analysis/publication/noise-key.ts'
 import { catalogue } from './catalogue/catalogue.ts'
+import type { RecordAction } from './catalogue/deps.ts'
 import { packReader } from './catalogue/read-pack/reader-thread.ts'
 import type { ServiceName } from './chosen-services.ts'
+import { generationControl } from './generation-control.ts'
 import { ingest } from './ingest/ingest.ts'
 import { liveReads } from './live-reads.ts'
 import { readOperations } from './operations-reads.ts'
@@ -85,6 +89,7 @@ export async function registerServices(
       contact,
       publicUrl: shared.publicUrl,
       readModels: reads,
+      generations: generationControl(database),
     })
   }
   if (only.has('ingest')) {
@@ -95,7 +100,10 @@ export async function registerServices(
     const waiting = { ...reads, reached: progress.reached }
     const readPack = packReader(shared.packWorker)
     const players = postgresDirectory({ database, push })
-    await catalogue(app, { database, ledger, storage, readPack, log, now, waiting, players })
+    const recordAction: RecordAction = (entry, by) =>
+      insertOperatorAuditEntry(accessDatabase(database), { playerId: null, ...entry }, by)
+    const operated = { players, waiting, recordAction }
+    await catalogue(app, { database, ledger, storage, readPack, log, now, ...operated })
   }
   if (only.has('query')) {
     const { sockets, streams, publicUrl, contact } = config

@@ -97,6 +97,14 @@ const operatedUpload = z.object({
   songs: z.int().nullable(),
 })
 
+const operatedUploads = z.object({
+  /** In order of processing; those whose zip has not arrived come last. */
+  uploads: z.array(operatedUpload),
+  /** Packs whose charts contradict known ones, by id. `charts`: their number. */
+  waiting: z.array(z.object({ packId: numericId, packName: z.string(), charts: z.int() })),
+})
+export type OperatedUploads = z.infer<typeof operatedUploads>
+
 export const getOperatedUploads = route({
   name: 'getOperatedUploads',
   method: 'GET',
@@ -106,12 +114,7 @@ export const getOperatedUploads = route({
   params: nothing,
   query: nothing,
   body: noBody,
-  answer: z.object({
-    /** In order of processing; those whose zip has not arrived come last. */
-    uploads: z.array(operatedUpload),
-    /** Packs whose charts contradict known ones, by id. `charts`: their number. */
-    waiting: z.array(z.object({ packId: numericId, packName: z.string(), charts: z.int() })),
-  }),
+  answer: operatedUploads,
 })
 
 const auditEntry = z.object({
@@ -141,4 +144,48 @@ export const getOperatorAudit = route({
   body: noBody,
   answer: z.object({ total: z.int(), entries: z.array(auditEntry) }),
   errors: [503],
+})
+
+/** Why an operator acts, for the audit log. */
+const reason = z.string().trim().min(1, 'is required').max(500, 'at most 500 characters')
+
+export const retryParkedEvents = route({
+  name: 'retryParkedEvents',
+  method: 'POST',
+  path: '/api/admin/parked/retry',
+  access: 'ledger.operate',
+  summary: 'Retry folding the parked events of the live generation, and a build that stopped',
+  params: nothing,
+  query: nothing,
+  body: z.object({ reason }),
+  /** Number of events that the projector will retry. */
+  answer: z.object({ events: z.int() }),
+})
+
+export const rollBack = route({
+  name: 'rollBack',
+  method: 'POST',
+  path: '/api/admin/rollback',
+  access: 'ledger.operate',
+  summary: 'Switch back to the generation that was live before, once it is up to date',
+  params: nothing,
+  query: nothing,
+  /** `generation`: the id of the previous generation. */
+  body: z.object({ generation: z.int().min(1), reason }),
+  answer: z.object({ generation: z.int() }),
+  errors: [409],
+})
+
+export const decideWaitingPack = route({
+  name: 'decideWaitingPack',
+  method: 'POST',
+  path: '/api/admin/waiting',
+  access: 'ledger.operate',
+  summary: 'Accept or refuse all waiting charts of a pack',
+  params: nothing,
+  query: nothing,
+  /** `expected`: the number of waiting charts that the operator saw. */
+  body: z.object({ packId: numericId, accepted: z.boolean(), expected: z.int().min(1), reason }),
+  answer: z.object({ decided: z.int() }),
+  errors: [409],
 })

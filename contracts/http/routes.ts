@@ -43,7 +43,14 @@ import {
   markNotificationsSeen,
   setNotificationSettings,
 } from './notifications.ts'
-import { getOperatedUploads, getOperations, getOperatorAudit } from './operations.ts'
+import {
+  decideWaitingPack,
+  getOperatedUploads,
+  getOperations,
+  getOperatorAudit,
+  retryParkedEvents,
+  rollBack,
+} from './operations.ts'
 import { getOverlay } from './overlay.ts'
 import { addressDownload, getDownload, startDownload } from './own-data.ts'
 import { updateUser } from './own-profile.ts'
@@ -85,6 +92,8 @@ export const routesByService = {
   ingest: [submitPlay, submitPlays, authCheck, deletePlay, listRivals, addRival, removeRival],
   accounts: [
     getOperatorAudit,
+    retryParkedEvents,
+    rollBack,
     register,
     login,
     logout,
@@ -141,6 +150,7 @@ export const routesByService = {
     listWaitingCharts,
     decideCharts,
     getOperatedUploads,
+    decideWaitingPack,
   ],
   query: [
     getHome,

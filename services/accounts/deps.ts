@@ -37,6 +37,14 @@ export interface NotificationsOfMail {
   readonly limit: number
 }
 
+/** What operators change about generations on the site; `services/generation-control.ts` implements it. */
+export interface GenerationControl {
+  /** Lets the projector retry the parked events of the live generation. Returns their number. */
+  retryParked(): Promise<number>
+  /** Requests a rollback to the previous generation, which must be `expected`. Rejects with 409 and the reason. */
+  rollBackTo(expected: number): Promise<{ readonly id: number; readonly rulesOffset: number }>
+}
+
 /** Dependencies of the accounts service. */
 export interface AccountsDeps {
   readonly database: Database
@@ -56,6 +64,7 @@ export interface AccountsDeps {
   /** Returns this many cryptographically random bytes. */
   readonly random: (bytes: number) => Buffer
   readonly readModels: AccountsReads
+  readonly generations: GenerationControl
 }
 
 /** Dependencies and helpers shared by the routes. */

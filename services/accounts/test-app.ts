@@ -7,6 +7,7 @@ import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { postgresForTests } from '../../scripts/services.ts'
 import { migrateCatalogue } from '../catalogue/uploads/tables.ts'
+import { generationControl } from '../generation-control.ts'
 import { migrateIngest } from '../ingest/tables.ts'
 import { liveReads } from '../live-reads.ts'
 import { type Database, openDatabase } from '../platform/database/database.ts'
@@ -97,6 +98,7 @@ export async function accountsForTests(
     now,
     random: randomBytes,
     readModels,
+    generations: generationControl(database),
   })
 
   const send: AccountsForTests['send'] = (method, url, { body, token, address } = {}) =>

@@ -1,8 +1,7 @@
-import type { PlayerDirectory } from '@stepledger/contracts/players/player-directory.ts'
 import { uploadIdOf, uploadPrefix } from '@stepledger/contracts/storage/pack-upload-key.ts'
 import type { FastifyInstance } from 'fastify'
 import { serveUploads } from '../platform/storage/serve-uploads.ts'
-import type { CatalogueDeps, WaitingReads } from './deps.ts'
+import type { CatalogueDeps, WaitingDeps } from './deps.ts'
 import { detectArrivals } from './uploads/detect-arrivals.ts'
 import { serveOperatedUploads } from './uploads/operated-uploads.ts'
 import { servePackUploads } from './uploads/pack-uploads.ts'
@@ -11,10 +10,7 @@ import { uploadById } from './uploads/uploads.ts'
 import { serveWaitingCharts } from './waiting-charts.ts'
 
 /** Registers the routes of packs: upload URLs, the uploads themselves when the storage is a folder, and processing. */
-export async function catalogue(
-  app: FastifyInstance,
-  deps: CatalogueDeps & { readonly waiting: WaitingReads; readonly players: Pick<PlayerDirectory, 'lookUp'> },
-): Promise<void> {
+export async function catalogue(app: FastifyInstance, deps: CatalogueDeps & WaitingDeps): Promise<void> {
   const { database, storage } = deps
   servePackUploads(app, deps)
   serveWaitingCharts(app, deps)

@@ -1,5 +1,6 @@
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import type { WaitingChart } from '@stepledger/contracts/packs/waiting-chart.ts'
+import type { PlayerDirectory } from '@stepledger/contracts/players/player-directory.ts'
 import type { WaitingPack } from '@stepledger/projections/catalogue/sources/waiting-packs.ts'
 import type { WaitingOf } from '@stepledger/projections/catalogue/sources/waiting-sources.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -17,6 +18,19 @@ export interface WaitingReads {
   waitingCounts(packs: readonly number[]): Promise<ReadonlyMap<number, number>>
   /** Resolves to true once the event at `position` is folded, to false after `timeoutMs`. */
   reached(position: Position, timeoutMs: number): Promise<boolean>
+}
+
+/** Records an action of an operator in the audit log. `by`: the account and its reason. */
+export type RecordAction = (
+  entry: { readonly what: string; readonly details: Readonly<Record<string, string>> },
+  by: { readonly id: string; readonly reason: string },
+) => Promise<void>
+
+/** What the catalogue also needs to serve uploaders and operators. */
+export interface WaitingDeps {
+  readonly waiting: WaitingReads
+  readonly players: Pick<PlayerDirectory, 'lookUp'>
+  readonly recordAction: RecordAction
 }
 
 /** Dependencies of the catalogue service. */

@@ -1,19 +1,26 @@
+import { decideWaitingPack } from '@stepledger/contracts/http/operations.ts'
 import { decideCharts, listWaitingCharts, waitingShown } from '@stepledger/contracts/http/pack-uploads.ts'
 import type { FastifyInstance } from 'fastify'
 import { conflict } from '../platform/http/http-error.ts'
 import { sendPosition } from '../platform/http/position.ts'
 import { serve } from '../platform/http/serve.ts'
-import type { CatalogueDeps, WaitingReads } from './deps.ts'
+import type { CatalogueDeps, WaitingDeps } from './deps.ts'
 import { decideChartsOf } from './uploads/decide-charts.ts'
 import { packsOwnedBy } from './uploads/pack-ids.ts'
 
 /** Read-your-write: how long a decision waits for its fold, ms. */
 const foldTimeoutMs = 2_000
 
-/** Serves the waiting charts of own packs, and decisions about those of other uploaders. */
+/** Serves the waiting charts of own packs, and decisions about those of other uploaders and, by operators, of all packs. */
 export function serveWaitingCharts(
   app: FastifyInstance,
-  { database, ledger, now, waiting }: CatalogueDeps & { readonly waiting: WaitingReads },
+  {
+    database,
+    ledger,
+    now,
+    waiting,
+    recordAction,
+  }: CatalogueDeps & Pick<WaitingDeps, 'waiting' | 'recordAction'>,
 ): void {
   serve(app, listWaitingCharts, async ({ caller }) => {
     const packs = await packsOwnedBy(database, caller.playerId)
@@ -38,6 +45,23 @@ export function serveWaitingCharts(
       charts,
       at: now(),
     })
+    await waiting.reached(position, foldTimeoutMs)
+    sendPosition(reply, position)
+    return { decided: charts.length }
+  })
+
+  serve(app, decideWaitingPack, async ({ caller, reply, body: { packId, accepted, expected, reason } }) => {
+    const charts = await waiting.waitingCharts({ packs: [packId] }, maxWaiting)
+    if (charts.length !== expected)
+      throw conflict(`${charts.length} charts of this pack wait for a decision now. Reload the page.`)
+    const position = await decideChartsOf(ledger, { packId, accepted, by: null, charts, at: now() })
+    await recordAction(
+      {
+        what: accepted ? 'Charts accepted' : 'Charts refused',
+        details: { pack: String(packId), charts: String(charts.length) },
+      },
+      { id: caller.playerId, reason },
+    )
     await waiting.reached(position, foldTimeoutMs)
     sendPosition(reply, position)
     return { decided: charts.length }

@@ -14,6 +14,7 @@ import { accounts } from '@stepledger/services/accounts/accounts.ts'
 import { postgresIdentity } from '@stepledger/services/accounts/identity/postgres-identity.ts'
 import { migrateAccounts } from '@stepledger/services/accounts/migrations.ts'
 import { postgresDirectory } from '@stepledger/services/accounts/players/postgres-directory.ts'
+import { generationControl } from '@stepledger/services/generation-control.ts'
 import { ingest } from '@stepledger/services/ingest/ingest.ts'
 import { migrateIngest } from '@stepledger/services/ingest/tables.ts'
 import { liveReads } from '@stepledger/services/live-reads.ts'
@@ -95,6 +96,7 @@ export async function ingestServer({ limits = noLimits }: { limits?: Limits } = 
       random: randomBytes,
       push,
       readModels: reads,
+      generations: generationControl(database),
     })
     await ingest(app, {
       database,

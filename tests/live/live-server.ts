@@ -8,6 +8,7 @@ import { postgresIdentity } from '@stepledger/services/accounts/identity/postgre
 import { migrateAccounts } from '@stepledger/services/accounts/migrations.ts'
 import { grantPermission } from '@stepledger/services/accounts/operations/grant-permission.ts'
 import { postgresDirectory } from '@stepledger/services/accounts/players/postgres-directory.ts'
+import { generationControl } from '@stepledger/services/generation-control.ts'
 import { liveReads } from '@stepledger/services/live-reads.ts'
 import { type Environment, readConfig } from '@stepledger/services/platform/config/config.ts'
 import { openReadModels } from '@stepledger/services/platform/database/read-models.ts'
@@ -88,6 +89,7 @@ export async function startLiveServer(env: Environment = {}): Promise<LiveServer
     contact: null,
     publicUrl,
     readModels: reads,
+    generations: generationControl(database),
   })
   const metrics = processMetrics()
   const players = postgresDirectory({ database, push })

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { playSubmitted } from '@stepledger/contracts/events/play-submitted.ts'
+import { getOperations, getOperatorAudit } from '@stepledger/contracts/http/operations.ts'
 import { type Position, parsePosition } from '@stepledger/contracts/ledger/position.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { rulesWithTop } from '../generations/other-rules.ts'
@@ -27,6 +28,10 @@ describe('an event that cannot be folded', () => {
   const statusOf = async (id: number) => (await call(`${server.url}/api/play/${id}`)).status
   const good = () =>
     smallPlay({ playId, player: ada.id, chart: 'b'.repeat(16), at: 1_800_000_000_000, offset: 0.01 })
+  const newestActions = async () => {
+    const { body } = await call(`${server.url}/api/admin/audit`, { token: bob.token })
+    return getOperatorAudit.answer.parse(body).entries.slice(0, 2)
+  }
   const encode = (play: ReturnType<typeof good>) => encodeEvent(playSubmitted, play)
 
   beforeAll(async () => {
@@ -98,6 +103,31 @@ describe('an event that cannot be folded', () => {
     expect(out).toMatch(/^0 events folded, 2 events still parked\.\n$/)
   })
 
+  it('is shown on the site to operators, who retry it there, by their account', async () => {
+    expect(await ledger('grant', 'bob', 'ledger.operate')).toMatchObject({ code: 0 })
+    const state = await call(`${server.url}/api/admin/state`, { token: bob.token })
+    expect(state.body).toMatchObject({
+      parts: [
+        { name: 'database', silentSeconds: null },
+        { name: 'ledger', silentSeconds: null },
+      ],
+      events: 3,
+      lags: [{ projection: 'live', waiting: 0, seconds: 0 }, { projection: 'standings' }],
+      generations: [
+        { id: 2, state: 'live', parked: 2, stopped: null },
+        { id: 1, state: 'kept', parked: 2 },
+      ],
+      parked: { count: 2, oldest: [{ ...poison, key: ada.id, type: 'PlaySubmitted' }, { key: ada.id }] },
+    })
+    const retry = (body: object) => call(`${server.url}/api/admin/parked/retry`, { token: bob.token, body })
+    expect(await retry({})).toMatchObject({ status: 422, body: { field: 'reason' } })
+    expect(await retry({ reason: 'fixed' })).toMatchObject({ status: 200, body: { events: 2 } })
+    expect(await newestActions()).toMatchObject([
+      { what: 'Parked events retried', operator: 'bob', reason: 'fixed', details: { events: '2' } },
+      { what: 'Permission granted', player: 'bob' },
+    ])
+  })
+
   it('is folded by a retry once it is readable', async () => {
     // Simulates a release that can read the event, by repairing its bytes.
     const { pool } = opened.database
@@ -114,5 +144,33 @@ describe('an event that cannot be folded', () => {
     expect((await ledger('parked')).out).toBe('Nothing is parked.\n')
     expect(await statusOf(playId)).toBe(200)
     expect(await ledger('verify')).toMatchObject({ code: 0 })
+  })
+
+  it('leaves the way back to the earlier generation open, also on the site', async () => {
+    const rollBack = (generation: number) =>
+      call(`${server.url}/api/admin/rollback`, {
+        token: bob.token,
+        body: { generation, reason: 'wrong weights' },
+      })
+    expect(await rollBack(2)).toMatchObject({
+      status: 409,
+      body: { error: 'The previous generation is 1 now, not 2' },
+    })
+    expect(await rollBack(1)).toMatchObject({ status: 200, body: { generation: 1 } })
+    await vi.waitUntil(
+      async () => {
+        const { body } = await call(`${server.url}/api/admin/state`, { token: bob.token })
+        return getOperations.answer
+          .parse(body)
+          .generations.some(({ id, state }) => id === 1 && state === 'live')
+      },
+      { timeout: 60_000 },
+    )
+    expect((await newestActions())[0]).toMatchObject({
+      what: 'Rolled back',
+      operator: 'bob',
+      reason: 'wrong weights',
+      details: { generation: '1' },
+    })
   })
 })

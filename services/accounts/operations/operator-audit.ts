@@ -1,5 +1,5 @@
 import { type QueryExecutorProvider, sql } from 'kysely'
-import { type ActingOperator, idOfOperator } from './operators.ts'
+import { type ActingOperator, idOfOperator, type SignedInOperator } from './operators.ts'
 
 /** An action of an operator. */
 export interface OperatorEntry {
@@ -19,14 +19,14 @@ export interface OperatorEntry {
 export async function insertOperatorAuditEntry(
   db: QueryExecutorProvider,
   { playerId, what, details = {} }: OperatorEntry,
-  by: ActingOperator | null,
+  by: ActingOperator | SignedInOperator | null,
 ): Promise<void> {
   await sql`INSERT INTO accounts.audit (at, player_id, by, what, details)
     SELECT now(), ${playerId}::uuid, 'operator', ${what}, ${JSON.stringify(details)}
     WHERE ${playerId}::uuid IS NULL OR EXISTS (SELECT FROM accounts.public_players WHERE id = ${playerId}::uuid)`.execute(
     db,
   )
-  const operator = by && (await idOfOperator(db, by))
+  const operator = by && ('id' in by ? by.id : await idOfOperator(db, by))
   await sql`INSERT INTO accounts.operator_actions (at, operator, what, player_id, details, reason)
     VALUES (now(), ${operator}::uuid, ${what}, ${playerId}::uuid, ${JSON.stringify(details)},
       ${by?.reason ?? null})`.execute(db)

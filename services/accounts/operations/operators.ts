@@ -10,6 +10,13 @@ export interface ActingOperator {
   readonly reason: string | null
 }
 
+/** An operator who acts on the site, by account. */
+export interface SignedInOperator {
+  readonly id: string
+  /** Why, in the operator's words; at most 500 characters. */
+  readonly reason: string | null
+}
+
 /** The id of the account with this alias, or else of this name, which is created when it is new. Ignores case. */
 export async function idOfOperator(
   db: QueryExecutorProvider,

@@ -1,19 +1,13 @@
 import { getOperatedUploads, operationsShown } from '@stepledger/contracts/http/operations.ts'
-import type { PlayerDirectory } from '@stepledger/contracts/players/player-directory.ts'
 import type { FastifyInstance } from 'fastify'
 import { serve } from '../../platform/http/serve.ts'
-import type { CatalogueDeps, WaitingReads } from '../deps.ts'
+import type { CatalogueDeps, WaitingDeps } from '../deps.ts'
 import { issuedUploads, type Upload, waitingUploads } from './uploads.ts'
-
-type OperatedUploadsDeps = Pick<CatalogueDeps, 'database'> & {
-  readonly players: Pick<PlayerDirectory, 'lookUp'>
-  readonly waiting: Pick<WaitingReads, 'waitingPacks'>
-}
 
 /** Serves to operators the uploads of all players in progress, and the packs with waiting charts. */
 export function serveOperatedUploads(
   app: FastifyInstance,
-  { database, players, waiting }: OperatedUploadsDeps,
+  { database, players, waiting }: Pick<CatalogueDeps, 'database'> & Pick<WaitingDeps, 'players' | 'waiting'>,
 ): void {
   serve(app, getOperatedUploads, async () => {
     const [queued, issued, packs] = await Promise.all([

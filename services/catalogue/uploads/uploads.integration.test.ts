@@ -53,7 +53,7 @@ async function catalogueForTests() {
   const waiting = { ...reads, reached: async () => true }
   const deps = { database, ledger, storage, readPack: packReader(null), log: silent, now: Date.now }
   const players = { lookUp: async () => new Map() }
-  await catalogue(app, { ...deps, waiting, players })
+  await catalogue(app, { ...deps, waiting, players, recordAction: async () => {} })
   return {
     app,
     database,

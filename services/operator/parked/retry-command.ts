@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Command } from 'commander'
 import { z } from 'zod'
 import { foldInProcess } from '../../fold-in-process.ts'
-import { notifyGenerationManager } from '../../projector/generations/generation-requests.ts'
 import { readGenerations } from '../../projector/generations/generations.ts'
+import { markParkedForRetry } from '../../projector/generations/retry-parked.ts'
 import { counted } from '../aligned.ts'
 import { recordAction } from '../audit/record-action.ts'
 import type { CommandContext } from '../command-context.ts'
@@ -71,12 +71,7 @@ async function retryParked(
 ): Promise<{ folded: number; parked: number }> {
   const { pool } = database
   const { id } = await requireLiveGeneration({ database })
-  await pool.query('update projector.next set stopped = null')
-  const { rowCount } = await pool.query('update projector.parked set retry = true where generation = $1', [
-    id,
-  ])
-  await notifyGenerationManager(pool)
-  const before = rowCount ?? 0
+  const before = await markParkedForRetry(database, id)
   let left = { parked: before, marked: before }
   let moved = performance.now()
   while (left.marked > 0) {

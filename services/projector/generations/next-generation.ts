@@ -53,10 +53,14 @@ export class NoPreviousGenerationError extends Error {
   override readonly name = 'NoPreviousGenerationError'
 }
 
-/** Requests a rollback to the previous generation. Throws NoPreviousGenerationError, NewerCodeError. */
+/**
+ * Requests a rollback to the previous generation. `expected`: its id, or null for any. Throws NoPreviousGenerationError,
+ * NewerCodeError.
+ */
 export async function requestPreviousGeneration(
   database: Database,
   codeVersion: number,
+  expected: number | null = null,
 ): Promise<GenerationWithState> {
   return database.transaction(async (tx) => {
     await lockGenerations(tx)
@@ -70,6 +74,8 @@ export async function requestPreviousGeneration(
       throw new NoPreviousGenerationError(
         'There is no earlier generation to roll back to: none was live before, or it was pruned',
       )
+    if (expected !== null && previous.id !== expected)
+      throw new NoPreviousGenerationError(`The previous generation is ${previous.id} now, not ${expected}`)
     if (previous.codeVersion !== codeVersion)
       throw new NoPreviousGenerationError(
         `Generation ${previous.id} was folded by version ${previous.codeVersion} of the code, but this is version ${codeVersion}: only a release with that version can roll back to it`,

@@ -1,4 +1,4 @@
-import type { OperatedGeneration } from '@stepledger/contracts/http/operations.ts'
+import { type OperatedGeneration, rollBack } from '@stepledger/contracts/http/operations.ts'
 import { sizeText } from '@stepledger/contracts/packs/size-text.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -6,6 +6,8 @@ import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { Time } from '../../ui/time.tsx'
 import { countText } from './find-warnings.ts'
+import { ReasonDialog } from './reason-dialog.tsx'
+import { useAction } from './use-action.ts'
 
 interface Props {
   readonly generations: readonly OperatedGeneration[]
@@ -15,6 +17,7 @@ interface Props {
 
 /** The generations whose tables exist, with the progress of those that are being built. */
 export function GenerationsPanel({ generations, events }: Props) {
+  const previous = previousOf(generations)
   return (
     <Panel title="Generations">
       {generations.length === 0 ? (
@@ -22,7 +25,12 @@ export function GenerationsPanel({ generations, events }: Props) {
       ) : (
         <ul>
           {generations.map((generation) => (
-            <Generation key={generation.id} generation={generation} events={events} />
+            <Generation
+              key={generation.id}
+              generation={generation}
+              events={events}
+              isTarget={generation === previous}
+            />
           ))}
         </ul>
       )}
@@ -30,7 +38,21 @@ export function GenerationsPanel({ generations, events }: Props) {
   )
 }
 
-function Generation({ generation, events }: { generation: OperatedGeneration } & Pick<Props, 'events'>) {
+/** The target of a rollback: the one that was live last. None while a generation is being built. */
+function previousOf(generations: readonly OperatedGeneration[]): OperatedGeneration | null {
+  if (generations.some(({ state }) => state === 'next')) return null
+  const kept = generations.filter(({ state }) => state === 'kept')
+  return kept.sort((a, b) => (b.leftAt ?? '').localeCompare(a.leftAt ?? ''))[0] ?? null
+}
+
+interface GenerationProps extends Pick<Props, 'events'> {
+  readonly generation: OperatedGeneration
+  /** Whether a rollback would switch to it. */
+  readonly isTarget: boolean
+}
+
+function Generation({ generation, events, isTarget }: GenerationProps) {
+  const switchTo = useAction(rollBack)
   const { id, state, rules, codeVersion, createdAt, leftAt, folded, parked, bytes, stopped } = generation
   const isBuilt = state === 'next' || state === 'preview'
   return (
@@ -54,6 +76,14 @@ function Generation({ generation, events }: { generation: OperatedGeneration } &
           </p>
         </div>
         <StateTag state={state} stopped={stopped} />
+        {isTarget && (
+          <ReasonDialog
+            title={`Switch back to generation ${id}?`}
+            text={`It is brought up to date first, so no play is missing. Its rules, ${rules.title}, are then in force. You can switch back again to undo this.`}
+            action="Switch back"
+            act={(reason) => switchTo({ body: { generation: id, reason } })}
+          />
+        )}
       </div>
       {isBuilt && events !== null && events > 0 && (
         <div className="mt-2">

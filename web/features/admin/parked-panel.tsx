@@ -1,13 +1,31 @@
-import type { OperationsState } from '@stepledger/contracts/http/operations.ts'
+import { type OperationsState, retryParkedEvents } from '@stepledger/contracts/http/operations.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Time } from '../../ui/time.tsx'
 import { countText } from './find-warnings.ts'
+import { ReasonDialog } from './reason-dialog.tsx'
+import { useAction } from './use-action.ts'
 
 /** The oldest events that the live generation could not fold. */
 export function ParkedPanel({ parked: { count, oldest } }: Pick<OperationsState, 'parked'>) {
+  const retry = useAction(retryParkedEvents)
   return (
-    <Panel title="Parked" aside={<span className="mute text-sm">{countText(count)}</span>}>
+    <Panel
+      title="Parked"
+      aside={
+        <>
+          <span className="mute text-sm">{countText(count)}</span>
+          {count > 0 && (
+            <ReasonDialog
+              title="Retry the parked events?"
+              text="They are folded in order. Those that still can't be folded stay parked, so nothing is lost."
+              action="Retry all"
+              act={(reason) => retry({ body: { reason } })}
+            />
+          )}
+        </>
+      }
+    >
       {count === 0 && <p className="mute pad text-sm">Every event was folded.</p>}
       <ul>
         {oldest.map(({ partition, offset, type, key, reason, at }) => (

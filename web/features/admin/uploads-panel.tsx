@@ -1,6 +1,5 @@
-import { getOperatedUploads } from '@stepledger/contracts/http/operations.ts'
+import { getOperatedUploads, type OperatedUploads } from '@stepledger/contracts/http/operations.ts'
 import { sizeText } from '@stepledger/contracts/packs/size-text.ts'
-import { Link } from 'react-router-dom'
 import { errorText } from '../../api/call-error.ts'
 import { useRead } from '../../api/use-call.ts'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
@@ -8,7 +7,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { Tag } from '../../ui/tag.tsx'
-import { countText } from './find-warnings.ts'
+import { WaitingPackRow } from './waiting-pack-row.tsx'
 
 const pollInterval = 5_000
 
@@ -31,21 +30,8 @@ export function UploadsPanel() {
           {data.uploads.map((upload) => (
             <UploadRow key={upload.id} upload={upload} />
           ))}
-          {data.waiting.map(({ packId, packName, charts }) => (
-            <li
-              key={packId}
-              className="flex items-center gap-3 border-b border-line px-4 py-2.5 last:border-0"
-            >
-              <div className="min-w-0 grow">
-                <Link to={`/pack/${packId}`} className="hit font-semibold wrap-anywhere hover:underline">
-                  {packName}
-                </Link>
-                <p className="mute text-xs">
-                  {charts === 1 ? '1 chart differs' : `${countText(charts)} charts differ`} from known ones
-                </p>
-              </div>
-              <Tag look="bad">Needs a decision</Tag>
-            </li>
+          {data.waiting.map((pack) => (
+            <WaitingPackRow key={pack.packId} pack={pack} />
           ))}
         </ul>
       )}
@@ -53,7 +39,7 @@ export function UploadsPanel() {
   )
 }
 
-type Upload = ReturnType<typeof getOperatedUploads.answer.parse>['uploads'][number]
+type Upload = OperatedUploads['uploads'][number]
 
 function UploadRow({ upload: { name, uploader, size, state, songsDone, songs } }: { upload: Upload }) {
   const about = [uploader ?? 'Administrator', ...(size === null ? [] : [sizeText(size)])].join(' · ')

@@ -1,0 +1,38 @@
+import { retryParkedEvents, rollBack } from '@stepledger/contracts/http/operations.ts'
+import type { FastifyInstance } from 'fastify'
+import { serve } from '../../platform/http/serve.ts'
+import type { Accounts } from '../deps.ts'
+import { insertOperatorAuditEntry } from './operator-audit.ts'
+
+/**
+ * Serves the actions of operators on generations. Like the commands they are in the audit log, by the signed-in account and
+ * with its reason; the projector carries them out.
+ */
+export function serveOperatorActions(
+  app: FastifyInstance,
+  { db, generations }: Pick<Accounts, 'db' | 'generations'>,
+): void {
+  serve(app, retryParkedEvents, async ({ caller, body: { reason } }) => {
+    const events = await generations.retryParked()
+    await insertOperatorAuditEntry(
+      db,
+      { playerId: null, what: 'Parked events retried', details: { events: String(events) } },
+      { id: caller.playerId, reason },
+    )
+    return { events }
+  })
+
+  serve(app, rollBack, async ({ caller, body: { generation, reason } }) => {
+    const { id, rulesOffset } = await generations.rollBackTo(generation)
+    await insertOperatorAuditEntry(
+      db,
+      {
+        playerId: null,
+        what: 'Rolled back',
+        details: { generation: String(id), rules: `0:${rulesOffset}` },
+      },
+      { id: caller.playerId, reason },
+    )
+    return { generation: id }
+  })
+}

@@ -1,0 +1,18 @@
+import type { Database } from '../../platform/database/database.ts'
+import { notifyGenerationManager } from './generation-requests.ts'
+
+/**
+ * Marks the parked events of a generation for a retry, and lets a stopped build continue. Returns the number of events. The
+ * projector retries them in order, and removes the marks.
+ */
+export async function markParkedForRetry(
+  { pool }: Pick<Database, 'pool'>,
+  generation: number,
+): Promise<number> {
+  await pool.query('update projector.next set stopped = null')
+  const { rowCount } = await pool.query('update projector.parked set retry = true where generation = $1', [
+    generation,
+  ])
+  await notifyGenerationManager(pool)
+  return rowCount ?? 0
+}

@@ -1,0 +1,71 @@
+import { type FormEvent, useState } from 'react'
+import { errorText } from '../../api/call-error.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+
+interface Props {
+  readonly title: string
+  /** What the action does, and whether it can be undone. */
+  readonly text: string
+  /** The label of the confirming button, also of the one that opens the dialog. */
+  readonly action: string
+  /** The accessible name of the button that opens the dialog, when `action` is not enough. */
+  readonly label?: string
+  /** Resolves when the action is done; the dialog shows an error. */
+  readonly act: (reason: string) => Promise<unknown>
+}
+
+/** A button for an action of an operator, which asks for the reason first. */
+export function ReasonDialog({ title, text, action, label = action, act }: Props) {
+  const [open, setOpen] = useState(false)
+  const [reason, setReason] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<unknown>(null)
+  const start = () => {
+    setReason('')
+    setFailure(null)
+    setOpen(true)
+  }
+  const confirm = async (event: FormEvent) => {
+    event.preventDefault()
+    setBusy(true)
+    try {
+      await act(reason)
+      setOpen(false)
+    } catch (error) {
+      setFailure(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <>
+      <button type="button" className="btn btn-sm h-10 md:h-8" aria-label={label} onClick={start}>
+        {action}
+      </button>
+      <Dialog open={open} onClose={() => setOpen(false)} title={title}>
+        <form className="pad grid gap-4" onSubmit={(event) => void confirm(event)}>
+          <p>{text}</p>
+          {failure !== null && <ErrorBanner {...errorText(failure, 'Failed')} />}
+          <TextField
+            label="Reason"
+            hint="Recorded in the audit log with your name."
+            value={reason}
+            maxLength={500}
+            required
+            onChange={({ target }) => setReason(target.value)}
+          />
+          <div className="flex justify-end gap-2">
+            <button type="button" className="btn btn-ghost" onClick={() => setOpen(false)}>
+              Cancel
+            </button>
+            <button type="submit" className="btn btn-primary" disabled={busy || reason.trim() === ''}>
+              {action}
+            </button>
+          </div>
+        </form>
+      </Dialog>
+    </>
+  )
+}
