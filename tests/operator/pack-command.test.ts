@@ -184,6 +184,25 @@ describe('ledger pack', () => {
       })
       expect((await waitingOf(other)).own).toEqual([])
       expect((await chartNow()).packs).toEqual(['First'])
+      // On the site operators decide about all waiting charts of a pack that they saw, with a reason.
+      expect(
+        await upload(other, 'Second', { 'B/b.ssc': oneRow.replace('Follow me', 'Follow you') }),
+      ).toMatchObject({ state: 'ready' })
+      await folded('Follow you')
+      const { token } = honest
+      const refuse = (expected: number) =>
+        call(`${url()}/api/admin/waiting`, {
+          token,
+          body: { packId, accepted: false, expected, reason: 'not this song' },
+        })
+      expect(await refuse(1)).toMatchObject({ status: 403 })
+      expect(await runLedger(dataDir, ['grant', honest.alias, 'ledger.operate'])).toMatchObject({ code: 0 })
+      const waiting = async () => (await call(`${url()}/api/admin/uploads`, { token })).body
+      expect(await waiting()).toEqual({ uploads: [], waiting: [{ packId, packName: 'Second', charts: 1 }] })
+      expect(await refuse(2)).toMatchObject({ status: 409 })
+      expect(await refuse(1)).toMatchObject({ status: 200, body: { decided: 1 } })
+      expect(await waiting()).toEqual({ uploads: [], waiting: [] })
+      expect((await runLedger(dataDir, ['audit'])).out).toMatch(/Charts refused.*"not this song"/)
       // Another text needs another decision.
       expect(
         await upload(other, 'Second', { 'B/b.ssc': oneRow.replace('Follow me', 'Follow them') }),
