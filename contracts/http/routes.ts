@@ -215,6 +215,8 @@ export const siteAddresses = [
   '/profile',
   '/rivals',
   '/rivals/:userId',
+  '/notifications',
+  '/what-to-play',
   '/pack-uploader',
   '/data/explore',
 ] as const
