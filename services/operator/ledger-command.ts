@@ -7,6 +7,7 @@ import { boardCommand } from './board/board-command.ts'
 import type { CommandContext } from './command-context.ts'
 import { competitionCommand } from './competitions/competition-command.ts'
 import { dataCommand } from './data/data-command.ts'
+import { diffCommand } from './diff/diff-command.ts'
 import { doctorCommand } from './doctor/doctor-command.ts'
 import { eventsCommand } from './events/events-command.ts'
 import { exitCodesHelp } from './exit-codes.ts'
@@ -54,6 +55,7 @@ export function ledgerCommand(context: CommandContext): Command {
     statusCommand,
     doctorCommand,
     verifyCommand,
+    diffCommand,
     explainCommand,
     boardCommand,
     eventsCommand,

@@ -4,11 +4,13 @@ import { expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { startLinkServer } from '../links/link-server.ts'
 
-/** Ids that do not belong to players: of a session, an API key, a ledger. */
+/** Ids that do not belong to players: of a session, an API key, an action, a ledger. */
 const otherIds = new Set([
   'accounts.sessions.id',
   'accounts.api_keys.id',
   'accounts.passkeys.id',
+  'accounts.operators.id',
+  'accounts.operator_actions.id',
   'catalogue.uploads.id',
   'projector.generations.ledger_id',
 ])

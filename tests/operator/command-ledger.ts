@@ -1,6 +1,7 @@
 import { encodeAnyEvent } from '@stepledger/contracts/events/codec.ts'
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import type { Positioned } from '@stepledger/projections/batch.ts'
+import { migrateIngest } from '@stepledger/services/ingest/tables.ts'
 import { type FoldingLedger, foldingLedger } from '../folding-ledger.ts'
 import { smallPlay } from '../generators/small-play.ts'
 import { type CommandOptions, command } from './command.ts'
@@ -22,6 +23,7 @@ export interface CommandLedger {
 
 export async function commandLedger(): Promise<CommandLedger> {
   const given = await foldingLedger()
+  await migrateIngest(given.database)
   async function addPlayer(id: string, alias: string) {
     await given.database.pool.query(
       `insert into accounts.players (id, alias, alias_key, email, email_key, password_hash, sealing_key, preferred_leaderboards, created_at, updated_at)

@@ -34,7 +34,11 @@ describe('ledger status', () => {
 
 describe('ledger doctor', () => {
   it('says what is wrong or will be soon, and what to type', async () => {
-    const env = { REDIS_URL: 'redis://127.0.0.1:1', MAIL_URL: 'smtp://127.0.0.1:1' }
+    const env = {
+      REDIS_URL: 'redis://127.0.0.1:1',
+      MAIL_URL: 'smtp://127.0.0.1:1',
+      STORAGE_URL: 's3://bucket?endpoint=http://127.0.0.1:1',
+    }
     const { code, json } = await run('doctor --json', { env })
 
     expect(code).toBe(1)
@@ -43,6 +47,7 @@ describe('ledger doctor', () => {
         { subject: 'backup', severity: 'wrong', fix: expect.stringContaining('`ledger backup DIR`') },
         { subject: 'mail', severity: 'wrong', what: expect.stringContaining('127.0.0.1:1 does not answer') },
         { subject: 'redis', severity: 'wrong' },
+        { subject: 'storage', severity: 'wrong', what: expect.stringContaining('no credentials for S3') },
         { subject: 'verify', severity: 'soon' },
       ],
       unchecked: [],

@@ -84,6 +84,18 @@ describe('ledger rules, replay, rollback, prune and parked', () => {
     expect(await run('verify')).toMatchObject({ code: 0 })
   })
 
+  it('shows in which rows two generations differ', async () => {
+    const { id } = await given.live()
+    const { code, out } = await run(`diff 1 ${id}`)
+    expect(code).toBe(1)
+    expect(out[0]).toMatch(/^First +generation 1 \(kept\)/)
+    expect(out[1]).toMatch(new RegExp(`^Second +generation ${id} \\(live\\)`))
+    expect(out).toContainEqual(expect.stringMatching(/^ {2}plays id=\d+: points .*hundredths \[.*\] → \[/))
+    // The same plays of the same players.
+    expect(out).toContainEqual(expect.stringMatching(/^players +[\d,]+ +0$/))
+    expect(await run('diff 1 99')).toMatchObject({ code: 3, err: expect.stringContaining(`exist: 1, ${id}`) })
+  })
+
   it('keeps the previous generation, rolls back to it, and says that the published rules differ', async () => {
     await given.database.pool.query('update projector.generations set left_at = now() where id = 1')
     expect(await run('prune')).toMatchObject({ code: 2, err: expect.stringContaining('--yes') })
@@ -111,6 +123,9 @@ describe('ledger rules, replay, rollback, prune and parked', () => {
     expect(await shown()).toEqual(firstRules)
     expect((await run('replay --json')).json()).toMatchObject({ outcome: 'live', generation: 4 })
     expect(await given.live()).toMatchObject({ id: 4, rulesOffset: 1 })
+    const same = await run('diff 1 4 --json')
+    expect(same.code).toBe(0)
+    expect(same.json()).toMatchObject({ aligned: true, differing: 0, differences: [] })
 
     const published = await run(`rules publish ${await fileOf(rulesWithTop(1))} --yes --json`)
     expect(published.json()).toMatchObject({ outcome: 'live', generation: 5 })

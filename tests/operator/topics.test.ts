@@ -1,4 +1,9 @@
+import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
+import { rivalAdded } from '@stepledger/contracts/events/rival-added.ts'
+import { kafkaStatusLedger } from '@stepledger/services/operator/status/status-ledger.ts'
+import { eventTime } from '@stepledger/services/platform/ledger/event-time.ts'
 import { kafkaAddress } from '@stepledger/services/platform/ledger/kafka/address.ts'
+import { kafkaLedger } from '@stepledger/services/platform/ledger/kafka/kafka-ledger.ts'
 import { openAdmin } from '@stepledger/services/platform/ledger/kafka/topic-admin.ts'
 import { topicToMake } from '@stepledger/services/platform/ledger/kafka/topic-settings.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -52,5 +57,24 @@ describe.skipIf(!(await isKafkaAvailable()))('ledger topics', () => {
     const { code, err } = await run('topics', { LEDGER_URL: 'kafka://127.0.0.1:1/nothing' })
     expect(code).toBe(3)
     expect(err).toMatch(/^Kafka at 127\.0\.0\.1:1: /)
+  })
+
+  it('ledger status reads ends and events of a topic within its timeout, and says that Kafka does not answer', async () => {
+    const ledger = await kafkaLedger({ address: kafkaAddress(`${kafka.url}?topics=make`) })
+    const event = { id: 'x', at: 1, key: 'ann', data: { rivalId: '00000001-0000-4000-8000-000000000000' } }
+    const position = await ledger.append('events', { key: 'ann', bytes: encodeEvent(rivalAdded, event) })
+    await ledger.close()
+
+    const reading = kafkaStatusLedger(kafkaAddress(kafka.url))
+    const ends = await reading.ends()
+    expect(ends?.[position.partition]).toBe(1)
+    expect(eventTime((await reading.at(position))?.bytes ?? new Uint8Array())).toBe(1)
+    expect(await reading.at({ ...position, offset: 1 })).toBeNull()
+    await reading.close()
+
+    const away = kafkaStatusLedger(kafkaAddress('kafka://127.0.0.1:1/nothing'))
+    expect(await away.ends()).toBeNull()
+    expect(await away.at(position)).toBeNull()
+    await away.close()
   })
 })

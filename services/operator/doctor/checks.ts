@@ -1,4 +1,5 @@
 import { readWaitingMails } from '../../accounts/operations/waiting-mails.ts'
+import { readRefusals } from '../../ingest/refusals/refusals-table.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { readRuns } from '../../projector/generations/operator-runs.ts'
 import { readStatus } from '../status/status.ts'
@@ -9,17 +10,23 @@ import { diskFindings } from './check-disk.ts'
 import { foldingFindings } from './check-folding.ts'
 import { mailFindings, mailServerCheck } from './check-mails.ts'
 import { redisCheck } from './check-redis.ts'
+import { refusalFindings } from './check-refusals.ts'
 import { runFindings } from './check-runs.ts'
+import { storageCheck } from './check-storage.ts'
 import { topicsCheck } from './check-topics.ts'
 import { type Check, wrong } from './finding.ts'
 
+/** Most keys and reasons of refusals that are looked at, most frequent first. */
+const maxRefusals = 100
+
 /** Checks of what is outside of the database. */
 export function outsideChecks(config: Config, now: () => number): Check[] {
-  const { ledgerUrl, redisUrl, publicUrl } = config
+  const { ledgerUrl, redisUrl, storageUrl, publicUrl } = config
   return [
     mailServerCheck(config, now),
     ...(ledgerUrl === null ? [] : [topicsCheck(ledgerUrl)]),
     ...(redisUrl === null ? [] : [redisCheck(redisUrl)]),
+    ...(storageUrl === null ? [] : [storageCheck(config, process.env, now)]),
     ...(publicUrl.startsWith('https:') ? [certificateCheck(publicUrl, now)] : []),
   ]
 }
@@ -50,6 +57,10 @@ export function databaseChecks(store: StatusStore, now: () => number): Check[] {
     },
     { subjects: ['clock'], find: () => clockFindings(database, now) },
     { subjects: ['backup', 'verify'], find: async () => runFindings(await readRuns(database.pool), now()) },
+    {
+      subjects: ['refusals'],
+      find: async () => refusalFindings(await readRefusals(database.pool, maxRefusals), now()),
+    },
     { subjects: ['mail'], find: async () => mailFindings(await readWaitingMails(database)) },
   ]
 }

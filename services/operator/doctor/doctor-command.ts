@@ -12,7 +12,7 @@ export function doctorCommand({ output, runOnConfig }: CommandContext): Command 
     .addHelpText(
       'after',
       `
-Checks the database, the ledger and its topics, disk, folding, parked events, versions, clock, Redis, mails and their server, the certificate of
+Checks the database, the ledger and its topics, disk, folding, parked events, versions, clock, Redis, S3, refused plays, mails and their server, the certificate of
 PUBLIC_URL, and the age of the last backup and verification. Each finding says what follows from it and what to type. Answers within ten
 seconds whatever is away. Changes nothing.
 

@@ -3,6 +3,7 @@ import { certificateFindings } from './check-certificate.ts'
 import { clockFindings } from './check-clock.ts'
 import { diskFindings } from './check-disk.ts'
 import { mailFindings } from './check-mails.ts'
+import { refusalFindings } from './check-refusals.ts'
 import { runFindings } from './check-runs.ts'
 import { topicFindings } from './check-topics.ts'
 import { diagnose } from './diagnose.ts'
@@ -79,6 +80,27 @@ describe('the checks of ledger doctor', () => {
     expect(topicFindings({ name: 'events', state: 'missing', drifts: [] })).toMatchObject([
       { severity: 'wrong', fix: expect.stringContaining('`ledger topics`') },
     ])
+  })
+
+  it('name clients whose plays are refused for good, while they send them', () => {
+    const of = (count: number, reason: string, hoursAgo: number) =>
+      refusalFindings(
+        [
+          {
+            key: 'sl_abcde',
+            reason,
+            count,
+            sample: 'radar: must be…',
+            client: 'module 1.2.0',
+            at: hours(hoursAgo).getTime(),
+          },
+        ],
+        now,
+      )
+    expect(of(20, 'invalid', 23)).toMatchObject([
+      { severity: 'soon', what: expect.stringContaining('20 plays of the API key sl_abcde (module 1.2.0)') },
+    ])
+    expect([of(19, 'invalid', 1), of(500, 'ledger', 1), of(500, 'key', 25)].flat()).toEqual([])
   })
 
   it('compare the clock with that of the database, whose answer takes time', async () => {

@@ -37,8 +37,11 @@ it('the disk is full when the growth of the last four weeks has used its space',
     bytesPerDay: 14,
     fullOn: '2027-03-26',
   })
-  expect(forecastDisk({ free: 1e9, needed: 100 }, growth, now).fullOn).toBeNull()
-  expect(forecastDisk({ free: 1_100, needed: 100 }, { ...growth, recent: 0 }, now).fullOn).toBeNull()
+  expect(forecastDisk({ free: 1e9, needed: 100 }, growth, now)).toMatchObject({ fullOn: null })
+  expect(forecastDisk({ free: 1_100, needed: 100 }, { ...growth, recent: 0 }, now)).toMatchObject({
+    fullOn: null,
+  })
+  expect(forecastDisk({ free: 1_100, needed: 100 }, { ...growth, withinMs: dayMs - 1 }, now)).toBeNull()
 })
 
 it('a ledger younger than four weeks grows as fast as since its first event', async () => {

@@ -25,13 +25,17 @@ export interface Growth {
   readonly bytes: number
 }
 
-/** Extrapolates: each event needs as much space as those before. `now`: ms since 1970. */
+/**
+ * Extrapolates: each event needs as much space as those before. Null for a ledger younger than a day. `now`: ms since
+ * 1970.
+ */
 export function forecastDisk(
   { free, needed }: Pick<DiskState, 'free' | 'needed'>,
   { events, recent, withinMs, bytes }: Growth,
   now: number,
-): DiskForecast {
-  if (events === 0 || recent === 0 || withinMs <= 0) return { bytesPerDay: 0, fullOn: null }
+): DiskForecast | null {
+  if (withinMs < dayMs) return null
+  if (recent === 0) return { bytesPerDay: 0, fullOn: null }
   const bytesPerDay = ((bytes / events) * recent * dayMs) / withinMs
   const leftMs = (Math.max(0, free - needed) / bytesPerDay) * dayMs
   return {

@@ -22,7 +22,7 @@ export interface Status {
   readonly ledgerSilentSeconds: number | null
   /** Null with an external database. */
   readonly disk: DiskState | null
-  /** Null with an external database, and with a ledger in Kafka, whose disks are elsewhere. */
+  /** Null with an external database or a ledger in Kafka, whose disks are elsewhere, and in the first day. */
   readonly forecast: DiskForecast | null
   readonly sizes: readonly SchemaSize[]
   readonly codeVersion: number

@@ -1,0 +1,22 @@
+import type { Refusals } from '../../ingest/refusals/refusal-counts.ts'
+import { count } from '../aligned.ts'
+import { type Finding, soon } from './finding.ts'
+
+/** Reasons after which a client drops a play for good. */
+const final = ['invalid', 'key']
+/** Fewer refusals are somebody's mistake, and older ones are over, ms. */
+const tolerable = 20
+const recentMs = 24 * 3_600_000
+
+/** Findings about clients whose plays are lost, because they are refused for good. `now`: ms since 1970. */
+export function refusalFindings(refusals: readonly Refusals[], now: number): Finding[] {
+  return refusals
+    .filter(({ reason, at, count: n }) => final.includes(reason) && n >= tolerable && now - at < recentMs)
+    .map(({ key, reason, count: n, client, sample }) =>
+      soon(
+        'refusals',
+        `${count(n)} plays of the API key ${key}${client === null ? '' : ` (${client})`} were refused within a week (${reason}), and are lost. The last error: ${sample}`,
+        '`ledger refusals` lists all with their players. An outdated module is updated on *Help → Setup*.',
+      ),
+    )
+}

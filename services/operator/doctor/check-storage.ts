@@ -1,0 +1,35 @@
+import { errorMessage } from '@stepledger/contracts/error-message.ts'
+import { withDeadline } from '../../platform/async/with-deadline.ts'
+import type { Config } from '../../platform/config/config.ts'
+import { openStorage } from '../../platform/storage/open-storage.ts'
+import { type Check, wrong } from './finding.ts'
+
+const timeoutMs = 5_000
+
+/** Asks S3 for the bucket. A storage in DATA_DIR is not checked: the disk is. */
+export function storageCheck(
+  { storageUrl, dataDir, publicUrl }: Config,
+  env: Readonly<Record<string, string | undefined>>,
+  now: () => number,
+): Check {
+  return {
+    subjects: ['storage'],
+    async find() {
+      const reasons: string[] = []
+      const note = (line: string) => void reasons.push(line.replace(/^STORAGE_URL: /, ''))
+      const log = { info: () => {}, warn: note, error: note }
+      const opening = openStorage({ url: storageUrl, dataDir, publicUrl: () => publicUrl, env, now, log })
+      await withDeadline(timeoutMs, opening, 'S3').then(
+        (storage) => storage.close(),
+        (error: unknown) => note(errorMessage(error)),
+      )
+      return reasons.map((reason) =>
+        wrong(
+          'storage',
+          `The storage cannot be used: ${reason.replace(/\.$/, '')}.`,
+          'Check STORAGE_URL, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and the bucket.',
+        ),
+      )
+    },
+  }
+}

@@ -1,0 +1,29 @@
+import { expect, it, vi } from 'vitest'
+import { followOptionalParts } from './optional-parts.ts'
+import { reachabilityGauges } from './platform/metrics/reachability-gauges.ts'
+
+it('finds which of Redis, S3 and the mail server answer, as far as they are configured', async () => {
+  const away = async () => {
+    throw new Error('away')
+  }
+  const config = { mailUrl: 'smtp://mail.example', storageUrl: 's3://bucket' }
+  const parts = followOptionalParts(config, {
+    redis: { url: 'redis://127.0.0.1:1', prefix: 'x' },
+    storage: { head: async () => null },
+    mailer: { check: away },
+  })
+  await vi.waitUntil(async () => (await parts.probe()).length > 0, 30_000)
+
+  const text = await reachabilityGauges([parts])()
+  expect(text).toContain('stepledger_part_up{part="redis"} 0\n')
+  expect(text).toContain('stepledger_part_up{part="storage"} 1\n')
+  expect(text).toContain('stepledger_part_up{part="mail"} 0\n')
+  await parts.stop()
+
+  const none = followOptionalParts(
+    { mailUrl: null, storageUrl: null },
+    { redis: null, storage: { head: away }, mailer: { check: away } },
+  )
+  expect(await none.probe()).toEqual([])
+  await none.stop()
+})
