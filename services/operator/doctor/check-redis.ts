@@ -1,4 +1,3 @@
-import { closeRedis, connectRedis, redisAnswers } from '../../platform/redis/ioredis.ts'
 import { type Check, wrong } from './finding.ts'
 
 const timeoutMs = 2_000
@@ -8,6 +7,8 @@ export function redisCheck(url: string): Check {
   return {
     subjects: ['redis'],
     async find() {
+      // Loads a library that other commands do not need.
+      const { closeRedis, connectRedis, redisAnswers } = await import('../../platform/redis/ioredis.ts')
       const reasons: string[] = []
       const note = (line: string) => void reasons.push(line)
       const redis = connectRedis({ url, name: 'doctor', log: { info: () => {}, warn: note, error: note } })
