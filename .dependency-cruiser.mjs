@@ -3,6 +3,9 @@ const service = (name) => `^services/${name}/`
 /** Tests and their support files. */
 const testSupport =
   '\\.test\\.tsx?$|contract-suite\\.ts$|test-app\\.ts$|-in-tests\\.ts$|\\.fixture\\.ts$|/testing/'
+/** Modules that import a client of Redis or S3. */
+const externalEngine =
+  '^services/platform/(redis/(ioredis|node-redis)|limits/redis-[a-z-]+|push/redis-push|rankings/(mirror-boards|redis-rankings)|storage/s3-storage)\\.ts$'
 /** The modules that each service offers to the operator's commands. */
 const operations =
   '^services/(accounts/(erasure|identity|operations|players)|analysis/(export|publication)|catalogue/uploads|embedded-postgres|ingest/(play-ids|refusals)|projector/(competitions|generations))/'
@@ -92,6 +95,13 @@ export default {
       severity: 'error',
       from: { path: '^(contracts|projections|services|web)/', pathNot: testSupport },
       to: { path: `^(tests|scripts)/|${testSupport}|node_modules/vitest/` },
+    },
+    {
+      // Other processes and commands would load a client that they do not need.
+      name: 'clients-of-external-engines-are-loaded-lazily',
+      severity: 'error',
+      from: { path: '^services/', pathNot: [externalEngine, testSupport] },
+      to: { path: externalEngine, dependencyTypesNot: ['dynamic-import', 'type-only'] },
     },
     {
       name: 'one-file-imports-kafkajs',

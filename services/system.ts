@@ -9,6 +9,7 @@ import { postgresIdentity } from './accounts/identity/postgres-identity.ts'
 import { mailGauges } from './accounts/mail/mail-gauges.ts'
 import { sweepExports } from './analysis/export/work-folder.ts'
 import { offeredGauges } from './analysis/publication-metrics.ts'
+import { serveOpenApi } from './api-docs/serve-docs.ts'
 import type { ServiceName } from './chosen-services.ts'
 import { confirmLedger } from './confirm-ledger.ts'
 import { countRefusedPlays } from './ingest/refusals/count-refused-plays.ts'
@@ -131,6 +132,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   const { limits, close: closeLimits } = await chooseLimits(config, engine.redis, log)
   const rankings = await chooseRankings(engine.redis, log, metrics)
   const app = httpServer({ config, log, identity, limits, disk })
+  serveOpenApi(app)
   measureRequests(app, metrics)
   countRefusedPlays(app, metrics)
   measureDisk(disk, metrics)

@@ -40,7 +40,7 @@ describe('module dependencies', () => {
     expect(countDependencies(modules, /^web\//, /^contracts\//)).toBeGreaterThan(10)
   })
 
-  it('a service or feature that imports another, an operator import that no service offers, a model that draws, a type cycle, a service that imports scripts or test support and a fold that opens a socket are violations', async () => {
+  it('a service or feature that imports another, an operator import that no service offers, a model that draws, a type cycle, a Redis client that every start loads, a service that imports scripts or test support and a fold that opens a socket are violations', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'stepledger-house-'))
     const write = async (file: string, text: string) => {
       await mkdir(dirname(join(folder, file)), { recursive: true })
@@ -51,6 +51,8 @@ describe('module dependencies', () => {
     await write('services/ingest/play.ts', "export { page } from '../query/page.ts'\n")
     await write('services/query/page.ts', 'export const page = 1\n')
     await write('services/operator/show.ts', "export { page } from '../query/page.ts'\n")
+    await write('services/platform/redis/ioredis.ts', 'export const redis = 1\n')
+    await write('services/query/boards.ts', "export { redis } from '../platform/redis/ioredis.ts'\n")
     await write('services/projector/follow/follow.ts', "export { build } from '../build/build.ts'\n")
     await write('services/projector/build/build.ts', 'export const build = 1\n')
     await write('web/features/home/home.tsx', "export { chart } from '../chart/chart.tsx'\n")
@@ -73,6 +75,7 @@ describe('module dependencies', () => {
 
     await rm(folder, { recursive: true })
     expect(broken.map((line) => line.split(':')[0]).sort()).toEqual([
+      'clients-of-external-engines-are-loaded-lazily',
       'contracts-import-no-other-folder',
       'features-are-independent',
       'follow-and-build-are-independent',

@@ -5,13 +5,20 @@ import { streamMessages } from '@stepledger/contracts/stream/messages.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp } from '../platform/http/test-app.ts'
 import { remarkOn, schemaText } from './schema-text.ts'
+import { serveOpenApi } from './serve-docs.ts'
+
+function docsApp() {
+  const app = testApp()
+  serveOpenApi(app)
+  return app
+}
 
 describe('the page about the API', () => {
   let html: string
   let policy: string
 
   beforeAll(async () => {
-    const answer = await testApp().inject({ url: '/api/docs' })
+    const answer = await docsApp().inject({ url: '/api/docs' })
     expect(answer.statusCode).toBe(200)
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
     html = answer.body
@@ -92,5 +99,13 @@ describe('a schema as text', () => {
     ).toBe('')
     expect(remarkOn({ type: 'integer', minimum: 5, maximum: 20, default: 7 })).toBe('5 to 20, 7 by default')
     expect(schemaText({ type: 'object', properties: { '<b>': { enum: ['"&'] } } })).not.toMatch(/<b>|"&/)
+  })
+})
+
+describe('the OpenAPI description', () => {
+  it('is at /api/openapi.json', async () => {
+    const answer = await docsApp().inject('/api/openapi.json')
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
+    expect(answer.json()).toMatchObject({ openapi: '3.1.1', paths: { '/api/login': { post: {} } } })
   })
 })

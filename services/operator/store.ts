@@ -4,16 +4,14 @@ import type { PlayerDirectory } from '@stepledger/contracts/players/player-direc
 import type { ReadDatabase } from '@stepledger/projections/read-database.ts'
 import pg from 'pg'
 import { z } from 'zod'
-import { migrateAccounts } from '../accounts/migrations.ts'
 import type { ActingOperator } from '../accounts/operations/operators.ts'
 import { postgresDirectory } from '../accounts/players/postgres-directory.ts'
 import { sweepExports } from '../analysis/export/work-folder.ts'
-import { migrateAnalysis } from '../analysis/publication/tables.ts'
-import { migrateCatalogue } from '../catalogue/uploads/tables.ts'
 import { openHome } from '../database-home.ts'
 import { findRunningDatabase } from '../embedded-postgres/data-dir/running-database.ts'
 import { readServerFile, type ServerFile } from '../embedded-postgres/data-dir/server-file.ts'
 import { hasCluster } from '../embedded-postgres/initdb.ts'
+import { migrateTables } from '../migrate-all.ts'
 import { withDeadline } from '../platform/async/with-deadline.ts'
 import type { Config } from '../platform/config/config.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -26,7 +24,6 @@ import type { Push } from '../platform/push/push.ts'
 import { openStorage } from '../platform/storage/open-storage.ts'
 import type { Storage } from '../platform/storage/storage.ts'
 import { refuseOtherLedger } from '../projector/generations/other-ledger.ts'
-import { migrateGenerations } from '../projector/generations/tables.ts'
 import { CommandFailedError } from './exit-codes.ts'
 
 /** The opened ledger, database and storage that a command works on. */
@@ -80,10 +77,7 @@ export async function withStore<T>(
       now: Date.now,
     })
     try {
-      await migrateGenerations(database)
-      await migrateAccounts(database)
-      await migrateCatalogue(database)
-      await migrateAnalysis(database)
+      await migrateTables(database)
       await refuseOtherLedger(database, ledger)
       const openStoreMailer = async () => {
         // Loads a library that most commands do not need.

@@ -45,7 +45,13 @@ export function eventOf(
       const rivalId = playerOf(crowd, action.rival)
       return rivalId === key
         ? null
-        : { ...head, type: action.kind === 'follow' ? 'RivalAdded' : 'RivalRemoved', data: { rivalId } }
+        : {
+            ...head,
+            // Among the times of plays, so that rivals pass before and after it.
+            at: 1_800_000_000_000 + (i % 4) * 5,
+            type: action.kind === 'follow' ? 'RivalAdded' : 'RivalRemoved',
+            data: { rivalId },
+          }
     }
     case 'erase':
       return { ...head, type: 'PlayerErased', data: {} }

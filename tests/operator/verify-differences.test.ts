@@ -1,3 +1,4 @@
+import type { Positioned } from '@stepledger/projections/batch.ts'
 import { readModelTables } from '@stepledger/projections/read-models.ts'
 import { verify } from '@stepledger/services/operator/verify/verify.ts'
 import fc from 'fast-check'
@@ -6,6 +7,7 @@ import { z } from 'zod'
 import { type FoldingLedger, foldingLedger } from '../folding-ledger.ts'
 import { appendHistory } from '../generators/append-history.ts'
 import { historyOfCrowd } from '../generators/history.ts'
+import { playerNumber, smallPlay } from '../generators/small-play.ts'
 
 const otherChart = 'cccccccccccccccc'
 const otherPlayer = '99999999-0000-4000-8000-000000000000'
@@ -74,6 +76,27 @@ function otherThan(column: string, type: string): string {
   }
 }
 
+/** A rival passes a player, which random histories seldom have. */
+function aPassing(): Positioned[] {
+  const [player, rival] = [playerNumber(1), playerNumber(2)]
+  const at = 1_800_000_000_000
+  const play = (playId: number, by: string, offset: number) =>
+    smallPlay({ playId, player: by, chart: 'e'.repeat(16), offset, at: at + playId })
+  const follows = {
+    id: 'follows',
+    v: 1,
+    at,
+    key: player,
+    type: 'RivalAdded',
+    data: { rivalId: rival },
+  } as const
+  return [follows, play(900_001, player, 0.1), play(900_002, rival, 0)].map((event, offset) => ({
+    partition: 0,
+    offset,
+    event,
+  }))
+}
+
 describe('verify after the read models were tampered with', () => {
   let given: FoldingLedger
 
@@ -82,6 +105,7 @@ describe('verify after the read models were tampered with', () => {
     for (let crowd = 1; crowd <= 80; crowd++)
       for (const partitions of fc.sample(historyOfCrowd(crowd), { numRuns: 1, seed: crowd }))
         await appendHistory(given.ledger, partitions)
+    await appendHistory(given.ledger, [aPassing()])
     await given.folded()
     await given.stopFolding()
   })

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readGenerations } from '@stepledger/services/projector/generations/generations.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { z } from 'zod'
 import { rulesWithTop } from '../generations/other-rules.ts'
 import { playBody } from '../generators/play-body.ts'
 import { call, newPlayer, type Player, submit } from '../system/client.ts'
@@ -16,6 +17,8 @@ const program = new URL('../../dist/ledger.js', import.meta.url).pathname
 const withoutProjector = 'ingest,accounts,query'
 
 /** Commands that need a projector when none runs. The tests run in order. */
+const awaited = z.looseObject({ offset: z.int() })
+
 describe('a command that waits for the fold', () => {
   let dataDir: string
   let server: Server
@@ -66,6 +69,7 @@ describe('a command that waits for the fold', () => {
     return playId
   }
   let parked: number
+  let publishedAt: number
 
   it('beside a server without a projector, says that the request is queued', async () => {
     parked = await park(2, 2)
@@ -82,12 +86,9 @@ describe('a command that waits for the fold', () => {
       out: 'No projector is building it yet. It is built as soon as one runs.\n',
     })
     expect(published).toMatchObject({ code: 0 })
-    expect(JSON.parse(published.out)).toMatchObject({
-      outcome: 'waiting',
-      generation: null,
-      offset: 2,
-      reason: null,
-    })
+    const queued = awaited.parse(JSON.parse(published.out))
+    expect(queued).toMatchObject({ outcome: 'waiting', generation: null, reason: null })
+    publishedAt = queued.offset
     expect(retried).toMatchObject({
       code: 3,
       out: '',
@@ -117,7 +118,7 @@ describe('a command that waits for the fold', () => {
     await vi.waitUntil(
       async () => {
         const generations = await readGenerations(opened.database.pool)
-        return generations.some(({ state, rulesOffset }) => state === 'live' && rulesOffset === 2)
+        return generations.some(({ state, rulesOffset }) => state === 'live' && rulesOffset === publishedAt)
       },
       { timeout: 60_000 },
     )
@@ -133,13 +134,16 @@ describe('a command that waits for the fold', () => {
 
     const retried = await ledger('parked', 'retry', '--json')
     expect(JSON.parse(retried.out)).toEqual({ folded: 1, parked: 0, build: null })
-    const published = await ledger('rules', 'publish', await rulesFile(4), '--yes', '--json')
-    expect(JSON.parse(published.out)).toMatchObject({ outcome: 'live', generation: live + 1, offset: 3 })
+    const file = await rulesFile(4)
+    const preview = await ledger('rules', 'preview', file, '--json')
+    expect(JSON.parse(preview.out)).toMatchObject({ live, preview: live + 1, scores: { plays: 3 } })
+    const published = await ledger('rules', 'publish', file, '--yes', '--json')
+    expect(JSON.parse(published.out)).toMatchObject({ outcome: 'live', generation: live + 1 })
     const back = await ledger('rollback', '--json')
     expect(JSON.parse(back.out)).toMatchObject({ outcome: 'live', generation: live })
     const replayed = await ledger('replay', '--json')
     expect(JSON.parse(replayed.out)).toMatchObject({ outcome: 'live', generation: live + 2 })
-    for (const { code, err } of [retried, published, back, replayed])
+    for (const { code, err } of [retried, preview, published, back, replayed])
       expect({ code, err }).toEqual({ code: 0, err: expect.not.stringContaining('rror') })
 
     await start()

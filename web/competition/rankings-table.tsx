@@ -9,6 +9,13 @@ interface Props {
   readonly rankings: readonly (CompetitionRanking & { readonly rankOfAll?: number })[]
 }
 
+/** The rank among all has a column in wide panels, and a line below the name in narrow ones. */
+const forGlobal = {
+  column: 'hidden @min-[24rem]/panel:[display:table-column]',
+  cell: 'hidden @min-[24rem]/panel:[display:table-cell]',
+  line: '@min-[24rem]/panel:hidden',
+} as const
+
 /** The ranking of an event. */
 export function RankingsTable({ rankings }: Props) {
   const isAmongSome = rankings.some(({ rankOfAll }) => rankOfAll !== undefined)
@@ -19,14 +26,14 @@ export function RankingsTable({ rankings }: Props) {
       <colgroup>
         <col className="w-16 @max-[19rem]/panel:w-14" />
         <col />
-        {isAmongSome && <col className="w-20" />}
+        {isAmongSome && <col className={`w-20 ${forGlobal.column}`} />}
         <col className="w-24 @max-[19rem]/panel:w-20" />
       </colgroup>
       <thead>
         <tr>
           <th>Rank</th>
           <th>Player</th>
-          {isAmongSome && <th className="num">Global</th>}
+          {isAmongSome && <th className={`num ${forGlobal.cell}`}>Global</th>}
           <th className="num">Points</th>
         </tr>
       </thead>
@@ -38,9 +45,14 @@ export function RankingsTable({ rankings }: Props) {
               <td className={row.rank > 3 ? 'rk mute' : 'rk'}>#{row.rank}</td>
               <td>
                 <PlayerName player={{ id, alias, profileImageUrl }} relation={relation} withAvatar />
+                {row.rankOfAll !== undefined && (
+                  <span className={`mute block text-xs ${forGlobal.line}`}>
+                    global #{row.rankOfAll.toLocaleString('en')}
+                  </span>
+                )}
               </td>
               {row.rankOfAll !== undefined && (
-                <td className="num mute">#{row.rankOfAll.toLocaleString('en')}</td>
+                <td className={`num mute ${forGlobal.cell}`}>#{row.rankOfAll.toLocaleString('en')}</td>
               )}
               <td className="num font-semibold">
                 {row.late && (

@@ -10,6 +10,9 @@ export interface MailTexts {
   readonly after: readonly string[]
 }
 
+/** A mail whose text follows from its details. */
+export type FixedMail = Exclude<Mail, { kind: 'weeklyNotifications' }>
+
 export interface AboutRecipient {
   /** Null while the address is unverified: then the mail must not contain text chosen by the account's creator. */
   readonly alias: string | null
@@ -24,7 +27,7 @@ const notYou =
 const ignore = "Didn't ask for this? You can ignore this mail."
 
 /** The texts of a mail. */
-export function mailTextsOf(mail: Mail, { alias, timeZone, contact }: AboutRecipient): MailTexts {
+export function mailTextsOf(mail: FixedMail, { alias, timeZone, contact }: AboutRecipient): MailTexts {
   const hello = alias === null ? 'Hello,' : `Hello ${alias},`
   const questions = contact === null ? [] : [`Questions? ${contact}`]
   switch (mail.kind) {
@@ -105,25 +108,7 @@ export function mailTextsOf(mail: Mail, { alias, timeZone, contact }: AboutRecip
       }
     case 'erasureTakenBack':
       return notice(hello, "Your account won't be deleted", 'You cancelled the deletion of your account.')
-    case 'weeklyNotifications':
-      return {
-        subject: 'Your week',
-        before: [hello, ...mail.lines, ...moreLines(mail)],
-        button: 'See All',
-        after: ["You asked for this mail once a week. Don't want it anymore? Edit Profile, Notifications."],
-      }
   }
-}
-
-function moreLines({
-  lines,
-  total,
-}: {
-  readonly lines: readonly string[]
-  readonly total: number
-}): string[] {
-  const more = total - lines.length
-  return more > 0 ? [`And ${more} more.`] : []
 }
 
 function notice(hello: string, subject: string, sentence: string): MailTexts {

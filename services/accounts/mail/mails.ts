@@ -18,8 +18,8 @@ export const mail = z.discriminatedUnion('kind', [
   /** ISO 8601. */
   z.object({ kind: z.literal('erasureAsked'), eraseAt: z.string() }),
   z.object({ kind: z.literal('erasureTakenBack') }),
-  /** `total`: of the notifications, of which `lines` are the latest. */
-  z.object({ kind: z.literal('weeklyNotifications'), lines: z.array(z.string()), total: z.int() }),
+  /** Lists the notifications from `since` to before `before`, ms since 1970, read when it is sent: others may be erased. */
+  z.object({ kind: z.literal('weeklyNotifications'), since: z.int(), before: z.int() }),
 ])
 export type Mail = z.infer<typeof mail>
 

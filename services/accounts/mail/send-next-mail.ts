@@ -5,6 +5,7 @@ import { AddressRefusedError, type MailMessage } from '../../platform/mail/maile
 import type { Accounts } from '../deps.ts'
 import { uniqueKey } from '../identity/unique-key.ts'
 import { lockPlayerRow } from '../lock-player.ts'
+import { weeklyMailTexts } from '../notifications/weekly-mail-texts.ts'
 import type { AccountsDatabase, MailRow } from '../tables.ts'
 import { composeMail } from './compose-mail.ts'
 import { isPurpose, issueLink, type LinkFor } from './links.ts'
@@ -96,6 +97,13 @@ async function compose(accounts: Accounts, row: MailRow): Promise<MailMessage | 
   const to = row.player_id === null ? player.email : row.address
   const content = mail.parse({ kind: row.kind, ...row.details })
   const site = publicUrl()
+  const alias = player.email_verified_at === null ? null : player.alias
+  const id = `${row.created_at.getTime()}-${row.id}`
+  const envelope = { to, id, playerId: player.id, site }
+  if (content.kind === 'weeklyNotifications') {
+    const texts = await weeklyMailTexts(accounts, player, content)
+    return texts && composeMail(texts, { ...envelope, link: `${site}/notifications` })
+  }
   let link: string | undefined
   if (isPurpose(content.kind)) {
     const token = await linkFor(accounts, row.id, {
@@ -106,11 +114,9 @@ async function compose(accounts: Accounts, row: MailRow): Promise<MailMessage | 
     })
     if (token === null) return null
     link = `${site}${pageOf[content.kind]}?token=${token}`
-  } else if (content.kind === 'weeklyNotifications') link = `${site}/notifications`
-  const alias = player.email_verified_at === null ? null : player.alias
+  }
   const texts = mailTextsOf(content, { alias, timeZone: player.time_zone, contact })
-  const id = `${row.created_at.getTime()}-${row.id}`
-  return composeMail(texts, { to, id, playerId: player.id, site, ...(link !== undefined && { link }) })
+  return composeMail(texts, { ...envelope, ...(link !== undefined && { link }) })
 }
 
 /**

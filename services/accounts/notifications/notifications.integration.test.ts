@@ -34,7 +34,7 @@ function listed(): ListedNotifications {
 }
 
 beforeAll(async () => {
-  service = await accountsForTests()
+  service = await accountsForTests({ readModels: { notificationsOf } })
   rival = (await service.register('stamina_sam')).user.id
 })
 afterAll(() => service.stop())

@@ -7,7 +7,6 @@ export function redisCheck(url: string): Check {
   return {
     subjects: ['redis'],
     async find() {
-      // Loads a library that other commands do not need.
       const { closeRedis, connectRedis, redisAnswers } = await import('../../platform/redis/ioredis.ts')
       const reasons: string[] = []
       const note = (line: string) => void reasons.push(line)

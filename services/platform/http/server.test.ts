@@ -119,14 +119,6 @@ describe('bodies', () => {
   })
 })
 
-describe('the OpenAPI description', () => {
-  it('is at /api/openapi.json', async () => {
-    const answer = await app().inject('/api/openapi.json')
-    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
-    expect(answer.json()).toMatchObject({ openapi: '3.1.1', paths: { '/api/login': { post: {} } } })
-  })
-})
-
 describe('paths', () => {
   it('without a route are answered 404 in JSON', async () => {
     for (const url of ['/api/nothing', '/v1/nothing', '/nothing']) {

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Logger } from 'pino'
-import { serveOpenApi } from '../../api-docs/serve-docs.ts'
 import type { Config } from '../config/config.ts'
 import type { DiskSpace } from '../disk/disk-space.ts'
 import type { Caller, Identity } from '../identity/identity.ts'
@@ -45,7 +44,7 @@ declare module 'fastify' {
 const defaultRequestTimeoutMs = 120_000
 
 /**
- * Creates the HTTP server with the OpenAPI routes only; `serve` adds those of contracts. Bodies are JSON; errors have
+ * Creates the HTTP server without routes; `serve` adds those of contracts. Bodies are JSON; errors have
  * one shape; responses to the game are plain HTTP/1.1 with Content-Length: no compression, redirects or ETags.
  * `close()` drains in-flight requests for up to 2 s.
  */
@@ -90,7 +89,6 @@ export function httpServer(options: HttpServerOptions): FastifyInstance {
   closeGracefully(app)
   answerUnknownRoutes(app)
   app.setErrorHandler(answerError)
-  serveOpenApi(app)
   return app
 }
 

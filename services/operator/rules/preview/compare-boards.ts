@@ -1,7 +1,7 @@
 import { hundredthsOf } from '@stepledger/projections/boards/rank-key.ts'
 import type { Queryable } from '@stepledger/projections/queryable.ts'
 import { z } from 'zod'
-import type { Generations } from './aligned-snapshot.ts'
+import type { Generations } from '../../../projector/generations/aligned-snapshot.ts'
 import { commonSystems } from './compare-scores.ts'
 
 /** An entry of a board; its score in hundredths of a percent. */

@@ -1,8 +1,8 @@
 import type { Queryable } from '@stepledger/projections/queryable.ts'
 import type { CompetitionState } from '@stepledger/projections/standings/competition-state.ts'
+import type { Generations } from '../../../projector/generations/aligned-snapshot.ts'
 import { type CompetitionMoves, competitionMoves } from '../../competitions/moves.ts'
 import { standingsIn } from '../../competitions/standings.ts'
-import type { Generations } from './aligned-snapshot.ts'
 
 /** What changes in the standings of a competition. `rounds`: their names. */
 export interface CompetitionChange {

@@ -1,7 +1,7 @@
 import type { Queryable } from '@stepledger/projections/queryable.ts'
 import type { CompetitionState } from '@stepledger/projections/standings/competition-state.ts'
+import type { Generations } from '../../../projector/generations/aligned-snapshot.ts'
 import { differences } from '../rules-diff.ts'
-import type { Generations } from './aligned-snapshot.ts'
 import { type BoardChanges, compareBoards } from './compare-boards.ts'
 import { type CompetitionChange, compareCompetitions } from './compare-competitions.ts'
 import { compareScores, type ScoreChanges } from './compare-scores.ts'

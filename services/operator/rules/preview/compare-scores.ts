@@ -2,7 +2,7 @@ import { grades as allGrades, type Grade, grade } from '@stepledger/contracts/ru
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import type { Queryable } from '@stepledger/projections/queryable.ts'
 import { z } from 'zod'
-import type { Generations } from './aligned-snapshot.ts'
+import type { Generations } from '../../../projector/generations/aligned-snapshot.ts'
 
 /** Numbers of plays with this grade. `gained`, `lost`: those that get it, and those that have it no more. */
 export interface GradeChange {

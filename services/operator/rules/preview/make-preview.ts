@@ -3,6 +3,7 @@ import { codeVersion } from '@stepledger/projections/code-version.ts'
 import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import { foldInProcess } from '../../../fold-in-process.ts'
 import { announcedCompetitions } from '../../../projector/competitions/announced-competitions.ts'
+import { inAlignedSnapshot, NotAlignedError } from '../../../projector/generations/aligned-snapshot.ts'
 import { readGenerations } from '../../../projector/generations/generations.ts'
 import { NoPreviewError, requestPreview } from '../../../projector/generations/preview-generation.ts'
 import { CommandFailedError } from '../../exit-codes.ts'
@@ -10,7 +11,6 @@ import { waitForGeneration } from '../../generations/await-generation.ts'
 import type { Output } from '../../output.ts'
 import { printable } from '../../printable.ts'
 import type { Store } from '../../store.ts'
-import { inAlignedSnapshot } from './aligned-snapshot.ts'
 import { compareGenerations, type RulesComparison } from './compare-generations.ts'
 
 /** A comparison of the live generation with a preview. */
@@ -45,13 +45,7 @@ export async function makePreview(store: Store, output: Output, rules: Rules): P
       'The live generation was folded by another version of the code: preview the rules once that of this release is live ("ledger status").',
     )
   const { ledgerId } = live
-  const id = await requestPreview(store.database, { rules, ledgerId, codeVersion }).catch(
-    (error: unknown): never => {
-      throw error instanceof NoPreviewError
-        ? new CommandFailedError(`${error.message}.`, { cause: error })
-        : error
-    },
-  )
+  const id = await requestPreview(store.database, { rules, ledgerId, codeVersion }).catch(explained)
   const { outcome, reason, parked } = await waitForGeneration(store, output, (one) => one.id === id)
   if (outcome === 'stopped')
     throw new CommandFailedError(`The preview could not be built: ${printable(reason ?? '')}.`)
@@ -70,7 +64,7 @@ export async function makePreview(store: Store, output: Output, rules: Rules): P
   const compared = await inAlignedSnapshot(store, generations, output.signal, async (tx, checkpoint) => ({
     ...(await compareGenerations(tx, generations, competitions)),
     checkpoint,
-  }))
+  })).catch(explained)
   output.progress(null)
   const names = await store.players.lookUp(playersOf(compared))
   return {
@@ -81,6 +75,12 @@ export async function makePreview(store: Store, output: Output, rules: Rules): P
     parked,
     aliases: Object.fromEntries([...names].map(([player, { alias }]) => [player, alias])),
   }
+}
+
+function explained(error: unknown): never {
+  if (error instanceof NoPreviewError || error instanceof NotAlignedError)
+    throw new CommandFailedError(`${error.message}.`, { cause: error })
+  throw error
 }
 
 function playersOf({ scores, boards, competitions }: RulesComparison): string[] {

@@ -8,7 +8,7 @@ import { progressOf, timeTicksOf } from './progress.ts'
 
 /** px. */
 const height = 264
-const margin = { top: 14, bottom: 26, left: 44 } as const
+const margin = { top: 14, bottom: 26, left: 54 } as const
 const narrow = 480
 
 interface Props {

@@ -1,17 +1,21 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { readCheckpoints } from '@stepledger/projections/generations/checkpoints.ts'
 import type { StoredGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import type { Queryable } from '@stepledger/projections/queryable.ts'
 import type pg from 'pg'
-import { pause } from '../../../projector/build/catch-up.ts'
-import { FencedError, lockCheckpoints } from '../../../projector/fold/fence.ts'
-import { foldWorker, maxBatch } from '../../../projector/fold/fold-worker.ts'
-import { CommandFailedError } from '../../exit-codes.ts'
-import type { Store } from '../../store.ts'
+import type { Engine } from '../../platform/engine.ts'
+import { FencedError, lockCheckpoints } from '../fold/fence.ts'
+import { foldWorker, maxBatch } from '../fold/fold-worker.ts'
 
 export interface Generations {
   readonly live: StoredGeneration
   readonly preview: StoredGeneration
+}
+
+/** The message is one line for the operator. */
+export class NotAlignedError extends Error {
+  override readonly name = 'NotAlignedError'
 }
 
 /** Events that may be folded while the live fold is blocked, as in a switch. */
@@ -21,10 +25,10 @@ const pauseMs = 250
 
 /**
  * Runs `read` in a snapshot in which both generations have folded exactly the same events. For that the live fold is
- * blocked as long as by a switch, while the preview folds what it lacks. Throws CommandFailedError if it cannot catch up.
+ * blocked as long as by a switch, while the preview folds what it lacks. Throws NotAlignedError if it cannot catch up.
  */
 export async function inAlignedSnapshot<T>(
-  store: Pick<Store, 'database' | 'ledger'>,
+  store: Pick<Engine, 'database' | 'ledger'>,
   generations: Generations,
   signal: AbortSignal,
   read: (tx: Queryable, checkpoint: readonly number[]) => Promise<T>,
@@ -35,20 +39,19 @@ export async function inAlignedSnapshot<T>(
     for (let attempt = 0; attempt < attempts; attempt++) {
       const checkpoint = await align(store, generations, reader)
       if (checkpoint) return await read(reader, checkpoint)
-      await pause(pauseMs, signal)
-      signal.throwIfAborted()
+      await sleep(pauseMs, undefined, { signal })
     }
   } finally {
     await reader.end().catch(() => {})
   }
-  throw new CommandFailedError(
-    'The preview does not catch up with the live generation. Try again when fewer plays arrive.',
+  throw new NotAlignedError(
+    'The preview does not catch up with the live generation. Try again when fewer plays arrive',
   )
 }
 
 /** Begins a snapshot of both at the same checkpoint, and returns it; null if the preview is too far behind. */
 async function align(
-  { database, ledger }: Pick<Store, 'database' | 'ledger'>,
+  { database, ledger }: Pick<Engine, 'database' | 'ledger'>,
   { live, preview }: Generations,
   reader: pg.Client,
 ): Promise<number[] | null> {
