@@ -7,7 +7,7 @@ it('finds which of Redis, S3 and the mail server answer, as far as they are conf
     throw new Error('away')
   }
   const config = { mailUrl: 'smtp://mail.example', storageUrl: 's3://bucket' }
-  const parts = followOptionalParts(config, {
+  const parts = await followOptionalParts(config, {
     redis: { url: 'redis://127.0.0.1:1', prefix: 'x' },
     storage: { head: async () => null },
     mailer: { check: away },
@@ -20,7 +20,7 @@ it('finds which of Redis, S3 and the mail server answer, as far as they are conf
   expect(text).toContain('stepledger_part_up{part="mail"} 0\n')
   await parts.stop()
 
-  const none = followOptionalParts(
+  const none = await followOptionalParts(
     { mailUrl: null, storageUrl: null },
     { redis: null, storage: { head: away }, mailer: { check: away } },
   )

@@ -9,7 +9,6 @@ import {
 } from './platform/health/reachability.ts'
 import { throttled } from './platform/http/throttled.ts'
 import type { Mailer } from './platform/mail/mailer.ts'
-import { openRedisProbe } from './platform/redis/redis-probe.ts'
 import type { Storage } from './platform/storage/storage.ts'
 
 /** Timeout of a probe, and the interval between probes, ms. A mail server may limit connections, so it gets fewer. */
@@ -30,11 +29,11 @@ interface OptionalParts {
  * Follows the parts without which a process keeps working: Redis, the storage in S3 and the mail server, as far as they
  * are configured. `probe` returns what the last probe in the background found.
  */
-export function followOptionalParts(
+export async function followOptionalParts(
   { mailUrl, storageUrl }: Pick<Config, 'mailUrl' | 'storageUrl'>,
   { redis, storage, mailer }: OptionalParts,
-): Pick<Reachability, 'probe'> & { stop(): Promise<void> } {
-  const redisProbe = redis && openRedisProbe(redis.url)
+): Promise<Pick<Reachability, 'probe'> & { stop(): Promise<void> }> {
+  const redisProbe = redis && (await openRedisProbe(redis))
   const parts: Part[] = [
     ...(redisProbe ? [{ name: 'redis' as const, product: 'Redis', check: redisProbe.check }] : []),
     ...(storageUrl === null
@@ -65,4 +64,13 @@ export function followOptionalParts(
       await redisProbe?.close()
     },
   }
+}
+
+/** A connection of its own that only asks whether Redis answers. Logs nothing: other connections of the process do. */
+async function openRedisProbe({ url }: RedisPlace) {
+  // Loads a library that a process without Redis does not need.
+  const { closeRedis, connectRedis } = await import('./platform/redis/ioredis.ts')
+  const log = { info: () => {}, warn: () => {}, error: () => {} }
+  const redis = connectRedis({ url, name: 'probe', log })
+  return { check: () => redis.ping(), close: () => closeRedis(redis) }
 }

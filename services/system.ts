@@ -143,7 +143,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     ],
     { timeoutMs: 1_000, everyMs: 5_000 },
   )
-  const extras = followOptionalParts(
+  const extras = await followOptionalParts(
     { ...config, mailUrl: only.has('accounts') ? config.mailUrl : null },
     { redis: engine.redis, storage, mailer },
   )

@@ -121,7 +121,8 @@ export const setNotificationSettings = route({
     kinds: z
       .array(notificationKind)
       .max(notificationKinds.length)
-      .refine((kinds) => new Set(kinds).size === kinds.length, { message: 'must not repeat' }),
+      .refine((kinds) => new Set(kinds).size === kinds.length, { message: 'must not repeat' })
+      .meta({ uniqueItems: true }),
     weeklyMail: z.boolean(),
   }),
   answer: notificationSettings,

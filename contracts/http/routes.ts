@@ -235,6 +235,8 @@ export const siteAddresses = [
   '/profile',
   '/rivals',
   '/rivals/:userId',
+  '/notifications',
+  '/what-to-play',
   '/pack-uploader',
   '/admin',
   '/data/explore',

@@ -146,14 +146,14 @@ describe('the pages of a running event', () => {
       [2, 3, 'cyd'],
     ]
     // The fold of the rival and the outbox of the countries follow.
-    await vi.waitUntil(async () => (await among('country/fi')).length === 2)
+    await vi.waitUntil(async () => (await among('country/fi')).length === 2, { timeout: 30_000 })
     expect(await among('country/fi')).toEqual(expected('ben'))
-    await vi.waitUntil(async () => (await among('rivals', one(0).token)).length === 2)
+    await vi.waitUntil(async () => (await among('rivals', one(0).token)).length === 2, { timeout: 30_000 })
     expect(await among('rivals', one(0).token)).toEqual(expected('ada'))
 
     // When Cyd moves, then a page that was read before has changed.
     await call(`${server.url}/api/user`, { token: one(2).token, method: 'PUT', body: { countryId: 392 } })
-    await vi.waitUntil(async () => (await among('country/fi')).length === 1)
+    await vi.waitUntil(async () => (await among('country/fi')).length === 1, { timeout: 30_000 })
     expect(await among('country/jp')).toEqual([[1, 3, 'cyd']])
     expect((await call(`${server.url}/api/event/blue-shift/country/zz`)).status).toBe(404)
   })

@@ -64,7 +64,7 @@ describe('the ledger command as a process', () => {
   it('exits with 2 on wrong usage', async () => {
     expect(await ledger()).toMatchObject({ code: 2, out: '' })
     expect(await ledger('bogus')).toMatchObject({ code: 2, err: expect.stringContaining("'bogus'") })
-    expect(await ledger('explain', 'one')).toMatchObject({ code: 2, out: '' })
+    expect(await ledger('withdraw', 'one', '--reason', 'a test')).toMatchObject({ code: 2, out: '' })
     expect(await runLedger(dataDir, ['status'], { PORT: 'x' })).toMatchObject({
       code: 2,
       err: expect.stringContaining('PORT: '),

@@ -14,6 +14,7 @@ const forGlobal = {
   column: 'hidden @min-[24rem]/panel:[display:table-column]',
   cell: 'hidden @min-[24rem]/panel:[display:table-cell]',
   line: '@min-[24rem]/panel:hidden',
+  twoLines: '@max-[24rem]/panel:py-1.5',
 } as const
 
 /** The ranking of an event. */
@@ -43,7 +44,7 @@ export function RankingsTable({ rankings }: Props) {
           return (
             <tr key={id} {...rowLink(`/user/${id}`, relation ?? '')}>
               <td className={row.rank > 3 ? 'rk mute' : 'rk'}>#{row.rank}</td>
-              <td>
+              <td className={row.rankOfAll === undefined ? '' : forGlobal.twoLines}>
                 <PlayerName player={{ id, alias, profileImageUrl }} relation={relation} withAvatar />
                 {row.rankOfAll !== undefined && (
                   <span className={`mute block text-xs ${forGlobal.line}`}>

@@ -3,10 +3,9 @@ import { playWithdrawn } from '@stepledger/contracts/events/play-withdrawn.ts'
 import { chartHash } from '@stepledger/contracts/ids.ts'
 import { Command, InvalidArgumentError } from 'commander'
 import { accessDatabase, findPlayerByAlias } from '../../accounts/operations/access-tables.ts'
-import { playIdArgument } from '../arguments.ts'
+import { playIdArgument, timeArgument } from '../arguments.ts'
 import { ask } from '../ask.ts'
 import type { CommandContext } from '../command-context.ts'
-import { zonedTime } from '../competitions/zoned-time.ts'
 import { UsageError } from '../exit-codes.ts'
 import { noSuchPlayer } from '../players/no-such-player.ts'
 import { runWipe } from './run-wipe.ts'
@@ -98,10 +97,4 @@ function chartArgument(text: string): string {
   const hash = chartHash.safeParse(text.toLowerCase())
   if (!hash.success) throw new InvalidArgumentError('The hash of a chart has 16 hex digits.')
   return hash.data
-}
-
-function timeArgument(text: string): number {
-  const time = zonedTime.safeParse(text)
-  if (!time.success) throw new InvalidArgumentError(time.error.issues[0]?.message ?? 'invalid time')
-  return time.data
 }
