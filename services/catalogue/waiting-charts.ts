@@ -11,7 +11,9 @@ import { packsOwnedBy } from './uploads/pack-ids.ts'
 /** Read-your-write: how long a decision waits for its fold, ms. */
 const foldTimeoutMs = 2_000
 
-/** Serves the waiting charts of own packs, and decisions about those of other uploaders and, by operators, of all packs. */
+/**
+ * Serves the waiting charts of own packs, and decisions about those of other uploaders and, by operators, of all packs.
+ */
 export function serveWaitingCharts(
   app: FastifyInstance,
   {

@@ -5,8 +5,8 @@ import type { Accounts } from '../deps.ts'
 import { insertOperatorAuditEntry } from './operator-audit.ts'
 
 /**
- * Serves the actions of operators on generations. Like the commands they are in the audit log, by the signed-in account and
- * with its reason; the projector carries them out.
+ * Serves the actions of operators on generations. Like those of commands they are in the audit log, by the signed-in
+ * account and with its reason; the projector carries them out.
  */
 export function serveOperatorActions(
   app: FastifyInstance,

@@ -26,7 +26,11 @@ export function AuditPanel() {
       {!data && !error && <SkeletonRows rows={6} shape="board" />}
       {data?.entries.length === 0 && <p className="mute pad text-sm">No operator did anything yet.</p>}
       {data && data.entries.length > 0 && <Entries entries={data.entries} />}
-      {hidden > 0 && <p className="mute pad text-sm">{countText(hidden)} older: `ledger audit` lists all.</p>}
+      {hidden > 0 && (
+        <p className="mute pad text-sm">
+          {countText(hidden)} older: <code>ledger audit</code> lists all.
+        </p>
+      )}
     </Panel>
   )
 }

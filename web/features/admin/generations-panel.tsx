@@ -57,9 +57,9 @@ function Generation({ generation, events, isTarget }: GenerationProps) {
   const isBuilt = state === 'next' || state === 'preview'
   return (
     <li className="border-b border-line px-4 py-2.5 last:border-0">
-      <div className="flex items-center gap-3">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <span className="rk w-8 shrink-0 text-lg">{id}</span>
-        <div className="min-w-0 grow">
+        <div className="min-w-0 flex-1 basis-40">
           <p className="font-semibold wrap-anywhere">{rules.title}</p>
           <p className="mute text-xs">
             {countText(folded)} events · {sizeText(bytes)} · code {codeVersion} ·{' '}

@@ -47,7 +47,7 @@ export function ParkedPanel({ parked: { count, oldest } }: Pick<OperationsState,
       </ul>
       {count > oldest.length && (
         <p className="mute pad text-sm">
-          {countText(count - oldest.length)} more: `ledger parked` lists all.
+          {countText(count - oldest.length)} more: <code>ledger parked</code> lists all.
         </p>
       )}
     </Panel>

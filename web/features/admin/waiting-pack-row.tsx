@@ -19,20 +19,22 @@ export function WaitingPackRow({ pack }: { pack: OperatedUploads['waiting'][numb
         </Link>
         <p className="mute text-xs">{what} with other data than known so far</p>
       </div>
-      <ReasonDialog
-        title={`Accept ${what} of ${packName}?`}
-        text="The pack's data replaces what is known about these charts, and their plays are scored again."
-        action="Accept"
-        label={`Accept ${packName}`}
-        act={act(true)}
-      />
-      <ReasonDialog
-        title={`Refuse ${what} of ${packName}?`}
-        text="The charts stay as they are. The pack's data is ignored until a song of it changes."
-        action="Refuse"
-        label={`Refuse ${packName}`}
-        act={act(false)}
-      />
+      <div className="flex gap-2">
+        <ReasonDialog
+          title={`Accept ${what} of ${packName}?`}
+          text="The pack's data replaces what is known about these charts, and their plays are scored again."
+          action="Accept"
+          label={`Accept ${packName}`}
+          act={act(true)}
+        />
+        <ReasonDialog
+          title={`Refuse ${what} of ${packName}?`}
+          text="The charts stay as they are. The pack's data is ignored until a song of it changes."
+          action="Refuse"
+          label={`Refuse ${packName}`}
+          act={act(false)}
+        />
+      </div>
     </li>
   )
 }
