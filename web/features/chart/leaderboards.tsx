@@ -32,6 +32,8 @@ export function Leaderboards({ hash, board, page, played, toggle, ...reads }: Pr
   const [search] = useSearchParams()
   const [players, choosePlayers] = usePlayersOfBoard()
   const day = players.of === 'all' ? dayFrom(search, new Date()) : null
+  // Below the board of now only once that is loaded: it would move otherwise.
+  const isLoaded = day !== null || (reads.boards.data !== undefined && !reads.places.isLoading)
   return (
     <Panel
       title="Leaderboards"
@@ -55,7 +57,7 @@ export function Leaderboards({ hash, board, page, played, toggle, ...reads }: Pr
       ) : (
         <PastBoard hash={hash} day={day} board={board} page={page} />
       )}
-      {played && players.of === 'all' && (
+      {played && players.of === 'all' && isLoaded && (
         <div className="border-t border-line">
           {day === null && (
             <div className="mute flex min-h-12 items-center border-b border-line px-4 py-1.5">
