@@ -16,7 +16,7 @@ const onBoard = z.object({
   leaderboard: z.string().max(20).optional(),
 })
 
-/** An entry as it was. `rankNow`: the place of the player now, by whatever play; null without one. */
+/** An entry at the end of that day. `rankNow`: the player's current rank, null without one. */
 export const pastEntry = leaderboardEntry.extend({ rankNow: z.int().positive().nullable() })
 export type PastEntry = z.infer<typeof pastEntry>
 

@@ -8,7 +8,7 @@ export interface CountryOfPlayer {
 
 /**
  * Brings `projector.countries` up to date with these players, in the caller's transaction, which must hold locks of
- * their accounts. Returns the countries of which somebody left or joined. The countries of players are not in the ledger,
+ * their accounts. Returns the countries whose players changed. The countries of players are not in the ledger,
  * so the table is beside the generations: a change applies to the boards of all of them at once.
  */
 export async function followCountries<Tables>(

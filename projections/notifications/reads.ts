@@ -40,7 +40,7 @@ export interface NotificationsQuery {
 }
 
 /**
- * Returns the latest notifications of a player, newest first: at least `limit` if there are so many, and all of the
+ * Returns the latest notifications of a player, newest first: at least `limit` if available, and all of the
  * last one's time, so that a list can continue from there. `more`: older ones exist. Each kind is one index range,
  * those of events a few lookups for each competition.
  */
@@ -63,7 +63,7 @@ function idOf(of: NotificationOf): number {
   return 'playId' in of ? of.playId : 0
 }
 
-/** Returns at least `limit` rows if there are so many, and all of the last one's time. */
+/** Returns at least `limit` rows if available, including all with the time of the last one. */
 type Read = (
   generation: GenerationDb,
   query: NotificationsQuery,

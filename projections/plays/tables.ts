@@ -89,7 +89,7 @@ function scoresOfPlayer(schema: string, nth: number): string {
 export const lateAfterMs = 3_600_000
 
 /**
- * SQL condition on a play that a player wants to hear about: received late, or not ranked although it was not failed.
+ * SQL condition on a play that is a notification: received late, or not ranked although it was not failed.
  * Queries repeat it, so that they use its index.
  */
 export const isHeldBack = `withdrawn_at is null and (at - played_at > ${lateAfterMs} or (not eligible and 'failed' <> all (reasons)))`

@@ -10,7 +10,7 @@ if (!hardEx || !itg) throw new Error('no ladders')
 it.each([
   ['S', [70_00, 80_00, 93_65], { grade: 'S+', missing: 35 }],
   ['star', [90_00, 95_00, 97_99], { grade: 'twostar', missing: 1 }],
-  // Grades above a full ITG score ask for another system.
+  // Grades above 100 % ITG depend on another system.
   ['quad', [97_00, 99_50, 100_00], { grade: 'quint', missing: 50 }],
   ['quint', [98_76, 100_00, 100_00], { grade: 'sext', missing: 124 }],
 ] as const)('%s of a HardEX board: the next grade and what it misses', (grade, hundredths, expected) => {

@@ -70,7 +70,7 @@ describe('the outbox', () => {
     expect(await countries()).toEqual({ [ada]: 528, [ben]: 528 })
     expect(await deliver(ada, 528)).toEqual([[]])
     expect(await deliver(ben, null)).toEqual([[528]])
-    // When an account is gone, then so is its country.
+    // The country of a deleted account is deleted.
     await db.deleteFrom('accounts.players').where('id', '=', ada).execute()
     await recordChange(db, ada, new Date(0))
     await deliverChanges({ db, push: service.push })

@@ -16,7 +16,7 @@ const notificationsOf = async (_player: string, query: NotificationsOfMail) => {
   return listed()
 }
 
-/** What the read models have, whatever is asked. */
+/** The notifications that every query returns. */
 function listed(): ListedNotifications {
   const at = service.clock.now
   return {

@@ -23,7 +23,7 @@ export function sendWeeklyMails(accounts: Accounts): Promise<BackgroundWorker> {
 
 /**
  * Queues the mail that is due first; none for a week without notifications. Returns false when none is due. A week is
- * never mailed twice, whatever is folded again: the mail is queued in the transaction that moves `mailed_at` from where it
+ * never mailed twice, even after a replay: the mail is queued in the transaction that moves `mailed_at` from where it
  * was read.
  */
 export async function queueNextWeeklyMail(accounts: MailReads & Pick<Accounts, 'now'>): Promise<boolean> {

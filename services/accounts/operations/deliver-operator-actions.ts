@@ -4,21 +4,9 @@ import {
   operatorActed,
   operatorActedKey,
 } from '@stepledger/contracts/events/operator-acted.ts'
-import { z } from 'zod'
 import type { Database } from '../../platform/database/database.ts'
 import type { Ledger } from '../../platform/ledger/ledger.ts'
-
-const actions = z.array(
-  z.object({
-    id: z.string(),
-    at: z.date(),
-    operator: z.string().nullable(),
-    what: z.string(),
-    player_id: z.string().nullable(),
-    details: z.record(z.string(), z.string()),
-    reason: z.string().nullable(),
-  }),
-)
+import { queuedActions } from './queued-action.ts'
 
 /** Longer than an append takes. */
 const lease = "interval '30 seconds'"
@@ -44,7 +32,7 @@ export async function deliverOperatorActions({
        returning id, at, operator, what, player_id, details, reason`,
       [batch],
     )
-    const due = actions.parse(rows).sort((a, b) => a.at.getTime() - b.at.getTime())
+    const due = queuedActions.parse(rows).sort((a, b) => a.at.getTime() - b.at.getTime())
     for (const { id, at, operator, what, player_id: player, details, reason } of due) {
       const data: OperatorActed['data'] = { operator, what, player, details, reason }
       const event = { id, at: at.getTime(), key: operatorActedKey, data }
@@ -57,7 +45,7 @@ export async function deliverOperatorActions({
 
 const everyMs = 10_000
 
-/** The same as background work: commands deliver their own actions unless the ledger is away. */
+/** Background work that appends what a command could not, because the ledger was unavailable. */
 export function operatorActionsWork(deps: Parameters<typeof deliverOperatorActions>[0]) {
   return async (): Promise<number> => {
     await deliverOperatorActions(deps)

@@ -1,11 +1,11 @@
 import { decodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { operatorActedKey } from '@stepledger/contracts/events/operator-acted.ts'
 import type { PlayerDirectory } from '@stepledger/contracts/players/player-directory.ts'
-import { z } from 'zod'
 import type { Database } from '../../platform/database/database.ts'
 import type { Ledger } from '../../platform/ledger/ledger.ts'
 import { accessDatabase } from './access-tables.ts'
 import { namesOfOperators } from './operators.ts'
+import { queuedActions } from './queued-action.ts'
 
 export interface AuditEntry {
   /** Time in ISO 8601. */
@@ -47,7 +47,7 @@ export async function readAudit(
   { since = Number.NEGATIVE_INFINITY, until = Number.POSITIVE_INFINITY, by }: AuditFilters,
 ): Promise<AuditEntry[]> {
   // Reads the queue first, so that an action that is appended meanwhile is found twice instead of being missed.
-  const queued = await queuedActions(store)
+  const queued = await readQueued(store)
   const entries = new Map<string, Acted>()
   for await (const records of store.ledger.read('rules', [0]))
     for (const { partition, offset, bytes } of records) {
@@ -75,23 +75,11 @@ export async function readAudit(
     .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
 }
 
-const queuedRows = z.array(
-  z.object({
-    id: z.string(),
-    at: z.date(),
-    operator: z.string().nullable(),
-    what: z.string(),
-    player_id: z.string().nullable(),
-    details: z.record(z.string(), z.string()),
-    reason: z.string().nullable(),
-  }),
-)
-
-async function queuedActions({ database }: Pick<AuditSources, 'database'>): Promise<Acted[]> {
+async function readQueued({ database }: Pick<AuditSources, 'database'>): Promise<Acted[]> {
   const { rows } = await database.pool.query(
     'select id, at, operator, what, player_id, details, reason from accounts.operator_actions order by at, id',
   )
-  return queuedRows.parse(rows).map(({ at, operator, player_id: playerId, ...row }) => ({
+  return queuedActions.parse(rows).map(({ at, operator, player_id: playerId, ...row }) => ({
     ...row,
     at: at.getTime(),
     position: null,

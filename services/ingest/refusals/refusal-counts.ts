@@ -19,7 +19,7 @@ export interface RefusalCounts {
   drain(): Refusals[]
 }
 
-/** The key of all keys beyond the limit, which somebody who makes up keys exceeds. */
+/** The key under which all keys beyond the limit are counted, in case of invented keys. */
 export const otherKeys = 'others'
 
 /** Counts refusals in memory by key and reason, at most `maxKeys` pairs; later ones are counted together by reason. */

@@ -32,7 +32,7 @@ export interface ShownBoard {
   readonly total: number
   readonly entries: readonly {
     readonly rank: number
-    /** `alias`: null when the account is gone. */
+    /** `alias`: null if the account was deleted. */
     readonly player: { readonly id: string; readonly alias: string | null }
     readonly score: string
     readonly grade: Grade

@@ -4,7 +4,7 @@ import { type Finding, soon } from './finding.ts'
 
 /** Reasons after which a client drops a play for good. */
 const final = ['invalid', 'key']
-/** Fewer refusals are somebody's mistake, and older ones are over, ms. */
+/** Fewer refusals, or refusals longer ago (ms), are not reported. */
 const tolerable = 20
 const recentMs = 24 * 3_600_000
 

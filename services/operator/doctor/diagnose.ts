@@ -5,7 +5,7 @@ import type { Check, Diagnosis } from './finding.ts'
 /** Timeout of a check, ms. All run concurrently. */
 const timeoutMs = 6_000
 
-/** Runs all checks concurrently, each with a timeout, so that the answer takes seconds whatever is away. */
+/** Runs all checks concurrently, each with a timeout, so that it completes within seconds even during an outage. */
 export async function diagnose(checks: readonly Check[]): Promise<Diagnosis> {
   const outcomes = await Promise.all(checks.map(run))
   return merged(outcomes)

@@ -14,7 +14,7 @@ import { requireLiveGeneration } from '../parked/live-in.ts'
 import type { Store } from '../store.ts'
 import { type PlaceOfPlay, placesOfPlays } from './places-of-plays.ts'
 
-/** A rank with the event that made it. `alias`: null when the account is gone. */
+/** A rank with the event that made it. `alias`: null if the account was deleted. */
 export interface ExplainedEntry {
   readonly rank: number
   readonly player: { readonly id: string; readonly alias: string | null }

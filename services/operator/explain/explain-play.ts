@@ -34,7 +34,7 @@ export interface ExplainedPlay {
     readonly v: number
     readonly receivedAt: string
   }
-  /** `alias`: null when the account is gone. */
+  /** `alias`: null if the account was deleted. */
   readonly player: { readonly id: string; readonly alias: string | null }
   readonly chart: { readonly hash: string; readonly title: string }
   readonly playedAt: string

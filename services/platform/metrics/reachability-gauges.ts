@@ -2,7 +2,7 @@ import { Gauge, Registry } from 'prom-client'
 import type { Reachability } from '../health/reachability.ts'
 import type { MetricsSource } from './serve-metrics.ts'
 
-/** Gauges of the parts that this process uses. They are there whatever is away. */
+/** Gauges of the parts that this process uses. They are exported also while a part is unreachable. */
 export function reachabilityGauges(groups: readonly Pick<Reachability, 'probe'>[]): MetricsSource {
   const registry = new Registry()
   const gauge = (name: string, help: string) =>

@@ -14,7 +14,7 @@ const well: OperationsState = {
   runs: { backup: never, verify: never },
 }
 
-it('a system whose parts answer and whose pages are up to date needs nobody', () => {
+it('a healthy system whose pages are up to date has no warnings', () => {
   expect(findWarnings(well)).toEqual([])
 })
 

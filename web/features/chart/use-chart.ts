@@ -31,7 +31,7 @@ export function useChart(hash: string, page: number) {
   const input = { params: { hash } }
   const chartKey = readKey(getChart, input)
   const refetch = (key: readonly unknown[]) => void queries.invalidateQueries({ queryKey: key })
-  /** Refetches a read of this chart, whatever its other parameters. */
+  /** Refetches a read of this chart, with any other parameters. */
   const refetchOfChart = (name: string) =>
     void queries.invalidateQueries({
       predicate: ({ queryKey: [, read, params] }) => read === name && isOfChart(params, hash),

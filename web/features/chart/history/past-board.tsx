@@ -2,14 +2,12 @@ import type { BoardName } from '@stepledger/contracts/board-name.ts'
 import { type BoardAtDay, getBoardAtDay } from '@stepledger/contracts/http/board-history.ts'
 import { Link, useSearchParams } from 'react-router-dom'
 import { useRead } from '../../../api/use-call.ts'
-import { useRelations } from '../../../session/use-session.ts'
 import { Empty } from '../../../ui/empty.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { UnloadedRows } from '../../../ui/unloaded-rows.tsx'
-import { shareOfPage } from '../board-scale.ts'
 import { OtherRank } from '../other-rank.tsx'
-import { PlayerScoreRow, PlayerScores } from '../player-scores.tsx'
+import { RankedEntries } from '../ranked-entries.tsx'
 import { atDay, dayText } from './day-of-board.ts'
 import { DayPicker } from './day-picker.tsx'
 
@@ -63,29 +61,15 @@ function PastNote({ day }: { day: string }) {
 }
 
 function Entries({ data, day }: { data: BoardAtDay; day: string }) {
-  const relationTo = useRelations()
   if (data.total === 0)
     return <Empty title="No ranked scores yet" text={`Nobody was ranked on this chart on ${dayText(day)}.`} />
   return (
     <>
-      <PlayerScores ranked gap={{ label: 'Now', onSwitch: null }}>
-        {data.scores.map((row) => (
-          <PlayerScoreRow
-            key={row.userId}
-            rank={row.rank}
-            player={{ id: row.userId, alias: row.alias, profileImageUrl: row.profileImageUrl }}
-            relation={relationTo(row.userId)}
-            grade={row.grade}
-            score={row.score}
-            track={{
-              share: shareOfPage(data.scores, row.score),
-              gap: <OtherRank word="now" rank={row.rankNow} />,
-            }}
-            playId={row.playId}
-            at={row.date}
-          />
-        ))}
-      </PlayerScores>
+      <RankedEntries
+        entries={data.scores}
+        label="Now"
+        otherRank={({ rankNow }) => <OtherRank word="now" rank={rankNow} />}
+      />
       <Pagination page={data.page} perPage={data.perPage} total={data.total} totalPages={data.totalPages} />
     </>
   )
