@@ -122,6 +122,14 @@ describe('an event that cannot be folded', () => {
     const retry = (body: object) => call(`${server.url}/api/admin/parked/retry`, { token: bob.token, body })
     expect(await retry({})).toMatchObject({ status: 422, body: { field: 'reason' } })
     expect(await retry({ reason: 'fixed' })).toMatchObject({ status: 200, body: { events: 2 } })
+    // The server has retried them before the next test repairs the event.
+    await vi.waitUntil(
+      async () => {
+        const { rows } = await opened.database.pool.query('select from projector.parked where retry')
+        return rows.length === 0
+      },
+      { timeout: 60_000 },
+    )
     expect(await newestActions()).toMatchObject([
       { what: 'Parked events retried', operator: 'bob', reason: 'fixed', details: { events: '2' } },
       { what: 'Permission granted', player: 'bob' },
