@@ -41,6 +41,13 @@ describe.skipIf(noBrowser)('the help centre', () => {
       await menu.locator(`a[href="${href}"]`).click()
       await eventually(async () => [addressOf(page), await read()]).toEqual([`/help${href}`, href])
     }
+    // The address and the menu change before the page has scrolled to the last section.
+    const isFaqInView = () =>
+      page.evaluate(() => {
+        const top = document.getElementById('faq')?.getBoundingClientRect().top
+        return top !== undefined && top < window.innerHeight
+      })
+    await eventually(isFaqInView).toBe(true)
     // Scrolling updates the current section.
     await page.evaluate(() => window.scrollTo(0, 0))
     await eventually(read).toBe('#what-is')
