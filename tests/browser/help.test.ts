@@ -7,7 +7,7 @@ import { call, newPlayer, submit } from '../system/client.ts'
 import { eventually } from './eventually.ts'
 import { expectCleanAtBothWidths } from './expect-clean.ts'
 import { addressOf } from './find.ts'
-import { violations } from './page-checks.ts'
+import { nextPaint, violations } from './page-checks.ts'
 import { sendPlay, smallChart } from './scores.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
 
@@ -48,6 +48,8 @@ describe.skipIf(noBrowser)('the help centre', () => {
         return top !== undefined && top < window.innerHeight
       })
     await eventually(isFaqInView).toBe(true)
+    // Scrolling twice in one frame is one scroll event, at the last position.
+    await nextPaint(page)
     // Scrolling updates the current section.
     await page.evaluate(() => window.scrollTo(0, 0))
     await eventually(read).toBe('#what-is')
