@@ -6,7 +6,7 @@ import { kafkaAddress } from '@stepledger/services/platform/ledger/kafka/address
 import { kafkaLedger } from '@stepledger/services/platform/ledger/kafka/kafka-ledger.ts'
 import { openAdmin } from '@stepledger/services/platform/ledger/kafka/topic-admin.ts'
 import { topicToMake } from '@stepledger/services/platform/ledger/kafka/topic-settings.ts'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { isKafkaAvailable, kafkaForTests, type TestService } from '../../scripts/services.ts'
 import { command } from './command.ts'
 
@@ -65,12 +65,18 @@ describe.skipIf(!(await isKafkaAvailable()))('ledger topics', () => {
     const position = await ledger.append('events', { key: 'ann', bytes: encodeEvent(rivalAdded, event) })
     await ledger.close()
 
-    const reading = kafkaStatusLedger(kafkaAddress(kafka.url))
-    const ends = await reading.ends()
-    expect(ends?.[position.partition]).toBe(1)
-    expect(eventTime((await reading.at(position))?.bytes ?? new Uint8Array())).toBe(1)
-    expect(await reading.at({ ...position, offset: 1 })).toBeNull()
-    await reading.close()
+    // Several times: on a busy machine Kafka may not answer within the timeout.
+    await vi.waitFor(async () => {
+      const reading = kafkaStatusLedger(kafkaAddress(kafka.url))
+      try {
+        const ends = await reading.ends()
+        expect(ends?.[position.partition]).toBe(1)
+        expect(eventTime((await reading.at(position))?.bytes ?? new Uint8Array())).toBe(1)
+        expect(await reading.at({ ...position, offset: 1 })).toBeNull()
+      } finally {
+        await reading.close()
+      }
+    }, 30_000)
 
     const away = kafkaStatusLedger(kafkaAddress('kafka://127.0.0.1:1/nothing'))
     expect(await away.ends()).toBeNull()
