@@ -11,7 +11,7 @@ const shutdownTimeoutMs = 1500
  * Sends queued mails in every process, and retries failed ones with back-off, so that none is lost while the mail server
  * is down.
  */
-export async function sendMails(accounts: Accounts): Promise<BackgroundWorker> {
+export async function sendMails(accounts: Accounts): Promise<Pick<BackgroundWorker, 'stop'>> {
   const sending = { about: 'mails', work: (signal: AbortSignal) => sendAllDue(accounts, signal) }
   const worker = await startBackgroundWorker({
     database: accounts.database,

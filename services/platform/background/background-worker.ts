@@ -13,6 +13,8 @@ import type { Log } from '../log/log.ts'
 export type BackgroundWork = (signal: AbortSignal) => Promise<number>
 
 export interface BackgroundWorker {
+  /** Ends pauses and back-off early. */
+  wake(): void
   stop(): Promise<void>
 }
 
@@ -58,6 +60,7 @@ export async function startBackgroundWorker(options: BackgroundOptions): Promise
   const listening = wokenBy && listen(database, { ...wokenBy, log, onNotice: wakeAll, onMissed: wakeAll })
   const running = works.map(run)
   return {
+    wake: wakeAll,
     async stop() {
       stopping.abort()
       wakeAll()

@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
+import { startBackgroundWorker } from '../background/background-worker.ts'
 import { advisoryLocks } from '../database/advisory-locks.ts'
 import type { Database } from '../database/database.ts'
 import { campaignForLeadership } from '../database/leader.ts'
@@ -23,9 +22,9 @@ export interface BoardFollower {
   stop(): Promise<void>
 }
 
-/** Poll intervals of requested boards and of changes without a notice, and pause after an error, ms. */
+/** Poll intervals of requested boards, and of changes and switches without a notice, ms. */
 const pollMs = 100
-const retryPauseMs = 500
+const missedMs = 1_000
 
 /**
  * Mirrors the boards of the live generation to Redis: applies commits of Postgres, fills requested boards, drops other
@@ -35,20 +34,10 @@ const retryPauseMs = 500
 export async function mirrorBoards(options: MirrorOptions): Promise<BoardFollower> {
   const { database, push, url, prefix, log } = options
   const redis = connectRedis({ url, log, name: 'boards' })
-  const stopping = new AbortController()
-  let pauseEnd = new AbortController()
   let hasChanges = true
   let mayHaveSwitched = true
   let mirror: BoardMirror | null = null
-  const wake = () => {
-    hasChanges = true
-    pauseEnd.abort()
-  }
-  const unsubscribe = push.subscribe((notice) => {
-    if (notice.kind === 'switched') mayHaveSwitched = true
-    if (notice.kind === 'folded' || notice.kind === 'switched') wake()
-  }, wake)
-  const leader = await campaignForLeadership({ database, lock: advisoryLocks.boards, log, onChange: wake })
+  const leader = await campaignForLeadership({ database, lock: advisoryLocks.boards, log, onChange: () => {} })
 
   async function endMirror(): Promise<void> {
     const old = mirror
@@ -81,35 +70,37 @@ export async function mirrorBoards(options: MirrorOptions): Promise<BoardFollowe
     return followed + filled > 0
   }
 
-  async function run(): Promise<void> {
-    let polledAt = performance.now()
-    while (!stopping.signal.aborted) {
-      let pause = pollMs
-      try {
-        if (performance.now() - polledAt > 1_000) {
-          polledAt = performance.now()
-          hasChanges = true
-          mayHaveSwitched = true
-        }
-        if (await step()) continue
-      } catch (error) {
-        log.warn(`restarting the mirror of boards in Redis: ${errorMessage(error)}`)
-        await endMirror().catch(() => {})
-        mayHaveSwitched = true
-        pause = retryPauseMs
-      }
-      const signal = AbortSignal.any([stopping.signal, pauseEnd.signal])
-      await sleep(pause, undefined, { signal }).catch(() => {})
-      pauseEnd = new AbortController()
+  let polledAt = performance.now()
+
+  async function work(): Promise<number> {
+    if (performance.now() - polledAt > missedMs) {
+      polledAt = performance.now()
+      hasChanges = true
+      mayHaveSwitched = true
+    }
+    try {
+      return (await step()) ? 0 : pollMs
+    } catch (error) {
+      await endMirror().catch(() => {})
+      mayHaveSwitched = true
+      throw error
     }
   }
 
-  const running = run()
+  const about = 'restarting the mirror of boards in Redis'
+  const worker = await startBackgroundWorker({ database, log, works: [{ about, work }] })
+  const wake = () => {
+    hasChanges = true
+    worker.wake()
+  }
+  const unsubscribe = push.subscribe((notice) => {
+    if (notice.kind === 'switched') mayHaveSwitched = true
+    if (notice.kind === 'folded' || notice.kind === 'switched') wake()
+  }, wake)
   return {
     async stop() {
-      stopping.abort()
       unsubscribe()
-      await running
+      await worker.stop()
       await endMirror().catch(() => {})
       await leader.stop()
       await closeRedis(redis)
