@@ -37,7 +37,12 @@ export async function mirrorBoards(options: MirrorOptions): Promise<BoardFollowe
   let hasChanges = true
   let mayHaveSwitched = true
   let mirror: BoardMirror | null = null
-  const leader = await campaignForLeadership({ database, lock: advisoryLocks.boards, log, onChange: () => {} })
+  const leader = await campaignForLeadership({
+    database,
+    lock: advisoryLocks.boards,
+    log,
+    onChange: () => {},
+  })
 
   async function endMirror(): Promise<void> {
     const old = mirror
