@@ -1,9 +1,12 @@
 import { type Cluster, type Consumer, Kafka, logLevel, PartitionAssigners, type SASLOptions } from 'kafkajs'
 import type { KafkaAddress, KafkaLogin } from './address.ts'
+import { checkOnlyPendingRequests } from './idle-connections.ts'
 import type { Sockets } from './sockets.ts'
 
-// The only file that imports kafkajs. Each client has its own connections and is discarded after a failure: a failed
+// The only file that creates clients of kafkajs. Each client has its own connections and is discarded after a failure: a failed
 // client may hang, or reuse sequence numbers that the broker has already seen with other contents.
+
+checkOnlyPendingRequests()
 
 /** Timeouts of a request and of a connection attempt, ms. */
 export const requestMs = 10_000
