@@ -106,7 +106,10 @@ export default {
     {
       name: 'one-file-imports-kafkajs',
       severity: 'error',
-      from: { pathNot: '^(services/platform/ledger/kafka/(kafkajs|idle-connections(\\.test)?)|tests/bench/stage/bare-kafka)\\.ts$' },
+      from: {
+        pathNot:
+          '^(services/platform/ledger/kafka/(kafkajs|idle-connections(\\.test)?)|tests/bench/stage/bare-kafka)\\.ts$',
+      },
       to: { path: 'node_modules/kafkajs' },
     },
     {

@@ -74,7 +74,8 @@ export function operatingTests(running: () => SystemUnderTest): void {
       )
       return partitions.reduce((sum, { lag }) => sum + lag, 0)
     }
-    await vi.waitUntil(async () => (await lag()) === 0, { timeout: 60_000 })
+    // Seldom, because each question is a process that takes time from the projectors.
+    await vi.waitUntil(async () => (await lag()) === 0, { timeout: 60_000, interval: 1_000 })
     const folder = await mkdtemp(join(tmpdir(), 'stepledger-exported-'))
     onTestFinished(() => rm(folder, { recursive: true }))
     const list = join(folder, 'series.json')
