@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { z } from 'zod'
 import { CommandFailedError } from '../../exit-codes.ts'
@@ -31,14 +32,29 @@ export async function refuseUsedDatabase(tx: pg.PoolClient, databaseName: string
 
 const sessionRow = z.tuple([z.object({ sessions: z.int() })])
 
+/** How long connections that were just closed may take to end, ms. */
+const endingMs = 5_000
+const pollMs = 100
+
 /** Checks that nobody else is connected: a server would go on with what it knew of the database. Throws CommandFailedError. */
 export async function refuseSessions(tx: pg.PoolClient, databaseName: string): Promise<void> {
-  const { rows } = await tx.query(`
-    select count(*)::int as sessions from pg_stat_activity
-    where datname = current_database() and pid <> pg_backend_pid() and usename is not null`)
-  const [{ sessions }] = sessionRow.parse(rows)
+  const deadline = performance.now() + endingMs
+  let sessions = await otherSessions(tx)
+  while (sessions > 0 && performance.now() < deadline) {
+    await sleep(pollMs)
+    sessions = await otherSessions(tx)
+  }
   if (sessions > 0)
     throw new CommandFailedError(
       `${databaseName} has ${sessions} other connection${sessions === 1 ? '' : 's'}: stop all servers first`,
     )
+}
+
+async function otherSessions(tx: pg.PoolClient): Promise<number> {
+  // A transaction would see the same sessions again.
+  await tx.query('select pg_stat_clear_snapshot()')
+  const { rows } = await tx.query(`
+    select count(*)::int as sessions from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and usename is not null`)
+  return sessionRow.parse(rows)[0].sessions
 }
