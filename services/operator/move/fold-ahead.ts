@@ -3,9 +3,9 @@ import { readCheckpoints } from '@stepledger/projections/generations/checkpoints
 import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import type { Queryable } from '@stepledger/projections/queryable.ts'
 import type pg from 'pg'
+import { foldInProcess } from '../../fold-in-process.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { inProcessPush } from '../../platform/push/in-process.ts'
-import { runProjector } from '../../projector/run-projector.ts'
 import type { Output } from '../output.ts'
 import type { Target } from './open-target.ts'
 
@@ -21,8 +21,6 @@ export async function whileFolding(
   work: (folded: () => Promise<void>) => Promise<void>,
 ): Promise<void> {
   const push = inProcessPush('stepledger-move')
-  const projector = await runProjector({ database, ledger, push }, log, { pollMs })
-
   async function folded(): Promise<void> {
     const of = sum(await ledger.ends('events'))
     for (;;) {
@@ -35,9 +33,8 @@ export async function whileFolding(
     }
   }
   try {
-    await work(folded)
+    await foldInProcess({ database, ledger, push }, log, () => work(folded))
   } finally {
-    await projector.stop()
     await push.close()
   }
 }
