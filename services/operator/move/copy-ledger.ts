@@ -9,19 +9,18 @@ import type { Output } from '../output.ts'
 
 const names: readonly Topic[] = ['events', 'rules']
 
-/** Copies the events that the target does not have yet to their positions. Returns their number. */
+/** Copies the events that the target does not have yet to their positions. */
 export async function copyLedger(
   source: Ledger,
   target: LedgerTarget,
   output: Pick<Output, 'progress'>,
   signal: AbortSignal,
-): Promise<number> {
-  let copied = 0
+): Promise<void> {
+  const of = await missingEvents(source, target)
+  let done = 0
   for (const topic of names) {
     const next = await target.ends(topic)
-    const to = await source.ends(topic)
-    const done = sum(next)
-    for await (const batch of source.read(topic, [...next], { to, maxBatch: batchEvents }))
+    for await (const batch of source.read(topic, [...next], { maxBatch: batchEvents }))
       for (const events of byPartition(batch)) {
         signal.throwIfAborted()
         const [first] = events
@@ -35,16 +34,10 @@ export async function copyLedger(
           events.map(({ bytes }) => ({ key: keyOf(bytes), bytes })),
         )
         next[partition] = offset + events.length
-        copied += events.length
-        output.progress({
-          what: 'Copying the ledger',
-          done: sum(next) - done,
-          of: sum(to) - done,
-          unit: 'events',
-        })
+        done += events.length
+        output.progress({ what: 'Copying the ledger', done, of: Math.max(done, of), unit: 'events' })
       }
   }
-  return copied
 }
 
 /** Splits a batch by partition, and by size: Kafka limits the bytes that are stored at once. */
@@ -66,13 +59,15 @@ function* byPartition(batch: readonly RecordedEvent[]): Generator<readonly Recor
 
 /**
  * Checks that the events of the target are those of the source: fewer, as an interrupted move leaves them, or with
- * `whole` all. Compares the ends and the last event of each partition. Throws CommandFailedError.
+ * `whole` all. Compares the ends and the last event of each partition. Returns the number of events in the target. Throws
+ * CommandFailedError.
  */
 export async function checkLedger(
   source: Pick<Ledger, 'ends' | 'at'>,
   target: Pick<Ledger, 'ends' | 'at'>,
   { whole }: { readonly whole: boolean },
-): Promise<void> {
+): Promise<number> {
+  let events = 0
   for (const topic of names) {
     const ends = await source.ends(topic)
     for (const [partition, end] of (await target.ends(topic)).entries()) {
@@ -81,6 +76,7 @@ export async function checkLedger(
         throw new CommandFailedError(
           `The new ledger ends at ${partition}:${end} of ${topic}, and the old one at ${partition}:${expected}`,
         )
+      events += end
       if (end === 0) continue
       const position = { partition, offset: end - 1 }
       const [there, here] = [await target.at(topic, position), await source.at(topic, position)]
@@ -90,6 +86,7 @@ export async function checkLedger(
         )
     }
   }
+  return events
 }
 
 /** Number of events that the source has beyond the target. */

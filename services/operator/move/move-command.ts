@@ -7,8 +7,9 @@ import { ask } from '../ask.ts'
 import type { CommandContext } from '../command-context.ts'
 import { CommandFailedError, type ExitCode, exitCodes, UsageError } from '../exit-codes.ts'
 import { jsonDocument } from '../printable.ts'
-import { type MoveReport, runMove, undoMove } from './run-move.ts'
+import { type MoveReport, runMove } from './run-move.ts'
 import { settingsOf, type TargetFlags, targetConfig } from './target-config.ts'
+import { undoMove } from './undo-move.ts'
 
 interface MoveFlags extends Partial<TargetFlags> {
   readonly undo?: true
@@ -59,7 +60,9 @@ Asks for confirmation on a terminal; otherwise --yes is required. Exits with 1 w
           })
           const settings = settingsOf(target)
           await output.print(
-            ...(json ? [jsonDocument(report && { ...report, settings })] : linesOf(report, settings)),
+            ...(json
+              ? [jsonDocument(report ? { moved: true, ...report, settings } : { moved: false })]
+              : linesOf(report, settings)),
           )
           return report ? exitCodes.fine : exitCodes.wrong
         } finally {
@@ -90,13 +93,13 @@ async function ownerUrl({ databaseUrl, migrationDatabaseUrl, dataDir }: Config):
   return connectionUrl(connection, dataDir, 'owner')
 }
 
-function linesOf(report: MoveReport | null, settings: readonly string[]): string[] {
+function linesOf(report: MoveReport | null, { set, unset }: ReturnType<typeof settingsOf>): string[] {
   if (!report) return ['Nothing was switched. What was copied stays for the next run.']
   const { to, events, files, rows, tables, stoppedSeconds, folded } = report
   return [
     `Moved to ${to}: ${counted(events, 'event')}, ${counted(rows, 'row')} of ${counted(tables, 'table')}, ${counted(files, 'file')}. Writers were stopped for ${stoppedSeconds.toFixed(1)} s, and stay so here.`,
-    'Stop this server, and start the new one with these settings (an empty one is left out):',
-    ...settings.map((setting) => `  ${setting}`),
+    `Stop this server, and start the new one with${unset.length > 0 ? `out ${unset.join(', ')}, and with` : ''}:`,
+    ...set.map((setting) => `  ${setting}`),
     ...(folded ? [] : ['It folds the ledger into pages when it starts.']),
     'Then run `ledger verify` there.',
   ]

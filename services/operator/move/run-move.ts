@@ -1,43 +1,29 @@
 import type { Config } from '../../platform/config/config.ts'
 import { advisoryLocks } from '../../platform/database/advisory-locks.ts'
-import type { Database } from '../../platform/database/database.ts'
 import { LockHeldError, withLock } from '../../platform/database/with-lock.ts'
 import { latestRules } from '../../platform/ledger/published-rules.ts'
-import type { Log } from '../../platform/log/log.ts'
-import { createMoveTable, movedMessage, readMoveState } from '../../platform/move/move-state.ts'
-import { inSnapshot, readLive } from '../backup/run-backup.ts'
-import { refuseUsedDatabase } from '../backup/tables/refuse-used-database.ts'
-import { withoutGenerations } from '../backup/tables/without-generations.ts'
+import { createMoveTable, messageOf, readMoveState } from '../../platform/move/move-state.ts'
 import { CommandFailedError } from '../exit-codes.ts'
-import type { Output } from '../output.ts'
-import type { Store } from '../store.ts'
-import { copyFiles, hasFiles } from './copy-files.ts'
-import { checkLedger, copyLedger, missingEvents } from './copy-ledger.ts'
-import { copyTables } from './copy-tables.ts'
-import { dropReadModels, keepsGenerations, whileFolding } from './fold-ahead.ts'
-import { openTarget, type Target } from './open-target.ts'
-import { removeTriggers, type StoppedWriters, withStoppedWriters } from './stop-writers.ts'
+import { admitServers, claimTarget, type MoveNames } from './claim-target.ts'
+import { hasFiles } from './copy-files.ts'
+import { checkLedger, copyLedger } from './copy-ledger.ts'
+import { type Copy, copyAhead, copyRest } from './copy-system.ts'
+import { keepsGenerations } from './fold-ahead.ts'
+import { openTarget } from './open-target.ts'
+import { withStoppedWriters } from './stop-writers.ts'
 import { hasSameStorage, placeName } from './target-config.ts'
 
-export interface MoveOptions {
-  readonly source: Pick<Store, 'ledger' | 'storage'>
-  /** The old database, connected as the owner of its tables. */
-  readonly owner: Database
+export interface MoveOptions extends Pick<Copy, 'source' | 'owner' | 'output' | 'log'> {
   readonly from: Config
   readonly to: Config
   /** Whether to stop the writers now; asked when nearly everything is copied. */
   readonly confirm: () => Promise<boolean>
-  readonly output: Pick<Output, 'progress' | 'signal'>
-  readonly log: Log
   readonly now: () => number
 }
 
-export interface MoveReport {
-  readonly from: string
-  readonly to: string
-  readonly ledgerId: string
-  /** Copied by this run. */
+interface Copied {
   readonly events: number
+  /** Copied by this run. */
   readonly files: number
   readonly tables: number
   readonly rows: number
@@ -45,12 +31,11 @@ export interface MoveReport {
   readonly folded: boolean
   /** For how long writers were stopped, s; from then on the old system stays read-only. */
   readonly stoppedSeconds: number
-  readonly seconds: number
 }
 
-/** Rounds of copying what was appended meanwhile, until so few events are missing that writers can be stopped. */
-const maxRounds = 5
-const fewEvents = 200
+export interface MoveReport extends MoveNames, Copied {
+  readonly seconds: number
+}
 
 /**
  * Moves a running system: copies events and files and folds them, then stops the writers, copies the rest and all
@@ -80,156 +65,44 @@ async function move(options: MoveOptions): Promise<MoveReport | null> {
   const names = { from: placeName(from), to: placeName(to), ledgerId }
   const before = await readMoveState(owner.pool)
   if (before && (before.state !== 'moved' || before.place !== names.to))
-    throw new CommandFailedError(
-      before.state === 'moved' ? movedMessage(before) : `The move from ${before.place} is not complete`,
-    )
+    throw new CommandFailedError(messageOf(before))
   const withFiles = !hasSameStorage(from, to)
   let resumes = false
   const target = await openTarget(to, log, output.signal, async (database) => {
     if (before && (await readMoveState(database.pool)) === null)
-      throw new CommandFailedError(movedMessage(before))
-    resumes = await claimDatabase(database, names)
+      throw new CommandFailedError(messageOf(before))
+    resumes = await claimTarget(database, names)
   })
   try {
-    if (before) {
-      await arrive(target)
-      return {
-        ...names,
-        events: 0,
-        files: 0,
-        tables: 0,
-        rows: 0,
-        folded: true,
-        stoppedSeconds: 0,
-        seconds: 0,
-      }
-    }
     if (withFiles && !resumes && (await hasFiles(target.storage)))
       throw new CommandFailedError('The new storage is not empty')
-    await owner.pool.query(createMoveTable)
-    await checkLedger(source.ledger, target.ledger, { whole: false })
-    const copied = await copyAhead(options, target, withFiles)
-    if (!(await options.confirm())) return null
-    // What was appended while the question was open.
-    const events = copied.events + (await copyLedger(source.ledger, target.events, output, output.signal))
-    const stoppedAt = now()
-    const ledgerInDatabase = from.ledgerUrl === null
-    const rest = await withStoppedWriters(owner, { signal: output.signal, ledgerInDatabase }, (stopped) =>
-      copyRest(options, target, { stopped, withFiles, names }),
-    )
-    await arrive(target)
-    return {
-      ...names,
-      ...rest,
-      events: events + rest.events,
-      files: copied.files + rest.files,
-      stoppedSeconds: (now() - stoppedAt) / 1000,
-      seconds: (now() - startedAt) / 1000,
-    }
+    const copy = { ...options, target, withFiles, names }
+    // An earlier run has committed the move, and was interrupted before a server could start on the new system.
+    const rest = before ? await checkCopied(copy) : await copyAndSwitch(copy)
+    if (!rest) return null
+    await admitServers(target)
+    return { ...names, ...rest, seconds: (now() - startedAt) / 1000 }
   } finally {
     await target.close()
   }
 }
 
-interface Names {
-  readonly from: string
-  readonly to: string
-  readonly ledgerId: string
+async function copyAndSwitch(copy: Copy & MoveOptions): Promise<Copied | null> {
+  const { source, owner, from, target, output, now } = copy
+  await owner.pool.query(createMoveTable)
+  await checkLedger(source.ledger, target.ledger, { whole: false })
+  const files = await copyAhead(copy)
+  if (!(await copy.confirm())) return null
+  // What was appended while the question was open.
+  await copyLedger(source.ledger, target.events, output, output.signal)
+  const stoppedAt = now()
+  const options = { signal: output.signal, ledgerInDatabase: from.ledgerUrl === null }
+  const rest = await withStoppedWriters(owner, options, (stopped) => copyRest(copy, stopped))
+  return { ...rest, files: files + rest.files, stoppedSeconds: (now() - stoppedAt) / 1000 }
 }
 
-/**
- * Marks an empty database as the target, so that no server starts on it until everything is copied. Returns whether an
- * earlier run has done so. Throws CommandFailedError.
- */
-async function claimDatabase(owner: Database, { from, to, ledgerId }: Names): Promise<boolean> {
-  return owner.transaction(async (tx) => {
-    const state = await readMoveState(tx)
-    if (state?.state === 'arriving' && state.ledgerId === ledgerId) return true
-    await refuseUsedDatabase(tx, to)
-    await tx.query(createMoveTable)
-    await tx.query(
-      "insert into public.stepledger_move (state, ledger_id, place) values ('arriving', $1, $2)",
-      [ledgerId, from],
-    )
-    return false
-  })
-}
-
-/** Copies what takes long, and folds it, while the old system runs. */
-async function copyAhead(
-  options: MoveOptions,
-  target: Target,
-  withFiles: boolean,
-): Promise<{ events: number; files: number }> {
-  const { source, owner, output, log } = options
-  const { signal } = output
-  let [events, files] = [0, 0]
-  async function copyRound(): Promise<void> {
-    if (withFiles) files += await copyFiles(source.storage, target.storage, output, signal)
-    events += await copyLedger(source.ledger, target.events, output, signal)
-  }
-  await copyRound()
-  if (!(await keepsGenerations(owner.pool, target.owner.pool)))
-    await copyAllTables(owner, target, { output, signal })
-  await target.migrate()
-  await whileFolding(target, { output, log }, async (folded) => {
-    for (let round = 1; round <= maxRounds; round++) {
-      await folded()
-      if ((await missingEvents(source.ledger, target.events)) <= fewEvents) break
-      await copyRound()
-    }
-  })
-  return { events, files }
-}
-
-interface Rest {
-  readonly stopped: StoppedWriters
-  readonly withFiles: boolean
-  readonly names: Names
-}
-
-async function copyRest(options: MoveOptions, target: Target, { stopped, withFiles, names }: Rest) {
-  const { source, owner, output } = options
-  const { signal, commit } = stopped
-  const events = await copyLedger(source.ledger, target.events, output, signal)
-  await checkLedger(source.ledger, target.ledger, { whole: true })
-  const files = withFiles ? await copyFiles(source.storage, target.storage, output, signal) : 0
-  const copied = await copyAllTables(owner, target, { output, signal })
-  await commit({
-    text: "insert into public.stepledger_move (state, ledger_id, place) values ('moved', $1, $2)",
-    values: [names.ledgerId, names.to],
-  })
-  return { events, files, ...copied }
-}
-
-/** Copies the tables in one snapshot and one transaction. Keeps read models that were folded under the rules in force. */
-async function copyAllTables(
-  owner: Database,
-  target: Target,
-  { output, signal }: { readonly output: Pick<Output, 'progress'>; readonly signal: AbortSignal },
-): Promise<{ tables: number; rows: number; folded: boolean }> {
-  return inSnapshot(owner, (snapshot) =>
-    target.owner.transaction(async (tx) => {
-      const keepGenerations = await keepsGenerations(snapshot, tx)
-      if (!keepGenerations) await dropReadModels(tx)
-      const copied = await copyTables(snapshot, tx, { output, signal, keepGenerations })
-      if (!keepGenerations) await withoutGenerations(tx, await readLive(snapshot))
-      return { ...copied, folded: keepGenerations }
-    }),
-  )
-}
-
-/** From now on a server may start on the new system. Idempotent. */
-async function arrive({ owner, migrate }: Target): Promise<void> {
-  await migrate()
-  await owner.pool.query("delete from public.stepledger_move where state = 'arriving'")
-}
-
-/** Lets a system that has moved go on. Returns where it had moved to, or null if it had not. */
-export async function undoMove(owner: Database): Promise<string | null> {
-  const state = await readMoveState(owner.pool)
-  if (state?.state !== 'moved') return null
-  await owner.pool.query("delete from public.stepledger_move where state = 'moved'")
-  await removeTriggers(owner)
-  return state.place
+async function checkCopied({ source, owner, target }: Copy): Promise<Copied> {
+  const events = await checkLedger(source.ledger, target.ledger, { whole: true })
+  const folded = await keepsGenerations(owner.pool, target.owner.pool)
+  return { events, files: 0, tables: 0, rows: 0, folded, stoppedSeconds: 0 }
 }

@@ -63,16 +63,18 @@ export function hasSameStorage(one: PlaceConfig, other: PlaceConfig): boolean {
   return one.storageUrl === other.storageUrl && (one.storageUrl !== null || one.dataDir === other.dataDir)
 }
 
-/** The variables to start a server with, as `NAME=value`, or `NAME=` to leave it out. Passwords are masked. */
-export function settingsOf({ databaseUrl, dataDir, ledgerUrl, storageUrl }: PlaceConfig): string[] {
-  return [
-    `DATABASE_URL=${masked(databaseUrl)}`,
-    `LEDGER_URL=${masked(ledgerUrl)}`,
-    `STORAGE_URL=${masked(storageUrl)}`,
-    ...(databaseUrl === null || storageUrl === null ? [`DATA_DIR=${dataDir}`] : []),
-  ]
+/** The variables to start a server with, such as `LEDGER_URL=kafka://…`, and those to leave out. Passwords are masked. */
+export function settingsOf({ databaseUrl, dataDir, ledgerUrl, storageUrl }: PlaceConfig) {
+  const urls = { DATABASE_URL: databaseUrl, LEDGER_URL: ledgerUrl, STORAGE_URL: storageUrl }
+  const set: string[] = []
+  const unset: string[] = []
+  for (const [name, url] of Object.entries(urls))
+    if (url === null) unset.push(name)
+    else set.push(`${name}=${masked(url)}`)
+  if (databaseUrl === null || storageUrl === null) set.push(`DATA_DIR=${dataDir}`)
+  return { set, unset }
 }
 
-function masked(url: string | null): string {
-  return url?.replace(/:\/\/([^/@:]*):[^/@]*@/, '://$1:…@') ?? ''
+function masked(url: string): string {
+  return url.replace(/:\/\/([^/@:]*):[^/@]*@/, '://$1:…@')
 }

@@ -43,15 +43,14 @@ export async function readMoveState(connection: Queryable): Promise<MoveState | 
 /** Throws an Error with a message for the operator if no server may start on this database. */
 export async function refuseMovedSystem(connection: Queryable): Promise<void> {
   const found = await readMoveState(connection)
-  if (found?.state === 'arriving')
-    throw new Error(
-      `The move from ${found.place} is not complete: run the same "ledger move" again, then start the server`,
-    )
-  if (found) throw new Error(movedMessage(found))
+  if (found) throw new Error(messageOf(found))
 }
 
-export function movedMessage({ place, at }: MoveState): string {
-  return `This system moved to ${place} on ${at.toISOString()}: start the server there. "ledger move --undo" continues it here, without what happened there since.`
+/** Says what the operator can do. */
+export function messageOf({ state, place, at }: MoveState): string {
+  return state === 'arriving'
+    ? `The move from ${place} is not complete: run the same "ledger move" again, then start the server`
+    : `This system moved to ${place} on ${at.toISOString()}: start the server there. "ledger move --undo" continues it here, without what happened there since.`
 }
 
 const lockRow = z.tuple([z.object({ free: z.boolean() })])
