@@ -18,6 +18,7 @@ import { fill, foldAll, players, playsOf } from './filled-system.ts'
 import { emptyPlace, openSystem, type Place, quiet } from './place.ts'
 
 type System = Awaited<ReturnType<Place['open']>>
+type Plays = ReturnType<typeof playsOf>
 
 const isAvailable = (await isKafkaAvailable()) && (await isS3Available())
 
@@ -27,7 +28,8 @@ describe.skipIf(!isAvailable)('ledger move', () => {
   let last: string
   let second: Place
   let third: Place
-  const ids = new Map<string, number>()
+  /** Ids of sent plays; null for refused ones. */
+  const ids = new Map<number, number | null>()
 
   beforeAll(async () => {
     first = await mkdtemp(join(tmpdir(), 'stepledger-move-from-'))
@@ -64,26 +66,29 @@ describe.skipIf(!isAvailable)('ledger move', () => {
     expect(await dump(to.database.pool, there)).toEqual(await dump(from.database.pool, schema))
   }
 
-  /** Sends plays one after another. A refused one is sent again, until `stop`, which returns its content. */
-  function startSending(system: System): { stop(): Promise<string> } {
+  /** Sends the nth play. Returns its id, or null if it is refused such that the game keeps it. */
+  async function send(plays: Plays, nth: number): Promise<number | null> {
+    const sent = plays.send(players[nth % 3] ?? '', `play ${nth}`)
+    const written = await sent.catch((error: unknown) => {
+      expect(error).toMatchObject({ status: 503, details: { headers: { 'retry-after': '5' } } })
+      return null
+    })
+    return written?.playId ?? null
+  }
+
+  /** Sends a play with each step of a move. */
+  function sendWith(system: System): { onProgress(): void; done(): Promise<void> } {
     const plays = playsOf(system)
-    let isStopped = false
-    async function send(): Promise<string> {
-      for (;;) {
-        const content = `play ${ids.size}`
-        const written = await plays.send(players[ids.size % 3] ?? '', content).catch((error: unknown) => {
-          expect(error).toMatchObject({ status: 503, details: { headers: { 'retry-after': '5' } } })
-          return null
-        })
-        if (written) ids.set(content, written.playId)
-        else if (isStopped) return content
-      }
-    }
-    const sending = send()
+    const sending: Promise<void>[] = []
     return {
-      stop() {
-        isStopped = true
-        return sending
+      onProgress() {
+        const nth = ids.size
+        ids.set(nth, null)
+        sending.push(send(plays, nth).then((id) => void ids.set(nth, id)))
+      },
+      async done() {
+        await Promise.all(sending)
+        await plays.drained()
       },
     }
   }
@@ -94,26 +99,24 @@ describe.skipIf(!isAvailable)('ledger move', () => {
     const from = await openEmbedded(first)
     await fill(from)
     const ann = await newPlayer(server.url, 'ann')
-    const accepted: Answer[] = []
-    async function play(): Promise<Answer> {
-      for (let seed = 1; ; seed++) {
-        const body = playBody({ seed, rows: 20 })
-        const answer = await call(`${server.url}/v1/chart/${body.hash}/play`, { token: ann.key, body })
-        if (answer.status !== 200) return answer
-        accepted.push(answer)
-      }
+    const sending: Promise<Answer>[] = []
+    function play(): Promise<Answer> {
+      const body = playBody({ seed: sending.length + 1, rows: 20 })
+      const answer = call(`${server.url}/v1/chart/${body.hash}/play`, { token: ann.key, body })
+      sending.push(answer)
+      return answer
     }
-    const playing = play()
 
     // When it is moved
     const moved = await command('', ['move', '--to', second.env.DATABASE_URL ?? '', '--yes', '--json'], {
       env: { DATA_DIR: first },
+      onProgress: () => void play(),
     })
     expect(moved).toMatchObject({ code: 0, err: '' })
     expect(moved.json()).toMatchObject({ folded: true, files: 0 })
 
     // Then plays are refused such that the game keeps them, pages are served, and nothing is lost
-    const refused = await playing
+    const refused = await play()
     expect(refused).toMatchObject({ status: 503 })
     expect(refused.headers.get('retry-after')).toBe('5')
     const login = { email: 'ann@example.com', password: 'correct horse' }
@@ -126,7 +129,8 @@ describe.skipIf(!isAvailable)('ledger move', () => {
     })
     await expectSame(from, to)
     const { rows } = await to.database.pool.query('select count(*)::int as n from ingest.claims')
-    expect(rows).toEqual([{ n: accepted.length }])
+    const answers = await Promise.all(sending)
+    expect(rows).toEqual([{ n: answers.filter(({ status }) => status === 200).length }])
     await from.close()
     await to.close()
 
@@ -147,7 +151,7 @@ describe.skipIf(!isAvailable)('ledger move', () => {
     // Given a move that is interrupted while it copies the tables, writers being stopped
     const interrupt = new AbortController()
     let isConfirmed = false
-    const sending = startSending(from)
+    const sending = sendWith(from)
     const interrupted = runMove({
       source: from,
       owner: from.database,
@@ -159,6 +163,7 @@ describe.skipIf(!isAvailable)('ledger move', () => {
       },
       output: {
         progress(doing) {
+          sending.onProgress()
           if (isConfirmed && doing?.what === 'Copying ingest.claims') interrupt.abort(new Error('enough'))
         },
         signal: interrupt.signal,
@@ -174,11 +179,15 @@ describe.skipIf(!isAvailable)('ledger move', () => {
 
     // When it is run again, while plays arrive
     const args = ['--ledger', third.env.LEDGER_URL ?? '', '--storage', third.env.STORAGE_URL ?? '', '--yes']
-    const moved = await command('', ['move', '--to', third.env.DATABASE_URL ?? '', ...args], { env })
+    const moved = await command('', ['move', '--to', third.env.DATABASE_URL ?? '', ...args], {
+      env,
+      onProgress: sending.onProgress,
+    })
     expect(moved).toMatchObject({ code: 0, err: '' })
 
-    // Then every play that was accepted is there, with its id
-    await sending.stop()
+    // Then everything is there, and no play is accepted any more
+    await sending.done()
+    expect(await send(playsOf(from), -1)).toBeNull()
     await refuseMovedSystem(there.database.pool)
     await expectSame(from, there)
     await there.close()
@@ -191,19 +200,22 @@ describe.skipIf(!isAvailable)('ledger move', () => {
 
   it('moves back to an embedded database, where sent plays keep their ids', async () => {
     const from = await third.open()
-    const sending = startSending(from)
-    const moved = await command('', ['move', '--to', last, '--storage', last, '--yes'], { env: third.env })
+    const sending = sendWith(from)
+    const moved = await command('', ['move', '--to', last, '--storage', last, '--yes'], {
+      env: third.env,
+      onProgress: sending.onProgress,
+    })
     expect(moved).toMatchObject({ code: 0, err: '' })
-    const refused = await sending.stop()
+    await sending.done()
+    expect(await send(playsOf(from), -1)).toBeNull()
     const postgres = await startEmbeddedPostgres({ dataDir: last, log: quiet })
     const to = await openEmbedded(last)
     await expectSame(from, to)
     const plays = playsOf(to)
-    const again = [...ids.keys()].map((content, nth) => plays.send(players[nth % 3] ?? '', content))
-    expect((await Promise.all(again)).map(({ playId }) => playId)).toEqual([...ids.values()])
-    expect(await plays.send(players[ids.size % 3] ?? '', refused)).toMatchObject({
-      playId: expect.any(Number),
-    })
+    const again = await Promise.all([...ids.keys()].map((nth) => send(plays, nth)))
+    const expected = [...ids.values()].map((id) => id ?? expect.any(Number))
+    expect(again).toEqual(expected)
+    expect(new Set(again).size).toBe(ids.size)
     await plays.drained()
     await from.close()
     await to.close()

@@ -11,20 +11,19 @@ export interface MoveNames {
 }
 
 /**
- * Marks an empty database as the target, so that no server starts on it until everything is copied. Returns whether an
+ * Marks an empty database as the target, so that no server starts on it until everything is copied, unless an
  * earlier run has done so. Throws CommandFailedError.
  */
-export async function claimTarget(owner: Database, { from, to, ledgerId }: MoveNames): Promise<boolean> {
-  return owner.transaction(async (tx) => {
+export async function claimTarget(owner: Database, { from, to, ledgerId }: MoveNames): Promise<void> {
+  await owner.transaction(async (tx) => {
     const state = await readMoveState(tx)
-    if (state?.state === 'arriving' && state.ledgerId === ledgerId) return true
+    if (state?.state === 'arriving' && state.ledgerId === ledgerId) return
     await refuseUsedDatabase(tx, to)
     await tx.query(createMoveTable)
     await tx.query(
       "insert into public.stepledger_move (state, ledger_id, place) values ('arriving', $1, $2)",
       [ledgerId, from],
     )
-    return false
   })
 }
 

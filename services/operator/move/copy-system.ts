@@ -17,8 +17,8 @@ export interface Copy {
   /** The old database, connected as the owner of its tables. */
   readonly owner: Database
   readonly target: Target
-  /** Whether the files are in another storage. */
-  readonly withFiles: boolean
+  /** Keys of the files copied so far; null if both systems have the same storage. */
+  readonly files: Set<string> | null
   readonly names: MoveNames
   readonly output: Pick<Output, 'progress' | 'signal'>
   readonly log: Log
@@ -30,11 +30,11 @@ const fewEvents = 200
 
 /** Copies what takes long, and folds it, while the old system runs. Returns the number of copied files. */
 export async function copyAhead(copy: Copy): Promise<number> {
-  const { source, owner, target, withFiles, output, log } = copy
+  const { source, owner, target, output, log } = copy
   const { signal } = output
   let files = 0
   async function copyRound(): Promise<void> {
-    if (withFiles) files += await copyFiles(source.storage, target.storage, output, signal)
+    files += await copyNewFiles(copy, signal)
     await copyLedger(source.ledger, target.events, output, signal)
   }
   await copyRound()
@@ -53,10 +53,10 @@ export async function copyAhead(copy: Copy): Promise<number> {
 
 /** Copies the rest while writers are stopped, and commits that the system has moved. */
 export async function copyRest(copy: Copy, { signal, commit }: StoppedWriters) {
-  const { source, target, withFiles, names, output } = copy
+  const { source, target, names, output } = copy
   await copyLedger(source.ledger, target.events, output, signal)
   const events = await checkLedger(source.ledger, target.ledger, { whole: true })
-  const files = withFiles ? await copyFiles(source.storage, target.storage, output, signal) : 0
+  const files = await copyNewFiles(copy, signal)
   const copied = await copyAllTables(copy, signal)
   signal.throwIfAborted()
   await commit({
@@ -64,6 +64,10 @@ export async function copyRest(copy: Copy, { signal, commit }: StoppedWriters) {
     values: [names.ledgerId, names.to],
   })
   return { events, files, ...copied }
+}
+
+async function copyNewFiles({ source, target, files, output }: Copy, signal: AbortSignal): Promise<number> {
+  return files === null ? 0 : copyFiles(source.storage, target.storage, { known: files, output, signal })
 }
 
 /** Copies the tables in one snapshot and one transaction. Keeps read models that were folded under the rules in force. */

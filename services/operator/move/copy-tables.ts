@@ -6,8 +6,9 @@ import { restoreTables, type TableRows } from '../backup/tables/restore-tables.t
 import type { Output } from '../output.ts'
 
 /**
- * Copies all tables of record as they are, sequences included, with `keepGenerations` except generations. `source` is in a transaction whose snapshot is read, `tx`
- * in one of the owner of the new database. Returns the numbers of tables and rows.
+ * Copies all tables of record as they are, sequences included, but with `keepGenerations` no generations. `source` is in
+ * a transaction whose snapshot is read, `tx` in one of the owner of the new database. Returns the numbers of tables and
+ * rows.
  */
 export async function copyTables(
   source: pg.ClientBase,
