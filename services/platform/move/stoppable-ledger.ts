@@ -1,3 +1,4 @@
+import { withDeadline } from '../async/with-deadline.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { LedgerUnavailableError } from '../ledger/ledger-errors.ts'
 
@@ -21,7 +22,8 @@ export function stoppableLedger(
 
   async function check(): Promise<void> {
     const startedAt = now()
-    const writable = await isWritable().catch((cause: unknown) => {
+    const answer = withDeadline(writeLeaseMs, isWritable(), 'reading whether the system moves')
+    const writable = await answer.catch((cause: unknown) => {
       throw new LedgerUnavailableError('the database does not say whether the ledger may be written to', {
         cause,
       })
