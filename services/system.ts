@@ -32,6 +32,7 @@ import { measureAppends } from './platform/metrics/ledger-metrics.ts'
 import { processMetrics } from './platform/metrics/process-metrics.ts'
 import { reachabilityGauges } from './platform/metrics/reachability-gauges.ts'
 import { serveMetrics } from './platform/metrics/serve-metrics.ts'
+import { refuseMovedSystem } from './platform/move/move-state.ts'
 import { followProgress } from './platform/progress/progress.ts'
 import { chooseRankings } from './platform/rankings/choose-rankings.ts'
 import { openStorage } from './platform/storage/open-storage.ts'
@@ -91,6 +92,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   })
   const { database, push } = opened
   const metrics = processMetrics()
+  await refuseMovedSystem(database.pool)
   await sweepExports(config.dataDir, log)()
   await migrateTables(database)
   const confirmed = await confirmLedger({

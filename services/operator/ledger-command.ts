@@ -17,6 +17,7 @@ import { pruneCommand } from './generations/prune-command.ts'
 import { replayCommand } from './generations/replay-command.ts'
 import { rollbackCommand } from './generations/rollback-command.ts'
 import { migrateCommand } from './migrate/migrate-command.ts'
+import { moveCommand } from './move/move-command.ts'
 import { packCommand } from './packs/pack-command.ts'
 import { parkedCommand } from './parked/parked-command.ts'
 import { eraseCommand } from './players/erase-command.ts'
@@ -79,6 +80,7 @@ export function ledgerCommand(context: CommandContext): Command {
     dataCommand,
     backupCommand,
     restoreCommand,
+    moveCommand,
     migrateCommand,
     exportCommand,
     topicsCommand,

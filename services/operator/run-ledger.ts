@@ -2,6 +2,7 @@ import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import { CommanderError } from 'commander'
 import type { ActingOperator } from '../accounts/operations/operators.ts'
 import { type Config, ConfigError, type Environment, readConfig } from '../platform/config/config.ts'
+import { refuseMovedSystem } from '../platform/move/move-state.ts'
 import { deliverActions } from './audit/deliver-actions.ts'
 import { operatorOf } from './audit/operator-of.ts'
 import type { CommandContext } from './command-context.ts'
@@ -29,6 +30,7 @@ export async function runLedger(
   const run = (work: (store: Store, config: Config) => Promise<ExitCode>) =>
     runOnConfig((config) =>
       withStore({ config, operator: acting ?? operatorOf({}, env), log }, async (store) => {
+        if (acting) await refuseMovedSystem(store.database.pool)
         try {
           return await work(store, config)
         } finally {

@@ -7,6 +7,8 @@ import { kafkaAddress } from './ledger/kafka/address.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import { postgresLedger } from './ledger/postgres-ledger.ts'
 import type { Log } from './log/log.ts'
+import { isWritable } from './move/move-state.ts'
+import { stoppableLedger } from './move/stoppable-ledger.ts'
 import { inProcessPush } from './push/in-process.ts'
 import type { Push } from './push/push.ts'
 
@@ -74,6 +76,8 @@ export async function openEngine(address: EngineAddress, options: EngineOptions)
   }
   const database = openDatabase({ ...shared, maxConnections })
   const reading = openDatabase({ ...shared, maxConnections: maxReading })
+  // Of its own: it is also used while the caller holds a connection.
+  const checking = openDatabase({ ...shared, maxConnections: 1 })
   const ledger =
     ledgerUrl === null
       ? await postgresLedger({
@@ -83,7 +87,11 @@ export async function openEngine(address: EngineAddress, options: EngineOptions)
           handOver: handOverInProcess(pushChannel),
           ...(ledgerTimeoutMs && { timeoutMs: ledgerTimeoutMs }),
         })
-      : await openKafka(ledgerUrl, log, onStuck, (await options.ledgerMayBeAway?.(database)) ?? false)
+      : stoppableLedger(
+          await openKafka(ledgerUrl, log, onStuck, (await options.ledgerMayBeAway?.(database)) ?? false),
+          () => isWritable(checking.pool),
+          () => performance.now(),
+        )
   const redis = redisUrl === null ? null : { url: redisUrl, prefix: await systemName(database) }
   const push = redis === null ? inProcessPush(pushChannel) : await openRedisPush(redis, log)
   return {
@@ -96,6 +104,7 @@ export async function openEngine(address: EngineAddress, options: EngineOptions)
     async close() {
       await ledger.close()
       await push.close()
+      await checking.close()
       await reading.close()
       await database.close()
     },

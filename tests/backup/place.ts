@@ -38,31 +38,39 @@ export async function emptyPlace(engine: EngineName, ledgerUrl?: string): Promis
   return {
     env,
     config,
-    async open() {
-      const opened = await openEngine(
-        { databaseUrl: postgres.url, ledgerUrl: config.ledgerUrl, pushChannel: dataDir },
-        { maxConnections: 8, log: quiet },
-      )
-      const publicUrl = () => config.publicUrl
-      const storage = await openStorage({
-        url: config.storageUrl,
-        dataDir,
-        publicUrl,
-        env: process.env,
-        now: Date.now,
-      })
-      return {
-        ...opened,
-        storage,
-        async close() {
-          await storage.close()
-          await opened.close()
-        },
-      }
-    },
+    open: () => openSystem({ ...config, databaseUrl: postgres.url }),
     async remove() {
       for (const service of services) await service.stop()
       await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Opens database, ledger and storage of a system. */
+export async function openSystem({
+  databaseUrl,
+  ledgerUrl,
+  storageUrl,
+  dataDir,
+  publicUrl,
+}: Pick<Config, 'ledgerUrl' | 'storageUrl' | 'dataDir' | 'publicUrl'> & { readonly databaseUrl: string }) {
+  const engine = await openEngine(
+    { databaseUrl, ledgerUrl, pushChannel: dataDir },
+    { maxConnections: 8, log: quiet },
+  )
+  const storage = await openStorage({
+    url: storageUrl,
+    dataDir,
+    publicUrl: () => publicUrl,
+    env: process.env,
+    now: Date.now,
+  })
+  return {
+    ...engine,
+    storage,
+    async close() {
+      await storage.close()
+      await engine.close()
     },
   }
 }

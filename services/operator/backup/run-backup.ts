@@ -2,6 +2,7 @@ import { topics } from '@stepledger/contracts/ledger/topic.ts'
 import type pg from 'pg'
 import { z } from 'zod'
 import { advisoryLocks } from '../../platform/database/advisory-locks.ts'
+import type { Database } from '../../platform/database/database.ts'
 import { LockHeldError, withLock } from '../../platform/database/with-lock.ts'
 import { latestRules } from '../../platform/ledger/published-rules.ts'
 import { CommandFailedError } from '../exit-codes.ts'
@@ -177,16 +178,18 @@ function continues(segments: readonly Segment[], { topic, partition, from }: Seg
 
 const liveRow = z.array(z.object({ generation: z.int() }))
 
-async function readLive(client: pg.Client): Promise<number | null> {
+/** The generation that is live; null before the first. */
+export async function readLive(client: pg.ClientBase): Promise<number | null> {
   const { rows } = await client.query('select generation from projector.live')
   return liveRow.parse(rows)[0]?.generation ?? null
 }
 
-async function inSnapshot<T>(
-  database: BackedUp['database'],
+/** Runs `work` in one snapshot of the database, without a time limit. */
+export async function inSnapshot<T>(
+  database: Pick<Database, 'connect'>,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const client = await database.connect('stepledger backup')
+  const client = await database.connect('stepledger snapshot')
   try {
     await client.query('begin isolation level repeatable read read only')
     // The first statement takes the snapshot.

@@ -20,7 +20,8 @@ import { eventsIn, type Manifest } from './manifest.ts'
 import { restoreObjects } from './restore-objects.ts'
 import { summary } from './run-backup.ts'
 import { refuseSessions, refuseUsedDatabase } from './tables/refuse-used-database.ts'
-import { refuseNewerBackup, restoreTables } from './tables/restore-tables.ts'
+import { daysSince, refuseNewerBackup, restoreTables, tablesOf } from './tables/restore-tables.ts'
+import { withoutGenerations } from './tables/without-generations.ts'
 
 export interface RestoreOptions {
   readonly folder: string
@@ -167,19 +168,12 @@ async function restorePostgres(
 ): Promise<number> {
   const { config, output, now } = into
   return owner.transaction(async (tx) => {
-    await restoreTables(tx, manifest.tables, {
-      files,
-      ageMs: now() - manifest.at,
+    await restoreTables(tx, tablesOf(manifest.tables, files), {
+      skippedDays: daysSince(now() - manifest.at),
       signal: output.signal,
       onTable: (name, done, of) => output.progress({ what: `Restoring ${name}`, done, of, unit: 'tables' }),
     })
-    // No read models: the projector makes a generation, with the rules of the one that was live.
-    await tx.query(
-      `
-      update projector.generations set dropped_at = coalesce(dropped_at, now()),
-        left_at = case when id = $1 then now() else left_at end`,
-      [manifest.liveGeneration],
-    )
+    await withoutGenerations(tx, manifest.liveGeneration)
     if (config.ledgerUrl === null) {
       await applySteps(tx, 'ledger', ledgerSteps)
       await restoreLedger(manifest, { files, target: postgresTarget(tx), ...ledgerProgress(into, manifest) })

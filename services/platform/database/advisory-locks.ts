@@ -15,4 +15,6 @@ export const advisoryLocks = {
   competitions: [1_400_515, 13],
   backup: [1_400_515, 14],
   rivals: [1_400_515, 15],
+  move: [1_400_515, 16],
+  writes: [1_400_515, 17],
 } as const

@@ -57,6 +57,11 @@ export function isDiskFull(error: unknown): boolean {
   return hasCause(error, (_, code) => code === '53100' || code === 'ENOSPC')
 }
 
+/** Whether the database is read-only, for example while `ledger move` has stopped the writers. */
+export function isReadOnly(error: unknown): boolean {
+  return hasCause(error, (_, code) => code === '25006')
+}
+
 function hasCause(error: unknown, test: (current: Error, code: string | undefined) => boolean): boolean {
   let current = error
   for (let depth = 0; depth < 5 && current instanceof Error; depth += 1) {

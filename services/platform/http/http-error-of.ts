@@ -1,5 +1,5 @@
 import type { ErrorAnswer } from '@stepledger/contracts/http/route.ts'
-import { isDiskFull, isTransient } from '../database/transient-errors.ts'
+import { isDiskFull, isReadOnly, isTransient } from '../database/transient-errors.ts'
 import { LedgerBusyError, LedgerUnavailableError } from '../ledger/ledger-errors.ts'
 import { diskIsFull, HttpError } from './http-error.ts'
 
@@ -30,7 +30,7 @@ export function httpErrorOf(error: unknown, writes: boolean): HttpError | null {
   if (error instanceof HttpError) return error
   if (writes && isDiskFull(error)) return diskIsFull()
   if (isLedgerUnavailable(error)) return ledgerUnavailable
-  return isTransient(error) ? unavailable : null
+  return isReadOnly(error) || isTransient(error) ? unavailable : null
 }
 
 /** The body of an error answer. */

@@ -15,8 +15,8 @@ export interface LedgerRestoreOptions {
 }
 
 /** Maximum size of a batch: events, and bytes unless a single event needs more. */
-const batchEvents = 1_000
-const batchBytes = 4 * 1024 * 1024
+export const batchEvents = 1_000
+export const batchBytes = 4 * 1024 * 1024
 
 /**
  * Stores the events of a backup that the target does not have yet, at their positions. The topic `rules` comes last:
@@ -64,7 +64,7 @@ async function restorePartition(
 }
 
 /** The ordering key, which is part of the event. An unreadable event has none, and its partition is known. */
-function keyOf(bytes: Uint8Array): string {
+export function keyOf(bytes: Uint8Array): string {
   try {
     return decodeEnvelope(bytes).key
   } catch {

@@ -47,7 +47,10 @@ async function copyTable(client: pg.ClientBase, table: ListedTable, files: FileS
 
 const migrationRows = z.array(z.object({ name: z.string(), id: z.string() }))
 
-async function readMigrations(client: pg.ClientBase): Promise<Record<string, string[]>> {
+/** Reads the applied migrations by the name of their tables, in order. */
+export async function readMigrations(
+  client: Pick<pg.ClientBase, 'query'>,
+): Promise<Record<string, string[]>> {
   const { rows } = await client.query('select name, id from public.stepledger_migrations order by nth')
   const migrations: Record<string, string[]> = {}
   for (const { name, id } of migrationRows.parse(rows)) migrations[name] = [...(migrations[name] ?? []), id]
@@ -57,7 +60,7 @@ async function readMigrations(client: pg.ClientBase): Promise<Record<string, str
 const sequenceRows = z.tuple([z.object({ last: z.coerce.number().int(), isCalled: z.boolean() })])
 
 /** Sequences are not part of a snapshot: read after the tables, they are not below any id in them. */
-async function readSequences(client: pg.ClientBase): Promise<CopiedSequence[]> {
+export async function readSequences(client: pg.ClientBase): Promise<CopiedSequence[]> {
   const sequences: CopiedSequence[] = []
   for (const name of await listSequences(client)) {
     const { rows } = await client.query(

@@ -26,7 +26,7 @@ export async function refuseUsedDatabase(tx: pg.PoolClient, databaseName: string
   }
   if (found.length > 0)
     throw new CommandFailedError(
-      `${databaseName} is not empty: it has ${found.join(', ')}. Restore into a new database, or a new DATA_DIR.`,
+      `${databaseName} is not empty: it has ${found.join(', ')}. Name a new database, or a new DATA_DIR.`,
     )
 }
 

@@ -10,7 +10,7 @@ import { applySteps } from '../../../platform/database/migrate.ts'
 import { fileStore } from '../files/file-store.ts'
 import type { CopiedTables } from '../manifest.ts'
 import { copyTables } from './copy-tables.ts'
-import { refuseNewerBackup, restoreTables } from './restore-tables.ts'
+import { daysSince, refuseNewerBackup, restoreTables, tablesOf } from './restore-tables.ts'
 
 describe('tables of other releases', () => {
   let folder: string
@@ -42,7 +42,9 @@ describe('tables of other releases', () => {
       isolation: 'repeatable read',
     })
   const restored = (database: Database, tables: CopiedTables, ageMs = 0) =>
-    database.transaction((tx) => restoreTables(tx, tables, { files: files(), ageMs, onTable, signal }))
+    database.transaction((tx) =>
+      restoreTables(tx, tablesOf(tables, files()), { skippedDays: daysSince(ageMs), onTable, signal }),
+    )
 
   it('of an older one are restored and migrated, with their data', async () => {
     // Given tables from before the index of endings of aliases, and a player

@@ -34,35 +34,76 @@ export function refuseNewerBackup({ migrations: applied }: CopiedTables): void {
   }
 }
 
+/** The rows of a table in the text format of COPY. */
+export interface TableRows {
+  /** With schema. */
+  readonly name: string
+  readonly columns: readonly string[]
+  rows(): AsyncIterable<Uint8Array>
+  /** Number of rows, known once they are read. */
+  count(): number
+}
+
+export interface TablesToRestore extends Pick<CopiedTables, 'migrations' | 'sequences'> {
+  /** Parents before the tables that refer to them. */
+  readonly tables: readonly TableRows[]
+}
+
 export interface TableRestoreOptions {
-  readonly files: FileStore
-  /** Time since the backup, ms. */
-  readonly ageMs: number
+  /** Days of which the ids are skipped; see skippedPerDay. */
+  readonly skippedDays: number
+  /** Whether the generations of the database stay, and their checkpoints. */
+  readonly keepGenerations?: boolean
+  /** Called with the name of each table before it is filled. */
   readonly onTable: (name: string, nth: number, of: number) => void
   readonly signal: AbortSignal
 }
 
+/** The tables of a backup. */
+export function tablesOf({ tables, ...others }: CopiedTables, files: FileStore): TablesToRestore {
+  async function* unzipped({ chunks }: CopiedTable) {
+    for (const chunk of chunks) yield await promisify(gunzip)(await contentOf(files, chunk))
+  }
+  return {
+    ...others,
+    tables: tables.map((table) => ({ ...table, rows: () => unzipped(table), count: () => table.rows })),
+  }
+}
+
+/** Days for which a system can have issued ids since `ageMs` ago. */
+export function daysSince(ageMs: number): number {
+  return Math.floor(Math.max(0, ageMs) / dayMs) + 1
+}
+
 /**
- * Creates the tables as they were in the backup, fills them, and migrates them to this release. `tx` is a transaction of
- * the owner of a database without data.
+ * Creates the tables as they were, fills them, and migrates them to this release. `tx` is a transaction of the owner of
+ * a database without other data. Returns the number of rows.
  */
 export async function restoreTables(
   tx: pg.PoolClient,
-  { migrations: applied, tables, sequences }: CopiedTables,
-  { files, ageMs, onTable, signal }: TableRestoreOptions,
-): Promise<void> {
+  { migrations: applied, tables, sequences }: TablesToRestore,
+  { skippedDays, keepGenerations = false, onTable, signal }: TableRestoreOptions,
+): Promise<number> {
   await tx.query(`set local client_min_messages = warning`)
-  for (const schema of backedUpSchemas) await tx.query(`drop schema if exists ${schema} cascade`)
-  await forgetMigrations(tx, Object.keys(migrations))
-  for (const [name, steps] of Object.entries(migrations))
-    await applySteps(tx, name, steps.slice(0, applied[name]?.length ?? 0))
+  const created = Object.entries(migrations).filter(([name]) => !(keepGenerations && name === 'generations'))
+  for (const schema of backedUpSchemas)
+    if (!(keepGenerations && schema === 'projector'))
+      await tx.query(`drop schema if exists ${schema} cascade`)
+  await forgetMigrations(
+    tx,
+    created.map(([name]) => name),
+  )
+  for (const [name, steps] of created) await applySteps(tx, name, steps.slice(0, applied[name]?.length ?? 0))
+  let count = 0
   for (const [nth, table] of tables.entries()) {
+    if (keepGenerations && table.name === 'projector.generations') continue
     signal.throwIfAborted()
     onTable(table.name, nth, tables.length)
-    await restoreTable(tx, table, files)
+    count += await restoreTable(tx, table)
   }
-  for (const sequence of sequences) await continueSequence(tx, sequence, ageMs)
-  for (const [name, steps] of Object.entries(migrations)) await applySteps(tx, name, steps)
+  for (const sequence of sequences) await continueSequence(tx, sequence, skippedDays)
+  for (const [name, steps] of created) await applySteps(tx, name, steps)
+  return count
 }
 
 async function forgetMigrations(tx: pg.PoolClient, names: readonly string[]): Promise<void> {
@@ -71,32 +112,26 @@ async function forgetMigrations(tx: pg.PoolClient, names: readonly string[]): Pr
     await tx.query('delete from public.stepledger_migrations where name = any ($1)', [names])
 }
 
-async function restoreTable(
-  tx: pg.PoolClient,
-  { name, columns, rows, chunks }: CopiedTable,
-  files: FileStore,
-): Promise<void> {
+async function restoreTable(tx: pg.PoolClient, { name, columns, rows, count }: TableRows): Promise<number> {
   // Rows that migrations insert, or triggers of tables before.
   await tx.query(`delete from ${quoted(name)}`)
   const list = columns.map((column) => quoted(column)).join(', ')
   const copying = tx.query(copyFrom(`copy ${quoted(name)} (${list}) from stdin`))
-  async function* lines() {
-    for (const chunk of chunks) yield await promisify(gunzip)(await contentOf(files, chunk))
-  }
-  await pipeline(Readable.from(lines()), copying)
-  if (copying.rowCount !== rows)
-    throw new Error(`${name}: ${copying.rowCount} rows were restored instead of ${rows}`)
+  await pipeline(Readable.from(rows()), copying)
+  if (copying.rowCount !== count())
+    throw new Error(`${name}: ${copying.rowCount} rows were restored instead of ${count()}`)
+  return count()
 }
 
 async function continueSequence(
   tx: pg.PoolClient,
   { name, last, isCalled }: CopiedSequence,
-  ageMs: number,
+  skippedDays: number,
 ): Promise<void> {
-  const days = Math.floor(Math.max(0, ageMs) / dayMs) + 1
-  const skipped = days * (name === 'ingest.play_ids' ? skippedPerDay.plays : skippedPerDay.others)
-  await tx.query('select setval($1::regclass, $2::bigint, true)', [
+  const skipped = skippedDays * (name === 'ingest.play_ids' ? skippedPerDay.plays : skippedPerDay.others)
+  const issued = (isCalled ? last : 0) + skipped
+  await tx.query('select setval($1::regclass, greatest($2::bigint, 1), $2::bigint > 0)', [
     quoted(name),
-    (isCalled ? last : 0) + skipped,
+    issued,
   ])
 }

@@ -1,0 +1,49 @@
+import type { Storage } from '../../platform/storage/storage.ts'
+import { listObjects } from '../backup/storage-objects.ts'
+import { CommandFailedError } from '../exit-codes.ts'
+import type { Output } from '../output.ts'
+
+const atOnce = 4
+
+export interface FileCopyOptions {
+  /** Keys of earlier rounds of this run. New ones are added. */
+  readonly known: Set<string>
+  readonly output: Pick<Output, 'progress'>
+  readonly signal: AbortSignal
+}
+
+/**
+ * Copies the files that the target does not have, and deletes known ones that were deleted in the source meanwhile. A
+ * key never gets another content, so the size tells whether a file is complete. Returns the number of copied files.
+ * Throws CommandFailedError if the target has other files, and then changes nothing.
+ */
+export async function copyFiles(
+  source: Storage,
+  target: Storage,
+  { known, output, signal }: FileCopyOptions,
+): Promise<number> {
+  const there = new Map((await listObjects(target)).map(({ key, size }) => [key, size]))
+  const files = await listObjects(source)
+  const keys = new Set(files.map(({ key }) => key))
+  const deleted = [...there.keys()].filter((key) => !keys.has(key))
+  const other = deleted.find((key) => !known.has(key))
+  if (other !== undefined)
+    throw new CommandFailedError(`The new storage has other files, such as ${other}. Move to an empty one.`)
+  for (const key of keys) known.add(key)
+  const missing = files.filter(({ key, size }) => there.get(key) !== size)
+  const remaining = [...missing]
+  let done = 0
+  async function work(): Promise<void> {
+    for (let next = remaining.pop(); next; next = remaining.pop()) {
+      signal.throwIfAborted()
+      const found = await source.get(next.key)
+      // Null: deleted since it was listed.
+      if (found) await target.put(next.key, found)
+      done += 1
+      output.progress({ what: 'Copying the storage', done, of: missing.length, unit: 'files' })
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
+  for (const key of deleted) await target.delete(key)
+  return missing.length
+}

@@ -1,0 +1,87 @@
+import type { Database } from '../../platform/database/database.ts'
+import type { Log } from '../../platform/log/log.ts'
+import { inSnapshot, readLive } from '../backup/run-backup.ts'
+import { withoutGenerations } from '../backup/tables/without-generations.ts'
+import type { Output } from '../output.ts'
+import type { Store } from '../store.ts'
+import type { MoveNames } from './claim-target.ts'
+import { copyFiles } from './copy-files.ts'
+import { checkLedger, copyLedger, missingEvents } from './copy-ledger.ts'
+import { copyTables } from './copy-tables.ts'
+import { dropReadModels, keepsGenerations, whileFolding } from './fold-ahead.ts'
+import type { Target } from './open-target.ts'
+import type { StoppedWriters } from './stop-writers.ts'
+
+export interface Copy {
+  readonly source: Pick<Store, 'ledger' | 'storage'>
+  /** The old database, connected as the owner of its tables. */
+  readonly owner: Database
+  readonly target: Target
+  /** Keys of the files copied so far; null if both systems have the same storage. */
+  readonly files: Set<string> | null
+  readonly names: MoveNames
+  readonly output: Pick<Output, 'progress' | 'signal'>
+  readonly log: Log
+}
+
+/** Rounds of copying what was appended meanwhile, until so few events are missing that writers can be stopped. */
+const maxRounds = 5
+const fewEvents = 200
+
+/** Copies what takes long, and folds it, while the old system runs. Returns the number of copied files. */
+export async function copyAhead(copy: Copy): Promise<number> {
+  const { source, owner, target, output, log } = copy
+  const { signal } = output
+  let files = 0
+  async function copyRound(): Promise<void> {
+    files += await copyNewFiles(copy, signal)
+    await copyLedger(source.ledger, target.events, output, signal)
+  }
+  await copyRound()
+  // For the generations of the old system, whose rules stay in force.
+  if (!(await keepsGenerations(owner.pool, target.owner.pool))) await copyAllTables(copy, signal)
+  await target.migrate()
+  await whileFolding(target, { output, log }, async (folded) => {
+    for (let round = 1; round <= maxRounds; round++) {
+      await folded()
+      if ((await missingEvents(source.ledger, target.events)) <= fewEvents) break
+      await copyRound()
+    }
+  })
+  return files
+}
+
+/** Copies the rest while writers are stopped, and commits that the system has moved. */
+export async function copyRest(copy: Copy, { signal, commit }: StoppedWriters) {
+  const { source, target, names, output } = copy
+  await copyLedger(source.ledger, target.events, output, signal)
+  const events = await checkLedger(source.ledger, target.ledger, { whole: true })
+  const files = await copyNewFiles(copy, signal)
+  const copied = await copyAllTables(copy, signal)
+  signal.throwIfAborted()
+  await commit({
+    text: "insert into public.stepledger_move (state, ledger_id, place) values ('moved', $1, $2)",
+    values: [names.ledgerId, names.to],
+  })
+  return { events, files, ...copied }
+}
+
+async function copyNewFiles({ source, target, files, output }: Copy, signal: AbortSignal): Promise<number> {
+  return files === null ? 0 : copyFiles(source.storage, target.storage, { known: files, output, signal })
+}
+
+/** Copies the tables in one snapshot and one transaction. Keeps read models that were folded under the rules in force. */
+async function copyAllTables(
+  { owner, target, output }: Copy,
+  signal: AbortSignal,
+): Promise<{ tables: number; rows: number; folded: boolean }> {
+  return inSnapshot(owner, (snapshot) =>
+    target.owner.transaction(async (tx) => {
+      const keepGenerations = await keepsGenerations(snapshot, tx)
+      if (!keepGenerations) await dropReadModels(tx)
+      const copied = await copyTables(snapshot, tx, { output, signal, keepGenerations })
+      if (!keepGenerations) await withoutGenerations(tx, await readLive(snapshot))
+      return { ...copied, folded: keepGenerations }
+    }),
+  )
+}

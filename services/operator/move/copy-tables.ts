@@ -1,0 +1,50 @@
+import type pg from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+import { readMigrations, readSequences } from '../backup/tables/copy-tables.ts'
+import { type ListedTable, listTables, quoted } from '../backup/tables/list-tables.ts'
+import { restoreTables, type TableRows } from '../backup/tables/restore-tables.ts'
+import type { Output } from '../output.ts'
+
+/**
+ * Copies all tables of record as they are, sequences included, but with `keepGenerations` no generations. `source` is in
+ * a transaction whose snapshot is read, `tx` in one of the owner of the new database. Returns the numbers of tables and
+ * rows.
+ */
+export async function copyTables(
+  source: pg.ClientBase,
+  tx: pg.PoolClient,
+  {
+    output,
+    signal,
+    keepGenerations,
+  }: {
+    readonly output: Pick<Output, 'progress'>
+    readonly signal: AbortSignal
+    readonly keepGenerations: boolean
+  },
+): Promise<{ tables: number; rows: number }> {
+  const tables = (await listTables(source)).map((table) => rowsOf(source, table))
+  const copied = {
+    migrations: await readMigrations(source),
+    tables,
+    sequences: await readSequences(source),
+  }
+  const rows = await restoreTables(tx, copied, {
+    skippedDays: 0,
+    keepGenerations,
+    signal,
+    onTable: (name, done, of) => output.progress({ what: `Copying ${name}`, done, of, unit: 'tables' }),
+  })
+  return { tables: tables.length, rows }
+}
+
+function rowsOf(source: pg.ClientBase, { name, columns }: ListedTable): TableRows {
+  let count = 0
+  async function* rows() {
+    const list = columns.map((column) => quoted(column)).join(', ')
+    const copying = source.query(copyTo(`copy ${quoted(name)} (${list}) to stdout`))
+    yield* copying
+    count = copying.rowCount
+  }
+  return { name, columns, rows, count: () => count }
+}

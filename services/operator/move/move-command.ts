@@ -1,0 +1,106 @@
+import { Command } from 'commander'
+import { connectionUrl, readConnection } from '../../embedded-postgres/connection-file.ts'
+import type { Config } from '../../platform/config/config.ts'
+import { type Database, openDatabase } from '../../platform/database/database.ts'
+import { counted } from '../aligned.ts'
+import { ask } from '../ask.ts'
+import type { CommandContext } from '../command-context.ts'
+import { CommandFailedError, type ExitCode, exitCodes, UsageError } from '../exit-codes.ts'
+import { jsonDocument } from '../printable.ts'
+import { type MoveReport, runMove } from './run-move.ts'
+import { settingsOf, type TargetFlags, targetConfig } from './target-config.ts'
+import { undoMove } from './undo-move.ts'
+
+interface MoveFlags extends Partial<TargetFlags> {
+  readonly undo?: true
+  readonly yes?: true
+  readonly json?: true
+}
+
+export function moveCommand({ output, run }: CommandContext): Command {
+  const { terminal, signal } = output
+  return new Command('move')
+    .description('move ledger, accounts and files to another engine, while the server runs')
+    .option('--to <url>', 'an empty database, postgres://…, or the new DATA_DIR of an embedded one')
+    .option('--ledger <url>', 'the ledger in Kafka, kafka://…; without it the ledger is in the database')
+    .option(
+      '--storage <url>',
+      'the files, s3://… or a DATA_DIR; unchanged by default, or in the folder of --to',
+    )
+    .option('--undo', 'let a system that has moved go on')
+    .option('--yes', 'skip the confirmation prompt')
+    .option('--json', 'print one JSON document')
+    .addHelpText(
+      'after',
+      `
+Copies events and files and folds them while the server runs, and asks. Then it stops writers for some seconds, copies the rest and the accounts,
+and marks this system as moved: its server goes on to show pages, refuses writes with 503, and does not start again. Positions, ids and links stay
+as they are. An interrupted move has no effect; run it again, and it continues. The answer no is a rehearsal: what was copied stays for the next
+run. A topic of Kafka with another number of partitions is refused. Connects as the owner of the tables (MIGRATION_DATABASE_URL, or DATABASE_URL).
+Asks for confirmation on a terminal; otherwise --yes is required. Exits with 1 when the answer was no, or there was no move to undo.`,
+    )
+    .action(async ({ undo, yes, json, to, ...flags }: MoveFlags) => {
+      if (undo ? to !== undefined : to === undefined) throw new UsageError('Specify either --to or --undo')
+      if (!yes && !terminal) throw new UsageError('No terminal for a confirmation prompt: use --yes')
+      const confirm = async (question: string) => yes || !terminal || ask(terminal, question, signal)
+      await run(async (source, config) => {
+        const owner = openDatabase({ url: await ownerUrl(config), maxConnections: 3, idleInTransactionMs: 0 })
+        try {
+          if (to === undefined) return await undoMoveOf(owner)
+          const target = targetConfig(config, { to, ...flags })
+          const report = await runMove({
+            source,
+            owner,
+            from: config,
+            to: target,
+            confirm: () => confirm('Nearly everything is copied. Stop writers, and switch over now?'),
+            output,
+            log: { info: () => {}, warn: output.say, error: output.say },
+            now: Date.now,
+          })
+          const settings = settingsOf(target)
+          await output.print(
+            ...(json
+              ? [jsonDocument(report ? { moved: true, ...report, settings } : { moved: false })]
+              : linesOf(report, settings)),
+          )
+          return report ? exitCodes.fine : exitCodes.wrong
+        } finally {
+          await owner.close()
+        }
+      })
+
+      async function undoMoveOf(owner: Database): Promise<ExitCode> {
+        const question = 'Let this system go on, without what happened since it moved?'
+        const undone = (await confirm(question)) ? await undoMove(owner) : null
+        await output.print(
+          json
+            ? jsonDocument({ undone })
+            : undone === null
+              ? 'Nothing was done.'
+              : `This system goes on, and the one in ${undone} must not. Restart the server.`,
+        )
+        return undone === null ? exitCodes.wrong : exitCodes.fine
+      }
+    })
+}
+
+/** The connection string of the owner of the old tables. */
+async function ownerUrl({ databaseUrl, migrationDatabaseUrl, dataDir }: Config): Promise<string> {
+  if (databaseUrl !== null) return migrationDatabaseUrl ?? databaseUrl
+  const connection = await readConnection(dataDir)
+  if (connection === null) throw new CommandFailedError(`There is no database in ${dataDir}`)
+  return connectionUrl(connection, dataDir, 'owner')
+}
+
+function linesOf(report: MoveReport | null, { set, unset }: ReturnType<typeof settingsOf>): string[] {
+  if (!report) return ['Nothing was switched. What was copied stays for the next run.']
+  const { to, events, files, rows, tables, stoppedSeconds, folded } = report
+  return [
+    `Moved to ${to}: ${counted(events, 'event')}, ${counted(rows, 'row')} of ${counted(tables, 'table')}, ${counted(files, 'file')}. Writers were stopped for ${stoppedSeconds.toFixed(1)} s, and stay so here.`,
+    `Stop this server, and start the new one with${unset.length > 0 ? `out ${unset.join(', ')}, and with` : ''}:`,
+    ...set.map((setting) => `  ${setting}`),
+    ...(folded ? [] : ['It folds the ledger into pages when it starts.']),
+    'Then run `ledger verify` there.',
+  ]
+}

@@ -1,0 +1,93 @@
+import { openHome } from '../../database-home.ts'
+import { migrateAll } from '../../migrate-all.ts'
+import type { Config } from '../../platform/config/config.ts'
+import { type Database, openDatabase } from '../../platform/database/database.ts'
+import { kafkaAddress } from '../../platform/ledger/kafka/address.ts'
+import type { Ledger } from '../../platform/ledger/ledger.ts'
+import { postgresLedger } from '../../platform/ledger/postgres-ledger.ts'
+import type { LedgerTarget } from '../../platform/ledger/restore/ledger-target.ts'
+import { postgresTarget } from '../../platform/ledger/restore/postgres-target.ts'
+import type { Log } from '../../platform/log/log.ts'
+import { openStorage } from '../../platform/storage/open-storage.ts'
+import type { Storage } from '../../platform/storage/storage.ts'
+
+/** The system that a ledger is moved to. */
+export interface Target {
+  /** Connected as the owner of the tables, and as the application. */
+  readonly owner: Database
+  readonly database: Database
+  /** To read what has been copied. */
+  readonly ledger: Ledger
+  readonly events: LedgerTarget
+  readonly storage: Storage
+  /** Creates missing tables, and grants their rights to the application. */
+  migrate(): Promise<void>
+  close(): Promise<void>
+}
+
+/**
+ * Opens an empty system, or what an interrupted move has left; starts an embedded database. Calls `check` before it
+ * creates tables.
+ */
+export async function openTarget(
+  config: Config,
+  log: Log,
+  signal: AbortSignal,
+  check: (owner: Database) => Promise<void>,
+): Promise<Target> {
+  const closing: (() => Promise<void>)[] = []
+  const close = async () => {
+    for (const one of closing.reverse()) await one()
+  }
+  try {
+    const home = await openHome(config, log, signal)
+    closing.push(() => home.close())
+    const { ownerUrl, databaseUrl } = home
+    // Copying may pause a transaction for longer than usual.
+    const owner = openDatabase({ url: ownerUrl, maxConnections: 3, idleInTransactionMs: 0 })
+    closing.push(owner.close)
+    await check(owner)
+    const database = openDatabase({ url: databaseUrl, maxConnections: 8 })
+    closing.push(database.close)
+    const migrate = () => migrateAll({ ownerUrl, databaseUrl, log }, config)
+    await migrate()
+    const { ledger, events } = await openLedger(config, { owner, database }, log, closing)
+    const storage = await openStorage({
+      url: config.storageUrl,
+      dataDir: config.dataDir,
+      publicUrl: () => config.publicUrl,
+      env: process.env,
+      now: Date.now,
+    })
+    closing.push(storage.close)
+    return { owner, database, ledger, events, storage, migrate, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function openLedger(
+  { ledgerUrl }: Config,
+  { owner, database }: Pick<Target, 'owner' | 'database'>,
+  log: Log,
+  closing: (() => Promise<void>)[],
+): Promise<Pick<Target, 'ledger' | 'events'>> {
+  if (ledgerUrl === null) {
+    const ledger = await postgresLedger({ database, log })
+    closing.push(ledger.close)
+    const client = await owner.pool.connect()
+    closing.push(async () => client.release())
+    return { ledger, events: postgresTarget(client) }
+  }
+  const address = kafkaAddress(ledgerUrl)
+  const [{ kafkaLedger }, { kafkaTarget }] = await Promise.all([
+    import('../../platform/ledger/kafka/kafka-ledger.ts'),
+    import('../../platform/ledger/kafka/kafka-target.ts'),
+  ])
+  const ledger = await kafkaLedger({ address, log })
+  closing.push(ledger.close)
+  const events = await kafkaTarget(address, log)
+  closing.push(events.close)
+  return { ledger, events }
+}
