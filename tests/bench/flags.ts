@@ -16,6 +16,7 @@ export const pathNames = [
   'module',
   'lists',
   'profile',
+  'chart',
   'standings',
   'submit',
   'push',

@@ -5,6 +5,7 @@ import { type EngineName, type Flags, onEitherEngine, type PathName, readFlags, 
 import { measureAppend } from './paths/append.ts'
 import { measureBoard } from './paths/board.ts'
 import { measureBuild } from './paths/build.ts'
+import { measureChart } from './paths/chart.ts'
 import { measureExport } from './paths/export.ts'
 import { measureFirstPage } from './paths/first-page.ts'
 import { measureFirstRow } from './paths/first-row.ts'
@@ -45,6 +46,7 @@ const measures: Readonly<Record<PathName, Measure>> = {
   module: measureModule,
   lists: measureLists,
   profile: measureProfile,
+  chart: measureChart,
   standings: measureStandings,
   submit: measureSubmit,
   push: measurePush,

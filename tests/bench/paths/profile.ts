@@ -1,7 +1,13 @@
+import { closestShown } from '@stepledger/contracts/http/head-to-head.ts'
+import { maxPlaysAround, playsOfLatestSessions } from '@stepledger/contracts/http/play-sessions.ts'
+import { comparedBests, suggestedCharts } from '@stepledger/contracts/http/suggestions.ts'
 import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
 import { playsBetween, totalsOf } from '@stepledger/projections/activity/reads.ts'
+import { headToHead } from '@stepledger/projections/boards/head-to-head.ts'
 import { codeVersion } from '@stepledger/projections/code-version.ts'
 import { playsOfPlayer } from '@stepledger/projections/players/plays-of-player.ts'
+import { latestSessions } from '@stepledger/projections/plays/latest-sessions.ts'
+import { sessionAround } from '@stepledger/projections/plays/session-around.ts'
 import { type GenerationDb, readable } from '@stepledger/projections/read-database.ts'
 import { vacuumReadModels } from '@stepledger/projections/read-models.ts'
 import { bestsOfPlayer, gradeCountsOf } from '@stepledger/projections/records/bests-of-player.ts'
@@ -9,22 +15,29 @@ import { marksOn } from '@stepledger/projections/records/marks.ts'
 import { placesOf } from '@stepledger/projections/records/places.ts'
 import { playsOnBoard } from '@stepledger/projections/records/plays-on-board.ts'
 import { recordsSince } from '@stepledger/projections/records/records-since.ts'
+import { latestBests } from '@stepledger/projections/suggestions/latest-bests.ts'
+import { rivalsAbove } from '@stepledger/projections/suggestions/rivals-above.ts'
+import { unplayedCharts } from '@stepledger/projections/suggestions/unplayed.ts'
 import { openReadModels } from '@stepledger/services/platform/database/read-models.ts'
 import { runProjector } from '@stepledger/services/projector/run-projector.ts'
+import { sessionBreakMs } from '@stepledger/services/query/sessions/find-session.ts'
 import { lastPlayAt, writeLongHistories } from '../../generators/long-histories.ts'
 import { playerNumber } from '../../generators/small-play.ts'
 import type { Cleanup } from '../cleanup.ts'
-import { latenciesOf } from '../figures.ts'
 import type { Flags } from '../flags.ts'
-import { interleaved } from '../rounds.ts'
-import { type Row, rowOf } from '../rows.ts'
+import type { Row } from '../rows.ts'
 import { openBenchEngine } from '../stage/open-engine.ts'
+import { rowsOfReads, type TimedRead } from '../stage/timed-reads.ts'
 
-const busy = { player: playerNumber(1), plays: 100_000 }
-const small = { player: playerNumber(2), plays: 1_000 }
+interface Player {
+  readonly id: number
+  readonly player: string
+  readonly plays: number
+  readonly other: string
+}
+const busy: Player = { id: 1, player: playerNumber(1), plays: 100_000, other: playerNumber(2) }
+const small: Player = { id: 2, player: playerNumber(2), plays: 1_000, other: playerNumber(1) }
 const charts = 2_000
-/** Sequential reads per round. */
-const looks = 100
 const system = 2
 const board = 'EX'
 const since = lastPlayAt - 7 * 86_400_000
@@ -33,18 +46,16 @@ const days = Array.from(
   (_, i) => lastPlayAt - (lastPlayAt % 900_000) - (371 - i) * 86_400_000,
 )
 
-type Read = (generation: GenerationDb, player: string, nth: number) => Promise<unknown>
-
-const parts: Readonly<Record<string, Read>> = {
-  'cells and a year of days': async (generation, player) => {
+const partsIn = (generation: GenerationDb): Readonly<Record<string, TimedRead<Player>>> => ({
+  'cells and a year of days': async ({ player }) => {
     await totalsOf(generation, player)
     await playsBetween(generation, player, days)
   },
-  'grades and records of the week': async (generation, player) => {
+  'grades and records of the week': async ({ player }) => {
     await gradeCountsOf(generation, player, system)
     await recordsSince(generation, { player, system, since }, 5)
   },
-  'a page of bests with places and how they moved': async (generation, player, nth) => {
+  'a page of bests with places and how they moved': async ({ player }, nth) => {
     const { bests } = await bestsOfPlayer(
       generation,
       { player, system, firsts: false, grades: null, search: '', orderBy: 'date', orderDirection: 'desc' },
@@ -53,7 +64,7 @@ const parts: Readonly<Record<string, Read>> = {
     const entries = bests.map(({ chart, key }) => ({ chart, key: key ?? 0 }))
     await placesOf(generation, { player, system, since }, entries)
   },
-  'recent plays with place and change': async (generation, player, nth) => {
+  'recent plays with place and change': async ({ player }, nth) => {
     const everything = { search: '', minMeter: null, maxMeter: null, includeUnknown: true, board } as const
     const { plays } = await playsOfPlayer(
       generation,
@@ -64,13 +75,46 @@ const parts: Readonly<Record<string, Read>> = {
     const ids = plays.map(({ playId }) => playId)
     await playsOnBoard(generation, { player, system }, ids)
   },
-  'marks of a list of 25 charts': (generation, player, nth) =>
+  'marks of a list of 25 charts': ({ player }, nth) =>
     marksOn(
       generation,
       player,
       Array.from({ length: 25 }, (_, i) => ((nth * 25 + i) % charts).toString(16).padStart(16, '0')),
     ),
-}
+  'the session of a play': async ({ player, plays, id }) => {
+    await latestSessions(generation, player, {
+      breakMs: sessionBreakMs,
+      sessions: 5,
+      plays: playsOfLatestSessions,
+    })
+    await sessionAround(generation, id * 10_000_000 + plays / 2, {
+      breakMs: sessionBreakMs,
+      most: maxPlaysAround,
+    })
+  },
+  'what to play: unplayed, next grade, next rival': async ({ player, other }) => {
+    const bests = await latestBests(generation, player, system, comparedBests)
+    await unplayedCharts(generation, player, { meter: 9, stepsTypes: ['dance-single'] }, suggestedCharts)
+    await rivalsAbove(generation, {
+      player,
+      rivals: [other],
+      system,
+      bests: bests.length,
+      limit: suggestedCharts,
+    })
+  },
+  'a comparison with a rival on 1,000 charts': ({ player, other }, nth) =>
+    headToHead(generation, {
+      player,
+      other,
+      system,
+      orderBy: 'gap',
+      orderDirection: 'asc',
+      from: (nth * 25) % 900,
+      limit: 25,
+      closest: closestShown,
+    }),
+})
 
 /** The parts of the profile of a player of 100,000 plays, beside one of 1,000; the reads alone, sequential. */
 export async function measureProfile({ rounds }: Flags, cleanup: Cleanup): Promise<Row[]> {
@@ -83,23 +127,9 @@ export async function measureProfile({ rounds }: Flags, cleanup: Cleanup): Promi
   )
   for (const text of vacuumReadModels('g1')) await pool.query(text)
   const generation = readable({ id: 1, schema: 'g1', rules: firstRules, codeVersion }, openReadModels(pool))
-  const rows: Row[] = []
-  for (const [what, read] of Object.entries(parts)) {
-    const timed = (player: string) => async () => {
-      const ms: number[] = []
-      for (let i = 0; i < looks; i++) {
-        const start = performance.now()
-        await read(generation, player, i)
-        ms.push(performance.now() - start)
-      }
-      return latenciesOf(ms)
-    }
-    const measured = await interleaved(rounds, timed(busy.player), timed(small.player))
-    const text = { path: 'profile', unit: 'ms', floorIs: 'the same of a player of 1,000 plays' } as const
-    rows.push(
-      rowOf({ ...text, what: `${what}, p50` }, measured, ({ p50 }) => p50),
-      rowOf({ ...text, what: `${what}, p99`, aim: { most: 20 } }, measured, ({ p99 }) => p99),
-    )
-  }
-  return rows
+  return rowsOfReads(
+    partsIn(generation),
+    { large: busy, small },
+    { path: 'profile', floorIs: 'the same of a player of 1,000 plays', rounds, aim: { most: 20 } },
+  )
 }
