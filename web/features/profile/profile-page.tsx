@@ -15,6 +15,7 @@ import { PageState } from '../../ui/page-state.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { CompetitionPanel } from './competition-panel.tsx'
 import { filtersFrom } from './filters.ts'
+import { MilestonesPanel } from './milestones-panel.tsx'
 import { NoCompetitionPanel } from './no-competition-panel.tsx'
 import { NotParticipating } from './not-participating.tsx'
 import { PlayerCard } from './player-card.tsx'
@@ -105,9 +106,14 @@ function KnownPlayer({ id }: { id: string }) {
   }
   const isParticipating = competition !== null && !idle
   const records = (
-    <HomePart read={home.grades} failure="Failed to load grades and records">
-      {({ week }) => <WeekRecords records={week} />}
-    </HomePart>
+    <div className="grid min-w-0 grid-cols-1 gap-4 md:gap-6">
+      <HomePart read={home.grades} failure="Failed to load grades and records">
+        {({ week }) => <WeekRecords records={week} />}
+      </HomePart>
+      <HomePart read={home.milestones} failure="Failed to load milestones">
+        {(milestones) => <MilestonesPanel milestones={milestones} />}
+      </HomePart>
+    </div>
   )
   return (
     // As high as the skeleton: with few plays the footer would jump into view.

@@ -1,0 +1,20 @@
+import type { ReachedMilestone } from '@stepledger/contracts/http/milestones.ts'
+import { MilestoneRows, ReachedRow } from '../../milestones/milestone-rows.tsx'
+import { Panel } from '../../ui/panel.tsx'
+
+/** The milestones that plays of a session reached; nothing without any. */
+export function SessionMilestones({ milestones }: { milestones: readonly ReachedMilestone[] }) {
+  if (milestones.length === 0) return null
+  return (
+    <Panel title="Milestones">
+      <MilestoneRows>
+        {milestones.map((milestone) => (
+          <ReachedRow
+            key={`${milestone.id} ${milestone.meter} ${milestone.pack?.id}`}
+            milestone={milestone}
+          />
+        ))}
+      </MilestoneRows>
+    </Panel>
+  )
+}
