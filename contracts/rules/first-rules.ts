@@ -93,7 +93,7 @@ export const firstRules: Rules = {
     { id: 'first-quad', name: 'First quad', kind: 'grade', system: 'ITG', grade: 'quad' },
     { id: 'first-quint', name: 'First quint', kind: 'grade', system: 'EX', grade: 'quint' },
     { id: 'first-sext', name: 'First sext', kind: 'grade', system: 'HardEX', grade: 'sext' },
-    { id: 'meter-25', name: '25 charts of a meter', kind: 'meter', charts: 25, system: 'ITG', grade: 'D' },
+    { id: 'meter-10', name: '10 charts of a meter', kind: 'meter', charts: 10, system: 'ITG', grade: 'D' },
     { id: 'meter-100', name: '100 charts of a meter', kind: 'meter', charts: 100, system: 'ITG', grade: 'D' },
     { id: 'steps-100k', name: '100,000 steps', kind: 'steps', steps: 100_000 },
     { id: 'steps-1m', name: '1,000,000 steps', kind: 'steps', steps: 1_000_000 },

@@ -9,9 +9,9 @@ import type { MilestoneState } from './milestone-state.ts'
 export type ReachedMilestone = MilestoneState & { readonly reached: NonNullable<MilestoneState['reached']> }
 
 export interface MilestonesOfPlayer {
-  /** Latest first. */
+  /** Latest first; of one play in the order of the rules. */
   readonly reached: readonly ReachedMilestone[]
-  /** In the order of the rules: of each milestone that is next, the meter or pack that is nearest. */
+  /** Of each kind of milestone the nearest that is not reached; of equally near ones the first in the rules. */
   readonly next: readonly MilestoneState[]
 }
 
@@ -26,29 +26,30 @@ export async function milestonesOf(generation: GenerationDb, player: string): Pr
   const kind = <Name extends Milestone['kind']>(name: Name) =>
     milestones.filter((each): each is Extract<Milestone, { kind: Name }> => each.kind === name)
   // In sequence, because a snapshot has one connection.
-  const states = [
-    ...(await gradeStates(generation, player, kind('grade'))),
-    ...(await meterStates(generation, player, kind('meter'))),
-    ...(await stepsStates(generation, player, kind('steps'))),
-    ...(await packStates(generation, player, kind('pack'))),
+  const kinds = [
+    await gradeStates(generation, player, kind('grade')),
+    await meterStates(generation, player, kind('meter')),
+    await stepsStates(generation, player, kind('steps')),
+    await packStates(generation, player, kind('pack')),
   ]
-  const reached = states
-    .filter((state): state is ReachedMilestone => state.reached !== null)
-    .sort((a, b) => b.reached.playedAt - a.reached.playedAt || b.reached.playId - a.reached.playId)
-  return { reached, next: nextOf(milestones, states) }
-}
-
-/** Of grades and steps the first that is not reached; of milestones for each meter or pack the nearest of each. */
-function nextOf(milestones: readonly Milestone[], states: readonly MilestoneState[]): MilestoneState[] {
-  const shown = new Set<Milestone['kind']>()
-  return milestones.flatMap(({ id, kind }) => {
-    const [nearest] = states
-      .filter((state) => state.id === id && state.reached === null)
-      .sort((a, b) => b.done / b.of - a.done / a.of || subjectOf(a) - subjectOf(b))
-    if (!nearest || shown.has(kind)) return []
-    if (kind === 'grade' || kind === 'steps') shown.add(kind)
-    return [nearest]
-  })
+  const nth = new Map(milestones.map(({ id }, i) => [id, i]))
+  const inOrder = (a: MilestoneState, b: MilestoneState) =>
+    (nth.get(a.id) ?? 0) - (nth.get(b.id) ?? 0) || subjectOf(a) - subjectOf(b)
+  return {
+    reached: kinds
+      .flat()
+      .filter((state): state is ReachedMilestone => state.reached !== null)
+      .sort(
+        (a, b) =>
+          b.reached.playedAt - a.reached.playedAt || b.reached.playId - a.reached.playId || inOrder(a, b),
+      ),
+    next: kinds.flatMap((states) =>
+      states
+        .filter(({ reached }) => reached === null)
+        .sort((a, b) => b.done / b.of - a.done / a.of || inOrder(a, b))
+        .slice(0, 1),
+    ),
+  }
 }
 
 function subjectOf({ meter, pack }: MilestoneState): number {
