@@ -86,39 +86,38 @@ export async function meterStates(
 }
 
 /**
- * Returns the state of milestones for whole packs, for each listed pack with a chart that reached the goal. A pack has
- * the charts that its page counts. Reads the index range of the charts that reached each goal, and all charts of these
- * packs.
+ * Returns the state of milestones for whole packs, for each listed pack with a chart that reached the goal; only packs with
+ * one of the charts `among`, unless it is null. A pack has the charts that its page counts. Reads the index range of the
+ * charts that reached each goal, and all charts of these packs.
  */
 export async function packStates(
   generation: GenerationDb,
   player: string,
   milestones: readonly Kind<'pack'>[],
+  among: readonly string[] | null,
 ): Promise<MilestoneState[]> {
   if (milestones.length === 0) return []
   const table = (name: string) => sql.table(`${generation.schema}.${name}`)
+  const candidates = among ? sql`unnest(${[...among]}::text[])` : sql`(select distinct chart from reached)`
   const { rows } = await sql<Row>`
     with reached as materialized (
       select m.id, m.charts, g.chart, g.played_at, g.play_id from ${milestonesIn(generation, milestones)}
       join ${table('goals_reached')} g on g.player = ${player}::uuid and g.system = m.system and g.grade = m.grade
     ),
-    listed as materialized (
-      select distinct s.pack, c.hash
-      from (select distinct chart from reached) x
+    packs as materialized (
+      select distinct s.pack from ${candidates} as x(chart)
       join ${table('simfile_charts')} c on c.hash = x.chart and c.accepted
       join ${table('simfiles')} s on s.id = c.simfile and s.listed
     ),
-    counted as materialized (
-      select s.pack, count(distinct c.hash)::integer as charts
-      from (select distinct pack from listed) x
-      join ${table('simfiles')} s on s.pack = x.pack and s.listed
+    charts as materialized (
+      select distinct s.pack, c.hash from packs p
+      join ${table('simfiles')} s on s.pack = p.pack and s.listed
       join ${table('simfile_charts')} c on c.simfile = s.id and c.accepted
-      group by s.pack
     )
-    select r.id, l.pack as subject, count(*)::integer as done, p.charts as of,
+    select r.id, c.pack as subject, count(*)::integer as done, p.charts as of,
       (array_agg(r.play_id order by r.played_at desc, r.play_id desc))[1] as play_id, max(r.played_at) as played_at
-    from reached r join listed l on l.hash = r.chart
-    join counted p on p.pack = l.pack and p.charts >= r.charts
-    group by r.id, l.pack, p.charts`.execute(generation.db)
+    from charts c join reached r on r.chart = c.hash
+    join (select pack, count(*)::integer as charts from charts group by pack) p on p.pack = c.pack and p.charts >= r.charts
+    group by r.id, c.pack, p.charts`.execute(generation.db)
   return rows.map((row) => stateOf(row, { meter: null, pack: row.subject }))
 }

@@ -18,9 +18,13 @@ export interface MilestonesOfPlayer {
 /**
  * Returns the milestones of a player: what a fold of the plays that are not withdrawn gives, whatever the order in which
  * they were received. The cost depends on the charts played and on the packs that have them, not on the number of plays.
- * None while the generation is of older code.
+ * None while the generation is of older code. `among`: of packs only those with one of these charts.
  */
-export async function milestonesOf(generation: GenerationDb, player: string): Promise<MilestonesOfPlayer> {
+export async function milestonesOf(
+  generation: GenerationDb,
+  player: string,
+  { among = null }: { readonly among?: readonly string[] | null } = {},
+): Promise<MilestonesOfPlayer> {
   const { milestones } = generation.rules
   if (!hasMilestones(generation) || milestones.length === 0) return { reached: [], next: [] }
   const kind = <Name extends Milestone['kind']>(name: Name) =>
@@ -30,7 +34,7 @@ export async function milestonesOf(generation: GenerationDb, player: string): Pr
     await gradeStates(generation, player, kind('grade')),
     await meterStates(generation, player, kind('meter')),
     await stepsStates(generation, player, kind('steps')),
-    await packStates(generation, player, kind('pack')),
+    await packStates(generation, player, kind('pack'), among),
   ]
   const nth = new Map(milestones.map(({ id }, i) => [id, i]))
   const inOrder = (a: MilestoneState, b: MilestoneState) =>

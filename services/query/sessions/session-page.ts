@@ -41,7 +41,8 @@ export const sessionPage = (timeZoneOf: TimeZoneOf): Page<SessionQuestion, Sessi
     const ids = session.plays.map((play) => play.id)
     const recent = await recentPlaysById(generation, ids)
     const inSession = new Set(ids)
-    const reached = (await milestonesOf(generation, session.player)).reached
+    const among = [...new Set(session.plays.map(({ chart }) => chart))]
+    const reached = (await milestonesOf(generation, session.player, { among })).reached
       .filter(({ reached: { playId } }) => inSession.has(playId))
       .slice(0, maxReachedMilestones)
     return {
