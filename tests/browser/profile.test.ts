@@ -201,7 +201,7 @@ describe.skipIf(noBrowser)('the profile page', () => {
     const guide = page.getByRole('link', { name: 'Set Up Your Game' })
     expect(await guide.getAttribute('href')).toBe('/help#setup')
     const { playId } = await sendPlay(site.url, ben, { chart: smallChart(50), seed: 50 })
-    await rowOf(page, playId).waitFor()
+    await rowOf(panel(page, 'Recent Scores'), playId).waitFor()
     expect(await guide.count()).toBe(0)
   })
 

@@ -1,6 +1,7 @@
 import type { AnyEvent } from '@stepledger/contracts/events/registry.ts'
 import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
 import type { Milestone } from '@stepledger/contracts/rules/milestone.ts'
+import { fillGoalsReached } from '@stepledger/projections/milestones/goals-reached.ts'
 import { milestonesOf } from '@stepledger/projections/milestones/milestones-of.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -234,4 +235,19 @@ it('milestones are those of the plays that remain, one after another as they wer
     ),
     { numRuns: 40 },
   )
+})
+
+it('rules without milestones fold and build without any', async () => {
+  const without = await foldedModels({ ...firstRules, milestones: [] })
+  try {
+    const player = playerNumber(1)
+    const only = play(player, 1, offsets.quint, 0)
+    await without.fold([only])
+    await without.fold([withdrawal(only.data.playId, player), play(player, 2, offsets.quint, day)])
+    await without.database.pool.query(fillGoalsReached(without.generation))
+    expect(await milestonesOf(without.generation, player)).toEqual({ reached: [], next: [] })
+    expect((await without.database.pool.query('select from g1.goals_reached')).rowCount).toBe(0)
+  } finally {
+    await without.close()
+  }
 })
