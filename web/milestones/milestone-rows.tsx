@@ -22,14 +22,12 @@ export function ReachedRow({ milestone }: { milestone: ReachedMilestone }) {
   const { name, playId, chart, createdAt } = milestone
   return (
     <li {...rowLink(`/play/${playId}`, row)}>
-      <div className="min-w-0 flex-1">
-        <Link className="hit block truncate text-sm font-semibold" to={`/play/${playId}`}>
-          {name}
-        </Link>
+      <Link className="hit min-w-0 flex-1" to={`/play/${playId}`}>
+        <span className="block truncate text-sm font-semibold">{name}</span>
         <span className="mute block truncate text-xs">
           {subjectOf(milestone) ?? titleOrUnknown(chart.title)}
         </span>
-      </div>
+      </Link>
       <Time at={createdAt} format="day" className="mute text-xs whitespace-nowrap" />
     </li>
   )
