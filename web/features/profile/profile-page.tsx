@@ -106,14 +106,9 @@ function KnownPlayer({ id }: { id: string }) {
   }
   const isParticipating = competition !== null && !idle
   const records = (
-    <div className="grid min-w-0 grid-cols-1 gap-4 md:gap-6">
-      <HomePart read={home.grades} failure="Failed to load grades and records">
-        {({ week }) => <WeekRecords records={week} />}
-      </HomePart>
-      <HomePart read={home.milestones} failure="Failed to load milestones">
-        {(milestones) => <MilestonesPanel milestones={milestones} />}
-      </HomePart>
-    </div>
+    <HomePart read={home.grades} failure="Failed to load grades and records">
+      {({ week }) => <WeekRecords records={week} />}
+    </HomePart>
   )
   return (
     // As high as the skeleton: with few plays the footer would jump into view.
@@ -142,6 +137,9 @@ function KnownPlayer({ id }: { id: string }) {
       </div>
       <div className="mt-4 grid grid-cols-1 gap-4 md:mt-6 md:gap-6">
         {!isParticipating && records}
+        <HomePart read={home.milestones} failure="Failed to load milestones">
+          {(milestones) => <MilestonesPanel milestones={milestones} />}
+        </HomePart>
         <ScoresPanel {...scores} />
       </div>
     </div>
