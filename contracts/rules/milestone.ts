@@ -6,7 +6,7 @@ export const maxMilestones = 40
 export const maxGoals = 10
 
 const head = {
-  /** Of a published milestone it never changes: addresses and clients name it. */
+  /** Names the milestone to clients: it does not change once the rules are published. */
   id: z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/),
   /** Shown to players. */
   name: z.string().min(1).max(60),

@@ -52,6 +52,11 @@ export function NextRow({ milestone }: { milestone: NextMilestone }) {
   )
 }
 
+/** Identifies a milestone of a player in a list. */
+export function keyOfMilestone({ id, meter, pack }: Pick<NextMilestone, 'id' | 'meter' | 'pack'>): string {
+  return `${id} ${meter} ${pack?.id}`
+}
+
 /** What a milestone that can be reached more than once was reached for. */
 function subjectOf({ meter, pack }: Pick<NextMilestone, 'meter' | 'pack'>): string | null {
   if (meter !== null) return `Meter ${meter}`

@@ -1,5 +1,5 @@
 import type { ReachedMilestone } from '@stepledger/contracts/http/milestones.ts'
-import { MilestoneRows, ReachedRow } from '../../milestones/milestone-rows.tsx'
+import { keyOfMilestone, MilestoneRows, ReachedRow } from '../../milestones/milestone-rows.tsx'
 import { Panel } from '../../ui/panel.tsx'
 
 /** The milestones that plays of a session reached; nothing without any. */
@@ -9,10 +9,7 @@ export function SessionMilestones({ milestones }: { milestones: readonly Reached
     <Panel title="Milestones">
       <MilestoneRows>
         {milestones.map((milestone) => (
-          <ReachedRow
-            key={`${milestone.id} ${milestone.meter} ${milestone.pack?.id}`}
-            milestone={milestone}
-          />
+          <ReachedRow key={keyOfMilestone(milestone)} milestone={milestone} />
         ))}
       </MilestoneRows>
     </Panel>

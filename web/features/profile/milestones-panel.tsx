@@ -1,6 +1,6 @@
 import type { PlayerMilestones } from '@stepledger/contracts/http/milestones.ts'
 import { useState } from 'react'
-import { MilestoneRows, NextRow, ReachedRow } from '../../milestones/milestone-rows.tsx'
+import { keyOfMilestone, MilestoneRows, NextRow, ReachedRow } from '../../milestones/milestone-rows.tsx'
 import { Panel } from '../../ui/panel.tsx'
 
 /** Milestones shown before the list is extended. */
@@ -18,7 +18,7 @@ export function MilestonesPanel({ milestones: { reached, total, next } }: { mile
       ) : (
         <MilestoneRows>
           {shown.map((milestone) => (
-            <ReachedRow key={keyOf(milestone)} milestone={milestone} />
+            <ReachedRow key={keyOfMilestone(milestone)} milestone={milestone} />
           ))}
         </MilestoneRows>
       )}
@@ -39,15 +39,11 @@ export function MilestonesPanel({ milestones: { reached, total, next } }: { mile
           <h3 className="mute border-y border-line px-4 py-2 text-xs">Next</h3>
           <MilestoneRows>
             {next.map((milestone) => (
-              <NextRow key={keyOf(milestone)} milestone={milestone} />
+              <NextRow key={keyOfMilestone(milestone)} milestone={milestone} />
             ))}
           </MilestoneRows>
         </>
       )}
     </Panel>
   )
-}
-
-function keyOf({ id, meter, pack }: PlayerMilestones['next'][number] | PlayerMilestones['reached'][number]) {
-  return `${id} ${meter} ${pack?.id}`
 }
