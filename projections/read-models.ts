@@ -4,6 +4,8 @@ import { boards } from './boards/boards.ts'
 import type { BoardsTables } from './boards/tables.ts'
 import { catalogue } from './catalogue/catalogue.ts'
 import type { CatalogueTables } from './catalogue/tables.ts'
+import { milestones } from './milestones/milestones.ts'
+import type { MilestonesTables } from './milestones/tables.ts'
 import { notifications } from './notifications/notifications.ts'
 import type { NotificationsTables } from './notifications/tables.ts'
 import { players } from './players/players.ts'
@@ -26,6 +28,7 @@ export const readModels: readonly ReadModel[] = [
   players,
   notifications,
   activity,
+  milestones,
   standings,
 ]
 
@@ -37,6 +40,7 @@ export type ReadModelTables = PlaysTables &
   PlayersTables &
   NotificationsTables &
   ActivityTables &
+  MilestonesTables &
   StandingsTables
 
 /** Every table of a generation. */

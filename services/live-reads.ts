@@ -4,6 +4,7 @@ import { standingsOf } from '@stepledger/projections/boards/standings.ts'
 import { countsOfChart } from '@stepledger/projections/catalogue/counts-of-chart.ts'
 import { waitingPacks } from '@stepledger/projections/catalogue/sources/waiting-packs.ts'
 import { waitingCounts, waitingSources } from '@stepledger/projections/catalogue/sources/waiting-sources.ts'
+import { milestonesOf } from '@stepledger/projections/milestones/milestones-of.ts'
 import { hasNotifications } from '@stepledger/projections/notifications/kept-since.ts'
 import { listNotifications } from '@stepledger/projections/notifications/list-notifications.ts'
 import { playCountOf, rivalsOf } from '@stepledger/projections/players/reads.ts'
@@ -49,6 +50,17 @@ export function liveReads(db: ReadDatabase, progress: Pick<Progress, 'current'>,
       live(async (g) => (await waitingSources(g, of, limit)).map(({ knownPack: _, ...chart }) => chart), []),
     waitingPacks: (limit) => live((g) => waitingPacks(g, limit), []),
     waitingCounts: (packs) => live((g) => waitingCounts(g, packs), new Map<number, number>()),
+    milestonesOf: (player) =>
+      live(async (g) => {
+        const names = new Map(g.rules.milestones.map(({ id, name }) => [id, name]))
+        const { reached } = await milestonesOf(g, player)
+        return reached.map(({ id, meter, pack, reached: play }) => ({
+          name: names.get(id) ?? id,
+          meter,
+          pack,
+          ...play,
+        }))
+      }, []),
     hasPlays: (player) => live(async (g) => (await playCountOf(g, player)) > 0, false),
     recentPlaysOf: (player) => live((g) => lastPlays(g, { player }, profilePageSize), []),
     notificationsOf: (player, query) =>

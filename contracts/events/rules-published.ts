@@ -8,8 +8,10 @@ import { type EventOf, eventType } from './event-type.ts'
  */
 export const rulesPublished = eventType({
   type: 'RulesPublished',
-  v: 1,
+  v: 2,
   topic: 'rules',
   data: z.object({ rules }),
+  // Version 2 added `milestones`, which are empty by default.
+  upcasters: { 1: (data) => data },
 })
 export type RulesPublished = EventOf<typeof rulesPublished>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { numericId, numericIdText, playerId } from '../ids.ts'
+import { maxReachedMilestones, reachedMilestone } from './milestones.ts'
 import { noBody, nothing, route } from './route.ts'
 import { playerName, recentPlay } from './shapes/recent-play.ts'
 import { boardName, percent } from './shapes/score.ts'
@@ -50,8 +51,9 @@ export type SessionPlay = z.infer<typeof sessionPlay>
 
 /**
  * Plays of a player without a break of two hours. `data`: latest first. `moments`: the ids of the best plays, the best
- * first. `bests`: plays that beat an earlier best on the leaderboard. `previous`, `next`: a play of the sessions before
- * and after. `whole`: no play is left out by the limit of 100 before and 100 after the one in the address.
+ * first. `bests`: plays that beat an earlier best on the leaderboard. `milestones`: those that its plays reached, latest
+ * first. `previous`, `next`: a play of the sessions before and after. `whole`: no play is left out by the limit of 100
+ * before and 100 after the one in the address.
  */
 export const sessionPage = sessionTotals.extend({
   user: playerName,
@@ -60,6 +62,7 @@ export const sessionPage = sessionTotals.extend({
   leaderboard: boardName,
   bests: z.int(),
   moments: z.array(numericId).max(maxMoments),
+  milestones: z.array(reachedMilestone).max(maxReachedMilestones),
   data: z.array(sessionPlay),
   previous: numericId.nullable(),
   next: numericId.nullable(),

@@ -37,6 +37,7 @@ import {
   verifyEmail,
 } from './mail-links.ts'
 import { getChartMarks, getPackMarks } from './marks.ts'
+import { getPlayerMilestones } from './milestones.ts'
 import {
   getNotificationSettings,
   listNotifications,
@@ -186,6 +187,7 @@ export const routesByService = {
     getPlayer,
     getPlayerActivity,
     getPlayerGrades,
+    getPlayerMilestones,
     listPlayerBests,
     listNotifications,
     getPlayMoment,

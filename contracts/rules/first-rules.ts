@@ -88,4 +88,17 @@ export const firstRules: Rules = {
   ],
   failedGrade: 'F',
   eligibility: { minBodyVersion: '1.2', rate: 1, autoplay: false, failed: false },
+  milestones: [
+    { id: 'first-star', name: 'First star', kind: 'grade', system: 'ITG', grade: 'star' },
+    { id: 'first-quad', name: 'First quad', kind: 'grade', system: 'ITG', grade: 'quad' },
+    { id: 'first-quint', name: 'First quint', kind: 'grade', system: 'EX', grade: 'quint' },
+    { id: 'first-sext', name: 'First sext', kind: 'grade', system: 'HardEX', grade: 'sext' },
+    { id: 'meter-10', name: '10 charts of a meter', kind: 'meter', charts: 10, system: 'ITG', grade: 'D' },
+    { id: 'meter-100', name: '100 charts of a meter', kind: 'meter', charts: 100, system: 'ITG', grade: 'D' },
+    { id: 'steps-100k', name: '100,000 steps', kind: 'steps', steps: 100_000 },
+    { id: 'steps-1m', name: '1,000,000 steps', kind: 'steps', steps: 1_000_000 },
+    { id: 'steps-10m', name: '10,000,000 steps', kind: 'steps', steps: 10_000_000 },
+    { id: 'full-pack', name: 'Full pack passed', kind: 'pack', minCharts: 10, system: 'ITG', grade: 'D' },
+    { id: 'full-pack-s', name: 'Full pack at S', kind: 'pack', minCharts: 10, system: 'ITG', grade: 'S-' },
+  ],
 }

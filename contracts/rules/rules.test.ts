@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { firstRules } from './first-rules.ts'
+import { grades } from './grade.ts'
+import { maxGoals } from './milestone.ts'
 import { rules } from './rules.ts'
 import { type ScoringSystem, scoringSystem } from './scoring-system.ts'
 
@@ -21,6 +23,25 @@ describe('rules', () => {
   it('with an unknown or a repeated scoring system are rejected', () => {
     expect(rules.safeParse({ ...firstRules, gradesFrom: 'Money' }).success).toBe(false)
     expect(rules.safeParse({ ...firstRules, systems: [hardEx, hardEx] }).success).toBe(false)
+  })
+
+  it('from before there were milestones have none', () => {
+    const { milestones: _, ...older } = firstRules
+    expect(rules.parse(older).milestones).toEqual([])
+  })
+
+  it('must have milestones with distinct ids, of known kinds and systems, and few pairs of system and grade', () => {
+    const errorWith = (milestones: readonly unknown[]) =>
+      rules.safeParse({ ...firstRules, milestones }).error?.issues[0]?.message
+    const star = { id: 'star', name: 'Star', kind: 'grade', system: 'ITG', grade: 'star' }
+    expect(errorWith([star])).toBeUndefined()
+    expect(errorWith([star, star])).toBe('ids must differ')
+    expect(errorWith([{ ...star, kind: 'place' }])).toContain('Invalid')
+    expect(errorWith([{ ...star, system: 'Money' }])).toBe('a milestone must name one of the systems')
+    const each = grades
+      .slice(0, maxGoals + 1)
+      .map((grade) => ({ ...star, id: `grade-${grade.toLowerCase().replace('+', '-plus')}`, grade }))
+    expect(errorWith(each)).toBe('must have at most 10 different pairs of system and grade')
   })
 })
 

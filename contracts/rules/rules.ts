@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { grade } from './grade.ts'
+import { maxGoals, maxMilestones, milestone } from './milestone.ts'
 import { scoringSystem } from './scoring-system.ts'
 
 /** Conditions for the global boards. Other plays are stored and shown with the reason. */
@@ -13,7 +14,8 @@ export const eligibility = z.strictObject({
 /**
  * The rules of the fold, as a document in the ledger. `systems`: strictest first; ties between systems are broken in
  * this order. `grades`: the shared table, best first, by the percent of `gradesFrom` in hundredths; the last grade is
- * that of any other passed play.
+ * that of any other passed play. `milestones`: in the order in which they are shown; documents from before there were
+ * any have none.
  */
 export const rules = z
   .strictObject({
@@ -26,6 +28,7 @@ export const rules = z
       .max(40),
     failedGrade: grade,
     eligibility,
+    milestones: z.array(milestone).max(maxMilestones).default([]),
   })
   .refine((r) => new Set(r.systems.map((s) => s.id)).size === r.systems.length, {
     path: ['systems'],
@@ -47,4 +50,18 @@ export const rules = z
     path: ['grades'],
     message: 'minimums must fall',
   })
+  .refine((r) => new Set(r.milestones.map((m) => m.id)).size === r.milestones.length, {
+    path: ['milestones'],
+    message: 'ids must differ',
+  })
+  .refine((r) => r.milestones.every((m) => !('system' in m) || r.systems.some((s) => s.name === m.system)), {
+    path: ['milestones'],
+    message: 'a milestone must name one of the systems',
+  })
+  .refine(
+    (r) =>
+      new Set(r.milestones.flatMap((m) => ('system' in m ? [`${m.system} ${m.grade}`] : []))).size <=
+      maxGoals,
+    { path: ['milestones'], message: `must have at most ${maxGoals} different pairs of system and grade` },
+  )
 export type Rules = z.infer<typeof rules>

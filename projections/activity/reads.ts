@@ -12,17 +12,20 @@ export interface Totals {
   readonly lastPlayedAt: number | null
 }
 
-/** Returns what a player has played in all: stored counts, and an index range of the charts played. */
+/** Returns what a player has played in all: stored counts, and index ranges of the periods and of the charts played. */
 export async function totalsOf({ schema, db }: GenerationDb, player: string): Promise<Totals> {
   const table = (name: string) => sql.table(`${schema}.${name}`)
   const { rows } = await sql<Totals>`
-    select coalesce(p.plays, 0) as plays, coalesce(t.steps, 0) as steps, coalesce(t.seconds, 0) as seconds,
+    select coalesce(p.plays, 0) as plays, t.steps, t.seconds,
       (select count(*) from ${table('player_charts')} c where c.player = x.id) as charts,
       (select played_at from ${table('plays')} l where l.player = x.id and l.withdrawn_at is null
         order by l.played_at desc, l.id desc limit 1) as "lastPlayedAt"
     from (select ${player}::uuid as id) x
     left join ${table('players')} p on p.id = x.id
-    left join ${table('player_totals')} t on t.player = x.id`.execute(db)
+    cross join lateral (
+      select coalesce(sum(steps), 0)::bigint as steps, coalesce(sum(seconds), 0)::bigint as seconds
+      from ${table('player_totals')} where player = x.id
+    ) t`.execute(db)
   return rows[0] ?? { plays: 0, charts: 0, steps: 0, seconds: 0, lastPlayedAt: null }
 }
 

@@ -10,9 +10,13 @@ export interface PlayerQuarterRow {
   plays: number
 }
 
-/** What a player has played in all, without withdrawn plays. `steps`: judged rows; `seconds`: plays.seconds. */
+/**
+ * What a player has played in a period of time (players/periods.ts), without withdrawn plays. `steps`: judged rows;
+ * `seconds`: plays.seconds.
+ */
 export interface PlayerTotalRow {
   player: string
+  period: number
   steps: number
   seconds: number
 }
@@ -24,7 +28,7 @@ export interface ActivityTables {
 
 export const activityTables: readonly Table[] = [
   { name: 'player_quarters', key: ['player', 'quarter'] },
-  { name: 'player_totals', key: ['player'] },
+  { name: 'player_totals', key: ['player', 'period'] },
 ]
 
 export function createActivityTables(schema: string): string {
@@ -36,6 +40,7 @@ export function createActivityTables(schema: string): string {
     );
     create table ${schema}.player_totals (
       player uuid not null,
+      period integer not null,
       steps bigint not null,
       seconds bigint not null
     ) with (fillfactor = 70)`
@@ -45,5 +50,5 @@ export function createActivityTables(schema: string): string {
 export function indexActivityTables(schema: string): string {
   return `
     alter table ${schema}.player_quarters add primary key (player, quarter) include (plays);
-    alter table ${schema}.player_totals add primary key (player)`
+    alter table ${schema}.player_totals add primary key (player, period)`
 }

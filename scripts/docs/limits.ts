@@ -22,6 +22,7 @@ import { maxPoints, maxRows } from '@stepledger/contracts/play/columns.ts'
 import { maxRestBytes } from '@stepledger/contracts/play/kept-bytes.ts'
 import { maxTextBytes, maxUnknown } from '@stepledger/contracts/play/play-body.ts'
 import { maxMessage, maxTopics } from '@stepledger/contracts/push/messages.ts'
+import { maxGoals, maxMilestones } from '@stepledger/contracts/rules/milestone.ts'
 import { streamPatienceSeconds } from '@stepledger/contracts/stream/messages.ts'
 import {
   maxPictureMemory,
@@ -90,6 +91,11 @@ function table(): string {
     ['pages made concurrently, queued', `${snapshotsAtOnce}, ${maxQueuedPages}`, ''],
     ['API keys, passkeys, rivals per player', `${maxApiKeys}, ${maxPasskeys}, ${maxRivals}`, ''],
     ['former aliases kept per player', String(maxFormerAliases), ''],
+    [
+      'milestones in the rules; different pairs of system and grade in them',
+      `${maxMilestones}; ${maxGoals}`,
+      '',
+    ],
     [
       'a profile picture; signed addresses for it at a time',
       `${bytes(maxPictureBytes)}; ${maxPictureUploads}`,

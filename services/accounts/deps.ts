@@ -19,6 +19,8 @@ export interface AccountsReads {
   rivalIdsOf(playerId: string): Promise<string[]>
   /** Positions of a player's plays in the ledger, withdrawn ones included, oldest first. */
   playPositionsOf(playerId: string): Promise<readonly (Position & { playId: number })[]>
+  /** The milestones that a player has reached, latest first. */
+  milestonesOf(playerId: string): Promise<readonly OwnMilestone[]>
   hasPlays(playerId: string): Promise<boolean>
   /** The last played plays, as in recent lists. */
   recentPlaysOf(playerId: string): Promise<readonly RecentPlayOf[]>
@@ -26,6 +28,15 @@ export interface AccountsReads {
   eventRankOf(playerId: string): Promise<number | null>
   /** What happened to a player, newest first; null while it is being computed. */
   notificationsOf(playerId: string, query: NotificationsOfMail): Promise<ListedNotifications | null>
+}
+
+/** A milestone that a player has reached, with the play that reached it. `playedAt`: ms since 1970. */
+export interface OwnMilestone {
+  readonly name: string
+  readonly meter: number | null
+  readonly pack: number | null
+  readonly playId: number
+  readonly playedAt: number
 }
 
 /** `systemId`: of the board; null for the first. Times in ms since 1970: from `since` to before `before`. */

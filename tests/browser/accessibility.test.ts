@@ -142,7 +142,7 @@ describe.skipIf(noBrowser)('accessibility (axe) at 1280 and 390 px, in a dark an
 
   it('profile: own, of a rival, without matching plays, loading and not found', async () => {
     const page = await visit('/user', ada)
-    await rowOf(page, playId).waitFor()
+    await rowOf(panel(page, 'Recent Scores'), playId).waitFor()
     await expectCleanEveryWay(page)
     await go(page, `/user/${ben.id}`, 'Remove Rival')
     await expectClean(page)

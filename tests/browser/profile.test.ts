@@ -201,23 +201,29 @@ describe.skipIf(noBrowser)('the profile page', () => {
     const guide = page.getByRole('link', { name: 'Set Up Your Game' })
     expect(await guide.getAttribute('href')).toBe('/help#setup')
     const { playId } = await sendPlay(site.url, ben, { chart: smallChart(50), seed: 50 })
-    await rowOf(page, playId).waitFor()
+    await rowOf(panel(page, 'Recent Scores'), playId).waitFor()
     expect(await guide.count()).toBe(0)
   })
 
-  it('opens the session of the plays, with the rivals passed in it, and leads back to them', async () => {
+  it('opens the session of the plays, with the rivals passed and the milestones in it, and leads back to them', async () => {
     const rival = { chart: smallChart(0), seed: 60, skill: 0.5 }
     await sendPlay(site.url, ben, rival)
     await call(`${site.url}/api/rivals`, { token: ada.token, body: { rivalUserId: ben.id } })
     const better = await sendPlay(site.url, ada, { ...rival, seed: 61, skill: 0.97 })
 
     const page = await open('', { token: ada.token })
+    const firstStar = () =>
+      panel(page, 'Milestones').getByRole('link', { name: 'First star' }).getAttribute('href')
+    const reachedBy = await firstStar()
+    expect(reachedBy).toMatch(/^\/play\/\d+$/)
+    await panel(page, 'Milestones').getByText('100,000 steps').waitFor()
     await panel(page, 'Sessions').getByRole('link').click()
 
     await page.getByRole('heading', { level: 1, name: /day (Morning|Afternoon|Evening|Night)$/ }).waitFor()
     await rowOf(panel(page, 'Plays'), better.playId).getByText('First place').waitFor()
     expect(await panel(page, 'Plays').locator('tbody tr').count()).toBe(songs.length + 1)
     await rowOf(panel(page, 'Best Moments'), better.playId).getByText('First place').waitFor()
+    expect(await firstStar()).toBe(reachedBy)
     await panel(page, 'Rivals Passed').getByText('ben').waitFor()
     const shown = panel(page, 'Picture').getByRole('img')
     await eventually(() => shown.evaluate((img) => img instanceof HTMLImageElement && img.naturalWidth)).toBe(

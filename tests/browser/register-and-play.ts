@@ -54,6 +54,6 @@ export async function registerAndPlay(site: BrowsedSite, width: 1280 | 390): Pro
   await page.getByRole('slider', { name: /Offset of every step/ }).waitFor()
   await page.getByRole('main').getByRole('link', { name: alias }).click()
   await page.getByRole('heading', { name: alias }).waitFor()
-  await rowOf(page, playId).waitFor()
+  await rowOf(panel(page, 'Recent Scores'), playId).waitFor()
   expect(await page.evaluate(() => 'neverReloaded' in window)).toBe(true)
 }

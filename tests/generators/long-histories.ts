@@ -2,6 +2,7 @@ import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
 import { activity } from '@stepledger/projections/activity/activity.ts'
 import { boards } from '@stepledger/projections/boards/boards.ts'
 import { createStagingTables } from '@stepledger/projections/bulk/staging.ts'
+import { milestones } from '@stepledger/projections/milestones/milestones.ts'
 import { players } from '@stepledger/projections/players/players.ts'
 import { seenCharts } from '@stepledger/projections/plays/relations.ts'
 import type { Queryable } from '@stepledger/projections/queryable.ts'
@@ -13,7 +14,7 @@ export const lastPlayAt = 1_760_000_000_000
 const fiveYears = 5 * 365 * 86_400_000
 
 /** What a profile is read from. */
-const models: readonly ReadModel[] = [boards, records, players, activity]
+const models: readonly ReadModel[] = [boards, records, players, activity, milestones]
 
 export interface LongHistory {
   readonly player: string

@@ -44,11 +44,16 @@ const system = (id: number): fc.Arbitrary<ScoringSystem> =>
       grades: [],
     }))
 
-/** Arbitrary valid rules, including the first ones; grades and eligibility are always those of the first rules. */
+/**
+ * Arbitrary valid rules, including the first ones; grades and eligibility are always those of the first rules. Others have
+ * no milestones.
+ */
 export const anyRules: fc.Arbitrary<Rules> = fc.oneof(
   fc.constant(firstRules),
   fc
     .integer({ min: 1, max: 4 })
     .chain((count) => fc.tuple(...Array.from({ length: count }, (_, i) => system(i + 1))))
-    .map((systems) => rules.parse({ ...firstRules, title: 'Any', systems, gradesFrom: 'System 1' })),
+    .map((systems) =>
+      rules.parse({ ...firstRules, title: 'Any', systems, gradesFrom: 'System 1', milestones: [] }),
+    ),
 )

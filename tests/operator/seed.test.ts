@@ -46,7 +46,7 @@ describe('ledger seed', () => {
     throw new Error('an event of an unknown type')
   }
 
-  it('generates history that is folded like any other, with names and countries on the boards', async () => {
+  it('generates history that is folded like any other, with milestones, names and countries on the boards', async () => {
     const done = await seeded('--plays 1200 --hot-chart-plays 300 --until 2026-06-01')
     await given.folded()
 
@@ -68,6 +68,8 @@ describe('ledger seed', () => {
     )
     expect(hot.rows).toMatchObject([{ plays: expect.any(Number) }])
     expect(hot.rows[0].plays).toBeGreaterThanOrEqual(300 - 20)
+    const stars = await pool.query("select from g1.goals_reached where grade = 'star' limit 1")
+    expect(stars.rowCount).toBe(1)
     const { rows } = await pool.query('select count(country_id) as n from accounts.players')
     expect(rows[0].n).toBeGreaterThan(20)
   })

@@ -76,6 +76,7 @@ describe('the own data', () => {
     })
     expect(files.get('rivals.json')).toMatchObject([{ userId: ben.id, alias: 'ben' }])
     expect(files.get('api-keys.json')).toMatchObject([{ fingerprint: `${ada.key.slice(0, 8)}…` }])
+    expect(files.get('milestones.json')).toMatchObject([{ name: 'First star', meter: null, pack: null }])
     expect(files.get('history.json')).toMatchObject([{ what: 'API key created' }])
     const text = JSON.stringify([...files])
     for (const secret of [ada.key, ada.token, 'argon2', ben.key, 'ben@example.com'])

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => models.close())
 
-it("a new play reads only its player's best, never along the board, even with a plan from when the board was empty", async () => {
+it("a new play reads only its player's best and goals on the chart, never along the board or the player's charts, even with a plan from when the board was empty", async () => {
   const plays = Array.from({ length: 100 }, (_, i) =>
     smallPlay({
       playId: i + 1,
@@ -22,6 +22,8 @@ it("a new play reads only its player's best, never along the board, even with a 
   for (let from = 0; from < plays.length; from += 10) await models.fold(plays.slice(from, from + 10))
   expect(await looksAt('best_pkey')).toBeGreaterThan(0)
   expect(await looksAt('best_ranked')).toBe(0)
+  expect(await looksAt('goals_reached_pkey')).toBeGreaterThan(0)
+  expect(await looksAt('goals_of_player')).toBe(0)
 })
 
 /** Number of index scans. Sequential calls use the same connection, which reports its statistics on request. */

@@ -1,5 +1,6 @@
 import type { AnyEvent } from '@stepledger/contracts/events/registry.ts'
 import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
+import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import type { Positioned } from '@stepledger/projections/batch.ts'
 import { codeVersion } from '@stepledger/projections/code-version.ts'
 import { fold } from '@stepledger/projections/fold.ts'
@@ -18,11 +19,11 @@ export interface FoldedModels {
   close(): Promise<void>
 }
 
-export async function foldedModels(): Promise<FoldedModels> {
+export async function foldedModels(rules: Rules = firstRules): Promise<FoldedModels> {
   const database = await databaseForTests()
-  const generation = { id: 1, schema: 'g1', rules: firstRules, codeVersion }
+  const generation = { id: 1, schema: 'g1', rules, codeVersion }
   await database.pool.query(`${createReadModels('g1')};${indexReadModels('g1')}`)
-  const batchOf = batchesOf(firstRules)
+  const batchOf = batchesOf(rules)
   const ledger: Positioned[] = []
   return {
     database,

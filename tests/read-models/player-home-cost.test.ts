@@ -1,4 +1,5 @@
 import { playsBetween, totalsOf } from '@stepledger/projections/activity/reads.ts'
+import { milestonesOf } from '@stepledger/projections/milestones/milestones-of.ts'
 import { type GenerationDb, readable } from '@stepledger/projections/read-database.ts'
 import { vacuumReadModels } from '@stepledger/projections/read-models.ts'
 import { bestsOfPlayer, gradeCountsOf } from '@stepledger/projections/records/bests-of-player.ts'
@@ -83,6 +84,8 @@ const parts: readonly [string, number, (player: string) => Promise<unknown>][] =
       )
     },
   ],
+  // The plays of twelve days and a half for each number of steps.
+  ['the milestones', 8 * charts + 3 * 2 * 700, (player) => milestonesOf(generation, player)],
   [
     'the marks of a list',
     charts,

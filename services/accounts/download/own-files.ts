@@ -76,6 +76,10 @@ async function documentsOf({ db, readModels }: Accounts, playerId: string) {
       alias: aliases.get(rival) ?? null,
       since: new Date(since),
     })),
+    milestones: (await readModels.milestonesOf(playerId)).map(({ playedAt, ...milestone }) => ({
+      ...milestone,
+      playedAt: new Date(playedAt),
+    })),
     'api-keys': await db
       .selectFrom('accounts.api_keys')
       .select([

@@ -1,3 +1,4 @@
+import { getPlayerMilestones } from '@stepledger/contracts/http/milestones.ts'
 import {
   getPlayerActivity,
   getPlayerGrades,
@@ -12,6 +13,7 @@ import { tag } from '../tags.ts'
 import { playerActivityPage } from './player-activity.ts'
 import { playerBestsPage } from './player-bests.ts'
 import { playerGradesPage } from './player-grades.ts'
+import { playerMilestonesPage } from './player-milestones.ts'
 import { todayIn } from './year-of-days.ts'
 
 interface Serving {
@@ -34,6 +36,9 @@ export function servePlayerHome(
   servePage(getPlayerGrades, { page: playerGradesPage, about, missing }, ({ params: { id }, query }) => ({
     id,
     leaderboard: query.leaderboard,
+  }))
+  servePage(getPlayerMilestones, { page: playerMilestonesPage, about, missing }, ({ params: { id } }) => ({
+    id,
   }))
   servePage(listPlayerBests, { page: playerBestsPage, about, missing }, ({ params: { id }, query }) => ({
     id,

@@ -14,6 +14,7 @@ import { PicturePanel } from './picture-panel.tsx'
 import { RivalsPassed } from './rivals-passed.tsx'
 import { SessionCells } from './session-cells.tsx'
 import { SessionHead } from './session-head.tsx'
+import { SessionMilestones } from './session-milestones.tsx'
 import { SessionPlays } from './session-plays.tsx'
 import { SessionSkeleton } from './session-skeleton.tsx'
 import { usePlaySession } from './use-play-session.ts'
@@ -60,7 +61,10 @@ function KnownSession({ id }: { id: string }) {
         {own && <RivalsPassed read={rivals} session={session} />}
       </div>
       <div className="mt-4 grid grid-cols-1 items-start gap-4 md:mt-6 md:gap-6 lg:grid-cols-2">
-        <BestMoments session={session} />
+        <div className="grid min-w-0 grid-cols-1 gap-4 md:gap-6">
+          <BestMoments session={session} />
+          <SessionMilestones milestones={session.milestones} />
+        </div>
         <PicturePanel id={id} session={session} />
       </div>
       <div className="mt-4 md:mt-6">

@@ -15,6 +15,7 @@ import { PageState } from '../../ui/page-state.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { CompetitionPanel } from './competition-panel.tsx'
 import { filtersFrom } from './filters.ts'
+import { MilestonesPanel } from './milestones-panel.tsx'
 import { NoCompetitionPanel } from './no-competition-panel.tsx'
 import { NotParticipating } from './not-participating.tsx'
 import { PlayerCard } from './player-card.tsx'
@@ -136,6 +137,9 @@ function KnownPlayer({ id }: { id: string }) {
       </div>
       <div className="mt-4 grid grid-cols-1 gap-4 md:mt-6 md:gap-6">
         {!isParticipating && records}
+        <HomePart read={home.milestones} failure="Failed to load milestones">
+          {(milestones) => <MilestonesPanel milestones={milestones} />}
+        </HomePart>
         <ScoresPanel {...scores} />
       </div>
     </div>

@@ -1,4 +1,5 @@
 import type { BoardName } from '@stepledger/contracts/board-name.ts'
+import { getPlayerMilestones } from '@stepledger/contracts/http/milestones.ts'
 import { listPlaySessions } from '@stepledger/contracts/http/play-sessions.ts'
 import {
   getPlayerActivity,
@@ -11,16 +12,21 @@ import { useRead } from '../../api/use-call.ts'
 export const homeRoutes: readonly string[] = [
   getPlayerActivity.name,
   getPlayerGrades.name,
+  getPlayerMilestones.name,
   listPlayerBests.name,
   listPlaySessions.name,
 ]
 
-/** What a player has played, the latest sessions, and the grades of a board. The grades of the last board stay while others load. */
+/**
+ * What a player has played, the latest sessions, the milestones, and the grades of a board. The grades of the last board
+ * stay while others load.
+ */
 export function usePlayerHome(playerId: string, board: BoardName) {
   const params = { id: playerId }
   const activity = useRead(getPlayerActivity, { params })
   const grades = useRead(getPlayerGrades, { params, query: { leaderboard: board } }, { keepPrevious: true })
   const sessions = useRead(listPlaySessions, { params })
-  const waiting = activity.isLoading || sessions.isLoading || grades.isLoading
-  return { activity, sessions, grades, waiting }
+  const milestones = useRead(getPlayerMilestones, { params })
+  const waiting = [activity, sessions, grades, milestones].some(({ isLoading }) => isLoading)
+  return { activity, sessions, grades, milestones, waiting }
 }

@@ -1,0 +1,68 @@
+import type { Rules } from '@stepledger/contracts/rules/rules.ts'
+import type { Tables } from '../generation.ts'
+import { goalsOf, gradesFrom } from './goals.ts'
+
+const columns = 'player, chart, system, grade, played_at, play_id'
+const key = 'player, chart, system, grade'
+
+/** SQL: the first of these attempts of each player and chart that reaches each goal. */
+function firstReaching(attempts: string, rules: Rules): string {
+  const goals = goalsOf(rules).map(({ system, grade }) => {
+    const nth = rules.systems.findIndex(({ id }) => id === system) + 1
+    return `(${system}::smallint, '${grade}', ${nth}, '{${gradesFrom(grade).join()}}'::text[])`
+  })
+  const none = `(0::smallint, '', 0, '{}'::text[])`
+  return `
+    select distinct on (${key}) ${columns}
+    from (
+      select a.player, a.chart, g.system, g.grade, a.played_at, a.play_id
+      from ${attempts} a cross join (values ${goals.join(', ') || none}) as g(system, grade, nth, enough)
+      where a.counts and a.grades[g.nth] = any(g.enough)
+    ) reaching
+    order by ${key}, played_at, play_id`
+}
+
+/**
+ * Common table expressions that add new plays: `attempted`, of the boards. Rows are read before they are written, because
+ * an upsert would lock each of them. `system + 0` prevents a plan along `goals_of_player`: made while the table is small
+ * and cached while it grows, it would scan all charts of the player.
+ */
+export function addGoalsReached({ schema, rules }: Tables): string {
+  return `
+    reached as (
+      insert into ${schema}.goals_reached (${columns})
+      select new.* from (${firstReaching('attempted', rules)}) new
+      left join lateral (
+        select g.played_at, g.play_id from ${schema}.goals_reached g
+        where g.player = new.player and g.chart = new.chart and g.system + 0 = new.system and g.grade = new.grade limit 1
+      ) old on true
+      where old.play_id is null or (new.played_at, new.play_id) < (old.played_at, old.play_id)
+      on conflict (${key}) do update set played_at = excluded.played_at, play_id = excluded.play_id
+    )`
+}
+
+/** SQL: the statement for players on charts where one of their plays changed. Parameters: lists of charts and players. */
+export function recomputeGoalsReached({ schema, rules }: Tables): string {
+  const same = (columns: readonly string[]) => columns.map((name) => `g.${name} = n.${name}`).join(' and ')
+  return `
+    with touched as materialized (
+      select distinct chart collate "C" as chart, player from unnest($1::text[], $2::uuid[]) as x(chart, player)
+    ),
+    own as materialized (
+      select a.* from touched t join ${schema}.attempts a on a.chart = t.chart and a.player = t.player
+    ),
+    reaching as materialized (${firstReaching('own', rules)}),
+    lost as (
+      delete from ${schema}.goals_reached g using touched t
+      where g.player = t.player and g.chart = t.chart
+        and not exists (select from reaching n where ${same(['player', 'chart', 'system', 'grade'])})
+    )
+    insert into ${schema}.goals_reached as g (${columns}) select ${columns} from reaching
+    on conflict (${key}) do update set played_at = excluded.played_at, play_id = excluded.play_id
+      where (g.played_at, g.play_id) is distinct from (excluded.played_at, excluded.play_id)`
+}
+
+/** SQL: the statement that fills the table from all attempts. */
+export function fillGoalsReached({ schema, rules }: Tables): string {
+  return `insert into ${schema}.goals_reached (${columns}) ${firstReaching(`${schema}.attempts`, rules)}`
+}

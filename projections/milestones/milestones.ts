@@ -1,0 +1,32 @@
+import type { ReadModel } from '../read-model.ts'
+import { addGoalsReached, fillGoalsReached, recomputeGoalsReached } from './goals-reached.ts'
+import { createMilestonesTables, indexMilestonesTables, milestonesTables } from './tables.ts'
+
+/**
+ * By which plays players reached the grades that milestones are made of. The milestones themselves are read from these
+ * rows, the steps of `activity`, and the charts and packs as they are (milestones-of.ts), so a chart with another meter or
+ * a pack with another song changes no row.
+ */
+export const milestones: ReadModel = {
+  tables: milestonesTables,
+  create: createMilestonesTables,
+  index: indexMilestonesTables,
+  // None: the model of plays locks the charts.
+  shared: () => [],
+  addPlays: { parameters: 0, values: () => [], sql: addGoalsReached },
+  async fold(into, _batch, { judged, withdrawn, reinstated, erased }) {
+    const changed = [...judged, ...withdrawn, ...reinstated, ...erased]
+    if (changed.length > 0)
+      await into.tx.query({
+        name: `${into.schema}_recompute_goals_reached_v1`,
+        text: recomputeGoalsReached(into),
+        values: [changed.map(({ chart }) => chart), changed.map(({ player }) => player)],
+      })
+    return {}
+  },
+  build: {
+    staging: [],
+    copied: () => [],
+    finish: ({ schema, rules, run }) => run([fillGoalsReached({ schema, rules })]),
+  },
+}

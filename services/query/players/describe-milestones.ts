@@ -1,0 +1,56 @@
+import type { PlayerMilestones } from '@stepledger/contracts/http/milestones.ts'
+import { summariesOf } from '@stepledger/projections/catalogue/reads.ts'
+import type { MilestoneState } from '@stepledger/projections/milestones/milestone-state.ts'
+import type { MilestonesOfPlayer } from '@stepledger/projections/milestones/milestones-of.ts'
+import type { GenerationDb } from '@stepledger/projections/read-database.ts'
+
+/** Adds names, and the charts of the plays. */
+export async function describeMilestones(
+  generation: GenerationDb,
+  { reached, next }: MilestonesOfPlayer,
+): Promise<Pick<PlayerMilestones, 'reached' | 'next'>> {
+  const names = new Map(generation.rules.milestones.map(({ id, name }) => [id, name]))
+  const packs = await packNames(
+    generation,
+    [...reached, ...next].flatMap(({ pack }) => pack ?? []),
+  )
+  const chartOf = await chartsOfPlays(
+    generation,
+    reached.map(({ reached: { playId } }) => playId),
+  )
+  const charts = await summariesOf(generation, [...new Set(chartOf.values())])
+  const headOf = ({ id, meter, pack }: MilestoneState) => ({
+    id,
+    name: names.get(id) ?? id,
+    meter,
+    pack: pack === null ? null : { id: pack, name: packs.get(pack) ?? '' },
+  })
+  return {
+    reached: reached.flatMap((state) => {
+      const { playId, playedAt } = state.reached
+      const chart = charts.get(chartOf.get(playId) ?? '')
+      return chart ? [{ ...headOf(state), playId, chart, createdAt: new Date(playedAt).toISOString() }] : []
+    }),
+    next: next.map((state) => ({ ...headOf(state), done: state.done, of: state.of })),
+  }
+}
+
+async function packNames({ db }: GenerationDb, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('packs')
+    .select(['id', 'name'])
+    .where('id', 'in', [...new Set(ids)])
+    .execute()
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+async function chartsOfPlays({ db }: GenerationDb, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('plays')
+    .select(['id', 'chart'])
+    .where('id', 'in', [...new Set(ids)])
+    .execute()
+  return new Map(rows.map(({ id, chart }) => [id, chart]))
+}
