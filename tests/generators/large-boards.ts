@@ -39,7 +39,7 @@ export async function writeLargeBoards(
         insert into ${schema}.plays (id, player, chart, at, played_at, partition, "offset", fingerprint, body_version, rows, seconds,
           radar, points, hundredths, grades, judgments, eligible, reasons)
         select $1::bigint * 10000000 + n, ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, $2, at, at, 0, n,
-          int8send(n), '1.2', 500, 90, '{}', '{}', array[score, score, score], '{A,A,A}', '{}', true, '{}'
+          int8send($1::bigint * 10000000 + n), '1.2', 500, 90, '{}', '{}', array[score, score, score], '{A,A,A}', '{}', true, '{}'
         from generate_series(1::bigint, $3::bigint) n,
           lateral (select $4::bigint - ($3 - n) * ($5::bigint / $3) as at, (5000 + n * 7919 % 5000)::integer as score) c`,
       values: [i + 1, chart, players, lastPlayAt, fiveYears],
