@@ -96,7 +96,8 @@ export function ledgerCommand(context: CommandContext): Command {
   for (const command of [program, ...program.commands.flatMap((one) => [one, ...one.commands])])
     command
       .configureOutput({
-        writeOut: (text) => void context.output.print(text.trimEnd()),
+        // Rejects when stdout was closed, as in `ledger --help | head`.
+        writeOut: (text) => void context.output.print(text.trimEnd()).catch(() => {}),
         writeErr: (text) => context.output.say(text.trimEnd()),
       })
       .exitOverride()

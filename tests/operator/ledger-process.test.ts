@@ -137,6 +137,8 @@ describe('the ledger command as a process', () => {
     )
     expect(code).toBe(0)
     expect(out.trim().split('\n')).toEqual([expect.stringContaining('PlaySubmitted'), '0'])
+    const help = await shell(`"${process.execPath}" "${program}" --help | true; echo "\${PIPESTATUS[0]}"`)
+    expect(help.out).toBe('0\n')
   })
 
   it('works without a server, and stops the Postgres that it started', async () => {
