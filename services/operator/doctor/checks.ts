@@ -1,6 +1,7 @@
 import { readWaitingMails } from '../../accounts/operations/waiting-mails.ts'
 import { readRefusals } from '../../ingest/refusals/refusals-table.ts'
 import type { Config } from '../../platform/config/config.ts'
+import { messageOf, readMoveState } from '../../platform/move/move-state.ts'
 import { readRuns } from '../../projector/generations/operator-runs.ts'
 import { readStatus } from '../status/status.ts'
 import type { StatusStore } from '../status/status-store.ts'
@@ -46,8 +47,10 @@ export function databaseChecks(store: StatusStore, now: () => number): Check[] {
       ],
       async find() {
         const status = await readStatus(store, now())
+        const move = await readMoveState(database.pool)
         return [
-          ...(status.server === null
+          ...(move !== null ? [wrong('server', `${messageOf(move)}.`, 'docs/operating.md, Moving')] : []),
+          ...(move === null && status.server === null
             ? [wrong('server', `No server runs on ${status.engine.database}.`, '`npm start`')]
             : []),
           ...foldingFindings(status),

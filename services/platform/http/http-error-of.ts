@@ -12,6 +12,11 @@ const unavailable = new HttpError(503, 'The database is unavailable. Please try 
   refusal: 'database',
 })
 
+const readOnly = new HttpError(503, 'Nothing can be saved right now. Please try again in a moment.', {
+  headers: { 'retry-after': '5' },
+  refusal: 'database',
+})
+
 const ledgerUnavailable = new HttpError(
   503,
   "This can't be read or saved right now. Please try again in a moment.",
@@ -30,7 +35,8 @@ export function httpErrorOf(error: unknown, writes: boolean): HttpError | null {
   if (error instanceof HttpError) return error
   if (writes && isDiskFull(error)) return diskIsFull()
   if (isLedgerUnavailable(error)) return ledgerUnavailable
-  return isReadOnly(error) || isTransient(error) ? unavailable : null
+  if (isReadOnly(error)) return readOnly
+  return isTransient(error) ? unavailable : null
 }
 
 /** The body of an error answer. */
