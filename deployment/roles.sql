@@ -64,6 +64,8 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON projector.countries TO stepledger_accoun
 GRANT INSERT, UPDATE ON projector.next TO stepledger_accounts;
 GRANT DELETE ON projector.preview TO stepledger_accounts;
 GRANT UPDATE (retry) ON projector.parked TO stepledger_accounts;
+-- They search for API keys whose plays are refused.
+GRANT SELECT ON ingest.refusals TO stepledger_accounts;
 -- An erasure deletes rows by the player's id, and reads nothing else of these tables.
 GRANT USAGE ON SCHEMA ingest, catalogue TO stepledger_accounts;
 GRANT SELECT (player), DELETE ON ingest.claims TO stepledger_accounts;

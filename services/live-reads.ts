@@ -8,7 +8,7 @@ import { hasNotifications } from '@stepledger/projections/notifications/kept-sin
 import { listNotifications } from '@stepledger/projections/notifications/list-notifications.ts'
 import { playCountOf, rivalsOf } from '@stepledger/projections/players/reads.ts'
 import { playPositionsOf } from '@stepledger/projections/plays/of-player.ts'
-import { lastPlays, playById } from '@stepledger/projections/plays/reads.ts'
+import { lastPlays, lastPlayTimes, playById } from '@stepledger/projections/plays/reads.ts'
 import { type GenerationDb, type ReadDatabase, readable } from '@stepledger/projections/read-database.ts'
 import type { AccountsReads } from './accounts/deps.ts'
 import type { WaitingReads } from './catalogue/deps.ts'
@@ -50,6 +50,7 @@ export function liveReads(db: ReadDatabase, progress: Pick<Progress, 'current'>,
     waitingPacks: (limit) => live((g) => waitingPacks(g, limit), []),
     waitingCounts: (packs) => live((g) => waitingCounts(g, packs), new Map<number, number>()),
     hasPlays: (player) => live(async (g) => (await playCountOf(g, player)) > 0, false),
+    lastPlayTimes: (players) => live((g) => lastPlayTimes(g, players), new Map<string, number>()),
     recentPlaysOf: (player) => live((g) => lastPlays(g, { player }, profilePageSize), []),
     notificationsOf: (player, query) =>
       live(async (g) => (hasNotifications(g) ? listNotifications(g, player, query) : null), null),

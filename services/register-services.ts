@@ -20,6 +20,7 @@ import { packReader } from './catalogue/read-pack/reader-thread.ts'
 import type { ServiceName } from './chosen-services.ts'
 import { generationControl } from './generation-control.ts'
 import { ingest } from './ingest/ingest.ts'
+import { readRefusals } from './ingest/refusals/refusals-table.ts'
 import { liveReads } from './live-reads.ts'
 import { readOperations } from './operations-reads.ts'
 import type { Config } from './platform/config/config.ts'
@@ -90,6 +91,7 @@ export async function registerServices(
       publicUrl: shared.publicUrl,
       readModels: reads,
       generations: generationControl(database),
+      readRefusals: (of, limit) => readRefusals(database.pool, limit, of),
     })
   }
   if (only.has('ingest')) {

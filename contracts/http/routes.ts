@@ -43,6 +43,7 @@ import {
   markNotificationsSeen,
   setNotificationSettings,
 } from './notifications.ts'
+import { findPlayers } from './operated-players.ts'
 import {
   decideWaitingPack,
   getOperatedUploads,
@@ -94,6 +95,7 @@ export const routesByService = {
     getOperatorAudit,
     retryParkedEvents,
     rollBack,
+    findPlayers,
     register,
     login,
     logout,

@@ -15,6 +15,7 @@ import { postgresIdentity } from '@stepledger/services/accounts/identity/postgre
 import { migrateAccounts } from '@stepledger/services/accounts/migrations.ts'
 import { postgresDirectory } from '@stepledger/services/accounts/players/postgres-directory.ts'
 import { generationControl } from '@stepledger/services/generation-control.ts'
+import { readRefusals } from '@stepledger/services/ingest/refusals/refusals-table.ts'
 import { ingest } from '@stepledger/services/ingest/ingest.ts'
 import { migrateIngest } from '@stepledger/services/ingest/tables.ts'
 import { liveReads } from '@stepledger/services/live-reads.ts'
@@ -97,6 +98,7 @@ export async function ingestServer({ limits = noLimits }: { limits?: Limits } = 
       push,
       readModels: reads,
       generations: generationControl(database),
+      readRefusals: (of, limit) => readRefusals(database.pool, limit, of),
     })
     await ingest(app, {
       database,
