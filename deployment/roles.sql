@@ -114,6 +114,9 @@ GRANT INSERT ON accounts.audit TO stepledger_analysis, stepledger_catalogue, ste
 GRANT SELECT, INSERT ON accounts.operators TO stepledger_analysis, stepledger_catalogue, stepledger_projector;
 GRANT SELECT, INSERT, UPDATE (leased_until), DELETE ON accounts.operator_actions TO stepledger_analysis, stepledger_catalogue, stepledger_projector;
 GRANT SELECT ON accounts.aliases TO stepledger_analysis, stepledger_projector;
+-- Operators withdraw, wipe and reinstate plays on the site.
+GRANT INSERT ON accounts.audit, accounts.operator_actions TO stepledger_ingest;
+GRANT SELECT ON accounts.aliases TO stepledger_ingest;
 
 -- The projector owns the read models; other services read them, including later ones.
 ALTER DEFAULT PRIVILEGES FOR ROLE stepledger_projector

@@ -15,7 +15,6 @@ import { exportIn } from './analysis/export/export-process.ts'
 import { sweepExports } from './analysis/export/work-folder.ts'
 import { readNoiseKey } from './analysis/publication/noise-key.ts'
 import { catalogue } from './catalogue/catalogue.ts'
-import type { RecordAction } from './catalogue/deps.ts'
 import { packReader } from './catalogue/read-pack/reader-thread.ts'
 import type { ServiceName } from './chosen-services.ts'
 import { generationControl } from './generation-control.ts'
@@ -23,6 +22,7 @@ import { ingest } from './ingest/ingest.ts'
 import { readRefusals } from './ingest/refusals/refusals-table.ts'
 import { liveReads } from './live-reads.ts'
 import { readOperations } from './operations-reads.ts'
+import type { RecordAction } from './platform/audit/record-action.ts'
 import type { Config } from './platform/config/config.ts'
 import { openReadModels } from './platform/database/read-models.ts'
 import type { DiskSpace } from './platform/disk/disk-space.ts'
@@ -75,6 +75,8 @@ export async function registerServices(
   const { database, reading, ledger, push } = engine
   const reads = liveReads(openReadModels(database.pool), progress, shared.rules)
   const now = Date.now
+  const recordAction: RecordAction = (entry, by) =>
+    insertOperatorAuditEntry(accessDatabase(database), entry, by)
   if (only.has('accounts')) {
     const { contact } = config
     await accounts(app, {
@@ -96,14 +98,25 @@ export async function registerServices(
   }
   if (only.has('ingest')) {
     const players = postgresDirectory({ database, push })
-    await ingest(app, { database, ledger, identity, players, progress, reads, push, log, now })
+    await ingest(app, {
+      database,
+      ledger,
+      identity,
+      players,
+      findByAlias: postgresAliases(database),
+      progress,
+      reads,
+      push,
+      recordAction,
+      log,
+      now,
+      random: randomBytes,
+    })
   }
   if (only.has('catalogue')) {
     const waiting = { ...reads, reached: progress.reached }
     const readPack = packReader(shared.packWorker)
     const players = postgresDirectory({ database, push })
-    const recordAction: RecordAction = (entry, by) =>
-      insertOperatorAuditEntry(accessDatabase(database), { playerId: null, ...entry }, by)
     const operated = { players, waiting, recordAction }
     await catalogue(app, { database, ledger, storage, readPack, log, now, ...operated })
   }

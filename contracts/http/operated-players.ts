@@ -39,7 +39,8 @@ export const findPlayers = route({
   method: 'GET',
   path: '/api/admin/players',
   access: 'ledger.operate',
-  summary: 'Find players by id, by parts of their alias or by the beginning of an API key, with the refusals of their keys',
+  summary:
+    'Find players by id, by parts of their alias or by the beginning of an API key, with the refusals of their keys',
   params: nothing,
   query: z.object({
     /** Of an API key, only the first `keyPrefixLength` characters count. */

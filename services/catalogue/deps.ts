@@ -3,6 +3,7 @@ import type { WaitingChart } from '@stepledger/contracts/packs/waiting-chart.ts'
 import type { PlayerDirectory } from '@stepledger/contracts/players/player-directory.ts'
 import type { WaitingPack } from '@stepledger/projections/catalogue/sources/waiting-packs.ts'
 import type { WaitingOf } from '@stepledger/projections/catalogue/sources/waiting-sources.ts'
+import type { RecordAction } from '../platform/audit/record-action.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Ledger } from '../platform/ledger/ledger.ts'
 import type { Log } from '../platform/log/log.ts'
@@ -19,12 +20,6 @@ export interface WaitingReads {
   /** Resolves to true once the event at `position` is folded, to false after `timeoutMs`. */
   reached(position: Position, timeoutMs: number): Promise<boolean>
 }
-
-/** Records an action of an operator in the audit log. `by`: the account and its reason. */
-export type RecordAction = (
-  entry: { readonly what: string; readonly details: Readonly<Record<string, string>> },
-  by: { readonly id: string; readonly reason: string },
-) => Promise<void>
 
 /** What the catalogue also needs to serve uploaders and operators. */
 export interface WaitingDeps {

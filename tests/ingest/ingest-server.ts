@@ -13,10 +13,13 @@ import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.
 import { accounts } from '@stepledger/services/accounts/accounts.ts'
 import { postgresIdentity } from '@stepledger/services/accounts/identity/postgres-identity.ts'
 import { migrateAccounts } from '@stepledger/services/accounts/migrations.ts'
+import { accessDatabase } from '@stepledger/services/accounts/operations/access-tables.ts'
+import { insertOperatorAuditEntry } from '@stepledger/services/accounts/operations/operator-audit.ts'
+import { postgresAliases } from '@stepledger/services/accounts/players/aliases.ts'
 import { postgresDirectory } from '@stepledger/services/accounts/players/postgres-directory.ts'
 import { generationControl } from '@stepledger/services/generation-control.ts'
-import { readRefusals } from '@stepledger/services/ingest/refusals/refusals-table.ts'
 import { ingest } from '@stepledger/services/ingest/ingest.ts'
+import { readRefusals } from '@stepledger/services/ingest/refusals/refusals-table.ts'
 import { migrateIngest } from '@stepledger/services/ingest/tables.ts'
 import { liveReads } from '@stepledger/services/live-reads.ts'
 import { openReadModels } from '@stepledger/services/platform/database/read-models.ts'
@@ -105,11 +108,14 @@ export async function ingestServer({ limits = noLimits }: { limits?: Limits } = 
       ledger: faultyLedger,
       identity,
       players,
+      findByAlias: postgresAliases(database),
       progress,
       reads,
       push,
+      recordAction: (entry, by) => insertOperatorAuditEntry(accessDatabase(database), entry, by),
       log: quiet,
       now: () => now,
+      random: randomBytes,
     })
     return app
   }
