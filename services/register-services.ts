@@ -75,8 +75,10 @@ export async function registerServices(
   const { database, reading, ledger, push } = engine
   const reads = liveReads(openReadModels(database.pool), progress, shared.rules)
   const now = Date.now
-  const recordAction: RecordAction = (entry, by) =>
-    insertOperatorAuditEntry(accessDatabase(database), entry, by)
+  const recordAction: RecordAction = async (entry, by) => {
+    await insertOperatorAuditEntry(accessDatabase(database), entry, by)
+    push.publish({ kind: 'operations', about: 'audit' })
+  }
   if (only.has('accounts')) {
     const { contact } = config
     await accounts(app, {
@@ -118,7 +120,7 @@ export async function registerServices(
     const readPack = packReader(shared.packWorker)
     const players = postgresDirectory({ database, push })
     const operated = { players, waiting, recordAction }
-    await catalogue(app, { database, ledger, storage, readPack, log, now, ...operated })
+    await catalogue(app, { database, ledger, push, storage, readPack, log, now, ...operated })
   }
   if (only.has('query')) {
     const { sockets, streams, publicUrl, contact } = config

@@ -7,6 +7,7 @@ import type { RecordAction } from '../platform/audit/record-action.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Ledger } from '../platform/ledger/ledger.ts'
 import type { Log } from '../platform/log/log.ts'
+import type { Push } from '../platform/push/push.ts'
 import type { Storage } from '../platform/storage/storage.ts'
 import type { PackReader } from './read-pack/reader-thread.ts'
 
@@ -32,6 +33,7 @@ export interface WaitingDeps {
 export interface CatalogueDeps {
   readonly database: Database
   readonly ledger: Pick<Ledger, 'append' | 'read' | 'ends'>
+  readonly push: Pick<Push, 'publish'>
   readonly storage: Storage
   readonly readPack: PackReader
   readonly log: Log

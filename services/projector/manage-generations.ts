@@ -53,6 +53,7 @@ export async function manageGenerations(
   const { database, ledger, push } = engine
   const { pollMs = 1_000, extraBuildFold, metrics, onDeath = () => {} } = options
   const { closeCompetitionsAfterMs: closeAfterMs = null } = options
+  const notifyOperators = () => push.publish({ kind: 'operations', about: 'folding' })
   const stopping = new AbortController()
   let following: Follower | null = null
   let keeping: StandingsKeeper | null = null
@@ -109,11 +110,13 @@ export async function manageGenerations(
       generation: next,
       log,
       liveBusyMs: () => following?.busyMs() ?? 0,
+      onProgress: notifyOperators,
       extraFold: extraBuildFold,
       metrics,
     })
     building = build
     void build.ended.then((end) => {
+      notifyOperators()
       if (building === build) building = null
       if (end === 'stopped') stoppedBuild = next.id
       if (end === 'switched') {

@@ -30,6 +30,7 @@ export async function announce(
   topics: TopicSubscriptions<Connection, PushTopic>,
   notice: Notice,
 ): Promise<void> {
+  if (notice.kind === 'operations') return
   const send = (followers: Iterable<Connection>, message: ServerMessage) => {
     const text = Buffer.from(JSON.stringify(message))
     for (const follower of followers) follower.send(text)

@@ -9,19 +9,19 @@ import { Time } from '../../ui/time.tsx'
 import { useWide } from '../../ui/use-wide.ts'
 import { countText } from './find-warnings.ts'
 import { ReinstateButton } from './reinstate-button.tsx'
-
-/** Polling interval, ms: the server reads the log from its start. */
-const pollInterval = 15_000
+import { pollInterval, useOperationsTopic } from './use-operations-topic.ts'
 
 /** The newest actions of operators. */
 export function AuditPanel() {
   const { data, error, refetch } = useRead(getOperatorAudit, {}, { every: () => pollInterval })
+  const refresh = () => void refetch()
+  useOperationsTopic('audit', refresh)
   const hidden = data ? data.total - data.entries.length : 0
   return (
     <Panel title="Audit log">
       {error && (
         <div className="pad">
-          <ErrorBanner {...errorText(error, 'Failed to load the audit log')} onRetry={() => void refetch()} />
+          <ErrorBanner {...errorText(error, 'Failed to load the audit log')} onRetry={refresh} />
         </div>
       )}
       {!data && !error && <SkeletonRows rows={6} shape="board" />}
