@@ -34,6 +34,7 @@ import type { Mailer } from './platform/mail/mailer.ts'
 import type { Progress } from './platform/progress/progress.ts'
 import type { Rankings } from './platform/rankings/rankings.ts'
 import type { Storage } from './platform/storage/storage.ts'
+import type { PlayTracing } from './platform/tracing/play-tracing.ts'
 import { query } from './query/query.ts'
 
 /** Dependencies shared by the services of a process. */
@@ -44,6 +45,8 @@ export interface Shared {
   readonly config: Config
   readonly log: Log
   readonly metrics: Registry
+  /** Null without a collector. */
+  readonly tracing: PlayTracing | null
   readonly disk: DiskSpace
   readonly identity: Identity
   readonly progress: Progress
@@ -71,7 +74,8 @@ export async function registerServices(
   only: ReadonlySet<ServiceName>,
   shared: Shared,
 ): Promise<void> {
-  const { engine, config, log, metrics, disk, identity, progress, rankings, storage, mailer } = shared
+  const { engine, config, log, metrics, disk, identity, progress, rankings, storage, mailer, tracing } =
+    shared
   const { database, reading, ledger, push } = engine
   const reads = liveReads(openReadModels(database.pool), progress, shared.rules)
   const now = Date.now
@@ -110,6 +114,7 @@ export async function registerServices(
       reads,
       push,
       recordAction,
+      tracing,
       log,
       now,
       random: randomBytes,
@@ -144,6 +149,7 @@ export async function registerServices(
       parts: shared.parts,
       readOperations: () => readOperations(reading, ledger, now()),
       metrics,
+      tracing,
       sockets,
       streams,
       now,

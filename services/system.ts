@@ -35,6 +35,7 @@ import { serveMetrics } from './platform/metrics/serve-metrics.ts'
 import { followProgress } from './platform/progress/progress.ts'
 import { chooseRankings } from './platform/rankings/choose-rankings.ts'
 import { openStorage } from './platform/storage/open-storage.ts'
+import { openTracing } from './platform/tracing/play-tracing.ts'
 import { foldingGauges } from './projector/folding-gauges.ts'
 import { startProjector } from './projector/start-projector.ts'
 import { upkeepGauges } from './projector/upkeep-gauges.ts'
@@ -102,6 +103,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   })
   const { ledger, rules } = confirmed
   const engine = { ...opened, ledger }
+  const tracing = await openTracing(config.tracesUrl, [...only].join(','))
   const projector = only.has('projector')
     ? await startProjector({
         worker: options.projectorWorker,
@@ -111,6 +113,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
         alone: only.size === 1,
         log,
         metrics,
+        tracing,
         onDeath,
       })
     : null
@@ -166,6 +169,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     config,
     log,
     metrics,
+    tracing,
     disk,
     identity,
     progress,
@@ -192,6 +196,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       parts.stop()
       await extras.stop()
       await projector?.stop()
+      await tracing?.stop()
       await progress.stop()
       await accessChanges.stop()
       await closeLimits()

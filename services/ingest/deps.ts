@@ -15,6 +15,7 @@ import type { Ledger } from '../platform/ledger/ledger.ts'
 import type { Log } from '../platform/log/log.ts'
 import type { Progress } from '../platform/progress/progress.ts'
 import type { Push } from '../platform/push/push.ts'
+import type { PlayTracing } from '../platform/tracing/play-tracing.ts'
 
 /** Reads from the read models of the live generation; `services/live-reads.ts` implements them. */
 export interface IngestReads {
@@ -69,6 +70,8 @@ export interface IngestDeps {
   readonly reads: IngestReads
   readonly push: Pick<Push, 'subscribe'>
   readonly recordAction: RecordAction
+  /** Null without a collector. */
+  readonly tracing: PlayTracing | null
   readonly log: Log
   /** ms since 1970. */
   readonly now: () => number

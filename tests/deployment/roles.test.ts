@@ -52,7 +52,7 @@ describe('the database role of a service', () => {
     [
       'write to the audit log',
       "INSERT INTO accounts.audit (at, by, what) VALUES (now(), 'operator', 'Rules published')",
-      ['accounts', 'analysis', 'catalogue', 'projector'],
+      ['accounts', 'analysis', 'catalogue', 'ingest', 'projector'],
     ],
     [
       'read who opted out of the published data',

@@ -113,6 +113,7 @@ export async function ingestServer({ limits = noLimits }: { limits?: Limits } = 
       reads,
       push,
       recordAction: (entry, by) => insertOperatorAuditEntry(accessDatabase(database), entry, by),
+      tracing: null,
       log: quiet,
       now: () => now,
       random: randomBytes,

@@ -96,7 +96,17 @@ export async function startLiveServer(env: Environment = {}): Promise<LiveServer
   const metrics = processMetrics()
   const players = postgresDirectory({ database, push })
   const { sockets } = config
-  await serveLive(app, { readModels, players, progress, identity, push, log, metrics, sockets })
+  await serveLive(app, {
+    readModels,
+    players,
+    progress,
+    identity,
+    push,
+    log,
+    metrics,
+    sockets,
+    tracing: null,
+  })
   serveReadiness(app, {})
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
 

@@ -23,7 +23,7 @@ const pingIntervalMs = 30_000
 
 type LiveDeps = Pick<
   QueryDeps,
-  'identity' | 'log' | 'metrics' | 'players' | 'progress' | 'push' | 'readModels' | 'sockets'
+  'identity' | 'log' | 'metrics' | 'players' | 'progress' | 'push' | 'readModels' | 'sockets' | 'tracing'
 >
 
 /** Serves the WebSocket: pages subscribe to topics and receive changes after the read model has folded them. */
