@@ -24,7 +24,10 @@ export function serveFindPlayers(app: FastifyInstance, accounts: Search): void {
   })
 }
 
-/** Ids of the players that a search finds: by id, by API key and by alias, in this order. */
+/**
+ * Ids of the players that a search finds: by id, by API key and by alias, in this order. Scans all API keys, which only
+ * operators do.
+ */
 async function findIds(accounts: Search, text: string, prefix: string | null): Promise<string[]> {
   const id = playerId.safeParse(text)
   const byKey =

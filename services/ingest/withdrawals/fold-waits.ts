@@ -2,7 +2,7 @@ import { HttpError } from '../../platform/http/http-error.ts'
 import type { IngestDeps } from '../deps.ts'
 
 /** How long a request waits for the fold, ms. */
-const timeoutMs = 2_000
+export const foldTimeoutMs = 2_000
 
 type Followed = Pick<IngestDeps, 'ledger' | 'progress'>
 
@@ -12,7 +12,9 @@ export async function foldedBefore(
   ends: readonly number[],
 ): Promise<boolean> {
   const reached = await Promise.all(
-    ends.map((end, partition) => end === 0 || progress.reached({ partition, offset: end - 1 }, timeoutMs)),
+    ends.map(
+      (end, partition) => end === 0 || progress.reached({ partition, offset: end - 1 }, foldTimeoutMs),
+    ),
   )
   return !reached.includes(false)
 }

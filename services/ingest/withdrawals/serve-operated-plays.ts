@@ -7,11 +7,11 @@ import { withHttpErrors } from '../append.ts'
 import type { IngestDeps } from '../deps.ts'
 import { appendWithdrawal } from './append-withdrawal.ts'
 import { withdrawalEntry } from './audit-entries.ts'
-import { foldedBefore } from './fold-waits.ts'
+import { foldTimeoutMs } from './fold-waits.ts'
 
 /** Serves a play to operators, and its permanent withdrawal, as `ledger withdraw` does it. */
 export function serveOperatedPlays(app: FastifyInstance, deps: IngestDeps): void {
-  const { ledger, players, reads, recordAction, now } = deps
+  const { ledger, players, progress, reads, recordAction, now } = deps
 
   const findPlay = async (playId: number) => {
     const play = await reads.operatedPlay(playId)
@@ -40,12 +40,7 @@ export function serveOperatedPlays(app: FastifyInstance, deps: IngestDeps): void
       appendWithdrawal(ledger, { playId, player, reason, at: now() }),
     )
     await recordAction(withdrawalEntry(player, playId), { id: caller.playerId, reason })
-    const ends: number[] = []
-    ends[position.partition] = position.offset + 1
-    await foldedBefore(
-      deps,
-      Array.from(ends, (end) => end ?? 0),
-    )
+    await progress.reached(position, foldTimeoutMs)
     sendPosition(reply, position)
     return { playId }
   })

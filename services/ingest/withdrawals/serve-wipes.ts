@@ -22,7 +22,7 @@ export function serveWipes(app: FastifyInstance, deps: IngestDeps): void {
 
   serve(app, previewWipe, async ({ query: { player: named, until, ...given } }) => {
     const player = named === undefined ? undefined : await findPlayer(named)
-    const before = Math.min(now(), until === undefined ? now() : Date.parse(until))
+    const before = Math.min(now(), until === undefined ? Number.POSITIVE_INFINITY : Date.parse(until))
     const criteria = criteriaOf({ ...given, player, until: before })
     await requireFolded(deps)
     const { firsts, ...extent } = await reads.wipeExtent(criteria, lostFirstsShown)

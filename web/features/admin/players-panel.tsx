@@ -62,7 +62,7 @@ export function PlayersPanel({ onWipe }: { onWipe: (alias: string) => void }) {
           {unknown.map((refusal) => (
             <li key={`${refusal.key} ${refusal.reason}`} className="border-t border-line px-4 py-2.5 text-sm">
               <p>
-                <code>{refusal.key}…</code> <span className="mute">belongs to none of these players.</span>
+                <code>{refusal.key}…</code> <span className="mute">belongs to no player.</span>
               </p>
               <RefusalLine refusal={refusal} />
             </li>
