@@ -31,7 +31,10 @@ export function operatorUpdates(topics: TopicSubscriptions<Connection, PushTopic
   }
 }
 
-/** The parts that a notice changes. A switch reaches all topics by itself. */
+/**
+ * The parts that a notice changes. A switch also reaches all topics at once, but a page that then fetches can get the
+ * cached state from before it.
+ */
 function partsOf(notice: Notice): readonly OperationsPart[] {
   switch (notice.kind) {
     case 'operations':
@@ -40,9 +43,9 @@ function partsOf(notice: Notice): readonly OperationsPart[] {
       // Charts that wait for a decision are shown beside the uploads.
       return notice.packs.length + notice.charts.length > 0 ? ['folding', 'uploads'] : ['folding']
     case 'standings':
+    case 'switched':
       return ['folding']
     case 'player':
-    case 'switched':
       return []
   }
 }
