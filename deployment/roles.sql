@@ -64,6 +64,8 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON projector.countries TO stepledger_accoun
 GRANT INSERT, UPDATE ON projector.next TO stepledger_accounts;
 GRANT DELETE ON projector.preview TO stepledger_accounts;
 GRANT UPDATE (retry) ON projector.parked TO stepledger_accounts;
+-- They search for API keys whose plays are refused.
+GRANT SELECT ON ingest.refusals TO stepledger_accounts;
 -- An erasure deletes rows by the player's id, and reads nothing else of these tables.
 GRANT USAGE ON SCHEMA ingest, catalogue TO stepledger_accounts;
 GRANT SELECT (player), DELETE ON ingest.claims TO stepledger_accounts;
@@ -112,6 +114,9 @@ GRANT INSERT ON accounts.audit TO stepledger_analysis, stepledger_catalogue, ste
 GRANT SELECT, INSERT ON accounts.operators TO stepledger_analysis, stepledger_catalogue, stepledger_projector;
 GRANT SELECT, INSERT, UPDATE (leased_until), DELETE ON accounts.operator_actions TO stepledger_analysis, stepledger_catalogue, stepledger_projector;
 GRANT SELECT ON accounts.aliases TO stepledger_analysis, stepledger_projector;
+-- Operators withdraw, wipe and reinstate plays on the site.
+GRANT INSERT ON accounts.audit, accounts.operator_actions TO stepledger_ingest;
+GRANT SELECT ON accounts.aliases TO stepledger_ingest;
 
 -- The projector owns the read models; other services read them, including later ones.
 ALTER DEFAULT PRIVILEGES FOR ROLE stepledger_projector

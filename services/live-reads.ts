@@ -2,6 +2,7 @@ import { profilePageSize } from '@stepledger/contracts/http/players.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import { standingsOf } from '@stepledger/projections/boards/standings.ts'
 import { countsOfChart } from '@stepledger/projections/catalogue/counts-of-chart.ts'
+import { chartByHash } from '@stepledger/projections/catalogue/reads.ts'
 import { waitingPacks } from '@stepledger/projections/catalogue/sources/waiting-packs.ts'
 import { waitingCounts, waitingSources } from '@stepledger/projections/catalogue/sources/waiting-sources.ts'
 import { milestonesOf } from '@stepledger/projections/milestones/milestones-of.ts'
@@ -9,7 +10,14 @@ import { hasNotifications } from '@stepledger/projections/notifications/kept-sin
 import { listNotifications } from '@stepledger/projections/notifications/list-notifications.ts'
 import { playCountOf, rivalsOf } from '@stepledger/projections/players/reads.ts'
 import { playPositionsOf } from '@stepledger/projections/plays/of-player.ts'
-import { lastPlays, playById } from '@stepledger/projections/plays/reads.ts'
+import { extentOfWipe, playsOfWipe } from '@stepledger/projections/plays/plays-of-wipe.ts'
+import { lastPlays, lastPlayTimes, playById } from '@stepledger/projections/plays/reads.ts'
+import {
+  countLostFirsts,
+  extentOf,
+  lostFirsts,
+  matchingPlays,
+} from '@stepledger/projections/plays/wiped-plays.ts'
 import { type GenerationDb, type ReadDatabase, readable } from '@stepledger/projections/read-database.ts'
 import type { AccountsReads } from './accounts/deps.ts'
 import type { WaitingReads } from './catalogue/deps.ts'
@@ -43,6 +51,20 @@ export function liveReads(db: ReadDatabase, progress: Pick<Progress, 'current'>,
         )
       }, null),
     rivalsOf: (player) => live((g) => rivalsOf(g, player), []),
+    operatedPlay: (playId) => live((g) => operatedPlay(g, playId), null),
+    wipeExtent: (criteria, limit) =>
+      live(
+        async (g) => ({
+          ...(await extentOf(g, criteria)),
+          boards: await countLostFirsts(g, criteria),
+          firsts: await lostFirsts(g, criteria, limit),
+        }),
+        { ...noPlays, boards: 0, firsts: [] },
+      ),
+    matchingPlays: (criteria, { after, limit }) =>
+      live((g) => matchingPlays(g, criteria, { before: after, limit }), []),
+    extentOfWipe: (wipe) => live((g) => extentOfWipe(g, wipe), noPlays),
+    playsOfWipe: (wipe, page) => live((g) => playsOfWipe(g, wipe, page), []),
     rivalIdsOf: (player) => live(async (g) => (await rivalsOf(g, player)).map((row) => row.rival), []),
     playPositionsOf: (player) => live((g) => playPositionsOf(g, player), []),
     countsOf: (chart) => live((g) => countsOfChart(g, chart), []),
@@ -62,9 +84,25 @@ export function liveReads(db: ReadDatabase, progress: Pick<Progress, 'current'>,
         }))
       }, []),
     hasPlays: (player) => live(async (g) => (await playCountOf(g, player)) > 0, false),
+    lastPlayTimes: (players) => live((g) => lastPlayTimes(g, players), new Map<string, number>()),
     recentPlaysOf: (player) => live((g) => lastPlays(g, { player }, profilePageSize), []),
     notificationsOf: (player, query) =>
       live(async (g) => (hasNotifications(g) ? listNotifications(g, player, query) : null), null),
     eventRankOf: (player) => live((g) => defaultCompetitionRank(g, player, Date.now()), null),
+  }
+}
+
+const noPlays = { plays: 0, players: 0, charts: 0 }
+
+async function operatedPlay(generation: GenerationDb, playId: number) {
+  const play = await playById(generation, playId)
+  if (!play) return null
+  return {
+    playId,
+    player: play.player,
+    chart: { hash: play.chart, title: (await chartByHash(generation, play.chart))?.title ?? '' },
+    receivedAt: new Date(play.at).toISOString(),
+    withdrawnAt: play.withdrawn_at === null ? null : new Date(play.withdrawn_at).toISOString(),
+    wipe: play.wipe ?? null,
   }
 }

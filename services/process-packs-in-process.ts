@@ -6,7 +6,7 @@ import type { Storage } from './platform/storage/storage.ts'
 
 /** Runs `work` while this process processes packs, for commands that run without a server. */
 export async function processPacksInProcess<T>(
-  engine: Pick<Engine, 'database' | 'ledger'> & { readonly storage: Storage },
+  engine: Pick<Engine, 'database' | 'ledger' | 'push'> & { readonly storage: Storage },
   log: Log,
   work: () => Promise<T>,
 ): Promise<T> {

@@ -15,13 +15,14 @@ import { exportIn } from './analysis/export/export-process.ts'
 import { sweepExports } from './analysis/export/work-folder.ts'
 import { readNoiseKey } from './analysis/publication/noise-key.ts'
 import { catalogue } from './catalogue/catalogue.ts'
-import type { RecordAction } from './catalogue/deps.ts'
 import { packReader } from './catalogue/read-pack/reader-thread.ts'
 import type { ServiceName } from './chosen-services.ts'
 import { generationControl } from './generation-control.ts'
 import { ingest } from './ingest/ingest.ts'
+import { readRefusals } from './ingest/refusals/refusals-table.ts'
 import { liveReads } from './live-reads.ts'
 import { readOperations } from './operations-reads.ts'
+import type { RecordAction } from './platform/audit/record-action.ts'
 import type { Config } from './platform/config/config.ts'
 import { openReadModels } from './platform/database/read-models.ts'
 import type { DiskSpace } from './platform/disk/disk-space.ts'
@@ -33,6 +34,7 @@ import type { Mailer } from './platform/mail/mailer.ts'
 import type { Progress } from './platform/progress/progress.ts'
 import type { Rankings } from './platform/rankings/rankings.ts'
 import type { Storage } from './platform/storage/storage.ts'
+import type { PlayTracing } from './platform/tracing/play-tracing.ts'
 import { query } from './query/query.ts'
 
 /** Dependencies shared by the services of a process. */
@@ -43,6 +45,8 @@ export interface Shared {
   readonly config: Config
   readonly log: Log
   readonly metrics: Registry
+  /** Null without a collector. */
+  readonly tracing: PlayTracing | null
   readonly disk: DiskSpace
   readonly identity: Identity
   readonly progress: Progress
@@ -70,10 +74,15 @@ export async function registerServices(
   only: ReadonlySet<ServiceName>,
   shared: Shared,
 ): Promise<void> {
-  const { engine, config, log, metrics, disk, identity, progress, rankings, storage, mailer } = shared
+  const { engine, config, log, metrics, disk, identity, progress, rankings, storage, mailer, tracing } =
+    shared
   const { database, reading, ledger, push } = engine
   const reads = liveReads(openReadModels(database.pool), progress, shared.rules)
   const now = Date.now
+  const recordAction: RecordAction = async (entry, by) => {
+    await insertOperatorAuditEntry(accessDatabase(database), entry, by)
+    push.publish({ kind: 'operations', about: 'audit' })
+  }
   if (only.has('accounts')) {
     const { contact } = config
     await accounts(app, {
@@ -90,20 +99,33 @@ export async function registerServices(
       publicUrl: shared.publicUrl,
       readModels: reads,
       generations: generationControl(database),
+      readRefusals: (of, limit) => readRefusals(database.pool, limit, of),
     })
   }
   if (only.has('ingest')) {
     const players = postgresDirectory({ database, push })
-    await ingest(app, { database, ledger, identity, players, progress, reads, push, log, now })
+    await ingest(app, {
+      database,
+      ledger,
+      identity,
+      players,
+      findByAlias: postgresAliases(database),
+      progress,
+      reads,
+      push,
+      recordAction,
+      tracing,
+      log,
+      now,
+      random: randomBytes,
+    })
   }
   if (only.has('catalogue')) {
     const waiting = { ...reads, reached: progress.reached }
     const readPack = packReader(shared.packWorker)
     const players = postgresDirectory({ database, push })
-    const recordAction: RecordAction = (entry, by) =>
-      insertOperatorAuditEntry(accessDatabase(database), { playerId: null, ...entry }, by)
     const operated = { players, waiting, recordAction }
-    await catalogue(app, { database, ledger, storage, readPack, log, now, ...operated })
+    await catalogue(app, { database, ledger, push, storage, readPack, log, now, ...operated })
   }
   if (only.has('query')) {
     const { sockets, streams, publicUrl, contact } = config
@@ -127,6 +149,7 @@ export async function registerServices(
       parts: shared.parts,
       readOperations: () => readOperations(reading, ledger, now()),
       metrics,
+      tracing,
       sockets,
       streams,
       now,

@@ -36,6 +36,7 @@ import { refuseMovedSystem } from './platform/move/move-state.ts'
 import { followProgress } from './platform/progress/progress.ts'
 import { chooseRankings } from './platform/rankings/choose-rankings.ts'
 import { openStorage } from './platform/storage/open-storage.ts'
+import { openTracing } from './platform/tracing/open-tracing.ts'
 import { foldingGauges } from './projector/folding-gauges.ts'
 import { startProjector } from './projector/start-projector.ts'
 import { upkeepGauges } from './projector/upkeep-gauges.ts'
@@ -104,6 +105,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   })
   const { ledger, rules } = confirmed
   const engine = { ...opened, ledger }
+  const tracing = await openTracing(config.tracesUrl, [...only].join(','))
   const projector = only.has('projector')
     ? await startProjector({
         worker: options.projectorWorker,
@@ -113,6 +115,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
         alone: only.size === 1,
         log,
         metrics,
+        tracing,
         onDeath,
       })
     : null
@@ -168,6 +171,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     config,
     log,
     metrics,
+    tracing,
     disk,
     identity,
     progress,
@@ -194,6 +198,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       parts.stop()
       await extras.stop()
       await projector?.stop()
+      await tracing?.stop()
       await progress.stop()
       await accessChanges.stop()
       await closeLimits()

@@ -147,7 +147,7 @@ export const getOperatorAudit = route({
 })
 
 /** Why an operator acts, for the audit log. */
-const reason = z.string().trim().min(1, 'is required').max(500, 'at most 500 characters')
+export const actionReason = z.string().trim().min(1, 'is required').max(500, 'at most 500 characters')
 
 export const retryParkedEvents = route({
   name: 'retryParkedEvents',
@@ -157,7 +157,7 @@ export const retryParkedEvents = route({
   summary: 'Retry folding the parked events of the live generation, and a build that stopped',
   params: nothing,
   query: nothing,
-  body: z.object({ reason }),
+  body: z.object({ reason: actionReason }),
   /** Number of events that the projector will retry. */
   answer: z.object({ events: z.int() }),
 })
@@ -171,7 +171,7 @@ export const rollBack = route({
   params: nothing,
   query: nothing,
   /** `generation`: the id of the previous generation. */
-  body: z.object({ generation: z.int().min(1), reason }),
+  body: z.object({ generation: z.int().min(1), reason: actionReason }),
   answer: z.object({ generation: z.int() }),
   errors: [409],
 })
@@ -185,7 +185,12 @@ export const decideWaitingPack = route({
   params: nothing,
   query: nothing,
   /** `expected`: the number of waiting charts that the operator saw. */
-  body: z.object({ packId: numericId, accepted: z.boolean(), expected: z.int().min(1), reason }),
+  body: z.object({
+    packId: numericId,
+    accepted: z.boolean(),
+    expected: z.int().min(1),
+    reason: actionReason,
+  }),
   answer: z.object({ decided: z.int() }),
   errors: [409],
 })

@@ -56,7 +56,7 @@ export const profilePage = z.object({
 export type ProfilePage = z.infer<typeof profilePage>
 
 /** A text that is a valid id is never treated as an alias. */
-const playerIdOrAlias = z.union([playerId, z.string().min(3).max(100)])
+export const playerIdOrAlias = z.union([playerId, z.string().min(3).max(100)])
 
 export const getPlayer = route({
   name: 'getPlayer',

@@ -44,6 +44,15 @@ import {
   markNotificationsSeen,
   setNotificationSettings,
 } from './notifications.ts'
+import { findPlayers } from './operated-players.ts'
+import {
+  getOperatedPlay,
+  getWipe,
+  previewWipe,
+  reinstateWipe,
+  wipePlays,
+  withdrawForGood,
+} from './operated-plays.ts'
 import {
   decideWaitingPack,
   getOperatedUploads,
@@ -90,11 +99,26 @@ import { getSuggestions } from './suggestions.ts'
 
 /** Every route by service. OpenAPI, the access test and the configuration of the reverse proxy derive from it. */
 export const routesByService = {
-  ingest: [submitPlay, submitPlays, authCheck, deletePlay, listRivals, addRival, removeRival],
+  ingest: [
+    submitPlay,
+    submitPlays,
+    authCheck,
+    deletePlay,
+    listRivals,
+    addRival,
+    removeRival,
+    getOperatedPlay,
+    withdrawForGood,
+    previewWipe,
+    wipePlays,
+    getWipe,
+    reinstateWipe,
+  ],
   accounts: [
     getOperatorAudit,
     retryParkedEvents,
     rollBack,
+    findPlayers,
     register,
     login,
     logout,

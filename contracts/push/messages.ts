@@ -11,10 +11,16 @@ export const pushTopic = z.union([
   z.string().regex(/^chart:[0-9a-f]{16}$/),
   z.string().regex(/^player:[0-9a-f-]{36}$/),
   z.string().regex(/^event:[a-z0-9-]{1,60}$/),
-  // Carries only `switched`, for the page of operators.
+  // Carries only `switched` and `changed`, for the page of operators.
   z.literal('ops'),
 ])
 export type PushTopic = z.infer<typeof pushTopic>
+
+/**
+ * What changed on the page of operators: the state of folding and generations, uploads, or the audit log.
+ */
+export const operationsPart = z.enum(['folding', 'uploads', 'audit'])
+export type OperationsPart = z.infer<typeof operationsPart>
 
 /** Limit of topics per connection. */
 export const maxTopics = 50
@@ -82,9 +88,14 @@ export const serverMessage = z.discriminatedUnion('type', [
     })
     .describe('A play was withdrawn: remove it from lists.'),
   z
-    .object({ type: z.literal('changed'), topic: pushTopic, generation: z.int().nullable() })
+    .object({
+      type: z.literal('changed'),
+      topic: pushTopic,
+      generation: z.int().nullable(),
+      about: operationsPart.optional(),
+    })
     .describe(
-      'Data of this topic changed that is not in the message (rivals, an alias, a pack): fetch it again.',
+      'Data of this topic changed that is not in the message (rivals, an alias, a pack): fetch it again. `about`: what of the topic ops.',
     ),
   z
     .object({ type: z.literal('switched'), generation: z.int() })

@@ -10,6 +10,7 @@ import { sendMails } from './mail/send-mails.ts'
 import { serveVerifyEmail } from './mail/verify-email.ts'
 import { serveNotificationSettings } from './notifications/notification-settings.ts'
 import { sendWeeklyMails } from './notifications/weekly-mails.ts'
+import { serveFindPlayers } from './operations/serve-find-players.ts'
 import { serveOperatorActions } from './operations/serve-operator-actions.ts'
 import { serveOperatorAudit } from './operations/serve-operator-audit.ts'
 import { serveOwnData } from './own-data.ts'
@@ -59,6 +60,7 @@ export async function accounts(app: FastifyInstance, deps: AccountsDeps): Promis
   serveOwnPasskeys(app, service)
   serveOperatorAudit(app, service)
   serveOperatorActions(app, service)
+  serveFindPlayers(app, service)
   await deliverChanges(service)
   await serveOwnData(app, service)
   const workers = [await sendMails(service), await sendWeeklyMails(service)]

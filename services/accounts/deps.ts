@@ -22,6 +22,8 @@ export interface AccountsReads {
   /** The milestones that a player has reached, latest first. */
   milestonesOf(playerId: string): Promise<readonly OwnMilestone[]>
   hasPlays(playerId: string): Promise<boolean>
+  /** When these players played last, ms since 1970. */
+  lastPlayTimes(playerIds: readonly string[]): Promise<ReadonlyMap<string, number>>
   /** The last played plays, as in recent lists. */
   recentPlaysOf(playerId: string): Promise<readonly RecentPlayOf[]>
   /** Rank in the current competition, or else the last one; null without plays in it. */
@@ -56,6 +58,18 @@ export interface GenerationControl {
   rollBackTo(expected: number): Promise<{ readonly id: number; readonly rulesOffset: number }>
 }
 
+/** Refused plays with one API key, given by its first characters, and for one reason. */
+export interface KeyRefusals {
+  readonly key: string
+  readonly reason: string
+  readonly count: number
+  /** The last error message, and the game and module that sent it, if known. */
+  readonly sample: string
+  readonly client: string | null
+  /** Time of the last one, ms since 1970. */
+  readonly at: number
+}
+
 /** Dependencies of the accounts service. */
 export interface AccountsDeps {
   readonly database: Database
@@ -76,6 +90,11 @@ export interface AccountsDeps {
   readonly random: (bytes: number) => Buffer
   readonly readModels: AccountsReads
   readonly generations: GenerationControl
+  /** Refusals of the last week with these keys, and with those that begin with `prefix`, most frequent first. */
+  readonly readRefusals: (
+    of: { readonly keys: readonly string[]; readonly prefix: string | null },
+    limit: number,
+  ) => Promise<readonly KeyRefusals[]>
 }
 
 /** Dependencies and helpers shared by the routes. */

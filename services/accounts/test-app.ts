@@ -8,6 +8,7 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 import { postgresForTests } from '../../scripts/services.ts'
 import { migrateCatalogue } from '../catalogue/uploads/tables.ts'
 import { generationControl } from '../generation-control.ts'
+import { readRefusals } from '../ingest/refusals/refusals-table.ts'
 import { migrateIngest } from '../ingest/tables.ts'
 import { liveReads } from '../live-reads.ts'
 import { type Database, openDatabase } from '../platform/database/database.ts'
@@ -99,6 +100,7 @@ export async function accountsForTests(
     random: randomBytes,
     readModels,
     generations: generationControl(database),
+    readRefusals: (of, limit) => readRefusals(database.pool, limit, of),
   })
 
   const send: AccountsForTests['send'] = (method, url, { body, token, address } = {}) =>

@@ -3,9 +3,11 @@ import type { WaitingChart } from '@stepledger/contracts/packs/waiting-chart.ts'
 import type { PlayerDirectory } from '@stepledger/contracts/players/player-directory.ts'
 import type { WaitingPack } from '@stepledger/projections/catalogue/sources/waiting-packs.ts'
 import type { WaitingOf } from '@stepledger/projections/catalogue/sources/waiting-sources.ts'
+import type { RecordAction } from '../platform/audit/record-action.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Ledger } from '../platform/ledger/ledger.ts'
 import type { Log } from '../platform/log/log.ts'
+import type { Push } from '../platform/push/push.ts'
 import type { Storage } from '../platform/storage/storage.ts'
 import type { PackReader } from './read-pack/reader-thread.ts'
 
@@ -20,12 +22,6 @@ export interface WaitingReads {
   reached(position: Position, timeoutMs: number): Promise<boolean>
 }
 
-/** Records an action of an operator in the audit log. `by`: the account and its reason. */
-export type RecordAction = (
-  entry: { readonly what: string; readonly details: Readonly<Record<string, string>> },
-  by: { readonly id: string; readonly reason: string },
-) => Promise<void>
-
 /** What the catalogue also needs to serve uploaders and operators. */
 export interface WaitingDeps {
   readonly waiting: WaitingReads
@@ -37,6 +33,7 @@ export interface WaitingDeps {
 export interface CatalogueDeps {
   readonly database: Database
   readonly ledger: Pick<Ledger, 'append' | 'read' | 'ends'>
+  readonly push: Pick<Push, 'publish'>
   readonly storage: Storage
   readonly readPack: PackReader
   readonly log: Log

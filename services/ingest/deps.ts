@@ -1,13 +1,21 @@
-import type { PlayerDirectory } from '@stepledger/contracts/players/player-directory.ts'
+import type { FindByAlias, PlayerDirectory } from '@stepledger/contracts/players/player-directory.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import type { BoardStanding } from '@stepledger/projections/boards/standings.ts'
+import type {
+  LostFirst,
+  PlayOfPlayer,
+  WipeCriteria,
+  WipeExtent,
+} from '@stepledger/projections/plays/wiped-plays.ts'
 import type { ChartCounts } from '@stepledger/projections/scoring/chart-counts.ts'
+import type { RecordAction } from '../platform/audit/record-action.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Identity } from '../platform/identity/identity.ts'
 import type { Ledger } from '../platform/ledger/ledger.ts'
 import type { Log } from '../platform/log/log.ts'
 import type { Progress } from '../platform/progress/progress.ts'
 import type { Push } from '../platform/push/push.ts'
+import type { PlayTracing } from '../platform/tracing/play-tracing.ts'
 
 /** Reads from the read models of the live generation; `services/live-reads.ts` implements them. */
 export interface IngestReads {
@@ -21,6 +29,34 @@ export interface IngestReads {
   countsOf(chart: string): Promise<readonly ChartCounts[]>
   /** Rivals of a player. `since`: ms since 1970. */
   rivalsOf(player: string): Promise<readonly { rival: string; since: number }[]>
+  /** A folded play, withdrawn or not; null when it is unknown. */
+  operatedPlay(playId: number): Promise<PlayForOperator | null>
+  /** What a wipe would withdraw: `boards` lose their first place, `firsts` are the first of them, at most `limit`. */
+  wipeExtent(
+    criteria: WipeCriteria,
+    limit: number,
+  ): Promise<WipeExtent & { readonly boards: number; readonly firsts: readonly LostFirst[] }>
+  /** The plays that a wipe would withdraw, latest first. */
+  matchingPlays(criteria: WipeCriteria, page: PageOfPlays): Promise<readonly PlayOfPlayer[]>
+  /** The plays that a wipe withdrew and that are not reinstated: their number, and by id. */
+  extentOfWipe(wipe: string): Promise<WipeExtent>
+  playsOfWipe(wipe: string, page: PageOfPlays): Promise<readonly PlayOfPlayer[]>
+}
+
+/** `wipe`: the one that withdrew it and can be undone. Times in ISO 8601. */
+export interface PlayForOperator {
+  readonly playId: number
+  readonly player: string
+  readonly chart: { readonly hash: string; readonly title: string }
+  readonly receivedAt: string
+  readonly withdrawnAt: string | null
+  readonly wipe: string | null
+}
+
+/** `after`: the id of the last play of the previous page; null for the first page. */
+export interface PageOfPlays {
+  readonly after: number | null
+  readonly limit: number
 }
 
 /** Dependencies of the ingest service. */
@@ -29,10 +65,16 @@ export interface IngestDeps {
   readonly ledger: Ledger
   readonly identity: Pick<Identity, 'secretsOf'>
   readonly players: PlayerDirectory
+  readonly findByAlias: FindByAlias
   readonly progress: Pick<Progress, 'reached'>
   readonly reads: IngestReads
   readonly push: Pick<Push, 'subscribe'>
+  readonly recordAction: RecordAction
+  /** Null without a collector. */
+  readonly tracing: PlayTracing | null
   readonly log: Log
   /** ms since 1970. */
   readonly now: () => number
+  /** Returns this many random bytes. */
+  readonly random: (bytes: number) => Buffer
 }

@@ -16,6 +16,8 @@ import { answerBuilder } from './submit-answer.ts'
 import { serveSubmitPlay } from './submit-play.ts'
 import { serveSubmitPlays } from './submit-plays.ts'
 import { serveWithdrawPlay } from './withdraw-play.ts'
+import { serveOperatedPlays } from './withdrawals/serve-operated-plays.ts'
+import { serveWipes } from './withdrawals/serve-wipes.ts'
 
 /** Registers the routes that append player events: plays, withdrawals, rivals. Needs the tables of `migrateIngest`. */
 export async function ingest(app: FastifyInstance, deps: IngestDeps): Promise<void> {
@@ -42,6 +44,8 @@ export async function ingest(app: FastifyInstance, deps: IngestDeps): Promise<vo
   serveSubmitPlays(app, deps, keep, buildAnswer)
   serveAuthCheck(app, deps.players)
   serveWithdrawPlay(app, deps, claims)
+  serveOperatedPlays(app, deps)
+  serveWipes(app, deps)
   const changes = ledger.appendWithSql ? null : rivalChanges(database)
   serveRivals(app, deps, changes)
   if (changes) {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { playSubmitted } from '@stepledger/contracts/events/play-submitted.ts'
+import { formatPosition } from '@stepledger/contracts/ledger/position.ts'
 import { fingerprint } from '@stepledger/contracts/play/fingerprint.ts'
 import { storedBytes } from '@stepledger/contracts/play/kept-bytes.ts'
 import { packPlay } from '@stepledger/contracts/play/pack-play.ts'
@@ -38,11 +39,12 @@ export interface SentPlay {
  * of another player, 422, 503, 507.
  */
 export function playKeeper(
-  { identity }: Pick<IngestDeps, 'identity'>,
+  { identity, tracing }: Pick<IngestDeps, 'identity' | 'tracing'>,
   quotas: PlayQuotas,
   writer: PlayWriter,
 ): (sent: SentPlay) => Promise<AcceptedPlay> {
   return async ({ body: sent, hash, playerId, addressKey, ownerId, idempotencyKey, age, receivedAt }) => {
+    const start = performance.now()
     if (ownerId !== null && ownerId !== playerId)
       throw forbidden("This play belongs to another player. Send it with that player's API key.")
     const body = parseBody(sent, hash)
@@ -71,9 +73,16 @@ export function playKeeper(
         },
       })
     const sender = { playerId, addressKey, verified: secrets.verified }
+    const validated = performance.now()
     const written = await checkQuota(quotas, sender, bytes, () =>
       writer.write({ player: playerId, fingerprint: content, key, receivedAt, encode }),
     )
+    if (tracing !== null && !written.duplicate) {
+      const play = { playId: written.playId, player: playerId }
+      const attributes = { 'stepledger.position': formatPosition(written.position) }
+      tracing.record({ ...play, step: 'validate', start, end: validated })
+      tracing.record({ ...play, step: 'append', start: validated, end: performance.now(), attributes })
+    }
     return { ...written, player: playerId, sent: data, note, dropped }
   }
 }

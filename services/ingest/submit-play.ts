@@ -10,16 +10,18 @@ import type { SentPlay } from './keep-play.ts'
 import { playAge } from './played-at.ts'
 import { rankTimeout } from './rank-timeout.ts'
 import type { AcceptedPlay, BuildAnswer } from './submit-answer.ts'
+import { traceRequest } from './trace-request.ts'
 
 /** Serves the submission of one play. Idempotent: a play that is sent again keeps its id. */
 export function serveSubmitPlay(
   app: FastifyInstance,
-  { now }: Pick<IngestDeps, 'now'>,
+  { now, tracing }: Pick<IngestDeps, 'now' | 'tracing'>,
   keep: (sent: SentPlay) => Promise<AcceptedPlay>,
   buildAnswer: BuildAnswer,
 ): void {
   serve(app, submitPlay, async ({ params: { hash }, body, caller: { playerId }, request, reply }) => {
     const { headers } = request
+    const start = performance.now() - reply.elapsedTime
     const accepted = await keep({
       body,
       hash,
@@ -31,7 +33,9 @@ export function serveSubmitPlay(
       receivedAt: now(),
     })
     sendPosition(reply, accepted.position)
-    return buildAnswer(accepted, rankTimeout(headers.prefer))
+    const answer = await buildAnswer(accepted, rankTimeout(headers.prefer))
+    traceRequest(tracing, submitPlay, accepted, start)
+    return answer
   })
 }
 

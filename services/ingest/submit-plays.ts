@@ -16,13 +16,14 @@ import type { SentPlay } from './keep-play.ts'
 import { playAge } from './played-at.ts'
 import { rankTimeout } from './rank-timeout.ts'
 import type { AcceptedPlay, BuildAnswer } from './submit-answer.ts'
+import { traceRequest } from './trace-request.ts'
 
 type Outcome = { readonly kept: AcceptedPlay } | { readonly error: unknown }
 
 /** Serves the submission of a client's queue. Each play is rate-limited, stored and answered as if sent alone. */
 export function serveSubmitPlays(
   app: FastifyInstance,
-  { now }: Pick<IngestDeps, 'now'>,
+  { now, tracing }: Pick<IngestDeps, 'now' | 'tracing'>,
   keep: (sent: SentPlay) => Promise<AcceptedPlay>,
   buildAnswer: BuildAnswer,
 ): void {
@@ -30,6 +31,7 @@ export function serveSubmitPlays(
 
   serve(app, submitPlays, async ({ body: { plays }, caller: { playerId }, request, reply }) => {
     const receivedAt = now()
+    const start = performance.now() - reply.elapsedTime
     const sender = { playerId, addressKey: addressKey(request.ip) }
     const keepOne = async (sent: unknown, index: number): Promise<Outcome> => {
       try {
@@ -54,7 +56,10 @@ export function serveSubmitPlays(
       .toSorted((a, b) => b.offset - a.offset)
     if (lastPosition) sendPosition(reply, lastPosition)
     const timeoutMs = rankTimeout(request.headers.prefer)
-    return { results: await verdictsOf(outcomes, timeoutMs, request) }
+    const results = await verdictsOf(outcomes, timeoutMs, request)
+    for (const outcome of outcomes)
+      if ('kept' in outcome) traceRequest(tracing, submitPlays, outcome.kept, start)
+    return { results }
   })
 
   /**

@@ -6,6 +6,7 @@ import { campaignForLeadership } from '../platform/database/leader.ts'
 import type { Engine } from '../platform/engine.ts'
 import { latestRules, type PublishedRules } from '../platform/ledger/published-rules.ts'
 import type { Log } from '../platform/log/log.ts'
+import type { PlayTracing } from '../platform/tracing/play-tracing.ts'
 import { type Build, startBuild } from './build/build.ts'
 import type { ExtraBuildFold } from './fold/apply-batch.ts'
 import type { FoldMetrics } from './fold/fold-metrics.ts'
@@ -28,6 +29,8 @@ export interface GenerationOptions {
   /** Runs with each batch of a build, for tests. */
   readonly extraBuildFold?: ExtraBuildFold
   readonly metrics?: FoldMetrics
+  /** Null without a collector, as by default. */
+  readonly tracing?: PlayTracing | null
   /** Delay after the grace period after which a competition is closed automatically, ms; by default only an operator closes it. */
   readonly closeCompetitionsAfterMs?: number | null
   /** Called when it stops by itself because a newer release has taken over. */
@@ -51,8 +54,9 @@ export async function manageGenerations(
   options: GenerationOptions = {},
 ): Promise<GenerationManager> {
   const { database, ledger, push } = engine
-  const { pollMs = 1_000, extraBuildFold, metrics, onDeath = () => {} } = options
+  const { pollMs = 1_000, extraBuildFold, metrics, tracing = null, onDeath = () => {} } = options
   const { closeCompetitionsAfterMs: closeAfterMs = null } = options
+  const notifyOperators = () => push.publish({ kind: 'operations', about: 'folding' })
   const stopping = new AbortController()
   let following: Follower | null = null
   let keeping: StandingsKeeper | null = null
@@ -80,7 +84,7 @@ export async function manageGenerations(
     following = null
     // Only the code version that filled a generation writes to it.
     if (target?.codeVersion !== codeVersion) return
-    following = startFollower({ database, ledger, push, generation: target, log, metrics })
+    following = startFollower({ database, ledger, push, generation: target, log, metrics, tracing })
   }
 
   /** Only the leader keeps the standings. */
@@ -109,11 +113,13 @@ export async function manageGenerations(
       generation: next,
       log,
       liveBusyMs: () => following?.busyMs() ?? 0,
+      onProgress: notifyOperators,
       extraFold: extraBuildFold,
       metrics,
     })
     building = build
     void build.ended.then((end) => {
+      notifyOperators()
       if (building === build) building = null
       if (end === 'stopped') stoppedBuild = next.id
       if (end === 'switched') {

@@ -24,13 +24,14 @@ export async function startProjectorThread(options: {
   engine: EngineAddress
   logLevel: Config['logLevel']
   closeCompetitionsAfterMs: Config['closeCompetitionsAfterMs']
+  tracesUrl: Config['tracesUrl']
   /** The process runs no other service, so the heap is not limited here. */
   alone: boolean
   onDeath: (error: Error) => void
 }): Promise<ProjectorThread> {
-  const { worker: file, engine, logLevel, closeCompetitionsAfterMs, alone, onDeath } = options
+  const { worker: file, engine, logLevel, closeCompetitionsAfterMs, tracesUrl, alone, onDeath } = options
   const worker = new Worker(file, {
-    workerData: { engine, logLevel, closeCompetitionsAfterMs },
+    workerData: { engine, logLevel, closeCompetitionsAfterMs, tracesUrl },
     ...(alone ? {} : { resourceLimits: { maxYoungGenerationSizeMb: youngGenerationMb } }),
   })
   let stopping = false

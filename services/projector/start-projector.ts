@@ -2,6 +2,7 @@ import type { Registry } from 'prom-client'
 import type { Config } from '../platform/config/config.ts'
 import type { Engine, EngineAddress } from '../platform/engine.ts'
 import type { Log } from '../platform/log/log.ts'
+import type { PlayTracing } from '../platform/tracing/play-tracing.ts'
 import { foldMetrics } from './fold/fold-metrics.ts'
 import { startProjectorThread } from './projector-thread.ts'
 import { type Projector, runProjector } from './run-projector.ts'
@@ -12,12 +13,14 @@ export interface StartOptions {
   readonly engine: Engine
   /** Connection settings of the engine, for the thread. */
   readonly address: EngineAddress
-  readonly config: Pick<Config, 'logLevel' | 'closeCompetitionsAfterMs'>
+  readonly config: Pick<Config, 'logLevel' | 'closeCompetitionsAfterMs' | 'tracesUrl'>
   /** The process runs no other service. */
   readonly alone: boolean
   readonly log: Log
   /** Registry of this thread. */
   readonly metrics: Registry
+  /** Null without a collector. */
+  readonly tracing: PlayTracing | null
   /** Called on an unexpected exit. */
   readonly onDeath: (error: Error) => void
 }
@@ -32,11 +35,12 @@ export interface StartedProjector {
  * Starts the projector, with a built worker on a thread of its own, so that folding does not block requests.
  */
 export async function startProjector(options: StartOptions): Promise<StartedProjector> {
-  const { worker, engine, address, config, alone, log, metrics, onDeath } = options
-  const { logLevel, closeCompetitionsAfterMs } = config
+  const { worker, engine, address, config, alone, log, metrics, tracing, onDeath } = options
+  const { logLevel, closeCompetitionsAfterMs, tracesUrl } = config
   if (worker === null) {
     const projector = await runProjector(engine, log, {
       metrics: foldMetrics(metrics),
+      tracing,
       closeCompetitionsAfterMs,
       onDeath,
     })
@@ -47,6 +51,7 @@ export async function startProjector(options: StartOptions): Promise<StartedProj
     engine: address,
     logLevel,
     closeCompetitionsAfterMs,
+    tracesUrl,
     alone,
     onDeath,
   })

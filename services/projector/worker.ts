@@ -3,6 +3,7 @@ import { Registry } from 'prom-client'
 import { z } from 'zod'
 import { engineAddress, openEngine } from '../platform/engine.ts'
 import { makeLog } from '../platform/log/make-log.ts'
+import { openTracing } from '../platform/tracing/open-tracing.ts'
 import { foldMetrics } from './fold/fold-metrics.ts'
 import { runProjector } from './run-projector.ts'
 import { type FromProjector, toProjector } from './thread-messages.ts'
@@ -15,11 +16,13 @@ const {
   engine: address,
   logLevel,
   closeCompetitionsAfterMs,
+  tracesUrl,
 } = z
   .object({
     engine: engineAddress,
     logLevel: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
     closeCompetitionsAfterMs: z.int().nullable(),
+    tracesUrl: z.string().nullable(),
   })
   .parse(workerData)
 
@@ -30,9 +33,11 @@ const onDeath = (error: Error) =>
     throw error
   })
 const engine = await openEngine(address, { maxConnections: 4, log, onStuck: onDeath })
+const tracing = await openTracing(tracesUrl, 'projector')
 const registry = new Registry()
 const projector = await runProjector(engine, log, {
   metrics: foldMetrics(registry),
+  tracing,
   closeCompetitionsAfterMs,
   onDeath,
 })
@@ -52,6 +57,9 @@ parentPort?.on('message', (message: unknown) => {
 
 async function stop(): Promise<void> {
   await projector.stop()
+  await tracing?.stop()
   await engine.close()
+  // An export that the collector does not answer would keep the thread alive.
+  if (tracing) process.exit()
   parentPort?.close()
 }

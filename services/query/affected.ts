@@ -63,7 +63,7 @@ type PlayerNotice = Extract<Notice, { kind: 'player' }>
 
 /** The tags that a notice invalidates. A switch needs none: cache keys include the generation. */
 export function tagsOf(notice: Notice): Set<string> {
-  if (notice.kind === 'switched') return new Set()
+  if (notice.kind === 'switched' || notice.kind === 'operations') return new Set()
   if (notice.kind === 'standings') return new Set(affectedByStandings(notice.slug).tags)
   if (notice.kind === 'player') return new Set(affectedByAccount(notice).tags)
   const tags = new Set(kinds.flatMap((kind) => affectedBy(notice, kind).flatMap((each) => each.tags)))

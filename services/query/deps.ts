@@ -18,6 +18,7 @@ import type { Progress } from '../platform/progress/progress.ts'
 import type { Push } from '../platform/push/push.ts'
 import type { Rankings } from '../platform/rankings/rankings.ts'
 import type { Storage } from '../platform/storage/storage.ts'
+import type { PlayTracing } from '../platform/tracing/play-tracing.ts'
 
 /** State of folding and of the database, as the page of operators shows it. */
 export type FoldingOperations = Omit<OperationsState, 'parts' | 'disk'>
@@ -40,6 +41,8 @@ export interface QueryDeps {
   readonly storage: Storage
   readonly log: Log
   readonly metrics: Registry
+  /** Null without a collector. */
+  readonly tracing: PlayTracing | null
   /** Limits of open WebSocket connections. */
   readonly sockets: Config['sockets']
   /** Limits of open event streams, and the delay after which an hour of plays is published. */

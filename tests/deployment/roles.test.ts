@@ -52,7 +52,7 @@ describe('the database role of a service', () => {
     [
       'write to the audit log',
       "INSERT INTO accounts.audit (at, by, what) VALUES (now(), 'operator', 'Rules published')",
-      ['accounts', 'analysis', 'catalogue', 'projector'],
+      ['accounts', 'analysis', 'catalogue', 'ingest', 'projector'],
     ],
     [
       'read who opted out of the published data',
@@ -67,6 +67,12 @@ describe('the database role of a service', () => {
       "WITH named AS (INSERT INTO accounts.operators (name, name_key) VALUES ('Kim', 'kim')) INSERT INTO accounts.operator_actions (at, what) VALUES (now(), 'Rules published')",
       ['accounts', 'analysis', 'catalogue', 'projector'],
     ],
+    [
+      'record what an operator did',
+      "INSERT INTO accounts.operator_actions (at, what) VALUES (now(), 'Play withdrawn')",
+      ['accounts', 'analysis', 'catalogue', 'ingest', 'projector'],
+    ],
+    ['read refused plays', 'SELECT key FROM ingest.refusals', ['accounts', 'ingest', 'projector']],
     ['rename an operator', "UPDATE accounts.operators SET name = 'Lou'", ['accounts']],
     ['allocate a play id', "SELECT nextval('ingest.play_ids')", ['ingest']],
     ['move a checkpoint', 'UPDATE projector.checkpoints SET next_offset = 0', ['projector']],

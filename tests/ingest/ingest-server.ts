@@ -13,9 +13,13 @@ import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.
 import { accounts } from '@stepledger/services/accounts/accounts.ts'
 import { postgresIdentity } from '@stepledger/services/accounts/identity/postgres-identity.ts'
 import { migrateAccounts } from '@stepledger/services/accounts/migrations.ts'
+import { accessDatabase } from '@stepledger/services/accounts/operations/access-tables.ts'
+import { insertOperatorAuditEntry } from '@stepledger/services/accounts/operations/operator-audit.ts'
+import { postgresAliases } from '@stepledger/services/accounts/players/aliases.ts'
 import { postgresDirectory } from '@stepledger/services/accounts/players/postgres-directory.ts'
 import { generationControl } from '@stepledger/services/generation-control.ts'
 import { ingest } from '@stepledger/services/ingest/ingest.ts'
+import { readRefusals } from '@stepledger/services/ingest/refusals/refusals-table.ts'
 import { migrateIngest } from '@stepledger/services/ingest/tables.ts'
 import { liveReads } from '@stepledger/services/live-reads.ts'
 import { openReadModels } from '@stepledger/services/platform/database/read-models.ts'
@@ -97,17 +101,22 @@ export async function ingestServer({ limits = noLimits }: { limits?: Limits } = 
       push,
       readModels: reads,
       generations: generationControl(database),
+      readRefusals: (of, limit) => readRefusals(database.pool, limit, of),
     })
     await ingest(app, {
       database,
       ledger: faultyLedger,
       identity,
       players,
+      findByAlias: postgresAliases(database),
       progress,
       reads,
       push,
+      recordAction: (entry, by) => insertOperatorAuditEntry(accessDatabase(database), entry, by),
+      tracing: null,
       log: quiet,
       now: () => now,
+      random: randomBytes,
     })
     return app
   }

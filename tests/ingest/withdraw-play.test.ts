@@ -1,6 +1,9 @@
 import { encodeAnyEvent } from '@stepledger/contracts/events/codec.ts'
 import type { AnyEvent } from '@stepledger/contracts/events/registry.ts'
+import { findPlayers } from '@stepledger/contracts/http/operated-players.ts'
+import { getWipe, previewWipe, wipePlays } from '@stepledger/contracts/http/operated-plays.ts'
 import { formatPosition } from '@stepledger/contracts/ledger/position.ts'
+import { grantPermission } from '@stepledger/services/accounts/operations/grant-permission.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { playBody } from '../generators/play-body.ts'
 import { type IngestServer, ingestServer, refusalOf, type TestPlayer } from './ingest-server.ts'
@@ -81,5 +84,137 @@ describe('withdrawing a play', () => {
     const answer = await withdraw(playId, ann.session)
     server.setLedgerAway(false)
     expect(answer.statusCode).toBe(503)
+  })
+})
+
+describe('operators', () => {
+  const reason = 'played on a keyboard'
+  let operator: TestPlayer
+  let cay: TestPlayer
+  const plays: number[] = []
+  beforeAll(async () => {
+    operator = await server.addPlayer('olga')
+    await grantPermission(server.database, 'olga', 'ledger.operate')
+    await server.verify(operator)
+    cay = await server.addPlayer('cay')
+    for (const seed of [11, 12, 13]) {
+      const { playId, position } = await server.keep(cay, playBody({ seed }))
+      await server.reached(position)
+      plays.push(playId)
+    }
+    server.setNow('2025-11-20T13:00:00Z')
+  })
+
+  const headers = () => ({ authorization: `Bearer ${operator.session}` })
+  const get = (url: string) => server.call({ method: 'GET', url: `/api/admin/${url}`, headers: headers() })
+  const post = (url: string, payload: object) =>
+    server.call({ method: 'POST', url: `/api/admin/${url}`, headers: headers(), payload })
+  const actions = async () =>
+    (
+      await server.database.pool.query(
+        'select operator, what, player_id, details, reason from accounts.operator_actions',
+      )
+    ).rows
+
+  it('see whose play it is and what the boards lose, and withdraw it for good, once', async () => {
+    const [playId] = plays
+    const shown = await get(`play/${playId}`)
+    expect(shown.json()).toMatchObject({
+      playId,
+      user: { id: cay.id, alias: 'cay' },
+      withdrawnAt: null,
+      wipe: null,
+      standings: [{ leaderboard: 'HardEX' }, { leaderboard: 'EX' }, { leaderboard: 'ITG' }],
+    })
+    expect((await post(`play/${playId}/withdraw`, { reason: ' ' })).statusCode).toBe(422)
+    expect((await post(`play/${playId}/withdraw`, { reason })).statusCode).toBe(200)
+    expect((await get(`play/${playId}`)).json()).toMatchObject({
+      withdrawnAt: '2025-11-20T13:00:00.000Z',
+      wipe: null,
+      standings: [],
+    })
+    expect((await post(`play/${playId}/withdraw`, { reason })).statusCode).toBe(409)
+    expect((await server.events()).filter((e) => e.type === 'PlayWithdrawn' && e.key === cay.id)).toEqual([
+      expect.objectContaining({ data: { playId, by: 'operator', reason } }),
+    ])
+    expect(await actions()).toContainEqual({
+      operator: operator.id,
+      what: 'Play withdrawn',
+      player_id: cay.id,
+      details: { play: String(playId) },
+      reason,
+    })
+    expect((await get('play/999999')).statusCode).toBe(404)
+  })
+
+  it('wipe what the preview showed, and reinstate it', async () => {
+    const [, second, third] = plays
+    const answer = await get('wipe?player=CAY')
+    const preview = previewWipe.answer.parse(answer.json())
+    expect(preview).toMatchObject({ plays: 2, players: 1, charts: 2, user: { id: cay.id, alias: 'cay' } })
+    expect(preview.firsts).toHaveLength(preview.boards)
+
+    const { until } = preview
+    const asked = { player: cay.id, until, reason }
+    expect(refusalOf(await post('wipe', { ...asked, expected: 3 }))).toMatchObject({
+      status: 409,
+      error: '2 plays match now. Preview the wipe again.',
+    })
+    const { wipe } = wipePlays.answer.parse((await post('wipe', { ...asked, expected: 2 })).json())
+    for (const playId of [second, third])
+      expect((await get(`play/${playId}`)).json()).toMatchObject({ wipe, standings: [] })
+    expect(await actions()).toContainEqual(
+      expect.objectContaining({ what: 'Plays wiped', details: { wipe, plays: '2', reason }, reason }),
+    )
+
+    expect(getWipe.answer.parse((await get(`wipe/${wipe}`)).json())).toEqual({
+      plays: 2,
+      players: 1,
+      charts: 2,
+    })
+    expect((await post(`wipe/${wipe}/reinstate`, { expected: 1, reason })).statusCode).toBe(409)
+    expect((await post(`wipe/${wipe}/reinstate`, { expected: 2, reason })).json()).toEqual({ plays: 2 })
+    expect((await get(`play/${third}`)).json()).toMatchObject({ withdrawnAt: null, wipe: null })
+    expect((await get(`wipe/${wipe}`)).json()).toMatchObject({ plays: 0 })
+    expect(await actions()).toContainEqual(
+      expect.objectContaining({ what: 'Wipe reinstated', details: { wipe, plays: '2' } }),
+    )
+  })
+
+  it('name at least one criterion of a wipe, and an existing player', async () => {
+    expect((await get('wipe')).statusCode).toBe(400)
+    expect((await get('wipe?player=nobody')).statusCode).toBe(404)
+  })
+
+  it('find players by alias, id and API key, with the refusals of their keys', async () => {
+    const key = cay.apiKey.slice(0, 8)
+    const unknown = `sl_${'x'.repeat(32)}`
+    await server.send(cay, { ...playBody({ seed: 14 }), timingData: 'none' })
+    await server.send({ ...cay, apiKey: unknown }, playBody({ seed: 15 }))
+    const find = async (query: string) =>
+      findPlayers.answer.parse((await get(`players?query=${encodeURIComponent(query)}`)).json())
+
+    await expect
+      .poll(async () => (await find(cay.apiKey)).refusals)
+      .toMatchObject([{ key, reason: 'invalid', count: 1 }])
+    for (const query of ['cay', cay.id, key]) {
+      const { players } = await find(query)
+      expect(players).toEqual([
+        expect.objectContaining({
+          userId: cay.id,
+          alias: 'cay',
+          permissions: [],
+          keys: [expect.objectContaining({ prefix: key })],
+        }),
+      ])
+      expect(players[0]?.lastPlayAt).not.toBeNull()
+    }
+    await expect
+      .poll(() => find(unknown))
+      .toMatchObject({
+        players: [],
+        refusals: [{ key: 'sl_xxxxx', reason: 'key' }],
+      })
+    expect((await find('olga')).players).toMatchObject([{ permissions: ['ledger.operate'] }])
   })
 })

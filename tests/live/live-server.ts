@@ -9,6 +9,7 @@ import { migrateAccounts } from '@stepledger/services/accounts/migrations.ts'
 import { grantPermission } from '@stepledger/services/accounts/operations/grant-permission.ts'
 import { postgresDirectory } from '@stepledger/services/accounts/players/postgres-directory.ts'
 import { generationControl } from '@stepledger/services/generation-control.ts'
+import { readRefusals } from '@stepledger/services/ingest/refusals/refusals-table.ts'
 import { liveReads } from '@stepledger/services/live-reads.ts'
 import { type Environment, readConfig } from '@stepledger/services/platform/config/config.ts'
 import { openReadModels } from '@stepledger/services/platform/database/read-models.ts'
@@ -90,11 +91,22 @@ export async function startLiveServer(env: Environment = {}): Promise<LiveServer
     publicUrl,
     readModels: reads,
     generations: generationControl(database),
+    readRefusals: (of, limit) => readRefusals(database.pool, limit, of),
   })
   const metrics = processMetrics()
   const players = postgresDirectory({ database, push })
   const { sockets } = config
-  await serveLive(app, { readModels, players, progress, identity, push, log, metrics, sockets })
+  await serveLive(app, {
+    readModels,
+    players,
+    progress,
+    identity,
+    push,
+    log,
+    metrics,
+    sockets,
+    tracing: null,
+  })
   serveReadiness(app, {})
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
 

@@ -62,6 +62,23 @@ describe('messages to the websocket', () => {
       await page.close()
     })
 
+    it('get what changed on the page of operators, coalesced', async () => {
+      const page = await openPage(server.url)
+      page.send(hello(operator.token))
+      await page.request(subscribe('ops'))
+      const before = page.received.length
+      const received = () => page.received.slice(before)
+      for (let i = 0; i < 20; i++) server.publish({})
+      server.publish({ packs: [1] })
+      await expect.poll(() => received().length, { timeout: 30_000 }).toBe(2)
+      const changed = { type: 'changed', topic: 'ops', generation: null }
+      expect(received()).toEqual([
+        { ...changed, about: 'folding' },
+        { ...changed, about: 'uploads' },
+      ])
+      await page.close()
+    })
+
     it('are refused after the session of the hello has ended', async () => {
       const { body } = await call(`${server.url}/api/login`, {
         body: { email: 'operator@example.com', password: 'correct horse' },

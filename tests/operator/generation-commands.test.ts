@@ -153,16 +153,17 @@ describe('ledger rules, replay, rollback, prune and parked', () => {
 
   it('queues the entry of an action while the ledger is away, and appends it once', async () => {
     const { database, ledger } = given
+    const push = { publish: () => {} }
     const lou = { name: 'Lou', mayBeAlias: false, reason: null }
     const entry = { playerId: ann, what: 'Permission granted', details: { permission: 'packs.upload' } }
     await insertOperatorAuditEntry(accessDatabase(database), entry, lou)
     const away = { append: () => Promise.reject(new Error('the ledger is away')) }
-    await expect(deliverOperatorActions({ database, ledger: away })).rejects.toThrow('away')
+    await expect(deliverOperatorActions({ database, ledger: away, push })).rejects.toThrow('away')
     await database.pool.query("update accounts.operator_actions set leased_until = '-infinity'")
     const shown = { operator: 'Lou', what: 'Permission granted', playerId: ann, player: null }
     expect((await run('audit --by lou --json')).json()).toMatchObject([{ ...shown, position: null }])
 
-    await Promise.all([1, 2, 3].map(() => deliverOperatorActions({ database, ledger })))
+    await Promise.all([1, 2, 3].map(() => deliverOperatorActions({ database, ledger, push })))
     expect((await run('audit --by lou --json')).json()).toMatchObject([
       { ...shown, position: expect.stringMatching(/^0:\d+$/) },
     ])

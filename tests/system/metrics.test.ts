@@ -14,6 +14,7 @@ import { runLedger } from './ledger-command.ts'
 import { listen } from './listener.ts'
 import { readPrometheusText, type Sample } from './prometheus-text.ts'
 import { type Server, startServer } from './server.ts'
+import { traceCollector } from './trace-collector.ts'
 
 const status = z.object({
   codeVersion: z.int(),
@@ -33,15 +34,23 @@ describe('the metrics of a server', () => {
   let server: Server
   let ada: Player
   let samples: Sample[]
+  let collector: Awaited<ReturnType<typeof traceCollector>>
+  let firstPlay: number
 
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'stepledger-metrics-'))
-    server = await startServer(dataDir, { RATE_LIMITS: 'on', RATE_LIMIT_READ: '40/60' })
+    collector = await traceCollector()
+    server = await startServer(dataDir, {
+      RATE_LIMITS: 'on',
+      RATE_LIMIT_READ: '40/60',
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    })
     ada = await newPlayer(server.url, 'ada-of-the-arcade')
     const chart = '00000000000000aa'
     const page = await listen(server.url, [`chart:${chart}`])
     const play = (seed: number) => ({ ...playBody({ seed, rows: 40 }), hash: chart })
     const kept = await submit(server.url, ada, play(1))
+    firstPlay = kept.playId
     const look = () => fetch(`${server.url}/api/chart/${chart}`)
     for (let i = 0; i < 3; i++) expect((await look()).status).toBe(200)
     await submit(server.url, ada, play(2))
@@ -53,6 +62,7 @@ describe('the metrics of a server', () => {
   })
   afterAll(async () => {
     await server.stop()
+    await collector.close()
     await rm(dataDir, { recursive: true, force: true })
   })
   const scrape = () => fetch(`${server.url}/metrics`)
@@ -102,6 +112,26 @@ describe('the metrics of a server', () => {
     // The confirmation and at least two plays.
     expect(value('push_messages_total')).toBeGreaterThanOrEqual(3)
     expect(value('push_dropped_total')).toBe(0)
+  })
+
+  it('come with a trace of each play, from the request to the push, over all threads', async () => {
+    const ofFirst = () =>
+      collector.spans.filter(({ attributes }) =>
+        attributes.some(
+          ({ key, value }) => key === 'stepledger.play' && Number(value.intValue) === firstPlay,
+        ),
+      )
+    await expect.poll(() => ofFirst().length).toBe(6)
+    const spans = ofFirst()
+    const steps = ['request', 'validate', 'append', 'fold', 'notice', 'push']
+    expect(spans.map(({ name }) => name).toSorted()).toEqual(steps.toSorted())
+    expect(new Set(spans.map(({ traceId }) => traceId)).size).toBe(1)
+    const root = spans.find(({ name }) => name === 'request')
+    const others = spans.filter((each) => each !== root)
+    expect(root?.parentSpanId ?? '').toBe('')
+    expect(new Set(others.map(({ parentSpanId }) => parentSpanId))).toEqual(new Set([root?.spanId]))
+    for (const { startTimeUnixNano, endTimeUnixNano } of spans)
+      expect(endTimeUnixNano).toBeGreaterThanOrEqual(startTimeUnixNano)
   })
 
   it('equal the numbers of `ledger status`', async () => {

@@ -59,6 +59,7 @@ export function assembleParts(browser: Window & typeof globalThis): Parts {
     network: browser,
     together: (act) => notifyManager.batch(act),
     onSwitch: seeGeneration,
+    token: () => session.get().token,
   })
   const lb = new URLSearchParams(browser.location.search).get('lb')
   return {

@@ -48,6 +48,7 @@ function liveAt({ open }: ReturnType<typeof server>, other: Partial<LiveOptions>
     random: () => 1,
     now: () => performance.now(),
     network: new EventTarget(),
+    token: () => null,
     together: (act) => act(),
     onSwitch: async () => {},
     ...other,
@@ -69,6 +70,27 @@ describe('the live connection', () => {
     live.follow('ops', follower())
     expect(end.sockets.length).toBe(1)
     expect(end.last().sent.map((text) => JSON.parse(text).topics)).toEqual([['home'], ['ops']])
+  })
+
+  it('authenticates each connection once, for the topic of operators only, apart from other topics', () => {
+    const end = server()
+    const live = liveAt(end, { token: () => 't1' })
+    live.follow('home', follower())
+    end.accept()
+    const [home, hello, ops] = [
+      { type: 'subscribe', topics: ['home'] },
+      { type: 'hello', token: 't1' },
+      { type: 'subscribe', topics: ['ops'] },
+    ]
+    const sent = () => end.last().sent.map((text) => JSON.parse(text))
+    expect(sent()).toEqual([home])
+    live.follow('ops', follower())()
+    live.follow('ops', follower())
+    expect(sent()).toEqual([home, hello, ops, { type: 'unsubscribe', topics: ['ops'] }, ops])
+    end.last().dispatchEvent(new Event('close'))
+    vi.advanceTimersByTime(500)
+    end.accept()
+    expect(sent()).toEqual([home, hello, ops])
   })
 
   it('delivers messages to the followers of their topic and ignores unknown ones', () => {

@@ -19,7 +19,10 @@ export interface Follower {
   readonly onGap: () => void
 }
 
-export interface LiveOptions extends SocketOptions, Pick<DeliveryOptions, 'together' | 'onSwitch'> {}
+export interface LiveOptions extends SocketOptions, Pick<DeliveryOptions, 'together' | 'onSwitch'> {
+  /** The token of the session; null without one. */
+  readonly token: () => string | null
+}
 
 /** `away`: the last connection attempt failed. Pages keep their data and refetch after a reconnect. */
 export interface Live extends Pick<ReconnectingSocket, 'away' | 'watch'> {
@@ -36,6 +39,9 @@ export function createLive(options: LiveOptions): Live {
     for (const { onGap } of followersOf(topics)) onGap()
   }
 
+  /** Whether the current connection has said hello, which it may once. */
+  let isAuthenticated = false
+
   const take = createDelivery({
     ...options,
     deliver: (message) => {
@@ -48,7 +54,8 @@ export function createLive(options: LiveOptions): Live {
   const socket = createReconnectingSocket(options, {
     isNeeded: () => followers.size > 0,
     onOpen: () => {
-      if (followers.size > 0) send({ type: 'subscribe', topics: [...followers.keys()] })
+      isAuthenticated = false
+      subscribe([...followers.keys()])
     },
     onData: (data) => {
       const message = parse(data)
@@ -56,6 +63,18 @@ export function createLive(options: LiveOptions): Live {
     },
   })
   const send = (message: ClientMessage) => socket.send(JSON.stringify(message))
+  /** Only `ops` needs the session. It is requested by itself, as a refusal applies to all topics of the message. */
+  const subscribe = (topics: readonly PushTopic[]) => {
+    const open = topics.filter((topic) => topic !== 'ops')
+    if (open.length > 0) send({ type: 'subscribe', topics: open })
+    if (open.length === topics.length) return
+    const token = options.token()
+    if (token !== null && !isAuthenticated) {
+      isAuthenticated = true
+      send({ type: 'hello', token })
+    }
+    send({ type: 'subscribe', topics: ['ops'] })
+  }
 
   const leave = (topic: PushTopic, set: Set<Follower>, follower: Follower) => {
     set.delete(follower)
@@ -72,7 +91,7 @@ export function createLive(options: LiveOptions): Live {
       const isNew = set.size === 0
       set.add(follower)
       followers.set(topic, set)
-      if (isNew) send({ type: 'subscribe', topics: [topic] })
+      if (isNew) subscribe([topic])
       socket.connect()
       return () => leave(topic, set, follower)
     },

@@ -6,6 +6,7 @@ import {
 } from '@stepledger/contracts/events/operator-acted.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Ledger } from '../../platform/ledger/ledger.ts'
+import type { Push } from '../../platform/push/push.ts'
 import { queuedActions } from './queued-action.ts'
 
 /** Longer than an append takes. */
@@ -19,9 +20,11 @@ const batch = 20
 export async function deliverOperatorActions({
   database: { pool },
   ledger,
+  push,
 }: {
   readonly database: Pick<Database, 'pool'>
   readonly ledger: Pick<Ledger, 'append'>
+  readonly push: Pick<Push, 'publish'>
 }): Promise<void> {
   for (let delivered = batch; delivered === batch; ) {
     const { rows } = await pool.query(
@@ -40,6 +43,7 @@ export async function deliverOperatorActions({
       await pool.query('delete from accounts.operator_actions where id = $1', [id])
     }
     delivered = due.length
+    if (delivered > 0) push.publish({ kind: 'operations', about: 'audit' })
   }
 }
 

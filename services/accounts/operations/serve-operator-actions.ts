@@ -10,7 +10,7 @@ import { insertOperatorAuditEntry } from './operator-audit.ts'
  */
 export function serveOperatorActions(
   app: FastifyInstance,
-  { db, generations }: Pick<Accounts, 'db' | 'generations'>,
+  { db, generations, push }: Pick<Accounts, 'db' | 'generations' | 'push'>,
 ): void {
   serve(app, retryParkedEvents, async ({ caller, body: { reason } }) => {
     const events = await generations.retryParked()
@@ -19,6 +19,7 @@ export function serveOperatorActions(
       { playerId: null, what: 'Parked events retried', details: { events: String(events) } },
       { id: caller.playerId, reason },
     )
+    push.publish({ kind: 'operations', about: 'audit' })
     return { events }
   })
 
@@ -33,6 +34,7 @@ export function serveOperatorActions(
       },
       { id: caller.playerId, reason },
     )
+    push.publish({ kind: 'operations', about: 'audit' })
     return { generation: id }
   })
 }

@@ -10,7 +10,7 @@ import { postgresDirectory } from '../players/postgres-directory.ts'
 import { readAudit } from './read-audit.ts'
 
 /** The topic `rules` is read from its start, so responses are cached for this long, ms. */
-const cacheMs = 2_000
+const cacheMs = 1_000
 /** Timeout of the ledger, ms. */
 const timeoutMs = 5_000
 

@@ -85,6 +85,7 @@ function playersOf(notice: Notice): readonly string[] {
     case 'folded':
       return notice.players
     case 'standings':
+    case 'operations':
     case 'switched':
       return []
   }

@@ -29,12 +29,12 @@ export function detectArrivals(deps: CatalogueDeps): Arrivals {
     const found = await storage.head(uploadKey(upload.id))
     if (found && upload.size === null && found.size > maxZipBytes) {
       const result = { reason: zipTooLarge(found.size), advice: severalPacks }
-      await moveUpload(database, upload.id, ['issued'], 'rejected', now(), { result })
+      await moveUpload(deps, upload.id, ['issued'], 'rejected', now(), { result })
       await storage.delete(uploadKey(upload.id))
     } else if (found && found.size === (upload.size ?? found.size)) {
-      await moveUpload(database, upload.id, ['issued'], 'waiting', now())
+      await moveUpload(deps, upload.id, ['issued'], 'waiting', now())
     } else if (upload.until <= now()) {
-      await moveUpload(database, upload.id, ['issued'], 'cancelled', now())
+      await moveUpload(deps, upload.id, ['issued'], 'cancelled', now())
       await storage.delete(uploadKey(upload.id))
     }
   }

@@ -56,7 +56,7 @@ export function servePackUploads(
       createdAt,
       until: createdAt + uploadSeconds * 1000,
     }
-    await addUpload(database, upload)
+    await addUpload(deps, upload)
     const fresh = { ...upload, packId: null, songsDone: 0, songs: null, result: null }
     return { uploadUrl: url, uploadKey: uploadKey(id), headers, upload: shown(fresh, []) }
   })
@@ -71,7 +71,7 @@ export function servePackUploads(
   serve(app, cancelPackUpload, async ({ caller, params: { id } }) => {
     const upload = await uploadById(database, id)
     if (upload?.uploader !== caller.playerId) throw notFound('Upload not found')
-    if (!(await moveUpload(database, id, openStates, 'cancelled', now())))
+    if (!(await moveUpload(deps, id, openStates, 'cancelled', now())))
       throw conflict('This pack is already being processed')
     await storage.delete(uploadKey(id))
     return shown({ ...upload, state: 'cancelled' }, [])

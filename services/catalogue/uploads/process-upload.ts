@@ -35,40 +35,40 @@ export async function processUpload(
   const pack = await packFor(database, upload.name, upload.uploader)
   // Two uploaders may have requested URLs for the same new name.
   if (!mayUpload(pack, upload.uploader)) {
-    await moveUpload(database, upload.id, ['waiting', 'processing'], 'rejected', now(), {
+    await moveUpload(deps, upload.id, ['waiting', 'processing'], 'rejected', now(), {
       result: ownedByAnother,
     })
     await storage.delete(uploadKey(upload.id))
     return
   }
   const packId = pack.id
-  if (!(await moveUpload(database, upload.id, ['waiting', 'processing'], 'processing', now(), { packId })))
-    return
+  if (!(await moveUpload(deps, upload.id, ['waiting', 'processing'], 'processing', now(), { packId }))) return
   const append = (event: AnyEvent) =>
     ledger.append('events', { key: event.key, bytes: encodeAnyEvent(event) })
   const head = (what: string) => ({ id: `${upload.id}-${what}`, v: 1, at: now(), key: String(packId) })
   try {
     const result = await readAndAppend(deps, upload, packId, append, head, signal)
-    await moveUpload(database, upload.id, ['processing'], 'ready', now(), { packId, result })
+    await moveUpload(deps, upload.id, ['processing'], 'ready', now(), { packId, result })
   } catch (error) {
     if (error instanceof PackError) {
       const { reason, advice } = error
       const data = { packId, uploadId: upload.id, reason, advice }
       await append({ ...head('rejected'), type: 'PackRejected', data })
-      await moveUpload(database, upload.id, ['processing'], 'rejected', now(), { result: { reason, advice } })
+      await moveUpload(deps, upload.id, ['processing'], 'rejected', now(), { result: { reason, advice } })
     } else if (!(error instanceof CancelledError)) throw error
   }
   await storage.delete(uploadKey(upload.id))
 }
 
 async function readAndAppend(
-  { database, storage, readPack }: ProcessingDeps,
+  deps: ProcessingDeps,
   upload: Upload,
   packId: number,
   append: (event: AnyEvent) => Promise<unknown>,
   head: (what: string) => Omit<AnyEvent, 'type' | 'data'>,
   signal: AbortSignal,
 ) {
+  const { database, storage, readPack } = deps
   const uploadId = upload.id
   await using zip = await fetchZip(storage, uploadKey(uploadId))
   const { sha256, size } = zip
@@ -116,7 +116,7 @@ async function readAndAppend(
       if (part.kind === 'banner') await keepMedia(storage, part.media)
     }
     if (part.kind === 'song' || part.kind === 'skipped') read++
-    await saveProgress(database, uploadId, read, songs)
+    await saveProgress(deps, uploadId, read, songs)
   }
   if (songIds.length === 0) throw new PackError(noSongsReason(leftOut), chooseWithSongs)
   await append({

@@ -34,7 +34,7 @@ export async function processUploads(deps: CatalogueDeps): Promise<BackgroundWor
       tries.set(upload.id, failed)
       log.warn(`pack upload ${upload.id}: ${errorStack(error)}`)
       if (failed >= maxTries) {
-        await moveUpload(database, upload.id, ['waiting', 'processing'], 'rejected', now(), {
+        await moveUpload(deps, upload.id, ['waiting', 'processing'], 'rejected', now(), {
           result: unprocessable,
         })
       } else await backOff(failed, signal)

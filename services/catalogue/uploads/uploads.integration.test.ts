@@ -32,6 +32,8 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
+const push = { publish: () => {} }
+
 /** The catalogue service with its own database, and an uploader with `token`. */
 async function catalogueForTests() {
   const postgres = await postgresForTests()
@@ -51,7 +53,7 @@ async function catalogueForTests() {
   const app = testApp({ identity: identityOf({ token: uploader(), other: uploader() }) })
   const reads = liveReads(openReadModels(database.pool), { current: () => null }, firstRules)
   const waiting = { ...reads, reached: async () => true }
-  const deps = { database, ledger, storage, readPack: packReader(null), log: silent, now: Date.now }
+  const deps = { database, ledger, push, storage, readPack: packReader(null), log: silent, now: Date.now }
   const players = { lookUp: async () => new Map() }
   await catalogue(app, { ...deps, waiting, players, recordAction: async () => {} })
   return {
@@ -134,8 +136,8 @@ it('zips without an open upload are deleted, but not zips of operators that have
   for (const id of [open, cancelled, fresh, left]) await storage.put(uploadKey(id), pack)
   await utimes(join(files, uploadKey(left)), new Date(0), new Date(0))
   const row = { uploader: null, name: 'Small', size: 1, createdAt: Date.now(), until: Date.now() + 3_600_000 }
-  for (const id of [open, cancelled]) await addUpload(database, { ...row, id, state: 'issued' })
-  await moveUpload(database, cancelled, ['issued'], 'cancelled', Date.now())
+  for (const id of [open, cancelled]) await addUpload({ database, push }, { ...row, id, state: 'issued' })
+  await moveUpload({ database, push }, cancelled, ['issued'], 'cancelled', Date.now())
 
   await sweepUploads({ database, storage, now: Date.now })
 

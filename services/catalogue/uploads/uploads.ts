@@ -6,6 +6,7 @@ import {
 } from '@stepledger/contracts/packs/upload.ts'
 import { z } from 'zod'
 import type { Database } from '../../platform/database/database.ts'
+import type { Push } from '../../platform/push/push.ts'
 
 /** An upload of a pack. `until`: expiry of its URL, ms since 1970. `size`: announced bytes, or null. */
 export interface Upload {
@@ -51,6 +52,14 @@ const row = z
 
 type Db = Pick<Database, 'pool'>
 
+/** Where uploads are written. Each change is pushed to the page of operators. */
+interface Uploads {
+  readonly database: Db
+  readonly push: Pick<Push, 'publish'>
+}
+
+const changed = { kind: 'operations', about: 'uploads' } as const
+
 const channel = 'uploads'
 
 async function select({ pool }: Db, where: string, values: readonly unknown[]): Promise<Upload[]> {
@@ -60,7 +69,7 @@ async function select({ pool }: Db, where: string, values: readonly unknown[]): 
 
 /** Inserts an upload: `issued` before its zip has arrived, `waiting` once it is in the storage. */
 export async function addUpload(
-  { pool }: Db,
+  { database: { pool }, push }: Uploads,
   upload: Pick<Upload, 'id' | 'uploader' | 'name' | 'size' | 'createdAt' | 'until'> & {
     readonly state: 'issued' | 'waiting'
   },
@@ -72,6 +81,7 @@ export async function addUpload(
     [id, uploader, name, size, state, createdAt, until],
   )
   if (state === 'waiting') await pool.query('SELECT pg_notify($1, $2)', [channel, ''])
+  push.publish(changed)
 }
 
 /** Postgres channel that is notified of waiting uploads. */
@@ -82,7 +92,7 @@ export const uploadsChannel = channel
  * changed it. `now`: ms since 1970.
  */
 export async function moveUpload(
-  { pool }: Db,
+  { database: { pool }, push }: Uploads,
   id: string,
   from: readonly UploadState[],
   to: UploadState,
@@ -95,16 +105,23 @@ export async function moveUpload(
     [id, [...from], to, now, change.packId ?? null, change.result ? JSON.stringify(change.result) : null],
   )
   if (to === 'waiting' && rowCount === 1) await pool.query('SELECT pg_notify($1, $2)', [channel, ''])
+  push.publish(changed)
   return rowCount === 1
 }
 
 /** Records the progress of an upload. */
-export async function saveProgress({ pool }: Db, id: string, done: number, songs: number): Promise<void> {
+export async function saveProgress(
+  { database: { pool }, push }: Uploads,
+  id: string,
+  done: number,
+  songs: number,
+): Promise<void> {
   await pool.query('UPDATE catalogue.uploads SET songs_done = $2, songs = $3 WHERE id = $1', [
     id,
     done,
     songs,
   ])
+  push.publish(changed)
 }
 
 export async function uploadById(db: Db, id: string): Promise<Upload | null> {

@@ -71,13 +71,24 @@ const rows = z.array(
   }),
 )
 
-/** Returns the refusals of the last week by key and reason, most frequent first. */
-export async function readRefusals(connection: Connection, limit: number): Promise<Refusals[]> {
+/** Which refusals are read: those with these keys, and with keys that begin with `prefix`. */
+export interface RefusedKeys {
+  readonly keys: readonly string[]
+  readonly prefix: string | null
+}
+
+/** Returns the refusals of the last week by key and reason, most frequent first. Without `of`, of all keys. */
+export async function readRefusals(
+  connection: Connection,
+  limit: number,
+  of: RefusedKeys | null = null,
+): Promise<Refusals[]> {
   const answer = await connection.query(
     `select key, reason, sum(count)::bigint as count, (array_agg(sample order by last_at desc))[1] as sample,
       (array_agg(client order by last_at desc))[1] as client, max(last_at) as last_at
-    from ingest.refusals group by key, reason order by count desc, key, reason limit $1`,
-    [limit],
+    from ingest.refusals where $2::text[] is null or key = any ($2) or starts_with(key, $3)
+    group by key, reason order by count desc, key, reason limit $1`,
+    [limit, of && [...of.keys], of?.prefix ?? null],
   )
   return rows.parse(answer.rows).map(({ last_at, ...row }) => ({ ...row, at: last_at.getTime() }))
 }

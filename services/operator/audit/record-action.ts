@@ -4,8 +4,9 @@ import type { Store } from '../store.ts'
 
 /** Records what the operator of this command did, for `ledger audit`. */
 export async function recordAction(
-  { database, operator }: Pick<Store, 'database' | 'operator'>,
+  { database, push, operator }: Pick<Store, 'database' | 'push' | 'operator'>,
   entry: OperatorEntry,
 ): Promise<void> {
   await insertOperatorAuditEntry(accessDatabase(database), entry, operator)
+  push.publish({ kind: 'operations', about: 'audit' })
 }

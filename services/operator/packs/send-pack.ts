@@ -18,7 +18,7 @@ export interface SentPack {
 
 /** Uploads a pack, a folder or a zip, for processing. Throws CommandFailedError. */
 export async function sendPack(
-  { database, storage }: Pick<Store, 'database' | 'storage'>,
+  store: Pick<Store, 'database' | 'push' | 'storage'>,
   given: string,
   now: number,
 ): Promise<SentPack> {
@@ -39,8 +39,8 @@ export async function sendPack(
     const { size } = await stat(zip)
     if (size > maxZipBytes) throw new CommandFailedError(`${given}: larger than the limit of 2 GiB`)
     const uploadId = randomUUID()
-    await storage.put(uploadKey(uploadId), { stream: createReadStream(zip), size })
-    await addUpload(database, {
+    await store.storage.put(uploadKey(uploadId), { stream: createReadStream(zip), size })
+    await addUpload(store, {
       id: uploadId,
       uploader: null,
       name: named.data,

@@ -21,7 +21,7 @@ export async function sampleAnnouncement(
 }
 
 export async function announceSample(
-  store: Pick<Store, 'database' | 'ledger' | 'operator'>,
+  store: Pick<Store, 'database' | 'ledger' | 'push' | 'operator'>,
   document: CompetitionDocument,
 ): Promise<void> {
   const key = document.slug

@@ -1,14 +1,13 @@
-import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
-import { playReinstated } from '@stepledger/contracts/events/play-reinstated.ts'
+import { extentOfWipe, playsOfWipe } from '@stepledger/projections/plays/plays-of-wipe.ts'
+import { reinstatementEntry } from '../../ingest/withdrawals/audit-entries.ts'
+import { reinstatePlays } from '../../ingest/withdrawals/wipe-plays.ts'
 import { counted } from '../aligned.ts'
 import { recordAction } from '../audit/record-action.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import type { Output } from '../output.ts'
 import { jsonDocument } from '../printable.ts'
 import type { Store } from '../store.ts'
-import { appendForPlays } from './append-for-plays.ts'
 import { foldedGeneration, haveFolded } from './folded-generation.ts'
-import { extentOfWipe, playsOfWipe } from './plays-of-wipe.ts'
 import { extentText } from './show-wipe.ts'
 
 export interface ReinstateOptions {
@@ -44,28 +43,14 @@ export async function runReinstate(
   if (dryRun) return finish('dry-run', 0, 'Dry run: nothing was done.')
   if (!(await confirm())) return finish('declined', 0, 'Nothing was done.')
 
-  await recordAction(store, {
-    playerId: null,
-    what: 'Wipe reinstated',
-    details: { wipe, plays: String(extent.plays) },
-  })
-  const { plays, ends } = await appendForPlays(
-    store,
+  await recordAction(store, reinstatementEntry(wipe, extent.plays))
+  const { plays, ends } = await reinstatePlays(
+    store.ledger,
+    { wipe, read: (page) => playsOfWipe(generation, wipe, page), now },
     {
-      read: (page) => playsOfWipe(generation, wipe, page),
-      eventOf: ({ playId, player }) => ({
-        key: player,
-        bytes: encodeEvent(playReinstated, {
-          id: `reinstatement-${wipe}-${playId}`,
-          at: now(),
-          key: player,
-          data: { playId, wipe },
-        }),
-      }),
-      what: 'Reinstating',
-      expected: extent.plays,
+      signal: output.signal,
+      onAppended: (done) => output.progress({ what: 'Reinstating', done, of: extent.plays, unit: 'plays' }),
     },
-    output,
   )
   output.progress(null)
   return (await haveFolded(store, ends, output.signal))

@@ -1,15 +1,21 @@
-import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
-import { playWithdrawn } from '@stepledger/contracts/events/play-withdrawn.ts'
+import {
+  countLostFirsts,
+  extentOf,
+  lostFirsts,
+  matchingPlays,
+  type WipeCriteria,
+} from '@stepledger/projections/plays/wiped-plays.ts'
+import type { ReadPlays } from '../../ingest/withdrawals/append-for-plays.ts'
+import { wipeEntry } from '../../ingest/withdrawals/audit-entries.ts'
+import { wipePlays } from '../../ingest/withdrawals/wipe-plays.ts'
 import { counted } from '../aligned.ts'
 import { recordAction } from '../audit/record-action.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import type { Output } from '../output.ts'
 import { jsonDocument } from '../printable.ts'
 import type { Store } from '../store.ts'
-import { appendForPlays } from './append-for-plays.ts'
 import { foldedGeneration, haveFolded } from './folded-generation.ts'
 import { extentText, firstsText } from './show-wipe.ts'
-import { countLostFirsts, extentOf, lostFirsts, matchingPlays, type WipeCriteria } from './wiped-plays.ts'
 
 /** Lost first places in the JSON document. */
 const maxFirsts = 1000
@@ -57,29 +63,16 @@ export async function runWipe(store: Store, output: Output, options: WipeOptions
   if (dryRun) return finish('dry-run', 0, 'Dry run: nothing was done.')
   if (!(await confirm())) return finish('declined', 0, 'Nothing was done.')
 
-  await recordAction(store, {
-    playerId: criteria.player ?? null,
-    what: 'Plays wiped',
-    details: { wipe, plays: String(extent.plays), reason },
-  })
+  await recordAction(store, wipeEntry(criteria.player ?? null, { wipe, plays: extent.plays, reason }))
   output.say(`Wipe ${wipe} begins.`)
-  const { plays, ends } = await appendForPlays(
-    store,
+  const read: ReadPlays = ({ after, limit }) => matchingPlays(generation, criteria, { before: after, limit })
+  const { plays, ends } = await wipePlays(
+    store.ledger,
+    { wipe, reason, read, now },
     {
-      read: ({ after, limit }) => matchingPlays(generation, criteria, { before: after, limit }),
-      eventOf: ({ playId, player }) => ({
-        key: player,
-        bytes: encodeEvent(playWithdrawn, {
-          id: `wipe-${wipe}-${playId}`,
-          at: now(),
-          key: player,
-          data: { playId, by: 'operator', reason, wipe },
-        }),
-      }),
-      what: 'Wiping',
-      expected: extent.plays,
+      signal: output.signal,
+      onAppended: (done) => output.progress({ what: 'Wiping', done, of: extent.plays, unit: 'plays' }),
     },
-    output,
   )
   output.progress(null)
   const isShown = await haveFolded(store, ends, output.signal)

@@ -1,6 +1,6 @@
+import type { LostFirst, WipeExtent } from '@stepledger/projections/plays/wiped-plays.ts'
 import { aligned, count, counted } from '../aligned.ts'
 import { printable } from '../printable.ts'
-import type { LostFirst, WipeExtent } from './wiped-plays.ts'
 
 /** Lost first places in the text. */
 const shownFirsts = 20

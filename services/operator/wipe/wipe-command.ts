@@ -3,6 +3,7 @@ import { playWithdrawn } from '@stepledger/contracts/events/play-withdrawn.ts'
 import { chartHash } from '@stepledger/contracts/ids.ts'
 import { Command, InvalidArgumentError } from 'commander'
 import { accessDatabase, findPlayerByAlias } from '../../accounts/operations/access-tables.ts'
+import { newWipeId } from '../../ingest/withdrawals/wipe-plays.ts'
 import { playIdArgument, timeArgument } from '../arguments.ts'
 import { ask } from '../ask.ts'
 import type { CommandContext } from '../command-context.ts'
@@ -78,7 +79,7 @@ Asks for confirmation on a terminal; otherwise --yes or --dry-run is required. E
             until: Math.min(until ?? now, now),
           },
           reason,
-          wipe: `${now.toString(36)}${randomBytes(3).toString('hex')}`,
+          wipe: newWipeId(now, randomBytes),
           dryRun: dryRun ?? false,
           json: json ?? false,
           confirm: async () => yes || !terminal || (await ask(terminal, 'Withdraw them?', signal)),

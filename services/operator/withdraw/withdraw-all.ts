@@ -1,9 +1,9 @@
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import PQueue from 'p-queue'
+import { appendWithdrawal } from '../../ingest/withdrawals/append-withdrawal.ts'
 import { recordAction } from '../audit/record-action.ts'
 import { isFolded } from '../await-fold.ts'
 import type { Store } from '../store.ts'
-import { appendWithdrawal } from './append-withdrawal.ts'
 import { playsOfPlayer } from './plays-of-player.ts'
 
 /**

@@ -1,10 +1,11 @@
 import { formatPosition, type Position } from '@stepledger/contracts/ledger/position.ts'
 import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
+import { appendWithdrawal } from '../../ingest/withdrawals/append-withdrawal.ts'
+import { withdrawalEntry } from '../../ingest/withdrawals/audit-entries.ts'
 import { recordAction } from '../audit/record-action.ts'
 import { isFolded } from '../await-fold.ts'
 import { findPlay } from '../find-play.ts'
 import type { Store } from '../store.ts'
-import { appendWithdrawal } from './append-withdrawal.ts'
 
 /**
  * - withdrawn: appended and folded
@@ -49,11 +50,7 @@ export async function withdrawPlay(store: Store, options: WithdrawOptions): Prom
 
   const at = now()
   const position = await appendWithdrawal(store.ledger, { playId, player: key, reason, at })
-  await recordAction(store, {
-    playerId: key,
-    what: 'Play withdrawn',
-    details: { play: String(playId) },
-  })
+  await recordAction(store, withdrawalEntry(key, playId))
   const shown = await isFolded(store, position, signal)
   return outcome(shown ? 'withdrawn' : 'appended', at, position)
 }

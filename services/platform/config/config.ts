@@ -67,6 +67,9 @@ const environment = z.object({
   DATA_KEEP: wholeNumber(1, 100).default(7),
   DATA_LICENCE: oneLine(200).optional(),
   EVENT_CLOSE_AFTER: hoursOrOff.default(72),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url({ protocol: /^https?$/, error: 'must be an http or https address, such as http://collector:4318' })
+    .optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 
@@ -121,6 +124,8 @@ export interface Config {
   }
   /** Delay after the grace period after which a competition is closed, ms. Null: only by an operator. */
   readonly closeCompetitionsAfterMs: number | null
+  /** Base URL of an OpenTelemetry collector. Null: no traces. */
+  readonly tracesUrl: string | null
   readonly logLevel: z.infer<typeof environment>['LOG_LEVEL']
 }
 
@@ -189,6 +194,7 @@ export function readConfig(given: Environment): Config {
       licence: data.DATA_LICENCE ?? null,
     },
     closeCompetitionsAfterMs: data.EVENT_CLOSE_AFTER === null ? null : data.EVENT_CLOSE_AFTER * 3_600_000,
+    tracesUrl: data.OTEL_EXPORTER_OTLP_ENDPOINT ?? null,
     logLevel: data.LOG_LEVEL,
   }
 }

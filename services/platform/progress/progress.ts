@@ -55,7 +55,7 @@ export async function followProgress(database: Database, push: Push): Promise<Pr
     return refreshing
   }
   const onNotice = (notice: Notice) => {
-    if (notice.kind === 'player' || notice.kind === 'standings') return
+    if (notice.kind !== 'folded' && notice.kind !== 'switched') return
     if (notice.kind === 'switched' || state?.generation.id !== notice.generation) {
       void refresh().catch(() => {})
       return

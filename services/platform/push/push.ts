@@ -1,3 +1,4 @@
+import { operationsPart } from '@stepledger/contracts/push/messages.ts'
 import { z } from 'zod'
 
 const playOfNotice = z.object({ playId: z.int(), chart: z.string(), player: z.string() })
@@ -26,12 +27,14 @@ const foldedNotice = z.object({
  * - folded: the projector committed a batch: the new checkpoint, and what changed
  * - switched: another generation is live: caches of the previous one must be invalidated
  * - standings: the standings or the document of a competition changed
+ * - operations: what the page of operators shows changed, besides what other notices tell
  * - player: account data shown on pages changed (alias, picture, country); `countries`: whose boards changed with it
  */
 export const notice = z.discriminatedUnion('kind', [
   foldedNotice,
   z.object({ kind: z.literal('switched'), generation: z.int() }),
   z.object({ kind: z.literal('standings'), generation: z.int(), slug: z.string() }),
+  z.object({ kind: z.literal('operations'), about: operationsPart }),
   z.object({ kind: z.literal('player'), player: z.string(), countries: z.array(z.int()).optional() }),
 ])
 export type Notice = z.infer<typeof notice>

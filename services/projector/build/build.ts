@@ -20,6 +20,8 @@ export interface BuildOptions extends Pick<Engine, 'database' | 'ledger'> {
   readonly log: Log
   /** Total time the live fold has been working, ms. */
   readonly liveBusyMs: () => number
+  /** Called after each batch. */
+  readonly onProgress?: (() => void) | undefined
   readonly extraFold?: ExtraBuildFold | undefined
   readonly metrics?: FoldMetrics | undefined
 }

@@ -13,12 +13,14 @@ export interface CatchUpOptions extends Pick<Engine, 'database' | 'ledger'> {
   /** Total time the live fold has been working, ms. */
   readonly liveBusyMs: () => number
   readonly log: Log
+  /** Called after each batch. */
+  readonly onProgress?: (() => void) | undefined
   readonly signal: AbortSignal
 }
 
 /** Folds up to the current checkpoints of the live generation. */
 export async function catchUp(options: CatchUpOptions): Promise<void> {
-  const { database, ledger, worker, maxBatch, liveBusyMs, log, signal } = options
+  const { database, ledger, worker, maxBatch, liveBusyMs, log, onProgress, signal } = options
   const live = await readLiveGeneration(database)
   if (!live) return
   const target = await readCheckpoints(database.pool, live.id)
@@ -43,6 +45,7 @@ export async function catchUp(options: CatchUpOptions): Promise<void> {
     const liveBefore = liveBusyMs()
     await worker.fold(records)
     report(sumOf(worker.next))
+    onProgress?.()
     // Yields the database to the live fold for as long as both worked at the same time.
     await pause(liveBusyMs() - liveBefore, signal)
   }

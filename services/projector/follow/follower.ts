@@ -1,15 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
+import { formatPosition } from '@stepledger/contracts/ledger/position.ts'
 import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
 import type { Generation } from '@stepledger/projections/generation.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Ledger } from '../../platform/ledger/ledger.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { Push } from '../../platform/push/push.ts'
+import type { PlayTracing } from '../../platform/tracing/play-tracing.ts'
 import type { ExtraFold } from '../fold/apply-batch.ts'
 import type { MoveCheckpoints } from '../fold/fence.ts'
 import { type FoldMetrics, noFoldMetrics } from '../fold/fold-metrics.ts'
-import { type FoldWorker, foldWorker, maxBatch } from '../fold/fold-worker.ts'
+import { type Committed, type FoldWorker, foldWorker, maxBatch } from '../fold/fold-worker.ts'
 import { noticeOfBatch } from './notice.ts'
 
 export interface FollowerOptions {
@@ -21,6 +23,7 @@ export interface FollowerOptions {
   readonly moveCheckpoints?: MoveCheckpoints
   readonly extraFold?: ExtraFold
   readonly metrics?: FoldMetrics | undefined
+  readonly tracing?: PlayTracing | null
 }
 
 /** Batches read at once, so that the next one is prepared while the database processes the current one. */
@@ -45,7 +48,25 @@ export interface Follower {
 /** Follows the ledger, folds new events, parks those that can't be folded, and publishes notices of changes. */
 export function startFollower(options: FollowerOptions): Follower {
   const { database, ledger, push, generation, log, moveCheckpoints, extraFold } = options
-  const { metrics = noFoldMetrics } = options
+  const { metrics = noFoldMetrics, tracing = null } = options
+  /** Start of the current batch, as of `performance.now()`. */
+  let batchStart = 0
+  function announce({ moves, changes }: Committed): void {
+    const committed = performance.now()
+    push.publish(noticeOfBatch(generation.id, moves, changes))
+    if (tracing === null) return
+    const published = performance.now()
+    for (const { event, partition, offset } of changes.accepted) {
+      const { playId } = event.data
+      const of = { playId, player: event.key }
+      const attributes = {
+        'stepledger.position': formatPosition({ partition, offset }),
+        'stepledger.batch.plays': changes.accepted.length,
+      }
+      tracing.record({ ...of, step: 'fold', start: batchStart, end: committed, attributes })
+      tracing.record({ ...of, step: 'notice', start: committed, end: published })
+    }
+  }
   const folding = foldWorker({
     database,
     ledger,
@@ -53,7 +74,7 @@ export function startFollower(options: FollowerOptions): Follower {
     log,
     moveCheckpoints,
     extraFold,
-    onCommitted: ({ moves, changes }) => push.publish(noticeOfBatch(generation.id, moves, changes)),
+    onCommitted: announce,
   })
   const worker = metrics.watch(folding, 'live')
   let busy = 0
@@ -73,7 +94,9 @@ export function startFollower(options: FollowerOptions): Follower {
       const startedAt = performance.now()
       since = startedAt
       try {
-        await foldInBatches(worker, fresh)
+        await foldInBatches(worker, fresh, () => {
+          batchStart = performance.now()
+        })
       } finally {
         busy += performance.now() - startedAt
         since = null
@@ -89,11 +112,16 @@ export function startFollower(options: FollowerOptions): Follower {
   }
 }
 
-async function foldInBatches(worker: FoldWorker, records: readonly RecordedEvent[]): Promise<void> {
+async function foldInBatches(
+  worker: FoldWorker,
+  records: readonly RecordedEvent[],
+  onBatch: () => void,
+): Promise<void> {
   const batches: (readonly RecordedEvent[])[] = []
   for (let from = 0; from < records.length; from += maxBatch)
     batches.push(records.slice(from, from + maxBatch))
   for (const [i, batch] of batches.entries()) {
+    onBatch()
     const folding = worker.fold(batch)
     const coming = batches[i + 1]
     if (coming) worker.prepare(coming)

@@ -80,6 +80,7 @@ export async function retryParked(
       [generation.id, key],
     )
   }
+  push.publish({ kind: 'operations', about: 'folding' })
 }
 
 const keyRows = z.array(z.object({ key: z.string() }))

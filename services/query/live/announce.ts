@@ -26,10 +26,12 @@ const maxRows = 20
  * Sends the followers of each topic what a notice changed. Rows are read once, and only if a topic has followers.
  */
 export async function announce(
-  deps: Pick<QueryDeps, 'readModels' | 'players' | 'progress'>,
+  deps: Pick<QueryDeps, 'readModels' | 'players' | 'progress' | 'tracing'>,
   topics: TopicSubscriptions<Connection, PushTopic>,
   notice: Notice,
 ): Promise<void> {
+  if (notice.kind === 'operations') return
+  const start = performance.now()
   const send = (followers: Iterable<Connection>, message: ServerMessage) => {
     const text = Buffer.from(JSON.stringify(message))
     for (const follower of followers) follower.send(text)
@@ -71,6 +73,9 @@ export async function announce(
       send(followers, { type: 'withdrawn', topic, playId, chartHash, userId, generation })
     }
   }
+  const pushed = new Set(inRows.flatMap(([, { plays }]) => plays))
+  for (const { playId, player } of pushed)
+    deps.tracing?.record({ step: 'push', playId, player, start, end: performance.now() })
   const changed = new Set<PushTopic>([
     ...updates.filter((update) => !inRows.includes(update)).map(([topic]) => topic),
     ...otherKinds.flatMap((kind) => affectedBy(notice, kind).flatMap(({ topics }) => topics)),

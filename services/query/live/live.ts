@@ -9,6 +9,7 @@ import { admitConnection } from './admit-connection.ts'
 import { announce } from './announce.ts'
 import { type Connection, connect } from './connection.ts'
 import { connectionCount } from './connection-count.ts'
+import { operatorUpdates } from './operator-updates.ts'
 import { scheduler } from './scheduler.ts'
 import { topicSubscriptions } from './topic-subscriptions.ts'
 
@@ -22,7 +23,7 @@ const pingIntervalMs = 30_000
 
 type LiveDeps = Pick<
   QueryDeps,
-  'identity' | 'log' | 'metrics' | 'players' | 'progress' | 'push' | 'readModels' | 'sockets'
+  'identity' | 'log' | 'metrics' | 'players' | 'progress' | 'push' | 'readModels' | 'sockets' | 'tracing'
 >
 
 /** Serves the WebSocket: pages subscribe to topics and receive changes after the read model has folded them. */
@@ -30,16 +31,17 @@ export async function serveLive(app: FastifyInstance, deps: LiveDeps): Promise<v
   const { identity, log, push, sockets: max } = deps
   const { limits } = app.guards
   const topics = topicSubscriptions<Connection, PushTopic>()
+  const operators = operatorUpdates(topics)
   const connections = new Set<Connection>()
   const counts = measureLive(deps.metrics, () => connections.size)
   const schedule = scheduler()
   const parts = { topics, identity, limits, counts, schedule, accounts: connectionCount(max.perAccount) }
 
   const unsubscribe = push.subscribe(
-    (notice) =>
-      void announce(deps, topics, notice).catch((error) =>
-        log.warn(`a notice could not be pushed: ${error}`),
-      ),
+    (notice) => {
+      operators.onNotice(notice)
+      void announce(deps, topics, notice).catch((error) => log.warn(`a notice could not be pushed: ${error}`))
+    },
     () => {
       for (const connection of connections)
         schedule(() => connection.end(closeCode.goingAway, 'notices were lost, please fetch again'))
@@ -52,6 +54,7 @@ export async function serveLive(app: FastifyInstance, deps: LiveDeps): Promise<v
   app.addHook('preClose', async () => {
     clearInterval(pinging)
     unsubscribe()
+    operators.stop()
     for (const connection of connections) connection.end(closeCode.goingAway, 'the server is shutting down')
   })
 

@@ -99,7 +99,7 @@ export function serveStream(app: FastifyInstance, deps: StreamDeps): void {
   }, pollMs)
   const unsubscribe = push.subscribe(
     (notice) => {
-      if (notice.kind === 'player') return
+      if (notice.kind === 'player' || notice.kind === 'operations') return
       if (notice.kind === 'switched' || (notice.kind === 'folded' && notice.packs.length > 0))
         packsChanged = true
       else if (notice.kind === 'folded') return

@@ -4,6 +4,7 @@ import { PageHeading } from '../../ui/page-heading.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { AuditPanel } from './audit-panel.tsx'
 import { FoldingPanels } from './folding-panels.tsx'
+import { PlayerTools } from './player-tools.tsx'
 import { UploadsPanel } from './uploads-panel.tsx'
 
 /** The state of the system for operators; without the permission, a message. */
@@ -29,6 +30,7 @@ export function AdminPage() {
       <PageHeading>Operations</PageHeading>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:gap-6">
         <FoldingPanels />
+        <PlayerTools />
         <UploadsPanel />
         <AuditPanel />
       </div>

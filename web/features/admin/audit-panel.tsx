@@ -8,19 +8,20 @@ import { Tag } from '../../ui/tag.tsx'
 import { Time } from '../../ui/time.tsx'
 import { useWide } from '../../ui/use-wide.ts'
 import { countText } from './find-warnings.ts'
-
-/** Polling interval, ms: the server reads the log from its start. */
-const pollInterval = 15_000
+import { ReinstateButton } from './reinstate-button.tsx'
+import { pollInterval, useOperationsTopic } from './use-operations-topic.ts'
 
 /** The newest actions of operators. */
 export function AuditPanel() {
   const { data, error, refetch } = useRead(getOperatorAudit, {}, { every: () => pollInterval })
+  const refresh = () => void refetch()
+  useOperationsTopic('audit', refresh)
   const hidden = data ? data.total - data.entries.length : 0
   return (
     <Panel title="Audit log">
       {error && (
         <div className="pad">
-          <ErrorBanner {...errorText(error, 'Failed to load the audit log')} onRetry={() => void refetch()} />
+          <ErrorBanner {...errorText(error, 'Failed to load the audit log')} onRetry={refresh} />
         </div>
       )}
       {!data && !error && <SkeletonRows rows={6} shape="board" />}
@@ -47,6 +48,7 @@ function Entries({ entries }: { entries: readonly OperatorAuditEntry[] }) {
             </div>
             <p className="mute text-xs wrap-anywhere">{nameOf(entry)}</p>
             <p className="text-sm wrap-anywhere">{detailsOf(entry)}</p>
+            <Undo entry={entry} entries={entries} />
           </li>
         ))}
       </ul>
@@ -71,12 +73,25 @@ function Entries({ entries }: { entries: readonly OperatorAuditEntry[] }) {
             <td>
               {entry.what} {entry.position === null && <Tag>Queued</Tag>}
             </td>
-            <td className="mute wrap-anywhere">{detailsOf(entry)}</td>
+            <td>
+              <div className="flex items-center gap-3">
+                <span className="mute min-w-0 grow wrap-anywhere">{detailsOf(entry)}</span>
+                <Undo entry={entry} entries={entries} />
+              </div>
+            </td>
           </tr>
         ))}
       </tbody>
     </table>
   )
+}
+
+/** The button that reinstates a wipe, unless it has been reinstated since. */
+function Undo({ entry, entries }: { entry: OperatorAuditEntry; entries: readonly OperatorAuditEntry[] }) {
+  const { wipe } = entry.details
+  if (entry.what !== 'Plays wiped' || wipe === undefined) return null
+  if (entries.some(({ what, details }) => what === 'Wipe reinstated' && details.wipe === wipe)) return null
+  return <ReinstateButton wipe={wipe} />
 }
 
 const keyOf = ({ at, position, what }: OperatorAuditEntry) => `${position} ${at} ${what}`

@@ -1,7 +1,6 @@
 import { getOperations } from '@stepledger/contracts/http/operations.ts'
 import { errorText } from '../../api/call-error.ts'
 import { useRead } from '../../api/use-call.ts'
-import { useTopic } from '../../live/use-topic.ts'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
@@ -10,10 +9,8 @@ import { ParkedPanel } from './parked-panel.tsx'
 import { PartsPanel } from './parts-panel.tsx'
 import { SizesPanel } from './sizes-panel.tsx'
 import { Summary } from './summary.tsx'
+import { pollInterval, useOperationsTopic } from './use-operations-topic.ts'
 import { Warnings } from './warnings.tsx'
-
-/** Polling interval, ms. A switch of generations is also pushed. */
-const pollInterval = 5_000
 
 const column = 'grid grid-cols-[minmax(0,1fr)] gap-4 md:gap-6'
 
@@ -21,7 +18,7 @@ const column = 'grid grid-cols-[minmax(0,1fr)] gap-4 md:gap-6'
 export function FoldingPanels() {
   const { data: state, error, refetch } = useRead(getOperations, {}, { every: () => pollInterval })
   const refresh = () => void refetch()
-  useTopic('ops', refresh, refresh)
+  useOperationsTopic('folding', refresh)
   const failure = error && (
     <ErrorBanner {...errorText(error, 'Failed to load the state of the system')} onRetry={refresh} />
   )

@@ -12,20 +12,37 @@ interface Props {
   readonly action: string
   /** The accessible name of the button that opens the dialog, when `action` is not enough. */
   readonly label?: string
+  /** What has to be typed before the action, for one without a way back or with many plays. */
+  readonly typed?: { readonly label: string; readonly value: string }
+  /** Whether `text` is complete and the action possible. */
+  readonly ready?: boolean
+  readonly onOpen?: () => void
   /** Resolves when the action is done; the dialog shows an error. */
   readonly act: (reason: string) => Promise<unknown>
 }
 
 /** A button for an action of an operator, which asks for the reason first. */
-export function ReasonDialog({ title, text, action, label = action, act }: Props) {
+export function ReasonDialog({
+  title,
+  text,
+  action,
+  label = action,
+  typed,
+  ready = true,
+  onOpen = () => {},
+  act,
+}: Props) {
   const [open, setOpen] = useState(false)
+  const [repeated, setRepeated] = useState('')
   const [reason, setReason] = useState('')
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
   const start = () => {
     setReason('')
+    setRepeated('')
     setFailure(null)
     setOpen(true)
+    onOpen()
   }
   const confirm = async (event: FormEvent) => {
     event.preventDefault()
@@ -39,6 +56,7 @@ export function ReasonDialog({ title, text, action, label = action, act }: Props
       setBusy(false)
     }
   }
+  const isConfirmed = reason.trim() !== '' && (typed === undefined || repeated.trim() === typed.value)
   return (
     <>
       <button type="button" className="btn btn-sm h-10 md:h-8" aria-label={label} onClick={start}>
@@ -50,17 +68,31 @@ export function ReasonDialog({ title, text, action, label = action, act }: Props
           {failure !== null && <ErrorBanner {...errorText(failure, 'Failed')} />}
           <TextField
             label="Reason"
-            hint="Recorded in the audit log with your name."
+            hint="Recorded for good with your name. Don't name other people."
             value={reason}
             maxLength={500}
             required
             onChange={({ target }) => setReason(target.value)}
           />
+          {typed && (
+            <TextField
+              label={typed.label}
+              value={repeated}
+              inputMode="numeric"
+              autoComplete="off"
+              required
+              onChange={({ target }) => setRepeated(target.value)}
+            />
+          )}
           <div className="flex justify-end gap-2">
             <button type="button" className="btn btn-ghost" onClick={() => setOpen(false)}>
               Cancel
             </button>
-            <button type="submit" className="btn btn-primary" disabled={busy || reason.trim() === ''}>
+            <button
+              type="submit"
+              className={`btn ${typed ? 'btn-error' : 'btn-primary'}`}
+              disabled={busy || !ready || !isConfirmed}
+            >
               {action}
             </button>
           </div>

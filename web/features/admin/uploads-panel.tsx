@@ -7,18 +7,19 @@ import { Panel } from '../../ui/panel.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { Tag } from '../../ui/tag.tsx'
+import { pollInterval, useOperationsTopic } from './use-operations-topic.ts'
 import { WaitingPackRow } from './waiting-pack-row.tsx'
-
-const pollInterval = 5_000
 
 /** Uploads in progress, and packs whose charts wait for a decision. */
 export function UploadsPanel() {
   const { data, error, refetch } = useRead(getOperatedUploads, {}, { every: () => pollInterval })
+  const refresh = () => void refetch()
+  useOperationsTopic('uploads', refresh)
   return (
     <Panel title="Uploads">
       {error && (
         <div className="pad">
-          <ErrorBanner {...errorText(error, 'Failed to load uploads')} onRetry={() => void refetch()} />
+          <ErrorBanner {...errorText(error, 'Failed to load uploads')} onRetry={refresh} />
         </div>
       )}
       {!data && !error && <SkeletonRows rows={3} shape="board" />}

@@ -1,8 +1,19 @@
+import { getOperatedPlay, getWipe, previewWipe } from '@stepledger/contracts/http/operated-plays.ts'
 import { getOperatedUploads, getOperations, getOperatorAudit } from '@stepledger/contracts/http/operations.ts'
 import type { Route, Shape } from '@stepledger/contracts/http/route.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import type { RouteInput } from '../../api/request.ts'
-import { readKey, useCall } from '../../api/use-call.ts'
+import { useCall } from '../../api/use-call.ts'
+
+/** The reads of the page, with any parameters. */
+const shown = [
+  getOperations,
+  getOperatedUploads,
+  getOperatorAudit,
+  getOperatedPlay,
+  getWipe,
+  previewWipe,
+].map(({ name }) => ['private', name])
 
 /** Returns a function that calls a route, and then refetches what the page shows. */
 export function useAction<P extends Shape, Q extends Shape, B extends Shape, A extends Shape>(
@@ -14,8 +25,7 @@ export function useAction<P extends Shape, Q extends Shape, B extends Shape, A e
     try {
       await call(route, input)
     } finally {
-      for (const queryKey of [readKey(getOperations), readKey(getOperatedUploads), readKey(getOperatorAudit)])
-        void queries.invalidateQueries({ queryKey })
+      for (const queryKey of shown) void queries.invalidateQueries({ queryKey })
     }
   }
 }

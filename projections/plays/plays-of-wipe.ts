@@ -1,4 +1,4 @@
-import type { GenerationDb } from '@stepledger/projections/read-database.ts'
+import type { GenerationDb } from '../read-database.ts'
 import { extentColumns, type PlayOfPlayer, type WipeExtent } from './wiped-plays.ts'
 
 /** Counts the plays that a wipe withdrew and that are not reinstated. */

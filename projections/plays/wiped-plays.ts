@@ -1,8 +1,8 @@
-import { hundredthsOf } from '@stepledger/projections/boards/rank-key.ts'
-import type { GenerationDb } from '@stepledger/projections/read-database.ts'
-import type { ReadModelTables } from '@stepledger/projections/read-models.ts'
-import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 import { type ExpressionBuilder, sql } from 'kysely'
+import { hundredthsOf } from '../boards/rank-key.ts'
+import type { GenerationDb } from '../read-database.ts'
+import type { ReadModelTables } from '../read-models.ts'
+import { percentText } from '../scoring/percent-text.ts'
 
 /** Which plays a wipe withdraws: those that match every given criterion. Times are ms since 1970, of receipt. */
 export interface WipeCriteria {

@@ -5,7 +5,7 @@ import type { Ledger } from '../../platform/ledger/ledger.ts'
 
 /** Appends the withdrawal of a play by the operator. `at`: ms since 1970. */
 export async function appendWithdrawal(
-  ledger: Ledger,
+  ledger: Pick<Ledger, 'append'>,
   { playId, player, reason, at }: { playId: number; player: string; reason: string | null; at: number },
 ): Promise<Position> {
   const bytes = encodeEvent(playWithdrawn, {

@@ -1,0 +1,48 @@
+import { maxAliasesFound, shortestAliasSearch } from '@stepledger/contracts/http/players.ts'
+import { sql } from 'kysely'
+import type { Accounts } from '../deps.ts'
+import { uniqueKey } from '../identity/unique-key.ts'
+
+/** Endings read for one search: an alias may contain a word several times, begin with it, or lack the other words. */
+const endingsRead = 1000
+
+/** Appended to a prefix, sorts after every string with that prefix. */
+const lastLetter = '\u{10ffff}'
+
+/**
+ * Finds players by parts of their alias, in any order: first those whose alias begins with the longest one, then the
+ * others. Both are index range scans for the longest part, filtered by the other parts.
+ */
+export async function searchAliases({ db }: Pick<Accounts, 'db'>, text: string) {
+  const words = uniqueKey(text).trim().split(/\s+/)
+  const [from = '', ...others] = words.sort((a, b) => b.length - a.length)
+  if (from.length < shortestAliasSearch) return []
+  const key = sql<string>`alias_key COLLATE "C"`
+  const found = db
+    .selectFrom('accounts.players')
+    .select(['id', 'alias', 'picture'])
+    .where((where) => where.and(others.map((word) => sql<boolean>`strpos(alias_key, ${word}) > 0`)))
+    .limit(maxAliasesFound)
+  const beginning = await found
+    .where(key, '>=', from)
+    .where(key, '<', from + lastLetter)
+    .orderBy(key)
+    .execute()
+  const missing = maxAliasesFound - beginning.length
+  if (missing === 0) return beginning
+  const containing = await found
+    .where('id', 'in', (select) =>
+      select
+        .selectFrom('accounts.alias_endings')
+        .select('player_id')
+        .where('ending', '>=', from)
+        .where('ending', '<', from + lastLetter)
+        .orderBy('ending')
+        .limit(endingsRead),
+    )
+    .where(sql<boolean>`NOT starts_with(alias_key, ${from})`)
+    .orderBy(key)
+    .limit(missing)
+    .execute()
+  return [...beginning, ...containing]
+}

@@ -1,0 +1,146 @@
+import {
+  getOperatedPlay,
+  type OperatedPlay,
+  wipePlays,
+  withdrawForGood,
+} from '@stepledger/contracts/http/operated-plays.ts'
+import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
+import { type FormEvent, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { errorText } from '../../api/call-error.ts'
+import { useRead } from '../../api/use-call.ts'
+import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { Time } from '../../ui/time.tsx'
+import { ReasonDialog } from './reason-dialog.tsx'
+import { ReinstateButton } from './reinstate-button.tsx'
+import { useAction } from './use-action.ts'
+
+/** A play by its id or link: whose it is, what the boards lose, and its withdrawal and reinstatement. */
+export function PlayPanel() {
+  const [typed, setTyped] = useState('')
+  const [id, setId] = useState<number | null>(null)
+  const [invalid, setInvalid] = useState(false)
+  const { data, error, isFetching, refetch } = useRead(
+    getOperatedPlay,
+    { params: { id: String(id) } },
+    { enabled: id !== null },
+  )
+  const show = (event: FormEvent) => {
+    event.preventDefault()
+    const found = playIdOf(typed)
+    setInvalid(found === null)
+    if (found !== null && found === id) void refetch()
+    setId(found)
+  }
+  return (
+    <Panel title="Withdraw a play">
+      <form className="pad flex items-start gap-2" onSubmit={show}>
+        <TextField
+          className="min-w-0 grow"
+          label="Play"
+          placeholder="Id or link"
+          maxLength={200}
+          required
+          value={typed}
+          error={invalid ? 'Enter the id or the link of a play' : undefined}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+        <button type="submit" className="btn mt-6 h-11 md:h-10">
+          Show
+        </button>
+      </form>
+      {id !== null && error && (
+        <div className="pad pt-0">
+          <ErrorBanner {...errorText(error, 'Failed to load the play')} />
+        </div>
+      )}
+      {id !== null && !data && !error && isFetching && <SkeletonRows rows={2} shape="board" />}
+      {id !== null && data && !error && <Shown play={data} />}
+    </Panel>
+  )
+}
+
+/** "123", "/play/123", "https://…/play/123?…". */
+function playIdOf(text: string): number | null {
+  const digits = /^(?:.*\/play\/)?(\d{1,15})(?:[/?#].*)?$/.exec(text.trim())?.[1]
+  return digits === undefined || Number(digits) === 0 ? null : Number(digits)
+}
+
+function Shown({ play }: { play: OperatedPlay }) {
+  const withdraw = useAction(withdrawForGood)
+  const wipe = useAction(wipePlays)
+  const { playId, user, chart, receivedAt, withdrawnAt, wipe: wipedBy, standings } = play
+  const ranked = standings.filter(({ personalBest }) => personalBest)
+  const about = `play ${playId} of ${user.alias ?? 'a deleted player'} on ${titleOrUnknown(chart.title)}`
+  const loss = lossText(ranked)
+  const isPermanent = withdrawnAt !== null && wipedBy === null
+  return (
+    <div className="border-t border-line px-4 py-2.5">
+      <div className="flex items-start gap-3">
+        <div className="min-w-0 grow">
+          <Link to={`/play/${playId}`} className="hit font-semibold wrap-anywhere hover:underline">
+            {titleOrUnknown(chart.title)}
+          </Link>
+          <p className="mute text-xs wrap-anywhere">
+            {user.alias ?? 'Deleted player'} · play {playId} · received <Time at={receivedAt} />
+          </p>
+        </div>
+        {withdrawnAt === null ? (
+          <Tag look="ok">{standings.length > 0 ? 'Counts' : 'Not ranked'}</Tag>
+        ) : (
+          <Tag look="bad">{isPermanent ? 'Withdrawn for good' : 'Wiped'}</Tag>
+        )}
+      </div>
+      <p className="mt-2 text-sm">
+        {withdrawnAt === null ? (
+          loss
+        ) : (
+          <>
+            Withdrawn <Time at={withdrawnAt} />
+            {wipedBy !== null && ` by wipe ${wipedBy}`}.
+          </>
+        )}
+      </p>
+      <div className="mt-3 flex flex-wrap gap-2">
+        {withdrawnAt === null && (
+          <ReasonDialog
+            title="Withdraw this play?"
+            text={`This takes ${about} off the boards. ${loss} You can reinstate it.`}
+            action="Withdraw"
+            act={(reason) =>
+              wipe({ body: { play: playId, until: justAfter(receivedAt), expected: 1, reason } })
+            }
+          />
+        )}
+        {wipedBy !== null && <ReinstateButton wipe={wipedBy} />}
+        {!isPermanent && (
+          <ReasonDialog
+            title="Withdraw this play for good?"
+            text={`This takes ${about} off the boards. ${withdrawnAt === null ? loss : ''} It can't be reinstated, also not by sending it again.`}
+            action="Withdraw for good"
+            typed={{ label: 'Type the id of the play', value: String(playId) }}
+            act={(reason) => withdraw({ params: { id: String(playId) }, body: { reason } })}
+          />
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** The next millisecond: a wipe withdraws plays received before a time. */
+function justAfter(time: string): string {
+  return new Date(Date.parse(time) + 1).toISOString()
+}
+
+/** "It holds the first place of HardEX and #4 of 12 on EX; the player's next best takes its place." */
+function lossText(ranked: OperatedPlay['standings']): string {
+  if (ranked.length === 0) return 'No board changes: none ranks the player by this play.'
+  const lost = ranked.map(({ leaderboard, rank, total }) =>
+    rank === 1 ? `the first place of ${leaderboard}` : `#${rank} of ${total} on ${leaderboard}`,
+  )
+  return `It holds ${new Intl.ListFormat('en').format(lost)}; the player's next best takes its place.`
+}

@@ -1,0 +1,161 @@
+import {
+  type FoundPlayer,
+  findPlayers,
+  type KeyRefusals,
+  keyPrefixLength,
+} from '@stepledger/contracts/http/operated-players.ts'
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { errorText } from '../../api/call-error.ts'
+import { useRead } from '../../api/use-call.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import { Time } from '../../ui/time.tsx'
+import { countText } from './find-warnings.ts'
+
+/** The debounce of typing, ms. */
+const debounceMs = 300
+
+/** Search for players and API keys. `onWipe`: called to wipe plays of a player. */
+export function PlayersPanel({ onWipe }: { onWipe: (alias: string) => void }) {
+  const [typed, setTyped] = useState('')
+  const [query, setQuery] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setQuery(queryOf(typed)), debounceMs)
+    return () => clearTimeout(timer)
+  }, [typed])
+  const enabled = query.length >= 2
+  const { data, error, refetch } = useRead(findPlayers, { query: { query } }, { enabled, keepPrevious: true })
+  const found = enabled ? data : undefined
+  const known = new Set(found?.players.flatMap(({ keys }) => keys.map(({ prefix }) => prefix)))
+  const unknown = found?.refusals.filter(({ key }) => !known.has(key)) ?? []
+  return (
+    <Panel title="Players and keys">
+      <div className="pad">
+        <SearchField
+          type="search"
+          aria-label="Find players and API keys"
+          placeholder="Alias, id or sl_…"
+          maxLength={50}
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+      </div>
+      {enabled && error && (
+        <div className="pad pt-0">
+          <ErrorBanner {...errorText(error, 'Failed to search')} onRetry={() => void refetch()} />
+        </div>
+      )}
+      {enabled && !data && !error && <SkeletonRows rows={2} shape="board" />}
+      {found && found.players.length + unknown.length === 0 && (
+        <p className="mute pad pt-0 text-sm">No player and no refused key.</p>
+      )}
+      {found && (
+        <ul>
+          {found.players.map((player) => (
+            <PlayerRow key={player.userId} player={player} refusals={found.refusals} onWipe={onWipe} />
+          ))}
+          {unknown.map((refusal) => (
+            <li key={`${refusal.key} ${refusal.reason}`} className="border-t border-line px-4 py-2.5 text-sm">
+              <p>
+                <code>{refusal.key}…</code> <span className="mute">belongs to no player.</span>
+              </p>
+              <RefusalLine refusal={refusal} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}
+
+/** Of a pasted API key only the beginning is sent: the rest is a secret. */
+function queryOf(typed: string): string {
+  const text = typed.trim()
+  return text.startsWith('sl_') ? text.slice(0, keyPrefixLength) : text
+}
+
+interface RowProps {
+  readonly player: FoundPlayer
+  readonly refusals: readonly KeyRefusals[]
+  readonly onWipe: (alias: string) => void
+}
+
+function PlayerRow({ player, refusals, onWipe }: RowProps) {
+  const { userId, alias, profileImageUrl, createdAt, permissions, lastPlayAt, keys } = player
+  return (
+    <li className="border-t border-line px-4 py-2.5">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <Avatar id={userId} alias={alias} imageUrl={profileImageUrl} size="1.75rem" />
+        <div className="min-w-0 grow basis-40">
+          <Link to={`/user/${userId}`} className="hit font-semibold wrap-anywhere hover:underline">
+            {alias}
+          </Link>
+          <p className="mute text-xs">
+            Joined <Time at={createdAt} format="short" /> ·{' '}
+            {lastPlayAt === null ? (
+              'no plays'
+            ) : (
+              <>
+                last play <Time at={lastPlayAt} />
+              </>
+            )}
+          </p>
+        </div>
+        {permissions.map((permission) => (
+          <Tag key={permission}>{permission}</Tag>
+        ))}
+        <button
+          type="button"
+          className="btn btn-sm h-10 md:h-8"
+          aria-label={`Wipe plays of ${alias}`}
+          onClick={() => onWipe(alias)}
+        >
+          Wipe plays…
+        </button>
+      </div>
+      {keys.length > 0 && (
+        <ul className="mt-2 grid gap-1 text-sm">
+          {keys.map(({ prefix, lastUsedAt, createdAt: madeAt }) => (
+            <li key={`${prefix} ${madeAt}`}>
+              <code>{prefix}…</code>{' '}
+              <span className="mute">
+                {lastUsedAt === null ? (
+                  'never used'
+                ) : (
+                  <>
+                    last used <Time at={lastUsedAt} />
+                  </>
+                )}
+              </span>
+              {refusals
+                .filter(({ key }) => key === prefix)
+                .map((refusal) => (
+                  <RefusalLine key={refusal.reason} refusal={refusal} />
+                ))}
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
+  )
+}
+
+/** "12 plays refused (invalid), last …: hash: must be 16 lower-case hex digits". */
+function RefusalLine({ refusal: { count, reason, lastAt, client, sample } }: { refusal: KeyRefusals }) {
+  return (
+    <p className="wrap-anywhere">
+      <span className="text-(--rival)">
+        {count === 1 ? '1 play' : `${countText(count)} plays`} refused ({reason})
+      </span>
+      <span className="mute">
+        , last <Time at={lastAt} />: {sample}
+        {client !== null && ` · ${client}`}
+      </span>
+    </p>
+  )
+}

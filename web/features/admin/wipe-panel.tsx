@@ -1,0 +1,159 @@
+import {
+  maxWipedPlays,
+  previewWipe,
+  type WipePreview,
+  wipePlays,
+} from '@stepledger/contracts/http/operated-plays.ts'
+import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
+import { type FormEvent, type Ref, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { errorText } from '../../api/call-error.ts'
+import { useRead } from '../../api/use-call.ts'
+import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { counted, extentText } from './extent-text.ts'
+import { ReasonDialog } from './reason-dialog.tsx'
+import { useAction } from './use-action.ts'
+import { criteriaOf, noCriteria, type WipeFields, wipeBody } from './wipe-criteria.ts'
+
+interface Props {
+  readonly alias: string
+  readonly onAlias: (alias: string) => void
+  /** Of the field of the alias. */
+  readonly field: Ref<HTMLInputElement>
+}
+
+/** Which plays a wipe would withdraw and which boards lose their first place; then the wipe. */
+export function WipePanel({ alias, onAlias, field }: Props) {
+  const [given, setGiven] = useState<Omit<WipeFields, 'alias'>>(noCriteria)
+  const [asked, setAsked] = useState<WipeFields | null>(null)
+  const fields = { ...given, alias }
+  const criteria = criteriaOf(fields)
+  const shown = asked === null ? null : criteriaOf(asked)
+  const { data, error, isFetching, refetch } = useRead(
+    previewWipe,
+    { query: shown ?? {} },
+    { enabled: shown !== null },
+  )
+  const preview = (event: FormEvent) => {
+    event.preventDefault()
+    if (criteria === null) return
+    if (JSON.stringify(criteria) === JSON.stringify(shown)) void refetch()
+    setAsked(fields)
+  }
+  const set = (name: keyof typeof given) => ({
+    value: given[name],
+    onChange: ({ target }: { target: { value: string } }) => setGiven({ ...given, [name]: target.value }),
+  })
+  // A wipe withdraws what was previewed, never what was typed since.
+  const isCurrent = JSON.stringify(criteria) === JSON.stringify(shown)
+  return (
+    <Panel title="Wipe plays">
+      <form className="pad grid gap-3 sm:grid-cols-2" onSubmit={preview}>
+        <TextField
+          ref={field}
+          label="Player"
+          placeholder="Alias"
+          autoComplete="off"
+          maxLength={100}
+          value={alias}
+          onChange={({ target }) => onAlias(target.value)}
+        />
+        <TextField
+          label="Chart"
+          placeholder="Hash or link"
+          autoComplete="off"
+          maxLength={200}
+          {...set('chart')}
+        />
+        <TextField label="Received from" type="datetime-local" {...set('since')} />
+        <TextField label="Received before" type="datetime-local" {...set('until')} />
+        <TextField
+          label="Version of the format"
+          placeholder="1.3"
+          autoComplete="off"
+          maxLength={20}
+          {...set('clientVersion')}
+        />
+        <div className="flex items-end">
+          <button type="submit" className="btn h-11 md:h-10" disabled={criteria === null}>
+            Preview
+          </button>
+        </div>
+      </form>
+      {shown !== null && error && (
+        <div className="pad pt-0">
+          <ErrorBanner {...errorText(error, 'Failed to preview the wipe')} />
+        </div>
+      )}
+      {shown !== null && !data && !error && isFetching && <SkeletonRows rows={3} shape="board" />}
+      {shown !== null && data && !error && isCurrent && <Preview preview={data} criteria={shown} />}
+    </Panel>
+  )
+}
+
+function Preview({
+  preview,
+  criteria,
+}: {
+  preview: WipePreview
+  criteria: NonNullable<ReturnType<typeof criteriaOf>>
+}) {
+  const wipe = useAction(wipePlays)
+  const { plays, boards, firsts } = preview
+  const what = counted(plays, 'play')
+  const loss =
+    boards === 0
+      ? 'No board loses its first place.'
+      : `${counted(boards, 'board')} ${boards === 1 ? 'loses its' : 'lose their'} first place.`
+  if (plays === 0) return <p className="mute pad pt-0 text-sm">No play matches.</p>
+  return (
+    <div className="border-t border-line">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2.5">
+        <div className="min-w-0 grow basis-48">
+          <p className="font-semibold">{extentText(preview)}</p>
+          <p className="mute text-xs">{loss}</p>
+        </div>
+        {plays <= maxWipedPlays && (
+          <ReasonDialog
+            title={`Wipe ${what}?`}
+            text={`${extentText(preview)} leave the boards. ${loss} The audit log offers to reinstate them.`}
+            action="Wipe"
+            typed={{ label: 'Type the number of plays', value: String(plays) }}
+            act={(reason) => wipe({ body: { ...wipeBody(criteria, preview), reason } })}
+          />
+        )}
+      </div>
+      {plays > maxWipedPlays && (
+        <p className="mute px-4 pb-2.5 text-sm">
+          More than {counted(maxWipedPlays, 'play')}: use <code>ledger wipe</code>.
+        </p>
+      )}
+      <ul>
+        {firsts.map(({ chart, leaderboard, user, playId, score }) => (
+          <li
+            key={`${playId} ${leaderboard}`}
+            className="flex items-center gap-3 border-t border-line px-4 py-2 text-sm"
+          >
+            <div className="min-w-0 grow">
+              <Link to={`/chart/${chart.hash}`} className="hit block truncate font-semibold hover:underline">
+                {titleOrUnknown(chart.title)}
+              </Link>
+              <p className="mute truncate text-xs">
+                {leaderboard} · {user.alias ?? 'Deleted player'}
+              </p>
+            </div>
+            <span className="tabular-nums">{score}%</span>
+          </li>
+        ))}
+      </ul>
+      {boards > firsts.length && (
+        <p className="mute border-t border-line px-4 py-2 text-sm">
+          {counted(boards - firsts.length, 'more board')}: <code>ledger wipe --dry-run</code> lists all.
+        </p>
+      )}
+    </div>
+  )
+}
