@@ -49,7 +49,9 @@ export function databaseChecks(store: StatusStore, now: () => number): Check[] {
         const status = await readStatus(store, now())
         const move = await readMoveState(database.pool)
         return [
-          ...(move !== null ? [wrong('server', `${messageOf(move)}.`, 'docs/operating.md, Moving')] : []),
+          ...(move !== null
+            ? [wrong('server', `${messageOf(move)}.`, 'docs/operating.md, "Moving to another engine"')]
+            : []),
           ...(move === null && status.server === null
             ? [wrong('server', `No server runs on ${status.engine.database}.`, '`npm start`')]
             : []),
