@@ -16,6 +16,7 @@ const meanings: Readonly<Record<number, string>> = {
   415: 'The body is not JSON',
   422: 'A field of the body is invalid: `field` names it, `error` is the reason',
   429: 'Rate limit exceeded',
+  431: 'Address and headers together exceed 16 KB',
   500: 'Internal error',
   503: 'Temporarily unavailable; retry after the number of seconds in Retry-After',
   507: 'The disk of the server is nearly full; retry later',

@@ -135,5 +135,5 @@ export function commonErrors(route: Route): number[] {
   const sent = takesBody(route) ? [413, 415, 422] : []
   const counted = rate === 'none' ? [] : [access === 'game' ? 503 : 429]
   const stored = method === 'GET' || rate === 'read' ? [] : [507]
-  return [...new Set([400, ...guarded, ...written, ...sent, ...counted, 500, ...stored])]
+  return [...new Set([400, ...guarded, ...written, ...sent, ...counted, 431, 500, ...stored])]
 }
