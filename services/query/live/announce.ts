@@ -73,9 +73,9 @@ export async function announce(
       send(followers, { type: 'withdrawn', topic, playId, chartHash, userId, generation })
     }
   }
-  const pushed = new Set(inRows.flatMap(([, { plays }]) => plays))
-  for (const { playId, player } of pushed)
-    deps.tracing?.record({ step: 'push', playId, player, start, end: performance.now() })
+  if (deps.tracing)
+    for (const { playId, player } of new Set(inRows.flatMap(([, { plays }]) => plays)))
+      deps.tracing.record({ step: 'push', playId, player, start, end: performance.now() })
   const changed = new Set<PushTopic>([
     ...updates.filter((update) => !inRows.includes(update)).map(([topic]) => topic),
     ...otherKinds.flatMap((kind) => affectedBy(notice, kind).flatMap(({ topics }) => topics)),

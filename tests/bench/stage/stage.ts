@@ -76,6 +76,7 @@ async function build(name: EngineName, flags: Flags, cleanup: Cleanup): Promise<
 /** As in production, but with limits that nothing here reaches. */
 export function serverEnvironment({ databaseUrl, ledgerUrl, redisUrl }: BenchEngine): Record<string, string> {
   const limitless = '999999999/60'
+  const limitlessBytes = '999999999999'
   return {
     DATABASE_URL: databaseUrl,
     ...(ledgerUrl === null ? {} : { LEDGER_URL: ledgerUrl }),
@@ -86,5 +87,8 @@ export function serverEnvironment({ databaseUrl, ledgerUrl, redisUrl }: BenchEng
     RATE_LIMIT_READ: limitless,
     RATE_LIMIT_WRITE: limitless,
     RATE_LIMIT_PLAY: limitless,
+    PLAY_BYTES_PER_DAY: limitlessBytes,
+    PLAY_BYTES_PER_DAY_UNVERIFIED: limitlessBytes,
+    PLAY_BYTES_PER_DAY_ADDRESS: limitlessBytes,
   }
 }
