@@ -1,3 +1,4 @@
+/// <reference path="./kafkajs-request-queue.d.ts" />
 import RequestQueue from 'kafkajs/src/network/requestQueue/index.js'
 
 const { scheduleCheckPendingRequests } = RequestQueue.prototype
