@@ -7,7 +7,7 @@ import { sendPosition } from '../platform/http/position.ts'
 import { serve } from '../platform/http/serve.ts'
 import { appendEvent } from './append.ts'
 import type { IngestDeps } from './deps.ts'
-import type { Claims } from './idempotency-claims.ts'
+import type { Claims } from './play-ids/idempotency-claims.ts'
 
 /** Serves the permanent withdrawal of own plays. Idempotent. */
 export function serveWithdrawPlay(

@@ -1,5 +1,5 @@
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
-import type { Claim, ClaimRequest } from './idempotency-claims.ts'
+import type { Claim, ClaimRequest } from './play-ids/idempotency-claims.ts'
 
 /** A play to append. `encode` returns its event, once id and time are known. */
 export interface PlayToWrite extends ClaimRequest {

@@ -6,7 +6,7 @@ import { readCheckpoints } from '@stepledger/projections/generations/checkpoints
 import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import { addPlayers } from '@stepledger/services/accounts/players/add-players.ts'
 import { packFor, songOf } from '@stepledger/services/catalogue/uploads/pack-ids.ts'
-import { openClaims } from '@stepledger/services/ingest/idempotency-claims.ts'
+import { openClaims } from '@stepledger/services/ingest/play-ids/idempotency-claims.ts'
 import { playWriter } from '@stepledger/services/ingest/play-writer.ts'
 import { singleStatementWriter } from '@stepledger/services/ingest/single-statement-writer.ts'
 import type { WrittenPlay } from '@stepledger/services/ingest/written-play.ts'

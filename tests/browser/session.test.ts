@@ -19,9 +19,12 @@ describe.skipIf(noBrowser)('a session', () => {
   afterEach(async () => expect(await site.endVisits()).toEqual([]))
 
   const logIn = async (page: Page, secret = password) => {
+    const submit = page.getByRole('main').getByRole('button', { name: 'Login' })
+    // The registration, which a link may be leaving, has fields of the same names.
+    await submit.waitFor()
     await page.getByLabel('Email').fill(email)
     await page.getByLabel('Password').fill(secret)
-    await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
+    await submit.click()
   }
   const account = (page: Page) => page.getByRole('button', { name: 'ada' })
   const stored = (page: Page) =>

@@ -1,6 +1,6 @@
 import { fingerprint } from '@stepledger/contracts/play/fingerprint.ts'
 import { readPlayBody } from '@stepledger/contracts/play/play-body.ts'
-import { openClaims } from '@stepledger/services/ingest/idempotency-claims.ts'
+import { openClaims } from '@stepledger/services/ingest/play-ids/idempotency-claims.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { playBody } from '../generators/play-body.ts'
 import { type IngestServer, ingestServer, refusalOf, type TestPlayer } from './ingest-server.ts'

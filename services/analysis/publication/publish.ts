@@ -12,7 +12,7 @@ import { explainFailure } from '../export/export-failed-error.ts'
 import type { ExportDeps, ExportOptions, exportSeries } from '../export/export-series.ts'
 import { makeFolder, openWorkFolder, sweepWorkFolders } from '../export/work-folder.ts'
 import { countDepartures, readOffered, storageKeyOf } from './offered-series.ts'
-import { replaceOffered } from './replace-offered.ts'
+import { replaceOffered } from './replace-unless-departed.ts'
 import { notAsWritten, sweepFiles } from './stored-files.ts'
 
 export interface PublishDeps extends ExportDeps {

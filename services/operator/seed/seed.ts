@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { z } from 'zod'
 import { addPlayers } from '../../accounts/players/add-players.ts'
-import { continuePlayIds } from '../../ingest/play-ids/play-ids.ts'
+import { continuePlayIds } from '../../ingest/play-ids/continue-play-ids.ts'
 import type { Output } from '../output.ts'
 import type { Store } from '../store.ts'
 import { type Appended, appendHistory } from './append-history.ts'

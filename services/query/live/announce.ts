@@ -4,7 +4,13 @@ import type { PushTopic, ServerMessage } from '@stepledger/contracts/push/messag
 import { recentPlaysById } from '@stepledger/projections/plays/reads.ts'
 import { readable } from '@stepledger/projections/read-database.ts'
 import type { Notice } from '../../platform/push/push.ts'
-import { affectedBy, affectedByAccount, affectedByStandings, otherKinds, rowKinds } from '../affected.ts'
+import {
+  affectedBy,
+  affectedByAccount,
+  affectedByStandings,
+  otherKinds,
+  rowKinds,
+} from '../affected-pages.ts'
 import type { QueryDeps } from '../deps.ts'
 import { withNames } from '../names.ts'
 import type { Connection } from './connection.ts'

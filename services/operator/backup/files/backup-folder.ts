@@ -7,9 +7,9 @@ import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import { z } from 'zod'
 import { CommandFailedError } from '../../exit-codes.ts'
 import { filesOf, type Manifest, manifest } from '../manifest.ts'
+import { seal, unseal } from './backup-encryption.ts'
 import { type BackupKey, keyFingerprint } from './backup-key.ts'
 import { DamagedFileError, type FileStore, fileStore } from './file-store.ts'
-import { seal, unseal } from './sealing.ts'
 
 /** What the folder contains, written when it is created. */
 const identity = z.object({

@@ -4,8 +4,8 @@ import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { z } from 'zod'
+import { seal, UnsealError, unseal } from './backup-encryption.ts'
 import { type BackupKey, contentHash } from './backup-key.ts'
-import { seal, UnsealError, unseal } from './sealing.ts'
 
 /** A file of a backup. */
 export const storedFile = z.object({

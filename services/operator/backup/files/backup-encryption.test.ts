@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { seal, UnsealError, unseal } from './sealing.ts'
+import { seal, UnsealError, unseal } from './backup-encryption.ts'
 
 const key = Buffer.alloc(32, 1)
 const frame = 1024 * 1024

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { postgresForTests, type TestService } from '../../scripts/services.ts'
-import { type Database, openDatabase } from '../platform/database/database.ts'
+import { postgresForTests, type TestService } from '../../../scripts/services.ts'
+import { type Database, openDatabase } from '../../platform/database/database.ts'
+import { migrateIngest } from '../tables.ts'
 import { type ClaimRequest, type Claims, openClaims } from './idempotency-claims.ts'
-import { migrateIngest } from './tables.ts'
 
 let postgres: TestService
 let databases: Database[]

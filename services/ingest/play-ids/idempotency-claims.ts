@@ -1,7 +1,7 @@
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import { z } from 'zod'
-import type { Database } from '../platform/database/database.ts'
-import { createBatcher } from '../platform/ledger/batcher.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { createBatcher } from '../../platform/ledger/batcher.ts'
 
 /** A request for a play id. `key`: the client's idempotency key. */
 export interface ClaimRequest {
