@@ -52,6 +52,8 @@ describe.skipIf(noBrowser)('rules change while pages are open', () => {
       visits.map(async ([path, shown]) => {
         const page = await site.visit(path, {}, recordStates)
         await shown(page)
+        // Panels beside it may come later.
+        await eventually(() => page.getByText('Loading…').count()).toBe(0)
         return page
       }),
     )

@@ -8,7 +8,7 @@ import type { NewEvent } from '@stepledger/services/platform/ledger/ledger.ts'
 import { followProgress, type Progress } from '@stepledger/services/platform/progress/progress.ts'
 import { migrateGenerations } from '@stepledger/services/projector/generations/tables.ts'
 import type { OwnServer } from '../../../scripts/services/server-kind.ts'
-import { ownKafka, ownRedis, postgresForTests } from '../../../scripts/services.ts'
+import { ownKafka, ownRedis, postgresForTests, temporaryPostgres } from '../../../scripts/services.ts'
 import type { Cleanup } from '../cleanup.ts'
 import type { EngineName } from '../flags.ts'
 
@@ -27,7 +27,9 @@ export interface BenchEngine {
 }
 
 export async function openBenchEngine(cleanup: Cleanup, name: EngineName = 'embedded'): Promise<BenchEngine> {
-  const postgres = await postgresForTests()
+  const distributed = name === 'distributed'
+  // A server of its own: the connections of ten processes and of the embedded engine exceed its maximum.
+  const postgres = await (distributed ? temporaryPostgres() : postgresForTests())
   cleanup.add(postgres.stop)
   const databaseUrl = postgres.url
   const pids = new Map<string, number>()
@@ -38,7 +40,6 @@ export async function openBenchEngine(cleanup: Cleanup, name: EngineName = 'embe
     if (pid !== null) pids.set(part, pid)
     return server.url
   }
-  const distributed = name === 'distributed'
   const ledgerUrl = distributed ? `${await start('Kafka', ownKafka({ flags: [] }))}?topics=make` : null
   const redisUrl = distributed ? await start('Redis', ownRedis()) : null
   const engine = await openEngine(
