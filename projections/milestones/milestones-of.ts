@@ -16,8 +16,8 @@ export interface MilestonesOfPlayer {
 }
 
 /**
- * Returns the milestones of a player: what a fold of the plays that are not withdrawn gives, whatever the order in which
- * they were received. The cost depends on the charts played and on the packs that have them, not on the number of plays.
+ * Returns the milestones that a player has reached with plays that are not withdrawn. The order in which plays were
+ * received does not matter. The cost depends on the charts played and on the packs that have them, not on the number of plays.
  * None while the generation is of older code. `among`: of packs only those with one of these charts.
  */
 export async function milestonesOf(

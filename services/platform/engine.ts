@@ -76,7 +76,7 @@ export async function openEngine(address: EngineAddress, options: EngineOptions)
   }
   const database = openDatabase({ ...shared, maxConnections })
   const reading = openDatabase({ ...shared, maxConnections: maxReading })
-  // Of its own: it is also used while the caller holds a connection.
+  // A separate pool, because the caller may hold a connection of the other one.
   const checking = openDatabase({ ...shared, maxConnections: 1 })
   const ledger =
     ledgerUrl === null

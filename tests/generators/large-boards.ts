@@ -1,9 +1,8 @@
-import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
 import { boards } from '@stepledger/projections/boards/boards.ts'
-import { createStagingTables } from '@stepledger/projections/bulk/staging.ts'
-import { seenCharts } from '@stepledger/projections/plays/relations.ts'
 import type { Queryable } from '@stepledger/projections/queryable.ts'
 import { records } from '@stepledger/projections/records/records.ts'
+import { finishModels } from './finish-models.ts'
+import { fiveYears, lastPlayAt } from './long-histories.ts'
 
 export interface LargeBoard {
   readonly chart: string
@@ -13,10 +12,6 @@ export interface LargeBoard {
 /** Two countries: of every second player, and of every thousandth. */
 export const largeCountry = 392
 export const smallCountry = 56
-
-/** The time of the last play, and the time over which plays are spread, ms. */
-export const lastPlayAt = 1_760_000_000_000
-const fiveYears = 5 * 365 * 86_400_000
 
 /**
  * Writes charts on which each player has one play into an empty generation, and builds their boards and the history of
@@ -53,19 +48,5 @@ export async function writeLargeBoards(
       from generate_series(1, $1::integer) n where n % 1000 = 0 or n % 2 = 1`,
     values: [Math.max(...written.map(({ players }) => players))],
   })
-  await tx.query({ text: createStagingTables(schema) })
-  await tx.query({
-    text: `create temp table ${seenCharts} on commit drop as select distinct chart from ${schema}.plays`,
-  })
-  for (const { build } of [boards, records])
-    await build.finish({
-      tx,
-      schema,
-      rules: firstRules,
-      copy: async () => {},
-      recordedAt: async () => [],
-      async run(statements) {
-        for (const text of statements) await tx.query({ text })
-      },
-    })
+  await finishModels(tx, schema, [boards, records])
 }

@@ -1,17 +1,15 @@
-import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
 import { activity } from '@stepledger/projections/activity/activity.ts'
 import { boards } from '@stepledger/projections/boards/boards.ts'
-import { createStagingTables } from '@stepledger/projections/bulk/staging.ts'
 import { milestones } from '@stepledger/projections/milestones/milestones.ts'
 import { players } from '@stepledger/projections/players/players.ts'
-import { seenCharts } from '@stepledger/projections/plays/relations.ts'
 import type { Queryable } from '@stepledger/projections/queryable.ts'
 import type { ReadModel } from '@stepledger/projections/read-model.ts'
 import { records } from '@stepledger/projections/records/records.ts'
+import { finishModels } from './finish-models.ts'
 
 /** The time of the last play, and the time over which plays are spread, ms. */
 export const lastPlayAt = 1_760_000_000_000
-const fiveYears = 5 * 365 * 86_400_000
+export const fiveYears = 5 * 365 * 86_400_000
 
 /** What a profile is read from. */
 const models: readonly ReadModel[] = [boards, records, players, activity, milestones]
@@ -49,19 +47,5 @@ export async function writeLongHistories(
             (7000 + n * 2000 / $3 + n * 7907 % 900)::integer as score) c`,
       values: [i + 1, player, plays, charts, lastPlayAt, fiveYears],
     })
-  await tx.query({ text: createStagingTables(schema) })
-  await tx.query({
-    text: `create temp table ${seenCharts} on commit drop as select distinct chart from ${schema}.plays`,
-  })
-  for (const { build } of models)
-    await build.finish({
-      tx,
-      schema,
-      rules: firstRules,
-      copy: async () => {},
-      recordedAt: async () => [],
-      async run(statements) {
-        for (const text of statements) await tx.query({ text })
-      },
-    })
+  await finishModels(tx, schema, models)
 }

@@ -13,8 +13,8 @@ export interface FileCopyOptions {
 }
 
 /**
- * Copies the files that the target does not have, and deletes known ones that were deleted in the source meanwhile. A
- * key never gets another content, so the size tells whether a file is complete. Returns the number of copied files.
+ * Copies the files that the target does not have, and deletes known ones that were deleted in the source meanwhile. The
+ * content of a key never changes, so a file of the same size is complete. Returns the number of copied files.
  * Throws CommandFailedError if the target has other files, and then changes nothing.
  */
 export async function copyFiles(

@@ -37,7 +37,7 @@ Copies events and files and folds them while the server runs, and asks. Then it 
 and marks this system as moved: its server goes on to show pages, refuses writes with 503, and does not start again. Positions, ids and links stay
 as they are. An interrupted move has no effect; run it again, and it continues. The answer no is a rehearsal: what was copied stays for the next
 run. A topic of Kafka with another number of partitions is refused. Connects as the owner of the tables (MIGRATION_DATABASE_URL, or DATABASE_URL).
-Asks for confirmation on a terminal; otherwise --yes is required. Exits with 1 when the answer was no, or there was no move to undo.`,
+Asks for confirmation on a terminal; otherwise --yes is required. Exits with 1 if declined, or if there is no move to undo.`,
     )
     .action(async ({ undo, yes, json, to, ...flags }: MoveFlags) => {
       if (undo ? to !== undefined : to === undefined) throw new UsageError('Specify either --to or --undo')

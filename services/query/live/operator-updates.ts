@@ -9,7 +9,7 @@ import type { TopicSubscriptions } from './topic-subscriptions.ts'
  */
 const delayMs = 1_200
 
-/** Tells the followers of `ops` which part of the page of operators changed. */
+/** Sends subscribers of `ops` which part of the operations page changed. */
 export function operatorUpdates(topics: TopicSubscriptions<Connection, PushTopic>) {
   const timers = new Map<OperationsPart, NodeJS.Timeout>()
   const send = (about: OperationsPart) => {

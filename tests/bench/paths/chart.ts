@@ -11,10 +11,10 @@ import { runProjector } from '@stepledger/services/projector/run-projector.ts'
 import {
   type LargeBoard,
   largeCountry,
-  lastPlayAt,
   smallCountry,
   writeLargeBoards,
 } from '../../generators/large-boards.ts'
+import { lastPlayAt } from '../../generators/long-histories.ts'
 import type { Cleanup } from '../cleanup.ts'
 import type { Flags } from '../flags.ts'
 import type { Row } from '../rows.ts'

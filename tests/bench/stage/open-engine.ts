@@ -28,7 +28,7 @@ export interface BenchEngine {
 
 export async function openBenchEngine(cleanup: Cleanup, name: EngineName = 'embedded'): Promise<BenchEngine> {
   const distributed = name === 'distributed'
-  // A server of its own: the connections of ten processes and of the embedded engine exceed its maximum.
+  // A separate server: the connections of ten processes and of the embedded engine exceed its maximum.
   const postgres = await (distributed ? temporaryPostgres() : postgresForTests())
   cleanup.add(postgres.stop)
   const databaseUrl = postgres.url

@@ -1,7 +1,7 @@
 import type { OperationsPart } from '@stepledger/contracts/push/messages.ts'
 import { useTopic } from '../../live/use-topic.ts'
 
-/** Polling interval, ms, for what no message tells: parts that stop answering, and lag while nothing is folded. */
+/** Polling interval, ms, for changes without a message: parts that stop answering, and lag while nothing is folded. */
 export const pollInterval = 20_000
 
 /** Calls `refetch` when this part of the page changed, or messages may have been missed. */

@@ -3,8 +3,8 @@ import type { KafkaAddress, KafkaLogin } from './address.ts'
 import { checkOnlyPendingRequests } from './idle-connections.ts'
 import type { Sockets } from './sockets.ts'
 
-// The only file that creates clients of kafkajs. Each client has its own connections and is discarded after a failure: a failed
-// client may hang, or reuse sequence numbers that the broker has already seen with other contents.
+// The only file that creates clients of kafkajs. Each client has its own connections and is discarded after a failure: a
+// failed client may hang, or reuse sequence numbers that the broker has already seen with other contents.
 
 checkOnlyPendingRequests()
 

@@ -1,0 +1,28 @@
+import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
+import { createStagingTables } from '@stepledger/projections/bulk/staging.ts'
+import { seenCharts } from '@stepledger/projections/plays/relations.ts'
+import type { Queryable } from '@stepledger/projections/queryable.ts'
+import type { ReadModel } from '@stepledger/projections/read-model.ts'
+
+/** Fills the tables of these models from the plays of a generation, as the end of a build does. */
+export async function finishModels(
+  tx: Queryable,
+  schema: string,
+  models: readonly ReadModel[],
+): Promise<void> {
+  await tx.query({ text: createStagingTables(schema) })
+  await tx.query({
+    text: `create temp table ${seenCharts} on commit drop as select distinct chart from ${schema}.plays`,
+  })
+  for (const { build } of models)
+    await build.finish({
+      tx,
+      schema,
+      rules: firstRules,
+      copy: async () => {},
+      recordedAt: async () => [],
+      async run(statements) {
+        for (const text of statements) await tx.query({ text })
+      },
+    })
+}
