@@ -37,7 +37,7 @@ function NoChart({ title = 'Chart not found' }: { title?: string }) {
   return (
     <NotFound
       title={title}
-      text="Nobody has played this chart, and it isn't in any pack."
+      text="It has no ranked plays yet, and it isn't in any pack."
       way={{ to: '/charts', words: 'All Charts' }}
     />
   )
