@@ -151,6 +151,9 @@ describe.skipIf(noBrowser)('the page for queries on the published data', () => {
     await page.getByRole('button', { name: 'Undo Changes' }).click()
     await page.getByLabel('SQL').press('Control+Enter')
     await answer(page).getByText('12 rows').waitFor()
+
+    await run(page, 'SELECT 1 AS meter, 2 AS passed WHERE false')
+    await answer(page).getByText('No rows to draw.').waitFor()
   })
 
   it('says when nothing is published, when the list fails to load and when a file is missing; Retry loads it', async () => {

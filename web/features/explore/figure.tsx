@@ -28,13 +28,19 @@ export function Figure({ answer, plan }: { answer: Answer; plan: Plan }) {
         )}
         {width > 0 && drawing === null && (
           <p className="mute">
-            This chart needs the columns {[plan.x.column, ...plan.y.columns].join(', ')}
-            {plan.series === undefined ? '' : ` and ${plan.series}`}.
+            {answer.rows.length === 0
+              ? 'No rows to draw.'
+              : `This chart needs the columns ${columnsOf(plan)}.`}
           </p>
         )}
       </div>
     </div>
   )
+}
+
+function columnsOf({ x, y, series }: Plan): string {
+  const columns = [x.column, ...y.columns].join(', ')
+  return series === undefined ? columns : `${columns} and ${series}`
 }
 
 function MarkOf({ mark }: { mark: Mark }) {
