@@ -5,9 +5,11 @@ export function asUnit(value: string, { from, to }: Measure): string {
   return `greatest(-1, least(1, (${value} - ${(from + to) / 2}) / ${(to - from) / 2}))`
 }
 
-/** SQL that converts a sum of scaled values to a mean within its measure. */
+/** SQL that converts a sum of scaled values to a mean within its measure; null without players. */
 export function meanOf(sum: string, players: string, { from, to }: Measure): string {
-  return `greatest(${from}, least(${to}, round(${(from + to) / 2} + ${(to - from) / 2} * ${sum} / ${players}, 2)))`
+  const mean = `round(${(from + to) / 2} + ${(to - from) / 2} * ${sum} / ${players}, 2)`
+  // `greatest` and `least` ignore null.
+  return `case when ${players} is not null then greatest(${from}, least(${to}, ${mean})) end`
 }
 
 /** SQL that converts a sum of shares to a mean percentage. Not clipped, because clipping noise would bias further means. */
