@@ -61,6 +61,7 @@ export async function manageGenerations(
   let following: Follower | null = null
   let keeping: StandingsKeeper | null = null
   let building: Build | null = null
+  let buildEnded = false
   /** The generation whose build stopped. It is not retried until its row is reset. */
   let stoppedBuild = 0
   let wakeUp = new AbortController()
@@ -118,9 +119,10 @@ export async function manageGenerations(
       metrics,
     })
     building = build
+    buildEnded = false
     void build.ended.then((end) => {
       notifyOperators()
-      if (building === build) building = null
+      if (building === build) buildEnded = true
       if (end === 'stopped') stoppedBuild = next.id
       if (end === 'switched') {
         log.info(`generation ${next.id} is live`)
@@ -131,6 +133,8 @@ export async function manageGenerations(
   }
 
   async function reconcile(): Promise<void> {
+    // Before the tables are read: as they stood while it was being built, they would have it built again.
+    if (buildEnded) building = null
     await readRules()
     if (published) {
       const inForce = await rulesInForce(database.pool, published)
