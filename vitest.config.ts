@@ -22,6 +22,12 @@ const measuring = [
   'tests/system/hostile-bodies.test.ts',
 ]
 
+/**
+ * With `CI=true` a failing test of services, processes or browsers runs once more, since a busy machine may stop it at any
+ * point; the summary lists each with its error. Tests that no play is lost set `retry: 0`.
+ */
+const retry = process.env.CI === 'true' ? 1 : 0
+
 export default defineConfig({
   test: {
     setupFiles: ['scripts/vitest-seed.ts'],
@@ -51,6 +57,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'integration',
+          retry,
           include: [integration],
           exclude: notOurs,
           globalSetup: builtServer,
@@ -64,6 +71,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'system',
+          retry,
           globalSetup: builtServer,
           include: ['tests/**/*.test.{ts,tsx}'],
           exclude: [...notOurs, ...browser, ...measuring],
@@ -76,6 +84,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'browser',
+          retry,
           globalSetup: builtServer,
           include: browser,
           exclude: [...notOurs, ...measuring],
@@ -87,6 +96,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'measuring',
+          retry,
           globalSetup: builtServer,
           include: measuring,
           maxWorkers: 1,

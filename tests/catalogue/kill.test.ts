@@ -27,7 +27,7 @@ const pack = madePack(
 )
 
 /** Invariants 34, 36. */
-describe('kill -9 of Node and Postgres', () => {
+describe('kill -9 of Node and Postgres', { retry: 0 }, () => {
   let dataDir: string
   let server: Server
   let uploader: Player

@@ -24,7 +24,7 @@ const patienceMs = 600_000
  * right before and after. Gates in the database stop the build at each of these places, independent of how it is split
  * into transactions.
  */
-describe('kill -9 during the end of a build', { timeout: patienceMs }, () => {
+describe('kill -9 during the end of a build', { timeout: patienceMs, retry: 0 }, () => {
   let dataDir: string
   let server: Server
   let opened: Awaited<ReturnType<typeof openLedgerOf>>

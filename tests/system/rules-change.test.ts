@@ -24,7 +24,7 @@ const plays = isLong ? 50_000 : 10_000
 const patienceMs = 600_000
 
 /** Invariants 26 to 28: generations switch under readers and kills. The tests run in order. */
-describe(`rules change with a history of ${plays} plays`, { timeout: patienceMs }, () => {
+describe(`rules change with a history of ${plays} plays`, { timeout: patienceMs, retry: 0 }, () => {
   let dataDir: string
   let server: Server
   let opened: Awaited<ReturnType<typeof openLedgerOf>>
