@@ -9,7 +9,7 @@ import type { PlayWithdrawn } from '@stepledger/contracts/events/play-withdrawn.
 import type { AnyEvent } from '@stepledger/contracts/events/registry.ts'
 import type { SongProcessed } from '@stepledger/contracts/events/song-processed.ts'
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
-import type { ScoredPlay } from './scoring/interpreter.ts'
+import type { ScoredPlay } from './scoring/score-play.ts'
 
 /** An event with its position in the ledger. */
 export interface Positioned<E = AnyEvent> extends Position {

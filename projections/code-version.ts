@@ -6,4 +6,4 @@
 export const codeVersion = 19
 
 /** Hash of all code that writes rows, in every workspace, without comments and whitespace. */
-export const foldSources = '17c92d4f69a0f8f1'
+export const foldSources = '0de1669e1a4a27cc'

@@ -5,8 +5,8 @@ import { maxRows } from '@stepledger/contracts/play/columns.ts'
 import { lastTime } from '@stepledger/contracts/play/last-time.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import type { FoldEvent, PlayHead } from './batch.ts'
-import { compileRules } from './scoring/interpreter.ts'
 import { playToScore } from './scoring/score-event.ts'
+import { compileRules } from './scoring/score-play.ts'
 
 /**
  * Decodes a recorded event and scores it if it is a play. Returns null for an event type that this code does not know.

@@ -3,12 +3,12 @@ import { readLiveGeneration } from '@stepledger/projections/generations/live-gen
 import type { GenerationControl } from './accounts/deps.ts'
 import type { Database } from './platform/database/database.ts'
 import { HttpError } from './platform/http/http-error.ts'
+import { markParkedForRetry } from './projector/generations/mark-for-retry.ts'
 import { NewerCodeError } from './projector/generations/newer-code.ts'
 import {
   NoPreviousGenerationError,
   requestPreviousGeneration,
 } from './projector/generations/next-generation.ts'
-import { markParkedForRetry } from './projector/generations/retry-parked.ts'
 
 /** What `ledger rollback` and `ledger parked retry` do, for the page of operators. */
 export function generationControl(database: Database): GenerationControl {

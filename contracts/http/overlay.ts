@@ -6,9 +6,6 @@ import { boardName } from './shapes/score.ts'
 import { standing } from './shapes/standing.ts'
 import { isoTime } from './shapes/time.ts'
 
-/** Maximum break between two plays of a session, minutes. */
-export const sessionBreak = 120
-
 /** Maximum plays of a session in the response, the latest ones. */
 export const maxSessionPlays = 100
 

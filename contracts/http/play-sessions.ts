@@ -6,6 +6,9 @@ import { playerName, recentPlay } from './shapes/recent-play.ts'
 import { boardName, percent } from './shapes/score.ts'
 import { isoTime } from './shapes/time.ts'
 
+/** Maximum break between two plays of a session, ms. */
+export const sessionBreakMs = 2 * 60 * 60_000
+
 /** Maximum plays of a session before the play in the address, and after it. */
 export const maxPlaysAround = 100
 

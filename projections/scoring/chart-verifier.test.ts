@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { playToScoreOf } from '../../tests/generators/play-to-score.ts'
 import { anyRules } from '../../tests/generators/rules.ts'
 import { chartVerifier, type ScoredHead } from './chart-verifier.ts'
-import { compileRules } from './interpreter.ts'
 import type { PlayToScore } from './play-to-score.ts'
+import { compileRules } from './score-play.ts'
 
 const few = fc.integer({ min: 0, max: 3 })
 const pair = fc.tuple(few, few)

@@ -3,7 +3,7 @@ import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import { type ChartCounts, fitsChart, largestCounts } from './chart-counts.ts'
 import { exactHundredths, possiblePoints, shownHundredths } from './compiled-system.ts'
-import { compile } from './interpreter.ts'
+import { compile } from './score-play.ts'
 
 /** The stored parts of a scored play that its chart affects. Lists per system are in the order of the rules. */
 export interface ScoredHead {

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { playToScoreOf, times } from '../../tests/generators/play-to-score.ts'
 import { isAtLeast } from './body-version.ts'
 import { reasonsAgainst } from './eligibility.ts'
-import { compileRules } from './interpreter.ts'
 import type { PlayToScore } from './play-to-score.ts'
+import { compileRules } from './score-play.ts'
 
 const rows = times(12, 0.01)
 const codes = (otherwise: Partial<PlayToScore>, rules = firstRules) =>

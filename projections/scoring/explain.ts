@@ -13,10 +13,10 @@ import {
 import { reasonsAgainst } from './eligibility.ts'
 import { failedAt } from './failed-at.ts'
 import { type GradeRule, gradeRuleMet } from './grades.ts'
-import { compile, countedRows, isProvisional } from './interpreter.ts'
 import type { ClassRows } from './offset-classes.ts'
 import type { PlayToScore } from './play-to-score.ts'
 import { type ClampedRadar, type CountsForMaximum, clampRadar, countsForMaximum } from './radar.ts'
+import { compile, countedRows, isProvisional } from './score-play.ts'
 
 /** count × weight = points. */
 export interface PointsLine {

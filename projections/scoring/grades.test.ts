@@ -2,7 +2,7 @@ import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
 import { describe, expect, it } from 'vitest'
 import { playToScoreOf, times } from '../../tests/generators/play-to-score.ts'
 import { gradeLadders, gradeRuleMet } from './grades.ts'
-import { compileRules } from './interpreter.ts'
+import { compileRules } from './score-play.ts'
 
 const ladders = gradeLadders(firstRules)
 const gradesOf = (hardEx: number, ex: number, itg: number) =>

@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest'
 import { playToScoreOf } from '../../tests/generators/play-to-score.ts'
 import { anyRules } from '../../tests/generators/rules.ts'
 import { explainPlay } from './explain.ts'
-import { compileRules, type ScoredPlay } from './interpreter.ts'
 import type { PlayToScore } from './play-to-score.ts'
+import { compileRules, type ScoredPlay } from './score-play.ts'
 
 const edges = firstRules.systems.flatMap((s) => s.windows.map((w) => w.seconds))
 const offset = fc.oneof(

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { lazyCapacity } from '../memory/lazy-capacity.ts'
-import { type Counting, type Limiter, type SharedCount, secondsOf } from './limiter.ts'
+import { type Counting, type Limiter, type SharedCount, secondsOf } from './in-memory-limiter.ts'
 import type { RateLimit } from './rate-limits.ts'
 
 /** Maximum number of keys with a cached lease. */

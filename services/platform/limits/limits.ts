@@ -1,5 +1,5 @@
+import { type Counting, limiterInMemory } from './in-memory-limiter.ts'
 import { leaseCallsOf, leasedLimiter } from './leased-limiter.ts'
-import { type Counting, limiterInMemory } from './limiter.ts'
 import { type PasswordAttempts, passwordAttemptsInMemory } from './password-attempts.ts'
 import { noQuota, type Quota, quotaOf } from './quota.ts'
 import { day, type LimitName, limitNames, type RateLimits } from './rate-limits.ts'

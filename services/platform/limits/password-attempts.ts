@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { lazyCapacity } from '../memory/lazy-capacity.ts'
-import { secondsOf } from './limiter.ts'
+import { secondsOf } from './in-memory-limiter.ts'
 import type { RateLimit, RateLimits, SlowedName } from './rate-limits.ts'
 
 /** A password attempt. */

@@ -1,4 +1,4 @@
-import { type Count, secondsOf } from './limiter.ts'
+import { type Count, secondsOf } from './in-memory-limiter.ts'
 
 /** A quota per key and time window. */
 export interface Quota {

@@ -1,7 +1,6 @@
 import { RateLimiterRedis } from 'rate-limiter-flexible'
 import type { Log } from '../log/log.ts'
 import { closeRedis, connectRedis, type Redis, redisAnswers } from '../redis/ioredis.ts'
-import { leaseCallsOf, leasedLimiter } from './leased-limiter.ts'
 import {
   type Counting,
   countOf,
@@ -9,7 +8,8 @@ import {
   limiterInMemory,
   type SharedCount,
   secondsOf,
-} from './limiter.ts'
+} from './in-memory-limiter.ts'
+import { leaseCallsOf, leasedLimiter } from './leased-limiter.ts'
 import { type Limits, limitsOf, quotasOf } from './limits.ts'
 import { quotaOf } from './quota.ts'
 import { day, type LimitName, type RateLimit, type RateLimits } from './rate-limits.ts'

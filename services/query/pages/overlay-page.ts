@@ -1,9 +1,5 @@
-import {
-  maxSessionPlays,
-  type OverlayPage,
-  type PlaySession,
-  sessionBreak,
-} from '@stepledger/contracts/http/overlay.ts'
+import { maxSessionPlays, type OverlayPage, type PlaySession } from '@stepledger/contracts/http/overlay.ts'
+import { sessionBreakMs } from '@stepledger/contracts/http/play-sessions.ts'
 import type { Standing } from '@stepledger/contracts/http/shapes/standing.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { improvementsAmong } from '@stepledger/projections/boards/improvements.ts'
@@ -22,7 +18,7 @@ interface OverlayFound {
   readonly session: PlaySession | null
 }
 
-const bounds = { breakMs: sessionBreak * 60_000, most: maxSessionPlays }
+const bounds = { breakMs: sessionBreakMs, most: maxSessionPlays }
 
 /** Data of a player's stream overlay; null for an unknown player. */
 export const overlayPage: Page<string, OverlayFound, OverlayPage> = {

@@ -1,10 +1,7 @@
-import { sessionBreak } from '@stepledger/contracts/http/overlay.ts'
-import { maxPlaysAround } from '@stepledger/contracts/http/play-sessions.ts'
+import { maxPlaysAround, sessionBreakMs } from '@stepledger/contracts/http/play-sessions.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { type SessionAround, sessionAround } from '@stepledger/projections/plays/session-around.ts'
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'
-
-export const sessionBreakMs = sessionBreak * 60_000
 
 /** Returns the session of which a play is part, with the limits of its page; null for an unknown play. */
 export function findSession(generation: GenerationDb, playId: number): Promise<SessionAround | null> {

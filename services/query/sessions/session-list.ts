@@ -2,6 +2,7 @@ import {
   type ListedSession,
   latestSessionsShown,
   playsOfLatestSessions,
+  sessionBreakMs,
 } from '@stepledger/contracts/http/play-sessions.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { TimeZoneOf } from '@stepledger/contracts/players/player-directory.ts'
@@ -10,7 +11,7 @@ import type { Page } from '../page.ts'
 import { expectRecords } from '../players/expect-records.ts'
 import { tag } from '../tags.ts'
 import { dayOfSession } from './day-of-session.ts'
-import { sessionBreakMs, totalsOfSession } from './find-session.ts'
+import { totalsOfSession } from './find-session.ts'
 
 interface Found {
   readonly id: string

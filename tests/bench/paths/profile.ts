@@ -1,5 +1,9 @@
 import { closestShown } from '@stepledger/contracts/http/head-to-head.ts'
-import { maxPlaysAround, playsOfLatestSessions } from '@stepledger/contracts/http/play-sessions.ts'
+import {
+  maxPlaysAround,
+  playsOfLatestSessions,
+  sessionBreakMs,
+} from '@stepledger/contracts/http/play-sessions.ts'
 import { comparedBests, suggestedCharts } from '@stepledger/contracts/http/suggestions.ts'
 import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
 import { playsBetween, totalsOf } from '@stepledger/projections/activity/reads.ts'
@@ -20,7 +24,6 @@ import { rivalsAbove } from '@stepledger/projections/suggestions/rivals-above.ts
 import { unplayedCharts } from '@stepledger/projections/suggestions/unplayed.ts'
 import { openReadModels } from '@stepledger/services/platform/database/read-models.ts'
 import { runProjector } from '@stepledger/services/projector/run-projector.ts'
-import { sessionBreakMs } from '@stepledger/services/query/sessions/find-session.ts'
 import { lastPlayAt, writeLongHistories } from '../../generators/long-histories.ts'
 import { playerNumber } from '../../generators/small-play.ts'
 import type { Cleanup } from '../cleanup.ts'

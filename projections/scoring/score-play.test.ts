@@ -4,10 +4,10 @@ import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
 import { describe, expect, it } from 'vitest'
 import { playToScoreOf, times } from '../../tests/generators/play-to-score.ts'
 import { type SampleName, samplePlays } from '../../tests/generators/sample-plays.ts'
-import { compileRules, type ScoredPlay } from './interpreter.ts'
 import { percentText } from './percent-text.ts'
 import type { SentRadar } from './play-to-score.ts'
 import { playToScore } from './score-event.ts'
+import { compileRules, type ScoredPlay } from './score-play.ts'
 
 const scorer = compileRules(firstRules)
 const miss = Number.NaN
