@@ -34,6 +34,18 @@ describe('the page cache', () => {
     expect(await text(pages.get(chart, mustHit))).toBe('one')
   })
 
+  it('does not cache an incomplete page', async () => {
+    const pages = cache()
+    const [first, second] = [
+      pages.get(chart, async () => ({ ...page('half'), incomplete: true })),
+      pages.get(chart, mustHit),
+    ]
+    expect([await text(first), await text(second)]).toEqual(['half', 'half'])
+
+    expect(await text(pages.get(chart, async () => page('whole')))).toBe('whole')
+    expect(await text(pages.get(chart, mustHit))).toBe('whole')
+  })
+
   it('returns a cached page synchronously', async () => {
     const pages = cache()
     await pages.get(chart, async () => page('one'))

@@ -2,10 +2,14 @@ import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import { LRUCache } from 'lru-cache'
 import { type CachedBody, cachedBody } from '../platform/http/cached-body.ts'
 
-/** A serialized page. `tags` name what it shows; a change of one of them invalidates the page. */
+/**
+ * A serialized page. `tags` name what it shows; a change of one of them invalidates the page. An incomplete one is only
+ * shared by the requests that wait for it.
+ */
 export interface RenderedPage {
   readonly bytes: Buffer
   readonly tags: readonly string[]
+  readonly incomplete?: boolean
 }
 
 export interface PageRequest {
@@ -84,9 +88,9 @@ export function pageCache({ maxBytes, maxAge }: { maxBytes: number; maxAge: numb
   }
 
   const start = (request: PageRequest, render: () => Promise<RenderedPage>): Rendering => {
-    const page = render().then(({ bytes, tags }) => {
+    const page = render().then(({ bytes, tags, incomplete = false }) => {
       const body = cachedBody(bytes, () => recount(request.key, body))
-      return { body, tags }
+      return { body, tags, incomplete }
     })
     const begun: Rendering = {
       checkpoints: [...request.checkpoints],
@@ -101,8 +105,9 @@ export function pageCache({ maxBytes, maxAge }: { maxBytes: number; maxAge: numb
       inProgress.delete(begun)
       if (newest.get(request.key) === begun) newest.delete(request.key)
     }
-    page.then(({ body, tags: rendered }) => {
+    page.then(({ body, tags: rendered, incomplete }) => {
       end()
+      if (incomplete) return
       const tags = [...new Set([...request.about, ...rendered])]
       if (begun.outdated || tags.some((tag) => begun.dropped.has(tag))) return
       cached.set(request.key, { body, tags, checkpoints: begun.checkpoints })

@@ -19,10 +19,11 @@ export interface Sources {
   readonly ledger: Pick<Ledger, 'at'>
 }
 
-/** A page's answer, and the tags of the page cache that invalidate it. */
+/** A page's answer, and the tags of the page cache that invalidate it. `incomplete`: it is not cached. */
 export interface PageContent<Answer> {
   readonly answer: Answer
   readonly tags: readonly string[]
+  readonly incomplete?: boolean
 }
 
 /**

@@ -46,7 +46,8 @@ export function pageReader(cache: PageCache, makePage: MakePage, progress: Progr
     const body = cache.get({ key, about: tags, position, checkpoints }, async () => {
       const shown = await makePage(page, question, generation)
       if (!shown) throw notFound(missing)
-      return { bytes: Buffer.from(JSON.stringify(shown.answer)), tags: shown.tags }
+      const { answer, tags, incomplete = false } = shown
+      return { bytes: Buffer.from(JSON.stringify(answer)), tags, incomplete }
     })
     if (!(body instanceof Promise)) return rendered(body, headers)
     // A missing row may just not be folded yet, so a 404 carries the staleness headers too.

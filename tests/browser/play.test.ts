@@ -70,6 +70,32 @@ describe.skipIf(noBrowser)('the play page', () => {
     },
   )
 
+  it('shows scores while the steps cannot be read, and the steps once they can', async () => {
+    let isAvailable = false
+    const shown = playShape.parse((await call(`${site.url}/api/play/${playId}`)).body)
+    const without = {
+      hasSteps: false,
+      timingData: [],
+      lifebarInfo: [],
+      npsData: [],
+      arrows: null,
+      fail: null,
+    }
+    const page = await site.visit(`/play/${playId}`, { width: 390 }, (page) =>
+      page.route(`**/api/play/${playId}`, (route) =>
+        isAvailable ? route.continue() : route.fulfill({ json: { ...shown, ...without } }),
+      ),
+    )
+    const timing = panel(page, 'Timing')
+    await timing.getByText("The steps can't be read right now").waitFor()
+    await panel(page, 'Judgments').locator('li').first().waitFor()
+    expect(await page.getByRole('heading', { name: 'Early and Late' }).count()).toBe(0)
+
+    isAvailable = true
+    await timing.getByRole('button', { name: 'Retry' }).click()
+    await timing.locator('canvas').first().waitFor()
+  })
+
   it('prints with its chart, without controls', async () => {
     const page = await open(playId)
     await page.getByRole('region', { name: 'Timing' }).locator('canvas').first().waitFor()

@@ -77,9 +77,12 @@ describe.skipIf(!(await isDistributedAvailable()))('the distributed engine under
     const { url, services } = ground.system
     const body = playBody({ seed: 77, rows: 40 })
     const known = playBody({ seed: 76, rows: 40 })
+    // Folded before the play that is shown, as both are of one player, and on no page yet.
+    const unread = await submit(url, ada, playBody({ seed: 75, rows: 40 }))
     const shown = await submit(url, ada, known)
     await untilShown(url, shown.playId)
     const withRivals = ['ingest', 'accounts', 'catalogue', 'query-1', 'query-2', 'analysis'] as const
+    const playPage = async () => (await call(`${url}/api/play/${unread.playId}`)).body
     onTestFinished(() => ground.lines.kafka.resume())
     ground.lines.kafka.stall()
     const refused = timed(call(`${url}/v1/chart/${body.hash}/play`, { token: ada.key, body }))
@@ -107,6 +110,8 @@ describe.skipIf(!(await isDistributedAvailable()))('the distributed engine under
     expect(await rivalsOf(ground, ada)).toMatchObject({ rivals: [{ userId: bob.id }] })
     for (const page of ['/api/blueshift', `/api/chart/${known.hash}`, `/api/user/${ada.id}`])
       expect([page, (await call(`${url}${page}`)).status]).toEqual([page, 200])
+    // Its scores are in the read model, its steps only in the ledger.
+    expect(await playPage()).toMatchObject({ user: { alias: ada.alias }, hasSteps: false, timingData: [] })
     // A service that can do without the ledger also starts without it.
     await services.accounts.kill()
     services.accounts.start()
@@ -122,7 +127,8 @@ describe.skipIf(!(await isDistributedAvailable()))('the distributed engine under
 
     ground.lines.kafka.resume()
     const sent = await submitted(url, ada, body)
-    expect((await call(`${url}/api/play/${shown.playId}`)).status).toBe(200)
+    await vi.waitUntil(async () => (await playPage()).hasSteps, { timeout: 60_000, interval: 200 })
+    expect((await playPage()).timingData).toHaveLength(40)
     await vi.waitUntil(() => noRivalsQueued(ground), { timeout: 90_000, interval: 200 })
     expect(await rivalsOf(ground, ada)).toMatchObject({ rivals: [{ userId: bob.id }] })
     expect((await statusOf(ground)).result.out).not.toContain('has not answered')

@@ -21,7 +21,7 @@ import { scoresOf } from '../play-scores.ts'
 import { arrowTimings } from '../plays/arrow-timings.ts'
 import { modifierWords } from '../plays/modifier-words.ts'
 import { tag } from '../tags.ts'
-import { submittedEventOf } from './submitted-event.ts'
+import { submittedEventSoon } from './submitted-event.ts'
 
 interface PlayFound {
   readonly row: PlayRow
@@ -32,8 +32,8 @@ interface PlayFound {
 }
 
 /**
- * A play by id: its scores from the read model, its steps from the ledger. Null for an unknown or withdrawn play; throws
- * an HttpError for a parked one.
+ * A play by id: its scores from the read model, its steps from the ledger. While the ledger can't be read, the page has no
+ * steps. Null for an unknown or withdrawn play; throws an HttpError for a parked one.
  */
 export const playPage: Page<number, PlayFound, Play> = {
   async find({ generation }, id) {
@@ -48,10 +48,11 @@ export const playPage: Page<number, PlayFound, Play> = {
 
   async show({ row, chart, isKnown, generation }, { ledger, players: directory }) {
     const [event, players] = await Promise.all([
-      submittedEventOf(ledger, row),
+      submittedEventSoon(ledger, row),
       directory.lookUp([row.player]),
     ])
     if (!event) return null
+    const hasSteps = event !== 'unavailable'
     return {
       answer: {
         id: row.id,
@@ -64,16 +65,13 @@ export const playPage: Page<number, PlayFound, Play> = {
         reasons: row.reasons.map((code) => ({ code, text: reasonText(code, generation.rules) })),
         provisional: !isKnown,
         passed: row.passed,
-        fail: failOf(playToScore(event.data, null)),
         rate: row.rate,
-        ...modifierWords(event.data.modifiers),
-        pack: shownTitle(event.data.pack),
-        stepartist: shownTitle(event.data.stepartist),
-        arrows: arrowTimings(event.data.rows, chart.steps_type),
         statistics: statisticsOf(row),
-        ...curvesOf(event.data),
+        hasSteps,
+        ...(hasSteps ? submittedParts(event.data, chart.steps_type) : withoutSteps),
       },
       tags: [tag.play(row.id), tag.name(row.player), tag.title(row.chart)],
+      incomplete: !hasSteps,
     }
   },
 }
@@ -88,18 +86,48 @@ function statisticsOf({ statistics }: PlayRow): Play['statistics'] {
   }
 }
 
-function curvesOf(
-  data: PlaySubmitted['data'],
-): Pick<Play, 'timingData' | 'lifebarInfo' | 'npsData' | 'peakNps'> {
+type SubmittedParts = Pick<
+  Play,
+  | 'fail'
+  | 'speed'
+  | 'modifiers'
+  | 'pack'
+  | 'stepartist'
+  | 'arrows'
+  | 'timingData'
+  | 'lifebarInfo'
+  | 'npsData'
+  | 'peakNps'
+>
+
+const withoutSteps: SubmittedParts = {
+  fail: null,
+  speed: null,
+  modifiers: [],
+  pack: '',
+  stepartist: '',
+  arrows: null,
+  timingData: [],
+  lifebarInfo: [],
+  npsData: [],
+  peakNps: null,
+}
+
+/** The parts of the page that only the event contains. */
+function submittedParts(data: PlaySubmitted['data'], stepsType: string | null): SubmittedParts {
   const times = unpackTimes(data.rows)
-  const timingData = Array.from(unpackOffsets(data.rows), (offset, i): Play['timingData'][number] => [
-    itemAt(times, i),
-    Number.isNaN(offset) ? 'Miss' : offset,
-  ])
   const points = (packed: typeof data.lifebar) =>
     unpackPoints(packed).flatMap(({ x, y }) => (x === undefined || y === undefined ? [] : [{ x, y }]))
   return {
-    timingData,
+    fail: failOf(playToScore(data, null)),
+    ...modifierWords(data.modifiers),
+    pack: shownTitle(data.pack),
+    stepartist: shownTitle(data.stepartist),
+    arrows: arrowTimings(data.rows, stepsType),
+    timingData: Array.from(unpackOffsets(data.rows), (offset, i): Play['timingData'][number] => [
+      itemAt(times, i),
+      Number.isNaN(offset) ? 'Miss' : offset,
+    ]),
     lifebarInfo: points(data.lifebar),
     npsData: data.nps ? points(data.nps) : [],
     peakNps: data.peakNps,

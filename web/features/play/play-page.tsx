@@ -57,6 +57,7 @@ function KnownPlay({ id }: { id: string }) {
         competitions={events}
         gone={gone}
         before={before}
+        onRetry={() => void play.refetch()}
       />
     )
   if (isNotFoldedYet(play.failureReason)) return state(<Pending what="play" />)

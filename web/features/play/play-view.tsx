@@ -16,6 +16,7 @@ import { JudgmentsCard } from './judgments-card.tsx'
 import { Place } from './place.tsx'
 import { SidesPanel } from './sides/sides-panel.tsx'
 import { Standing } from './standing.tsx'
+import { StepsUnavailable } from './steps-unavailable.tsx'
 import { SummaryCard } from './summary-card.tsx'
 import { TimingPanel } from './timing/timing-panel.tsx'
 import type { ScoresBefore } from './use-play.ts'
@@ -30,13 +31,15 @@ interface Props {
   readonly gone: boolean
   /** The scores before a re-score while the page was open. */
   readonly before: ScoresBefore | null
+  readonly onRetry: () => void
 }
 
 /** A loaded play on the active board. */
-export function PlayView({ play, standings, context, competitions, gone, before }: Props) {
+export function PlayView({ play, standings, context, competitions, gone, before, onRetry }: Props) {
   const [board, chooseBoard] = useActiveBoard()
   const user = useUser()
   const { places, chosen, other, error, choose } = useComparison(play)
+  const compared = play.hasSteps && other?.hasSteps ? other : null
   const entry = entryOf(play.leaderboards, board) ?? play.leaderboards[0]
   if (!entry) return <ErrorBanner text="Failed to load play" detail="This play has no scores." />
   const maxJudgments = Math.max(...play.leaderboards.map(({ data }) => data.judgmentsOrdered.length))
@@ -61,14 +64,18 @@ export function PlayView({ play, standings, context, competitions, gone, before 
         />
         <JudgmentsCard data={entry.data} rows={maxJudgments} fail={play.fail} />
       </div>
-      <TimingPanel play={play} windows={entry.data.windows} other={other} />
+      {play.hasSteps ? (
+        <TimingPanel play={play} windows={entry.data.windows} other={compared} />
+      ) : (
+        <StepsUnavailable onRetry={onRetry} />
+      )}
       <ContextPanel
         candidates={candidatesOf(play, board, { context, places, viewer: user?.id ?? null })}
         chosen={chosen}
         error={error}
         onChoose={choose}
       />
-      {other && <Comparison play={play} other={other} board={board} />}
+      {compared && <Comparison play={play} other={compared} board={board} />}
       <SidesPanel play={play} windows={entry.data.windows} />
       {!gone && <CompetitionsOfPlay competitions={competitions} />}
       {!gone && <ExplanationPanel playId={play.id} board={board} />}

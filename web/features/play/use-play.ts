@@ -12,6 +12,9 @@ import { useTopic } from '../../live/use-topic.ts'
 /** Minimum time between refetches of the standings, ms; they change with every play of the chart. */
 const standingsPause = 3000
 
+/** Interval between refetches of a play whose steps could not be read, ms. */
+const stepsPause = 10_000
+
 const noEvents: readonly PlayInCompetition[] = []
 const noContext: readonly PlayContext[] = []
 
@@ -22,7 +25,7 @@ const noContext: readonly PlayContext[] = []
 export function usePlay(id: string) {
   const queries = useQueryClient()
   const input = { params: { id } }
-  const play = useRead(getPlay, input)
+  const play = useRead(getPlay, input, { every: (read) => (read?.hasSteps === false ? stepsPause : false) })
   const standings = useRead(getPlayStandings, input)
   const competitions = standings.data?.events ?? noEvents
   const [withdrawn, setWithdrawn] = useState(false)
