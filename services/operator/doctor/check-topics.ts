@@ -15,7 +15,7 @@ async function inspect(address: KafkaLedgerAddress): Promise<TopicState[]> {
   const { openAdmin } = await import('../../platform/ledger/kafka/topic-admin.ts')
   const admin = await openAdmin(address)
   try {
-    return await inspectTopics(admin, address.prefix, false)
+    return await inspectTopics(admin, address, false)
   } finally {
     await admin.close()
   }

@@ -1,15 +1,20 @@
+import { errorMessage } from '@stepledger/contracts/error-message.ts'
+import { readCheckpoints } from '@stepledger/projections/generations/checkpoints.ts'
+import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import { openHome } from '../../database-home.ts'
 import { migrateAll } from '../../migrate-all.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { type Database, openDatabase } from '../../platform/database/database.ts'
 import { kafkaAddress } from '../../platform/ledger/kafka/address.ts'
 import type { Ledger } from '../../platform/ledger/ledger.ts'
+import { setPartitions } from '../../platform/ledger/ledger-tables.ts'
 import { postgresLedger } from '../../platform/ledger/postgres-ledger.ts'
 import type { LedgerTarget } from '../../platform/ledger/restore/ledger-target.ts'
 import { postgresTarget } from '../../platform/ledger/restore/postgres-target.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { openStorage } from '../../platform/storage/open-storage.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
+import { CommandFailedError } from '../exit-codes.ts'
 
 /** The system that a ledger is moved to. */
 export interface Target {
@@ -26,11 +31,12 @@ export interface Target {
 }
 
 /**
- * Opens an empty system, or what an interrupted move has left; starts an embedded database. Calls `check` before it
- * creates tables.
+ * Opens an empty system, or what an interrupted move has left, with this many partitions; starts an embedded database.
+ * Calls `check` before it creates tables. Throws CommandFailedError.
  */
 export async function openTarget(
   config: Config,
+  partitions: number,
   log: Log,
   signal: AbortSignal,
   check: (owner: Database) => Promise<void>,
@@ -51,6 +57,7 @@ export async function openTarget(
     closing.push(database.close)
     const migrate = () => migrateAll({ ownerUrl, databaseUrl, log }, config)
     await migrate()
+    await usePartitions(owner, config, partitions)
     const { ledger, events } = await openLedger(config, { owner, database }, log, closing)
     const storage = await openStorage({
       url: config.storageUrl,
@@ -64,6 +71,20 @@ export async function openTarget(
   } catch (error) {
     await close()
     throw error
+  }
+}
+
+async function usePartitions(owner: Database, { ledgerUrl }: Config, count: number): Promise<void> {
+  try {
+    if (ledgerUrl === null) await owner.transaction((tx) => setPartitions(tx, count))
+    const live = await readLiveGeneration(owner)
+    const folded = live ? (await readCheckpoints(owner.pool, live.id)).length : count
+    if (folded !== count) throw new Error(`its pages were folded from a ledger with ${folded} partitions`)
+  } catch (cause) {
+    throw new CommandFailedError(
+      `An earlier move began with another number of partitions: ${errorMessage(cause)}. Repeat it with that number, or move to an empty database.`,
+      { cause },
+    )
   }
 }
 

@@ -1,4 +1,5 @@
-import { type Topic, topics } from '@stepledger/contracts/ledger/topic.ts'
+import { isPartitionCount, type Partitions, partitionsOf } from '@stepledger/contracts/ledger/topic.ts'
+import type pg from 'pg'
 import { z } from 'zod'
 import type { Database } from '../database/database.ts'
 import { type MigrationStep, migrate } from '../database/migrate.ts'
@@ -73,20 +74,36 @@ export const ledgerSteps: readonly MigrationStep[] = [
 ]
 
 const partitionCounts = z.array(z.object({ topic: z.string(), partitions: z.int() }))
+const countsQuery = 'SELECT topic, count(*)::int AS partitions FROM ledger.partitions GROUP BY topic'
 
-/** Creates or migrates the tables of the ledger. Throws if the partition count of a topic differs from the contract. */
-export async function ledgerTables(database: Database): Promise<void> {
+/** Creates or migrates the tables of the ledger, and returns its partitions. */
+export async function ledgerTables(database: Database): Promise<Partitions> {
   await migrate(database, 'ledger', ledgerSteps)
-  const { rows } = await database.retrying(() =>
-    database.pool.query('SELECT topic, count(*)::int AS partitions FROM ledger.partitions GROUP BY topic'),
-  )
-  const partitionsOf = new Map(partitionCounts.parse(rows).map((row) => [row.topic, row.partitions]))
-  const names: readonly Topic[] = ['events', 'rules']
-  for (const name of names) {
-    const { partitions } = topics[name]
-    if (partitionsOf.get(name) !== partitions)
-      throw new Error(
-        `the ledger has ${partitionsOf.get(name) ?? 0} partitions of ${name}, ${partitions} are needed`,
-      )
-  }
+  const { rows } = await database.retrying(() => database.pool.query(countsQuery))
+  return foundPartitions(rows)
+}
+
+function foundPartitions(rows: unknown): Partitions {
+  const counts = new Map(partitionCounts.parse(rows).map((row) => [row.topic, row.partitions]))
+  const events = counts.get('events') ?? 0
+  if (!isPartitionCount(events) || counts.get('rules') !== 1)
+    throw new Error(`the ledger has ${events} partitions of events and ${counts.get('rules') ?? 0} of rules`)
+  return partitionsOf(events)
+}
+
+const eventsQuery = "SELECT 1 FROM ledger.events WHERE topic = 'events' LIMIT 1"
+
+/**
+ * Gives an empty ledger this many partitions of `events`, as the owner of its tables. Throws an Error if it has fewer
+ * than others, or events already.
+ */
+export async function setPartitions(tx: pg.PoolClient, count: number): Promise<void> {
+  const { events } = foundPartitions((await tx.query(countsQuery)).rows)
+  if (events === count) return
+  if (events > count || (await tx.query(eventsQuery)).rows.length > 0)
+    throw new Error(`the ledger has ${events} partitions, not ${count}`)
+  await tx.query("INSERT INTO ledger.partitions SELECT 'events', generate_series($1::int, $2::int)", [
+    events,
+    count - 1,
+  ])
 }

@@ -113,7 +113,7 @@ describe('the ledger in Postgres, with faults', () => {
     const ledger = await open()
     const client = await direct.connect('rolled back')
     await client.query('BEGIN')
-    const partition = partitionOf('events', 'ann')
+    const partition = partitionOf(12, 'ann')
     await client.query(
       appendStatement('events', { channel: 'ledger', text: 'events' }, [
         { ...event('ann', 'never'), partition },
