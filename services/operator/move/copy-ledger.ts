@@ -2,7 +2,7 @@ import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
 import type { Topic } from '@stepledger/contracts/ledger/topic.ts'
-import type { Ledger } from '../../platform/ledger/ledger.ts'
+import type { Ledger, NewEvent } from '../../platform/ledger/ledger.ts'
 import type { LedgerTarget } from '../../platform/ledger/restore/ledger-target.ts'
 import { batchBytes, batchEvents, keyOf } from '../backup/ledger/restore-ledger.ts'
 import { CommandFailedError } from '../exit-codes.ts'
@@ -40,20 +40,21 @@ export async function copyLedger(
     const next = from[topic]
     for await (const batch of source.read(topic, [...next], { maxBatch: batchEvents })) {
       signal.throwIfAborted()
-      const placed: RecordedEvent[] = []
+      const placed: KeyedEvent[] = []
       let isComplete = true
       for (const { bytes, ...original } of batch) {
         if (original.offset !== next[original.partition])
           throw new Error(
             `${topic}: the ledger has a gap at ${original.partition}:${next[original.partition]}`,
           )
-        const position = topic === 'rules' || map.keepsPositions ? original : map.add(original, keyOf(bytes))
+        const key = keyOf(bytes)
+        const position = topic === 'rules' || map.keepsPositions ? original : map.add(original, key)
         const translated = topic === 'rules' ? withNewPositions(bytes, map) : bytes
         isComplete = translated !== null
         if (translated === null) break
         next[original.partition] = original.offset + 1
         if (position.offset >= itemAt(ends[topic], position.partition))
-          placed.push({ ...position, bytes: translated })
+          placed.push({ ...position, key, bytes: translated })
         else if (position.offset === itemAt(ends[topic], position.partition) - 1)
           await checkSame(copy.copied, topic, position, bytes)
       }
@@ -65,11 +66,7 @@ export async function copyLedger(
         signal.throwIfAborted()
         const [first] = events
         if (!first) continue
-        await target.put(
-          topic,
-          first,
-          events.map(({ bytes }) => ({ key: keyOf(bytes), bytes })),
-        )
+        await target.put(topic, first, events)
         report(events.length)
       }
       // The next event names events that were appended since: it is copied after them.
@@ -79,9 +76,11 @@ export async function copyLedger(
   }
 }
 
+type KeyedEvent = RecordedEvent & NewEvent
+
 /** Splits a batch by partition, and by size: Kafka limits the bytes that are stored at once. */
-function* byPartition(batch: readonly RecordedEvent[]): Generator<readonly RecordedEvent[]> {
-  const parts = new Map<number, { events: RecordedEvent[]; bytes: number }>()
+function* byPartition(batch: readonly KeyedEvent[]): Generator<readonly KeyedEvent[]> {
+  const parts = new Map<number, { events: KeyedEvent[]; bytes: number }>()
   for (const event of batch) {
     const size = event.bytes.length
     const part = parts.get(event.partition)

@@ -28,17 +28,16 @@ async function* convertPositions(
   at: { readonly partition: number; readonly offset: number },
   map: PartitionMap,
 ): AsyncGenerator<RowChunk> {
-  for await (const lines of linesOf(rows))
-    yield chunkOf(
-      lines.map((fields) => {
-        const [partition, offset] = [fields[at.partition], fields[at.offset]]
-        if (partition === none || offset === none) return fields
-        const position = map.positionOf({ partition: Number(partition), offset: Number(offset) })
-        return fields
-          .with(at.partition, String(position?.partition ?? none))
-          .with(at.offset, String(position?.offset ?? none))
-      }),
-    )
+  for await (const lines of linesOf(rows)) {
+    for (const fields of lines) {
+      const [partition, offset] = [fields[at.partition], fields[at.offset]]
+      if (partition === none || offset === none) continue
+      const position = map.positionOf({ partition: Number(partition), offset: Number(offset) })
+      fields[at.partition] = String(position?.partition ?? none)
+      fields[at.offset] = String(position?.offset ?? none)
+    }
+    yield chunkOf(lines)
+  }
 }
 
 async function* convertCheckpoint(
