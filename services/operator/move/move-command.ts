@@ -103,9 +103,9 @@ async function ownerUrl({ databaseUrl, migrationDatabaseUrl, dataDir }: Config):
 
 function linesOf(report: MoveReport | null, { set, unset }: ReturnType<typeof settingsOf>): string[] {
   if (!report) return ['Nothing was switched. What was copied stays for the next run.']
-  const { to, events, files, rows, tables, stoppedSeconds, folded } = report
+  const { to, events, partitions, files, rows, tables, stoppedSeconds, folded } = report
   return [
-    `Moved to ${to}: ${counted(events, 'event')}, ${counted(rows, 'row')} of ${counted(tables, 'table')}, ${counted(files, 'file')}. Writers were stopped for ${stoppedSeconds.toFixed(1)} s, and stay so here.`,
+    `Moved to ${to}: ${counted(events, 'event')} in ${partitions} partitions, ${counted(rows, 'row')} of ${counted(tables, 'table')}, ${counted(files, 'file')}. Writers were stopped for ${stoppedSeconds.toFixed(1)} s, and stay so here.`,
     `Stop this server, and start the new one with${unset.length > 0 ? `out ${unset.join(', ')}, and with` : ''}:`,
     ...set.map((setting) => `  ${setting}`),
     ...(folded ? [] : ['It folds the ledger into pages when it starts.']),

@@ -36,6 +36,8 @@ interface Copied {
 }
 
 export interface MoveReport extends MoveNames, Copied {
+  /** Of the new ledger. */
+  readonly partitions: number
   readonly seconds: number
 }
 
@@ -81,7 +83,7 @@ async function move(options: MoveOptions): Promise<MoveReport | null> {
     const rest = before ? await checkCopied(copy) : await copyAndSwitch(copy)
     if (!rest) return null
     await admitServers(target)
-    return { ...names, ...rest, seconds: (now() - startedAt) / 1000 }
+    return { ...names, ...rest, partitions, seconds: (now() - startedAt) / 1000 }
   } finally {
     await target.close()
   }

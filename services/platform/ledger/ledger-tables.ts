@@ -1,4 +1,9 @@
-import { isPartitionCount, type Partitions, partitionsOf } from '@stepledger/contracts/ledger/topic.ts'
+import {
+  defaultPartitions,
+  isPartitionCount,
+  type Partitions,
+  partitionsOf,
+} from '@stepledger/contracts/ledger/topic.ts'
 import type pg from 'pg'
 import { z } from 'zod'
 import type { Database } from '../database/database.ts'
@@ -86,8 +91,10 @@ export async function ledgerTables(database: Database): Promise<Partitions> {
 function foundPartitions(rows: unknown): Partitions {
   const counts = new Map(partitionCounts.parse(rows).map((row) => [row.topic, row.partitions]))
   const events = counts.get('events') ?? 0
-  if (!isPartitionCount(events) || counts.get('rules') !== 1)
-    throw new Error(`the ledger has ${events} partitions of events and ${counts.get('rules') ?? 0} of rules`)
+  if (!isPartitionCount(events))
+    throw new Error(
+      `the ledger has ${events} partitions of events: a multiple of ${defaultPartitions} is needed`,
+    )
   return partitionsOf(events)
 }
 
