@@ -71,7 +71,7 @@ export async function copyLedger(
       }
       // The next event names events that were appended since: it is copied after them.
       if (!isComplete) return
-      report(batch.length - placed.length)
+      if (placed.length < batch.length) report(batch.length - placed.length)
     }
   }
 }

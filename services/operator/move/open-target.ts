@@ -1,4 +1,3 @@
-import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import { readCheckpoints } from '@stepledger/projections/generations/checkpoints.ts'
 import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import { openHome } from '../../database-home.ts'
@@ -75,17 +74,14 @@ export async function openTarget(
 }
 
 async function usePartitions(owner: Database, { ledgerUrl }: Config, count: number): Promise<void> {
-  try {
-    if (ledgerUrl === null) await owner.transaction((tx) => setPartitions(tx, count))
-    const live = await readLiveGeneration(owner)
-    const folded = live ? (await readCheckpoints(owner.pool, live.id)).length : count
-    if (folded !== count) throw new Error(`its pages were folded from a ledger with ${folded} partitions`)
-  } catch (cause) {
-    throw new CommandFailedError(
-      `An earlier move began with another number of partitions: ${errorMessage(cause)}. Repeat it with that number, or move to an empty database.`,
-      { cause },
-    )
-  }
+  const live = await readLiveGeneration(owner)
+  const ofLedger = ledgerUrl === null ? await owner.transaction((tx) => setPartitions(tx, count)) : count
+  const ofPages = live ? (await readCheckpoints(owner.pool, live.id)).length : count
+  for (const found of [ofLedger, ofPages])
+    if (found !== count)
+      throw new CommandFailedError(
+        `An earlier move there began with ${found} partitions: use --partitions ${found}, or move to an empty database`,
+      )
 }
 
 async function openLedger(

@@ -27,7 +27,8 @@ export function targetPartitions(
   { ledger, partitions }: Pick<TargetFlags, 'ledger' | 'partitions'>,
 ): { readonly partitions: number; readonly ledger?: string } {
   if (ledger !== undefined) check('--ledger', ledgerUrl, ledger)
-  const named = ledger?.includes('partitions=') ? kafkaAddress(ledger).partitions : undefined
+  const isNamed = new URLSearchParams(ledger?.split('?')[1]).has('partitions')
+  const named = ledger !== undefined && isNamed ? kafkaAddress(ledger).partitions : undefined
   const count = partitions ?? named ?? present
   if (named !== undefined && named !== count)
     throw new UsageError(`--partitions: differs from those in --ledger, ${named}`)

@@ -78,39 +78,37 @@ export const ledgerSteps: readonly MigrationStep[] = [
   },
 ]
 
-const partitionCounts = z.array(z.object({ topic: z.string(), partitions: z.int() }))
-const countsQuery = 'SELECT topic, count(*)::int AS partitions FROM ledger.partitions GROUP BY topic'
+const countRow = z.tuple([z.object({ count: z.int() })])
 
 /** Creates or migrates the tables of the ledger, and returns its partitions. */
 export async function ledgerTables(database: Database): Promise<Partitions> {
   await migrate(database, 'ledger', ledgerSteps)
-  const { rows } = await database.retrying(() => database.pool.query(countsQuery))
-  return foundPartitions(rows)
+  return partitionsOf(await database.retrying(() => countPartitions(database.pool)))
 }
 
-function foundPartitions(rows: unknown): Partitions {
-  const counts = new Map(partitionCounts.parse(rows).map((row) => [row.topic, row.partitions]))
-  const events = counts.get('events') ?? 0
-  if (!isPartitionCount(events))
-    throw new Error(
-      `the ledger has ${events} partitions of events: a multiple of ${defaultPartitions} is needed`,
-    )
-  return partitionsOf(events)
+async function countPartitions(connection: Pick<pg.ClientBase, 'query'>): Promise<number> {
+  const { rows } = await connection.query(
+    "SELECT count(*)::int AS count FROM ledger.partitions WHERE topic = 'events'",
+  )
+  const [{ count }] = countRow.parse(rows)
+  if (isPartitionCount(count)) return count
+  throw new Error(
+    `the ledger has ${count} partitions of events: a multiple of ${defaultPartitions} is needed`,
+  )
 }
 
 const eventsQuery = "SELECT 1 FROM ledger.events WHERE topic = 'events' LIMIT 1"
 
 /**
- * Gives an empty ledger this many partitions of `events`, as the owner of its tables. Throws an Error if it has fewer
- * than others, or events already.
+ * Gives a ledger without events this many partitions, as the owner of its tables. Returns how many it has: others if there
+ * are events, or more partitions, already.
  */
-export async function setPartitions(tx: pg.PoolClient, count: number): Promise<void> {
-  const { events } = foundPartitions((await tx.query(countsQuery)).rows)
-  if (events === count) return
-  if (events > count || (await tx.query(eventsQuery)).rows.length > 0)
-    throw new Error(`the ledger has ${events} partitions, not ${count}`)
+export async function setPartitions(tx: pg.PoolClient, count: number): Promise<number> {
+  const found = await countPartitions(tx)
+  if (found >= count || (await tx.query(eventsQuery)).rows.length > 0) return found
   await tx.query("INSERT INTO ledger.partitions SELECT 'events', generate_series($1::int, $2::int)", [
-    events,
+    found,
     count - 1,
   ])
+  return count
 }

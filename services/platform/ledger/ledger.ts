@@ -45,6 +45,7 @@ export interface Subscription {
 export interface Ledger {
   /** Display name of the engine. */
   readonly engine: string
+  /** Never changes while it is open. */
   readonly partitions: Partitions
   /**
    * Resolves once the event is durable. Appends of concurrent callers are batched; each caller gets its own position or
