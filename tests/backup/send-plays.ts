@@ -1,12 +1,16 @@
 import type { Engine } from '@stepledger/services/platform/engine.ts'
 import { expect } from 'vitest'
-import { players, playsOf } from './filled-system.ts'
+import { playerNumber } from '../generators/small-play.ts'
+import { playsOf } from './filled-system.ts'
 
 type Plays = ReturnType<typeof playsOf>
 
+/** So many that several share a partition. */
+const players = 40
+
 /** Sends the nth play. Returns its id, or null if it is refused such that the game keeps it. */
 export async function send(plays: Plays, nth: number): Promise<number | null> {
-  const sent = plays.send(players[nth % 3] ?? '', `play ${nth}`)
+  const sent = plays.send(playerNumber(1 + (nth % players)), `play ${nth}`)
   const written = await sent.catch((error: unknown) => {
     expect(error).toMatchObject({ status: 503, details: { headers: { 'retry-after': '5' } } })
     return null

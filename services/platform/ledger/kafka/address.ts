@@ -43,8 +43,8 @@ const maxBrokers = 16
 /**
  * Parses `kafka://user:password@host:9092,other:9092/prefix`; user and password only with authentication. Default port:
  * 9092. Default prefix: `stepledger`. Query parameters: `topics=make` to create missing topics at a start, `tls=on`,
- * `sasl=scram-sha-512` (or another mechanism, default `plain`), `silence=30` (seconds), `partitions=24`. Throws an Error whose message
- * never contains the password.
+ * `sasl=scram-sha-512` (or another mechanism, default `plain`), `silence=30` (seconds), `partitions=24` (12 by
+ * default). Throws an Error whose message never contains the password.
  */
 export function kafkaAddress(text: string): KafkaLedgerAddress {
   const { login, hosts, prefix = '', query = '' } = form.exec(text)?.groups ?? {}
@@ -63,7 +63,7 @@ export function kafkaAddress(text: string): KafkaLedgerAddress {
     tls: tls === 'on',
     login: loginOf(login, sasl ?? null),
     prefix: prefix || 'stepledger',
-    partitions: partitions === null || partitions === undefined ? defaultPartitions : countOf(partitions),
+    partitions: countOf(partitions ?? String(defaultPartitions)),
     makeTopics: topics === 'make',
     silenceMs: 1000 * secondsOf(silence ?? '30'),
   }
