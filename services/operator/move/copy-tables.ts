@@ -8,9 +8,9 @@ import type { PartitionMap } from './partition-map.ts'
 import { positionsInRows } from './positions-in-rows.ts'
 
 /**
- * Copies all tables of record as they are, but for positions; sequences included, with `keepGenerations` no generations. `source` is in
- * a transaction whose snapshot is read, `tx` in one of the owner of the new database. Returns the numbers of tables and
- * rows.
+ * Copies all tables of record, sequences included, but with `keepGenerations` no generations. Rows stay as they are, except
+ * for positions where `map` changes them. `source` is in a transaction whose snapshot is read, `tx` in one of the owner of
+ * the new database. Returns the numbers of tables and rows.
  */
 export async function copyTables(
   source: pg.ClientBase,
