@@ -9,6 +9,10 @@ export const ledgerCreated = eventType({
   type: 'LedgerCreated',
   v: 1,
   topic: 'rules',
-  data: z.object({ ledgerId: z.uuid(), partitions: z.int().positive() }),
+  data: z.object({
+    ledgerId: z.uuid(),
+    /** Number of partitions of the topic `events`. Differs in a copy with more partitions, which has the same id. */
+    partitions: z.int().positive(),
+  }),
 })
 export type LedgerCreated = EventOf<typeof ledgerCreated>

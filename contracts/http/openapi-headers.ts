@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { newestClientHeader } from '../game-client/client.ts'
 import { playerId } from '../ids.ts'
 import { generationHeader, positionHeader, positionText, staleHeader } from '../ledger/position.ts'
-import { topics } from '../ledger/topic.ts'
+import { maxPartitions } from '../ledger/topic.ts'
 import { submitPlays } from './bulk-plays.ts'
 import { streamEvents } from './event-stream.ts'
 import { submitPlay } from './game.ts'
@@ -16,7 +16,7 @@ const readsModels = (service: string, route: Route) =>
   route.name !== getSite.name &&
   route.name !== streamEvents.name
 
-const partitions = Array.from({ length: topics.events.partitions }, (_, n) => n)
+const partitions = Array.from({ length: maxPartitions }, (_, n) => n)
 const eventPosition = z.string().regex(new RegExp(`^(${partitions.join('|')}):[0-9]{1,15}$`))
 
 const prefer = z
@@ -49,7 +49,7 @@ export function requestHeaders(service: string, route: Route) {
     return z.object({
       'Last-Event-ID': z
         .string()
-        .max(200)
+        .max(2_000)
         .optional()
         .describe('The id of the last message; the stream resumes after it'),
     })

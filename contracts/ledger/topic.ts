@@ -2,12 +2,26 @@
  * The two topics of the ledger. `events` is ordered per key. `rules` has one partition and is read completely before
  * anything is folded.
  */
-export const topics = {
-  events: { partitions: 12 },
-  rules: { partitions: 1 },
-} as const
+export type Topic = 'events' | 'rules'
 
-export type Topic = keyof typeof topics
+/**
+ * The number of partitions of each topic. It is part of every position: a ledger keeps it, and one with more is a copy
+ * (`ledger move`).
+ */
+export type Partitions = Readonly<Record<Topic, number>>
+
+/** Partitions of `events` in a ledger without another number; every number is a multiple of it. */
+export const defaultPartitions = 12
+export const maxPartitions = 96
+
+export function isPartitionCount(count: number): boolean {
+  return count >= defaultPartitions && count <= maxPartitions && count % defaultPartitions === 0
+}
+
+/** The partitions of a ledger with this many of `events`. */
+export function partitionsOf(events: number): Partitions {
+  return { events, rules: 1 }
+}
 
 /** Limit of an event with its framing in every ledger, bytes. */
 export const maxEventBytes = 7 * 1024 * 1024

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatStreamPosition, mostParked, parseStreamPosition } from './position.ts'
+import { formatStreamPosition, mostParked, parseStreamPosition, streamPositionIn } from './position.ts'
 
 const offset = fc.nat({ max: 2 ** 31 - 1 })
 const position = fc.record({
   hour: fc.nat({ max: 1_000_000 }),
   part: fc.nat({ max: 255 }),
   rules: offset,
-  packs: fc.array(offset, { minLength: 12, maxLength: 12 }),
-  parked: fc.array(fc.record({ partition: fc.nat({ max: 11 }), offset }), { maxLength: mostParked }),
+  packs: fc.constantFrom(12, 24, 96).chain((n) => fc.array(offset, { minLength: n, maxLength: n })),
+  parked: fc.array(fc.record({ partition: fc.nat({ max: 95 }), offset }), { maxLength: mostParked }),
 })
 
 describe('a position of the stream', () => {
@@ -18,6 +18,18 @@ describe('a position of the stream', () => {
         expect(parseStreamPosition(formatStreamPosition(given))).toEqual(given)
       }),
     )
+  })
+
+  it('of a ledger that had fewer partitions keeps all but what it says about packs', () => {
+    const given = {
+      hour: 5,
+      part: 2,
+      rules: 7,
+      packs: Array(12).fill(3),
+      parked: [{ partition: 1, offset: 2 }],
+    }
+    expect(streamPositionIn(12, given)).toBe(given)
+    expect(streamPositionIn(24, given)).toEqual({ ...given, packs: Array(24).fill(0), parked: [] })
   })
 
   it.each([

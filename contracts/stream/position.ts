@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Position } from '../ledger/position.ts'
-import { topics } from '../ledger/topic.ts'
+import { defaultPartitions, isPartitionCount, maxPartitions } from '../ledger/topic.ts'
 
 /**
  * The resume position of a reader of the event stream. It is self-contained, so any process can resume from it, before
@@ -17,15 +17,19 @@ export interface StreamPosition {
   readonly parked: readonly Position[]
 }
 
-const { partitions } = topics.events
+/** The start of the stream of a ledger with this many partitions. */
+export function streamBeginning(partitions: number): StreamPosition {
+  return { hour: 0, part: 0, rules: 0, packs: new Array<number>(partitions).fill(0), parked: [] }
+}
 
-/** The start of the stream. */
-export const streamBeginning: StreamPosition = {
-  hour: 0,
-  part: 0,
-  rules: 0,
-  packs: Array.from({ length: partitions }, () => 0),
-  parked: [],
+/**
+ * Returns a position in a ledger with this many partitions. That of a ledger with another number, which was moved here,
+ * does not say which news of packs were sent: they are sent again.
+ */
+export function streamPositionIn(partitions: number, position: StreamPosition): StreamPosition {
+  if (position.packs.length === partitions) return position
+  const { packs, parked } = streamBeginning(partitions)
+  return { ...position, packs, parked }
 }
 
 /** Maximum parts of an hour. */
@@ -42,7 +46,7 @@ export const streamPositionText = z
   .string()
   .regex(
     new RegExp(
-      `^[0-9a-z]{1,6}\\.[0-9a-z]{1,2}\\.[0-9a-z]{1,9}(?:\\.[0-9a-z]{1,9}){${partitions}}(?:~[0-9a-z]{1,2}\\.[0-9a-z]{1,9}){0,${mostParked}}$`,
+      `^[0-9a-z]{1,6}\\.[0-9a-z]{1,2}\\.[0-9a-z]{1,9}(?:\\.[0-9a-z]{1,9}){${defaultPartitions},${maxPartitions}}(?:~[0-9a-z]{1,2}\\.[0-9a-z]{1,9}){0,${mostParked}}$`,
     ),
     'must be the id of a message of this stream',
   )
@@ -58,7 +62,7 @@ export function parseStreamPosition(text: string): StreamPosition | null {
   const [done = '', ...later] = text.split('~')
   const [hour = 0, part = 0, rules = 0, ...packs] = numbersIn(done)
   const parked = later.map(numbersIn).map(([partition = 0, offset = 0]) => ({ partition, offset }))
-  return part < partsOfHour ? { hour, part, rules, packs, parked } : null
+  return part < partsOfHour && isPartitionCount(packs.length) ? { hour, part, rules, packs, parked } : null
 }
 
 const joined = (numbers: readonly number[]) => numbers.map((number) => number.toString(36)).join('.')

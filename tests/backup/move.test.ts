@@ -16,9 +16,9 @@ import { spawnServer, startServer } from '../system/server.ts'
 import { allEvents, allFiles, allRows } from './all-rows.ts'
 import { fill, foldAll, players, playsOf } from './filled-system.ts'
 import { emptyPlace, openSystem, type Place, quiet } from './place.ts'
+import { expectSameIds, send, sendWith } from './send-plays.ts'
 
 type System = Awaited<ReturnType<Place['open']>>
-type Plays = ReturnType<typeof playsOf>
 
 const isAvailable = (await isKafkaAvailable()) && (await isS3Available())
 
@@ -64,33 +64,6 @@ describe.skipIf(!isAvailable)('ledger move', () => {
     expect(all).toHaveLength(old.length + 1)
     const [schema, there] = [await foldAll(from), await foldAll(to)]
     expect(await dump(to.database.pool, there)).toEqual(await dump(from.database.pool, schema))
-  }
-
-  /** Sends the nth play. Returns its id, or null if it is refused such that the game keeps it. */
-  async function send(plays: Plays, nth: number): Promise<number | null> {
-    const sent = plays.send(players[nth % 3] ?? '', `play ${nth}`)
-    const written = await sent.catch((error: unknown) => {
-      expect(error).toMatchObject({ status: 503, details: { headers: { 'retry-after': '5' } } })
-      return null
-    })
-    return written?.playId ?? null
-  }
-
-  /** Sends a play with each step of a move. */
-  function sendWith(system: System): { onProgress(): void; done(): Promise<void> } {
-    const plays = playsOf(system)
-    const sending: Promise<void>[] = []
-    return {
-      onProgress() {
-        const nth = ids.size
-        ids.set(nth, null)
-        sending.push(send(plays, nth).then((id) => void ids.set(nth, id)))
-      },
-      async done() {
-        await Promise.all(sending)
-        await plays.drained()
-      },
-    }
   }
 
   it('moves `npm start` to Postgres beside the running server, which goes on to show pages', async () => {
@@ -151,12 +124,13 @@ describe.skipIf(!isAvailable)('ledger move', () => {
     // Given a move that is interrupted while it copies the tables, writers being stopped
     const interrupt = new AbortController()
     let isConfirmed = false
-    const sending = sendWith(from)
+    const sending = sendWith(from, ids)
     const interrupted = runMove({
       source: from,
       owner: from.database,
       from: readConfig(env),
       to: third.config,
+      partitions: 12,
       confirm: async () => {
         isConfirmed = true
         return true
@@ -200,7 +174,7 @@ describe.skipIf(!isAvailable)('ledger move', () => {
 
   it('moves back to an embedded database, where sent plays keep their ids', async () => {
     const from = await third.open()
-    const sending = sendWith(from)
+    const sending = sendWith(from, ids)
     const moved = await command('', ['move', '--to', last, '--storage', last, '--yes'], {
       env: third.env,
       onProgress: sending.onProgress,
@@ -211,12 +185,7 @@ describe.skipIf(!isAvailable)('ledger move', () => {
     const postgres = await startEmbeddedPostgres({ dataDir: last, log: quiet })
     const to = await openEmbedded(last)
     await expectSame(from, to)
-    const plays = playsOf(to)
-    const again = await Promise.all([...ids.keys()].map((nth) => send(plays, nth)))
-    const expected = [...ids.values()].map((id) => id ?? expect.any(Number))
-    expect(again).toEqual(expected)
-    expect(new Set(again).size).toBe(ids.size)
-    await plays.drained()
+    await expectSameIds(to, ids)
     await from.close()
     await to.close()
     await postgres.stop()

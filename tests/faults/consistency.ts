@@ -1,5 +1,4 @@
 import { decodeEvent } from '@stepledger/contracts/events/codec.ts'
-import { topics } from '@stepledger/contracts/ledger/topic.ts'
 import { z } from 'zod'
 import type { FaultySystem } from './faulty-system.ts'
 import { untilFolded, withEngine } from './folded.ts'
@@ -26,7 +25,7 @@ export function checkConsistency(
 ): Promise<ConsistencyErrors> {
   return withEngine(ground, async (engine, live) => {
     await untilFolded(ground, engine, live)
-    const from = new Array<number>(topics.events.partitions).fill(0)
+    const from = new Array<number>(engine.ledger.partitions.events).fill(0)
     const inLedger: Acknowledged[] = []
     for await (const batch of engine.ledger.read('events', from)) {
       for (const { bytes } of batch) {

@@ -1,5 +1,5 @@
 import type { SongProcessed } from '@stepledger/contracts/events/song-processed.ts'
-import { topics } from '@stepledger/contracts/ledger/topic.ts'
+import { defaultPartitions } from '@stepledger/contracts/ledger/topic.ts'
 import type { Positioned } from '@stepledger/projections/batch.ts'
 import fc from 'fast-check'
 import { type Action, anyAction } from './history-actions.ts'
@@ -23,7 +23,7 @@ export function historyOfCrowd(crowd: number, least = 1): fc.Arbitrary<Positione
 }
 
 function historyOf(crowd: number, actions: readonly Action[]): Positioned[][] {
-  const partitions: Positioned[][] = Array.from({ length: topics.events.partitions }, () => [])
+  const partitions: Positioned[][] = Array.from({ length: defaultPartitions }, () => [])
   const submitted = new Map<number, number[]>()
   const songs = new Map<number, SongProcessed['data'][]>()
   actions.forEach((action, i) => {

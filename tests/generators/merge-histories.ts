@@ -1,9 +1,9 @@
-import { topics } from '@stepledger/contracts/ledger/topic.ts'
+import { defaultPartitions } from '@stepledger/contracts/ledger/topic.ts'
 import type { Positioned } from '@stepledger/projections/batch.ts'
 
 /** Merges several histories into one ledger; within each partition `turns` decides whose event is next. */
 export function mergeHistories(crowds: readonly Positioned[][][], turns: readonly number[]): Positioned[][] {
-  return Array.from({ length: topics.events.partitions }, (_, partition) =>
+  return Array.from({ length: defaultPartitions }, (_, partition) =>
     renumbered(
       interleave(
         crowds.map((partitions) => partitions[partition] ?? []),

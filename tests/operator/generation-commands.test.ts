@@ -196,7 +196,8 @@ describe('ledger rules, replay, rollback, prune and parked', () => {
     await older.end()
 
     const { id: live, ...inForce } = await given.live()
-    const requested = { rules: inForce.rules, offset: inForce.rulesOffset, ledgerId: inForce.ledgerId }
+    const { rules, rulesOffset: offset, ledgerId } = inForce
+    const requested = { rules, offset, ledgerId, partitions: 12 }
     const next = await requestGeneration(given.database, { inForce: requested, codeVersion })
     expect((await run('replay --abandon --json')).json()).toEqual({
       outcome: 'abandoned',

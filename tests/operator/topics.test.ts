@@ -36,7 +36,7 @@ describe.skipIf(!(await isKafkaAvailable()))('ledger topics', () => {
 
   it('reports topics with other settings, and does not change them', async () => {
     const admin = await openAdmin(kafkaAddress(kafka.url))
-    const rules = topicToMake(`${prefix}-rules`, 'rules', 1)
+    const rules = topicToMake(`${prefix}-rules`, 1, 1)
     await admin.make({ ...rules, settings: new Map([...rules.settings, ['retention.bytes', '1000000']]) })
     await admin.close()
     const { code, out } = await run('topics')

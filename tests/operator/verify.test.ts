@@ -72,7 +72,7 @@ describe('verify', () => {
     await given.ledger.append('events', { key, bytes: nameless })
     await given.folded()
 
-    expect(partition).toBe(partitionOf('events', key))
+    expect(partition).toBe(partitionOf(12, key))
     expect(await verify(given)).toMatchObject({ agrees: true, parked: 3 })
   })
 

@@ -18,6 +18,8 @@ export interface ClientOptions {
   readonly onUnreachable: () => void
   /** Called with the read models' generation of each response, before its promise resolves. */
   readonly onGeneration: (generation: number) => void
+  /** Monotonic time, ms. */
+  readonly now: () => number
   /** The timeout of a call, ms. */
   readonly timeout: number
 }
@@ -30,17 +32,23 @@ export type Call = <P extends Shape, Q extends Shape, B extends Shape, A extends
 ) => Promise<z.output<A>>
 
 /**
+ * How long reads carry the position of a write, ms. Later it is folded, or names another event, because the system was
+ * moved to a ledger with more partitions.
+ */
+const ownWritesMs = 60_000
+
+/**
  * Creates the HTTP client. Reads carry the `Ledger-Position` of the last write, so a page reads its own writes.
  */
 export function createClient(options: ClientOptions): Call {
-  let lastWrite: string | null = null
+  let lastWrite = { position: '', at: Number.NEGATIVE_INFINITY }
 
   const once: Call = async (route, input, signal) => {
     const token = options.token()
     const read = route.method === 'GET'
     const headers = new Headers({ accept: route.media })
     if (token !== null) headers.set('authorization', `Bearer ${token}`)
-    if (read && lastWrite !== null) headers.set('ledger-position', lastWrite)
+    if (read && options.now() - lastWrite.at < ownWritesMs) headers.set('ledger-position', lastWrite.position)
     const xsrf = cookieValue(options.cookies(), 'XSRF-TOKEN')
     if (!read && xsrf !== null) headers.set('x-xsrf-token', xsrf)
     if (input.body !== undefined) headers.set('content-type', 'application/json')
@@ -60,7 +68,7 @@ export function createClient(options: ClientOptions): Call {
     )
 
     const position = response.headers.get('ledger-position')
-    if (!read && position !== null) lastWrite = position
+    if (!read && position !== null) lastWrite = { position, at: options.now() }
 
     const generation = Number(response.headers.get(generationHeader))
     if (generation > 0) options.onGeneration(generation)

@@ -48,6 +48,7 @@ export function assembleParts(browser: Window & typeof globalThis): Parts {
       return proofs.ask()
     },
     onGeneration: (generation) => void seeGeneration(generation),
+    now: () => performance.now(),
     timeout: callTimeout,
   })
   const liveAddress = new URL('/live', browser.location.href)

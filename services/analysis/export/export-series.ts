@@ -31,7 +31,7 @@ import { writeTable } from './write-table.ts'
 
 export interface ExportDeps {
   readonly database: Pick<Database, 'connect'>
-  readonly ledger: Pick<Ledger, 'read'>
+  readonly ledger: Pick<Ledger, 'read' | 'partitions'>
   now(): number
 }
 

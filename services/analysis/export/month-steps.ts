@@ -1,6 +1,5 @@
 import { decodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
-import { topics } from '@stepledger/contracts/ledger/topic.ts'
 import { maxRows } from '@stepledger/contracts/play/columns.ts'
 import { offsetsAsPacked, unpackTimes } from '@stepledger/contracts/play/unpack-rows.ts'
 import { z } from 'zod'
@@ -11,7 +10,7 @@ import { summarizeSteps } from './summarize-steps.ts'
 const wantedPlays = z.tuple([z.array(z.bigint()), z.array(z.bigint())])
 
 export interface StepsOptions {
-  readonly ledger: Pick<Ledger, 'read'>
+  readonly ledger: Pick<Ledger, 'read' | 'partitions'>
   /** Called with the number of plays read since the last call. */
   onRead(plays: number): void
   readonly signal: AbortSignal
@@ -22,7 +21,7 @@ export async function readMonthSteps(duck: Duck, { ledger, onRead, signal }: Ste
   await duck.run(`
     create or replace table step_bins (play BIGINT, bin SMALLINT, share DOUBLE);
     create or replace table step_segments (play BIGINT, segment SMALLINT, steps INTEGER, late DOUBLE, wide DOUBLE)`)
-  const wanted = await readWanted(duck)
+  const wanted = await readWanted(duck, ledger.partitions.events)
   const bins = await duck.append('step_bins')
   const segments = await duck.append('step_segments')
   const next = wanted.map(() => 0)
@@ -76,9 +75,9 @@ interface Wanted {
   readonly plays: Float64Array
 }
 
-async function readWanted(duck: Duck): Promise<Wanted[]> {
+async function readWanted(duck: Duck, partitions: number): Promise<Wanted[]> {
   const wanted: Wanted[] = []
-  for (let partition = 0; partition < topics.events.partitions; partition++) {
+  for (let partition = 0; partition < partitions; partition++) {
     const offsets: Float64Array[] = []
     const plays: Float64Array[] = []
     const sql = `select position, id from month_plays where ranked and partition = ${partition} order by position`

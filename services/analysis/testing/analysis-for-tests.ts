@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { SeriesFile } from '@stepledger/contracts/analysis/series.ts'
+import { partitionsOf } from '@stepledger/contracts/ledger/topic.ts'
 import { Registry } from 'prom-client'
 import { postgresForTests } from '../../../scripts/services.ts'
 import { migrateAccounts } from '../../accounts/migrations.ts'
@@ -39,6 +40,7 @@ export async function analysisForTests(): Promise<AnalysisForTests> {
   const storage = await folderStorage({ folder: join(dataDir, 'storage'), publicUrl: () => '', now })
   const months = new Map<string, string>()
   const ledger = {
+    partitions: partitionsOf(12),
     async *read() {},
   }
   const deps: AnalysisDeps = {

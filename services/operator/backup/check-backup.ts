@@ -1,5 +1,4 @@
 import { errorMessage } from '@stepledger/contracts/error-message.ts'
-import { topics } from '@stepledger/contracts/ledger/topic.ts'
 import { CommandFailedError } from '../exit-codes.ts'
 import type { Output } from '../output.ts'
 import { UnsealError } from './files/backup-encryption.ts'
@@ -91,9 +90,9 @@ export async function checkFiles(
   { add, output }: Checking,
 ): Promise<void> {
   for (const topic of ['events', 'rules'] as const)
-    for (let partition = 0; partition < topics[topic].partitions; partition++) {
+    for (const [partition, end] of ends[topic].entries()) {
       const own = segments.filter((one) => one.topic === topic && one.partition === partition)
-      for (const gap of gapsOf(own, ends[topic][partition] ?? 0)) add(`The ledger (${topic}) ${gap}.`)
+      for (const gap of gapsOf(own, end)) add(`The ledger (${topic}) ${gap}.`)
     }
   const checks: { readonly what: string; readonly bytes: number; check(): Promise<void> }[] = [
     ...segments.map((segment) => ({

@@ -1,4 +1,3 @@
-import { topics } from '@stepledger/contracts/ledger/topic.ts'
 import type pg from 'pg'
 import { z } from 'zod'
 import { advisoryLocks } from '../../platform/database/advisory-locks.ts'
@@ -75,6 +74,10 @@ async function backUp(store: BackedUp, options: BackupOptions, signal: AbortSign
   const previous = await previousBackup(folder)
   const journal = await openJournal(path, files)
   try {
+    if (previous && previous.ends.events.length !== ledger.partitions.events)
+      throw new CommandFailedError(
+        `The ledger has ${ledger.partitions.events} partitions, and its backup there ${previous.ends.events.length}: it was moved. Back it up to another folder.`,
+      )
     // A file that is missing in the folder is copied again.
     const present = new Set<string>()
     for (const file of previous ? filesOf(previous) : []) {
@@ -143,7 +146,7 @@ async function backUp(store: BackedUp, options: BackupOptions, signal: AbortSign
       ledgerId: inForce.ledgerId,
       liveGeneration,
       ends,
-      knownToTables: knownToTables.slice(0, topics.events.partitions),
+      knownToTables,
       segments,
       tables,
       objects: stored,

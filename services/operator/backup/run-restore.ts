@@ -4,7 +4,7 @@ import type { Config } from '../../platform/config/config.ts'
 import { type Database, openDatabase } from '../../platform/database/database.ts'
 import { applySteps } from '../../platform/database/migrate.ts'
 import { kafkaAddress } from '../../platform/ledger/kafka/address.ts'
-import { ledgerSteps } from '../../platform/ledger/ledger-tables.ts'
+import { ledgerSteps, setPartitions } from '../../platform/ledger/ledger-tables.ts'
 import { postgresTarget } from '../../platform/ledger/restore/postgres-target.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { openStorage } from '../../platform/storage/open-storage.ts'
@@ -135,6 +135,11 @@ async function restoreBesideKafka(
   files: FileStore,
 ): Promise<number> {
   const address = kafkaAddress(ledgerUrl)
+  const { length: partitions } = manifest.ends.events
+  if (address.partitions !== partitions)
+    throw new CommandFailedError(
+      `The backup has ${partitions} partitions: LEDGER_URL needs ?partitions=${partitions}, and topics with as many`,
+    )
   const { log } = into
   const [{ kafkaLedger }, { kafkaTarget }, { checkTarget }] = await Promise.all([
     import('../../platform/ledger/kafka/kafka-ledger.ts'),
@@ -176,6 +181,7 @@ async function restorePostgres(
     await withoutGenerations(tx, manifest.liveGeneration)
     if (config.ledgerUrl === null) {
       await applySteps(tx, 'ledger', ledgerSteps)
+      await setPartitions(tx, manifest.ends.events.length)
       await restoreLedger(manifest, { files, target: postgresTarget(tx), ...ledgerProgress(into, manifest) })
     }
     return adoptNewerEvents(tx, newer)

@@ -15,7 +15,7 @@ async function inspect(address: KafkaLedgerAddress): Promise<TopicState[]> {
   const { openAdmin } = await import('../../platform/ledger/kafka/topic-admin.ts')
   const admin = await openAdmin(address)
   try {
-    return await inspectTopics(admin, address.prefix, false)
+    return await inspectTopics(admin, address, false)
   } finally {
     await admin.close()
   }
@@ -28,7 +28,9 @@ export function topicFindings({ name, state, drifts }: TopicState): Finding[] {
     wrong(
       'topics',
       `${describeDrift(drift)}: no server starts, and events can be lost.`,
-      'Set it with `kafka-configs.sh --alter`; `ledger topics --check` shows all differences.',
+      drift.setting === 'partitions'
+        ? `If the ledger was moved to as many, LEDGER_URL needs \`?partitions=${drift.found}\`; otherwise it needs another prefix.`
+        : 'Set it with `kafka-configs.sh --alter`; `ledger topics --check` shows all differences.',
     ),
   )
 }

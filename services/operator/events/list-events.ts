@@ -4,7 +4,7 @@ import type { LedgerEvent } from '@stepledger/contracts/events/event-type.ts'
 import { readerOf } from '@stepledger/contracts/events/registry.ts'
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
-import { type Topic, topics } from '@stepledger/contracts/ledger/topic.ts'
+import type { Topic } from '@stepledger/contracts/ledger/topic.ts'
 import { z } from 'zod'
 import type { Ledger } from '../../platform/ledger/ledger.ts'
 import { partitionOf } from '../../platform/ledger/partition-of.ts'
@@ -44,8 +44,8 @@ export async function* listEvents(ledger: Ledger, filters: EventFilters): AsyncG
   const isFiltered = [filters.key, filters.type, filters.since, filters.until, filters.clientVersion].some(
     (filter) => filter !== undefined,
   )
-  const { partitions } = topics[topic]
-  const only = onlyPartition(filters)
+  const partitions = ledger.partitions[topic]
+  const only = onlyPartition(filters, partitions)
   const start = new Array<number>(partitions).fill(0)
   if (from) start[from.partition] = from.offset
   const to = start.map((_, partition) => (only === null || only === partition ? Number.MAX_SAFE_INTEGER : 0))
@@ -76,12 +76,11 @@ function matches({ key, type, at, data }: LedgerEvent, filters: EventFilters): b
 /** The data of a play, of any version of the event. */
 const sentIn = z.object({ bodyVersion: z.string() })
 
-function onlyPartition({ topic, key, from }: EventFilters): number | null {
-  const { partitions } = topics[topic]
+function onlyPartition({ topic, key, from }: EventFilters, partitions: number): number | null {
   if (from && from.partition >= partitions)
     throw new UsageError(`--from: the topic ${topic} has partitions 0 to ${partitions - 1}`)
   if (key === undefined) return from?.partition ?? null
-  const partition = partitionOf(topic, key)
+  const partition = partitionOf(partitions, key)
   if (from && from.partition !== partition)
     throw new UsageError(
       `--from: events with key ${key} are in partition ${partition}, not in ${from.partition}`,

@@ -1,5 +1,4 @@
 import { formatPosition } from '@stepledger/contracts/ledger/position.ts'
-import { topics } from '@stepledger/contracts/ledger/topic.ts'
 import { readCheckpoints } from '@stepledger/projections/generations/checkpoints.ts'
 import type { StoredGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import { type GenerationDb, readable } from '@stepledger/projections/read-database.ts'
@@ -55,7 +54,7 @@ export async function explainPlayer(
   return {
     player,
     erasedAt: await erasedAt(generation, player.id),
-    partition: partitionOf('events', player.id),
+    partition: partitionOf(store.ledger.partitions.events, player.id),
     generation: live.id,
     plays: await countPlays(generation, player.id),
     latest: await placesOfPlays(generation, { player: player.id }, limit),
@@ -106,10 +105,8 @@ async function unfoldedEvents(
   player: string,
   checkpoint: readonly number[],
 ): Promise<UnfoldedEvent[]> {
-  const own = partitionOf('events', player)
-  const to = Array.from({ length: topics.events.partitions }, (_, partition) =>
-    partition === own ? Number.MAX_SAFE_INTEGER : 0,
-  )
+  const own = partitionOf(checkpoint.length, player)
+  const to = checkpoint.map((_, partition) => (partition === own ? Number.MAX_SAFE_INTEGER : 0))
   const waiting: UnfoldedEvent[] = []
   for await (const records of ledger.read('events', checkpoint, { to }))
     for (const record of records) {

@@ -6,10 +6,11 @@ import type { Output } from '../output.ts'
 import type { Store } from '../store.ts'
 import type { MoveNames } from './claim-target.ts'
 import { copyFiles } from './copy-files.ts'
-import { checkLedger, copyLedger, missingEvents } from './copy-ledger.ts'
+import { checkLedger, copyLedger, type LedgerCopy, missingEvents } from './copy-ledger.ts'
 import { copyTables } from './copy-tables.ts'
 import { dropReadModels, keepsGenerations, whileFolding } from './fold-ahead.ts'
 import type { Target } from './open-target.ts'
+import type { PartitionMap } from './partition-map.ts'
 import type { StoppedWriters } from './stop-writers.ts'
 
 export interface Copy {
@@ -20,8 +21,13 @@ export interface Copy {
   /** Keys of the files copied so far; null if both systems have the same storage. */
   readonly files: Set<string> | null
   readonly names: MoveNames
+  readonly map: PartitionMap
   readonly output: Pick<Output, 'progress' | 'signal'>
   readonly log: Log
+}
+
+export function ledgerCopyOf({ source, target, map }: Pick<Copy, 'source' | 'target' | 'map'>): LedgerCopy {
+  return { source: source.ledger, target: target.events, copied: target.ledger, map }
 }
 
 /** Rounds of copying what was appended meanwhile, until so few events are missing that writers can be stopped. */
@@ -30,12 +36,12 @@ const fewEvents = 200
 
 /** Copies what takes long, and folds it, while the old system runs. Returns the number of copied files. */
 export async function copyAhead(copy: Copy): Promise<number> {
-  const { source, owner, target, output, log } = copy
+  const { owner, target, output, log } = copy
   const { signal } = output
   let files = 0
   async function copyRound(): Promise<void> {
     files += await copyNewFiles(copy, signal)
-    await copyLedger(source.ledger, target.events, output, signal)
+    await copyLedger(ledgerCopyOf(copy), output, signal)
   }
   await copyRound()
   // For the generations of the old system, whose rules stay in force.
@@ -44,7 +50,7 @@ export async function copyAhead(copy: Copy): Promise<number> {
   await whileFolding(target, { output, log }, async (folded) => {
     for (let round = 1; round <= maxRounds; round++) {
       await folded()
-      if ((await missingEvents(source.ledger, target.events)) <= fewEvents) break
+      if ((await missingEvents(ledgerCopyOf(copy))) <= fewEvents) break
       await copyRound()
     }
   })
@@ -53,9 +59,9 @@ export async function copyAhead(copy: Copy): Promise<number> {
 
 /** Copies the rest while writers are stopped, and commits that the system has moved. */
 export async function copyRest(copy: Copy, { signal, commit }: StoppedWriters) {
-  const { source, target, names, output } = copy
-  await copyLedger(source.ledger, target.events, output, signal)
-  const events = await checkLedger(source.ledger, target.ledger, { whole: true })
+  const { names, output } = copy
+  await copyLedger(ledgerCopyOf(copy), output, signal)
+  const events = await checkLedger(ledgerCopyOf(copy), { whole: true })
   const files = await copyNewFiles(copy, signal)
   const copied = await copyAllTables(copy, signal)
   signal.throwIfAborted()
@@ -72,14 +78,14 @@ async function copyNewFiles({ source, target, files, output }: Copy, signal: Abo
 
 /** Copies the tables in one snapshot and one transaction. Keeps read models that were folded under the rules in force. */
 async function copyAllTables(
-  { owner, target, output }: Copy,
+  { owner, target, output, map }: Copy,
   signal: AbortSignal,
 ): Promise<{ tables: number; rows: number; folded: boolean }> {
   return inSnapshot(owner, (snapshot) =>
     target.owner.transaction(async (tx) => {
       const keepGenerations = await keepsGenerations(snapshot, tx)
       if (!keepGenerations) await dropReadModels(tx)
-      const copied = await copyTables(snapshot, tx, { output, signal, keepGenerations })
+      const copied = await copyTables(snapshot, tx, { output, signal, keepGenerations, map })
       if (!keepGenerations) await withoutGenerations(tx, await readLive(snapshot))
       return { ...copied, folded: keepGenerations }
     }),

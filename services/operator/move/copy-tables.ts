@@ -4,11 +4,13 @@ import { readMigrations, readSequences } from '../backup/tables/copy-tables.ts'
 import { type ListedTable, listTables, quoted } from '../backup/tables/list-tables.ts'
 import { restoreTables, type TableRows } from '../backup/tables/restore-tables.ts'
 import type { Output } from '../output.ts'
+import type { PartitionMap } from './partition-map.ts'
+import { positionsInRows } from './positions-in-rows.ts'
 
 /**
- * Copies all tables of record as they are, sequences included, but with `keepGenerations` no generations. `source` is in
- * a transaction whose snapshot is read, `tx` in one of the owner of the new database. Returns the numbers of tables and
- * rows.
+ * Copies all tables of record, sequences included, but with `keepGenerations` no generations. Rows stay as they are, except
+ * for positions where `map` changes them. `source` is in a transaction whose snapshot is read, `tx` in one of the owner of
+ * the new database. Returns the numbers of tables and rows.
  */
 export async function copyTables(
   source: pg.ClientBase,
@@ -17,13 +19,15 @@ export async function copyTables(
     output,
     signal,
     keepGenerations,
+    map,
   }: {
     readonly output: Pick<Output, 'progress'>
     readonly signal: AbortSignal
     readonly keepGenerations: boolean
+    readonly map: PartitionMap
   },
 ): Promise<{ tables: number; rows: number }> {
-  const tables = (await listTables(source)).map((table) => rowsOf(source, table))
+  const tables = (await listTables(source)).map((table) => rowsOf(source, table, map))
   const copied = {
     migrations: await readMigrations(source),
     tables,
@@ -38,13 +42,20 @@ export async function copyTables(
   return { tables: tables.length, rows }
 }
 
-function rowsOf(source: pg.ClientBase, { name, columns }: ListedTable): TableRows {
+function rowsOf(source: pg.ClientBase, { name, columns }: ListedTable, map: PartitionMap): TableRows {
+  const convert = positionsInRows(columns, map)
   let count = 0
   async function* rows() {
     const list = columns.map((column) => quoted(column)).join(', ')
     const copying = source.query(copyTo(`copy ${quoted(name)} (${list}) to stdout`))
-    yield* copying
-    count = copying.rowCount
+    if (convert === null) {
+      yield* copying
+      count = copying.rowCount
+    } else
+      for await (const chunk of convert(copying)) {
+        yield chunk.bytes
+        count += chunk.rows
+      }
   }
   return { name, columns, rows, count: () => count }
 }

@@ -3,12 +3,13 @@ import { connectionUrl, readConnection } from '../../embedded-postgres/connectio
 import type { Config } from '../../platform/config/config.ts'
 import { type Database, openDatabase } from '../../platform/database/database.ts'
 import { counted } from '../aligned.ts'
+import { countArgument } from '../arguments.ts'
 import { ask } from '../ask.ts'
 import type { CommandContext } from '../command-context.ts'
 import { CommandFailedError, type ExitCode, exitCodes, UsageError } from '../exit-codes.ts'
 import { jsonDocument } from '../printable.ts'
 import { type MoveReport, runMove } from './run-move.ts'
-import { settingsOf, type TargetFlags, targetConfig } from './target-config.ts'
+import { settingsOf, type TargetFlags, targetConfig, targetPartitions } from './target-config.ts'
 import { undoMove } from './undo-move.ts'
 
 interface MoveFlags extends Partial<TargetFlags> {
@@ -27,6 +28,11 @@ export function moveCommand({ output, run }: CommandContext): Command {
       '--storage <url>',
       'the files, s3://… or a DATA_DIR; unchanged by default, or in the folder of --to',
     )
+    .option(
+      '--partitions <n>',
+      'partitions of the new ledger, a multiple of those of this one; as many by default',
+      countArgument,
+    )
     .option('--undo', 'let a system that has moved go on')
     .option('--yes', 'skip the confirmation prompt')
     .option('--json', 'print one JSON document')
@@ -34,10 +40,11 @@ export function moveCommand({ output, run }: CommandContext): Command {
       'after',
       `
 Copies events and files and folds them while the server runs, and asks. Then it stops writers for some seconds, copies the rest and the accounts,
-and marks this system as moved: its server goes on to show pages, refuses writes with 503, and does not start again. Positions, ids and links stay
-as they are. An interrupted move has no effect; run it again, and it continues. The answer no is a rehearsal: what was copied stays for the next
-run. A topic of Kafka with another number of partitions is refused. Connects as the owner of the tables (MIGRATION_DATABASE_URL, or DATABASE_URL).
-Asks for confirmation on a terminal; otherwise --yes is required. Exits with 1 if declined, or if there is no move to undo.`,
+and marks this system as moved: its server goes on to show pages, refuses writes with 503, and does not start again. Ids and links stay as they
+are, and positions too, unless --partitions changes their number: then every event gets a new position. An interrupted move has no effect; run
+it again, and it continues. The answer no is a rehearsal: what was copied stays for the next run. Connects as the owner of the tables
+(MIGRATION_DATABASE_URL, or DATABASE_URL). Asks for confirmation on a terminal; otherwise --yes is required. Exits with 1 if declined, or if
+there is no move to undo.`,
     )
     .action(async ({ undo, yes, json, to, ...flags }: MoveFlags) => {
       if (undo ? to !== undefined : to === undefined) throw new UsageError('Specify either --to or --undo')
@@ -47,12 +54,14 @@ Asks for confirmation on a terminal; otherwise --yes is required. Exits with 1 i
         const owner = openDatabase({ url: await ownerUrl(config), maxConnections: 3, idleInTransactionMs: 0 })
         try {
           if (to === undefined) return await undoMoveOf(owner)
-          const target = targetConfig(config, { to, ...flags })
+          const { partitions, ...ledger } = targetPartitions(source.ledger.partitions.events, flags)
+          const target = targetConfig(config, { to, ...flags, ...ledger })
           const report = await runMove({
             source,
             owner,
             from: config,
             to: target,
+            partitions,
             confirm: () => confirm('Nearly everything is copied. Stop writers, and switch over now?'),
             output,
             log: { info: () => {}, warn: output.say, error: output.say },
@@ -95,9 +104,9 @@ async function ownerUrl({ databaseUrl, migrationDatabaseUrl, dataDir }: Config):
 
 function linesOf(report: MoveReport | null, { set, unset }: ReturnType<typeof settingsOf>): string[] {
   if (!report) return ['Nothing was switched. What was copied stays for the next run.']
-  const { to, events, files, rows, tables, stoppedSeconds, folded } = report
+  const { to, events, partitions, files, rows, tables, stoppedSeconds, folded } = report
   return [
-    `Moved to ${to}: ${counted(events, 'event')}, ${counted(rows, 'row')} of ${counted(tables, 'table')}, ${counted(files, 'file')}. Writers were stopped for ${stoppedSeconds.toFixed(1)} s, and stay so here.`,
+    `Moved to ${to}: ${counted(events, 'event')} in ${partitions} partitions, ${counted(rows, 'row')} of ${counted(tables, 'table')}, ${counted(files, 'file')}. Writers were stopped for ${stoppedSeconds.toFixed(1)} s, and stay so here.`,
     `Stop this server, and start the new one with${unset.length > 0 ? `out ${unset.join(', ')}, and with` : ''}:`,
     ...set.map((setting) => `  ${setting}`),
     ...(folded ? [] : ['It folds the ledger into pages when it starts.']),

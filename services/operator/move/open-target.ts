@@ -1,15 +1,19 @@
+import { readCheckpoints } from '@stepledger/projections/generations/checkpoints.ts'
+import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import { openHome } from '../../database-home.ts'
 import { migrateAll } from '../../migrate-all.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { type Database, openDatabase } from '../../platform/database/database.ts'
 import { kafkaAddress } from '../../platform/ledger/kafka/address.ts'
 import type { Ledger } from '../../platform/ledger/ledger.ts'
+import { setPartitions } from '../../platform/ledger/ledger-tables.ts'
 import { postgresLedger } from '../../platform/ledger/postgres-ledger.ts'
 import type { LedgerTarget } from '../../platform/ledger/restore/ledger-target.ts'
 import { postgresTarget } from '../../platform/ledger/restore/postgres-target.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { openStorage } from '../../platform/storage/open-storage.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
+import { CommandFailedError } from '../exit-codes.ts'
 
 /** The system that a ledger is moved to. */
 export interface Target {
@@ -26,11 +30,12 @@ export interface Target {
 }
 
 /**
- * Opens an empty system, or what an interrupted move has left; starts an embedded database. Calls `check` before it
- * creates tables.
+ * Opens an empty system, or what an interrupted move has left, with this many partitions; starts an embedded database.
+ * Calls `check` before it creates tables. Throws CommandFailedError.
  */
 export async function openTarget(
   config: Config,
+  partitions: number,
   log: Log,
   signal: AbortSignal,
   check: (owner: Database) => Promise<void>,
@@ -51,6 +56,7 @@ export async function openTarget(
     closing.push(database.close)
     const migrate = () => migrateAll({ ownerUrl, databaseUrl, log }, config)
     await migrate()
+    await usePartitions(owner, config, partitions)
     const { ledger, events } = await openLedger(config, { owner, database }, log, closing)
     const storage = await openStorage({
       url: config.storageUrl,
@@ -65,6 +71,17 @@ export async function openTarget(
     await close()
     throw error
   }
+}
+
+async function usePartitions(owner: Database, { ledgerUrl }: Config, count: number): Promise<void> {
+  const live = await readLiveGeneration(owner)
+  const ofLedger = ledgerUrl === null ? await owner.transaction((tx) => setPartitions(tx, count)) : count
+  const ofPages = live ? (await readCheckpoints(owner.pool, live.id)).length : count
+  for (const found of [ofLedger, ofPages])
+    if (found !== count)
+      throw new CommandFailedError(
+        `An earlier move there began with ${found} partitions: use --partitions ${found}, or move to an empty database`,
+      )
 }
 
 async function openLedger(

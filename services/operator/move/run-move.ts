@@ -6,15 +6,18 @@ import { createMoveTable, messageOf, readMoveState } from '../../platform/move/m
 import { CommandFailedError } from '../exit-codes.ts'
 import { admitServers, claimTarget, type MoveNames } from './claim-target.ts'
 import { checkLedger, copyLedger } from './copy-ledger.ts'
-import { type Copy, copyAhead, copyRest } from './copy-system.ts'
+import { type Copy, copyAhead, copyRest, ledgerCopyOf } from './copy-system.ts'
 import { keepsGenerations } from './fold-ahead.ts'
 import { openTarget } from './open-target.ts'
+import { partitionMap } from './partition-map.ts'
 import { withStoppedWriters } from './stop-writers.ts'
 import { hasSameStorage, placeName } from './target-config.ts'
 
 export interface MoveOptions extends Pick<Copy, 'source' | 'owner' | 'output' | 'log'> {
   readonly from: Config
   readonly to: Config
+  /** Number of partitions of the new ledger, a multiple of those of the old one. */
+  readonly partitions: number
   /** Whether to stop the writers now; asked when nearly everything is copied. */
   readonly confirm: () => Promise<boolean>
   readonly now: () => number
@@ -33,13 +36,16 @@ interface Copied {
 }
 
 export interface MoveReport extends MoveNames, Copied {
+  /** Of the new ledger. */
+  readonly partitions: number
   readonly seconds: number
 }
 
 /**
  * Moves a running system: copies events and files and folds them, then stops the writers, copies the rest and all
- * tables, and marks the old system as moved. Every event keeps its position. Resumes after an interruption: until the
- * mark is committed, the old system goes on. Returns null if it was not confirmed. Throws CommandFailedError.
+ * tables, and marks the old system as moved. With as many partitions every event keeps its position. Resumes after an
+ * interruption: until the mark is committed, the old system goes on. Returns null if it was not confirmed. Throws
+ * CommandFailedError.
  */
 export async function runMove(options: MoveOptions): Promise<MoveReport | null> {
   const { output, owner } = options
@@ -56,7 +62,7 @@ export async function runMove(options: MoveOptions): Promise<MoveReport | null> 
 }
 
 async function move(options: MoveOptions): Promise<MoveReport | null> {
-  const { source, owner, from, to, output, log, now } = options
+  const { source, owner, from, to, partitions, output, log, now } = options
   const startedAt = now()
   const inForce = await latestRules(source.ledger)
   if (!inForce) throw new CommandFailedError('The ledger is not initialised yet: there is nothing to move')
@@ -65,41 +71,43 @@ async function move(options: MoveOptions): Promise<MoveReport | null> {
   const before = await readMoveState(owner.pool)
   if (before && (before.state !== 'moved' || before.place !== names.to))
     throw new CommandFailedError(messageOf(before))
-  const target = await openTarget(to, log, output.signal, async (database) => {
+  const target = await openTarget(to, partitions, log, output.signal, async (database) => {
     if (before && (await readMoveState(database.pool)) === null)
       throw new CommandFailedError(messageOf(before))
     await claimTarget(database, names)
   })
   try {
     const files = hasSameStorage(from, to) ? null : new Set<string>()
-    const copy = { ...options, target, files, names }
+    const map = partitionMap(source.ledger.partitions.events, partitions)
+    const copy = { ...options, target, files, names, map }
     // An earlier run has committed the move, and was interrupted before a server could start on the new system.
     const rest = before ? await checkCopied(copy) : await copyAndSwitch(copy)
     if (!rest) return null
     await admitServers(target)
-    return { ...names, ...rest, seconds: (now() - startedAt) / 1000 }
+    return { ...names, ...rest, partitions, seconds: (now() - startedAt) / 1000 }
   } finally {
     await target.close()
   }
 }
 
 async function copyAndSwitch(copy: Copy & MoveOptions): Promise<Copied | null> {
-  const { source, owner, from, target, output, now } = copy
+  const { owner, from, output, now } = copy
   await owner.pool.query(createMoveTable)
-  await checkLedger(source.ledger, target.ledger, { whole: false })
+  await checkLedger(ledgerCopyOf(copy), { whole: false })
   const files = await copyAhead(copy)
   if (!(await copy.confirm())) return null
   // What was appended while the question was open.
-  await copyLedger(source.ledger, target.events, output, output.signal)
+  await copyLedger(ledgerCopyOf(copy), output, output.signal)
   const stoppedAt = now()
   const options = { signal: output.signal, ledgerInDatabase: from.ledgerUrl === null }
   const rest = await withStoppedWriters(owner, options, (stopped) => copyRest(copy, stopped))
   return { ...rest, files: files + rest.files, stoppedSeconds: (now() - stoppedAt) / 1000 }
 }
 
-async function checkCopied({ source, owner, target }: Copy): Promise<Copied> {
+async function checkCopied(copy: Copy): Promise<Copied> {
+  const { owner, target } = copy
   // Kafka may have stored an event since that was not acknowledged.
-  const events = await checkLedger(source.ledger, target.ledger, { whole: false })
+  const events = await checkLedger(ledgerCopyOf(copy), { whole: false })
   const folded = await keepsGenerations(owner.pool, target.owner.pool)
   return { events, files: 0, tables: 0, rows: 0, folded, stoppedSeconds: 0 }
 }

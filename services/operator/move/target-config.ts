@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { defaultPartitions, isPartitionCount, maxPartitions } from '@stepledger/contracts/ledger/topic.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { databaseUrl, ledgerUrl, storageUrl } from '../../platform/config/engine-urls.ts'
 import { kafkaAddress } from '../../platform/ledger/kafka/address.ts'
@@ -14,6 +15,30 @@ export interface TargetFlags {
   readonly ledger?: string
   /** s3://… or the DATA_DIR with the files; by default DATA_DIR of `to`, or else unchanged. */
   readonly storage?: string
+  readonly partitions?: number
+}
+
+/**
+ * Returns the number of partitions of the new ledger, and its URL with that number; `present`: those of the old one.
+ * Throws UsageError.
+ */
+export function targetPartitions(
+  present: number,
+  { ledger, partitions }: Pick<TargetFlags, 'ledger' | 'partitions'>,
+): { readonly partitions: number; readonly ledger?: string } {
+  if (ledger !== undefined) check('--ledger', ledgerUrl, ledger)
+  const isNamed = new URLSearchParams(ledger?.split('?')[1]).has('partitions')
+  const named = ledger !== undefined && isNamed ? kafkaAddress(ledger).partitions : undefined
+  const count = partitions ?? named ?? present
+  if (named !== undefined && named !== count)
+    throw new UsageError(`--partitions: differs from those in --ledger, ${named}`)
+  if (!isPartitionCount(count) || count % present !== 0)
+    throw new UsageError(
+      `--partitions: must be a multiple of ${present}, which the ledger has, and at most ${maxPartitions}`,
+    )
+  if (ledger === undefined || named !== undefined || count === defaultPartitions)
+    return { partitions: count, ...(ledger !== undefined && { ledger }) }
+  return { partitions: count, ledger: `${ledger}${ledger.includes('?') ? '&' : '?'}partitions=${count}` }
 }
 
 /** Returns the configuration of the new system. Throws UsageError. */

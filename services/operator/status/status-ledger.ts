@@ -1,5 +1,4 @@
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
-import { topics } from '@stepledger/contracts/ledger/topic.ts'
 import { withDeadline } from '../../platform/async/with-deadline.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { type KafkaLedgerAddress, topicName } from '../../platform/ledger/kafka/address.ts'
@@ -47,7 +46,7 @@ export function kafkaStatusLedger(address: KafkaLedgerAddress): StatusLedger {
     log: { info: () => {}, warn: () => {}, error: () => {} },
   })
   const orNull = <T>(reading: Promise<T>) => withDeadline(timeoutMs, reading, 'Kafka').catch(() => null)
-  const ends = orNull(reader.ends(topic, topics.events.partitions))
+  const ends = orNull(reader.ends(topic, address.partitions))
   return {
     engine: 'Kafka',
     isInDatabase: false,

@@ -38,7 +38,7 @@ async function inspect(ledgerUrl: string, make: boolean): Promise<TopicState[]> 
   try {
     const admin = await openAdmin(address)
     try {
-      return await inspectTopics(admin, address.prefix, make)
+      return await inspectTopics(admin, address, make)
     } finally {
       await admin.close()
     }

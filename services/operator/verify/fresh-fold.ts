@@ -3,7 +3,6 @@ import { MalformedEventError, NewerEventError } from '@stepledger/contracts/even
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { formatPosition, type Position } from '@stepledger/contracts/ledger/position.ts'
 import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
-import { topics } from '@stepledger/contracts/ledger/topic.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import { batchOf, type FoldEvent } from '@stepledger/projections/batch.ts'
 import { decoder } from '@stepledger/projections/decode.ts'
@@ -41,7 +40,7 @@ const maxBatch = 1000
 export function freshFold(options: FreshFoldOptions): FreshFold {
   const { ledger, client, schema, rules, faults, onBatch, signal } = options
   const decode = decoder(rules)
-  const next: number[] = new Array(topics.events.partitions).fill(0)
+  const next: number[] = new Array(ledger.partitions.events).fill(0)
   const counts = { events: 0, unknown: 0, repeated: 0 }
 
   function checkOffset({ partition, offset }: Position): void {

@@ -4,7 +4,7 @@ import {
   parsePosition,
   positionHeader,
 } from '@stepledger/contracts/ledger/position.ts'
-import { topics } from '@stepledger/contracts/ledger/topic.ts'
+import { maxPartitions } from '@stepledger/contracts/ledger/topic.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { HttpError } from './http-error.ts'
 
@@ -18,7 +18,7 @@ export function requestedPosition(request: FastifyRequest): Position | null {
   const text = request.headers[positionHeader]
   if (text === undefined) return null
   const position = typeof text === 'string' ? parsePosition(text) : null
-  if (position === null || position.partition >= topics.events.partitions) {
+  if (position === null || position.partition >= maxPartitions) {
     throw new HttpError(400, 'Ledger-Position must be partition:offset', { field: positionHeader })
   }
   return position

@@ -44,7 +44,7 @@ describe('initialising a ledger', () => {
     const { ledger, database } = await open()
     expect(await latestRules(ledger)).toBeNull()
     const initialised = await initialiseLedger(ledger, initialisation(ours, database))
-    expect(initialised).toEqual({ ledgerId: ours, rules: firstRules, offset: 1 })
+    expect(initialised).toEqual({ ledgerId: ours, partitions: 12, rules: firstRules, offset: 1 })
     expect(await latestRules(ledger)).toEqual(initialised)
   })
 
@@ -53,6 +53,15 @@ describe('initialising a ledger', () => {
     await initialiseLedger(ledger, initialisation(ours, database))
     expect((await initialiseLedger(ledger, initialisation(theirs, database))).ledgerId).toBe(ours)
     expect(await ledger.ends('rules')).toEqual([2])
+  })
+
+  it('refuses a ledger that got more partitions without a move', async () => {
+    const { ledger, database } = await open()
+    await initialiseLedger(ledger, initialisation(ours, database))
+    await database.pool.query("insert into ledger.partitions select 'events', generate_series(12, 23)")
+    await expect(initialiseLedger((await open()).ledger, initialisation(ours, database))).rejects.toThrow(
+      'was created with 12 partitions of events, it has 24 now',
+    )
   })
 
   it('initialises once when several processes start at once', async () => {

@@ -1,7 +1,6 @@
 import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { ledgerCreated } from '@stepledger/contracts/events/ledger-created.ts'
 import { rulesPublished } from '@stepledger/contracts/events/rules-published.ts'
-import { topics } from '@stepledger/contracts/ledger/topic.ts'
 import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
 import { advisoryLocks } from '../database/advisory-locks.ts'
 import type { Database } from '../database/database.ts'
@@ -41,10 +40,10 @@ export async function initialiseLedger(
 async function checkedBeginning(ledger: Ledger): Promise<Beginning> {
   const beginning = await beginningOf(ledger)
   const createdWith = beginning.created?.partitions
-  const { partitions } = topics.events
+  const partitions = ledger.partitions.events
   if (createdWith !== undefined && createdWith !== partitions)
     throw new Error(
-      `the ledger was created with ${createdWith} partitions of events, this code has ${partitions}`,
+      `the ledger was created with ${createdWith} partitions of events, it has ${partitions} now`,
     )
   return beginning
 }
@@ -59,7 +58,7 @@ async function complete(
   const key = 'rules'
   if (!created) {
     await refuseOrphans(ledger)
-    const data = { ledgerId, partitions: topics.events.partitions }
+    const data = { ledgerId, partitions: ledger.partitions.events }
     await ledger.append('rules', { key, bytes: encodeEvent(ledgerCreated, { id: createdId, at, key, data }) })
   }
   const data = { rules: firstRules }

@@ -1,4 +1,10 @@
-import { type Topic, topics } from '@stepledger/contracts/ledger/topic.ts'
+import {
+  defaultPartitions,
+  isPartitionCount,
+  type Partitions,
+  partitionsOf,
+} from '@stepledger/contracts/ledger/topic.ts'
+import type pg from 'pg'
 import { z } from 'zod'
 import type { Database } from '../database/database.ts'
 import { type MigrationStep, migrate } from '../database/migrate.ts'
@@ -72,21 +78,37 @@ export const ledgerSteps: readonly MigrationStep[] = [
   },
 ]
 
-const partitionCounts = z.array(z.object({ topic: z.string(), partitions: z.int() }))
+const countRow = z.tuple([z.object({ count: z.int() })])
 
-/** Creates or migrates the tables of the ledger. Throws if the partition count of a topic differs from the contract. */
-export async function ledgerTables(database: Database): Promise<void> {
+/** Creates or migrates the tables of the ledger, and returns its partitions. */
+export async function ledgerTables(database: Database): Promise<Partitions> {
   await migrate(database, 'ledger', ledgerSteps)
-  const { rows } = await database.retrying(() =>
-    database.pool.query('SELECT topic, count(*)::int AS partitions FROM ledger.partitions GROUP BY topic'),
+  return partitionsOf(await database.retrying(() => countPartitions(database.pool)))
+}
+
+async function countPartitions(connection: Pick<pg.ClientBase, 'query'>): Promise<number> {
+  const { rows } = await connection.query(
+    "SELECT count(*)::int AS count FROM ledger.partitions WHERE topic = 'events'",
   )
-  const partitionsOf = new Map(partitionCounts.parse(rows).map((row) => [row.topic, row.partitions]))
-  const names: readonly Topic[] = ['events', 'rules']
-  for (const name of names) {
-    const { partitions } = topics[name]
-    if (partitionsOf.get(name) !== partitions)
-      throw new Error(
-        `the ledger has ${partitionsOf.get(name) ?? 0} partitions of ${name}, ${partitions} are needed`,
-      )
-  }
+  const [{ count }] = countRow.parse(rows)
+  if (isPartitionCount(count)) return count
+  throw new Error(
+    `the ledger has ${count} partitions of events: a multiple of ${defaultPartitions} is needed`,
+  )
+}
+
+const eventsQuery = "SELECT 1 FROM ledger.events WHERE topic = 'events' LIMIT 1"
+
+/**
+ * Gives a ledger without events this many partitions, as the owner of its tables. Returns how many it has: others if there
+ * are events, or more partitions, already.
+ */
+export async function setPartitions(tx: pg.PoolClient, count: number): Promise<number> {
+  const found = await countPartitions(tx)
+  if (found >= count || (await tx.query(eventsQuery)).rows.length > 0) return found
+  await tx.query("INSERT INTO ledger.partitions SELECT 'events', generate_series($1::int, $2::int)", [
+    found,
+    count - 1,
+  ])
+  return count
 }

@@ -1,6 +1,6 @@
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
-import type { Topic } from '@stepledger/contracts/ledger/topic.ts'
+import type { Partitions, Topic } from '@stepledger/contracts/ledger/topic.ts'
 import type { SqlToWrite } from './sql-to-write.ts'
 
 /**
@@ -45,6 +45,8 @@ export interface Subscription {
 export interface Ledger {
   /** Display name of the engine. */
   readonly engine: string
+  /** Never changes while it is open. */
+  readonly partitions: Partitions
   /**
    * Resolves once the event is durable. Appends of concurrent callers are batched; each caller gets its own position or
    * error. At least once: after a lost response the batch is appended again, so an event may be duplicated; the first

@@ -27,7 +27,7 @@ ledgerContract('Postgres', true, async () => {
     async slowAppend(topic, event) {
       const client = await database.connect('slow transaction')
       await client.query('BEGIN')
-      const partition = partitionOf(topic, event.key)
+      const partition = partitionOf(ledger.partitions[topic], event.key)
       const { query, positionsOf } = appendStatement(topic, { channel: 'ledger', text: topic }, [
         { ...event, partition },
       ])

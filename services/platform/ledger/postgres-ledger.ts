@@ -58,7 +58,7 @@ export async function postgresLedger(options: PostgresLedgerOptions): Promise<Le
     handOver,
   } = options
   const writer = handOver?.writer ?? null
-  await ledgerTables(database)
+  const partitions = await ledgerTables(database)
   const reader = postgresReader({ ends: database.pool, events: reading.pool })
   const subscriptions = new Set<Subscription>()
   let wakeUps: WakeUps | null = null
@@ -92,7 +92,7 @@ export async function postgresLedger(options: PostgresLedgerOptions): Promise<Le
   function withPartition(topic: Topic, event: NewEvent): ToAppend {
     if (closed) throw new Error('the ledger is closed')
     checkNewEvent(event)
-    return { ...event, partition: partitionOf(topic, event.key) }
+    return { ...event, partition: partitionOf(partitions[topic], event.key) }
   }
 
   function batcherOf(topic: Topic): Batcher<ToAppend, Position> {
@@ -110,6 +110,7 @@ export async function postgresLedger(options: PostgresLedgerOptions): Promise<Le
 
   return {
     engine: 'Postgres',
+    partitions,
     append: async (topic, event) => batchers[topic].add(withPartition(topic, event)),
     appendWithSql: async (topic, events, companion) =>
       store(
@@ -124,6 +125,7 @@ export async function postgresLedger(options: PostgresLedgerOptions): Promise<Le
       const { wake } = wakeUps
       const subscription = subscribeToPostgres(request, {
         reader,
+        partitions: partitions[request.topic],
         wakeUps,
         handedOver: request.topic === 'events' ? (handOver?.receive(() => wake('events')) ?? null) : null,
         pollMs,

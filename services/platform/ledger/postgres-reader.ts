@@ -1,6 +1,6 @@
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
-import { type Topic, topics } from '@stepledger/contracts/ledger/topic.ts'
+import type { Topic } from '@stepledger/contracts/ledger/topic.ts'
 import type pg from 'pg'
 import { z } from 'zod'
 import { copyOut } from '../database/copy-out.ts'
@@ -18,7 +18,7 @@ export interface PostgresReader {
   page(topic: Topic, from: Offsets, to: Offsets, max: number): Promise<RecordedEvent[]>
 }
 
-const endRows = z.array(z.object({ partition: z.int(), next: z.int() }))
+const endRows = z.array(z.object({ next: z.int() }))
 const bodyRows = z.array(z.object({ body: z.instanceof(Uint8Array) }))
 
 /**
@@ -30,11 +30,10 @@ export function postgresReader(pools: { ends: pg.Pool; events: pg.Pool }): Postg
     async ends(topic) {
       const { rows } = await pools.ends.query({
         name: 'ledger-ends',
-        text: 'SELECT partition, next FROM ledger.ends($1)',
+        text: 'SELECT next FROM ledger.ends($1) ORDER BY partition',
         values: [topic],
       })
-      const next = new Map(endRows.parse(rows).map((end) => [end.partition, end.next]))
-      return Array.from({ length: topics[topic].partitions }, (_, partition) => next.get(partition) ?? 0)
+      return endRows.parse(rows).map(({ next }) => next)
     },
 
     async at(topic, { partition, offset }) {

@@ -1,7 +1,6 @@
 import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
-import { topics } from '@stepledger/contracts/ledger/topic.ts'
 import type { Log } from '../log/log.ts'
 import { checkNotBeyond } from './check-not-beyond.ts'
 import type { HandedOver } from './hand-over.ts'
@@ -13,6 +12,8 @@ import type { WakeUps } from './wake-ups.ts'
 export interface SubscriptionParts {
   readonly reader: PostgresReader
   readonly wakeUps: WakeUps
+  /** Number of partitions of the topic. */
+  readonly partitions: number
   /** What this process appends to the topic; null to read all of it. */
   readonly handedOver: HandedOver | null
   /** Poll interval without a wake-up, ms. */
@@ -28,7 +29,7 @@ export interface SubscriptionParts {
 export function subscribeToPostgres(options: SubscriptionOptions, parts: SubscriptionParts): Subscription {
   const { topic, group, maxBatch, resume, handle } = options
   const { reader, wakeUps, handedOver, pollMs, log, onStopped } = parts
-  const partitions = Array.from({ length: topics[topic].partitions }, (_, partition) => partition)
+  const partitions = Array.from({ length: parts.partitions }, (_, partition) => partition)
   const retries = countRetries()
 
   /** `count`: the wake-ups before the read, so that a wake-up during the read is not missed. */

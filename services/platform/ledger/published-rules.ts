@@ -6,6 +6,8 @@ import type { Ledger } from './ledger.ts'
 /** The rules of a ledger, with its id and the offset of their publication. */
 export interface PublishedRules {
   readonly ledgerId: string
+  /** Number of partitions of the topic `events`. */
+  readonly partitions: number
   readonly rules: Rules
   /** Offset of the RulesPublished in the topic `rules`. */
   readonly offset: number
@@ -35,5 +37,5 @@ export async function beginningOf(ledger: Ledger): Promise<Beginning> {
       if (event?.type === 'RulesPublished') published = { rules: event.data.rules, offset }
     }
   }
-  return { created, published: created && published ? { ledgerId: created.ledgerId, ...published } : null }
+  return { created, published: created && published ? { ...created, ...published } : null }
 }

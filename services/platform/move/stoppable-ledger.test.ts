@@ -1,3 +1,4 @@
+import { partitionsOf } from '@stepledger/contracts/ledger/topic.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Ledger, NewEvent } from '../ledger/ledger.ts'
 import { LedgerUnavailableError } from '../ledger/ledger-errors.ts'
@@ -25,6 +26,7 @@ describe('a ledger whose appends can be stopped', () => {
     }
     const stores: Ledger = {
       engine: 'a list',
+      partitions: partitionsOf(12),
       async append(_, appended) {
         stored.push(appended)
         meanwhile()

@@ -44,7 +44,7 @@ export async function boardsInTests(postgres: {
   const ledgerId = randomUUID()
   const make = async (): Promise<Generation> => {
     const id = await database.transaction(async (tx) => {
-      const inForce = { ledgerId, offset: 1, rules: firstRules }
+      const inForce = { ledgerId, partitions: 12, offset: 1, rules: firstRules }
       const id = await makeGeneration(tx, { inForce, codeVersion }, 'indexed')
       await tx.query('delete from projector.live')
       await tx.query('insert into projector.live (generation) values ($1)', [id])

@@ -1,6 +1,4 @@
-import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
-import { topics } from '@stepledger/contracts/ledger/topic.ts'
 import { readCheckpoints } from '@stepledger/projections/generations/checkpoints.ts'
 import type pg from 'pg'
 import { bisect } from '../../platform/async/bisect.ts'
@@ -26,7 +24,7 @@ export interface BulkWorkerOptions {
 
 /** Copies batches into the bare tables of a generation, from its checkpoints, and parks events that can't be folded. */
 export function bulkWorker({ database, generation, log, extraFold }: BulkWorkerOptions): BatchWorker {
-  const next = new Array<number>(topics.events.partitions).fill(0)
+  const next: number[] = []
   let heldKeys = new Set<string>()
   const encodeNext = encoder(generation)
   const ahead = new WeakMap<readonly RecordedEvent[], { keys: number; encoded: Promise<Encoded> }>()
@@ -63,7 +61,7 @@ export function bulkWorker({ database, generation, log, extraFold }: BulkWorkerO
     async load() {
       const checkpoints = await readCheckpoints(database.pool, generation.id)
       heldKeys = await parkedKeys(database, generation.id)
-      for (const partition of next.keys()) next[partition] = itemAt(checkpoints, partition)
+      next.splice(0, next.length, ...checkpoints)
     },
     prepare(records) {
       // `fold` awaits the same promise and throws its error.

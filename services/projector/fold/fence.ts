@@ -1,4 +1,3 @@
-import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
 import type pg from 'pg'
 
@@ -49,7 +48,7 @@ export async function lockCheckpoints(tx: Pick<pg.ClientBase, 'query'>, generati
 export function movesOf(records: readonly RecordedEvent[], next: readonly number[]): Move[] {
   const moves = new Map<number, Move>()
   for (const { partition, offset } of records) {
-    const from = moves.get(partition)?.from ?? itemAt(next, partition)
+    const from = moves.get(partition)?.from ?? next[partition] ?? 0
     moves.set(partition, { partition, from, to: offset + 1 })
   }
   return [...moves.values()].sort((a, b) => a.partition - b.partition)

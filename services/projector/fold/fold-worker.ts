@@ -1,6 +1,4 @@
-import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
-import { topics } from '@stepledger/contracts/ledger/topic.ts'
 import { batchOf } from '@stepledger/projections/batch.ts'
 import { decoder } from '@stepledger/projections/decode.ts'
 import type { Generation } from '@stepledger/projections/generation.ts'
@@ -69,7 +67,7 @@ export function foldWorker(options: FoldWorkerOptions): FoldWorker {
     recordedAt: recordedAt(options.ledger),
     ...(options.extraFold ? { extraFold: options.extraFold } : {}),
   }
-  const next = new Array<number>(topics.events.partitions).fill(0)
+  const next: number[] = []
   let heldKeys = new Set<string>()
   const decode = decoder(generation.rules)
   const prepared = new WeakMap<readonly RecordedEvent[], Promise<readonly Prepared[]>>()
@@ -116,7 +114,7 @@ export function foldWorker(options: FoldWorkerOptions): FoldWorker {
     async load() {
       const checkpoints = await readCheckpoints(database.pool, generation.id)
       heldKeys = await parkedKeys(database, generation.id)
-      for (const partition of next.keys()) next[partition] = itemAt(checkpoints, partition)
+      next.splice(0, next.length, ...checkpoints)
     },
     prepare: (records) => void prepare(records),
     fold,

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { formatPosition } from '@stepledger/contracts/ledger/position.ts'
 import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
 import type { Generation } from '@stepledger/projections/generation.ts'
@@ -86,10 +85,10 @@ export function startFollower(options: FollowerOptions): Follower {
     maxBatch: maxBatch * batchesPerRead,
     async resume(partitions) {
       await worker.load()
-      return new Map(partitions.map((partition) => [partition, itemAt(worker.next, partition)]))
+      return new Map(partitions.map((partition) => [partition, worker.next[partition] ?? 0]))
     },
     async handle(batch) {
-      const fresh = batch.filter((record) => record.offset >= itemAt(worker.next, record.partition))
+      const fresh = batch.filter((record) => record.offset >= (worker.next[record.partition] ?? 0))
       if (fresh.length === 0) return
       const startedAt = performance.now()
       since = startedAt

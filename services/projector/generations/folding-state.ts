@@ -1,5 +1,4 @@
 import { itemAt } from '@stepledger/contracts/item-at.ts'
-import { topics } from '@stepledger/contracts/ledger/topic.ts'
 import { readCheckpoints } from '@stepledger/projections/generations/checkpoints.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { countParked } from './count-parked.ts'
@@ -44,7 +43,7 @@ export async function readFoldingState(
   // The checkpoints are read first, so that the end offsets are never behind them.
   const checkpoint = live ? await readCheckpoints(database.pool, live.id) : []
   const ends = await readEnds()
-  const partitions = Array.from({ length: topics.events.partitions }, (_, partition) => {
+  const partitions = Array.from({ length: ends?.length ?? checkpoint.length }, (_, partition) => {
     const folded = checkpoint[partition] ?? 0
     const events = ends && itemAt(ends, partition)
     return { partition, events, folded, lag: events === null ? null : events - folded }

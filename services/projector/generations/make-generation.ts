@@ -1,4 +1,3 @@
-import { topics } from '@stepledger/contracts/ledger/topic.ts'
 import { createStagingTables } from '@stepledger/projections/bulk/staging.ts'
 import { schemaOf } from '@stepledger/projections/generations/live-generation.ts'
 import { createReadModels, indexReadModels } from '@stepledger/projections/read-models.ts'
@@ -42,7 +41,7 @@ export async function makeGeneration(
   )
   await tx.query(
     'insert into projector.checkpoints (generation, partition, next_offset) select $1, p, 0 from generate_series(0, $2) as p',
-    [id, topics.events.partitions - 1],
+    [id, inForce.partitions - 1],
   )
   return id
 }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
+import { readCheckpoints } from '@stepledger/projections/generations/checkpoints.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { notifyGenerationManager } from './generation-requests.ts'
 import { type GenerationWithState, readGenerations } from './generations.ts'
@@ -36,10 +37,13 @@ export async function requestPreview(database: Database, settings: PreviewSettin
       throw new NoPreviewError(`Generation ${next.id} is being built: preview the rules once it is live`)
     const current = generations.find((generation) => isPreviewOf(generation, settings))
     if (current) return current.id
+    const live = generations.find(({ state }) => state === 'live')
+    if (!live) throw new NoPreviewError('No generation is live yet')
     await tx.query('delete from projector.preview')
+    const { length: partitions } = await readCheckpoints(tx, live.id)
     const id = await makeGeneration(
       tx,
-      { inForce: { rules, ledgerId, offset: unpublished }, codeVersion },
+      { inForce: { rules, ledgerId, partitions, offset: unpublished }, codeVersion },
       'bare',
     )
     await tx.query('insert into projector.preview (generation) values ($1)', [id])

@@ -25,5 +25,5 @@ export async function rulesInForce(
     order by w.turn limit 1`)
   const [target] = targetRows.parse(rows)
   if (!target || target.newest_offset < published.offset) return published
-  return { ledgerId: published.ledgerId, rules: target.rules, offset: target.rules_offset }
+  return { ...published, rules: target.rules, offset: target.rules_offset }
 }

@@ -252,9 +252,9 @@ describe('the event stream', () => {
   })
 
   it('publishes news of a parked pack once it is folded, also to readers that received later news meanwhile', async () => {
-    const partition = partitionOf('events', '20')
+    const partition = partitionOf(12, '20')
     const later = Array.from({ length: 100 }, (_, i) => 21 + i).find(
-      (packId) => partitionOf('events', String(packId)) === partition,
+      (packId) => partitionOf(12, String(packId)) === partition,
     )
     if (!later) throw new Error('every other pack lies in another partition')
     const { pool } = given.database

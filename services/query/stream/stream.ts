@@ -5,6 +5,7 @@ import {
   parseStreamPosition,
   type StreamPosition,
   streamBeginning,
+  streamPositionIn,
 } from '@stepledger/contracts/stream/position.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { authorize } from '../../platform/http/authorize.ts'
@@ -51,6 +52,7 @@ interface OpenReader extends Reader {
 export function serveStream(app: FastifyInstance, deps: StreamDeps): void {
   const { log, push, streams, patience: stallTimeoutMs = streamPatienceSeconds * 1_000 } = deps
   const delay = streams.delayMinutes * 60_000
+  const partitions = deps.ledger.partitions.events
   const tail = tailOf({ ...deps, delay })
   const next = nextMessageOf(tail, hoursOfPlays({ ...deps, delay }), delay)
   const news = moments()
@@ -124,7 +126,7 @@ export function serveStream(app: FastifyInstance, deps: StreamDeps): void {
       request.caller = await authorize(app.guards, streamEvents, request)
     },
     handler: async (request, reply) => {
-      const requested = requestedPosition(request)
+      const requested = requestedPosition(request, partitions)
       const refused = slots.take(addressKey(request.ip), reply.raw)
       if (refused) return reply.code(503).headers(refused.headers).send({ error: refused.error })
       await refresh()
@@ -132,13 +134,13 @@ export function serveStream(app: FastifyInstance, deps: StreamDeps): void {
         throw new HttpError(400, `${requested.field} is beyond the end of this server's ledger`, {
           field: requested.field,
         })
-      return open(reply, requested?.position ?? (await tail.now()))
+      return open(reply, requested?.position ?? (await tail.now()), requested?.isOldest === true)
     },
   })
 
-  function open(reply: FastifyReply, requested: StreamPosition): FastifyReply {
+  function open(reply: FastifyReply, requested: StreamPosition, isOldest: boolean): FastifyReply {
     const oldestHour = hourOf(tail.oldest())
-    const skipped = requested.hour < oldestHour && requested !== streamBeginning
+    const skipped = requested.hour < oldestHour && !isOldest
     const from = requested.hour < oldestHour ? { ...requested, hour: oldestHour, part: 0 } : requested
     const closed = new AbortController()
     const reader: OpenReader = { waitingSince: null, disconnect: () => reply.raw.destroy() }
@@ -166,15 +168,21 @@ export function serveStream(app: FastifyInstance, deps: StreamDeps): void {
   }
 }
 
+interface Requested {
+  readonly field: string
+  readonly position: StreamPosition
+  readonly isOldest: boolean
+}
+
 /** The position that a request names; null without one. Throws 400 for a malformed one. */
-function requestedPosition(request: FastifyRequest): { field: string; position: StreamPosition } | null {
+function requestedPosition(request: FastifyRequest, partitions: number): Requested | null {
   const { after } = parseInput(streamEvents.query, request.query, 'query')
   const { 'last-event-id': last } = request.headers
   const field = last === undefined || last === '' ? 'after' : 'Last-Event-ID'
   const text = field === 'after' ? after : String(last)
   if (text === undefined) return null
-  if (text === oldestPosition) return { field, position: streamBeginning }
+  if (text === oldestPosition) return { field, position: streamBeginning(partitions), isOldest: true }
   const position = parseStreamPosition(text)
   if (!position) throw new HttpError(400, `${field} must be the id of a message of this stream`, { field })
-  return { field, position }
+  return { field, position: streamPositionIn(partitions, position), isOldest: false }
 }

@@ -1,5 +1,5 @@
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
-import { topics } from '@stepledger/contracts/ledger/topic.ts'
+import { defaultPartitions } from '@stepledger/contracts/ledger/topic.ts'
 import { kafkaAddress } from '@stepledger/services/platform/ledger/kafka/address.ts'
 import { kafkaLedger } from '@stepledger/services/platform/ledger/kafka/kafka-ledger.ts'
 import type { Ledger, NewEvent } from '@stepledger/services/platform/ledger/ledger.ts'
@@ -32,8 +32,8 @@ export async function measureKafka(flags: Flags, cleanup: Cleanup): Promise<Row[
   const [ledger, filled] = [await open('append'), await open('read')]
   const events = [...usualPlays(200, crowdIds(100), 1)]
   const address = new URL(broker.url).host
-  const bare = await bareKafka(address, 'bare', topics.events.partitions)
-  const bareFilled = await bareKafka(address, 'bare-read', topics.events.partitions)
+  const bare = await bareKafka(address, 'bare', defaultPartitions)
+  const bareFilled = await bareKafka(address, 'bare-read', defaultPartitions)
   cleanup.add(async () => {
     await bare.close()
     await bareFilled.close()
@@ -96,7 +96,7 @@ export async function measureKafka(flags: Flags, cleanup: Cleanup): Promise<Row[
 }
 
 function messageOf({ key, bytes }: NewEvent) {
-  return { partition: partitionOf('events', key), key, value: Buffer.from(bytes) }
+  return { partition: partitionOf(defaultPartitions, key), key, value: Buffer.from(bytes) }
 }
 
 async function fill(ledger: Ledger, turns: () => NewEvent): Promise<Position[]> {

@@ -1,6 +1,5 @@
-import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
-import { type Topic, topics } from '@stepledger/contracts/ledger/topic.ts'
+import type { Topic } from '@stepledger/contracts/ledger/topic.ts'
 import type { Ledger } from '../../../platform/ledger/ledger.ts'
 import { CommandFailedError } from '../../exit-codes.ts'
 import type { FileStore } from '../files/file-store.ts'
@@ -19,10 +18,9 @@ export async function checkTarget(
 ): Promise<void> {
   for (const topic of ['events', 'rules'] as const) {
     const ends = await ledger.ends(topic)
-    for (let partition = 0; partition < topics[topic].partitions; partition++) {
-      const end = Math.min(itemAt(ends, partition), manifest.ends[topic][partition] ?? 0)
-      if (itemAt(ends, partition) > 0 && end === 0 && topic === 'rules')
-        throw new CommandFailedError(otherLedger)
+    for (const [partition, found] of ends.entries()) {
+      const end = Math.min(found, manifest.ends[topic][partition] ?? 0)
+      if (found > 0 && end === 0 && topic === 'rules') throw new CommandFailedError(otherLedger)
       if (end === 0) continue
       const position = { partition, offset: end - 1 }
       const event = await ledger.at(topic, position)

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { itemAt } from '@stepledger/contracts/item-at.ts'
-import { type Topic, topics } from '@stepledger/contracts/ledger/topic.ts'
+import type { Topic } from '@stepledger/contracts/ledger/topic.ts'
 import type { Ledger, Offsets } from '../../../platform/ledger/ledger.ts'
 import { CommandFailedError } from '../../exit-codes.ts'
 import type { FileStore } from '../files/file-store.ts'
@@ -25,8 +24,7 @@ export async function copyLedger(
   segments: Segment[],
   options: LedgerCopyOptions,
 ): Promise<void> {
-  for (let partition = 0; partition < topics[topic].partitions; partition++) {
-    const end = itemAt(ends, partition)
+  for (const [partition, end] of ends.entries()) {
     const last = segments.findLast((one) => one.topic === topic && one.partition === partition)
     await checkContinues(options.ledger, last, topic, partition, end)
     for (let from = last?.to ?? 0; from < end; ) {
@@ -46,7 +44,7 @@ async function copySegment(
   end: number,
   { ledger, files, segmentBytes, onProgress, signal }: LedgerCopyOptions,
 ): Promise<Segment> {
-  const count = topics[topic].partitions
+  const count = ledger.partitions[topic]
   const only = (offset: number, others: number) =>
     Array.from({ length: count }, (_, one) => (one === partition ? offset : others))
   let to = from

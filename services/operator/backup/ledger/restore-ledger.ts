@@ -1,6 +1,6 @@
 import { decodeEnvelope } from '@stepledger/contracts/events/codec.ts'
 import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
-import { type Topic, topics } from '@stepledger/contracts/ledger/topic.ts'
+import type { Topic } from '@stepledger/contracts/ledger/topic.ts'
 import type { NewEvent } from '../../../platform/ledger/ledger.ts'
 import type { LedgerTarget } from '../../../platform/ledger/restore/ledger-target.ts'
 import type { FileStore } from '../files/file-store.ts'
@@ -25,8 +25,8 @@ export const batchBytes = 4 * 1024 * 1024
 export async function restoreLedger(manifest: Manifest, options: LedgerRestoreOptions): Promise<void> {
   for (const topic of ['events', 'rules'] as const) {
     const ends = await options.target.ends(topic)
-    for (let partition = 0; partition < topics[topic].partitions; partition++)
-      await restorePartition(manifest, topic, partition, ends[partition] ?? 0, options)
+    for (const [partition, end] of ends.entries())
+      await restorePartition(manifest, topic, partition, end, options)
   }
 }
 

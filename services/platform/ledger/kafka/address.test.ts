@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { kafkaAddress } from './address.ts'
 
 describe('the address of a ledger in Kafka', () => {
-  const plain = { tls: false, login: null, makeTopics: false, silenceMs: 30_000 }
+  const plain = { tls: false, login: null, partitions: 12, makeTopics: false, silenceMs: 30_000 }
   it.each([
     ['kafka://broker:9093/live', { ...plain, brokers: ['broker:9093'], prefix: 'live' }],
     ['kafka://10.0.0.1', { ...plain, brokers: ['10.0.0.1:9092'], prefix: 'stepledger' }],
@@ -15,12 +15,13 @@ describe('the address of a ledger in Kafka', () => {
       { ...plain, brokers: ['one:9093', 'two:9092', 'three:9094'], prefix: 'live' },
     ],
     [
-      'kafka://ann:p%40ss%3A@broker/live?tls=on&sasl=scram-sha-512&topics=make&silence=8',
+      'kafka://ann:p%40ss%3A@broker/live?tls=on&sasl=scram-sha-512&topics=make&silence=8&partitions=24',
       {
         brokers: ['broker:9092'],
         tls: true,
         login: { mechanism: 'scram-sha-512', username: 'ann', password: 'p@ss:' },
         prefix: 'live',
+        partitions: 24,
         makeTopics: true,
         silenceMs: 8_000,
       },
@@ -50,6 +51,8 @@ describe('the address of a ledger in Kafka', () => {
     ['kafka://broker/live?acks=0', '?topics=make'],
     ['kafka://broker/live?silence=7', 'silence must be 8 to 600 seconds'],
     ['kafka://broker/live?silence=long', 'silence must be 8 to 600 seconds'],
+    ['kafka://broker/live?partitions=18', 'partitions must be a multiple of 12, at most 96'],
+    ['kafka://broker/live?partitions=108', 'partitions must be a multiple of 12, at most 96'],
     ['kafka://broker/live?tls=off', 'tls=on'],
     ['kafka://broker/live?sasl=plain', 'needs a user'],
     ['kafka://ann@broker/live', 'user:password'],

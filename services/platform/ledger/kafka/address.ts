@@ -1,4 +1,9 @@
-import type { Topic } from '@stepledger/contracts/ledger/topic.ts'
+import {
+  defaultPartitions,
+  isPartitionCount,
+  maxPartitions,
+  type Topic,
+} from '@stepledger/contracts/ledger/topic.ts'
 
 /** Connection settings of Kafka. */
 export interface KafkaAddress {
@@ -19,6 +24,8 @@ export interface KafkaLogin {
 export interface KafkaLedgerAddress extends KafkaAddress {
   /** Prefix of the names of its topics and consumer groups. */
   readonly prefix: string
+  /** Number of partitions of the topic `events`. */
+  readonly partitions: number
   /** Whether a start creates missing topics instead of failing. */
   readonly makeTopics: boolean
   /** A reader without a response from Kafka for this long, ms, is replaced; after three in a row the process exits. */
@@ -36,17 +43,19 @@ const maxBrokers = 16
 /**
  * Parses `kafka://user:password@host:9092,other:9092/prefix`; user and password only with authentication. Default port:
  * 9092. Default prefix: `stepledger`. Query parameters: `topics=make` to create missing topics at a start, `tls=on`,
- * `sasl=scram-sha-512` (or another mechanism, default `plain`), `silence=30` (seconds). Throws an Error whose message
- * never contains the password.
+ * `sasl=scram-sha-512` (or another mechanism, default `plain`), `silence=30` (seconds), `partitions=24` (12 by
+ * default). Throws an Error whose message never contains the password.
  */
 export function kafkaAddress(text: string): KafkaLedgerAddress {
   const { login, hosts, prefix = '', query = '' } = form.exec(text)?.groups ?? {}
   if (hosts === undefined) throw new Error(expectedForm)
   const settings = new URLSearchParams(query)
-  const [topics, tls, sasl, silence] = parameterNames.map((name) => settings.get(name))
+  const [topics, tls, sasl, silence, partitions] = parameterNames.map((name) => settings.get(name))
   const hasUnknown = [...settings.keys()].some((name) => !parameterNames.includes(name))
   if (hasUnknown || (topics ?? 'make') !== 'make' || (tls ?? 'on') !== 'on')
-    throw new Error('after the prefix only ?topics=make, tls=on, sasl=… and silence=… are allowed')
+    throw new Error(
+      'after the prefix only ?topics=make, tls=on, sasl=…, silence=… and partitions=… are allowed',
+    )
   if (prefix !== '' && !prefixes.test(prefix))
     throw new Error('the prefix may have letters, digits, _ and -, at most 100 of them')
   return {
@@ -54,12 +63,13 @@ export function kafkaAddress(text: string): KafkaLedgerAddress {
     tls: tls === 'on',
     login: loginOf(login, sasl ?? null),
     prefix: prefix || 'stepledger',
+    partitions: countOf(partitions ?? String(defaultPartitions)),
     makeTopics: topics === 'make',
     silenceMs: 1000 * secondsOf(silence ?? '30'),
   }
 }
 
-const parameterNames = ['topics', 'tls', 'sasl', 'silence']
+const parameterNames = ['topics', 'tls', 'sasl', 'silence', 'partitions']
 
 /** Limits in seconds. A rebalance after a member's session timeout takes several seconds without a response. */
 const [minSilence, maxSilence] = [8, 600]
@@ -68,6 +78,12 @@ function secondsOf(text: string): number {
   const seconds = /^\d{1,3}$/.test(text) ? Number(text) : 0
   if (seconds >= minSilence && seconds <= maxSilence) return seconds
   throw new Error(`silence must be ${minSilence} to ${maxSilence} seconds`)
+}
+
+function countOf(text: string): number {
+  const count = /^\d{1,3}$/.test(text) ? Number(text) : 0
+  if (isPartitionCount(count)) return count
+  throw new Error(`partitions must be a multiple of ${defaultPartitions}, at most ${maxPartitions}`)
 }
 
 const expectedForm = 'must look like kafka://host:9092/prefix'

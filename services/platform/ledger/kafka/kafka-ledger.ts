@@ -1,6 +1,6 @@
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
-import { type Topic, topics } from '@stepledger/contracts/ledger/topic.ts'
+import { partitionsOf, type Topic } from '@stepledger/contracts/ledger/topic.ts'
 import { backOff } from '../../async/back-off.ts'
 import type { Log } from '../../log/log.ts'
 import type { ToAppend } from '../append-batch.ts'
@@ -54,6 +54,7 @@ export async function kafkaLedger(options: KafkaLedgerOptions): Promise<Ledger> 
     checking.catch((error: unknown) => {
       if (error instanceof Error) onStuck?.(error)
     })
+  const partitions = partitionsOf(address.partitions)
   const nameOf = (topic: Topic) => topicName(address.prefix, topic)
   const reader = kafkaReader({
     open: () => openFetchClient(address, [nameOf('events'), nameOf('rules')]),
@@ -86,13 +87,14 @@ export async function kafkaLedger(options: KafkaLedgerOptions): Promise<Ledger> 
 
   return {
     engine: 'Kafka',
+    partitions,
     async append(topic, event) {
       if (closed) throw new Error('the ledger is closed')
       checkNewEvent(event)
-      return appenders[topic].batcher.add({ ...event, partition: partitionOf(topic, event.key) })
+      return appenders[topic].batcher.add({ ...event, partition: partitionOf(partitions[topic], event.key) })
     },
     read(topic, from, { to, maxBatch = 500 } = {}) {
-      const endsAtCall = reader.ends(nameOf(topic), topics[topic].partitions)
+      const endsAtCall = reader.ends(nameOf(topic), partitions[topic])
       // A rejection is handled where the promise is awaited.
       endsAtCall.catch(() => {})
       async function* pages(): AsyncGenerator<readonly RecordedEvent[]> {
@@ -107,7 +109,7 @@ export async function kafkaLedger(options: KafkaLedgerOptions): Promise<Ledger> 
       const subscription = subscribeToKafka(request, {
         topic: nameOf(request.topic),
         group: `${address.prefix}-${request.group}`,
-        partitions: topics[request.topic].partitions,
+        partitions: partitions[request.topic],
         join: (member) => joinGroup(address, member),
         log,
         stuckAfterMs: address.silenceMs,
@@ -118,7 +120,7 @@ export async function kafkaLedger(options: KafkaLedgerOptions): Promise<Ledger> 
       return subscription
     },
     at: (topic, position) => reader.at(nameOf(topic), position),
-    ends: (topic) => reader.ends(nameOf(topic), topics[topic].partitions),
+    ends: (topic) => reader.ends(nameOf(topic), partitions[topic]),
     async close() {
       closed = true
       closing.abort()

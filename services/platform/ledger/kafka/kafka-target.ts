@@ -1,4 +1,4 @@
-import { type Topic, topics } from '@stepledger/contracts/ledger/topic.ts'
+import { partitionsOf, type Topic } from '@stepledger/contracts/ledger/topic.ts'
 import type { Log } from '../../log/log.ts'
 import type { LedgerTarget } from '../restore/ledger-target.ts'
 import { type KafkaLedgerAddress, topicName } from './address.ts'
@@ -14,6 +14,7 @@ export async function kafkaTarget(
   address: KafkaLedgerAddress,
   log: Log,
 ): Promise<LedgerTarget & { close(): Promise<void> }> {
+  const partitions = partitionsOf(address.partitions)
   const nameOf = (topic: Topic) => topicName(address.prefix, topic)
   const reader = kafkaReader({
     open: () => openFetchClient(address, [nameOf('events'), nameOf('rules')]),
@@ -22,7 +23,7 @@ export async function kafkaTarget(
   })
   const producer = await openProducer(address, timeoutMs)
   return {
-    ends: (topic) => reader.ends(nameOf(topic), topics[topic].partitions),
+    ends: (topic) => reader.ends(nameOf(topic), partitions[topic]),
     async put(topic, { partition, offset }, events) {
       // A failure is not retried here: whether the batch was stored is found out by the next run, from the end.
       const first = await producer.send(

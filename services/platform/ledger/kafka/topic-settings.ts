@@ -1,4 +1,3 @@
-import { type Topic, topics } from '@stepledger/contracts/ledger/topic.ts'
 import type { TopicDescription, TopicSpec } from './client.ts'
 
 /** The largest event with its key and the record framing, bytes. */
@@ -8,9 +7,9 @@ const maxMessageBytes = 8 * 1024 * 1024
  * Returns the spec of a topic for a cluster with this many brokers: up to three replicas, of which two must be in sync
  * to acknowledge a write.
  */
-export function topicToMake(name: string, topic: Topic, brokers: number): TopicSpec {
+export function topicToMake(name: string, partitions: number, brokers: number): TopicSpec {
   const replicas = Math.max(1, Math.min(3, brokers))
-  return { name, partitions: topics[topic].partitions, replicas, settings: settingsFor(replicas) }
+  return { name, partitions, replicas, settings: settingsFor(replicas) }
 }
 
 function settingsFor(replicas: number): ReadonlyMap<string, string> {
@@ -37,12 +36,12 @@ export interface Drift {
  * Compares an existing topic with the required settings. Drift is never repaired automatically, since it may already
  * have deleted events.
  */
-export function driftOf(name: string, topic: Topic, found: TopicDescription): Drift[] {
+export function driftOf(name: string, partitions: number, found: TopicDescription): Drift[] {
   const drifts: Drift[] = []
   const compare = (setting: string, actual: string, wanted: string, isFine = actual === wanted) => {
     if (!isFine) drifts.push({ topic: name, setting, found: actual, wanted })
   }
-  compare('partitions', String(found.partitions), String(topics[topic].partitions))
+  compare('partitions', String(found.partitions), String(partitions))
   for (const [setting, wanted] of settingsFor(found.replicas)) {
     const actual = found.settings.get(setting) ?? 'nothing'
     const atLeast = setting === 'max.message.bytes' || setting === 'min.insync.replicas'

@@ -25,12 +25,12 @@ describe.skipIf(!(await isKafkaAvailable()))('the topics of a ledger', () => {
   const open = (query = '') => kafkaLedger({ address: kafkaAddress(kafka.url + query) })
 
   it('are created with unlimited retention, and not changed afterwards', async () => {
-    const made = await inspectTopics(admin, prefix, true)
+    const made = await inspectTopics(admin, { prefix, partitions: 12 }, true)
     expect(made.map(({ name, state }) => [name, state])).toEqual([
       [`${prefix}-rules`, 'made'],
       [`${prefix}-events`, 'made'],
     ])
-    const again = await inspectTopics(admin, prefix, true)
+    const again = await inspectTopics(admin, { prefix, partitions: 12 }, true)
     expect(again.map(({ state }) => state)).toEqual(['as it must be', 'as it must be'])
     const found = await admin.find(`${prefix}-events`)
     expect(found?.partitions).toBe(12)
@@ -51,8 +51,8 @@ describe.skipIf(!(await isKafkaAvailable()))('the topics of a ledger', () => {
   })
 
   it('fail a start on drift, with setting, actual and required value', async () => {
-    const rules = topicToMake(`${prefix}-rules`, 'rules', 1)
-    const events = topicToMake(`${prefix}-events`, 'events', 1)
+    const rules = topicToMake(`${prefix}-rules`, 1, 1)
+    const events = topicToMake(`${prefix}-events`, 12, 1)
     const settings = new Map([
       ...events.settings,
       ['retention.ms', '604800000'],
@@ -71,19 +71,21 @@ describe.skipIf(!(await isKafkaAvailable()))('the topics of a ledger', () => {
   })
 
   it('may have higher limits than required', async () => {
-    const events = topicToMake(`${prefix}-events`, 'events', 1)
+    const events = topicToMake(`${prefix}-events`, 12, 1)
     await admin.make({
       ...events,
       settings: new Map([...events.settings, ['max.message.bytes', '16777216']]),
     })
-    expect((await inspectTopics(admin, prefix, true)).map(({ drifts }) => drifts)).toEqual([[], []])
+    expect(
+      (await inspectTopics(admin, { prefix, partitions: 12 }, true)).map(({ drifts }) => drifts),
+    ).toEqual([[], []])
   })
 })
 
 describe('the topics on several brokers', () => {
   it('have up to three replicas, two of them in sync', () => {
     const replication = (brokers: number) => {
-      const { replicas, settings } = topicToMake('events', 'events', brokers)
+      const { replicas, settings } = topicToMake('events', 12, brokers)
       return [replicas, settings.get('min.insync.replicas')]
     }
     expect([1, 2, 3, 5].map(replication)).toEqual([

@@ -1,4 +1,4 @@
-import type { Topic } from '@stepledger/contracts/ledger/topic.ts'
+import { partitionsOf, type Topic } from '@stepledger/contracts/ledger/topic.ts'
 import { backOff } from '../../async/back-off.ts'
 import { type KafkaLedgerAddress, topicName } from './address.ts'
 import type { TopicAdmin, TopicDescription } from './client.ts'
@@ -14,17 +14,22 @@ export interface TopicState {
 const names: readonly Topic[] = ['rules', 'events']
 
 /** Inspects the topics of a ledger and, if `make`, creates missing ones. Never changes an existing topic. */
-export async function inspectTopics(admin: TopicAdmin, prefix: string, make: boolean): Promise<TopicState[]> {
+export async function inspectTopics(
+  admin: TopicAdmin,
+  { prefix, partitions }: Pick<KafkaLedgerAddress, 'prefix' | 'partitions'>,
+  make: boolean,
+): Promise<TopicState[]> {
   const states: TopicState[] = []
   for (const topic of names) {
     const name = topicName(prefix, topic)
+    const count = partitionsOf(partitions)[topic]
     let found = await admin.find(name)
     const missing = found === null
     if (missing && make) {
-      await admin.make(topicToMake(name, topic, await admin.brokers()))
+      await admin.make(topicToMake(name, count, await admin.brokers()))
       found = await pollForTopic(admin, name)
     }
-    const drifts = found ? driftOf(name, topic, found) : []
+    const drifts = found ? driftOf(name, count, found) : []
     const state = !found ? 'missing' : drifts.length > 0 ? 'drifted' : missing ? 'made' : 'as it must be'
     states.push({ name, state, drifts })
   }
@@ -47,11 +52,8 @@ export class TopicsError extends Error {
 }
 
 /** Throws TopicsError unless all topics exist with the required settings. */
-export async function requireTopics(
-  admin: TopicAdmin,
-  { prefix, makeTopics }: KafkaLedgerAddress,
-): Promise<void> {
-  const states = await inspectTopics(admin, prefix, makeTopics)
+export async function requireTopics(admin: TopicAdmin, address: KafkaLedgerAddress): Promise<void> {
+  const states = await inspectTopics(admin, address, address.makeTopics)
   const missing = states.filter(({ state }) => state === 'missing').map(({ name }) => name)
   const drifts = states.flatMap((state) => state.drifts)
   if (missing.length > 0)

@@ -1,4 +1,4 @@
-import { maxEventBytes, topics } from '@stepledger/contracts/ledger/topic.ts'
+import { maxEventBytes } from '@stepledger/contracts/ledger/topic.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Ledger } from '../ledger.ts'
 import { partitionOf } from '../partition-of.ts'
@@ -16,7 +16,7 @@ export function appendingContract({ given, reopen, close }: Bench): void {
     it('returns the position of an append, and reads the event from there', async () => {
       const first = await ledger.append('events', event('ann', 'first'))
       const second = await ledger.append('events', event('ann', 'second'))
-      expect(first).toEqual({ partition: partitionOf('events', 'ann'), offset: 0 })
+      expect(first).toEqual({ partition: partitionOf(ledger.partitions.events, 'ann'), offset: 0 })
       expect(second).toEqual({ ...first, offset: 1 })
       expect(textsOf([await ledger.at('events', second)])).toEqual(['second'])
       expect(await ledger.at('events', { ...first, offset: 2 })).toBeNull()
@@ -24,10 +24,10 @@ export function appendingContract({ given, reopen, close }: Bench): void {
     })
 
     it('returns the ends, and separates its topics', async () => {
-      expect(await ledger.ends('events')).toEqual(Array(topics.events.partitions).fill(0))
+      expect(await ledger.ends('events')).toEqual(Array(ledger.partitions.events).fill(0))
       await ledger.append('rules', event('', 'a rule'))
       const { partition } = await ledger.append('events', event('ann', 'a play'))
-      const ends = Array(topics.events.partitions).fill(0)
+      const ends = Array(ledger.partitions.events).fill(0)
       ends[partition] = 1
       expect(await ledger.ends('events')).toEqual(ends)
       expect(await ledger.ends('rules')).toEqual([1])
@@ -53,7 +53,9 @@ export function appendingContract({ given, reopen, close }: Bench): void {
       const read = await readAll(ledger, 'events')
       for (const key of keys) {
         const own = read.filter((r) => textsOf([r])[0]?.startsWith(`${key} `))
-        expect(new Set(own.map((r) => r.partition))).toEqual(new Set([partitionOf('events', key)]))
+        expect(new Set(own.map((r) => r.partition))).toEqual(
+          new Set([partitionOf(ledger.partitions.events, key)]),
+        )
         expect(textsOf(own)).toEqual(Array.from({ length: 20 }, (_, n) => `${key} ${n}`))
       }
     })
@@ -72,9 +74,9 @@ export function appendingContract({ given, reopen, close }: Bench): void {
 
     it('reads any range of offsets, in batches of any size', async () => {
       const key = 'ann'
-      const partition = partitionOf('events', key)
+      const partition = partitionOf(ledger.partitions.events, key)
       for (let n = 0; n < 7; n++) await ledger.append('events', event(key, `${n}`))
-      const none = Array(topics.events.partitions).fill(0)
+      const none = Array(ledger.partitions.events).fill(0)
       for (let start = 0; start <= 7; start++) {
         const from = none.with(partition, start)
         const rest = Array.from({ length: 7 - start }, (_, i) => `${start + i}`)

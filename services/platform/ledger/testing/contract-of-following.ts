@@ -1,4 +1,4 @@
-import { topics } from '@stepledger/contracts/ledger/topic.ts'
+import { defaultPartitions } from '@stepledger/contracts/ledger/topic.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Ledger } from '../ledger.ts'
 import { partitionOf } from '../partition-of.ts'
@@ -42,7 +42,7 @@ export function followingContract({ hasTransactions, given, reopen, close }: Ben
       )
       await Promise.all(appends)
       await reader.until(300)
-      const next = Array(topics.events.partitions).fill(0)
+      const next = Array(ledger.partitions.events).fill(0)
       for (const { partition, offset } of reader.read) expect(offset).toBe(next[partition]++)
       expect(next).toEqual(await ledger.ends('events'))
     })
@@ -117,15 +117,15 @@ export function followingContract({ hasTransactions, given, reopen, close }: Ben
 }
 
 function keysOfOnePartition(count: number): { keys: string[]; partition: number } {
-  const partition = partitionOf('events', 'player 0')
+  const partition = partitionOf(defaultPartitions, 'player 0')
   const keys: string[] = []
   for (let n = 0; keys.length < count; n++)
-    if (partitionOf('events', `player ${n}`) === partition) keys.push(`player ${n}`)
+    if (partitionOf(defaultPartitions, `player ${n}`) === partition) keys.push(`player ${n}`)
   return { keys, partition }
 }
 
 function keyOutside(partition: number): string {
   let n = 0
-  while (partitionOf('events', `player ${n}`) === partition) n++
+  while (partitionOf(defaultPartitions, `player ${n}`) === partition) n++
   return `player ${n}`
 }
