@@ -142,7 +142,7 @@ describe('the standings of a competition at an earlier time', () => {
           for (const { schema } of [whole, cut]) await database.pool.query(`drop schema ${schema} cascade`)
         },
       ),
-      { numRuns: isLong ? 300 : 12 },
+      { numRuns: isLong ? 120 : 8 },
     )
   })
 

@@ -7,6 +7,7 @@ import { useRead } from '../../api/use-call.ts'
 import { CompetitionName } from '../../competition/competition-name.tsx'
 import { homeBoardKeys } from '../../competition/home-boards.ts'
 import { useCompetitionTopic } from '../../competition/use-competition-topic.ts'
+import { atDay, dayFrom } from '../../leaderboard/day-of-board.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
@@ -16,6 +17,7 @@ import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { Time } from '../../ui/time.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { OverallBoard } from './overall-board.tsx'
+import { PastStandings, StandingsDayPicker } from './past-standings.tsx'
 
 const routes = [getHome.name, getCompetitionStandings.name, getCompetitionPlayer.name]
 
@@ -29,6 +31,7 @@ export function OverallPage() {
   const overall = data?.overallLeaderboard ?? null
   const [search] = useSearchParams()
   const page = pageFrom(search.get('page'))
+  const day = dayFrom(search, new Date())
   const shown = overall?.leaderboards[homeBoardKeys[board]]
   return (
     // As high as the window and remounted when loaded, which prevents a layout shift.
@@ -72,14 +75,24 @@ export function OverallPage() {
               {...errorText(error, 'Failed to load leaderboard')}
               onRetry={() => void refetch()}
             />
+          ) : competition && day !== null ? (
+            <PastStandings
+              competition={competition}
+              day={day}
+              participants={shown?.totalParticipants ?? 0}
+              query={{ round: 0, leaderboard: board, page }}
+            />
           ) : shown && shown.rankings.length > 0 ? (
             competition && (
-              <OverallBoard
-                slug={competition.slug}
-                top={shown.rankings}
-                participants={shown.totalParticipants}
-                page={page}
-              />
+              <>
+                <OverallBoard
+                  slug={competition.slug}
+                  top={shown.rankings}
+                  participants={shown.totalParticipants}
+                  page={page}
+                />
+                <StandingsDayPicker competition={competition} />
+              </>
             )
           ) : (
             <Empty title="No leaderboard data available" />
@@ -87,7 +100,10 @@ export function OverallPage() {
         </Body>
         {competition && (
           <p className="border-t border-line px-4 py-2.5 text-sm">
-            <Link className="hit link" to={`/event/${competition.slug}?round=0`}>
+            <Link
+              className="hit link"
+              to={`/event/${competition.slug}?${atDay(new URLSearchParams({ round: '0' }), day)}`}
+            >
               Full standings
             </Link>
           </p>
