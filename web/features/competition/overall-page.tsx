@@ -45,13 +45,13 @@ export function OverallPage() {
             />
             <span className="ev-2 text-sm font-semibold">Overall Leaderboard</span>
           </h1>
-          {!data && !error && (
+          {!data && !error && day === null && (
             // The skeleton rows announce it.
             <p className="ev-2 mt-3 h-18 text-sm min-[24rem]:h-13.5 md:h-9" aria-hidden="true">
               Loading…
             </p>
           )}
-          {overall && shown && (
+          {overall && shown && day === null && (
             <p className="ev-2 mt-3 max-w-[70ch] text-sm">
               <b className="text-(--ev-ink)">
                 {shown.totalParticipants.toLocaleString('en')}{' '}
