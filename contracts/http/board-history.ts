@@ -1,9 +1,12 @@
 import { z } from 'zod'
 import { chartHash, numericId } from '../ids.ts'
+import { competitionSlug } from '../rules/competition-document.ts'
 import { grade } from '../rules/grade.ts'
+import { getCompetitionStandings, standingsPageSize } from './competitions.ts'
 import { noBody, route } from './route.ts'
+import { competitionRanking, roundNumber } from './shapes/competition.ts'
 import { leaderboard, leaderboardEntry } from './shapes/leaderboard.ts'
-import { pageNumber } from './shapes/paging.ts'
+import { pageMeta, pageNumber } from './shapes/paging.ts'
 import { playerName } from './shapes/recent-play.ts'
 import { boardName, percent } from './shapes/score.ts'
 import { isoTime } from './shapes/time.ts'
@@ -77,5 +80,33 @@ export const getChartReigns = route({
   query: onBoard,
   body: noBody,
   answer: chartReigns,
+  errors: [404, 422],
+})
+
+/**
+ * A page of the standings of an event as they were at the end of a day in UTC: from the plays received until then, with
+ * the rounds, charts and points of then, under the rules of today. Plays withdrawn, wiped or erased since are not in it.
+ * Empty before the event was announced, and for a round that it did not have. `leaderboard`: the first board of then if
+ * it did not have the requested one.
+ */
+export const standingsAtDay = z.object({
+  slug: competitionSlug,
+  day: z.iso.date(),
+  round: roundNumber,
+  leaderboard: boardName,
+  rankings: z.array(competitionRanking.extend({ rankNow: z.int().positive().nullable() })),
+  meta: pageMeta,
+})
+export type StandingsAtDay = z.infer<typeof standingsAtDay>
+
+export const getStandingsAtDay = route({
+  name: 'getEventStandingsAtDay',
+  method: 'GET',
+  path: '/api/event/:slug/standings/:day',
+  summary: `Standings of an event or one of its rounds as they were at the end of a day (UTC): from the plays received until then that still exist, with the charts, windows and points of then, under today’s rules, ${standingsPageSize} per page`,
+  params: z.object({ slug: competitionSlug, day: z.iso.date() }),
+  query: getCompetitionStandings.query,
+  body: noBody,
+  answer: standingsAtDay,
   errors: [404, 422],
 })

@@ -1,6 +1,6 @@
 import { getUser, login, logout, register, setPreferredLeaderboards } from './accounts.ts'
 import { createApiKey, deleteApiKey, getKeyFile, listApiKeys } from './api-keys.ts'
-import { getBoardAtDay, getChartReigns } from './board-history.ts'
+import { getBoardAtDay, getChartReigns, getStandingsAtDay } from './board-history.ts'
 import { submitPlays } from './bulk-plays.ts'
 import { getChartEffort, getChartGrades } from './chart-effort.ts'
 import { listCharts, listOwnCharts } from './chart-list.ts'
@@ -196,6 +196,7 @@ export const routesByService = {
     getChartLeaderboards,
     getBoardAtDay,
     getChartReigns,
+    getStandingsAtDay,
     getCountryBoard,
     getChartPlaces,
     getChartEffort,

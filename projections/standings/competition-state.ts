@@ -93,18 +93,35 @@ export function applyCompetitionEvent(
   }
 }
 
-/** Returns all competitions by slug, after applying these events in the order of the topic `rules`. */
-export function applyCompetitionEvents(
+/** A change of a competition: its state after the event at `offset` of the topic `rules`. `at`: ms since 1970. */
+export interface CompetitionChange {
+  readonly slug: string
+  readonly offset: number
+  readonly at: number
+  readonly state: CompetitionState
+}
+
+/** Applies these events in the order of the topic `rules`. Returns the change by each event that was not ignored. */
+export function competitionChanges(
   before: ReadonlyMap<string, CompetitionState>,
   news: Iterable<{ readonly offset: number; readonly event: CompetitionEvent }>,
-): Map<string, CompetitionState> {
+): CompetitionChange[] {
   const states = new Map(before)
+  const changes: CompetitionChange[] = []
   for (const { offset, event } of news) {
     const slug = slugOf(event)
-    const state = applyCompetitionEvent(states.get(slug), event, offset)
-    if (state) states.set(slug, state)
+    const known = states.get(slug)
+    const state = applyCompetitionEvent(known, event, offset)
+    if (!state || state === known) continue
+    states.set(slug, state)
+    changes.push({ slug, offset, at: event.at, state })
   }
-  return states
+  return changes
+}
+
+/** Returns the competitions by slug, each in its last state. */
+export function latestStates(changes: Iterable<CompetitionChange>): Map<string, CompetitionState> {
+  return new Map(Array.from(changes, ({ slug, state }) => [slug, state]))
 }
 
 function changed(before: CompetitionState, document: CompetitionDocument, offset: number): CompetitionState {

@@ -2,10 +2,16 @@ import { isDeepStrictEqual } from 'node:util'
 import type { EventScoresRecorded } from '@stepledger/contracts/events/event-scores-recorded.ts'
 import type { TablesTx } from '../generation.ts'
 import { erasedAmong } from '../players/tombstones.ts'
-import { applyCompetitionEvents, type CompetitionEvent, type CompetitionState } from './competition-state.ts'
+import {
+  type CompetitionEvent,
+  type CompetitionState,
+  competitionChanges,
+  latestStates,
+} from './competition-state.ts'
 import { countingScores } from './counting-scores.ts'
 import { type KnownCompetition, type KnownStandings, newlyKnown, readStandings } from './known-standings.ts'
 import { pairsBetween } from './moved-windows.ts'
+import { writePastStates } from './past-states.ts'
 import { scoresOfRecord } from './recorded-scores.ts'
 import { type ScoreChange, scoresAsStatement, writeScores } from './score-changes.ts'
 import type { StandingsQueueRow } from './tables.ts'
@@ -90,8 +96,10 @@ async function applyNews(
   { events: news, recorded }: CompetitionEvents,
 ): Promise<Set<string>> {
   const before = new Map([...competitions].map(([slug, { state }]) => [slug, state]))
+  const changes = competitionChanges(before, news)
+  await writePastStates(into, changes)
   const changed = new Set<string>()
-  for (const [slug, state] of applyCompetitionEvents(before, news)) {
+  for (const [slug, state] of latestStates(changes)) {
     const known = competitions.get(slug)
     if (known && isDeepStrictEqual(known.state, state)) continue
     competitions.set(slug, await updateCompetition(into, slug, known, state, recorded))

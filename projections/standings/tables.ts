@@ -11,6 +11,17 @@ export interface CompetitionRow {
   generated_at: number | null
 }
 
+/**
+ * A state that a competition had, from the event at `rules_offset` of the topic `rules` until that of the next row. `at`:
+ * time of this event, ms since 1970.
+ */
+export interface CompetitionStateRow {
+  slug: string
+  rules_offset: number
+  at: number
+  state: CompetitionState
+}
+
 /** The best counting scores of a player on a chart of a round; `hundredths` in the order of the document's boards. */
 export interface CompetitionScoreRow {
   slug: string
@@ -106,6 +117,7 @@ export interface StandingsQueueRow {
 
 export interface StandingsTables {
   events: CompetitionRow
+  event_states: CompetitionStateRow
   event_scores: CompetitionScoreRow
   event_boards: CompetitionBoardRow
   event_sums: CompetitionSumsRow
@@ -122,6 +134,7 @@ export const standingsSince = 12
 /** Updated asynchronously within seconds, so `verify` compares them separately (check-standings.ts). */
 export const standingsTables: readonly Table[] = [
   { name: 'events', key: ['slug'], follows: true },
+  { name: 'event_states', key: ['slug', 'rules_offset'], follows: true },
   { name: 'event_scores', key: ['slug', 'round', 'chart', 'player'], follows: true },
   { name: 'event_boards', key: ['slug', 'round', 'chart', 'board'], follows: true },
   { name: 'event_sums', key: ['slug', 'player'], follows: true },
@@ -138,6 +151,12 @@ export function createStandingsTables(schema: string): string {
       slug text collate "C" not null,
       state jsonb not null,
       generated_at bigint
+    );
+    create table ${schema}.event_states (
+      slug text collate "C" not null,
+      rules_offset bigint not null,
+      at bigint not null,
+      state jsonb not null
     );
     create table ${schema}.event_scores (
       slug text collate "C" not null,
@@ -204,6 +223,7 @@ export function createStandingsTables(schema: string): string {
 export function indexStandingsTables(schema: string): string {
   return `
     alter table ${schema}.events add primary key (slug);
+    alter table ${schema}.event_states add primary key (slug, rules_offset);
     alter table ${schema}.event_scores add primary key (slug, round, chart, player);
     alter table ${schema}.event_boards add primary key (slug, round, chart, board);
     alter table ${schema}.event_sums add primary key (player, slug);

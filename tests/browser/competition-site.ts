@@ -48,7 +48,7 @@ export async function openCompetitionSite(): Promise<CompetitionSite> {
   await call(`${server.url}/api/rivals`, { token: ada.token, body: { rivalUserId: rival.id } })
   const strangers = Array.from({ length: participants - 9 }, () => randomUUID())
   const ids = [...known.map(({ id }) => id), ...strangers, ada.id]
-  await server.say(announced(event))
+  await server.say({ ...announced(event), at: start - day })
   let playId = 1
   // Players earlier in the list score better; each plays a few charts a day.
   await server.play(

@@ -1,7 +1,9 @@
+import { standingsAtDay } from '@stepledger/contracts/http/board-history.ts'
 import type { Locator } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { smallPlay } from '../generators/small-play.ts'
-import { type CompetitionSite, charts, openCompetitionSite } from './competition-site.ts'
+import { call } from '../system/client.ts'
+import { type CompetitionSite, charts, openCompetitionSite, start } from './competition-site.ts'
 import { addressOf, boardChoice, panel } from './find.ts'
 import { applyTheme, horizontalOverflow, violations } from './page-checks.ts'
 import { shiftsWhileLoading } from './shifts-while-loading.ts'
@@ -68,6 +70,37 @@ describe.skipIf(noBrowser)('an event', () => {
     await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
     await panel(page, 'My places').getByText('of 0 charts').first().waitFor()
     expect(addressOf(page)).toBe('/event/blue-shift?round=2')
+  })
+
+  it('shows the standings as of a day, with the ranks of now', async () => {
+    const { ada, server, site } = running
+    const [first = ''] = new Date(start).toISOString().split('T')
+    const { body } = await call(`${server.url}/api/event/blue-shift/standings/${first}?leaderboard=EX`)
+    const { rankings } = standingsAtDay.parse(body)
+    const page = await site.visit(`/event/blue-shift?lb=EX&at=${first}`, { width: 390, token: ada.token })
+    const standings = panel(page, 'Standings')
+    await standings.getByText(`now #${rankings[0]?.rankNow}`, { exact: true }).first().waitFor()
+    expect(await standings.locator('tbody tr').count()).toBe(rankings.length)
+    expect(await standings.getByLabel('As of').inputValue()).toBe(first)
+    expect(await horizontalOverflow(page)).toBe(0)
+    expect(await violations(page)).toEqual([])
+
+    await standings.getByRole('link', { name: 'Back to now' }).click()
+    await standings.locator('.pin.own').getByText('heelswitch').waitFor()
+    await standings.getByLabel('The standings as of').fill(first)
+    await standings.getByRole('link', { name: 'Back to now' }).waitFor()
+    expect(new URL(page.url()).searchParams.get('at')).toBe(first)
+
+    // The overall page shows the same, and says so where the event had not begun.
+    await page.goto(`${site.url}/leaderboards/overall?lb=EX&at=${first}`)
+    await page
+      .getByText(rankings[0]?.totalPoints.toLocaleString('en') ?? '')
+      .first()
+      .waitFor()
+    expect(await page.locator('tbody tr').count()).toBe(rankings.length)
+    await page.goto(`${site.url}/leaderboards/overall?at=2026-01-05`)
+    await page.getByText("The event hadn't begun on Jan 5, 2026.").waitFor()
+    expect(await violations(page)).toEqual([])
   })
 
   it('updates my places live when I play', async () => {

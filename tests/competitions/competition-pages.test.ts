@@ -1,4 +1,5 @@
 import { getUser } from '@stepledger/contracts/http/accounts.ts'
+import { getStandingsAtDay } from '@stepledger/contracts/http/board-history.ts'
 import {
   getCompetition,
   getCompetitionPlayer,
@@ -72,7 +73,7 @@ describe('the pages of a running event', () => {
     ])
     // Daily totals are written once per finished day, so everything must be folded before.
     for (const last of [3, 6, 8]) await vi.waitUntil(() => isFolded(last), { timeout: 30_000 })
-    await server.say(announced(event))
+    await server.say({ ...announced(event), at: start - day })
     await vi.waitUntil(async () => (await participants()) === 3, { timeout: 30_000 })
     await vi.waitUntil(async () => (await race('')).days.length > 3, { timeout: 30_000 })
   })
@@ -130,6 +131,27 @@ describe('the pages of a running event', () => {
     expect((await standings('?round=2')).rankings).toEqual([])
     expect((await call(`${server.url}/api/event/blue-shift/standings?round=3`)).status).toBe(404)
     expect((await call(`${server.url}/api/event/no-such-event`)).status).toBe(404)
+  })
+
+  it('rank everybody as of a day, with the rank of now', async () => {
+    const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
+    const asOf = (time: number, query = '') =>
+      ask(`/api/event/blue-shift/standings/${dayOf(time)}${query}`, getStandingsAtDay.answer)
+    const present = await standings('?leaderboard=EX')
+    const today = await asOf(Date.now(), '?leaderboard=EX')
+    expect(today.rankings).toEqual(present.rankings.map((row) => ({ ...row, rankNow: row.rank })))
+    // On day one Ada was ahead on both charts, and Cyd had no score.
+    const { meta, rankings } = await asOf(start, '?leaderboard=EX')
+    expect(meta.total).toBe(2)
+    expect(rankings.map((row) => [row.rank, row.userId, row.totalPoints, row.rankNow])).toEqual([
+      [1, one(0).id, 20_000, 1],
+      [2, one(1).id, 2 * 9_231, 1],
+    ])
+    expect((await asOf(start, '?round=2')).rankings).toEqual([])
+    expect((await asOf(start - day)).rankings).toEqual([])
+    const path = `${server.url}/api/event/blue-shift/standings`
+    expect((await call(`${path}/${dayOf(start)}?round=3`)).status).toBe(404)
+    expect((await call(`${path}/yesterday`)).status).toBe(400)
   })
 
   it('rank the players of a country and the rivals, among themselves and among all', async () => {

@@ -1,23 +1,20 @@
 import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
 import type { Positioned } from '@stepledger/projections/batch.ts'
 import { boardEntries } from '@stepledger/projections/boards/reads.ts'
-import { codeVersion } from '@stepledger/projections/code-version.ts'
-import { fold } from '@stepledger/projections/fold.ts'
-import { type GenerationDb, readable } from '@stepledger/projections/read-database.ts'
-import { createReadModels, indexReadModels } from '@stepledger/projections/read-models.ts'
+import type { GenerationDb } from '@stepledger/projections/read-database.ts'
 import { boardAt } from '@stepledger/projections/records/board-at.ts'
 import { TooManyChangesError } from '@stepledger/projections/records/changes-of-board.ts'
 import { reignsOf } from '@stepledger/projections/records/reigns.ts'
 import type { Database } from '@stepledger/services/platform/database/database.ts'
-import { openReadModels } from '@stepledger/services/platform/database/read-models.ts'
 import { databaseForTests } from '@stepledger/services/platform/database/testing/database-for-tests.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { cutAt } from '../generators/cut-history.ts'
 import { history } from '../generators/history.ts'
 import { charts } from '../generators/history-actions.ts'
-import { batchesOf, recordedIn } from '../generators/recorded.ts'
 import { playerNumber, smallPlay } from '../generators/small-play.ts'
 import { isLong } from '../length.ts'
+import { foldedGeneration } from './folded-generation.ts'
 
 const systems = firstRules.systems.map(({ id }) => id)
 /** EX. */
@@ -25,42 +22,13 @@ const system = 2
 const all = { from: 0, limit: 100 }
 
 let database: Database
-let generations = 0
 beforeAll(async () => {
   database = await databaseForTests()
 })
 afterAll(() => database.close())
 
-/** A generation of these events of several partitions. */
-async function folded(partitions: readonly (readonly Positioned[])[]): Promise<GenerationDb> {
-  const id = ++generations
-  const generation = { id, schema: `g${id}`, rules: firstRules, codeVersion }
-  await database.pool.query(`${createReadModels(generation.schema)};${indexReadModels(generation.schema)}`)
-  const events = partitions.flat()
-  const batchOf = batchesOf(firstRules)
-  await database.transaction((tx) =>
-    fold({ ...generation, tx, recordedAt: recordedIn(events) }, batchOf(events)),
-  )
-  return readable(generation, openReadModels(database.pool))
-}
-
+const folded = (partitions: readonly (readonly Positioned[])[]) => foldedGeneration(database, partitions)
 const drop = ({ schema }: GenerationDb) => database.pool.query(`drop schema ${schema} cascade`)
-
-/**
- * The partitions without the plays received at or after a time. Ingest gives equal content one time, the generator of
- * histories doesn't: the first one counts, as in the fold.
- */
-function cutAt(partitions: readonly (readonly Positioned[])[], until: number): Positioned[][] {
-  const received = new Map<string, number>()
-  const receivedAt = ({ event }: Positioned): number | null => {
-    if (event.type !== 'PlaySubmitted') return null
-    const content = `${event.key} ${Buffer.from(event.data.fingerprint).toString('hex')}`
-    const at = received.get(content) ?? event.at
-    received.set(content, at)
-    return at
-  }
-  return partitions.map((events) => events.filter((placed) => (receivedAt(placed) ?? 0) < until))
-}
 
 describe('a board at an earlier time', () => {
   it('is what a fold without the plays received since gives, whatever was withdrawn, wiped or erased', async () => {

@@ -16,15 +16,12 @@ import { openReadModels } from '@stepledger/services/platform/database/read-mode
 import { databaseForTests } from '@stepledger/services/platform/database/testing/database-for-tests.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { announced, competition } from '../generators/competition.ts'
 import {
-  announced,
-  chartsChosen,
-  competition,
-  exponential,
-  pointsChanged,
-  stepped,
-  windowChanged,
-} from '../generators/competition.ts'
+  anyCompetition,
+  competitionCharts as charts,
+  competitionChange,
+} from '../generators/competition-changes.ts'
 import { historyOfCrowd } from '../generators/history.ts'
 import { interleave } from '../generators/merge-histories.ts'
 import { batchesOf, recordedIn } from '../generators/recorded.ts'
@@ -33,55 +30,6 @@ import { expectedStandings } from './expected-standings.ts'
 
 const now = 1_800_000_000_000
 const day = 86_400_000
-const charts = ['a', 'b', '1', '2'].map((digit) => digit.repeat(16))
-
-/** Times before, after and exactly at which generated plays lie. */
-const bounds = [
-  now - 25 * day,
-  now - 20 * day,
-  now - 10 * day,
-  now - 5 * day,
-  now,
-  now + 10,
-  now + 20,
-  now + day,
-]
-const window = fc
-  .uniqueArray(fc.constantFrom(...bounds), { minLength: 2, maxLength: 2 })
-  .map(([a = 0, b = 0]) => ({ start: Math.min(a, b), end: Math.max(a, b) }))
-/** Some of the charts, usually including those that everybody plays. */
-const chosen = fc.oneof(
-  { weight: 2, arbitrary: fc.shuffledSubarray(charts, { minLength: 2 }) },
-  fc.shuffledSubarray(charts),
-)
-const grace = fc.constantFrom(0, 5 * 86_400, 25 * 86_400, 30 * 86_400)
-const points = fc.constantFrom(exponential, stepped)
-
-/**
- * A competition with one round, then one with two, so that both are covered. Later changes may be invalid and then have
- * no effect.
- */
-const document = fc
-  .record({ window, chosen, grace, points, failedPlaysCount: fc.boolean(), rounds: fc.constantFrom(1, 2) })
-  .map(({ window: { start, end }, chosen, rounds, ...part }) =>
-    competition({
-      ...part,
-      rounds: [
-        { name: 'Round 1', start, end, charts: chosen },
-        { name: 'Round 2', start: end, end: end + day, charts: chosen.slice(1) },
-      ].slice(0, rounds),
-    }),
-  )
-const competitionEvent: fc.Arbitrary<CompetitionEvent> = fc.oneof(
-  document.map(announced),
-  fc
-    .record({ window, grace, round: fc.constantFrom(1, 2) })
-    .map(({ window, grace, round }) => windowChanged({ slug: 'blue-shift', grace }, round, window)),
-  fc
-    .record({ chosen, round: fc.constantFrom(1, 2) })
-    .map(({ chosen, round }) => chartsChosen('blue-shift', round, chosen)),
-  points.map((formula) => pointsChanged('blue-shift', formula)),
-)
 
 /**
  * What happens between batches: an event about the competition, or a restart of the settling process. The last batches
@@ -90,7 +38,7 @@ const competitionEvent: fc.Arbitrary<CompetitionEvent> = fc.oneof(
 const between = fc.array(
   fc.record({
     after: fc.nat({ max: 6 }),
-    what: fc.oneof({ weight: 4, arbitrary: competitionEvent }, fc.constant('restart' as const)),
+    what: fc.oneof({ weight: 4, arbitrary: competitionChange }, fc.constant('restart' as const)),
   }),
   { minLength: 5, maxLength: 12 },
 )
@@ -167,7 +115,7 @@ describe('the standings of a competition', () => {
       fc.asyncProperty(
         // A minimum size, because fast-check's default histories are too short for events that undo each other.
         historyOfCrowd(0, 25),
-        document,
+        anyCompetition,
         between,
         settles,
         fc.array(fc.nat({ max: 5 }), { minLength: 1, maxLength: 20 }),

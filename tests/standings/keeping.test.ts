@@ -78,6 +78,7 @@ describe('the standings of a running competition', () => {
     ['event_rankings', 'points[1] = points[1] + 1'],
     ['event_boards', 'players = players || 1'],
     ['events', `state = jsonb_set(state, '{document,grace}', '7')`],
+    ['event_states', 'at = at + 1'],
   ])('verify finds a manual change of %s', async (table, change) => {
     const { schema } = await given.live()
     const { pool } = given.database

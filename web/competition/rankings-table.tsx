@@ -4,13 +4,19 @@ import { useRelations } from '../session/use-session.ts'
 import { PlayerName } from '../ui/player-name.tsx'
 import { LateMark } from './late-mark.tsx'
 
-interface Props {
-  /** `rankOfAll`: the rank among all, in a ranking among some. */
-  readonly rankings: readonly (CompetitionRanking & { readonly rankOfAll?: number })[]
+interface Row extends CompetitionRanking {
+  /** The rank among all, in a ranking among some. */
+  readonly rankOfAll?: number
+  /** The present rank, in a ranking of the past; null without one. */
+  readonly rankNow?: number | null
 }
 
-/** The rank among all has a column in wide panels, and a line below the name in narrow ones. */
-const forGlobal = {
+interface Props {
+  readonly rankings: readonly Row[]
+}
+
+/** The other rank of a row has a column in wide panels, and a line below the name in narrow ones. */
+const forOther = {
   column: 'hidden @min-[24rem]/panel:[display:table-column]',
   cell: 'hidden @min-[24rem]/panel:[display:table-cell]',
   line: '@min-[24rem]/panel:hidden',
@@ -19,7 +25,7 @@ const forGlobal = {
 
 /** The ranking of an event. */
 export function RankingsTable({ rankings }: Props) {
-  const isAmongSome = rankings.some(({ rankOfAll }) => rankOfAll !== undefined)
+  const other = rankings.map(otherRankOf).find((rank) => rank !== null)
   const relationTo = useRelations()
   const rowLink = useRowLink()
   return (
@@ -27,34 +33,33 @@ export function RankingsTable({ rankings }: Props) {
       <colgroup>
         <col className="w-16 @max-[19rem]/panel:w-14" />
         <col />
-        {isAmongSome && <col className={`w-20 ${forGlobal.column}`} />}
+        {other && <col className={`w-20 ${forOther.column}`} />}
         <col className="w-24 @max-[19rem]/panel:w-20" />
       </colgroup>
       <thead>
         <tr>
           <th>Rank</th>
           <th>Player</th>
-          {isAmongSome && <th className={`num ${forGlobal.cell}`}>Global</th>}
+          {other && <th className={`num capitalize ${forOther.cell}`}>{other.word}</th>}
           <th className="num">Points</th>
         </tr>
       </thead>
       <tbody>
         {rankings.map(({ userId: id, userAlias: alias, userProfileImageUrl: profileImageUrl, ...row }) => {
           const relation = relationTo(id)
+          const otherRank = otherRankOf(row)
           return (
             <tr key={id} {...rowLink(`/user/${id}`, relation ?? '')}>
               <td className={row.rank > 3 ? 'rk mute' : 'rk'}>#{row.rank}</td>
-              <td className={row.rankOfAll === undefined ? '' : forGlobal.twoLines}>
+              <td className={otherRank ? forOther.twoLines : ''}>
                 <PlayerName player={{ id, alias, profileImageUrl }} relation={relation} withAvatar />
-                {row.rankOfAll !== undefined && (
-                  <span className={`mute block text-xs ${forGlobal.line}`}>
-                    global #{row.rankOfAll.toLocaleString('en')}
+                {otherRank && (
+                  <span className={`mute block text-xs ${forOther.line}`}>
+                    {otherRank.word} {otherRank.text}
                   </span>
                 )}
               </td>
-              {row.rankOfAll !== undefined && (
-                <td className={`num mute ${forGlobal.cell}`}>#{row.rankOfAll.toLocaleString('en')}</td>
-              )}
+              {otherRank && <td className={`num mute ${forOther.cell}`}>{otherRank.text}</td>}
               <td className="num font-semibold">
                 {row.late && (
                   <>
@@ -69,6 +74,15 @@ export function RankingsTable({ rankings }: Props) {
       </tbody>
     </table>
   )
+}
+
+function otherRankOf({ rankOfAll, rankNow }: Pick<Row, 'rankOfAll' | 'rankNow'>) {
+  const rank = rankOfAll ?? rankNow
+  if (rank === undefined) return null
+  return {
+    word: rankOfAll === undefined ? 'now' : 'global',
+    text: rank === null ? '–' : `#${rank.toLocaleString('en')}`,
+  }
 }
 
 /** `10,000` */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { eventAnnounced } from '@stepledger/contracts/events/event-announced.ts'
-import type { CompetitionDocument } from '@stepledger/contracts/rules/competition-document.ts'
+import { type CompetitionDocument, timesOf } from '@stepledger/contracts/rules/competition-document.ts'
 import { announcedCompetitions } from '../../projector/competitions/announced-competitions.ts'
 import { recordAction } from '../audit/record-action.ts'
 import { CommandFailedError } from '../exit-codes.ts'
@@ -25,7 +25,9 @@ export async function announceSample(
   document: CompetitionDocument,
 ): Promise<void> {
   const key = document.slug
-  const competition = { id: randomUUID(), at: Date.now(), key, data: { document } }
+  // Like the sample plays, it lies in the past: two weeks before the start.
+  const at = Math.min(Date.now(), timesOf(document).start - 14 * 86_400_000)
+  const competition = { id: randomUUID(), at, key, data: { document } }
   const { offset } = await store.ledger.append('rules', {
     key,
     bytes: encodeEvent(eventAnnounced, competition),

@@ -2,9 +2,10 @@ import { isDeepStrictEqual } from 'node:util'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import {
-  applyCompetitionEvents,
   type CompetitionState,
+  competitionChanges,
   competitionState,
+  latestStates,
 } from '@stepledger/projections/standings/competition-state.ts'
 import { countingScores, type Statement } from '@stepledger/projections/standings/counting-scores.ts'
 import { digestOf, scoresOfRecord } from '@stepledger/projections/standings/recorded-scores.ts'
@@ -12,7 +13,7 @@ import { scoresAsStatement } from '@stepledger/projections/standings/score-chang
 import type { CompetitionEvents } from '@stepledger/projections/standings/settle-standings.ts'
 import type pg from 'pg'
 import { z } from 'zod'
-import { checkSums } from './check-sums.ts'
+import { checkSums, differing } from './check-sums.ts'
 import { differenceOf } from './difference-of.ts'
 import type { ComparedTable, Difference, FinalCompetition, Tally } from './report.ts'
 
@@ -64,6 +65,9 @@ export async function checkStandings(
 }
 
 const stored = z.array(z.object({ slug: z.string(), state: competitionState }))
+const pastStates = z.array(
+  z.object({ slug: z.string(), rules_offset: z.int(), at: z.int(), state: competitionState }),
+)
 const progress = z.tuple([z.object({ next_offset: z.int() })])
 
 /** Returns the competitions as of the position up to which standings were settled. */
@@ -76,10 +80,11 @@ async function checkDocuments({
   const [{ next_offset }] = progress.parse(
     (await client.query(`select next_offset from ${shown}.standings_progress`)).rows,
   )
-  const expected = applyCompetitionEvents(
+  const changes = competitionChanges(
     new Map(),
     news.events.filter(({ offset }) => offset < next_offset),
   )
+  const expected = latestStates(changes)
   const there = new Map(
     stored
       .parse((await client.query(`select slug, state from ${shown}.events`)).rows)
@@ -88,6 +93,12 @@ async function checkDocuments({
   for (const slug of new Set([...expected.keys(), ...there.keys()]))
     if (!isDeepStrictEqual(expected.get(slug), there.get(slug)))
       differences.add(differenceOf('events', { slug }, { state: [there.get(slug), expected.get(slug)] }))
+  const shownPast = pastStates.parse(
+    (await client.query(`select slug, rules_offset, at, state from ${shown}.event_states`)).rows,
+  )
+  const past = changes.map(({ offset, ...change }) => ({ ...change, rules_offset: offset }))
+  for (const difference of differing('event_states', ['slug', 'rules_offset'], shownPast, past))
+    differences.add(difference)
   return [...expected.values()]
 }
 

@@ -59,7 +59,8 @@ function withSlug<Row extends object>(slug: string, rows: readonly Row[]): (Row 
   return rows.map((row) => ({ slug, ...row }))
 }
 
-function differing(
+/** Returns the rows in which a table differs, by key. */
+export function differing(
   table: string,
   key: readonly string[],
   shown: readonly object[],

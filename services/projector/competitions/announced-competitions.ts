@@ -1,6 +1,7 @@
 import {
-  applyCompetitionEvents,
   type CompetitionState,
+  competitionChanges,
+  latestStates,
 } from '@stepledger/projections/standings/competition-state.ts'
 import type { Ledger } from '../../platform/ledger/ledger.ts'
 import { competitionEvents } from './competition-events.ts'
@@ -10,5 +11,5 @@ export async function announcedCompetitions(
   ledger: Pick<Ledger, 'read'>,
 ): Promise<Map<string, CompetitionState>> {
   const { events } = await competitionEvents(ledger, 0)
-  return applyCompetitionEvents(new Map(), events)
+  return latestStates(competitionChanges(new Map(), events))
 }

@@ -1,10 +1,11 @@
-import { getBoardAtDay, getChartReigns } from '@stepledger/contracts/http/board-history.ts'
+import { getBoardAtDay, getChartReigns, getStandingsAtDay } from '@stepledger/contracts/http/board-history.ts'
 import type { ServePage } from '../serve-page.ts'
 import { tag } from '../tags.ts'
 import { boardAtPage } from './board-at-page.ts'
 import { reignsPage } from './reigns-page.ts'
+import { standingsAtPage } from './standings-at-page.ts'
 
-/** Serves the past of a chart's boards. */
+/** Serves the past of boards of charts and of standings. */
 export function serveBoardHistory(servePage: ServePage): void {
   const ofChart = { about: ({ hash }: { hash: string }) => tag.chart(hash), missing: 'Chart not found' }
   servePage(getBoardAtDay, { page: boardAtPage, ...ofChart }, ({ params, query }) => ({
@@ -15,4 +16,9 @@ export function serveBoardHistory(servePage: ServePage): void {
     ...params,
     ...query,
   }))
+  servePage(
+    getStandingsAtDay,
+    { page: standingsAtPage, about: ({ slug }) => tag.event(slug), missing: 'Event or round not found' },
+    ({ params, query }) => ({ ...params, ...query, leaderboard: query.leaderboard }),
+  )
 }

@@ -7,6 +7,7 @@ import { useRead } from '../../api/use-call.ts'
 import { CompetitionName } from '../../competition/competition-name.tsx'
 import { homeBoardKeys } from '../../competition/home-boards.ts'
 import { useCompetitionTopic } from '../../competition/use-competition-topic.ts'
+import { atDay, dayFrom } from '../../leaderboard/day-of-board.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
@@ -16,6 +17,7 @@ import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { Time } from '../../ui/time.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { OverallBoard } from './overall-board.tsx'
+import { PastStandings, StandingsDayPicker } from './past-standings.tsx'
 
 const routes = [getHome.name, getCompetitionStandings.name, getCompetitionPlayer.name]
 
@@ -29,6 +31,7 @@ export function OverallPage() {
   const overall = data?.overallLeaderboard ?? null
   const [search] = useSearchParams()
   const page = pageFrom(search.get('page'))
+  const day = dayFrom(search, new Date())
   const shown = overall?.leaderboards[homeBoardKeys[board]]
   return (
     // As high as the window and remounted when loaded, which prevents a layout shift.
@@ -42,13 +45,13 @@ export function OverallPage() {
             />
             <span className="ev-2 text-sm font-semibold">Overall Leaderboard</span>
           </h1>
-          {!data && !error && (
+          {!data && !error && day === null && (
             // The skeleton rows announce it.
             <p className="ev-2 mt-3 h-18 text-sm min-[24rem]:h-13.5 md:h-9" aria-hidden="true">
               Loading…
             </p>
           )}
-          {overall && shown && (
+          {overall && shown && day === null && (
             <p className="ev-2 mt-3 max-w-[70ch] text-sm">
               <b className="text-(--ev-ink)">
                 {shown.totalParticipants.toLocaleString('en')}{' '}
@@ -72,14 +75,24 @@ export function OverallPage() {
               {...errorText(error, 'Failed to load leaderboard')}
               onRetry={() => void refetch()}
             />
+          ) : competition && day !== null ? (
+            <PastStandings
+              competition={competition}
+              day={day}
+              participants={shown?.totalParticipants ?? 0}
+              query={{ round: 0, leaderboard: board, page }}
+            />
           ) : shown && shown.rankings.length > 0 ? (
             competition && (
-              <OverallBoard
-                slug={competition.slug}
-                top={shown.rankings}
-                participants={shown.totalParticipants}
-                page={page}
-              />
+              <>
+                <OverallBoard
+                  slug={competition.slug}
+                  top={shown.rankings}
+                  participants={shown.totalParticipants}
+                  page={page}
+                />
+                <StandingsDayPicker competition={competition} />
+              </>
             )
           ) : (
             <Empty title="No leaderboard data available" />
@@ -87,7 +100,10 @@ export function OverallPage() {
         </Body>
         {competition && (
           <p className="border-t border-line px-4 py-2.5 text-sm">
-            <Link className="hit link" to={`/event/${competition.slug}?round=0`}>
+            <Link
+              className="hit link"
+              to={`/event/${competition.slug}?${atDay(new URLSearchParams({ round: '0' }), day)}`}
+            >
               Full standings
             </Link>
           </p>

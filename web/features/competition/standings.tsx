@@ -11,6 +11,7 @@ import { LateLegend } from '../../competition/late-mark.tsx'
 import { OwnPlace } from '../../competition/own-place.tsx'
 import { RankingsTable } from '../../competition/rankings-table.tsx'
 import { entryOf } from '../../leaderboard/board-name.ts'
+import { dayFrom } from '../../leaderboard/day-of-board.ts'
 import { usePlayersOfBoard } from '../../leaderboard/players-of-board.ts'
 import { PlayersToggle } from '../../leaderboard/players-toggle.tsx'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
@@ -20,6 +21,7 @@ import { LeaderboardToggle } from '../../ui/leaderboard-toggle.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+import { PastStandings, StandingsDayPicker } from './past-standings.tsx'
 import { StandingsAmong } from './standings-among.tsx'
 
 interface Props {
@@ -43,10 +45,11 @@ export function Standings({ competition, round, participants, own }: Props) {
   const [search] = useSearchParams()
   const page = Math.max(1, Math.trunc(Number(search.get('page') ?? 1)) || 1)
   const [players, choosePlayers] = usePlayersOfBoard()
+  const day = players.of === 'all' ? dayFrom(search, new Date()) : null
   const { data, error, refetch } = useRead(
     getCompetitionStandings,
     { params: { slug: competition.slug }, query: { round, leaderboard: board, page } },
-    { keepPrevious: true, enabled: players.of === 'all' },
+    { keepPrevious: true, enabled: players.of === 'all' && day === null },
   )
   const now = Date.now()
   const mayBeLate =
@@ -63,11 +66,22 @@ export function Standings({ competition, round, participants, own }: Props) {
         </>
       }
     >
-      <div id="standings" className="scroll-mt-16" style={{ minHeight: `${minHeightRem}rem` }}>
+      <div
+        id="standings"
+        className="scroll-mt-16"
+        style={{ minHeight: day === null ? `${minHeightRem}rem` : undefined }}
+      >
         {players.of !== 'all' ? (
           <StandingsAmong
             slug={competition.slug}
             players={players}
+            query={{ round, leaderboard: board, page }}
+          />
+        ) : day !== null ? (
+          <PastStandings
+            competition={competition}
+            day={day}
+            participants={participants}
             query={{ round, leaderboard: board, page }}
           />
         ) : data ? (
@@ -89,6 +103,7 @@ export function Standings({ competition, round, participants, own }: Props) {
               total={data.meta.total}
               totalPages={data.meta.totalPages}
             />
+            <StandingsDayPicker competition={competition} />
           </>
         ) : error ? (
           <ErrorBanner

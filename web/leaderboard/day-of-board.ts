@@ -13,6 +13,11 @@ export function dayOf(moment: Date): string {
   return moment.toISOString().slice(0, 10)
 }
 
+/** The last day that can be chosen: yesterday, in UTC. */
+export function lastDay(): string {
+  return dayOf(new Date(Date.now() - 86_400_000))
+}
+
 /** The day that an address names; null for none, one in the future or something else: the board of now. */
 export function dayFrom(search: URLSearchParams, now: Date): string | null {
   const day = isoDay.safeParse(search.get(parameter))

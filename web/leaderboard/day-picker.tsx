@@ -1,9 +1,17 @@
 import { useId } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { atDay, dayOf, firstDay } from './day-of-board.ts'
+import { atDay, firstDay, lastDay } from './day-of-board.ts'
 
-/** Chooses the day at whose end the board is shown. `day`: null for now. */
-export function DayPicker({ day, label }: { day: string | null; label: string }) {
+interface Props {
+  /** Null for now. */
+  readonly day: string | null
+  readonly label: string
+  /** The earliest day that can be chosen. */
+  readonly first?: string
+}
+
+/** Chooses the day at whose end the board is shown. */
+export function DayPicker({ day, label, first = firstDay }: Props) {
   const [search, setSearch] = useSearchParams()
   const id = useId()
   return (
@@ -17,8 +25,8 @@ export function DayPicker({ day, label }: { day: string | null; label: string })
         id={id}
         type="date"
         className="input h-10 w-40 md:h-8"
-        min={firstDay}
-        max={dayOf(new Date(Date.now() - 86_400_000))}
+        min={first}
+        max={lastDay()}
         defaultValue={day ?? ''}
         onChange={({ target }) => {
           if (target.value !== '' && target.validity.valid)

@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { Generation, TablesTx } from '../generation.ts'
+import type { GenerationDb } from '../read-database.ts'
+import type { CompetitionChange, CompetitionState } from './competition-state.ts'
+
+/**
+ * The first version of the folding code (code-version.ts) whose generations have past states. An older generation is
+ * read without them until the next one is live.
+ */
+const keptSince = 20
+
+export function hasPastStates({ codeVersion }: Pick<Generation, 'codeVersion'>): boolean {
+  return codeVersion >= keptSince
+}
+
+/** Stores the states that competitions have after these changes. */
+export async function writePastStates(
+  { tx, schema }: TablesTx,
+  changes: readonly CompetitionChange[],
+): Promise<void> {
+  if (changes.length === 0) return
+  await tx.query({
+    text: `
+      insert into ${schema}.event_states (slug, rules_offset, at, state)
+      select * from unnest($1::text[], $2::bigint[], $3::bigint[], $4::jsonb[])`,
+    values: [
+      changes.map(({ slug }) => slug),
+      changes.map(({ offset }) => offset),
+      changes.map(({ at }) => at),
+      changes.map(({ state }) => JSON.stringify(state)),
+    ],
+  })
+}
+
+/**
+ * Returns the state of a competition before its first change at or after `until`, ms since 1970. Null before the
+ * announcement.
+ */
+export async function stateAt(
+  { db, schema }: GenerationDb,
+  slug: string,
+  until: number,
+): Promise<CompetitionState | null> {
+  const states = sql.table(`${schema}.event_states`)
+  const { rows } = await sql<{ state: CompetitionState }>`
+    select state from ${states} s
+    where slug = ${slug} and not exists (
+      select from ${states} later
+      where later.slug = s.slug and later.rules_offset <= s.rules_offset and later.at >= ${until}
+    )
+    order by rules_offset desc limit 1`.execute(db)
+  return rows[0]?.state ?? null
+}

@@ -1,0 +1,178 @@
+import { itemAt } from '@stepledger/contracts/item-at.ts'
+import { type CompetitionDocument, timesOf } from '@stepledger/contracts/rules/competition-document.ts'
+import { sql } from 'kysely'
+import type { GenerationDb } from '../read-database.ts'
+import { emptyStandings, overall } from './competition-standings.ts'
+import type { CompetitionState } from './competition-state.ts'
+import { systemsOf } from './counting-scores.ts'
+import { lateScoresOf } from './late-scores.ts'
+import { participantsOf, type RankedTotal, rankedTotals } from './reads.ts'
+import { playedWithin, roundWindow } from './round-window.ts'
+
+/** The most plays that a read of past standings goes through, which takes about a second. */
+export const maxPastPlays = 500_000
+
+/** Thrown where past standings cannot be given exactly, or not within the limit. The message is for players. */
+export class UnavailableStandingsError extends Error {
+  override readonly name = 'UnavailableStandingsError'
+}
+
+/** A competition at a time: its state then and now. `until`: ms since 1970, exclusive. */
+export interface PastCompetition {
+  readonly then: CompetitionState
+  readonly now: CompetitionState
+  readonly until: number
+}
+
+/** `round`: 0 for the whole competition. `board`: by its number in the document of then. */
+interface PastBoard {
+  readonly round: number
+  readonly board: number
+}
+
+/** `late`: includes a score that was received after the end of its round. */
+export interface PastTotal extends RankedTotal {
+  readonly late: boolean
+}
+
+/** A page of past standings. `total`: the number of players then. */
+export interface StandingsAt {
+  readonly total: number
+  readonly totals: readonly PastTotal[]
+}
+
+/**
+ * Returns the places from `from` + 1 on of a competition at a time, best first: what a fold without the plays received,
+ * and the changes of the competition made since then gives, under the rules and with the charts of today, and without
+ * plays removed since. Reads the index ranges of the attempts on its charts that were received until then; none where the
+ * standings have not changed since. Throws UnavailableStandingsError.
+ */
+export async function standingsAt(
+  generation: GenerationDb,
+  competition: PastCompetition,
+  { round, board }: PastBoard,
+  { from, limit, maxPlays = maxPastPlays }: { from: number; limit: number; maxPlays?: number },
+): Promise<StandingsAt> {
+  const { then, now, until } = competition
+  if (round > then.document.rounds.length) return { total: 0, totals: [] }
+  const isOfNow =
+    then.offset === now.offset && (then.closed !== null || timesOf(then.document).closes <= until)
+  if (isOfNow) return presentStandings(generation, competition, { round, board }, { from, limit })
+  if (then.closed)
+    throw new UnavailableStandingsError('The event was closed again since, which replaced these standings.')
+  const { totals, latePlayers } = await countedTotals(generation, competition, { round, board }, maxPlays)
+  return {
+    total: totals.length,
+    totals: totals
+      .slice(from, from + limit)
+      .map((total) => ({ ...total, late: latePlayers.has(total.player) })),
+  }
+}
+
+async function presentStandings(
+  generation: GenerationDb,
+  { then: { document }, until }: PastCompetition,
+  { round, board }: PastBoard,
+  { from, limit }: { from: number; limit: number },
+): Promise<StandingsAt> {
+  const key = { slug: document.slug, round, board }
+  const totals = await rankedTotals(generation, key, { limit, offset: from })
+  const players = totals.map(({ player }) => player)
+  const late = new Set(
+    (await lateScoresOf(generation, document, players, until))
+      .filter((score) => score.board === board && (round === overall || score.round === round))
+      .map(({ player }) => player),
+  )
+  return {
+    total: await participantsOf(generation, key),
+    totals: totals.map((total) => ({ ...total, late: late.has(total.player) })),
+  }
+}
+
+/** Counts the plays received until then, and ranks their players as the fold does. */
+async function countedTotals(
+  generation: GenerationDb,
+  { then: { document }, until }: PastCompetition,
+  { round, board }: PastBoard,
+  maxPlays: number,
+): Promise<{ readonly totals: readonly RankedTotal[]; readonly latePlayers: ReadonlySet<string> }> {
+  const { points, rounds } = document
+  const standings = emptyStandings(points, { rounds: rounds.length, boards: 1 })
+  const latePlayers = new Set<string>()
+  let playsLeft = maxPlays
+  for (const [i, { charts }] of rounds.entries()) {
+    const number = i + 1
+    if (round !== overall && round !== number) continue
+    // A chart at a time, so that the rows of a large competition never block the process.
+    for (const chart of charts) {
+      for (const { player, hundredths, late, plays } of await scoresOnChart(
+        generation,
+        { document, round: number, chart, board, until },
+        playsLeft + 1,
+      )) {
+        playsLeft -= plays
+        if (hundredths === null) continue
+        standings.set({ round: number, chart, player, hundredths: [hundredths] })
+        if (late) latePlayers.add(player)
+      }
+      if (playsLeft < 0)
+        throw new UnavailableStandingsError(
+          `The event had more than ${maxPlays.toLocaleString('en')} plays until then, too many to rank them again.`,
+        )
+    }
+  }
+  const { blocks } = standings.stored(standings.settle().totals)
+  const ranked = blocks
+    .filter((block) => block.round === round)
+    .flatMap(({ players, points, charts }) =>
+      players.map((player, i) => ({ player, points: itemAt(points, i), charts: itemAt(charts, i) })),
+    )
+  let rank = 1
+  const totals = ranked.map((total, i) => {
+    if (total.points !== ranked[i - 1]?.points) rank = i + 1
+    return { ...total, rank }
+  })
+  return { totals, latePlayers }
+}
+
+/** The best counting score of a player; null without one. `plays`: all of the player's plays that were read. */
+interface PastScore {
+  readonly player: string
+  readonly hundredths: number | null
+  readonly late: boolean
+  readonly plays: number
+}
+
+interface PastChart {
+  readonly document: CompetitionDocument
+  readonly round: number
+  readonly chart: string
+  readonly board: number
+  readonly until: number
+}
+
+async function scoresOnChart(
+  { db, schema, rules }: GenerationDb,
+  { document, round, chart, board, until }: PastChart,
+  maxPlays: number,
+): Promise<PastScore[]> {
+  const { start, end, receivedBefore } = roundWindow(itemAt(document.rounds, round - 1), document)
+  const [system = null] = systemsOf(rules, [itemAt(document.boards, board)])
+  // A board that the rules do not have scores 0. Arrays of Postgres begin at 1.
+  const score = system === null ? sql`0` : sql`hundredths[${system + 1}::integer]`
+  const { rows } = await sql<PastScore>`
+    select player, count(*)::integer as plays, max(score) filter (where counting) as hundredths,
+      coalesce(max(score) filter (where counting and at >= ends)
+        > coalesce(max(score) filter (where counting and at < ends), -1), false) as late
+    from (
+      select a.player, a.at, c.ends, ${score} as score,
+        ${sql.raw(playedWithin('a', 'c'))} and a.at < c.received_before
+          and (a.counts ${document.failedPlaysCount ? sql`or a.only_failed` : sql``}) as counting
+      from ${sql.table(`${schema}.attempts`)} a,
+        (values (${start}::bigint, ${end}::bigint, ${receivedBefore}::bigint)) as c(starts, ends, received_before)
+      where a.chart = ${chart} and a.at < ${until}
+      limit ${maxPlays}::integer
+    ) received
+    group by player`.execute(db)
+  return rows
+}

@@ -1,0 +1,64 @@
+import type { CompetitionEvent } from '@stepledger/projections/standings/competition-state.ts'
+import fc from 'fast-check'
+import {
+  announced,
+  chartsChosen,
+  competition,
+  exponential,
+  pointsChanged,
+  stepped,
+  windowChanged,
+} from './competition.ts'
+
+const now = 1_800_000_000_000
+const day = 86_400_000
+/** Charts of generated histories. */
+export const competitionCharts = ['a', 'b', '1', '2'].map((digit) => digit.repeat(16))
+
+/** Times before, after and exactly at which generated plays lie. */
+const bounds = [
+  now - 25 * day,
+  now - 20 * day,
+  now - 10 * day,
+  now - 5 * day,
+  now,
+  now + 10,
+  now + 20,
+  now + day,
+]
+const window = fc
+  .uniqueArray(fc.constantFrom(...bounds), { minLength: 2, maxLength: 2 })
+  .map(([a = 0, b = 0]) => ({ start: Math.min(a, b), end: Math.max(a, b) }))
+/** Some of the charts, usually including those that everybody plays. */
+const chosen = fc.oneof(
+  { weight: 2, arbitrary: fc.shuffledSubarray(competitionCharts, { minLength: 2 }) },
+  fc.shuffledSubarray(competitionCharts),
+)
+const grace = fc.constantFrom(0, 5 * 86_400, 25 * 86_400, 30 * 86_400)
+const points = fc.constantFrom(exponential, stepped)
+
+/**
+ * A competition with one round, then one with two, so that both are covered. Later changes may be invalid and then have
+ * no effect.
+ */
+export const anyCompetition = fc
+  .record({ window, chosen, grace, points, failedPlaysCount: fc.boolean(), rounds: fc.constantFrom(1, 2) })
+  .map(({ window: { start, end }, chosen, rounds, ...part }) =>
+    competition({
+      ...part,
+      rounds: [
+        { name: 'Round 1', start, end, charts: chosen },
+        { name: 'Round 2', start: end, end: end + day, charts: chosen.slice(1) },
+      ].slice(0, rounds),
+    }),
+  )
+export const competitionChange: fc.Arbitrary<CompetitionEvent> = fc.oneof(
+  anyCompetition.map(announced),
+  fc
+    .record({ window, grace, round: fc.constantFrom(1, 2) })
+    .map(({ window, grace, round }) => windowChanged({ slug: 'blue-shift', grace }, round, window)),
+  fc
+    .record({ chosen, round: fc.constantFrom(1, 2) })
+    .map(({ chosen, round }) => chartsChosen('blue-shift', round, chosen)),
+  points.map((formula) => pointsChanged('blue-shift', formula)),
+)
