@@ -6,4 +6,4 @@
 export const codeVersion = 20
 
 /** Hash of all code that writes rows, in every workspace, without comments and whitespace. */
-export const foldSources = '2752c97f5f4d07f8'
+export const foldSources = 'f3238355f7da2212'

@@ -1,3 +1,4 @@
+import { play as playShape } from '@stepledger/contracts/http/shapes/play.ts'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { playBody } from '../generators/play-body.ts'
 import { seeded } from '../generators/random.ts'
@@ -82,7 +83,7 @@ describe.skipIf(!(await isDistributedAvailable()))('the distributed engine under
     const shown = await submit(url, ada, known)
     await untilShown(url, shown.playId)
     const withRivals = ['ingest', 'accounts', 'catalogue', 'query-1', 'query-2', 'analysis'] as const
-    const playPage = async () => (await call(`${url}/api/play/${unread.playId}`)).body
+    const playPage = async () => playShape.parse((await call(`${url}/api/play/${unread.playId}`)).body)
     onTestFinished(() => ground.lines.kafka.resume())
     ground.lines.kafka.stall()
     const refused = timed(call(`${url}/v1/chart/${body.hash}/play`, { token: ada.key, body }))
