@@ -86,8 +86,8 @@ export const getChartReigns = route({
 /**
  * A page of the standings of an event as they were at the end of a day in UTC: from the plays received until then, with
  * the rounds, charts and points of then, under the rules of today. Plays withdrawn, wiped or erased since are not in it.
- * Empty before the event was announced, and for a round that it did not have. `leaderboard`: the first board of then if
- * it did not have the requested one.
+ * From its closing on: the final standings. Empty before its announcement, and for a round that it did not have.
+ * `leaderboard`: the first board of then if it did not have the requested one.
  */
 export const standingsAtDay = z.object({
   slug: competitionSlug,

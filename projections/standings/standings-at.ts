@@ -1,13 +1,11 @@
 import { itemAt } from '@stepledger/contracts/item-at.ts'
-import { type CompetitionDocument, timesOf } from '@stepledger/contracts/rules/competition-document.ts'
-import { sql } from 'kysely'
+import { timesOf } from '@stepledger/contracts/rules/competition-document.ts'
 import type { GenerationDb } from '../read-database.ts'
 import { emptyStandings, overall } from './competition-standings.ts'
 import type { CompetitionState } from './competition-state.ts'
-import { systemsOf } from './counting-scores.ts'
 import { lateScoresOf } from './late-scores.ts'
+import { pastScoresOn } from './past-scores.ts'
 import { participantsOf, type RankedTotal, rankedTotals } from './reads.ts'
-import { playedWithin, roundWindow } from './round-window.ts'
 
 /** The most plays that a read of past standings goes through, which takes about a second. */
 export const maxPastPlays = 500_000
@@ -43,9 +41,10 @@ export interface StandingsAt {
 
 /**
  * Returns the places from `from` + 1 on of a competition at a time, best first: what a fold without the plays received,
- * and the changes of the competition made since then gives, under the rules and with the charts of today, and without
- * plays removed since. Reads the index ranges of the attempts on its charts that were received until then; none where the
- * standings have not changed since. Throws UnavailableStandingsError.
+ * and the changes of the competition made since then gives, under the rules and the counts of charts of today, and
+ * without plays removed since; from its closing on, the final standings. Reads the index ranges of the attempts on its
+ * charts that were received until then, or none if the standings cannot have changed since. Throws
+ * UnavailableStandingsError.
  */
 export async function standingsAt(
   generation: GenerationDb,
@@ -105,7 +104,7 @@ async function countedTotals(
     if (round !== overall && round !== number) continue
     // A chart at a time, so that the rows of a large competition never block the process.
     for (const chart of charts) {
-      for (const { player, hundredths, late, plays } of await scoresOnChart(
+      for (const { player, hundredths, late, plays } of await pastScoresOn(
         generation,
         { document, round: number, chart, board, until },
         playsLeft + 1,
@@ -133,46 +132,4 @@ async function countedTotals(
     return { ...total, rank }
   })
   return { totals, latePlayers }
-}
-
-/** The best counting score of a player; null without one. `plays`: all of the player's plays that were read. */
-interface PastScore {
-  readonly player: string
-  readonly hundredths: number | null
-  readonly late: boolean
-  readonly plays: number
-}
-
-interface PastChart {
-  readonly document: CompetitionDocument
-  readonly round: number
-  readonly chart: string
-  readonly board: number
-  readonly until: number
-}
-
-async function scoresOnChart(
-  { db, schema, rules }: GenerationDb,
-  { document, round, chart, board, until }: PastChart,
-  maxPlays: number,
-): Promise<PastScore[]> {
-  const { start, end, receivedBefore } = roundWindow(itemAt(document.rounds, round - 1), document)
-  const [system = null] = systemsOf(rules, [itemAt(document.boards, board)])
-  // A board that the rules do not have scores 0. Arrays of Postgres begin at 1.
-  const score = system === null ? sql`0` : sql`hundredths[${system + 1}::integer]`
-  const { rows } = await sql<PastScore>`
-    select player, count(*)::integer as plays, max(score) filter (where counting) as hundredths,
-      coalesce(max(score) filter (where counting and at >= ends)
-        > coalesce(max(score) filter (where counting and at < ends), -1), false) as late
-    from (
-      select a.player, a.at, c.ends, ${score} as score,
-        ${sql.raw(playedWithin('a', 'c'))} and a.at < c.received_before
-          and (a.counts ${document.failedPlaysCount ? sql`or a.only_failed` : sql``}) as counting
-      from ${sql.table(`${schema}.attempts`)} a,
-        (values (${start}::bigint, ${end}::bigint, ${receivedBefore}::bigint)) as c(starts, ends, received_before)
-      where a.chart = ${chart} and a.at < ${until}
-      limit ${maxPlays}::integer
-    ) received
-    group by player`.execute(db)
-  return rows
 }

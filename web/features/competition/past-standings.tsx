@@ -69,7 +69,7 @@ function Rankings({ data, day, hasBegun }: { data: StandingsAtDay; day: string; 
   )
 }
 
-/** Chooses a day of an event from its first one on; nothing before its second. */
+/** Chooses a past day of an event; nothing on its first day. */
 export function StandingsDayPicker({ competition }: Pick<Props, 'competition'>) {
   const first = firstDayOf(competition)
   if (first > lastDay()) return null
