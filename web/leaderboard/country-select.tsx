@@ -37,7 +37,9 @@ export function CountrySelect({ code, name, players }: Props) {
           Failed to load countries. Retry
         </button>
       ) : (
-        players !== undefined && `${players.toLocaleString('en')} ${players === 1 ? 'player' : 'players'}`
+        players !== undefined && (
+          <span>{`${players.toLocaleString('en')} ${players === 1 ? 'player' : 'players'}`}</span>
+        )
       )}
     </div>
   )
