@@ -68,7 +68,7 @@ function partsOf(of: Notification): Parts {
       return {
         to: `/event/${of.slug}`,
         line: `You're #${of.rank.toLocaleString('en')} now in ${of.round} of ${of.name}`,
-        detail: `You were #${of.before.toLocaleString('en')} a day before`,
+        detail: `You were #${of.before.toLocaleString('en')} the day before`,
       }
     case 'withdrawn': {
       const one = of.plays === 1
