@@ -33,6 +33,10 @@ async function unzip(bytes: Buffer): Promise<Map<string, unknown>> {
   return files
 }
 
+async function rowsOf(sql: string, playerId: string) {
+  return (await server.database.pool.query(sql, [playerId])).rowCount
+}
+
 describe('the own data', () => {
   it('is one zip with the account, and the plays field by field as they were sent', async () => {
     const ada = await newPlayer(server.url, 'ada')
@@ -50,6 +54,11 @@ describe('the own data', () => {
       position = answer.position
     }
     await submit(server.url, ben, playBody({ seed: 6 }))
+    await call(`${server.url}/v1/chart/${odd.hash}/play`, { token: ada.key, body: {} })
+    // Refusals are counted in memory first.
+    await expect
+      .poll(() => rowsOf('SELECT FROM ingest.refusals WHERE player = $1', ada.id), { timeout: 30_000 })
+      .toBe(1)
     const rival = await call(`${server.url}/api/rivals`, { token: ada.token, body: { rivalUserId: ben.id } })
     position = rival.headers.get('ledger-position') ?? position
     await call(`${server.url}/api/blueshift`, { headers: { 'ledger-position': position } })
@@ -77,6 +86,7 @@ describe('the own data', () => {
     expect(files.get('rivals.json')).toMatchObject([{ userId: ben.id, alias: 'ben' }])
     expect(files.get('api-keys.json')).toMatchObject([{ fingerprint: `${ada.key.slice(0, 8)}…` }])
     expect(files.get('milestones.json')).toMatchObject([{ name: 'First star', meter: null, pack: null }])
+    expect(files.get('refused-plays.json')).toMatchObject([{ plays: 1, reason: 'hash is required' }])
     expect(files.get('history.json')).toMatchObject([{ what: 'API key created' }])
     const text = JSON.stringify([...files])
     for (const secret of [ada.key, ada.token, 'argon2', ben.key, 'ben@example.com'])
