@@ -33,10 +33,6 @@ async function unzip(bytes: Buffer): Promise<Map<string, unknown>> {
   return files
 }
 
-async function rowsOf(sql: string, playerId: string) {
-  return (await server.database.pool.query(sql, [playerId])).rowCount
-}
-
 describe('the own data', () => {
   it('is one zip with the account, and the plays field by field as they were sent', async () => {
     const ada = await newPlayer(server.url, 'ada')
@@ -57,8 +53,10 @@ describe('the own data', () => {
     await call(`${server.url}/v1/chart/${odd.hash}/play`, { token: ada.key, body: {} })
     // Refusals are counted in memory first.
     await expect
-      .poll(() => rowsOf('SELECT FROM ingest.refusals WHERE player = $1', ada.id), { timeout: 30_000 })
-      .toBe(1)
+      .poll(() => server.database.pool.query('SELECT FROM ingest.refusals WHERE player = $1', [ada.id]), {
+        timeout: 30_000,
+      })
+      .toMatchObject({ rowCount: 1 })
     const rival = await call(`${server.url}/api/rivals`, { token: ada.token, body: { rivalUserId: ben.id } })
     position = rival.headers.get('ledger-position') ?? position
     await call(`${server.url}/api/blueshift`, { headers: { 'ledger-position': position } })

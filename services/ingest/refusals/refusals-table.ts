@@ -42,12 +42,11 @@ export async function addRefusals(connection: Connection, refusals: readonly Ref
         client, to_timestamp(at / 1000) as last_at
       from unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::text[], $6::double precision[], $8::uuid[])
         as x(key, reason, count, sample, client, at, player)
+    ), full_days as (
+      select day, player is null as unknown from ingest.refusals where day in (select day from added)
+      group by 1, 2 having count(*) >= case when player is null then ${maxRows.unknown} else ${maxRows.valid} end
     ), judged as (
-      select *, (
-          select count(*) from ingest.refusals r
-          where r.day = added.day and (r.player is null) = (added.player is null)
-        ) < case when player is null then ${maxRows.unknown} else ${maxRows.valid} end
-        or exists (
+      select *, (day, player is null) not in (select day, unknown from full_days) or exists (
           select from ingest.refusals r where r.day = added.day and r.key = added.key and r.reason = added.reason
             and r.player is not distinct from added.player
         ) as named

@@ -15,7 +15,10 @@ import { countriesOfPlayersPage } from './countries-of-players-page.ts'
 import { countryBoardPage } from './country-board-page.ts'
 import { standingsAmongPage } from './standings-among-page.ts'
 
-/** Serves boards and standings among the players of a country, the list of their countries, and standings among the caller's rivals. */
+/**
+ * Serves boards and standings among the players of a country, the list of these countries, and standings among the
+ * caller's rivals.
+ */
 export function serveCountries(
   app: FastifyInstance,
   { servePage, readOwnPage }: { servePage: ServePage; readOwnPage: ReadOwnPage },

@@ -117,7 +117,10 @@ const partsIn = (generation: GenerationDb): Readonly<Record<string, TimedRead<Pl
     }),
 })
 
-/** The parts of the profile of a player of 100,000 plays, the list of the bell and the home page, beside one of 1,000; the reads alone, sequential. */
+/**
+ * The parts of the profile of a player of 100,000 plays, the list of the bell and the home page, beside those of a player
+ * of 1,000; the reads alone, sequential.
+ */
 export async function measureProfile({ rounds }: Flags, cleanup: Cleanup): Promise<Row[]> {
   const { engine, log } = await openBenchEngine(cleanup)
   // Creates the first generation.
