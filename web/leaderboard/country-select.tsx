@@ -20,7 +20,7 @@ export function CountrySelect({ code, name, players }: Props) {
   return (
     <div className="mute flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-1.5 text-sm">
       <select
-        className="select h-10 w-56 max-w-full md:h-8"
+        className="select h-10 min-w-32 max-w-56 flex-1 md:h-8"
         aria-label="Country"
         value={chosen}
         onChange={({ target }) => choosePlayers({ of: 'country', code: target.value.toLowerCase() })}
