@@ -65,7 +65,7 @@ GRANT INSERT, UPDATE ON projector.next TO stepledger_accounts;
 GRANT DELETE ON projector.preview TO stepledger_accounts;
 GRANT UPDATE (retry) ON projector.parked TO stepledger_accounts;
 -- They search for API keys whose plays are refused.
-GRANT SELECT ON ingest.refusals TO stepledger_accounts;
+GRANT SELECT, DELETE ON ingest.refusals TO stepledger_accounts;
 -- An erasure deletes rows by the player's id, and reads nothing else of these tables.
 GRANT USAGE ON SCHEMA ingest, catalogue TO stepledger_accounts;
 GRANT SELECT (player), DELETE ON ingest.claims TO stepledger_accounts;
@@ -91,6 +91,9 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA catalogue TO steple
 GRANT SELECT, UPDATE ON ALL SEQUENCES IN SCHEMA catalogue TO stepledger_catalogue;
 
 GRANT SELECT ON accounts.preferred_boards, accounts.aliases, accounts.time_zones TO stepledger_query;
+-- The notifications of players whose plays are refused.
+GRANT USAGE ON SCHEMA ingest TO stepledger_query;
+GRANT SELECT ON ingest.refusals TO stepledger_query;
 -- For the command that transfers a pack to a player.
 GRANT SELECT ON accounts.aliases TO stepledger_catalogue;
 

@@ -40,12 +40,14 @@ export type PackEvent = Positioned<
   PackUploaded | SongProcessed | PackProcessed | PackRenamed | PackRemoved | ChartSourcesDecided
 >
 
-/** A play is withdrawn, or a wipe of it is undone. `wipe`: null withdraws it permanently. */
+/** A play is withdrawn, or a wipe of it is undone. `wipe`: null withdraws it permanently. `by`: null for the latter. */
 export interface WithdrawalChange extends Position {
   readonly playId: number
   readonly player: string
   readonly at: number
   readonly wipe: string | null
+  readonly by: 'player' | 'operator' | null
+  readonly reason: string | null
   readonly reinstates: boolean
 }
 
@@ -128,8 +130,10 @@ export function batchOf(events: readonly FoldEvent[]): Batch {
 export function withdrawalChange({
   partition,
   offset,
-  event: { type, key: player, at, data },
+  event,
 }: Positioned<PlayWithdrawn | PlayReinstated>): WithdrawalChange {
+  const { key: player, at, data } = event
   const { playId, wipe = null } = data
-  return { partition, offset, playId, player, at, wipe, reinstates: type === 'PlayReinstated' }
+  const { by, reason } = event.type === 'PlayWithdrawn' ? event.data : { by: null, reason: null }
+  return { partition, offset, playId, player, at, wipe, by, reason, reinstates: by === null }
 }

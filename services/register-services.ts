@@ -19,7 +19,7 @@ import { packReader } from './catalogue/read-pack/reader-thread.ts'
 import type { ServiceName } from './chosen-services.ts'
 import { generationControl } from './generation-control.ts'
 import { ingest } from './ingest/ingest.ts'
-import { readRefusals } from './ingest/refusals/refusals-table.ts'
+import { readRefusals, readRefusalsOfPlayer } from './ingest/refusals/refusals-table.ts'
 import { liveReads } from './live-reads.ts'
 import { readOperations } from './operations-reads.ts'
 import type { RecordAction } from './platform/audit/record-action.ts'
@@ -100,6 +100,7 @@ export async function registerServices(
       readModels: reads,
       generations: generationControl(database),
       readRefusals: (of, limit) => readRefusals(database.pool, limit, of),
+      refusedPlaysOf: (player, interval) => readRefusalsOfPlayer(database.pool, player, interval),
     })
   }
   if (only.has('ingest')) {
@@ -138,6 +139,7 @@ export async function registerServices(
       preferredBoards: postgresPreferredBoards(reading),
       timeZoneOf: postgresTimeZones(reading),
       published: postgresPublishedPlayers(reading),
+      refusedPlaysOf: (player, interval) => readRefusalsOfPlayer(reading.pool, player, interval),
       readNoiseKey: () => readNoiseKey(reading.pool),
       identity,
       progress,

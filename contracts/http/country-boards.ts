@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { chartHash } from '../ids.ts'
 import { competitionSlug } from '../rules/competition-document.ts'
 import { standingsPageSize } from './competitions.ts'
-import { noBody, route } from './route.ts'
+import { noBody, nothing, route } from './route.ts'
 import { competitionRanking, roundNumber } from './shapes/competition.ts'
 import { leaderboard, leaderboardEntry } from './shapes/leaderboard.ts'
 import { pageMeta, pageNumber } from './shapes/paging.ts'
@@ -21,6 +21,17 @@ export type EntryAmong = z.infer<typeof entryAmong>
 
 export const countryBoard = leaderboard.extend({ hash: chartHash, country, scores: z.array(entryAmong) })
 export type CountryBoard = z.infer<typeof countryBoard>
+
+export const listCountriesOfPlayers = route({
+  name: 'listCountriesOfPlayers',
+  method: 'GET',
+  path: '/api/players/countries',
+  summary: 'List the countries that players have set, by name',
+  params: nothing,
+  query: nothing,
+  body: noBody,
+  answer: z.object({ countries: z.array(country) }),
+})
 
 export const getCountryBoard = route({
   name: 'getCountryBoard',

@@ -15,9 +15,21 @@ export const notificationsShown = 30
  * - passed: a rival got ahead of the caller on a chart
  * - follower: a player added the caller as a rival
  * - event: a round of an event ended, or its standings are final
+ * - place: the caller lost places in a round of an event from one day to the next
  * - play: a play of the caller came late, or is not ranked although it was not failed
+ * - withdrawn: an operator withdrew plays of the caller
+ * - refused: plays sent with an API key of the caller were refused for good; those of the last week, which are not in the
+ *   ledger but counted by key, reason and day
  */
-export const notificationKinds = ['passed', 'follower', 'event', 'play'] as const
+export const notificationKinds = [
+  'passed',
+  'follower',
+  'event',
+  'place',
+  'play',
+  'withdrawn',
+  'refused',
+] as const
 export const notificationKind = z.enum(notificationKinds)
 export type NotificationKind = z.infer<typeof notificationKind>
 
@@ -25,7 +37,10 @@ export type NotificationKind = z.infer<typeof notificationKind>
  * A notification. `at`: when it came about.
  * - passed: `score` and `own` are the scores at that time
  * - event: `round` null: of the whole event, whose standings are final; else provisional until then
+ * - place: at the end of a day; `before` is the rank at the end of the day before
  * - play: `playedAt`: received more than an hour later if `late`; `reasons`: why it is not ranked, empty if it is
+ * - withdrawn: `plays` for one reason, at once or on one day, `chart` being that of one; `reason`: as the operator gave it
+ * - refused: `plays`: their number so far; `reason`: the last error; `key`: its first characters; `client`: game and module
  */
 export const notification = z.discriminatedUnion('kind', [
   z.object({
@@ -48,6 +63,15 @@ export const notification = z.discriminatedUnion('kind', [
     players: z.int().positive(),
   }),
   z.object({
+    kind: z.literal('place'),
+    at: isoTime,
+    slug: competitionSlug,
+    name: z.string(),
+    round: z.string(),
+    rank: z.int().positive(),
+    before: z.int().positive(),
+  }),
+  z.object({
     kind: z.literal('play'),
     at: isoTime,
     playId: numericId,
@@ -56,6 +80,21 @@ export const notification = z.discriminatedUnion('kind', [
     late: z.boolean(),
     reasons: z.array(boardReason),
   }),
+  z.object({
+    kind: z.literal('withdrawn'),
+    at: isoTime,
+    chart: chartSummary,
+    plays: z.int().positive(),
+    reason: z.string().nullable(),
+  }),
+  z.object({
+    kind: z.literal('refused'),
+    at: isoTime,
+    key: z.string(),
+    plays: z.int().positive(),
+    reason: z.string(),
+    client: z.string().nullable(),
+  }),
 ])
 export type Notification = z.infer<typeof notification>
 
@@ -63,7 +102,9 @@ const someKinds = z
   .string()
   .max(60)
   .regex(
-    new RegExp(`^(${notificationKinds.join('|')})(,(${notificationKinds.join('|')})){0,3}$`),
+    new RegExp(
+      `^(${notificationKinds.join('|')})(,(${notificationKinds.join('|')})){0,${notificationKinds.length - 1}}$`,
+    ),
     `must be a list of ${notificationKinds.join(', ')}, separated by commas`,
   )
   .transform((text) => text.split(','))
@@ -74,7 +115,7 @@ export const listNotifications = route({
   method: 'GET',
   path: '/api/notifications',
   access: 'session',
-  summary: `List what happened to the caller, newest first, about ${notificationsShown} at a time; read from the ledger, so always complete`,
+  summary: `List what happened to the caller, newest first, about ${notificationsShown} at a time; read from the ledger, so always complete, except for refused plays`,
   params: nothing,
   query: z.object({
     /** HardEX, EX or ITG; HardEX by default. */

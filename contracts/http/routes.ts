@@ -14,7 +14,12 @@ import {
   listCompetitions,
 } from './competitions.ts'
 import { listCountries } from './countries.ts'
-import { getCountryBoard, getCountryStandings, getRivalStandings } from './country-boards.ts'
+import {
+  getCountryBoard,
+  getCountryStandings,
+  getRivalStandings,
+  listCountriesOfPlayers,
+} from './country-boards.ts'
 import { getData } from './data.ts'
 import { askForErasure, getErasure, takeBackErasure } from './erasure.ts'
 import { streamEvents } from './event-stream.ts'
@@ -198,6 +203,7 @@ export const routesByService = {
     getChartReigns,
     getStandingsAtDay,
     getCountryBoard,
+    listCountriesOfPlayers,
     getChartPlaces,
     getChartEffort,
     getChartGrades,

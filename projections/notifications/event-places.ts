@@ -2,7 +2,9 @@ import { boardFrom } from '@stepledger/contracts/board-name.ts'
 import type { GenerationDb } from '../read-database.ts'
 import { overall } from '../standings/competition-standings.ts'
 import type { CompetitionState } from '../standings/competition-state.ts'
+import { dayEnds } from '../standings/daily-totals.ts'
 import { allCompetitions, participantsOf, placesOf } from '../standings/reads.ts'
+import { hasDailyRanksAndWithdrawals } from './kept-since.ts'
 
 /** The place of a player in a round that ended, or in a competition with final standings. `at`: ms since 1970. */
 export interface EventPlace {
@@ -14,6 +16,17 @@ export interface EventPlace {
   readonly round: string | null
   readonly rank: number
   readonly players: number
+}
+
+/** A player's rank at the end of a day of a round, which was better at the end of the day before. */
+export interface LostPlace {
+  readonly kind: 'place'
+  readonly at: number
+  readonly slug: string
+  readonly name: string
+  readonly round: string
+  readonly rank: number
+  readonly before: number
 }
 
 /** Endings from `since` to before `before`, ms since 1970. `system`: of the board. */
@@ -65,4 +78,35 @@ export async function eventPlacesOf(
     }
   }
   return found
+}
+
+/**
+ * Returns the places that a player lost from one day to the next in rounds that went on, on one board. Reads the daily
+ * ranks of the player, one index range.
+ */
+export async function lostPlacesOf(
+  generation: GenerationDb,
+  { player, system, since, before }: EventPlacesQuery,
+): Promise<LostPlace[]> {
+  if (!hasDailyRanksAndWithdrawals(generation)) return []
+  const daily = await generation.db
+    .selectFrom('event_days')
+    .select(['slug', 'round', 'board', 'ranks'])
+    .where('player', '=', player)
+    .where('round', '<>', overall)
+    .execute()
+  if (daily.length === 0) return []
+  const name = boardFrom(system.name)
+  const competitions = new Map((await allCompetitions(generation)).map(({ slug, state }) => [slug, state]))
+  return daily.flatMap(({ slug, round, board, ranks }) => {
+    const document = competitions.get(slug)?.document
+    const ofRound = document?.rounds[round - 1]
+    if (!document || !ofRound || document.boards[board] !== name) return []
+    const ends = dayEnds(document, round, Math.min(before - 1, ofRound.end - 1))
+    return ends.flatMap((at, day): LostPlace[] => {
+      const [rank = 0, last = 0] = [ranks[day], ranks[day - 1]]
+      if (at < since || last === 0 || rank <= last) return []
+      return [{ kind: 'place', at, slug, name: document.name, round: ofRound.name, rank, before: last }]
+    })
+  })
 }

@@ -6,6 +6,13 @@ import type { Generation } from '../generation.ts'
  */
 const keptSince = 18
 
+/** Likewise: the first with ranks of each day of a round, and with who withdrew a play and why. */
+const toldSince = 20
+
+export function hasDailyRanksAndWithdrawals({ codeVersion }: Pick<Generation, 'codeVersion'>): boolean {
+  return codeVersion >= toldSince
+}
+
 export function hasNotifications({ codeVersion }: Pick<Generation, 'codeVersion'>): boolean {
   return codeVersion >= keptSince
 }

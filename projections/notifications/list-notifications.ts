@@ -4,7 +4,7 @@ import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import { summariesOf } from '../catalogue/reads.ts'
 import type { GenerationDb } from '../read-database.ts'
-import { type NotificationOf, notificationsOf } from './reads.ts'
+import { type ListedInterval, type NotificationOf, notificationsOf, type RefusedPlays } from './reads.ts'
 
 /** A list of notifications with the charts that it names. `more`: older ones exist. */
 export interface ListedNotifications {
@@ -14,14 +14,11 @@ export interface ListedNotifications {
   readonly charts: ReadonlyMap<string, ChartSummary>
 }
 
-interface ListQuery {
+interface ListQuery extends ListedInterval {
   /** The scoring system of the board; null or unknown: the first. */
   readonly systemId: number | null
   readonly kinds: readonly NotificationKind[]
-  /** Of the interval from `since` to before `before`, ms since 1970. */
-  readonly since: number
-  readonly before: number
-  readonly limit: number
+  readonly refused: readonly RefusedPlays[]
 }
 
 /** Returns the latest notifications of a player with the charts that they name. */

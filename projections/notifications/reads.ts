@@ -4,7 +4,8 @@ import { sql } from 'kysely'
 import { hundredthsOf } from '../boards/rank-key.ts'
 import { isHeldBack, lateAfterMs } from '../plays/tables.ts'
 import type { GenerationDb } from '../read-database.ts'
-import { type EventPlace, eventPlacesOf } from './event-places.ts'
+import { type EventPlace, eventPlacesOf, type LostPlace, lostPlacesOf } from './event-places.ts'
+import { hasDailyRanksAndWithdrawals } from './kept-since.ts'
 
 /** A notification with ids in place of names. Times in ms since 1970, scores in hundredths of a percent. */
 export type NotificationOf =
@@ -19,6 +20,7 @@ export type NotificationOf =
     }
   | { readonly kind: 'follower'; readonly at: number; readonly player: string }
   | EventPlace
+  | LostPlace
   | {
       readonly kind: 'play'
       readonly at: number
@@ -28,21 +30,56 @@ export type NotificationOf =
       readonly late: boolean
       readonly reasons: readonly BoardReason['code'][]
     }
+  | {
+      readonly kind: 'withdrawn'
+      readonly at: number
+      /** One of the plays, and their number. */
+      readonly playId: number
+      readonly chart: string
+      readonly plays: number
+      readonly reason: string | null
+    }
+  | RefusedPlays
 
-export interface NotificationsQuery {
+/**
+ * Plays that were refused with a valid API key on one day (UTC), for one reason. They are not in the ledger: the caller
+ * of `notificationsOf` reads them elsewhere.
+ */
+export interface RefusedPlays {
+  readonly kind: 'refused'
+  /** The last one. */
+  readonly at: number
+  /** The first characters of the API key. */
+  readonly key: string
+  readonly plays: number
+  /** The last error message, and the game and module that sent it, if known. */
+  readonly reason: string
+  readonly client: string | null
+}
+
+/** From `since` to before `before`, ms since 1970; at least `limit` of them, if available. */
+export interface ListedInterval {
+  readonly since: number
+  readonly before: number
+  readonly limit: number
+}
+
+/** Returns the refused plays of a player, latest first. */
+export type RefusedPlaysOf = (player: string, interval: ListedInterval) => Promise<readonly RefusedPlays[]>
+
+export interface NotificationsQuery extends Omit<ListedInterval, 'limit'> {
   readonly player: string
   /** The scoring system of the board. */
   readonly system: { readonly id: number; readonly name: string }
   readonly kinds: readonly NotificationKind[]
-  /** Of the interval from `since` to before `before`, ms since 1970. */
-  readonly since: number
-  readonly before: number
+  /** Refused plays of the interval. */
+  readonly refused: readonly RefusedPlays[]
 }
 
 /**
  * Returns the latest notifications of a player, newest first: at least `limit` if available, and all of the
  * last one's time, so that a list can continue from there. `more`: older ones exist. Each kind is one index range,
- * those of events a few lookups for each competition.
+ * those of events a few lookups for each competition; of withdrawn plays it is the range of all that operators withdrew.
  */
 export async function notificationsOf(
   generation: GenerationDb,
@@ -74,7 +111,10 @@ const reads: Readonly<Record<NotificationKind, Read>> = {
   passed: passingsOf,
   follower: followersOf,
   event: eventPlacesOf,
+  place: lostPlacesOf,
   play: heldBackPlaysOf,
+  withdrawn: withdrawnPlaysOf,
+  refused: async (_, { refused }) => refused,
 }
 
 async function passingsOf(
@@ -142,4 +182,34 @@ async function heldBackPlaysOf(
     late: at - played_at > lateAfterMs,
     reasons,
   }))
+}
+
+/**
+ * Plays that an operator withdrew. Those of one wipe, and those withdrawn permanently on one day (UTC) for one reason, are
+ * one row, which has the time of the last of them.
+ */
+async function withdrawnPlaysOf(
+  generation: GenerationDb,
+  { player, since, before }: NotificationsQuery,
+  limit: number,
+): Promise<NotificationOf[]> {
+  if (!hasDailyRanksAndWithdrawals(generation)) return []
+  const plays = sql.table(`${generation.schema}.plays`)
+  const { rows } = await sql<{
+    at: number
+    playId: number
+    chart: string
+    plays: number
+    reason: string | null
+  }>`
+    select told.*, p.chart
+    from (
+      select max(id) as "playId", max(withdrawn_at) as at, count(*)::integer as plays, withdrawal_reason as reason
+      from ${plays} where player = ${player} and withdrawn_by = 'operator'
+      group by wipe, withdrawal_reason, case when wipe is null then withdrawn_at / 86400000 end
+      having max(withdrawn_at) >= ${since} and max(withdrawn_at) < ${before}
+      order by at desc fetch first (${limit}::integer) rows with ties
+    ) told
+    join ${plays} p on p.id = told."playId"`.execute(generation.db)
+  return rows.map((row) => ({ kind: 'withdrawn', ...row }))
 }

@@ -19,6 +19,8 @@ export const stagedWithdrawals: Staged<Batch['withdrawals'][number]> = {
     { name: 'player', type: 'uuid', value: (w) => w.player },
     { name: 'at', type: 'bigint', value: (w) => w.at },
     { name: 'wipe', type: 'text', value: (w) => w.wipe },
+    { name: 'by', type: 'text', value: (w) => w.by },
+    { name: 'reason', type: 'text', value: (w) => w.reason },
     { name: 'reinstates', type: 'boolean', value: (w) => w.reinstates },
   ],
 }

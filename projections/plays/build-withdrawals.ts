@@ -11,6 +11,8 @@ interface StagedChange {
   readonly offset: number
   readonly at: number
   readonly wipe: string | null
+  readonly by: 'player' | 'operator' | null
+  readonly reason: string | null
   readonly reinstates: boolean
 }
 
@@ -21,11 +23,11 @@ export async function buildWithdrawals({
   run,
 }: Pick<BuildTx, 'tx' | 'schema' | 'run'>): Promise<void> {
   await run([
-    `create temp table built_withdrawals (id bigint, at bigint, wipe text, "offset" bigint, chart text, flipped boolean) on commit drop`,
+    `create temp table built_withdrawals (id bigint, at bigint, wipe text, by text, reason text, "offset" bigint, chart text, flipped boolean) on commit drop`,
   ])
   await tx.query({
     text: `declare withdrawal_changes no scroll cursor for
-      select s.play_id as "playId", sent.chart, s."offset", s.at, s.wipe, s.reinstates
+      select s.play_id as "playId", sent.chart, s."offset", s.at, s.wipe, s.by, s.reason, s.reinstates
       from ${schema}.staged_withdrawals s
       join ${schema}.plays sent on sent.id = s.play_id and sent.player = s.player and s."offset" > sent."offset"
       order by s.play_id, s."offset"`,
@@ -43,7 +45,8 @@ export async function buildWithdrawals({
   }
   await tx.query({ text: 'close withdrawal_changes' })
   await run([
-    `update ${schema}.plays p set withdrawn_at = w.at, wipe = w.wipe, withdrawal_offset = w."offset"
+    `update ${schema}.plays p set withdrawn_at = w.at, wipe = w.wipe, withdrawn_by = w.by, withdrawal_reason = w.reason,
+       withdrawal_offset = w."offset"
      from built_withdrawals w where p.id = w.id`,
     `insert into ${seenCharts} select chart from built_withdrawals where flipped`,
   ])
@@ -57,12 +60,14 @@ async function stage({ tx }: Pick<BuildTx, 'tx'>, changes: readonly StagedChange
   }))
   await tx.query({
     text: `
-      insert into built_withdrawals (id, at, wipe, "offset", chart, flipped)
-      select * from unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[], $5::text[], $6::boolean[])`,
+      insert into built_withdrawals (id, at, wipe, by, reason, "offset", chart, flipped)
+      select * from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::boolean[])`,
     values: [
       plays.map(({ id }) => id),
       plays.map(({ after }) => after.at),
       plays.map(({ after }) => after.wipe),
+      plays.map(({ after }) => after.by),
+      plays.map(({ after }) => after.reason),
       plays.map(({ after }) => after.offset),
       plays.map(({ chart }) => chart),
       plays.map(({ flipped }) => flipped),

@@ -25,9 +25,9 @@ async function withdrawPlays(
 ): Promise<Pick<Changes, 'withdrawn' | 'reinstated'>> {
   const byPlay = groupByPlay(events)
   const changed = (await storedPlays(into, [...byPlay.keys()])).map(
-    ({ sentAt, at, wipe, offset, ...play }) => {
+    ({ sentAt, at, wipe, by, reason, offset, ...play }) => {
       const own = byPlay.get(play.playId)?.filter((e) => e.player === play.player && e.offset > sentAt) ?? []
-      return { play, ...changeWithdrawal({ at, wipe, offset }, own) }
+      return { play, ...changeWithdrawal({ at, wipe, by, reason, offset }, own) }
     },
   )
   await writeWithdrawals(
@@ -44,10 +44,11 @@ async function withdrawPlays(
 
 async function storedPlays({ tx, schema }: TablesTx, ids: readonly number[]): Promise<Stored[]> {
   const { rows } = await tx.query<Stored>({
-    name: `${schema}_withdrawals_of_v1`,
+    name: `${schema}_withdrawals_of_v2`,
     text: `
       select p.id as "playId", p.player, p.chart, p.played_at as "playedAt", p."offset" as "sentAt",
-        p.withdrawn_at as at, p.wipe, p.withdrawal_offset as "offset"
+        p.withdrawn_at as at, p.wipe, p.withdrawn_by as by, p.withdrawal_reason as reason,
+        p.withdrawal_offset as "offset"
       from unnest($1::bigint[]) as x(id), lateral (select * from ${schema}.plays where id = x.id limit 1) p`,
     values: [ids],
   })
@@ -60,15 +61,19 @@ async function writeWithdrawals(
 ): Promise<void> {
   if (changed.length === 0) return
   await tx.query({
-    name: `${schema}_withdraw_plays_v4`,
+    name: `${schema}_withdraw_plays_v5`,
     text: `
-      update ${schema}.plays p set withdrawn_at = x.at, wipe = x.wipe, withdrawal_offset = x."offset"
-      from unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[]) as x(id, at, wipe, "offset")
+      update ${schema}.plays p set withdrawn_at = x.at, wipe = x.wipe, withdrawn_by = x.by, withdrawal_reason = x.reason,
+        withdrawal_offset = x."offset"
+      from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::bigint[])
+        as x(id, at, wipe, by, reason, "offset")
       where p.id = x.id`,
     values: [
       changed.map(({ play }) => play.playId),
       changed.map(({ after }) => after.at),
       changed.map(({ after }) => after.wipe),
+      changed.map(({ after }) => after.by),
+      changed.map(({ after }) => after.reason),
       changed.map(({ after }) => after.offset),
     ],
   })

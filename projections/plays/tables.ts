@@ -37,6 +37,9 @@ export interface PlayRow {
   withdrawn_at: number | null
   /** The wipe that withdrew it, while it can be reinstated. Generations of older code lack the column. */
   wipe?: string | null
+  /** Who withdrew it, and the reason given. Generations of older code lack both columns. */
+  withdrawn_by?: 'player' | 'operator' | null
+  withdrawal_reason?: string | null
   /** Offset of the last event that withdrew or reinstated it. */
   withdrawal_offset?: number | null
 }
@@ -75,6 +78,8 @@ export function createPlaysTables(schema: string): string {
       reasons text[] not null,
       withdrawn_at bigint,
       wipe text collate "C",
+      withdrawn_by text,
+      withdrawal_reason text,
       withdrawal_offset bigint
     );
     ${notAnalyzed(schema, 'plays', ['fingerprint', 'radar', 'points', 'hundredths', 'grades', 'judgments', 'statistics', 'reasons'])}`
@@ -103,6 +108,7 @@ export function indexPlaysTables(schema: string): string {
     create index plays_withdrawn on ${schema}.plays (chart) where withdrawn_at is not null;
     create index plays_of_wipe on ${schema}.plays (wipe, id) where wipe is not null;
     create index plays_held_back on ${schema}.plays (player, at desc) where ${isHeldBack};
+    create index plays_withdrawn_by_operator on ${schema}.plays (player, wipe, withdrawn_at) where withdrawn_by = 'operator';
     create index plays_of_player on ${schema}.plays (player, played_at desc, id desc) include (chart) where withdrawn_at is null;
     ${boardNames.map((_, nth) => scoresOfPlayer(schema, nth + 1)).join(';')};
     create index plays_of_player_on_chart on ${schema}.plays (player, chart, played_at desc, id desc) where withdrawn_at is null`

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { changeWithdrawal, notWithdrawn } from './withdrawal.ts'
 
-const byPlayer = { wipe: null, reinstates: false }
-const wiped = (wipe: string) => ({ wipe, reinstates: false })
-const reinstated = (wipe: string) => ({ wipe, reinstates: true })
+const byPlayer = { wipe: null, by: 'player', reason: null, reinstates: false } as const
+const wiped = (wipe: string) => ({ wipe, by: 'operator', reason: `wipe ${wipe}`, reinstates: false }) as const
+const reinstated = (wipe: string) => ({ wipe, by: null, reason: null, reinstates: true }) as const
 
 it.each([
   ['a wiped play is withdrawn', [wiped('a')], { at: 1, wipe: 'a', offset: 1 }],
@@ -25,7 +25,18 @@ it.each([
 ])('%s', (_, changes, expected) => {
   const events = changes.map((change, i) => ({ offset: i + 1, at: i + 1, ...change }))
 
-  expect(changeWithdrawal(notWithdrawn, events).after).toEqual(expected)
+  expect(changeWithdrawal(notWithdrawn, events).after).toMatchObject(expected)
+})
+
+it.each([
+  ['an operator, who withdrew it first, is told', [wiped('a'), byPlayer], ['operator', 'wipe a']],
+  ['a player, who did, is not', [byPlayer, wiped('a')], ['player', null]],
+  ['a reinstatement forgets both', [wiped('a'), reinstated('a')], [null, null]],
+])('%s', (_, changes, expected) => {
+  const events = changes.map((change, i) => ({ offset: i + 1, at: i + 1, ...change }))
+  const { by, reason } = changeWithdrawal(notWithdrawn, events).after
+
+  expect([by, reason]).toEqual(expected)
 })
 
 it('folding the events again changes nothing', () => {

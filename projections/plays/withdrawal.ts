@@ -5,24 +5,27 @@ export interface Withdrawal {
   readonly at: number | null
   /** The wipe that withdrew it and can be undone; null: withdrawn permanently, or not at all. */
   readonly wipe: string | null
+  /** Who withdrew it, and the reason given; null if it is not withdrawn, or without one. */
+  readonly by: 'player' | 'operator' | null
+  readonly reason: string | null
   /** Offset of the last event that changed this; null: none did. Makes folding an event again a no-op. */
   readonly offset: number | null
 }
 
-export const notWithdrawn: Withdrawal = { at: null, wipe: null, offset: null }
+export const notWithdrawn: Withdrawal = { at: null, wipe: null, by: null, reason: null, offset: null }
 
 /**
  * Returns the withdrawal after one more event of the play's player; the same object if the event has no effect. The
- * first withdrawal decides the time. A permanent withdrawal takes precedence over a wipe, and only the wipe that
+ * first withdrawal decides the time, by whom and the reason. A permanent withdrawal takes precedence over a wipe, and only the wipe that
  * withdrew a play can be undone.
  */
 export function afterChange(
   state: Withdrawal,
-  { offset, at, wipe, reinstates }: Omit<WithdrawalChange, 'partition' | 'playId' | 'player'>,
+  { offset, at, wipe, by, reason, reinstates }: Omit<WithdrawalChange, 'partition' | 'playId' | 'player'>,
 ): Withdrawal {
   if (state.offset !== null && offset <= state.offset) return state
   if (reinstates) return state.at !== null && state.wipe === wipe ? { ...notWithdrawn, offset } : state
-  if (state.at === null) return { at, wipe, offset }
+  if (state.at === null) return { at, wipe, by, reason, offset }
   return state.wipe !== null && wipe === null ? { ...state, wipe, offset } : state
 }
 

@@ -73,7 +73,7 @@ function plainPoints(
 }
 
 describe('daily points of a competition', () => {
-  it('equal the points of the plays up to the end of each day', async () => {
+  it('and ranks equal those of the plays up to the end of each day', async () => {
     await fc.assert(
       fc.asyncProperty(
         event,
@@ -89,8 +89,14 @@ describe('daily points of a competition', () => {
               const days = dayEnds(competition, round, until)
               const plain = days.map((at) => plainPoints(scores, { round, board, at }))
               const ofBoard = totals.filter((total) => total.round === round && total.board === board)
-              for (const { player, points } of ofBoard)
+              const rankIn = (sums: ReadonlyMap<string, number>, player: string) => {
+                const own = sums.get(player)
+                return own === undefined ? 0 : 1 + [...sums.values()].filter((other) => other > own).length
+              }
+              for (const { player, points, ranks } of ofBoard) {
                 expect(points).toEqual(plain.map((sums) => sums.get(player) ?? 0))
+                expect(ranks).toEqual(round === overall ? [] : plain.map((sums) => rankIn(sums, player)))
+              }
               const players = new Set(ofBoard.map(({ player }) => player))
               for (const sums of plain) for (const player of sums.keys()) expect(players).toContain(player)
             }

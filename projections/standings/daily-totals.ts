@@ -44,9 +44,17 @@ export interface DailyTotals {
   readonly player: string
   /** Points at the end of each day. */
   readonly points: readonly number[]
+  /** Ranks at the end of each day, 0 before the first score; none for the whole competition. */
+  readonly ranks: readonly number[]
 }
 
-/** Returns each player's points at the end of each day. `scores` must be in order of play. */
+interface RunningTotal extends DailyTotals {
+  now: number
+  readonly points: number[]
+  readonly ranks: number[]
+}
+
+/** Returns each player's points and ranks at the end of each day. `scores` must be in order of play. */
 export async function dailyTotals(
   competition: Pick<CompetitionDocument, 'rounds' | 'points' | 'boards'>,
   until: number,
@@ -54,10 +62,7 @@ export async function dailyTotals(
 ): Promise<DailyTotals[]> {
   const { rounds, points, boards } = competition
   const standings = emptyStandings(points, { rounds: rounds.length, boards: boards.length })
-  const totals = new Map<
-    string,
-    { round: number; board: number; player: string; now: number; points: number[] }
-  >()
+  const totals = new Map<string, RunningTotal>()
   const ended: number[] = Array.from({ length: rounds.length + 1 }, () => 0)
   const days = [overall, ...rounds.map((_, i) => i + 1)]
     .flatMap((round) => dayEnds(competition, round, until).map((at) => ({ round, at })))
@@ -68,10 +73,18 @@ export async function dailyTotals(
       const key = `${total.round} ${total.board} ${total.player}`
       const known = totals.get(key)
       if (known) known.now = total.points
-      else totals.set(key, { ...total, now: total.points, points: Array(itemAt(ended, total.round)).fill(0) })
+      else {
+        const { round, board, player, points: now } = total
+        const before = () => Array<number>(itemAt(ended, round)).fill(0)
+        const ranks = round === overall ? [] : before()
+        totals.set(key, { round, board, player, now, points: before(), ranks })
+      }
     }
     ended[round] = itemAt(ended, round) + 1
-    for (const total of totals.values()) if (total.round === round) total.points.push(total.now)
+    const ofRound = [...totals.values()].filter((total) => total.round === round)
+    for (const total of ofRound) total.points.push(total.now)
+    if (round === overall) return
+    for (const board of boards.keys()) addRanks(ofRound.filter((total) => total.board === board))
   }
 
   let next = 0
@@ -80,5 +93,16 @@ export async function dailyTotals(
     standings.set(score)
   }
   for (; next < days.length; next++) endDay(days[next]?.round ?? overall)
-  return [...totals.values()].map(({ round, board, player, points }) => ({ round, board, player, points }))
+  return [...totals.values()].map(({ now: _, ...total }) => total)
+}
+
+/** Adds the ranks of today. Equal points share a rank. */
+function addRanks(totals: readonly RunningTotal[]): void {
+  const ranks = new Map<number, number>()
+  const points = Int32Array.from(totals, ({ now }) => now).sort()
+  for (let i = points.length - 1; i >= 0; i--) {
+    const each = itemAt(points, i)
+    if (!ranks.has(each)) ranks.set(each, points.length - i)
+  }
+  for (const { now, ranks: daily } of totals) daily.push(ranks.get(now) ?? 0)
 }

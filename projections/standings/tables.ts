@@ -82,7 +82,7 @@ export interface CompetitionTotalRow {
 
 /**
  * A player's sums in a round, 0 being the whole competition, on one board: at the end of each day since its start,
- * oldest first.
+ * oldest first. `ranks`: on the same days, 0 before the first score; empty for the whole competition.
  */
 export interface CompetitionDaysRow {
   slug: string
@@ -90,6 +90,7 @@ export interface CompetitionDaysRow {
   board: number
   player: string
   points: number[]
+  ranks: number[]
 }
 
 /**
@@ -203,9 +204,10 @@ export function createStandingsTables(schema: string): string {
       round smallint not null,
       board smallint not null,
       player uuid not null,
-      points integer[] not null
+      points integer[] not null,
+      ranks integer[] not null
     );
-    ${notAnalyzed(schema, 'event_days', ['points'])};
+    ${notAnalyzed(schema, 'event_days', ['points', 'ranks'])};
     create table ${schema}.event_days_kept (
       slug text collate "C" not null,
       until bigint not null,

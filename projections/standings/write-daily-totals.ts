@@ -59,15 +59,16 @@ export async function writeDailyTotals(into: TablesTx, state: CompetitionState, 
 async function insert({ tx, schema }: TablesTx, slug: string, totals: readonly DailyTotals[]): Promise<void> {
   await tx.query({
     text: `
-      insert into ${schema}.event_days (slug, round, board, player, points)
-      select $1, x.round, x.board, x.player, x.points::integer[]
-      from unnest($2::smallint[], $3::smallint[], $4::uuid[], $5::text[]) as x(round, board, player, points)`,
+      insert into ${schema}.event_days (slug, round, board, player, points, ranks)
+      select $1, x.round, x.board, x.player, x.points::integer[], x.ranks::integer[]
+      from unnest($2::smallint[], $3::smallint[], $4::uuid[], $5::text[], $6::text[]) as x(round, board, player, points, ranks)`,
     values: [
       slug,
       totals.map(({ round }) => round),
       totals.map(({ board }) => board),
       totals.map(({ player }) => player),
       totals.map(({ points }) => `{${points.join()}}`),
+      totals.map(({ ranks }) => `{${ranks.join()}}`),
     ],
   })
 }

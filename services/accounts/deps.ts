@@ -1,6 +1,11 @@
 import type { NotificationKind } from '@stepledger/contracts/http/notifications.ts'
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import type { ListedNotifications } from '@stepledger/projections/notifications/list-notifications.ts'
+import type {
+  ListedInterval,
+  RefusedPlays,
+  RefusedPlaysOf,
+} from '@stepledger/projections/notifications/reads.ts'
 import type { RecentPlayOf } from '@stepledger/projections/plays/reads.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Ledger } from '../platform/ledger/ledger.ts'
@@ -41,13 +46,11 @@ export interface OwnMilestone {
   readonly playedAt: number
 }
 
-/** `systemId`: of the board; null for the first. Times in ms since 1970: from `since` to before `before`. */
-export interface NotificationsOfMail {
+/** `systemId`: of the board; null for the first. */
+export interface NotificationsOfMail extends ListedInterval {
   readonly systemId: number | null
   readonly kinds: readonly NotificationKind[]
-  readonly since: number
-  readonly before: number
-  readonly limit: number
+  readonly refused: readonly RefusedPlays[]
 }
 
 /** What operators change about generations on the site; `services/generation-control.ts` implements it. */
@@ -89,6 +92,7 @@ export interface AccountsDeps {
   /** Returns this many cryptographically random bytes. */
   readonly random: (bytes: number) => Buffer
   readonly readModels: AccountsReads
+  readonly refusedPlaysOf: RefusedPlaysOf
   readonly generations: GenerationControl
   /** Refusals of the last week with these keys, and with those that begin with `prefix`, most frequent first. */
   readonly readRefusals: (

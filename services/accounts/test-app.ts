@@ -8,7 +8,7 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 import { postgresForTests } from '../../scripts/services.ts'
 import { migrateCatalogue } from '../catalogue/uploads/tables.ts'
 import { generationControl } from '../generation-control.ts'
-import { readRefusals } from '../ingest/refusals/refusals-table.ts'
+import { readRefusals, readRefusalsOfPlayer } from '../ingest/refusals/refusals-table.ts'
 import { migrateIngest } from '../ingest/tables.ts'
 import { liveReads } from '../live-reads.ts'
 import { type Database, openDatabase } from '../platform/database/database.ts'
@@ -101,6 +101,7 @@ export async function accountsForTests(
     readModels,
     generations: generationControl(database),
     readRefusals: (of, limit) => readRefusals(database.pool, limit, of),
+    refusedPlaysOf: (player, interval) => readRefusalsOfPlayer(database.pool, player, interval),
   })
 
   const send: AccountsForTests['send'] = (method, url, { body, token, address } = {}) =>

@@ -1,7 +1,7 @@
 import type { Database } from '../platform/database/database.ts'
 import { type MigrationStep, migrate } from '../platform/database/migrate.ts'
 import { checkedOffsetsTable } from '../platform/ledger/checked-offsets.ts'
-import { refusalsTable } from './refusals/refusals-table.ts'
+import { refusalsTable, refusedPlayers } from './refusals/refusals-table.ts'
 
 export const ingestSteps: readonly MigrationStep[] = [
   {
@@ -41,6 +41,7 @@ export const ingestSteps: readonly MigrationStep[] = [
       CREATE INDEX rival_changes_of_player ON ingest.rival_changes (player);`,
   },
   { id: 'refused plays', sql: refusalsTable },
+  { id: 'players of refused plays', sql: refusedPlayers },
 ]
 
 /** Creates or migrates the tables of ingest. */

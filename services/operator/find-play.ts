@@ -40,6 +40,8 @@ export async function findPlay(
   const folded = row && {
     at: row.withdrawn_at,
     wipe: row.wipe ?? null,
+    by: row.withdrawn_by ?? null,
+    reason: row.withdrawal_reason ?? null,
     offset: row.withdrawal_offset ?? null,
   }
   const withdrawal = changeWithdrawal(folded ?? notWithdrawn, waiting.withdrawals).after

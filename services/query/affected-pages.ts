@@ -54,7 +54,12 @@ export function affectedByStandings(slug: string): Affected {
 /** What changed account data of a player affects. */
 export function affectedByAccount({ player, countries = [] }: Omit<PlayerNotice, 'kind'>): Affected {
   return {
-    tags: [tag.name(player), tag.player(player), ...countries.map(tag.country)],
+    tags: [
+      tag.name(player),
+      tag.player(player),
+      ...countries.map(tag.country),
+      ...(countries.length > 0 ? [tag.countries] : []),
+    ],
     topics: [`player:${player}`],
   }
 }

@@ -6,6 +6,7 @@ import type {
   PublishedPlayers,
   TimeZoneOf,
 } from '@stepledger/contracts/players/player-directory.ts'
+import type { RefusedPlaysOf } from '@stepledger/projections/notifications/reads.ts'
 import type { ReadDatabase } from '@stepledger/projections/read-database.ts'
 import type { Registry } from 'prom-client'
 import type { Config } from '../platform/config/config.ts'
@@ -34,6 +35,7 @@ export interface QueryDeps {
   readonly findByAlias: FindByAlias
   readonly preferredBoards: PreferredBoards
   readonly timeZoneOf: TimeZoneOf
+  readonly refusedPlaysOf: RefusedPlaysOf
   readonly identity: Identity
   readonly progress: Progress
   readonly push: Push

@@ -11,6 +11,8 @@ export const tag = {
   name: (id: string) => `name:${id}`,
   /** Who is of a country: ISO 3166-1 number. */
   country: (id: number) => `country:${id}`,
+  /** Which countries players have set. */
+  countries: 'countries',
   play: (id: number) => `play:${id}`,
   pack: (id: number) => `pack:${id}`,
   /** The lists of packs and of songs. */

@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import { packChart } from '../generators/pack-chart.ts'
 import { call, newPlayer } from '../system/client.ts'
 import { addPacks } from './packs.ts'
@@ -37,6 +38,8 @@ export async function openFilledSite() {
   const failed = { chart: failedOnly, seed: 98, failsAt: 0.5, rate: 1.1 }
   const failedId = (await sendPlay(site.url, ada, failed)).playId
   const playId = (await sendPlay(site.url, ada, { chart, seed: 99, skill: 0.6 })).playId
+  const refused = await call(`${site.url}/v1/chart/${chart.hash}/play`, { token: ben.key, body: {} })
+  expect(refused.status).toBe(422)
   await call(`${site.url}/api/rivals`, { token: ada.token, body: { rivalUserId: ben.id } })
   return { site, ada, ben, playId, failedId }
 }

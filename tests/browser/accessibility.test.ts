@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { themes } from '../../web/theme/themes.ts'
-import { newPlayer, type Player } from '../system/client.ts'
+import { call, newPlayer, type Player } from '../system/client.ts'
 import { runLedger } from '../system/ledger-command.ts'
 import { chart, failedOnly, openFilledSite } from './accessibility-site.ts'
+import { eventually } from './eventually.ts'
 import { expectCleanAtBothWidths } from './expect-clean.ts'
 import { panel, rowOf } from './find.ts'
 import { applyTheme, resize, truncatedTexts, violations } from './page-checks.ts'
@@ -226,9 +227,14 @@ describe.skipIf(noBrowser)('accessibility (axe) at 1280 and 390 px, in a dark an
     await expectClean(rivals)
   })
 
-  it('notifications: new ones, and none', async () => {
+  it('notifications: new ones, among them a refused play, and none', async () => {
+    // Refusals are counted in memory first.
+    await eventually(async () =>
+      JSON.stringify((await call(`${site.url}/api/notifications`, { token: ben.token })).body),
+    ).toContain('"kind":"refused"')
     const page = await visit('/notifications', ben)
     await page.getByText('ada added you as a rival').waitFor()
+    await page.getByRole('link', { name: 'A play of yours was refused' }).waitFor()
     await expectCleanEveryWay(page)
     const none = await visit('/notifications', ada)
     await none.getByText('Nothing yet').waitFor()

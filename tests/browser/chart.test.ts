@@ -168,22 +168,29 @@ describe.skipIf(noBrowser)('the chart page', () => {
   })
 
   it.each([1280, 390] as const)(
-    'shows the board of the own country and of rivals, %i px wide',
+    'shows the board of the own country, of another and of rivals, %i px wide',
     async (width) => {
-      // Given Ada and the last player of Finland, and the rival of both,
+      // Given Ada and the last player of Finland, and the rival of both, of Japan,
       for (const { token } of [ada, last])
         await call(`${site.url}/api/user`, { token, method: 'PUT', body: { countryId: 246 } })
+      await call(`${site.url}/api/user`, { token: rival.token, method: 'PUT', body: { countryId: 392 } })
       const page = await site.visit(`/chart/${chart.hash}`, { token: last.token, width })
       const board = panel(page, 'Leaderboards')
       const players = board.getByRole('radiogroup', { name: 'Players' })
       const names = () => board.locator('.who').allTextContents()
       await players.getByRole('radio', { name: 'Country' }).click()
-      await board.getByText('Finland, 2 players').waitFor()
+      await board.getByText('2 players', { exact: true }).waitFor()
       await eventually(() => ranks(board)).toBe(numbers(1, 2))
       expect(await names()).toEqual([ada.alias, last.alias])
       await board.getByText(`global #${crowd}`).waitFor()
       expect(addressOf(page)).toBe(`/chart/${chart.hash}?players=fi`)
       expect(await violations(page)).toEqual([])
+      const country = board.getByRole('combobox', { name: 'Country' })
+      await country.selectOption('Japan')
+      await eventually(names).toEqual([rival.alias])
+      expect(addressOf(page)).toBe(`/chart/${chart.hash}?players=jp`)
+      await page.goBack()
+      await eventually(names).toEqual([ada.alias, last.alias])
 
       await players.getByRole('radio', { name: 'Country' }).press('ArrowRight')
       await eventually(names).toEqual([rival.alias, last.alias])

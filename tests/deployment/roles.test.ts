@@ -72,7 +72,7 @@ describe('the database role of a service', () => {
       "INSERT INTO accounts.operator_actions (at, what) VALUES (now(), 'Play withdrawn')",
       ['accounts', 'analysis', 'catalogue', 'ingest', 'projector'],
     ],
-    ['read refused plays', 'SELECT key FROM ingest.refusals', ['accounts', 'ingest', 'projector']],
+    ['read refused plays', 'SELECT key FROM ingest.refusals', ['accounts', 'ingest', 'projector', 'query']],
     ['rename an operator', "UPDATE accounts.operators SET name = 'Lou'", ['accounts']],
     ['allocate a play id', "SELECT nextval('ingest.play_ids')", ['ingest']],
     ['move a checkpoint', 'UPDATE projector.checkpoints SET next_offset = 0', ['projector']],

@@ -19,7 +19,7 @@ import { postgresAliases } from '@stepledger/services/accounts/players/aliases.t
 import { postgresDirectory } from '@stepledger/services/accounts/players/postgres-directory.ts'
 import { generationControl } from '@stepledger/services/generation-control.ts'
 import { ingest } from '@stepledger/services/ingest/ingest.ts'
-import { readRefusals } from '@stepledger/services/ingest/refusals/refusals-table.ts'
+import { readRefusals, readRefusalsOfPlayer } from '@stepledger/services/ingest/refusals/refusals-table.ts'
 import { migrateIngest } from '@stepledger/services/ingest/tables.ts'
 import { liveReads } from '@stepledger/services/live-reads.ts'
 import { openReadModels } from '@stepledger/services/platform/database/read-models.ts'
@@ -102,6 +102,7 @@ export async function ingestServer({ limits = noLimits }: { limits?: Limits } = 
       readModels: reads,
       generations: generationControl(database),
       readRefusals: (of, limit) => readRefusals(database.pool, limit, of),
+      refusedPlaysOf: (player, interval) => readRefusalsOfPlayer(database.pool, player, interval),
     })
     await ingest(app, {
       database,

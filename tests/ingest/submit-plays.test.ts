@@ -1,5 +1,6 @@
 import { submitPlays } from '@stepledger/contracts/http/bulk-plays.ts'
 import { submitAnswer } from '@stepledger/contracts/http/game.ts'
+import { readRefusalsOfPlayer } from '@stepledger/services/ingest/refusals/refusals-table.ts'
 import { limitsInMemory } from '@stepledger/services/platform/limits/limits.ts'
 import { defaultRateLimits } from '@stepledger/services/platform/limits/rate-limits.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -181,7 +182,7 @@ describe('a queue of plays', () => {
     expect(refusalOf(await post(ann, body))).toMatchObject({ status })
   })
 
-  it('leaves a count of what was refused by key and reason, for ledger refusals', async () => {
+  it('leaves a count of what was refused by key and reason, for ledger refusals and for the owner of the key', async () => {
     const gil = await server.addPlayer('gil')
     const damaged = { ...playBody({ seed: 200 }), radar: { Holds: [1] } }
     await drain(gil, [{ play: damaged }, { play: damaged }, { play: playBody({ seed: 201 }) }], {
@@ -205,6 +206,9 @@ describe('a queue of plays', () => {
       lastAt: '2025-11-20T12:00:00.000Z',
       players: ['gil'],
     })
+    const ever = { since: 0, before: Date.parse('2026-01-01'), limit: 10 }
+    const told = await readRefusalsOfPlayer(server.database.pool, gil.id, ever)
+    expect(told).toMatchObject([{ kind: 'refused', key, plays: 2, client: 'ITGmania 1.2.0, module 1.2.0' }])
     expect(refused).toContainEqual(
       expect.objectContaining({ key: 'sl_qqqqq', reason: 'key', count: 1, players: [] }),
     )

@@ -9,7 +9,7 @@ import { migrateAccounts } from '@stepledger/services/accounts/migrations.ts'
 import { grantPermission } from '@stepledger/services/accounts/operations/grant-permission.ts'
 import { postgresDirectory } from '@stepledger/services/accounts/players/postgres-directory.ts'
 import { generationControl } from '@stepledger/services/generation-control.ts'
-import { readRefusals } from '@stepledger/services/ingest/refusals/refusals-table.ts'
+import { readRefusals, readRefusalsOfPlayer } from '@stepledger/services/ingest/refusals/refusals-table.ts'
 import { liveReads } from '@stepledger/services/live-reads.ts'
 import { type Environment, readConfig } from '@stepledger/services/platform/config/config.ts'
 import { openReadModels } from '@stepledger/services/platform/database/read-models.ts'
@@ -92,6 +92,7 @@ export async function startLiveServer(env: Environment = {}): Promise<LiveServer
     readModels: reads,
     generations: generationControl(database),
     readRefusals: (of, limit) => readRefusals(database.pool, limit, of),
+    refusedPlaysOf: (player, interval) => readRefusalsOfPlayer(database.pool, player, interval),
   })
   const metrics = processMetrics()
   const players = postgresDirectory({ database, push })

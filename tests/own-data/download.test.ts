@@ -50,6 +50,13 @@ describe('the own data', () => {
       position = answer.position
     }
     await submit(server.url, ben, playBody({ seed: 6 }))
+    await call(`${server.url}/v1/chart/${odd.hash}/play`, { token: ada.key, body: {} })
+    // Refusals are counted in memory first.
+    await expect
+      .poll(() => server.database.pool.query('SELECT FROM ingest.refusals WHERE player = $1', [ada.id]), {
+        timeout: 30_000,
+      })
+      .toMatchObject({ rowCount: 1 })
     const rival = await call(`${server.url}/api/rivals`, { token: ada.token, body: { rivalUserId: ben.id } })
     position = rival.headers.get('ledger-position') ?? position
     await call(`${server.url}/api/blueshift`, { headers: { 'ledger-position': position } })
@@ -77,6 +84,7 @@ describe('the own data', () => {
     expect(files.get('rivals.json')).toMatchObject([{ userId: ben.id, alias: 'ben' }])
     expect(files.get('api-keys.json')).toMatchObject([{ fingerprint: `${ada.key.slice(0, 8)}…` }])
     expect(files.get('milestones.json')).toMatchObject([{ name: 'First star', meter: null, pack: null }])
+    expect(files.get('refused-plays.json')).toMatchObject([{ plays: 1, reason: 'hash is required' }])
     expect(files.get('history.json')).toMatchObject([{ what: 'API key created' }])
     const text = JSON.stringify([...files])
     for (const secret of [ada.key, ada.token, 'argon2', ben.key, 'ben@example.com'])

@@ -1,4 +1,5 @@
 import { boardOfCountry } from '@stepledger/projections/countries/board-of-country.ts'
+import { countriesOfPlayers } from '@stepledger/projections/countries/countries-of-players.ts'
 import { followCountries } from '@stepledger/projections/countries/follow-countries.ts'
 import { standingsAmong } from '@stepledger/projections/countries/standings-among.ts'
 import { migrateGenerations } from '@stepledger/services/projector/generations/tables.ts'
@@ -55,11 +56,14 @@ it('a board of a country has its players in the order of the board, and follows 
   expect(await board(finland, { from: 1, limit: 1 })).toEqual({ total: 3, shown: [[2, 3, 3]] })
   expect(await board(japan)).toEqual({ total: 0, shown: [] })
 
+  expect(await countriesOfPlayers(models.generation)).toEqual([finland])
+
   // When one moves and one is gone, then both boards have changed without a fold.
   expect((await live(players[2] ?? '', japan)).toSorted()).toEqual([finland, japan])
   await live(players[0] ?? '', null)
   expect(await board(finland)).toEqual({ total: 1, shown: [[1, 5, 5]] })
   expect(await board(japan)).toEqual({ total: 1, shown: [[1, 3, 3]] })
+  expect(await countriesOfPlayers(models.generation)).toEqual([finland, japan])
 })
 
 it('standings among some players have their ranks among themselves and among all, and share those of equal points', async () => {

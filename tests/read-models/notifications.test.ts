@@ -5,8 +5,10 @@ import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
 import { fillPassings } from '@stepledger/projections/notifications/passings.ts'
 import { type NotificationOf, notificationsOf } from '@stepledger/projections/notifications/reads.ts'
 import { momentOfPlay } from '@stepledger/projections/records/moment-of-play.ts'
+import { writeDailyTotals } from '@stepledger/projections/standings/write-daily-totals.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { competitionDocumentOf } from '../generators/competition-document.ts'
 import { playerNumber, smallPlay } from '../generators/small-play.ts'
 import { type FoldedModels, foldedModels } from './folded-models.ts'
 
@@ -14,6 +16,8 @@ const ada = playerNumber(1)
 const ben = playerNumber(2)
 const cleo = playerNumber(3)
 const dora = playerNumber(4)
+const eve = playerNumber(5)
+const fay = playerNumber(6)
 const chart = (n: number) => String(n).repeat(16)
 const hour = 3_600_000
 const start = Date.parse('2026-03-02T12:00:00Z')
@@ -52,9 +56,21 @@ function withdrawal(playId: number, key: string, at: number): AnyEvent {
   return { id: `withdrawal-${playId}`, v: 1, at: start + at, key, type: 'PlayWithdrawn', data }
 }
 
+function byOperator(playId: number, key: string, at: number, wipe?: string): AnyEvent {
+  const data = { playId, by: 'operator', reason: 'the pad was broken', ...(wipe && { wipe }) } as const
+  return { id: `withdrawal-${playId}`, v: 1, at: start + at, key, type: 'PlayWithdrawn', data }
+}
+
 /** In short, newest first. */
 async function listOf(player: string, limit = 50) {
-  const query = { player, system, kinds: notificationKinds, since: 0, before: Number.MAX_SAFE_INTEGER }
+  const query = {
+    player,
+    system,
+    kinds: notificationKinds,
+    since: 0,
+    before: Number.MAX_SAFE_INTEGER,
+    refused: [],
+  }
   const { notifications } = await notificationsOf(models.generation, query, limit)
   return notifications.map(inShort)
 }
@@ -67,6 +83,12 @@ function inShort(of: NotificationOf): unknown[] {
       return ['follower', of.player]
     case 'event':
       return ['event', of.slug]
+    case 'place':
+      return ['place', of.round, of.before, of.rank, of.at]
+    case 'withdrawn':
+      return ['withdrawn', of.playId, of.plays, of.reason]
+    case 'refused':
+      return ['refused', of.key]
     case 'play':
       return ['play', of.playId, of.late, of.reasons.join()]
   }
@@ -119,6 +141,47 @@ describe('the notifications of a player', () => {
       ['play', slow.data.playId, false, 'rate'],
       ['play', late.data.playId, true, ''],
     ])
+  })
+
+  it('name plays that an operator withdrew, those of a wipe at once, until it is undone', async () => {
+    const [own, one, ...wiped] = [1, 2, 3, 4].map((nth) => play(eve, 9, nth / 100, nth))
+    const ids = [own, one, ...wiped].map((each) => each?.data.playId ?? 0)
+    const [ownId = 0, oneId = 0, ...wipedIds] = ids
+    await models.fold([own, one, ...wiped].flatMap((each) => each ?? []))
+    await models.fold([withdrawal(ownId, eve, 10), byOperator(oneId, eve, 20)])
+    await models.fold(wipedIds.map((id, i) => byOperator(id, eve, 30 + i, 'wipe1')))
+    const single = ['withdrawn', oneId, 1, 'the pad was broken']
+    expect(await listOf(eve)).toEqual([['withdrawn', wipedIds.at(-1), 2, 'the pad was broken'], single])
+
+    const [first = 0] = wipedIds
+    const data = { playId: first, wipe: 'wipe1' }
+    await models.fold([
+      { id: 'reinstatement', v: 1, at: start + 40, key: eve, type: 'PlayReinstated', data },
+      withdrawal(first, eve, 50),
+    ])
+    expect(await listOf(eve)).toEqual([['withdrawn', wipedIds.at(-1), 1, 'the pad was broken'], single])
+  })
+
+  it('name the places that she lost from one day of a round to the next, and not its last', async () => {
+    // Given a round of three days, in which others get ahead of her on the second and on the last,
+    const day = 86_400_000
+    const round = { name: 'Round 1', start, end: start + 3 * day, charts: [chart(0)] }
+    const document = competitionDocumentOf({ rounds: [round] })
+    await models.fold([
+      play(fay, 0, 0.03, day / 2),
+      play(ada, 0, 0.05, day / 2),
+      play(ben, 0, 0.01, day * 1.5),
+      play(cleo, 0, 0.02, day * 1.5),
+      play(eve, 0, 0.005, day * 2.5),
+    ])
+    // when the days have ended,
+    const state = { document, offset: 0, closed: null }
+    const { generation, database } = models
+    await database.pool.query(`insert into g1.events (slug, state) values ($1, $2)`, [document.slug, state])
+    await database.transaction((tx) => writeDailyTotals({ ...generation, tx }, state, round.end))
+    // then she is told of the second.
+    expect(await listOf(fay)).toEqual([['place', 'Round 1', 1, 3, start + 2 * day]])
+    expect((await listOf(eve)).map(([kind]) => kind)).not.toContain('place')
   })
 
   it('continue after all notifications of the same time', async () => {

@@ -1,18 +1,28 @@
 import { Link } from 'react-router-dom'
+import { useUser } from '../session/use-session.ts'
 import { Empty } from '../ui/empty.tsx'
+import { CountrySelect } from './country-select.tsx'
 
-/** The board by country of a viewer who has set none. */
+/** The board by country of a viewer who has set none, and of a visitor. */
 export function NoCountry() {
+  const user = useUser()
   return (
-    <Empty
-      title="You have no country yet"
-      text="Choose one in your profile to see how you do there."
-      action={
-        <Link className="btn h-10" to="/profile#profile">
-          Edit Profile
-        </Link>
-      }
-    />
+    <>
+      <CountrySelect code={null} />
+      {user === null ? (
+        <Empty title="Which country?" text="Choose one to see its players." />
+      ) : (
+        <Empty
+          title="You have no country yet"
+          text="Set one in your profile to see how you do there, or choose another."
+          action={
+            <Link className="btn h-10" to="/profile?section=profile">
+              Edit Profile
+            </Link>
+          }
+        />
+      )}
+    </>
   )
 }
 

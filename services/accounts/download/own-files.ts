@@ -14,6 +14,9 @@ export interface OwnFile {
   read(): Promise<Buffer>
 }
 
+/** More than a week has by key, reason and day. */
+const maxRefused = 500
+
 export interface OwnData {
   readonly files: readonly OwnFile[]
   readonly plays: readonly OwnFile[]
@@ -61,7 +64,7 @@ export async function ownDataOf(accounts: Accounts, playerId: string): Promise<O
 }
 
 /** Rows of tables without secrets, by file name. */
-async function documentsOf({ db, readModels }: Accounts, playerId: string) {
+async function documentsOf({ db, readModels, refusedPlaysOf, now }: Accounts, playerId: string) {
   const rivals = await readModels.rivalsOf(playerId)
   const ids = rivals.map(({ rival }) => rival)
   const named = await db
@@ -80,6 +83,9 @@ async function documentsOf({ db, readModels }: Accounts, playerId: string) {
       ...milestone,
       playedAt: new Date(playedAt),
     })),
+    'refused-plays': (await refusedPlaysOf(playerId, { since: 0, before: now() + 1, limit: maxRefused })).map(
+      ({ kind: _, at, ...refused }) => ({ ...refused, at: new Date(at) }),
+    ),
     'api-keys': await db
       .selectFrom('accounts.api_keys')
       .select([

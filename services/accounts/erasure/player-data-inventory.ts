@@ -49,6 +49,7 @@ export const playerDataInventory: readonly PlayerDataInventory[] = [
   { table: 'ingest.claims', column: 'player', fate: 'deleted' },
   { table: 'ingest.rival_changes', column: 'player', fate: 'deleted' },
   { table: 'ingest.rival_changes', column: 'rival', fate: 'deleted' },
+  { table: 'ingest.refusals', column: 'player', fate: 'deleted' },
   // Packs are kept without their uploader; uploads, rejected ones included, are private.
   { table: 'catalogue.uploads', column: 'uploader', fate: 'deleted' },
   { table: 'catalogue.packs', column: 'owner', fate: 'cleared' },

@@ -25,6 +25,16 @@ export function notificationLine(of: NotificationOf, { charts, leaderboard, alia
       const place = `you're #${of.rank} of ${of.players}`
       return of.round === null ? `${of.name} is final: ${place}.` : `${of.name}, ${of.round} ended: ${place}.`
     }
+    case 'place':
+      return `${of.name}, ${of.round}: you went from #${of.before} to #${of.rank} within a day.`
+    case 'withdrawn': {
+      const what = of.plays === 1 ? `your play of ${title(of.chart)}` : `${of.plays} of your plays`
+      return `An operator withdrew ${what}${of.reason === null ? '.' : `: ${sentence(of.reason)}`}`
+    }
+    case 'refused': {
+      const what = of.plays === 1 ? 'A play was' : `${of.plays} plays were`
+      return `${what} refused (API key ${of.key}…): ${sentence(of.reason)}`
+    }
     case 'play': {
       const late = of.late ? 'came late' : null
       const unranked = of.reasons.length > 0 ? "isn't ranked" : null
@@ -32,4 +42,8 @@ export function notificationLine(of: NotificationOf, { charts, leaderboard, alia
       return `Your play of ${title(of.chart)} ${what}.`
     }
   }
+}
+
+function sentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`
 }

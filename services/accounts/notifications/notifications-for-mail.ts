@@ -2,7 +2,7 @@ import type { ListedNotifications } from '@stepledger/projections/notifications/
 import type { Accounts, NotificationsOfMail } from '../deps.ts'
 import { wantedKinds } from './notification-settings.ts'
 
-export interface MailReads extends Pick<Accounts, 'db'> {
+export interface MailReads extends Pick<Accounts, 'db' | 'refusedPlaysOf'> {
   readonly readModels: Pick<Accounts['readModels'], 'notificationsOf'>
 }
 
@@ -11,7 +11,7 @@ export interface MailReads extends Pick<Accounts, 'db'> {
  * are being computed.
  */
 export async function notificationsForMail(
-  { db, readModels }: MailReads,
+  { db, readModels, refusedPlaysOf }: MailReads,
   playerId: string,
   interval: Pick<NotificationsOfMail, 'since' | 'before' | 'limit'>,
 ): Promise<ListedNotifications | null> {
@@ -21,9 +21,11 @@ export async function notificationsForMail(
     .select(['player.preferred_leaderboards', 'settings.unwanted'])
     .where('player.id', '=', playerId)
     .executeTakeFirst()
+  const kinds = wantedKinds(player?.unwanted ?? [])
   return readModels.notificationsOf(playerId, {
     ...interval,
     systemId: player?.preferred_leaderboards[0] ?? null,
-    kinds: wantedKinds(player?.unwanted ?? []),
+    kinds,
+    refused: kinds.includes('refused') ? await refusedPlaysOf(playerId, interval) : [],
   })
 }

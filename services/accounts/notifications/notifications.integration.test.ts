@@ -28,6 +28,9 @@ function listed(): ListedNotifications {
       { kind: 'follower', at, player: rival },
       { kind: 'follower', at, player: '0b0b0b0b-0b0b-4b0b-8b0b-0b0b0b0b0b0b' },
       { kind: 'event', at, slug: 'blue', name: 'Blue', round: 'Round 1', rank: 14, players: 320 },
+      { kind: 'place', at, slug: 'blue', name: 'Blue', round: 'Round 1', rank: 5, before: 3 },
+      { kind: 'withdrawn', at, playId: 3, chart, plays: 2, reason: 'A broken pad' },
+      { kind: 'refused', at, key: 'sl_aaaaa', plays: 1, reason: 'radar is invalid', client: null },
       { kind: 'play', at, playId: 2, chart, playedAt: at - day, late: true, reasons: ['rate'] },
     ],
   }
@@ -48,7 +51,7 @@ describe('notification settings', () => {
   it('are all kinds, none seen and no mail at first; seen never moves back nor into the future', async () => {
     const { token } = await service.register('ada')
     const { now } = service.clock
-    const all = ['passed', 'follower', 'event', 'play']
+    const all = ['passed', 'follower', 'event', 'place', 'play', 'withdrawn', 'refused']
     expect((await settings(token)).json()).toEqual({ seenAt: null, kinds: all, weeklyMail: false })
     const see = async (at: number) => {
       const body = { until: new Date(at).toISOString() }
@@ -83,7 +86,12 @@ describe('the weekly mail', () => {
     const wantedAt = service.clock.now
     const db = accountsDatabase(service.database)
     const queue = () =>
-      queueNextWeeklyMail({ db, now: () => service.clock.now, readModels: { notificationsOf } })
+      queueNextWeeklyMail({
+        db,
+        now: () => service.clock.now,
+        readModels: { notificationsOf },
+        refusedPlaysOf: async () => [],
+      })
     service.clock.now += 7 * day
     expect(await queue()).toBe(false)
     // when it is, then a week after the wish one mail is queued, by one of two processes,
@@ -96,6 +104,9 @@ describe('the weekly mail', () => {
         'stamina_sam passed you on Unknown Title: 96.95% EX, you had 96.51%.',
         'stamina_sam added you as a rival.',
         "Blue, Round 1 ended: you're #14 of 320.",
+        'Blue, Round 1: you went from #3 to #5 within a day.',
+        'An operator withdrew 2 of your plays: A broken pad.',
+        'A play was refused (API key sl_aaaaa…): radar is invalid.',
         "Your play of Unknown Title came late and isn't ranked.",
         'See All:\nhttp://localhost:8080/notifications',
       ].join('\n\n'),

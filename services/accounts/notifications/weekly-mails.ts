@@ -27,7 +27,7 @@ export function sendWeeklyMails(accounts: Accounts): Promise<BackgroundWorker> {
  * was read.
  */
 export async function queueNextWeeklyMail(accounts: MailReads & Pick<Accounts, 'now'>): Promise<boolean> {
-  const { db, now, readModels } = accounts
+  const { db, now } = accounts
   const until = now()
   const due = await db
     .selectFrom('accounts.notification_settings as settings')
@@ -41,7 +41,7 @@ export async function queueNextWeeklyMail(accounts: MailReads & Pick<Accounts, '
     .executeTakeFirst()
   if (!due) return false
   const of = { since: due.mailed_at.getTime(), before: until, limit: 1 }
-  const found = await notificationsForMail({ db, readModels }, due.id, of)
+  const found = await notificationsForMail(accounts, due.id, of)
   // After an update, until all plays are folded again.
   if (!found) return false
   await db.transaction().execute(async (trx) => {

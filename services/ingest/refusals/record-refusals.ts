@@ -8,7 +8,7 @@ import { onRefusedPlay, refusalOf } from './on-refused-play.ts'
 import { refusalCounts } from './refusal-counts.ts'
 import { addRefusals } from './refusals-table.ts'
 
-/** Most pairs of key and reason between two writes. */
+/** Most pairs of key and reason between two writes, of valid keys and of others. */
 const maxKeys = 200
 const maxSample = 200
 /** Interval between writes, ms. Without a refusal nothing is written. */
@@ -17,7 +17,7 @@ const everyMs = 2_000
 const keyPrefix = /^sl_\w{5}/
 
 /**
- * Records refused plays by the prefix of their API key and by reason, with the last error as a sample. While the database
+ * Records refused plays by the prefix of their API key, its owner and by reason, with the last error as a sample. While the database
  * is away the counts wait in memory; those of the last seconds before an exit are lost.
  */
 export function recordRefusals(
@@ -28,6 +28,7 @@ export function recordRefusals(
   onRefusedPlay(app, (request, error) =>
     counts.add({
       key: keyOf(request),
+      player: request.caller?.playerId ?? null,
       reason: refusalOf(error),
       sample: errorMessage(error).slice(0, maxSample),
       client: clientOf(request.headers),

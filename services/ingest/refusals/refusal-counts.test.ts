@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
 import { refusalCounts } from './refusal-counts.ts'
 
-const refused = (key: string, sample: string, reason = 'invalid') => ({
+const refused = (key: string, sample: string, reason = 'invalid', player: string | null = null) => ({
   key,
+  player,
   reason,
   sample,
   client: null,
@@ -28,4 +29,19 @@ it('counts by key and reason with the last sample, and keys beyond the limit tog
   counts.restore(drained)
   counts.add(refused('sl_bbbbb', 'again', 'key'))
   expect(counts.drain().map(({ count }) => count)).toEqual([3, 2, 1_000])
+})
+
+it('counts valid keys beside any number of invented ones', () => {
+  const counts = refusalCounts(2)
+  for (let i = 0; i < 1_000; i++) counts.add(refused(`sl_${i}`, 'made up', 'key'))
+  for (const key of ['sl_aaaaa', 'sl_bbbbb', 'sl_ccccc']) counts.add(refused(key, 'steps', 'invalid', 'ada'))
+
+  expect(counts.drain().map(({ key, player, count }) => [key, player, count])).toEqual([
+    ['sl_0', null, 1],
+    ['sl_1', null, 1],
+    ['others', null, 998],
+    ['sl_aaaaa', 'ada', 1],
+    ['sl_bbbbb', 'ada', 1],
+    ['others', null, 1],
+  ])
 })

@@ -11,24 +11,35 @@ export interface Refusals {
   readonly at: number
 }
 
+/** Refusals of one key. `player`: its owner, if the key is valid. */
+export interface RefusalsOfKey extends Refusals {
+  readonly player: string | null
+}
+
 export interface RefusalCounts {
-  add(refused: Omit<Refusals, 'count'>): void
+  add(refused: Omit<RefusalsOfKey, 'count'>): void
   /** Adds counts again that could not be written. */
-  restore(refusals: readonly Refusals[]): void
+  restore(refusals: readonly RefusalsOfKey[]): void
   /** Returns the counts since the last call. */
-  drain(): Refusals[]
+  drain(): RefusalsOfKey[]
 }
 
 /** The key under which all keys beyond the limit are counted, in case of invented keys. */
 export const otherKeys = 'others'
 
-/** Counts refusals in memory by key and reason, at most `maxKeys` pairs; later ones are counted together by reason. */
+/**
+ * Counts refusals in memory by key and reason, at most `maxKeys` pairs of valid keys and as many of others; later ones
+ * are counted together by reason.
+ */
 export function refusalCounts(maxKeys: number): RefusalCounts {
-  let counts = new Map<string, Refusals>()
-  function add(refused: Refusals): void {
-    const known = counts.has(idOf(refused)) || counts.size < maxKeys
-    const counted = known ? refused : { ...refused, key: otherKeys }
+  let counts = new Map<string, RefusalsOfKey>()
+  let valid = 0
+  function add(refused: RefusalsOfKey): void {
+    const isKnown = counts.has(idOf(refused))
+    const pairs = refused.player === null ? counts.size - valid : valid
+    const counted = isKnown || pairs < maxKeys ? refused : { ...refused, key: otherKeys, player: null }
     const before = counts.get(idOf(counted))?.count ?? 0
+    if (!isKnown && counted.player !== null) valid += 1
     counts.set(idOf(counted), { ...counted, count: before + refused.count })
   }
   return {
@@ -37,9 +48,11 @@ export function refusalCounts(maxKeys: number): RefusalCounts {
     drain() {
       const drained = [...counts.values()]
       counts = new Map()
+      valid = 0
       return drained
     },
   }
 }
 
-const idOf = ({ key, reason }: Pick<Refusals, 'key' | 'reason'>) => `${key} ${reason}`
+const idOf = ({ key, player, reason }: Pick<RefusalsOfKey, 'key' | 'player' | 'reason'>) =>
+  `${key} ${player} ${reason}`

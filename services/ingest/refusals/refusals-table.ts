@@ -1,12 +1,13 @@
+import type { ListedInterval, RefusedPlays } from '@stepledger/projections/notifications/reads.ts'
 import { z } from 'zod'
 import type { Database } from '../../platform/database/database.ts'
-import { otherKeys, type Refusals } from './refusal-counts.ts'
+import { otherKeys, type Refusals, type RefusalsOfKey } from './refusal-counts.ts'
 
 type Connection = Pick<Database['pool'], 'query'>
 
-/** Days for which refusals are kept, and most keys and reasons of a day. */
+/** Days for which refusals are kept, and most keys and reasons of a day: of unknown keys, and of valid ones. */
 const keptDays = 7
-const maxRows = 1_000
+const maxRows = { unknown: 1_000, valid: 10_000 }
 
 export const refusalsTable = `
   -- Refused plays by day, key and reason, for ledger refusals. Kept for ${keptDays} days.
@@ -21,32 +22,45 @@ export const refusalsTable = `
     PRIMARY KEY (day, key, reason)
   );`
 
+/** The owner of the key, who is told; null if the key is not valid. */
+export const refusedPlayers = `
+  ALTER TABLE ingest.refusals ADD COLUMN player uuid, DROP CONSTRAINT refusals_pkey;
+  CREATE UNIQUE INDEX refusals_of_key ON ingest.refusals (day, key, reason, player) NULLS NOT DISTINCT;
+  CREATE INDEX refusals_of_player ON ingest.refusals (player, last_at DESC) WHERE player IS NOT NULL;`
+
 /**
  * Adds refusals to the counts of their day (UTC), and deletes those of past weeks. New keys beyond the limit of a day are
  * counted together.
  */
-export async function addRefusals(connection: Connection, refusals: readonly Refusals[]): Promise<void> {
+export async function addRefusals(connection: Connection, refusals: readonly RefusalsOfKey[]): Promise<void> {
   const latest = refusals.reduce((last, { at }) => Math.max(last, at), 0)
   await connection.query(
     `with old as (
       delete from ingest.refusals where day < (to_timestamp($7::double precision / 1000) at time zone 'utc')::date - ${keptDays}
     ), added as (
-      select (to_timestamp(at / 1000) at time zone 'utc')::date as day, key, reason, count, sample, client,
-        to_timestamp(at / 1000) as last_at
-      from unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::text[], $6::double precision[])
-        as x(key, reason, count, sample, client, at)
-    ), placed as (
-      select day, case
-        when (select count(*) from ingest.refusals r where r.day = added.day) < ${maxRows}
-          or exists (select from ingest.refusals r where r.day = added.day and r.key = added.key and r.reason = added.reason)
-        then key else '${otherKeys}' end as key, reason, count, sample, client, last_at
+      select (to_timestamp(at / 1000) at time zone 'utc')::date as day, key, player, reason, count, sample,
+        client, to_timestamp(at / 1000) as last_at
+      from unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::text[], $6::double precision[], $8::uuid[])
+        as x(key, reason, count, sample, client, at, player)
+    ), full_days as (
+      select day, player is null as unknown from ingest.refusals where day in (select day from added)
+      group by 1, 2 having count(*) >= case when player is null then ${maxRows.unknown} else ${maxRows.valid} end
+    ), judged as (
+      select *, (day, player is null) not in (select day, unknown from full_days) or exists (
+          select from ingest.refusals r where r.day = added.day and r.key = added.key and r.reason = added.reason
+            and r.player is not distinct from added.player
+        ) as named
       from added
+    ), placed as (
+      select day, case when named then key else '${otherKeys}' end as key, case when named then player end as player,
+        reason, count, sample, client, last_at
+      from judged
     )
-    insert into ingest.refusals as r (day, key, reason, count, sample, client, last_at)
-    select day, key, reason, sum(count), (array_agg(sample order by last_at desc))[1],
+    insert into ingest.refusals as r (day, key, player, reason, count, sample, client, last_at)
+    select day, key, player, reason, sum(count), (array_agg(sample order by last_at desc))[1],
       (array_agg(client order by last_at desc))[1], max(last_at)
-    from placed group by day, key, reason
-    on conflict (day, key, reason) do update set count = r.count + excluded.count, sample = excluded.sample,
+    from placed group by day, key, player, reason
+    on conflict (day, key, reason, player) do update set count = r.count + excluded.count, sample = excluded.sample,
       client = excluded.client, last_at = excluded.last_at`,
     [
       refusals.map(({ key }) => key),
@@ -56,6 +70,7 @@ export async function addRefusals(connection: Connection, refusals: readonly Ref
       refusals.map(({ client }) => client),
       refusals.map(({ at }) => at),
       latest,
+      refusals.map(({ player }) => player),
     ],
   )
 }
@@ -90,5 +105,38 @@ export async function readRefusals(
     group by key, reason order by count desc, key, reason limit $1`,
     [limit, of && [...of.keys], of?.prefix ?? null],
   )
-  return rows.parse(answer.rows).map(({ last_at, ...row }) => ({ ...row, at: last_at.getTime() }))
+  return refusalsIn(answer.rows)
+}
+
+function refusalsIn(found: readonly unknown[]): Refusals[] {
+  return rows.parse(found).map(({ last_at, ...row }) => ({ ...row, at: last_at.getTime() }))
+}
+
+/** Reasons after which a client drops a play for good. */
+const finalReasons = ['invalid', 'key']
+
+/**
+ * Returns what the notifications of a player tell of the last week: refusals for good with valid keys, by day, key and
+ * reason, latest first. At least `limit` if available, and all of the last one's time.
+ */
+export async function readRefusalsOfPlayer(
+  connection: Connection,
+  player: string,
+  { since, before, limit }: ListedInterval,
+): Promise<RefusedPlays[]> {
+  const answer = await connection.query(
+    `select key, reason, count, sample, client, last_at from ingest.refusals
+    where player = $1 and reason = any ($2) and last_at >= to_timestamp($3::double precision / 1000)
+      and last_at < to_timestamp($4::double precision / 1000)
+    order by last_at desc fetch first $5 rows with ties`,
+    [player, finalReasons, since, before, limit],
+  )
+  return refusalsIn(answer.rows).map(({ at, key, count, sample, client }) => ({
+    kind: 'refused',
+    at,
+    key,
+    plays: count,
+    reason: sample,
+    client,
+  }))
 }

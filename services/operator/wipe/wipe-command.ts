@@ -39,7 +39,7 @@ export function wipeCommand({ output, run }: CommandContext): Command {
     .option('--until <time>', 'plays received before this time', timeArgument)
     .requiredOption(
       '--reason <text>',
-      'reason, stored in the ledger; at most 500 characters, without personal data',
+      'reason, stored in the ledger and shown to the players; at most 500 characters, without personal data',
     )
     .option('--dry-run', 'only show how many plays match and which boards lose their first place')
     .option('--yes', 'skip the confirmation prompt')

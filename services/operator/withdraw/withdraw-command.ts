@@ -20,7 +20,10 @@ export function withdrawCommand({ output, run }: CommandContext): Command {
     .description('permanently withdraw a play, or all plays of a player, from the boards')
     .argument('[play]', 'id of the play', playIdArgument)
     .option('--player <alias>', 'all current plays of this player')
-    .option('--reason <text>', 'reason, stored in the ledger; at most 500 characters, without personal data')
+    .option(
+      '--reason <text>',
+      'reason, stored in the ledger and shown to the player; at most 500 characters, without personal data',
+    )
     .option('--yes', 'skip the confirmation prompt')
     .option('--json', 'print one JSON document')
     .addHelpText(

@@ -2,6 +2,7 @@ import {
   getCountryBoard,
   getCountryStandings,
   getRivalStandings,
+  listCountriesOfPlayers,
 } from '@stepledger/contracts/http/country-boards.ts'
 import type { FastifyInstance } from 'fastify'
 import { type Country, countryOfCode } from '../../platform/countries/countries.ts'
@@ -10,14 +11,19 @@ import { serve } from '../../platform/http/serve.ts'
 import type { ReadOwnPage } from '../read-own-page.ts'
 import type { ServePage } from '../serve-page.ts'
 import { tag } from '../tags.ts'
+import { countriesOfPlayersPage } from './countries-of-players-page.ts'
 import { countryBoardPage } from './country-board-page.ts'
 import { standingsAmongPage } from './standings-among-page.ts'
 
-/** Serves boards and standings among the players of a country, and standings among the caller's rivals. */
+/**
+ * Serves boards and standings among the players of a country, the list of these countries, and standings among the
+ * caller's rivals.
+ */
 export function serveCountries(
   app: FastifyInstance,
   { servePage, readOwnPage }: { servePage: ServePage; readOwnPage: ReadOwnPage },
 ): void {
+  servePage(listCountriesOfPlayers, { page: countriesOfPlayersPage, about: () => tag.countries }, () => null)
   servePage(
     getCountryBoard,
     { page: countryBoardPage, about: ({ hash }) => tag.chart(hash), missing: 'Chart not found' },

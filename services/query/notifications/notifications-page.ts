@@ -1,7 +1,6 @@
 import {
   type Notification,
   type NotificationKind,
-  notificationKinds,
   notificationsShown,
 } from '@stepledger/contracts/http/notifications.ts'
 import type { ChartSummary } from '@stepledger/contracts/http/shapes/chart.ts'
@@ -11,7 +10,7 @@ import {
   type ListedNotifications,
   listNotifications,
 } from '@stepledger/projections/notifications/list-notifications.ts'
-import type { NotificationOf } from '@stepledger/projections/notifications/reads.ts'
+import type { NotificationOf, RefusedPlays } from '@stepledger/projections/notifications/reads.ts'
 import { reasonText } from '@stepledger/projections/scoring/eligibility.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 import { nameOf } from '../names.ts'
@@ -22,11 +21,10 @@ import { expectNotifications } from './expect-notifications.ts'
 interface Question {
   readonly player: string
   readonly leaderboard: string | undefined
-  readonly kinds: readonly NotificationKind[] | undefined
-  /** ISO 8601. */
-  readonly before: string | undefined
-  /** Ms since 1970: events that end later are left out. */
-  readonly now: number
+  readonly kinds: readonly NotificationKind[]
+  /** Ms since 1970. */
+  readonly before: number
+  readonly refused: readonly RefusedPlays[]
 }
 
 interface Found extends ListedNotifications {
@@ -41,14 +39,12 @@ interface Answer {
 
 /** What happened to a player, newest first. */
 export const notificationsPage: Page<Question, Found, Answer> = {
-  async find({ generation }, { player, leaderboard, kinds = notificationKinds, before, now }) {
+  async find({ generation }, { player, leaderboard, ...query }) {
     expectNotifications(generation)
-    const latest = now + 1
     const listed = await listNotifications(generation, player, {
+      ...query,
       systemId: systemOfBoard(generation.rules, leaderboard).id,
-      kinds,
       since: 0,
-      before: before === undefined ? latest : Math.min(latest, Date.parse(before)),
       limit: notificationsShown,
     })
     return { ...listed, rules: generation.rules }
@@ -84,7 +80,14 @@ function shownAs(of: NotificationOf, { rules, charts, players }: Names): Notific
     case 'follower':
       return players.has(of.player) ? [{ kind: of.kind, at, player: nameOf(of.player, players) }] : []
     case 'event':
+    case 'place':
+    case 'refused':
       return [{ ...of, at }]
+    case 'withdrawn': {
+      const chart = charts.get(of.chart)
+      const { kind, plays, reason } = of
+      return chart ? [{ kind, at, chart, plays, reason }] : []
+    }
     case 'play': {
       const chart = charts.get(of.chart)
       if (!chart) return []

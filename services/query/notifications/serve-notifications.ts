@@ -1,4 +1,8 @@
-import { listNotifications } from '@stepledger/contracts/http/notifications.ts'
+import {
+  listNotifications,
+  notificationKinds,
+  notificationsShown,
+} from '@stepledger/contracts/http/notifications.ts'
 import { getPlayMoment } from '@stepledger/contracts/http/play-moment.ts'
 import type { FastifyInstance } from 'fastify'
 import { serve } from '../../platform/http/serve.ts'
@@ -11,11 +15,16 @@ import { playMomentPage } from './play-moment-page.ts'
 export function serveNotifications(
   app: FastifyInstance,
   readOwnPage: ReadOwnPage,
-  { now }: Pick<QueryDeps, 'now'>,
+  { now, refusedPlaysOf }: Pick<QueryDeps, 'now' | 'refusedPlaysOf'>,
 ): void {
-  serve(app, listNotifications, ({ caller: { playerId: player }, query, request, reply }) => {
-    const { leaderboard, kinds, before } = query
-    const question = { player, leaderboard, kinds, before, now: now() }
+  serve(app, listNotifications, async ({ caller: { playerId: player }, query, request, reply }) => {
+    const { leaderboard, kinds = notificationKinds } = query
+    // Events may end later.
+    const latest = now() + 1
+    const before = query.before === undefined ? latest : Math.min(latest, Date.parse(query.before))
+    const interval = { since: 0, before, limit: notificationsShown + 1 }
+    const refused = kinds.includes('refused') ? await refusedPlaysOf(player, interval) : []
+    const question = { player, leaderboard, kinds, before, refused }
     return readOwnPage(request, reply, notificationsPage, () => question)
   })
   serve(app, getPlayMoment, ({ caller, params: { id }, query: { leaderboard }, request, reply }) =>

@@ -29,6 +29,7 @@ import { playerNumber } from '../../generators/small-play.ts'
 import type { Cleanup } from '../cleanup.ts'
 import type { Flags } from '../flags.ts'
 import type { Row } from '../rows.ts'
+import { homeReads, writeNotifications } from '../stage/home-reads.ts'
 import { openBenchEngine } from '../stage/open-engine.ts'
 import { rowsOfReads, type TimedRead } from '../stage/timed-reads.ts'
 
@@ -119,19 +120,23 @@ const partsIn = (generation: GenerationDb): Readonly<Record<string, TimedRead<Pl
     }),
 })
 
-/** The parts of the profile of a player of 100,000 plays, beside one of 1,000; the reads alone, sequential. */
+/**
+ * The parts of the profile of a player of 100,000 plays, the list of the bell and the home page, beside those of a player
+ * of 1,000; the reads alone, sequential.
+ */
 export async function measureProfile({ rounds }: Flags, cleanup: Cleanup): Promise<Row[]> {
   const { engine, log } = await openBenchEngine(cleanup)
   // Creates the first generation.
   await (await runProjector(engine, log)).stop()
   const { pool } = engine.database
-  await engine.database.transaction((tx) =>
-    writeLongHistories(tx, 'g1', { charts, histories: [busy, small] }),
-  )
+  await engine.database.transaction(async (tx) => {
+    await writeLongHistories(tx, 'g1', { charts, histories: [busy, small] })
+    await writeNotifications(tx, { schema: 'g1', rules: firstRules }, busy)
+  })
   for (const text of vacuumReadModels('g1')) await pool.query(text)
   const generation = readable({ id: 1, schema: 'g1', rules: firstRules, codeVersion }, openReadModels(pool))
   return rowsOfReads(
-    partsIn(generation),
+    { ...partsIn(generation), ...homeReads(generation, system, since) },
     { large: busy, small },
     { path: 'profile', floorIs: 'the same of a player of 1,000 plays', rounds, aim: { most: 20 } },
   )

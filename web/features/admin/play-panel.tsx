@@ -109,7 +109,7 @@ function Shown({ play }: { play: OperatedPlay }) {
         {withdrawnAt === null && (
           <ReasonDialog
             title="Withdraw this play?"
-            text={`This takes ${about} off the boards. ${loss} You can reinstate it.`}
+            text={`This takes ${about} off the boards. ${loss} You can reinstate it. The player sees the reason.`}
             action="Withdraw"
             act={(reason) =>
               wipe({ body: { play: playId, until: justAfter(receivedAt), expected: 1, reason } })
@@ -120,7 +120,7 @@ function Shown({ play }: { play: OperatedPlay }) {
         {!isPermanent && (
           <ReasonDialog
             title="Withdraw this play for good?"
-            text={`This takes ${about} off the boards. ${withdrawnAt === null ? loss : ''} It can't be reinstated, also not by sending it again.`}
+            text={`This takes ${about} off the boards. ${withdrawnAt === null ? loss : ''} It can't be reinstated, also not by sending it again. The player sees the reason.`}
             action="Withdraw for good"
             typed={{ label: 'Type the id of the play', value: String(playId) }}
             act={(reason) => withdraw({ params: { id: String(playId) }, body: { reason } })}

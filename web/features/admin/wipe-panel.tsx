@@ -119,7 +119,7 @@ function Preview({
         {plays <= maxWipedPlays && (
           <ReasonDialog
             title={`Wipe ${what}?`}
-            text={`${extentText(preview)} leave the boards. ${loss} The audit log offers to reinstate them.`}
+            text={`${extentText(preview)} leave the boards. ${loss} The audit log offers to reinstate them. The players see the reason.`}
             action="Wipe"
             typed={{ label: 'Type the number of plays', value: String(plays) }}
             act={(reason) => wipe({ body: { ...wipeBody(criteria, preview), reason } })}

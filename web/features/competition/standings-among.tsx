@@ -6,6 +6,7 @@ import {
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useRead } from '../../api/use-call.ts'
 import { RankingsTable } from '../../competition/rankings-table.tsx'
+import { CountrySelect } from '../../leaderboard/country-select.tsx'
 import { NoCountry, NoRivals } from '../../leaderboard/no-players-of-board.tsx'
 import type { PlayersOfBoard } from '../../leaderboard/players-of-board.ts'
 import { useUser } from '../../session/use-session.ts'
@@ -34,10 +35,12 @@ export function StandingsAmong({ slug, players, query }: Props) {
 }
 
 function OfCountry({ slug, code, query }: { slug: string; code: string; query: Query }) {
+  const read = useRead(getCountryStandings, { params: { slug, code }, query }, { keepPrevious: true })
   return (
-    <Rankings
-      read={useRead(getCountryStandings, { params: { slug, code }, query }, { keepPrevious: true })}
-    />
+    <>
+      <CountrySelect code={code} name={read.data?.country?.name} players={read.data?.meta.total} />
+      <Rankings read={read} />
+    </>
   )
 }
 
@@ -57,11 +60,6 @@ function Rankings({ read: { data, error, refetch } }: { read: UseQueryResult<Ans
   const { page, limit, total, totalPages } = data.meta
   return (
     <>
-      {data.country && (
-        <p className="mute border-b border-line px-4 py-2 text-sm">
-          {data.country.name}, {total.toLocaleString('en')} {total === 1 ? 'player' : 'players'}
-        </p>
-      )}
       <RankingsTable rankings={data.rankings} />
       <Pagination page={page} perPage={limit} total={total} totalPages={totalPages} />
     </>

@@ -64,6 +64,31 @@ function partsOf(of: Notification): Parts {
         line: of.round === null ? `${of.name} is final` : `${of.round} of ${of.name} ended`,
         detail: `You're #${of.rank.toLocaleString('en')} of ${of.players.toLocaleString('en')}`,
       }
+    case 'place':
+      return {
+        to: `/event/${of.slug}`,
+        line: `You're #${of.rank.toLocaleString('en')} now in ${of.round} of ${of.name}`,
+        detail: `You were #${of.before.toLocaleString('en')} the day before`,
+      }
+    case 'withdrawn': {
+      const one = of.plays === 1
+      return {
+        to: one ? `/chart/${of.chart.hash}` : '/user',
+        line: `An operator withdrew ${one ? `your play of ${titleOrUnknown(of.chart.title)}` : `${of.plays.toLocaleString('en')} of your plays`}`,
+        detail: of.reason ?? 'No reason was given.',
+      }
+    }
+    case 'refused': {
+      const from = of.client === null ? '' : `, sent by ${of.client}`
+      return {
+        to: '/profile?section=api-keys',
+        line:
+          of.plays === 1
+            ? 'A play of yours was refused'
+            : `${of.plays.toLocaleString('en')} plays of yours were refused`,
+        detail: `${of.reason} (API key ${of.key}…${from})`,
+      }
+    }
     case 'play':
       return {
         to: `/play/${of.playId}`,

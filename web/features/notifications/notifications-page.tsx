@@ -46,7 +46,7 @@ export function NotificationsPage() {
         ) : shown.notifications.length === 0 ? (
           <Empty
             title={before === null ? 'Nothing yet' : 'Nothing older'}
-            text="When a rival passes you, somebody adds you as a rival, an event round ends or a play of yours isn't ranked, you'll find it here."
+            text="When a rival passes you, somebody adds you as a rival, you lose places in an event or a play of yours isn't ranked, you'll find it here."
             action={
               <Link className="btn btn-sm h-10 md:h-9" to={settingsPath}>
                 Notification settings
@@ -94,8 +94,14 @@ function keyOf(each: Notification): string {
       return `follower ${each.player.id}`
     case 'event':
       return `event ${each.slug} ${each.round}`
+    case 'place':
+      return `place ${each.slug} ${each.round} ${each.at}`
     case 'play':
       return `play ${each.playId}`
+    case 'withdrawn':
+      return `withdrawn ${each.chart.hash} ${each.at}`
+    case 'refused':
+      return `refused ${each.key} ${each.reason} ${each.at}`
   }
 }
 

@@ -41,7 +41,8 @@ export function PrivacyPage() {
             For your security we log changes to your account: sign-ins on new devices, keys, passwords, email
             addresses and actions of administrators. You can see them under Edit Profile, History. For each
             API key we store when it was last used, by which version of the game, and from which network (an
-            IP address without its last part). You can see this under Edit Profile, API Keys.
+            IP address without its last part). You can see this under Edit Profile, API Keys. If we refuse
+            plays your game sends, we keep for a week how many and why, so that we can tell you.
           </p>
           <h2>Download your data</h2>
           <p>

@@ -28,7 +28,10 @@ const labels: Readonly<Record<NotificationKind, string>> = {
   passed: 'A rival passes you',
   follower: 'Somebody adds you as a rival',
   event: 'An event round ends, and your place in it',
+  place: 'You lose places in an event round, once a day',
   play: "A play of yours comes late or isn't ranked, and why",
+  withdrawn: 'An operator withdraws a play of yours, and why',
+  refused: 'A play of yours is refused, and why',
 }
 
 type Choice = Pick<NotificationSettings, 'kinds' | 'weeklyMail'>

@@ -1,6 +1,7 @@
 import type { BoardName } from '@stepledger/contracts/board-name.ts'
 import { getCountryBoard } from '@stepledger/contracts/http/country-boards.ts'
 import { useRead } from '../../../api/use-call.ts'
+import { CountrySelect } from '../../../leaderboard/country-select.tsx'
 import { Empty } from '../../../ui/empty.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { UnloadedRows } from '../../../ui/unloaded-rows.tsx'
@@ -21,17 +22,24 @@ export function CountryBoard({ hash, code, board, page }: Props) {
     { params: { hash, code }, query: { leaderboard: board, page } },
     { keepPrevious: true },
   )
-  if (!data)
-    return <UnloadedRows error={error} sentence="Failed to load the leaderboard" onRetry={refetch} rows={8} />
-  if (data.total === 0)
-    return <Empty title="No scores yet" text={`Nobody from ${data.country.name} is ranked on this chart.`} />
   return (
     <>
-      <p className="mute border-b border-line px-4 py-2 text-sm">
-        {data.country.name}, {data.total.toLocaleString('en')} {data.total === 1 ? 'player' : 'players'}
-      </p>
-      <EntriesAmong entries={data.scores} />
-      <Pagination page={data.page} perPage={data.perPage} total={data.total} totalPages={data.totalPages} />
+      <CountrySelect code={code} name={data?.country.name} players={data?.total} />
+      {!data ? (
+        <UnloadedRows error={error} sentence="Failed to load the leaderboard" onRetry={refetch} rows={8} />
+      ) : data.total === 0 ? (
+        <Empty title="No scores yet" text={`Nobody from ${data.country.name} is ranked on this chart.`} />
+      ) : (
+        <>
+          <EntriesAmong entries={data.scores} />
+          <Pagination
+            page={data.page}
+            perPage={data.perPage}
+            total={data.total}
+            totalPages={data.totalPages}
+          />
+        </>
+      )}
     </>
   )
 }
