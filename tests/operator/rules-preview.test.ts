@@ -5,11 +5,9 @@ import { isDeepStrictEqual } from 'node:util'
 import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
 import { grade, grades } from '@stepledger/contracts/rules/grade.ts'
 import { rules } from '@stepledger/contracts/rules/rules.ts'
-import {
-  compareGenerations,
-  type RulesComparison,
-} from '@stepledger/services/operator/rules/preview/compare-generations.ts'
+import type { RulesComparison } from '@stepledger/contracts/rules/rules-report.ts'
 import type { Database } from '@stepledger/services/platform/database/database.ts'
+import { compareGenerations } from '@stepledger/services/projector/comparison/compare-generations.ts'
 import { announcedCompetitions } from '@stepledger/services/projector/competitions/announced-competitions.ts'
 import { readGenerations } from '@stepledger/services/projector/generations/generations.ts'
 import fc from 'fast-check'

@@ -22,7 +22,7 @@ export interface GenerationWithState extends StoredGeneration {
   readonly bare: boolean
   /** Time since it was last live, ms; null while it is live for the first time, or never was. */
   readonly leftMsAgo: number | null
-  /** Whether a preview has reached the live generation. */
+  /** Whether a preview has reached the live generation, and was compared with it. */
   readonly ready: boolean
   /** Why the build of the next generation or of a preview stopped; null while it runs. */
   readonly stopped: string | null

@@ -112,6 +112,14 @@ export const generationsSteps: readonly MigrationStep[] = [
         stopped text
       )`,
   },
+  {
+    id: 'a preview that is requested, and its report',
+    sql: `
+      -- rules: those requested, until the projector has created the generation. ready: whether the report is there.
+      -- report: who moves, of the events up to its checkpoint; ids of players, but no aliases.
+      alter table projector.preview alter column generation drop not null, add column rules jsonb, add column report jsonb,
+        add column compared_at timestamptz, add check (generation is not null or rules is not null)`,
+  },
 ]
 
 /**
