@@ -53,6 +53,7 @@ import {
   wipePlays,
   withdrawForGood,
 } from './operated-plays.ts'
+import { dropRulesPreview, getOperatedRules, previewRules, publishPreviewedRules } from './operated-rules.ts'
 import {
   decideWaitingPack,
   getOperatedUploads,
@@ -118,6 +119,9 @@ export const routesByService = {
     getOperatorAudit,
     retryParkedEvents,
     rollBack,
+    previewRules,
+    dropRulesPreview,
+    publishPreviewedRules,
     findPlayers,
     register,
     login,
@@ -226,6 +230,7 @@ export const routesByService = {
     retrieveScores,
     getHealth,
     getOperations,
+    getOperatedRules,
     getSite,
   ],
   analysis: [getData],

@@ -103,16 +103,16 @@ export async function takeOverPreview(
 }
 
 /**
- * Drops the preview, or only that with the id. Returns whether there was one, and its generation; null until that is
- * created.
+ * Drops the preview, or only that with this generation, null before it is created. Returns the generation of the dropped
+ * one; null without one.
  */
 export async function dropPreview(
   { pool }: Pick<Database, 'pool'>,
-  id: number | null = null,
+  only: { readonly generation: number | null } | null = null,
 ): Promise<{ readonly generation: number | null } | null> {
   const { rows } = await pool.query(
-    'delete from projector.preview where $1::int is null or generation = $1 returning generation',
-    [id],
+    'delete from projector.preview where $1 or generation is not distinct from $2::int returning generation',
+    [only === null, only?.generation ?? null],
   )
   await notifyGenerationManager(pool)
   return droppedRows.parse(rows)[0] ?? null
