@@ -106,7 +106,7 @@ interface EntryProps extends Pick<RulesPreview, 'aliases'> {
 function Entry({ entry, aliases, from, to }: EntryProps) {
   if (!entry) return null
   return (
-    <span className="flex flex-wrap items-baseline justify-between gap-x-2">
+    <span className="flex flex-col justify-between gap-x-2 py-1 md:flex-row md:items-baseline">
       <span className="min-w-0 wrap-anywhere">
         <PlayerOfReport aliases={aliases} player={entry.player} />
         {to !== undefined && <Moved from={from} to={to} />}

@@ -67,26 +67,29 @@ function System({ change, aliases }: Pick<RulesPreview, 'aliases'> & { change: S
         </table>
       )}
       {change.largest.length > 0 && (
-        <ul aria-label="Largest changes" className="max-lg:border-t max-lg:border-line">
-          {change.largest.map(({ playId, player, title, before, after }) => (
-            <li
-              key={playId}
-              className="flex items-center gap-3 border-b border-line px-4 py-1.5 text-sm last:border-0"
-            >
-              <div className="min-w-0 grow">
-                <Link to={`/play/${playId}`} className="hit font-semibold wrap-anywhere hover:underline">
-                  {titleOrUnknown(title)}
-                </Link>
-                <p className="mute text-xs">
-                  <PlayerOfReport aliases={aliases} player={player} />
-                </p>
-              </div>
-              <span className="whitespace-nowrap">
-                <Score percent={percent(before)} /> <Arrow /> <Score percent={percent(after)} />
-              </span>
-            </li>
-          ))}
-        </ul>
+        <div className="max-lg:border-t max-lg:border-line">
+          <p className="mute border-b border-line px-4 py-1.5 text-xs">Largest changes</p>
+          <ul>
+            {change.largest.map(({ playId, player, title, before, after }) => (
+              <li
+                key={playId}
+                className="flex items-center gap-3 border-b border-line px-4 py-1.5 text-sm last:border-0"
+              >
+                <div className="min-w-0 grow">
+                  <Link to={`/play/${playId}`} className="hit font-semibold wrap-anywhere hover:underline">
+                    {titleOrUnknown(title)}
+                  </Link>
+                  <p className="mute text-xs">
+                    <PlayerOfReport aliases={aliases} player={player} />
+                  </p>
+                </div>
+                <span className="whitespace-nowrap">
+                  <Score percent={percent(before)} /> <Arrow /> <Score percent={percent(after)} />
+                </span>
+              </li>
+            ))}
+          </ul>
+        </div>
       )}
     </div>
   )

@@ -37,7 +37,7 @@ export function PreviewPanel({ preview, live }: Props) {
       ) : (
         <Building generation={generation} />
       )}
-      <div className="flex flex-wrap items-center gap-2 border-t border-line px-4 py-3">
+      <div className="flex flex-wrap items-center gap-2 px-4 pt-2 pb-3">
         {report && stopped === null && generation !== null && (
           <PublishButton generation={generation} report={report} live={live} />
         )}

@@ -1,11 +1,11 @@
 import { maxRulesBytes, type OperatedRules, previewRules } from '@stepledger/contracts/http/operated-rules.ts'
 import { sizeText } from '@stepledger/contracts/packs/size-text.ts'
 import { differences } from '@stepledger/contracts/rules/document-differences.ts'
+import { readRulesText } from '@stepledger/contracts/rules/read-rules-text.ts'
 import { useId, useRef, useState } from 'react'
-import { FieldError } from '../../ui/text-field.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { DifferenceList } from './difference-list.tsx'
 import { counted } from './extent-text.ts'
-import { readRulesDocument, rulesText } from './read-rules-document.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
 import { useAction } from './use-action.ts'
 
@@ -28,8 +28,8 @@ export function RulesEditor({ live, next, draft, onDraft }: Props) {
   const file = useRef<HTMLInputElement>(null)
   const [tooLarge, setTooLarge] = useState<string | null>(null)
   const preview = useAction(previewRules)
-  const { text, basedOn } = draft ?? { text: rulesText(live.rules), basedOn: live.offset }
-  const read = readRulesDocument(text)
+  const { text, basedOn } = draft ?? { text: JSON.stringify(live.rules, null, 2), basedOn: live.offset }
+  const read = readRulesText(text, 'It')
   const changed = 'rules' in read ? differences(live.rules, read.rules) : []
   const isOld = basedOn !== live.offset
   const change = (to: string) => {
@@ -61,9 +61,12 @@ export function RulesEditor({ live, next, draft, onDraft }: Props) {
           aria-describedby={error === undefined ? undefined : `${id}-error`}
           onChange={({ target }) => change(target.value)}
         />
-        <div className="whitespace-pre-wrap wrap-anywhere">
-          <FieldError id={`${id}-error`} text={error} />
-        </div>
+        {error !== undefined && (
+          <p id={`${id}-error`} className="fe mt-1 flex items-start gap-1.5 text-sm" role="alert">
+            <Icon name="warn" />
+            <span className="min-w-0 whitespace-pre-wrap wrap-anywhere">{error}</span>
+          </p>
+        )}
       </div>
       {changed.length > 0 && (
         <DifferenceList

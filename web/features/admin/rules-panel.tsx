@@ -11,7 +11,6 @@ import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { DifferenceList } from './difference-list.tsx'
 import { counted } from './extent-text.ts'
 import { PreviewPanel } from './preview-panel.tsx'
-import { rulesText } from './read-rules-document.ts'
 import { type RulesDraft, RulesEditor } from './rules-editor.tsx'
 import { pollInterval, useOperationsTopic } from './use-operations-topic.ts'
 
@@ -75,7 +74,7 @@ function RulesInForce({ live: { offset, rules } }: { live: NonNullable<OperatedR
             readOnly
             spellCheck={false}
             aria-label="Rules in force"
-            value={rulesText(rules)}
+            value={JSON.stringify(rules, null, 2)}
           />
         </div>
       )}
