@@ -63,7 +63,7 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON projector.countries TO stepledger_accoun
 -- Operators switch generations, retry parked events, preview and publish rules on the site. The projector carries it out,
 -- and creates all tables; the offset is that of published rules, for the preview that becomes the next generation.
 GRANT INSERT, UPDATE ON projector.next TO stepledger_accounts;
-GRANT INSERT (rules), UPDATE (asked_at, ready, report, compared_at), DELETE ON projector.preview TO stepledger_accounts;
+GRANT INSERT (rules), UPDATE (asked_at, report, compared_at), DELETE ON projector.preview TO stepledger_accounts;
 GRANT UPDATE (rules_offset) ON projector.generations TO stepledger_accounts;
 GRANT UPDATE (retry) ON projector.parked TO stepledger_accounts;
 -- They search for API keys whose plays are refused.

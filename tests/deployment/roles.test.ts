@@ -82,6 +82,11 @@ describe('the database role of a service', () => {
       "INSERT INTO projector.preview (rules) VALUES ('{}')",
       ['accounts', 'projector'],
     ],
+    [
+      'request another comparison',
+      'UPDATE projector.preview SET asked_at = now(), report = NULL, compared_at = NULL',
+      ['accounts', 'projector'],
+    ],
     ['choose the generation of a preview', 'UPDATE projector.preview SET generation = 1', ['projector']],
     ['change the rules of a generation', "UPDATE projector.generations SET rules = '{}'", ['projector']],
     [

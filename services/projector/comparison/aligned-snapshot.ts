@@ -34,7 +34,7 @@ export async function inAlignedSnapshot<T>(
     return checkpoint && (await read(reader, checkpoint))
   } finally {
     signal.removeEventListener('abort', close)
-    close()
+    await reader.end().catch(() => {})
   }
 }
 

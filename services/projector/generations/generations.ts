@@ -44,7 +44,7 @@ export async function readGenerations(
   connection: Pick<Database['pool'], 'query'>,
 ): Promise<GenerationWithState[]> {
   const answer = await connection.query(`
-    select g.id, g.rules, g.ledger_id, g.code_version, g.rules_offset, g.created_at, g.bare, coalesce(p.ready, false) as ready,
+    select g.id, g.rules, g.ledger_id, g.code_version, g.rules_offset, g.created_at, g.bare, p.report is not null as ready,
       coalesce(n.stopped, p.stopped) as stopped,
       (extract(epoch from clock_timestamp() - g.left_at) * 1000)::double precision as left_ms_ago,
       case when l.generation is not null then 'live' when n.generation is not null then 'next'

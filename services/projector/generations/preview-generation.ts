@@ -48,7 +48,7 @@ export async function requestPreview(
       throw new NoPreviewError('Other rules are in force meanwhile: load them, and change them again')
     if (generations.some((generation) => isPreviewOf(generation, settings))) {
       await tx.query(
-        'update projector.preview set asked_at = clock_timestamp(), ready = false, report = null, compared_at = null',
+        'update projector.preview set asked_at = clock_timestamp(), report = null, compared_at = null',
       )
     } else {
       await tx.query('delete from projector.preview')

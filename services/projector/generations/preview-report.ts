@@ -16,7 +16,7 @@ export async function requestedComparison(
   generation: number,
 ): Promise<ComparisonRequest | null> {
   const { rows } = await pool.query(
-    'select generation, asked_at::text as "askedAt" from projector.preview where generation = $1 and not ready',
+    'select generation, asked_at::text as "askedAt" from projector.preview where generation = $1 and report is null',
     [generation],
   )
   return requests.parse(rows)[0] ?? null
@@ -31,7 +31,7 @@ export async function storeReport(
   report: RulesReport,
 ): Promise<boolean> {
   const { rowCount } = await pool.query(
-    `update projector.preview set ready = true, report = $3, compared_at = now()
+    `update projector.preview set report = $3, compared_at = now()
      where generation = $1 and asked_at = $2::timestamptz`,
     [generation, askedAt, JSON.stringify(report)],
   )

@@ -115,8 +115,8 @@ export const generationsSteps: readonly MigrationStep[] = [
   {
     id: 'a preview that is requested, and its report',
     sql: `
-      -- rules: those requested, until the projector has created the generation. ready: whether the report is there.
-      -- report: who moves, of the events up to its checkpoint; ids of players, but no aliases.
+      -- rules: those requested; the projector creates the generation. report: who moves, by ids of players; null until it was
+      -- compared. Only an older release writes and reads ready.
       alter table projector.preview alter column generation drop not null, add column rules jsonb, add column report jsonb,
         add column compared_at timestamptz, add check (generation is not null or rules is not null)`,
   },

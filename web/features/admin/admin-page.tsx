@@ -5,7 +5,7 @@ import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { AuditPanel } from './audit-panel.tsx'
 import { FoldingPanels } from './folding-panels.tsx'
 import { PlayerTools } from './player-tools.tsx'
-import { RulesPanel } from './rules-panel.tsx'
+import { RulesPanel } from './rules/rules-panel.tsx'
 import { UploadsPanel } from './uploads-panel.tsx'
 
 /** The state of the system for operators; without the permission, a message. */

@@ -24,6 +24,8 @@ export function withProjector<T>(store: Store, output: Output, work: () => Promi
   return store.server === null ? foldInProcess(store, log, work) : work()
 }
 
+const dropped = 'The preview was dropped, because other rules or another release came.'
+
 /**
  * Lets the projector build a preview of the rules beside the live generation, or continue one, and compare them.
  * Requires a projector. Throws CommandFailedError.
@@ -41,14 +43,14 @@ export async function makePreview(store: Store, output: Output, rules: Rules): P
   const requested = (await readGenerations(database.pool)).find(
     (one) => one.state === 'preview' && isDeepStrictEqual(one.rules, rules),
   )
-  const { outcome, reason } = await waitForGeneration(store, output, (one) => one.id === requested?.id)
+  if (!requested) throw new CommandFailedError(dropped)
+  const { outcome, reason } = await waitForGeneration(store, output, (one) => one.id === requested.id)
   if (outcome === 'stopped')
     throw new CommandFailedError(`The preview could not be built: ${printable(reason ?? '')}.`)
   if (outcome === 'waiting')
     throw new CommandFailedError('No projector builds the preview: start the server, and try again.')
   const report = outcome === 'ready' ? (await readPreview(database.pool))?.report : null
-  if (!report || report.preview !== requested?.id)
-    throw new CommandFailedError('The preview was dropped, because other rules or another release came.')
+  if (report?.preview !== requested.id) throw new CommandFailedError(dropped)
   const names = await store.players.lookUp(playersOf(report))
   return {
     ...report,

@@ -2,17 +2,17 @@ import { getOperatedRules, type OperatedRules } from '@stepledger/contracts/http
 import { differences } from '@stepledger/contracts/rules/document-differences.ts'
 import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
 import { useState } from 'react'
-import { errorText } from '../../api/call-error.ts'
-import { useRead } from '../../api/use-call.ts'
-import { Disclosure } from '../../ui/disclosure.tsx'
-import { ErrorBanner } from '../../ui/error-banner.tsx'
-import { Panel } from '../../ui/panel.tsx'
-import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+import { errorText } from '../../../api/call-error.ts'
+import { useRead } from '../../../api/use-call.ts'
+import { Disclosure } from '../../../ui/disclosure.tsx'
+import { ErrorBanner } from '../../../ui/error-banner.tsx'
+import { Panel } from '../../../ui/panel.tsx'
+import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
+import { counted } from '../extent-text.ts'
+import { pollInterval, useOperationsTopic } from '../use-operations-topic.ts'
 import { DifferenceList } from './difference-list.tsx'
-import { counted } from './extent-text.ts'
 import { PreviewPanel } from './preview-panel.tsx'
 import { type RulesDraft, RulesEditor } from './rules-editor.tsx'
-import { pollInterval, useOperationsTopic } from './use-operations-topic.ts'
 
 /** The rules in force, the editor of others, and their preview. */
 export function RulesPanel() {
@@ -20,6 +20,9 @@ export function RulesPanel() {
   const [draft, setDraft] = useState<RulesDraft | null>(null)
   const refresh = () => void refetch()
   useOperationsTopic('rules', refresh)
+  const [previewed, setPreviewed] = useState<string | null>(null)
+  const title = data?.preview?.rules.title ?? null
+  if (title !== null && title !== previewed) setPreviewed(title)
   return (
     <>
       <Panel
@@ -34,6 +37,12 @@ export function RulesPanel() {
           </div>
         )}
         {!data && !error && <SkeletonRows rows={2} shape="board" />}
+        {data?.preview === null && previewed !== null && (
+          <p className="mute border-b border-line px-4 py-2.5 text-sm wrap-anywhere" role="status">
+            The preview of {previewed} is over: it was published or discarded, or other rules or a release
+            came.
+          </p>
+        )}
         {data?.live === null && <p className="mute pad text-sm">No generation is live yet.</p>}
         {data?.live && (
           <>

@@ -1,10 +1,10 @@
 import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import type { ChangedBoard, RulesPreview, TopEntry } from '@stepledger/contracts/rules/rules-report.ts'
-import { Disclosure } from '../../ui/disclosure.tsx'
-import { Score } from '../../ui/score.tsx'
-import { Tag } from '../../ui/tag.tsx'
-import { counted } from './extent-text.ts'
-import { countText } from './find-warnings.ts'
+import { Disclosure } from '../../../ui/disclosure.tsx'
+import { Score } from '../../../ui/score.tsx'
+import { Tag } from '../../../ui/tag.tsx'
+import { counted } from '../extent-text.ts'
+import { countText } from '../find-warnings.ts'
 import { PlayerOfReport } from './player-of-report.tsx'
 
 /** The boards whose first ten places change, each with the places before and after. */
@@ -50,7 +50,7 @@ interface BoardProps extends Pick<RulesPreview, 'aliases'> {
 /** "first ann → bob", or that the first stays. */
 function First({ board: { before, after }, aliases }: BoardProps) {
   const name = (entry: TopEntry | undefined) =>
-    entry === undefined ? 'nobody' : (aliases[entry.player] ?? 'no account')
+    entry === undefined ? 'nobody' : (aliases[entry.player] ?? 'Deleted player')
   const [old, now] = [before[0], after[0]]
   if (old?.player === now?.player) return <>first stays {name(now)}</>
   return (

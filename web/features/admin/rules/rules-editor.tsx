@@ -3,11 +3,11 @@ import { sizeText } from '@stepledger/contracts/packs/size-text.ts'
 import { differences } from '@stepledger/contracts/rules/document-differences.ts'
 import { readRulesText } from '@stepledger/contracts/rules/read-rules-text.ts'
 import { useId, useRef, useState } from 'react'
-import { Icon } from '../../ui/icon.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { counted } from '../extent-text.ts'
+import { ReasonDialog } from '../reason-dialog.tsx'
+import { useAction } from '../use-action.ts'
 import { DifferenceList } from './difference-list.tsx'
-import { counted } from './extent-text.ts'
-import { ReasonDialog } from './reason-dialog.tsx'
-import { useAction } from './use-action.ts'
 
 /** A changed document, and the offset of the rules that it was changed from. */
 export interface RulesDraft {

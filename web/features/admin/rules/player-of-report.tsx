@@ -10,7 +10,7 @@ interface Props extends Pick<RulesPreview, 'aliases'> {
 export function PlayerOfReport({ aliases, player }: Props) {
   if (player === undefined) return <span className="mute">nobody</span>
   const alias = aliases[player]
-  if (alias === undefined) return <span className="mute">no account</span>
+  if (alias === undefined) return <span className="mute">Deleted player</span>
   return (
     <Link to={`/user/${player}`} className="hit wrap-anywhere hover:underline">
       {alias}

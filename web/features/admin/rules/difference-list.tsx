@@ -1,4 +1,4 @@
-import { counted } from './extent-text.ts'
+import { counted } from '../extent-text.ts'
 
 const maxLines = 40
 

@@ -1,8 +1,8 @@
 import type { PlayerStanding, RulesPreview } from '@stepledger/contracts/rules/rules-report.ts'
 import type { ReactNode } from 'react'
+import { counted } from '../extent-text.ts'
+import { countText } from '../find-warnings.ts'
 import { Arrow } from './changed-boards.tsx'
-import { counted } from './extent-text.ts'
-import { countText } from './find-warnings.ts'
 import { PlayerOfReport } from './player-of-report.tsx'
 
 /** Who moves most: in events that are not closed, then on boards. */

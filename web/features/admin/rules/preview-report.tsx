@@ -1,12 +1,12 @@
 import { summaryOf } from '@stepledger/contracts/rules/report-summary.ts'
 import type { RulesPreview } from '@stepledger/contracts/rules/rules-report.ts'
 import type { ReactNode } from 'react'
-import { Disclosure } from '../../ui/disclosure.tsx'
+import { Disclosure } from '../../../ui/disclosure.tsx'
+import { counted } from '../extent-text.ts'
+import { countText } from '../find-warnings.ts'
 import { ChangedBoards } from './changed-boards.tsx'
 import { ChangedScores } from './changed-scores.tsx'
 import { DifferenceList } from './difference-list.tsx'
-import { counted } from './extent-text.ts'
-import { countText } from './find-warnings.ts'
 import { WhoMoves } from './who-moves.tsx'
 
 /** What changes under the rules of a preview. */

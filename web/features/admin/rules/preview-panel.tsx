@@ -4,17 +4,15 @@ import {
   previewRules,
   publishPreviewedRules,
 } from '@stepledger/contracts/http/operated-rules.ts'
-import { getOperations } from '@stepledger/contracts/http/operations.ts'
 import { summaryOf } from '@stepledger/contracts/rules/report-summary.ts'
-import { useRead } from '../../api/use-call.ts'
-import { Panel } from '../../ui/panel.tsx'
-import { ProgressBar } from '../../ui/progress-bar.tsx'
-import { Time } from '../../ui/time.tsx'
-import { counted } from './extent-text.ts'
-import { countText } from './find-warnings.ts'
+import type { RulesPreview } from '@stepledger/contracts/rules/rules-report.ts'
+import { Panel } from '../../../ui/panel.tsx'
+import { Time } from '../../../ui/time.tsx'
+import { counted } from '../extent-text.ts'
+import { ReasonDialog } from '../reason-dialog.tsx'
+import { useAction } from '../use-action.ts'
+import { Building, Compared } from './preview-progress.tsx'
 import { PreviewReport } from './preview-report.tsx'
-import { ReasonDialog } from './reason-dialog.tsx'
-import { useAction } from './use-action.ts'
 
 interface Props {
   readonly preview: NonNullable<OperatedRules['preview']>
@@ -23,7 +21,7 @@ interface Props {
 
 /** The preview of rules: its progress, then who moves; it is published or discarded. */
 export function PreviewPanel({ preview, live }: Props) {
-  const { generation, rules, requestedAt, stopped, report } = preview
+  const { generation, rules, requestedAt, stopped, comparedAt, report } = preview
   return (
     <Panel
       title="Preview of a rules change"
@@ -33,7 +31,7 @@ export function PreviewPanel({ preview, live }: Props) {
       {stopped !== null ? (
         <p className="pad text-(--rival) wrap-anywhere">The preview could not be built: {stopped}</p>
       ) : report ? (
-        <Compared preview={preview} report={report} />
+        <Compared comparedAt={comparedAt} report={report} />
       ) : (
         <Building generation={generation} />
       )}
@@ -53,65 +51,12 @@ export function PreviewPanel({ preview, live }: Props) {
   )
 }
 
-type Report = NonNullable<Props['preview']['report']>
-
-/** When it was compared, and the events that only arrived since. */
-function Compared({ preview: { comparedAt }, report }: { preview: Props['preview']; report: Report }) {
-  const { data: state } = useRead(getOperations, {})
-  const compared = sum(report.checkpoint)
-  const folded = state?.generations.find(({ id }) => id === report.live)?.folded ?? compared
-  const since = Math.max(0, folded - compared)
-  return (
-    <p className="border-t border-line px-4 pt-3 text-sm">
-      Computed from every play of the first {counted(compared, 'event')}
-      {comparedAt !== null && (
-        <>
-          , <Time at={comparedAt} />
-        </>
-      )}
-      . Publishing does exactly this.
-      {since > 0 && (
-        <span className="text-(--rival)">
-          {' '}
-          {since === 1 ? '1 event has arrived since.' : `${countText(since)} events have arrived since.`}
-        </span>
-      )}
-    </p>
-  )
+interface PublishProps extends Pick<Props, 'live'> {
+  readonly generation: number
+  readonly report: RulesPreview
 }
 
-/** The progress of the generation, which ends with the comparison. */
-function Building({ generation }: { generation: number | null }) {
-  const { data: state } = useRead(getOperations, {})
-  const folded = state?.generations.find(({ id }) => id === generation)?.folded ?? 0
-  const events = state?.events ?? 0
-  const isBuilt = folded > 0 && folded >= events
-  return (
-    <div className="pad">
-      <ProgressBar
-        label="Building the preview"
-        percent={events === 0 ? 0 : Math.min(100, Math.floor((100 * folded) / events))}
-        done={
-          generation === null
-            ? 'Waiting for the projector'
-            : isBuilt
-              ? 'Comparing'
-              : `${countText(folded)} of ${countText(events)} events`
-        }
-      />
-    </div>
-  )
-}
-
-function PublishButton({
-  generation,
-  report,
-  live,
-}: {
-  generation: number
-  report: Report
-  live: Props['live']
-}) {
+function PublishButton({ generation, report, live }: PublishProps) {
   const publish = useAction(publishPreviewedRules)
   const { changedPlays, firsts } = summaryOf(report)
   return (
@@ -127,6 +72,11 @@ function PublishButton({
   )
 }
 
+interface AgainProps extends Pick<Props['preview'], 'rules'> {
+  readonly basedOn: number
+  readonly isStopped: boolean
+}
+
 /** Compares once more, or builds again what was stopped. */
 function PreviewAgain({ rules, basedOn, isStopped }: AgainProps) {
   const preview = useAction(previewRules)
@@ -138,11 +88,6 @@ function PreviewAgain({ rules, basedOn, isStopped }: AgainProps) {
       act={(reason) => preview({ body: { rules, basedOn, reason } })}
     />
   )
-}
-
-interface AgainProps extends Pick<Props['preview'], 'rules'> {
-  readonly basedOn: number
-  readonly isStopped: boolean
 }
 
 function Discard({ generation }: { generation: number | null }) {
@@ -158,5 +103,3 @@ function Discard({ generation }: { generation: number | null }) {
     />
   )
 }
-
-const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0)
