@@ -38,6 +38,7 @@ export function generationControl({
     async publishPreview(generation, changedPlays) {
       const preview = await readPreview(database.pool)
       if (preview === null || preview.generation !== generation) throw conflict(dropped)
+      if (preview.stopped !== null) throw conflict(`The preview could not be built: ${preview.stopped}`)
       if (preview.report === null)
         throw conflict('The preview is being compared: publish it once that is done')
       const { changed } = preview.report.scores

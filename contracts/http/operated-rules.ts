@@ -64,6 +64,8 @@ export const previewRules = route({
   answer: nothing,
   errors: [409],
   bodyLimit: maxRulesBytes + defaultBodyLimit,
+  // A generation takes as much space as the live one.
+  grows: true,
 })
 
 export const dropRulesPreview = route({

@@ -11,7 +11,6 @@ const gradeChange = z.object({
   gained: z.int(),
   lost: z.int(),
 })
-export type GradeChange = z.infer<typeof gradeChange>
 
 /** A play whose score changes; in hundredths of a percent. */
 const changedScore = z.object({
@@ -73,7 +72,6 @@ const places = z.object({ before: z.int(), after: z.int() })
 
 /** A player's places on boards: numbers of first places and of places among the first ten. */
 const playerPlaces = z.object({ player: playerId, firsts: places, top: places })
-export type PlayerPlaces = z.infer<typeof playerPlaces>
 
 const boardChanges = z.object({
   /** Boards with players. */
@@ -126,7 +124,7 @@ const competitionChange = z.object({
 export type CompetitionChange = z.infer<typeof competitionChange>
 
 /** What changes between two generations that have folded the same events under different rules. */
-export const rulesComparison = z.object({
+const rulesComparison = z.object({
   /** Titles of the rules. */
   title: z.object({ before: z.string(), after: z.string() }),
   /** What differs between the rules, a line each. */
