@@ -155,8 +155,7 @@ export async function manageGenerations(
     await buildNext(leads ? (inState('next') ?? inState('preview')) : undefined)
     if (!leads) return
     await dropOldPreview(database)
-    if (live && (await createRequestedPreview(database, { ledgerId: live.ledgerId, codeVersion })))
-      wakeUp.abort()
+    if (live && (await createRequestedPreview(database, live, codeVersion))) wakeUp.abort()
     if (following) await retryParked(engine, following.generation, log)
     for (const { id, state } of generations) if (state === 'abandoned') await dropGeneration(database, id)
   }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Rules, rules as rulesDocument } from '@stepledger/contracts/rules/rules.ts'
+import type { StoredGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import { z } from 'zod'
 import type { Database } from '../../platform/database/database.ts'
 import { notifyGenerationManager } from './generation-requests.ts'
@@ -58,10 +59,14 @@ export async function requestPreview(
   })
 }
 
-/** Creates the generation of a preview that was requested. Returns whether there was one without it. */
+/**
+ * Creates the generation of a preview that was requested, beside the live one. Returns whether there was one without
+ * it.
+ */
 export async function createRequestedPreview(
   database: Database,
-  { ledgerId, codeVersion }: { readonly ledgerId: string; readonly codeVersion: number },
+  live: StoredGeneration,
+  codeVersion: number,
 ): Promise<boolean> {
   const readRequest = async (connection: Pick<Database['pool'], 'query'>) => {
     const { rows } = await connection.query('select rules from projector.preview where generation is null')
@@ -72,7 +77,7 @@ export async function createRequestedPreview(
     await lockGenerations(tx)
     const request = await readRequest(tx)
     if (request === null) return false
-    const inForce = { rules: request.rules, ledgerId, offset: unpublished }
+    const inForce = { rules: request.rules, ledgerId: live.ledgerId, offset: unpublished }
     const id = await makeGeneration(tx, { inForce, codeVersion }, 'bare')
     await tx.query('update projector.preview set generation = $1', [id])
     return true

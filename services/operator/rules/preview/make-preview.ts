@@ -39,7 +39,7 @@ export async function makePreview(store: Store, output: Output, rules: Rules): P
     throw error
   })
   // The projector would do so as well, but without one its id says what is waited for.
-  await createRequestedPreview(database, { ledgerId: live.ledgerId, codeVersion })
+  await createRequestedPreview(database, live, codeVersion)
   const requested = (await readGenerations(database.pool)).find(
     (one) => one.state === 'preview' && isDeepStrictEqual(one.rules, rules),
   )
