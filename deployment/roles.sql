@@ -60,9 +60,11 @@ GRANT USAGE ON SCHEMA accounts TO stepledger_accounts;
 GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA accounts TO stepledger_accounts;
 -- The countries of players, which boards by country read.
 GRANT SELECT, INSERT, UPDATE, DELETE ON projector.countries TO stepledger_accounts;
--- Operators switch generations and retry parked events on the site; the projector does both.
+-- Operators switch generations, retry parked events, preview and publish rules on the site. The projector carries it out,
+-- and creates all tables; the offset is that of published rules, for the preview that becomes the next generation.
 GRANT INSERT, UPDATE ON projector.next TO stepledger_accounts;
-GRANT DELETE ON projector.preview TO stepledger_accounts;
+GRANT INSERT (rules), UPDATE (asked_at, report, compared_at), DELETE ON projector.preview TO stepledger_accounts;
+GRANT UPDATE (rules_offset) ON projector.generations TO stepledger_accounts;
 GRANT UPDATE (retry) ON projector.parked TO stepledger_accounts;
 -- They search for API keys whose plays are refused.
 GRANT SELECT, DELETE ON ingest.refusals TO stepledger_accounts;

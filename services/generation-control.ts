@@ -1,31 +1,62 @@
 import { codeVersion } from '@stepledger/projections/code-version.ts'
 import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import type { GenerationControl } from './accounts/deps.ts'
-import type { Database } from './platform/database/database.ts'
-import { HttpError } from './platform/http/http-error.ts'
+import type { Engine } from './platform/engine.ts'
+import { conflict, HttpError } from './platform/http/http-error.ts'
 import { markParkedForRetry } from './projector/generations/mark-for-retry.ts'
 import { NewerCodeError } from './projector/generations/newer-code.ts'
 import {
   NoPreviousGenerationError,
   requestPreviousGeneration,
 } from './projector/generations/next-generation.ts'
+import { dropPreview, NoPreviewError, requestPreview } from './projector/generations/preview-generation.ts'
+import { readPreview } from './projector/generations/preview-report.ts'
+import { publishRules } from './projector/generations/publish-rules.ts'
 
-/** What `ledger rollback` and `ledger parked retry` do, for the page of operators. */
-export function generationControl(database: Database): GenerationControl {
+/** What `ledger rollback`, `ledger parked retry` and `ledger rules` do, for the page of operators. */
+export function generationControl({
+  database,
+  ledger,
+}: Pick<Engine, 'database'> & { readonly ledger: Pick<Engine['ledger'], 'append'> }): GenerationControl {
   return {
     async retryParked() {
       const live = await readLiveGeneration(database)
       return live === null ? 0 : markParkedForRetry(database, live.id)
     },
     async rollBackTo(expected) {
-      try {
-        const { id, rulesOffset } = await requestPreviousGeneration(database, codeVersion, expected)
-        return { id, rulesOffset }
-      } catch (error) {
-        if (error instanceof NoPreviousGenerationError || error instanceof NewerCodeError)
-          throw new HttpError(409, error.message, {}, { cause: error })
-        throw error
-      }
+      const { id, rulesOffset } = await requestPreviousGeneration(database, codeVersion, expected).catch(
+        refused,
+      )
+      return { id, rulesOffset }
+    },
+    async requestPreview(rules, basedOn) {
+      await requestPreview(database, { rules, codeVersion }, basedOn).catch(refused)
+    },
+    async dropPreview(generation) {
+      if ((await dropPreview(database, { generation })) === null) throw conflict(dropped)
+    },
+    async publishPreview(generation, changedPlays) {
+      const preview = await readPreview(database.pool)
+      if (preview === null || preview.generation !== generation) throw conflict(dropped)
+      if (preview.stopped !== null) throw conflict(`The preview could not be built: ${preview.stopped}`)
+      if (preview.report === null)
+        throw conflict('The preview is being compared: publish it once that is done')
+      const { changed } = preview.report.scores
+      if (changed !== changedPlays)
+        throw conflict(`${changed} plays change by now. Look at the preview again.`)
+      return { offset: await publishRules({ database, ledger }, preview.rules), title: preview.rules.title }
     },
   }
+}
+
+const dropped = 'This preview was dropped, because other rules or another release came'
+
+function refused(error: unknown): never {
+  if (
+    error instanceof NoPreviousGenerationError ||
+    error instanceof NoPreviewError ||
+    error instanceof NewerCodeError
+  )
+    throw new HttpError(409, error.message, {}, { cause: error })
+  throw error
 }

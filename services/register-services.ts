@@ -36,6 +36,7 @@ import type { Rankings } from './platform/rankings/rankings.ts'
 import type { Storage } from './platform/storage/storage.ts'
 import type { PlayTracing } from './platform/tracing/play-tracing.ts'
 import { query } from './query/query.ts'
+import { readOperatedRules } from './rules-reads.ts'
 
 /** Dependencies shared by the services of a process. */
 export interface Shared {
@@ -98,7 +99,7 @@ export async function registerServices(
       contact,
       publicUrl: shared.publicUrl,
       readModels: reads,
-      generations: generationControl(database),
+      generations: generationControl({ database, ledger }),
       readRefusals: (of, limit) => readRefusals(database.pool, limit, of),
       refusedPlaysOf: (player, interval) => readRefusalsOfPlayer(database.pool, player, interval),
     })
@@ -130,11 +131,12 @@ export async function registerServices(
   }
   if (only.has('query')) {
     const { sockets, streams, publicUrl, contact } = config
+    const players = postgresDirectory({ database: reading, push })
     await query(app, {
       database: reading,
       readModels: openReadModels(reading.pool),
       ledger,
-      players: postgresDirectory({ database: reading, push }),
+      players,
       findByAlias: postgresAliases(reading),
       preferredBoards: postgresPreferredBoards(reading),
       timeZoneOf: postgresTimeZones(reading),
@@ -150,6 +152,7 @@ export async function registerServices(
       engine: engine.names,
       parts: shared.parts,
       readOperations: () => readOperations(reading, ledger, now()),
+      readRules: () => readOperatedRules(reading, players),
       metrics,
       tracing,
       sockets,

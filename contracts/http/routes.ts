@@ -58,6 +58,7 @@ import {
   wipePlays,
   withdrawForGood,
 } from './operated-plays.ts'
+import { dropRulesPreview, getOperatedRules, previewRules, publishPreviewedRules } from './operated-rules.ts'
 import {
   decideWaitingPack,
   getOperatedUploads,
@@ -123,6 +124,9 @@ export const routesByService = {
     getOperatorAudit,
     retryParkedEvents,
     rollBack,
+    previewRules,
+    dropRulesPreview,
+    publishPreviewedRules,
     findPlayers,
     register,
     login,
@@ -233,6 +237,7 @@ export const routesByService = {
     retrieveScores,
     getHealth,
     getOperations,
+    getOperatedRules,
     getSite,
   ],
   analysis: [getData],

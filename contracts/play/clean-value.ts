@@ -19,11 +19,11 @@ export function isCleanText(text: string): boolean {
  * null in lists, and `onCut` is called for each. Returns the same value if nothing changes, as for nearly every body.
  */
 export function cleanValue(value: unknown, onCut: () => void): unknown {
-  return isClean(value, maxDepth) ? value : cleaned(value, maxDepth, onCut)
+  return isClean(value) ? value : cleaned(value, maxDepth, onCut)
 }
 
-/** Does not allocate. */
-function isClean(value: unknown, depth: number): boolean {
+/** Whether `cleanValue` would return the value as it is. Does not allocate. */
+export function isClean(value: unknown, depth = maxDepth): boolean {
   if (typeof value === 'number') return Number.isFinite(value)
   if (typeof value === 'string') return isCleanText(value)
   if (typeof value !== 'object' || value === null) return true

@@ -17,9 +17,10 @@ export const pushTopic = z.union([
 export type PushTopic = z.infer<typeof pushTopic>
 
 /**
- * What changed on the page of operators: the state of folding and generations, uploads, or the audit log.
+ * What changed on the page of operators: the state of folding and generations, the rules and their preview, uploads, or
+ * the audit log.
  */
-export const operationsPart = z.enum(['folding', 'uploads', 'audit'])
+export const operationsPart = z.enum(['folding', 'rules', 'uploads', 'audit'])
 export type OperationsPart = z.infer<typeof operationsPart>
 
 /** Limit of topics per connection. */

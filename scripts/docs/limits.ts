@@ -1,6 +1,7 @@
 import { maxApiKeys } from '@stepledger/contracts/http/api-keys.ts'
 import { maxBulkPlays } from '@stepledger/contracts/http/bulk-plays.ts'
 import { maxPlayBytes } from '@stepledger/contracts/http/game.ts'
+import { maxRulesBytes } from '@stepledger/contracts/http/operated-rules.ts'
 import { maxFormerAliases } from '@stepledger/contracts/http/own-profile.ts'
 import { maxPasskeys } from '@stepledger/contracts/http/passkeys.ts'
 import { maxPictureBytes, maxPictureUploads } from '@stepledger/contracts/http/profile-image.ts'
@@ -96,6 +97,7 @@ function table(): string {
       `${maxMilestones}; ${maxGoals}`,
       '',
     ],
+    ['rules that an operator uploads on the page `/admin`', bytes(maxRulesBytes), ''],
     [
       'a profile picture; signed addresses for it at a time',
       `${bytes(maxPictureBytes)}; ${maxPictureUploads}`,

@@ -13,6 +13,7 @@ import { sendWeeklyMails } from './notifications/weekly-mails.ts'
 import { serveFindPlayers } from './operations/serve-find-players.ts'
 import { serveOperatorActions } from './operations/serve-operator-actions.ts'
 import { serveOperatorAudit } from './operations/serve-operator-audit.ts'
+import { serveRulesActions } from './operations/serve-rules-actions.ts'
 import { serveOwnData } from './own-data.ts'
 import { serveAddPasskey } from './passkeys/add-passkey.ts'
 import { serveOwnPasskeys } from './passkeys/own-passkeys.ts'
@@ -60,6 +61,7 @@ export async function accounts(app: FastifyInstance, deps: AccountsDeps): Promis
   serveOwnPasskeys(app, service)
   serveOperatorAudit(app, service)
   serveOperatorActions(app, service)
+  serveRulesActions(app, service)
   serveFindPlayers(app, service)
   await deliverChanges(service)
   await serveOwnData(app, service)

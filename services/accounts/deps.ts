@@ -1,5 +1,6 @@
 import type { NotificationKind } from '@stepledger/contracts/http/notifications.ts'
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
+import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import type { ListedNotifications } from '@stepledger/projections/notifications/list-notifications.ts'
 import type {
   ListedInterval,
@@ -59,6 +60,18 @@ export interface GenerationControl {
   retryParked(): Promise<number>
   /** Requests a rollback to the previous generation, which must be `expected`. Rejects with 409 and the reason. */
   rollBackTo(expected: number): Promise<{ readonly id: number; readonly rulesOffset: number }>
+  /**
+   * Requests a preview of rules that were changed from those at the offset `basedOn`, and its comparison. Rejects with
+   * 409 and the reason.
+   */
+  requestPreview(rules: Rules, basedOn: number): Promise<void>
+  /** Drops the preview with this generation, null before it is created. Rejects with 409 if it is gone. */
+  dropPreview(generation: number | null): Promise<void>
+  /** Publishes the rules of a preview by which so many plays change. Rejects with 409 and the reason. */
+  publishPreview(
+    generation: number,
+    changedPlays: number,
+  ): Promise<{ readonly offset: number; readonly title: string }>
 }
 
 /** Refused plays with one API key, given by its first characters, and for one reason. */

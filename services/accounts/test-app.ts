@@ -99,7 +99,7 @@ export async function accountsForTests(
     now,
     random: randomBytes,
     readModels,
-    generations: generationControl(database),
+    generations: generationControl({ database, ledger }),
     readRefusals: (of, limit) => readRefusals(database.pool, limit, of),
     refusedPlaysOf: (player, interval) => readRefusalsOfPlayer(database.pool, player, interval),
   })

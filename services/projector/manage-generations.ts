@@ -8,6 +8,7 @@ import { latestRules, type PublishedRules } from '../platform/ledger/published-r
 import type { Log } from '../platform/log/log.ts'
 import type { PlayTracing } from '../platform/tracing/play-tracing.ts'
 import { type Build, startBuild } from './build/build.ts'
+import { reportPreview } from './comparison/report-preview.ts'
 import type { ExtraBuildFold } from './fold/apply-batch.ts'
 import type { FoldMetrics } from './fold/fold-metrics.ts'
 import { type Follower, startFollower } from './follow/follower.ts'
@@ -20,7 +21,7 @@ import { ledgerAnswers } from './generations/ledger-answered.ts'
 import { dropGeneration } from './generations/make-generation.ts'
 import { NewerCodeError } from './generations/newer-code.ts'
 import { requestMissingGeneration } from './generations/next-generation.ts'
-import { dropOldPreview } from './generations/preview-generation.ts'
+import { createRequestedPreview, dropOldPreview } from './generations/preview-generation.ts'
 import { rulesInForce } from './generations/rules-in-force.ts'
 
 export interface GenerationOptions {
@@ -57,6 +58,7 @@ export async function manageGenerations(
   const { pollMs = 1_000, extraBuildFold, metrics, tracing = null, onDeath = () => {} } = options
   const { closeCompetitionsAfterMs: closeAfterMs = null } = options
   const notifyOperators = () => push.publish({ kind: 'operations', about: 'folding' })
+  const notifyOfRules = () => push.publish({ kind: 'operations', about: 'rules' })
   const stopping = new AbortController()
   let following: Follower | null = null
   let keeping: StandingsKeeper | null = null
@@ -115,6 +117,9 @@ export async function manageGenerations(
       log,
       liveBusyMs: () => following?.busyMs() ?? 0,
       onProgress: notifyOperators,
+      onPreviewReached: async (preview, signal) => {
+        if (await reportPreview(engine, preview, signal)) notifyOfRules()
+      },
       extraFold: extraBuildFold,
       metrics,
     })
@@ -122,6 +127,7 @@ export async function manageGenerations(
     buildEnded = false
     void build.ended.then((end) => {
       notifyOperators()
+      notifyOfRules()
       if (building === build) buildEnded = true
       if (end === 'stopped') stoppedBuild = next.id
       if (end === 'switched') {
@@ -149,6 +155,7 @@ export async function manageGenerations(
     await buildNext(leads ? (inState('next') ?? inState('preview')) : undefined)
     if (!leads) return
     await dropOldPreview(database)
+    if (live && (await createRequestedPreview(database, live, codeVersion))) wakeUp.abort()
     if (following) await retryParked(engine, following.generation, log)
     for (const { id, state } of generations) if (state === 'abandoned') await dropGeneration(database, id)
   }
@@ -191,7 +198,10 @@ export async function manageGenerations(
     onChange: () => wakeUp.abort(),
   })
   await database.retrying(reconcile)
-  const requests = onGenerationRequest(database, log, () => wakeUp.abort())
+  const requests = onGenerationRequest(database, log, () => {
+    notifyOfRules()
+    wakeUp.abort()
+  })
   const reconciling = reconcileUntilStopped()
   return {
     async stop() {

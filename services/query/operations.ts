@@ -1,3 +1,4 @@
+import { getOperatedRules } from '@stepledger/contracts/http/operated-rules.ts'
 import { getOperations } from '@stepledger/contracts/http/operations.ts'
 import type { FastifyInstance } from 'fastify'
 import { TimeoutError } from '../platform/async/with-deadline.ts'
@@ -12,20 +13,16 @@ const cacheMs = 1_000
 /** Timeout of the database, ms. Above that of the ledger, which is read beside it. */
 const timeoutMs = 5_000
 
-/** Serves the state of the parts and of folding to operators; 503 while the database does not answer. */
+/** Serves the state of the parts, of folding and of the rules to operators; 503 while the database does not answer. */
 export function serveOperations(
   app: FastifyInstance,
-  { readOperations, parts }: Pick<QueryDeps, 'readOperations' | 'parts'>,
+  { readOperations, readRules, parts }: Pick<QueryDeps, 'readOperations' | 'readRules' | 'parts'>,
 ): void {
   const { disk } = app.guards
   const readFolding = singleFlight(timeoutMs, readOperations, 'reading the state of folding')
   const read = throttled(cacheMs, () => Promise.all([parts.probe(), readFolding()]))
   serve(app, getOperations, async () => {
-    const [reached, folding] = await read().catch((error: unknown) => {
-      if (error instanceof TimeoutError)
-        throw new HttpError(503, 'The database is slow', { headers: { 'retry-after': '5' } })
-      throw error
-    })
+    const [reached, folding] = await read().catch(slow)
     return {
       ...folding,
       parts: reached.map(({ part: { name, product }, silentMs }) => ({
@@ -36,4 +33,13 @@ export function serveOperations(
       disk: { free: disk.free(), low: disk.isLow() },
     }
   })
+
+  const readOnce = throttled(cacheMs, singleFlight(timeoutMs, readRules, 'reading the rules'))
+  serve(app, getOperatedRules, () => readOnce().catch(slow))
+}
+
+function slow(error: unknown): never {
+  if (error instanceof TimeoutError)
+    throw new HttpError(503, 'The database is slow', { headers: { 'retry-after': '5' } })
+  throw error
 }

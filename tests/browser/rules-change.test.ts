@@ -1,11 +1,13 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { getOperatedRules } from '@stepledger/contracts/http/operated-rules.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { rulesWithTop } from '../generations/other-rules.ts'
-import { newPlayer, type Player } from '../system/client.ts'
+import { call, newPlayer, type Player } from '../system/client.ts'
 import { runLedger } from '../system/ledger-command.ts'
 import { eventually } from './eventually.ts'
+import { expectCleanAtBothWidths } from './expect-clean.ts'
 import { panel, rowOf } from './find.ts'
 import { type PageState, recordStates, takeStates } from './page-states.ts'
 import { newPlayers, sendPlay, smallChart } from './scores.ts'
@@ -132,5 +134,51 @@ describe.skipIf(noBrowser)('rules change while pages are open', () => {
     expect(boardOf(whole)).toHaveLength(7)
     expect(boardOf(whole)).toEqual(expect.arrayContaining([...boardOf(old)]))
     expect(whole.slice(1, 3)).toEqual(old.slice(1, 3))
+  })
+
+  it('an operator previews other rules on the page, sees who moves, and publishes them', async () => {
+    // Given an operator who changes the rules in force, then an invalid document is refused with its reason.
+    const olga = await newPlayer(site.url, 'olga')
+    await ledger('grant', 'olga', 'ledger.operate')
+    const page = await site.visit('/admin', { token: olga.token })
+    const rules = panel(page, 'Rules')
+    await rules.getByText('Change the rules').click()
+    const document = rules.getByLabel('Rules as JSON')
+    const ask = rules.getByRole('button', { name: 'Preview the rules' })
+    await document.fill(JSON.stringify({ ...rulesWithTop(3), gradesFrom: 'Money' }))
+    await rules.getByText('must name one of the systems').waitFor()
+    expect(await ask.isDisabled()).toBe(true)
+    // When a preview of valid rules is requested,
+    await document.fill(JSON.stringify(rulesWithTop(3)))
+    await ask.click()
+    const asking = page.getByRole('dialog', { name: 'Preview these rules?' })
+    await asking.getByLabel('Reason').fill('the best was worth too little')
+    await asking.getByRole('button', { name: 'Preview' }).click()
+    // then it is built and compared, and says who moves.
+    const preview = panel(page, 'Preview of a rules change')
+    await preview.getByText(/^Computed from every play/).waitFor({ timeout: 60_000 })
+    const { body } = await call(`${site.url}/api/admin/rules`, { token: olga.token })
+    const report = getOperatedRules.answer.parse(body).preview?.report
+    if (!report) throw new Error('the preview has no report')
+    const { scores, boards } = report
+    const cell = (name: string, value: number) =>
+      preview.locator('dl > div', { hasText: name }).locator('dd', { hasText: new RegExp(`^${value}\\b`) })
+    await cell('Plays changed', scores.changed).waitFor()
+    await cell('First places moved', boards.firsts).waitFor()
+    await expectCleanAtBothWidths(page)
+    // When it is published, once the number of plays is typed,
+    const now = await shownNow(pages)
+    await preview.getByRole('button', { name: 'Publish the rules' }).click()
+    const publishing = page.getByRole('dialog', { name: 'Publish these rules?' })
+    await publishing.getByLabel('Reason').fill('as announced')
+    const confirm = publishing.getByRole('button', { name: 'Publish' })
+    expect(await confirm.isDisabled()).toBe(true)
+    await publishing.getByLabel('Type the number of plays that change').fill(String(scores.changed))
+    await confirm.click()
+    // then all pages switch, and this one shows the new rules and the audit.
+    await changed(pages, now)
+    await rules.getByText('The best is worth 3 more', { exact: true }).waitFor()
+    await eventually(() => preview.count()).toBe(0)
+    await panel(page, 'Audit log').getByText('as announced').waitFor()
   })
 })

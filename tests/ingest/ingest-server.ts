@@ -100,7 +100,7 @@ export async function ingestServer({ limits = noLimits }: { limits?: Limits } = 
       random: randomBytes,
       push,
       readModels: reads,
-      generations: generationControl(database),
+      generations: generationControl({ database, ledger }),
       readRefusals: (of, limit) => readRefusals(database.pool, limit, of),
       refusedPlaysOf: (player, interval) => readRefusalsOfPlayer(database.pool, player, interval),
     })

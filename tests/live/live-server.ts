@@ -90,7 +90,7 @@ export async function startLiveServer(env: Environment = {}): Promise<LiveServer
     contact: null,
     publicUrl,
     readModels: reads,
-    generations: generationControl(database),
+    generations: generationControl({ database, ledger }),
     readRefusals: (of, limit) => readRefusals(database.pool, limit, of),
     refusedPlaysOf: (player, interval) => readRefusalsOfPlayer(database.pool, player, interval),
   })

@@ -1,5 +1,6 @@
+import { createMoveTable } from '@stepledger/services/platform/move/move-state.ts'
 import { recordRun } from '@stepledger/services/projector/generations/operator-runs.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { smallPlay } from '../generators/small-play.ts'
 import { ann, bob, type CommandLedger, chart, commandLedger, ofNobody } from './command-ledger.ts'
 
@@ -72,6 +73,23 @@ describe('ledger doctor', () => {
       out: expect.arrayContaining([expect.stringMatching(/^WRONG {2}database: /)]),
     })
     expect(away.out.join()).not.toContain('secret')
+  })
+
+  it('says where a system has moved to', async () => {
+    const { pool } = ledger.given.database
+    await pool.query(createMoveTable)
+    await pool.query(
+      "insert into public.stepledger_move (state, ledger_id, place) values ('moved', $1, 'kafka://new:9092')",
+      ['10000000-0000-4000-8000-000000000001'],
+    )
+    onTestFinished(async () => void (await pool.query('drop table public.stepledger_move')))
+    expect(await run('doctor')).toMatchObject({
+      code: 1,
+      out: expect.arrayContaining([
+        expect.stringMatching(/^WRONG {2}server: This system moved to kafka:\/\/new:9092 on /),
+        expect.stringContaining('docs/operating.md, "Moving to another engine"'),
+      ]),
+    })
   })
 })
 

@@ -2,18 +2,19 @@ import { readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
+import { reportShown } from '@stepledger/contracts/http/operated-rules.ts'
 import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
 import { grade, grades } from '@stepledger/contracts/rules/grade.ts'
 import { rules } from '@stepledger/contracts/rules/rules.ts'
-import {
-  compareGenerations,
-  type RulesComparison,
-} from '@stepledger/services/operator/rules/preview/compare-generations.ts'
+import type { RulesComparison } from '@stepledger/contracts/rules/rules-report.ts'
+import { generationControl } from '@stepledger/services/generation-control.ts'
 import type { Database } from '@stepledger/services/platform/database/database.ts'
+import { compareGenerations } from '@stepledger/services/projector/comparison/compare-generations.ts'
 import { announcedCompetitions } from '@stepledger/services/projector/competitions/announced-competitions.ts'
 import { readGenerations } from '@stepledger/services/projector/generations/generations.ts'
+import { readOperatedRules } from '@stepledger/services/rules-reads.ts'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { rulesWithTop } from '../generations/other-rules.ts'
 import { appendHistory } from '../generators/append-history.ts'
@@ -121,6 +122,16 @@ describe('ledger rules preview', () => {
     ])
     expect(compared.competitions[0]?.moves.players).toBeGreaterThan(0)
 
+    // The page of operators shows the report that the command has stored.
+    const shown = await readOperatedRules(stage.given.database, { lookUp: async () => new Map() })
+    const { list, players } = compared.boards
+    const { boards: limit, players: playerLimit } = reportShown
+    expect(shown.preview).toMatchObject({ generation: 2, rules: lenient, stopped: null })
+    expect(shown.preview?.report).toMatchObject({
+      scores: compared.scores,
+      boards: { ...compared.boards, list: list.slice(0, limit), players: players.slice(0, playerLimit) },
+    })
+
     const html = await readFile(page, 'utf8')
     await rm(page)
     expect(html).toMatch(/<dt>First places moved<\/dt><dd>[1-9]/)
@@ -149,6 +160,16 @@ describe('ledger rules preview', () => {
     const before = await comparison(1, 2)
     expect(last).toMatchObject({ preview: 2, ...before })
 
+    // The page of operators refuses what is not what its operator saw.
+    const onPage = generationControl(stage.given)
+    await expect(onPage.publishPreview(3, 0)).rejects.toThrow('This preview was dropped')
+    await expect(onPage.publishPreview(2, before.scores.changed + 1)).rejects.toThrow(
+      `${before.scores.changed} plays change by now. Look at the preview again.`,
+    )
+    await expect(onPage.requestPreview(rulesWithTop(5), 7)).rejects.toThrow(
+      'Other rules are in force meanwhile',
+    )
+
     const published = await run('publish', file, '--yes', '--json')
     expect(published.json()).toMatchObject({ outcome: 'live', generation: 2 })
     expect(await states()).toEqual(['1 kept', '2 live'])
@@ -164,6 +185,15 @@ describe('ledger rules preview', () => {
     expect((await run('preview', third, '--json')).json()).toMatchObject({ live: 2, preview: 4 })
     expect((await run('preview', '--drop')).out).toEqual(['The preview, generation 4, is dropped.'])
     expect(await run('preview', '--drop')).toMatchObject({ code: 1, out: ['There is no preview.'] })
+
+    // A preview that the page requested is built by the projector, and the command takes it for its own.
+    const onPage = generationControl(stage.given)
+    await onPage.requestPreview(rulesWithTop(6), (await stage.given.live()).rulesOffset)
+    await vi.waitUntil(async () => (await states()).includes('5 preview'), { timeout: 60_000 })
+    expect((await run('preview', third, '--json')).json()).toMatchObject({ live: 2, preview: 5 })
+    await expect(onPage.dropPreview(4)).rejects.toThrow('This preview was dropped')
+    await onPage.dropPreview(5)
+    expect((await states()).filter((state) => state.endsWith('preview'))).toEqual([])
 
     const asked = await command(stage.given.url, ['rules', 'publish', other], { answer: 'n' })
     expect(asked).toMatchObject({ code: 1, out: ['Nothing was done.'] })

@@ -23,7 +23,8 @@ export interface PlayerDataInventory {
  * that is missing here.
  *
  * Outside of tables: files in the storage (player-files.ts), mails as files (`mailer.forget`), boards in Redis, which
- * follow the tables of the live generation, and rate-limit counters in Redis, which expire after a day at most.
+ * follow the tables of the live generation, and rate-limit counters in Redis, which expire after a day at most. The report
+ * in projector.preview names players by id, until the preview is dropped: at most a day after it was last requested.
  */
 export const playerDataInventory: readonly PlayerDataInventory[] = [
   { table: 'accounts.players', column: 'id', fate: 'deleted' },

@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { CompetitionDocument } from '@stepledger/contracts/rules/competition-document.ts'
+import { differences } from '@stepledger/contracts/rules/document-differences.ts'
 import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import type { CompetitionState } from '@stepledger/projections/standings/competition-state.ts'
+import { competitionMoves } from '../../projector/competitions/moves.ts'
+import { type AllStandings, standingsUnder } from '../../projector/competitions/standings.ts'
 import { count, counted } from '../aligned.ts'
 import { printable } from '../printable.ts'
-import { differences } from '../rules/rules-diff.ts'
 import type { Store } from '../store.ts'
 import { chartWarnings } from './chart-warnings.ts'
 import { fileOf } from './competition-file.ts'
-import { competitionMoves } from './moves.ts'
 import { linesOfCompetitionMoves, type NamedCompetitionMoves, withNames } from './show-moves.ts'
-import { type AllStandings, standingsUnder } from './standings.ts'
 
 /** The effect of a new document of a competition. */
 export interface Change {
@@ -39,7 +39,7 @@ export async function changeOf(store: Store, { before, after, unknown }: Documen
   const unscored = after.boards.filter((board) => !systems.includes(board))
   const none: AllStandings = []
   const documents = old ? [old, after] : [after]
-  const made = live ? await standingsUnder(store, live, documents) : []
+  const made = live ? await standingsUnder(store.database, live, documents) : []
   const [first = none, second = none] = old ? made : [none, ...made]
   return {
     differences: old ? differences(fileOf(old), fileOf(after)) : [],

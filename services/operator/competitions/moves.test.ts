@@ -1,7 +1,8 @@
+import type { PlayerStanding } from '@stepledger/contracts/rules/rules-report.ts'
 import { describe, expect, it } from 'vitest'
-import { competitionMoves, movesBetween } from './moves.ts'
+import { competitionMoves, movesBetween } from '../../projector/competitions/moves.ts'
+import type { BoardStandings } from '../../projector/competitions/standings.ts'
 import { linesOfCompetitionMoves, linesOfMoves } from './show-moves.ts'
-import type { BoardStandings, PlayerStanding } from './standings.ts'
 
 const standings = (of: Record<string, PlayerStanding>): ReadonlyMap<string, PlayerStanding> =>
   new Map(Object.entries(of))

@@ -1,8 +1,12 @@
 import type { PlayerDirectory } from '@stepledger/contracts/players/player-directory.ts'
+import type {
+  CompetitionMoves,
+  Move,
+  Moves,
+  PlayerStanding,
+} from '@stepledger/contracts/rules/rules-report.ts'
 import { aligned, count, counted } from '../aligned.ts'
 import { printable } from '../printable.ts'
-import type { CompetitionMoves, Move, Moves } from './moves.ts'
-import type { PlayerStanding } from './standings.ts'
 
 /** Moves with aliases; null without an account. */
 export interface NamedMoves extends Omit<Moves, 'moves'> {

@@ -10,7 +10,7 @@ import type { Store } from '../store.ts'
 
 /**
  * - live
- * - ready: a preview that has reached the live generation
+ * - ready: a preview that has reached the live generation, and was compared with it
  * - stopped: at an event of a newer release, or because too many events can't be folded; `reason` says which
  * - displaced: superseded by another generation
  * - waiting: no projector is building it; it becomes live once one runs
@@ -81,7 +81,9 @@ export async function waitForGeneration(
       output.progress(
         requested.bare && now - moved > noProgressMs
           ? { what: `Making boards and indexes of generation ${requested.id}` }
-          : { what, done: folded, of: Math.max(folded, sumOf(ends)), unit: 'events' },
+          : requested.state === 'preview' && !requested.bare && folded >= sumOf(ends)
+            ? { what: 'Comparing' }
+            : { what, done: folded, of: Math.max(folded, sumOf(ends)), unit: 'events' },
       )
     } else if (seen !== null) return end('displaced', seen)
     const still = performance.now() - moved

@@ -1,12 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
-import { rulesPublished } from '@stepledger/contracts/events/rules-published.ts'
+import { differences } from '@stepledger/contracts/rules/document-differences.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
-import { codeVersion } from '@stepledger/projections/code-version.ts'
 import { Command } from 'commander'
-import { notifyGenerationManager } from '../../projector/generations/generation-requests.ts'
-import { takeOverPreview } from '../../projector/generations/preview-generation.ts'
+import { publishRules } from '../../projector/generations/publish-rules.ts'
 import { recordAction } from '../audit/record-action.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes, UsageError } from '../exit-codes.ts'
@@ -18,7 +14,6 @@ import { inForceIn } from './in-force.ts'
 import { confirmByPreview } from './preview/confirm-by-preview.ts'
 import { differenceLines } from './preview/show-preview.ts'
 import { readRulesFile } from './read-rules-file.ts'
-import { differences } from './rules-diff.ts'
 
 interface Options {
   readonly yes?: true
@@ -75,18 +70,12 @@ be folded.`,
     })
 }
 
-/** Appends the rules, and makes their preview the next generation if there is one. Returns their offset. */
 async function publish(store: Store, rules: Rules): Promise<number> {
-  const key = 'rules'
-  const event = { id: randomUUID(), at: Date.now(), key, data: { rules } }
-  const { offset } = await store.ledger.append('rules', { key, bytes: encodeEvent(rulesPublished, event) })
-  // A server can request a generation of its own before this; the preview then supersedes it.
-  await takeOverPreview(store.database, { rules, codeVersion }, offset)
+  const offset = await publishRules(store, rules)
   await recordAction(store, {
     playerId: null,
     what: 'Rules published',
     details: { offset: String(offset), title: rules.title },
   })
-  await notifyGenerationManager(store.database.pool)
   return offset
 }

@@ -1,11 +1,11 @@
-import { type Rules, rules } from '@stepledger/contracts/rules/rules.ts'
-import { z } from 'zod'
+import { readRulesText } from '@stepledger/contracts/rules/read-rules-text.ts'
+import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import { UsageError } from '../exit-codes.ts'
-import { readJsonFile } from '../read-json-file.ts'
+import { readTextFile } from '../read-json-file.ts'
 
 /** The rules in a file of JSON. Throws UsageError, which names the field that is wrong. */
 export async function readRulesFile(path: string): Promise<Rules> {
-  const parsed = rules.safeParse(await readJsonFile(path))
-  if (!parsed.success) throw new UsageError(`${path} holds no rules:\n${z.prettifyError(parsed.error)}`)
-  return parsed.data
+  const read = readRulesText(await readTextFile(path), path)
+  if ('error' in read) throw new UsageError(read.error)
+  return read.rules
 }

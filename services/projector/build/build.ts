@@ -22,6 +22,10 @@ export interface BuildOptions extends Pick<Engine, 'database' | 'ledger'> {
   readonly liveBusyMs: () => number
   /** Called after each batch. */
   readonly onProgress?: (() => void) | undefined
+  /** Called with a preview that has reached the live generation, each time it has. Rejects on abort. */
+  readonly onPreviewReached?:
+    | ((preview: GenerationWithState, signal: AbortSignal) => Promise<void>)
+    | undefined
   readonly extraFold?: ExtraBuildFold | undefined
   readonly metrics?: FoldMetrics | undefined
 }
@@ -103,7 +107,8 @@ async function run(running: Running): Promise<BuildEnd> {
       // Settles all of history here, so that the switch, which blocks the live fold, is short.
       await settler.settle()
       if (role === 'preview') {
-        await database.pool.query('update projector.preview set ready = true where generation = $1', [id])
+        await running.onPreviewReached?.(running.generation, signal)
+        failures = 0
         await pause(heldPauseMs, signal)
         continue
       }
@@ -113,7 +118,7 @@ async function run(running: Running): Promise<BuildEnd> {
       failures = 0
     } catch (error) {
       if (signal.aborted) break
-      // The command that compares a preview folds its last events itself.
+      // The comparison of a preview folds its last events itself.
       if (error instanceof FencedError && (await isHeld(running))) continue
       failures += 1
       if (mustStop(error, failures)) {

@@ -22,7 +22,7 @@ export interface GenerationWithState extends StoredGeneration {
   readonly bare: boolean
   /** Time since it was last live, ms; null while it is live for the first time, or never was. */
   readonly leftMsAgo: number | null
-  /** Whether a preview has reached the live generation. */
+  /** Whether a preview has reached the live generation, and was compared with it. */
   readonly ready: boolean
   /** Why the build of the next generation or of a preview stopped; null while it runs. */
   readonly stopped: string | null
@@ -44,7 +44,7 @@ export async function readGenerations(
   connection: Pick<Database['pool'], 'query'>,
 ): Promise<GenerationWithState[]> {
   const answer = await connection.query(`
-    select g.id, g.rules, g.ledger_id, g.code_version, g.rules_offset, g.created_at, g.bare, coalesce(p.ready, false) as ready,
+    select g.id, g.rules, g.ledger_id, g.code_version, g.rules_offset, g.created_at, g.bare, p.report is not null as ready,
       coalesce(n.stopped, p.stopped) as stopped,
       (extract(epoch from clock_timestamp() - g.left_at) * 1000)::double precision as left_ms_ago,
       case when l.generation is not null then 'live' when n.generation is not null then 'next'

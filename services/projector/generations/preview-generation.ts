@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Rules } from '@stepledger/contracts/rules/rules.ts'
+import { type Rules, rules as rulesDocument } from '@stepledger/contracts/rules/rules.ts'
 import { readCheckpoints } from '@stepledger/projections/generations/checkpoints.ts'
+import type { StoredGeneration } from '@stepledger/projections/generations/live-generation.ts'
+import { z } from 'zod'
 import type { Database } from '../../platform/database/database.ts'
 import { notifyGenerationManager } from './generation-requests.ts'
 import { type GenerationWithState, readGenerations } from './generations.ts'
@@ -13,7 +15,6 @@ const unpublished = -1
 
 export interface PreviewSettings {
   readonly rules: Rules
-  readonly ledgerId: string
   readonly codeVersion: number
 }
 
@@ -23,34 +24,69 @@ export class NoPreviewError extends Error {
 }
 
 /**
- * Creates a generation under unpublished rules for the projector to build, and returns its id. Returns that of the
- * current preview if it has the same rules; another one is dropped. Throws NoPreviewError, NewerCodeError.
+ * Requests a generation under unpublished rules, and its comparison with the live one. A current preview with the same
+ * rules is compared again; another one is dropped. `basedOn`: the offset of the rules that were changed, which must be
+ * live, or null for any. Throws NoPreviewError, NewerCodeError.
  */
-export async function requestPreview(database: Database, settings: PreviewSettings): Promise<number> {
-  const { rules, ledgerId, codeVersion } = settings
-  return database.transaction(async (tx) => {
+export async function requestPreview(
+  database: Database,
+  settings: PreviewSettings,
+  basedOn: number | null = null,
+): Promise<void> {
+  const { rules, codeVersion } = settings
+  await database.transaction(async (tx) => {
     await lockGenerations(tx)
     await refuseNewerCode(tx, codeVersion)
     const generations = await readGenerations(tx)
     const next = generations.find(({ state }) => state === 'next')
     if (next)
       throw new NoPreviewError(`Generation ${next.id} is being built: preview the rules once it is live`)
-    const current = generations.find((generation) => isPreviewOf(generation, settings))
-    if (current) return current.id
     const live = generations.find(({ state }) => state === 'live')
-    if (!live) throw new NoPreviewError('No generation is live yet')
-    await tx.query('delete from projector.preview')
-    const { length: partitions } = await readCheckpoints(tx, live.id)
-    const id = await makeGeneration(
-      tx,
-      { inForce: { rules, ledgerId, partitions, offset: unpublished }, codeVersion },
-      'bare',
-    )
-    await tx.query('insert into projector.preview (generation) values ($1)', [id])
+    if (live?.codeVersion !== codeVersion)
+      throw new NoPreviewError(
+        'The live generation was folded by another version of the code: preview the rules once that of this release is live ("ledger status")',
+      )
+    if (basedOn !== null && live.rulesOffset !== basedOn)
+      throw new NoPreviewError('Other rules are in force meanwhile: load them, and change them again')
+    if (generations.some((generation) => isPreviewOf(generation, settings))) {
+      await tx.query(
+        'update projector.preview set asked_at = clock_timestamp(), report = null, compared_at = null',
+      )
+    } else {
+      await tx.query('delete from projector.preview')
+      await tx.query('insert into projector.preview (rules) values ($1)', [JSON.stringify(rules)])
+    }
     await notifyGenerationManager(tx)
-    return id
   })
 }
+
+/**
+ * Creates the generation of a preview that was requested, beside the live one. Returns whether there was one without
+ * it.
+ */
+export async function createRequestedPreview(
+  database: Database,
+  live: StoredGeneration,
+  codeVersion: number,
+): Promise<boolean> {
+  const readRequest = async (connection: Pick<Database['pool'], 'query'>) => {
+    const { rows } = await connection.query('select rules from projector.preview where generation is null')
+    return requestRows.parse(rows)[0] ?? null
+  }
+  if ((await readRequest(database.pool)) === null) return false
+  return database.transaction(async (tx) => {
+    await lockGenerations(tx)
+    const request = await readRequest(tx)
+    if (request === null) return false
+    const { length: partitions } = await readCheckpoints(tx, live.id)
+    const inForce = { rules: request.rules, ledgerId: live.ledgerId, partitions, offset: unpublished }
+    const id = await makeGeneration(tx, { inForce, codeVersion }, 'bare')
+    await tx.query('update projector.preview set generation = $1', [id])
+    return true
+  })
+}
+
+const requestRows = z.array(z.object({ rules: rulesDocument })).max(1)
 
 /**
  * Makes the preview with these rules the next generation, as that of the rules published at `offset`. Returns its id;
@@ -58,7 +94,7 @@ export async function requestPreview(database: Database, settings: PreviewSettin
  */
 export async function takeOverPreview(
   database: Database,
-  settings: Omit<PreviewSettings, 'ledgerId'>,
+  settings: PreviewSettings,
   offset: number,
 ): Promise<number | null> {
   return database.transaction(async (tx) => {
@@ -73,18 +109,23 @@ export async function takeOverPreview(
   })
 }
 
-/** Drops the preview, or only that with the id; returns the id of the dropped one, or null. */
+/**
+ * Drops the preview, or only that with this generation, null before it is created. Returns the generation of the dropped
+ * one; null without one.
+ */
 export async function dropPreview(
   { pool }: Pick<Database, 'pool'>,
-  id: number | null = null,
-): Promise<number | null> {
-  const { rows } = await pool.query<{ generation: number }>(
-    'delete from projector.preview where $1::int is null or generation = $1 returning generation',
-    [id],
+  only: { readonly generation: number | null } | null = null,
+): Promise<{ readonly generation: number | null } | null> {
+  const { rows } = await pool.query(
+    'delete from projector.preview where $1 or generation is not distinct from $2::int returning generation',
+    [only === null, only?.generation ?? null],
   )
   await notifyGenerationManager(pool)
-  return rows[0]?.generation ?? null
+  return droppedRows.parse(rows)[0] ?? null
 }
+
+const droppedRows = z.array(z.object({ generation: z.int().nullable() })).max(1)
 
 /** Drops a preview that was not accepted within a day, because keeping it up to date costs as much as the live fold. */
 export async function dropOldPreview({ pool }: Pick<Database, 'pool'>): Promise<void> {
@@ -93,7 +134,7 @@ export async function dropOldPreview({ pool }: Pick<Database, 'pool'>): Promise<
 
 function isPreviewOf(
   { state, rules, codeVersion, stopped }: GenerationWithState,
-  settings: Omit<PreviewSettings, 'ledgerId'>,
+  settings: PreviewSettings,
 ): boolean {
   return (
     state === 'preview' &&

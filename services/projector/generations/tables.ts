@@ -112,6 +112,14 @@ export const generationsSteps: readonly MigrationStep[] = [
         stopped text
       )`,
   },
+  {
+    id: 'a preview that is requested, and its report',
+    sql: `
+      -- rules: those requested; the projector creates the generation. report: who moves, by ids of players; null until it was
+      -- compared. Only an older release writes and reads ready.
+      alter table projector.preview alter column generation drop not null, add column rules jsonb, add column report jsonb,
+        add column compared_at timestamptz, add check (generation is not null or rules is not null)`,
+  },
 ]
 
 /**

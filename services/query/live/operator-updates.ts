@@ -43,8 +43,9 @@ function partsOf(notice: Notice): readonly OperationsPart[] {
       // Charts that wait for a decision are shown beside the uploads.
       return notice.packs.length + notice.charts.length > 0 ? ['folding', 'uploads'] : ['folding']
     case 'standings':
-    case 'switched':
       return ['folding']
+    case 'switched':
+      return ['folding', 'rules']
     case 'player':
       return []
   }

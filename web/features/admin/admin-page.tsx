@@ -5,6 +5,7 @@ import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { AuditPanel } from './audit-panel.tsx'
 import { FoldingPanels } from './folding-panels.tsx'
 import { PlayerTools } from './player-tools.tsx'
+import { RulesPanel } from './rules/rules-panel.tsx'
 import { UploadsPanel } from './uploads-panel.tsx'
 
 /** The state of the system for operators; without the permission, a message. */
@@ -30,6 +31,7 @@ export function AdminPage() {
       <PageHeading>Operations</PageHeading>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:gap-6">
         <FoldingPanels />
+        <RulesPanel />
         <PlayerTools />
         <UploadsPanel />
         <AuditPanel />

@@ -12,10 +12,14 @@ interface Props {
   readonly action: string
   /** The accessible name of the button that opens the dialog, when `action` is not enough. */
   readonly label?: string
+  /** Classes of the button that opens the dialog: `btn-primary`. */
+  readonly look?: string
   /** What has to be typed before the action, for one without a way back or with many plays. */
   readonly typed?: { readonly label: string; readonly value: string }
   /** Whether `text` is complete and the action possible. */
   readonly ready?: boolean
+  /** Whether the dialog can't be opened. */
+  readonly disabled?: boolean
   readonly onOpen?: () => void
   /** Resolves when the action is done; the dialog shows an error. */
   readonly act: (reason: string) => Promise<unknown>
@@ -27,8 +31,10 @@ export function ReasonDialog({
   text,
   action,
   label = action,
+  look = '',
   typed,
   ready = true,
+  disabled = false,
   onOpen = () => {},
   act,
 }: Props) {
@@ -59,7 +65,13 @@ export function ReasonDialog({
   const isConfirmed = reason.trim() !== '' && (typed === undefined || repeated.trim() === typed.value)
   return (
     <>
-      <button type="button" className="btn btn-sm h-10 md:h-8" aria-label={label} onClick={start}>
+      <button
+        type="button"
+        className={`btn btn-sm h-10 md:h-8 ${look}`}
+        aria-label={label}
+        disabled={disabled}
+        onClick={start}
+      >
         {action}
       </button>
       <Dialog open={open} onClose={() => setOpen(false)} title={title}>

@@ -1,4 +1,5 @@
 import { getOperatedPlay, getWipe, previewWipe } from '@stepledger/contracts/http/operated-plays.ts'
+import { getOperatedRules } from '@stepledger/contracts/http/operated-rules.ts'
 import { getOperatedUploads, getOperations, getOperatorAudit } from '@stepledger/contracts/http/operations.ts'
 import type { Route, Shape } from '@stepledger/contracts/http/route.ts'
 import { useQueryClient } from '@tanstack/react-query'
@@ -8,6 +9,7 @@ import { useCall } from '../../api/use-call.ts'
 /** The reads of the page, with any parameters. */
 const shown = [
   getOperations,
+  getOperatedRules,
   getOperatedUploads,
   getOperatorAudit,
   getOperatedPlay,

@@ -40,7 +40,7 @@ export function QueryPanel({ question, sql, work, cost, onChange, onRun, onCance
           </label>
           <textarea
             id={id}
-            className="sql"
+            className="code"
             rows={Math.min(24, sql.split('\n').length + 1)}
             value={sql}
             maxLength={maxQueryLength}

@@ -22,7 +22,7 @@ export async function confirmByPreview(
     const preview = await withProjector(store, output, () => makePreview(store, output, rules))
     for (const line of shortPreview(preview)) output.say(line)
     if (await ask(terminal, 'Publish these rules?', output.signal)) return true
-    if (preview.preview !== existed) await dropPreview(store.database, preview.preview)
+    if (preview.preview !== existed) await dropPreview(store.database, { generation: preview.preview })
     return false
   } catch (error) {
     if (!(error instanceof CommandFailedError)) throw error

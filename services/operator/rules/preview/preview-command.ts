@@ -50,11 +50,14 @@ stop a server's work. Exits with 1 when there is no preview to drop, or an event
     })
 
   async function dropCurrent(database: Parameters<typeof dropPreview>[0], json: boolean) {
-    const generation = await dropPreview(database)
-    const outcome = generation === null ? 'none' : 'dropped'
+    const dropped = await dropPreview(database)
+    const outcome = dropped === null ? 'none' : 'dropped'
+    const generation = dropped?.generation ?? null
     const sentence =
-      generation === null ? 'There is no preview.' : `The preview, generation ${generation}, is dropped.`
+      dropped === null
+        ? 'There is no preview.'
+        : `The preview${generation === null ? '' : `, generation ${generation},`} is dropped.`
     await output.print(json ? JSON.stringify({ outcome, generation }) : sentence)
-    return generation === null ? exitCodes.wrong : exitCodes.fine
+    return dropped === null ? exitCodes.wrong : exitCodes.fine
   }
 }

@@ -1,13 +1,16 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Grade } from '@stepledger/contracts/rules/grade.ts'
+import { summaryOf } from '@stepledger/contracts/rules/report-summary.ts'
+import type {
+  ChangedBoard,
+  CompetitionChange,
+  RulesPreview,
+  SystemChange,
+  TopEntry,
+} from '@stepledger/contracts/rules/rules-report.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 import { escapeMarkup } from '../../../platform/http/escape-markup.ts'
 import { count } from '../../aligned.ts'
-import type { ChangedBoard, TopEntry } from './compare-boards.ts'
-import type { CompetitionChange } from './compare-competitions.ts'
-import { summaryOf } from './compare-generations.ts'
-import type { SystemChange } from './compare-scores.ts'
-import type { RulesPreview } from './make-preview.ts'
 import { previewStyle } from './preview-style.ts'
 
 /** The preview as one HTML file, without scripts and other files. */

@@ -1,13 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
+import { summaryOf } from '@stepledger/contracts/rules/report-summary.ts'
+import type {
+  ChangedBoard,
+  CompetitionChange,
+  RulesPreview,
+  SystemChange,
+} from '@stepledger/contracts/rules/rules-report.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 import { aligned, count, counted } from '../../aligned.ts'
 import { linesOfMoves } from '../../competitions/show-moves.ts'
 import { printable } from '../../printable.ts'
-import type { ChangedBoard } from './compare-boards.ts'
-import type { CompetitionChange } from './compare-competitions.ts'
-import { summaryOf } from './compare-generations.ts'
-import type { SystemChange } from './compare-scores.ts'
-import type { RulesPreview } from './make-preview.ts'
 
 const shownDifferences = 40
 const shownBoards = 20

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { readCheckpoints } from '@stepledger/projections/generations/checkpoints.ts'
 import type { StoredGeneration } from '@stepledger/projections/generations/live-generation.ts'
@@ -13,40 +12,30 @@ export interface Generations {
   readonly preview: StoredGeneration
 }
 
-/** The message is one line for the operator. */
-export class NotAlignedError extends Error {
-  override readonly name = 'NotAlignedError'
-}
-
 /** Events that may be folded while the live fold is blocked, as in a switch. */
 const maxLeft = 2 * maxBatch
-const attempts = 40
-const pauseMs = 250
 
 /**
  * Runs `read` in a snapshot in which both generations have folded exactly the same events. For that the live fold is
- * blocked as long as by a switch, while the preview folds what it lacks. Throws NotAlignedError if it cannot catch up.
+ * blocked as long as by a switch, while the preview folds what it lacks. Returns null if the preview is too far behind;
+ * the caller retries. On abort the connection is closed, and the read fails.
  */
 export async function inAlignedSnapshot<T>(
   store: Pick<Engine, 'database' | 'ledger'>,
   generations: Generations,
   signal: AbortSignal,
-  read: (tx: Queryable, checkpoint: readonly number[]) => Promise<T>,
-): Promise<T> {
-  const { database } = store
-  const reader = await database.connect('stepledger rules preview')
+  read: (tx: Queryable, checkpoint: number[]) => Promise<T>,
+): Promise<T | null> {
+  const reader = await store.database.connect('stepledger rules preview')
+  const close = () => void reader.end().catch(() => {})
+  signal.addEventListener('abort', close)
   try {
-    for (let attempt = 0; attempt < attempts; attempt++) {
-      const checkpoint = await align(store, generations, reader)
-      if (checkpoint) return await read(reader, checkpoint)
-      await sleep(pauseMs, undefined, { signal })
-    }
+    const checkpoint = await align(store, generations, reader)
+    return checkpoint && (await read(reader, checkpoint))
   } finally {
+    signal.removeEventListener('abort', close)
     await reader.end().catch(() => {})
   }
-  throw new NotAlignedError(
-    'The preview does not catch up with the live generation. Try again when fewer plays arrive',
-  )
 }
 
 /** Begins a snapshot of both at the same checkpoint, and returns it; null if the preview is too far behind. */
@@ -72,9 +61,7 @@ async function align(
       await worker.fold(records)
     await reader.query('begin isolation level repeatable read read only')
     const found = await readCheckpoints(reader, preview.id)
-    if (found.every((offset, partition) => offset === barrier[partition])) return barrier
-    await reader.query('rollback')
-    return null
+    return found.every((offset, partition) => offset === barrier[partition]) ? barrier : null
   } catch (error) {
     if (error instanceof FencedError) return null
     throw error

@@ -1,16 +1,9 @@
+import type { CompetitionChange } from '@stepledger/contracts/rules/rules-report.ts'
 import type { Queryable } from '@stepledger/projections/queryable.ts'
 import type { CompetitionState } from '@stepledger/projections/standings/competition-state.ts'
-import type { Generations } from '../../../projector/generations/aligned-snapshot.ts'
-import { type CompetitionMoves, competitionMoves } from '../../competitions/moves.ts'
-import { standingsIn } from '../../competitions/standings.ts'
-
-/** What changes in the standings of a competition. `rounds`: their names. */
-export interface CompetitionChange {
-  readonly slug: string
-  readonly name: string
-  readonly rounds: readonly string[]
-  readonly moves: CompetitionMoves
-}
+import { competitionMoves } from '../competitions/moves.ts'
+import { standingsIn } from '../competitions/standings.ts'
+import type { Generations } from './aligned-snapshot.ts'
 
 /** Compares the standings of competitions that are not closed; the scores of closed ones are recorded in the ledger. */
 export async function compareCompetitions(

@@ -1,57 +1,9 @@
 import { grades as allGrades, type Grade, grade } from '@stepledger/contracts/rules/grade.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
+import type { ScoreChanges, SystemChange } from '@stepledger/contracts/rules/rules-report.ts'
 import type { Queryable } from '@stepledger/projections/queryable.ts'
 import { z } from 'zod'
-import type { Generations } from '../../../projector/generations/aligned-snapshot.ts'
-
-/** Numbers of plays with this grade. `gained`, `lost`: those that get it, and those that have it no more. */
-export interface GradeChange {
-  readonly grade: Grade
-  readonly before: number
-  readonly after: number
-  readonly gained: number
-  readonly lost: number
-}
-
-/** A play whose score changes; in hundredths of a percent. */
-export interface ChangedScore {
-  readonly playId: number
-  readonly player: string
-  readonly chart: string
-  readonly title: string
-  readonly before: number
-  readonly after: number
-}
-
-/** What changes about the scores of one system, of plays that are not withdrawn. Counts are numbers of plays. */
-export interface SystemChange {
-  readonly system: string
-  readonly plays: number
-  readonly changed: number
-  readonly raised: number
-  readonly lowered: number
-  readonly betterGrades: number
-  readonly worseGrades: number
-  /** Best first; only grades that a play has before or after. */
-  readonly grades: readonly GradeChange[]
-  /** The largest changes, largest first. */
-  readonly largest: readonly ChangedScore[]
-}
-
-export interface ScoreChanges {
-  /** Plays that are not withdrawn. */
-  readonly plays: number
-  /** Plays whose score, grade or eligibility changes in any system. */
-  readonly changed: number
-  /** Plays that get a better, or a worse grade in any system. */
-  readonly grades: { readonly better: number; readonly worse: number }
-  /** Plays that count for boards only after, or only before. */
-  readonly ranked: { readonly gained: number; readonly lost: number }
-  readonly systems: readonly SystemChange[]
-  /** Names of systems that only the new, or only the old rules have. */
-  readonly added: readonly string[]
-  readonly removed: readonly string[]
-}
+import type { Generations } from './aligned-snapshot.ts'
 
 const largestShown = 10
 

@@ -1,43 +1,9 @@
+import type { BoardChanges, TopEntry } from '@stepledger/contracts/rules/rules-report.ts'
 import { hundredthsOf } from '@stepledger/projections/boards/rank-key.ts'
 import type { Queryable } from '@stepledger/projections/queryable.ts'
 import { z } from 'zod'
-import type { Generations } from '../../../projector/generations/aligned-snapshot.ts'
+import type { Generations } from './aligned-snapshot.ts'
 import { commonSystems } from './compare-scores.ts'
-
-/** An entry of a board; its score in hundredths of a percent. */
-export interface TopEntry {
-  readonly player: string
-  readonly hundredths: number
-}
-
-/** A board whose first ten places are taken by others, or in another order. */
-export interface ChangedBoard {
-  readonly chart: string
-  readonly title: string
-  readonly system: string
-  /** Best first. */
-  readonly before: readonly TopEntry[]
-  readonly after: readonly TopEntry[]
-}
-
-/** A player's places on boards: numbers of first places and of places among the first ten. */
-export interface PlayerPlaces {
-  readonly player: string
-  readonly firsts: { readonly before: number; readonly after: number }
-  readonly top: { readonly before: number; readonly after: number }
-}
-
-export interface BoardChanges {
-  /** Boards with players. */
-  readonly boards: number
-  readonly changed: number
-  /** Boards that get another first. */
-  readonly firsts: number
-  /** Largest changes first: the first place, then the number of places that change; at most as many as are listed. */
-  readonly list: readonly ChangedBoard[]
-  /** Players whose number of first places or places among the first ten changes, most affected first. */
-  readonly players: readonly PlayerPlaces[]
-}
 
 const places = 10
 const maxListed = 200

@@ -1,32 +1,11 @@
 import { type BoardName, boardNames } from '@stepledger/contracts/board-name.ts'
-import type { AllStandings, BoardStandings, PlayerStanding } from './standings.ts'
-
-/** A player whose rank or points on a board change. Null: not on the board. */
-export interface Move {
-  readonly board: BoardName
-  readonly player: string
-  readonly before: PlayerStanding | null
-  readonly after: PlayerStanding | null
-}
-
-/** Changed standings. `moves`: largest first, at most as many as are shown. */
-export interface Moves {
-  /** Numbers of players. `before`, `after`: participants; `moved`: with changed rank or points. */
-  readonly boards: readonly {
-    readonly board: BoardName
-    readonly before: number
-    readonly after: number
-    readonly moved: number
-  }[]
-  /** Number of players who move on any board. */
-  readonly players: number
-  readonly moves: readonly Move[]
-}
-
-/** Changed standings of the whole competition, and of each round. */
-export interface CompetitionMoves extends Moves {
-  readonly rounds: readonly Moves[]
-}
+import type {
+  CompetitionMoves,
+  Move,
+  Moves,
+  PlayerStanding,
+} from '@stepledger/contracts/rules/rules-report.ts'
+import type { AllStandings, BoardStandings } from './standings.ts'
 
 const shownMoves = 40
 

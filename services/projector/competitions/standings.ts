@@ -1,5 +1,6 @@
 import type { BoardName } from '@stepledger/contracts/board-name.ts'
 import type { CompetitionDocument } from '@stepledger/contracts/rules/competition-document.ts'
+import type { PlayerStanding } from '@stepledger/contracts/rules/rules-report.ts'
 import type { Tables } from '@stepledger/projections/generation.ts'
 import type { Queryable } from '@stepledger/projections/queryable.ts'
 import {
@@ -9,18 +10,8 @@ import {
   overall,
 } from '@stepledger/projections/standings/competition-standings.ts'
 import type { ChangedTotal } from '@stepledger/projections/standings/player-sums.ts'
-import {
-  type ChartOfRound,
-  scoresBy,
-  scoresOnChartStatement,
-} from '../../projector/competitions/scores-on-chart.ts'
-import type { Store } from '../store.ts'
-
-/** A player's standing on a board. Equal points share a rank. */
-export interface PlayerStanding {
-  readonly rank: number
-  readonly points: number
-}
+import type { Database } from '../../platform/database/database.ts'
+import { type ChartOfRound, scoresBy, scoresOnChartStatement } from './scores-on-chart.ts'
 
 /** By board, then by player. */
 export type BoardStandings = ReadonlyMap<BoardName, ReadonlyMap<string, PlayerStanding>>
@@ -33,7 +24,7 @@ export type AllStandings = readonly BoardStandings[]
  * because there may be a million; scores that count equally under two documents are read once.
  */
 export async function standingsUnder(
-  { database }: Pick<Store, 'database'>,
+  database: Database,
   live: Tables,
   documents: readonly CompetitionDocument[],
 ): Promise<AllStandings[]> {

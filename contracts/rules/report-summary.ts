@@ -1,0 +1,48 @@
+import type { RulesComparison } from './rules-report.ts'
+
+/** The numbers that a decision needs first. */
+export interface ReportSummary {
+  readonly plays: number
+  readonly changedPlays: number
+  /** Plays with a better, or a worse grade in any system. */
+  readonly betterGrades: number
+  readonly worseGrades: number
+  readonly boards: number
+  readonly firsts: number
+  /** Players whose place or points in a competition change. */
+  readonly eventPlayers: number
+  /** Places, in a competition. */
+  readonly largestMove: number
+}
+
+export function summaryOf({ scores, boards, competitions }: RulesComparison): ReportSummary {
+  const sum = (numbers: readonly number[]) => numbers.reduce((total, n) => total + n, 0)
+  const moved = competitions.flatMap((competition) => competition.moves.moves)
+  return {
+    plays: scores.plays,
+    changedPlays: scores.changed,
+    betterGrades: scores.grades.better,
+    worseGrades: scores.grades.worse,
+    boards: boards.changed,
+    firsts: boards.firsts,
+    eventPlayers: sum(competitions.map((competition) => competition.moves.players)),
+    largestMove: Math.max(
+      0,
+      ...moved.map(({ before, after }) => (before && after ? Math.abs(before.rank - after.rank) : 0)),
+    ),
+  }
+}
+
+/** The ids of all players in a comparison. */
+export function playersOf({ scores, boards, competitions }: RulesComparison): string[] {
+  return [
+    ...new Set([
+      ...scores.systems.flatMap(({ largest }) => largest.map(({ player }) => player)),
+      ...boards.list.flatMap(({ before, after }) => [...before, ...after].map(({ player }) => player)),
+      ...boards.players.map(({ player }) => player),
+      ...competitions.flatMap(({ moves: of }) =>
+        [of, ...of.rounds].flatMap((each) => each.moves.map(({ player }) => player)),
+      ),
+    ]),
+  ]
+}

@@ -1,0 +1,105 @@
+import {
+  dropRulesPreview,
+  type OperatedRules,
+  previewRules,
+  publishPreviewedRules,
+} from '@stepledger/contracts/http/operated-rules.ts'
+import { summaryOf } from '@stepledger/contracts/rules/report-summary.ts'
+import type { RulesPreview } from '@stepledger/contracts/rules/rules-report.ts'
+import { Panel } from '../../../ui/panel.tsx'
+import { Time } from '../../../ui/time.tsx'
+import { counted } from '../extent-text.ts'
+import { ReasonDialog } from '../reason-dialog.tsx'
+import { useAction } from '../use-action.ts'
+import { Building, Compared } from './preview-progress.tsx'
+import { PreviewReport } from './preview-report.tsx'
+
+interface Props {
+  readonly preview: NonNullable<OperatedRules['preview']>
+  readonly live: NonNullable<OperatedRules['live']>
+}
+
+/** The preview of rules: its progress, then who moves; it is published or discarded. */
+export function PreviewPanel({ preview, live }: Props) {
+  const { generation, rules, requestedAt, stopped, comparedAt, report } = preview
+  return (
+    <Panel
+      title="Preview of a rules change"
+      aside={<span className="mute min-w-0 text-sm wrap-anywhere">{rules.title}</span>}
+    >
+      {report && <PreviewReport report={report} />}
+      {stopped !== null ? (
+        <p className="pad text-(--rival) wrap-anywhere">The preview could not be built: {stopped}</p>
+      ) : report ? (
+        <Compared comparedAt={comparedAt} report={report} />
+      ) : (
+        <Building generation={generation} />
+      )}
+      <div className="flex flex-wrap items-center gap-2 px-4 pt-2 pb-3">
+        {report && stopped === null && generation !== null && (
+          <PublishButton generation={generation} report={report} live={live} />
+        )}
+        {(report !== null || stopped !== null) && (
+          <PreviewAgain rules={rules} basedOn={live.offset} isStopped={stopped !== null} />
+        )}
+        <Discard generation={generation} />
+        <span className="mute text-xs">
+          requested <Time at={requestedAt} />
+        </span>
+      </div>
+    </Panel>
+  )
+}
+
+interface PublishProps extends Pick<Props, 'live'> {
+  readonly generation: number
+  readonly report: RulesPreview
+}
+
+function PublishButton({ generation, report, live }: PublishProps) {
+  const publish = useAction(publishPreviewedRules)
+  const { changedPlays, firsts } = summaryOf(report)
+  return (
+    <ReasonDialog
+      title="Publish these rules?"
+      text={`${counted(changedPlays, 'play')} ${changedPlays === 1 ? 'changes' : 'change'}, ${counted(firsts, 'first place')} ${firsts === 1 ? 'moves' : 'move'}. Generation ${generation} takes over at once; you can switch back to generation ${live.generation}.`}
+      action="Publish"
+      label="Publish the rules"
+      look="btn-primary"
+      typed={{ label: 'Type the number of plays that change', value: String(changedPlays) }}
+      act={(reason) => publish({ body: { generation, expected: changedPlays, reason } })}
+    />
+  )
+}
+
+interface AgainProps extends Pick<Props['preview'], 'rules'> {
+  readonly basedOn: number
+  readonly isStopped: boolean
+}
+
+/** Compares once more, or builds again what was stopped. */
+function PreviewAgain({ rules, basedOn, isStopped }: AgainProps) {
+  const preview = useAction(previewRules)
+  return (
+    <ReasonDialog
+      title={isStopped ? 'Build the preview again?' : 'Compare again?'}
+      text="The preview is compared with all plays up to now."
+      action={isStopped ? 'Build again' : 'Compare again'}
+      act={(reason) => preview({ body: { rules, basedOn, reason } })}
+    />
+  )
+}
+
+function Discard({ generation }: { generation: number | null }) {
+  const drop = useAction(dropRulesPreview)
+  return (
+    <ReasonDialog
+      title="Discard the preview?"
+      text="Its generation is dropped. The rules in force stay as they are."
+      action="Discard"
+      label="Discard the preview"
+      look="btn-ghost"
+      act={(reason) => drop({ body: { generation, reason } })}
+    />
+  )
+}
