@@ -31,7 +31,7 @@ describe.skipIf(noBrowser)('documents for other programs', () => {
         await resize(page, width)
         const height = await page.evaluate(() => document.documentElement.scrollHeight)
         expect([width, await violations(page), await horizontalOverflow(page)]).toEqual([width, [], 0])
-        expect(height).toBeLessThan(width === 1280 ? 8_000 : 14_000)
+        expect(height).toBeLessThan(width === 1280 ? 8_000 : 15_000)
       }
       await page.evaluate(() => {
         for (const entry of document.querySelectorAll('details')) entry.open = true

@@ -46,7 +46,8 @@ describe.skipIf(noBrowser)('preferences stored in the browser', () => {
     it('comes from the address first, where Money means ITG, and is stored only when chosen', async () => {
       const page = await site.visit(`/chart/${chart.hash}?lb=money`)
       const kept = () => page.evaluate(() => localStorage.getItem('activeLeaderboard'))
-      const checked = () => page.getByRole('radio', { checked: true }).allInnerTexts()
+      const boards = page.getByRole('radiogroup', { name: 'Leaderboard' })
+      const checked = () => boards.getByRole('radio', { checked: true }).allInnerTexts()
       await eventually(checked).toEqual(['ITG', 'ITG'])
       expect(await kept()).toBe(null)
 

@@ -76,9 +76,9 @@ it('the CPU time of pictures counts towards the limit of their pack', async () =
     [`${name}/a-bn.jpg`, picture] as const,
     [`${name}/a-bg.jpg`, picture] as const,
   ])
-  await expect(read(Object.fromEntries(songs), { maxSeconds: () => 1 })).rejects.toMatchObject({
+  await expect(read(Object.fromEntries(songs), { maxSeconds: () => 0.4 })).rejects.toMatchObject({
     name: 'PackError',
-    reason: 'Reading it takes more than 1 seconds of CPU.',
+    reason: 'Reading it takes more than 0.4 seconds of CPU.',
   })
 })
 

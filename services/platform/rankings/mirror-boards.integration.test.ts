@@ -56,7 +56,9 @@ describe.skipIf(!(await isRedisAvailable()))('boards in Redis', () => {
     await follow()
     await change(1, 9000)
     await vi.waitUntil(async () => (await commands.dbsize()) === 0, soon)
-    expect(await read()).toMatchObject({ by: 'Postgres', why: 'behind' })
+    // The follower may not lead yet.
+    const why = expect.stringMatching(/^(behind|unfollowed)$/)
+    expect(await read()).toMatchObject({ by: 'Postgres', why })
     await readByRedis()
     for (let n = 2; n < 12; n++) await change(n, 9000 - n)
     await change(3, null)
