@@ -26,7 +26,7 @@ const folderOfTest = new URL('.', import.meta.url).pathname
  * API_SEED=2. A count instead of a time limit, so that a busy machine tests as much.
  */
 const {
-  API_EXAMPLES: examples = isLong ? '200' : '12',
+  API_EXAMPLES: examples = isLong ? '200' : '8',
   API_SEED: seed = fixedSeed ? '1' : String(randomInt(1e9)),
 } = process.env
 const patienceMs = 600_000 + Number(examples) * 10_000

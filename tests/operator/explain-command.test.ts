@@ -39,6 +39,8 @@ describe('ledger doctor', () => {
       REDIS_URL: 'redis://127.0.0.1:1',
       MAIL_URL: 'smtp://127.0.0.1:1',
       STORAGE_URL: 's3://bucket?endpoint=http://127.0.0.1:1',
+      AWS_ACCESS_KEY_ID: 'key',
+      AWS_SECRET_ACCESS_KEY: 'secret',
     }
     const { code, json } = await run('doctor --json', { env })
 
@@ -48,7 +50,7 @@ describe('ledger doctor', () => {
         { subject: 'backup', severity: 'wrong', fix: expect.stringContaining('`ledger backup DIR`') },
         { subject: 'mail', severity: 'wrong', what: expect.stringContaining('127.0.0.1:1 does not answer') },
         { subject: 'redis', severity: 'wrong' },
-        { subject: 'storage', severity: 'wrong', what: expect.stringContaining('no credentials for S3') },
+        { subject: 'storage', severity: 'wrong', what: expect.stringContaining('S3 does not answer') },
         { subject: 'verify', severity: 'soon' },
       ],
       unchecked: [],
