@@ -1,6 +1,6 @@
 import { createMoveTable } from '@stepledger/services/platform/move/move-state.ts'
 import { recordRun } from '@stepledger/services/projector/generations/operator-runs.ts'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { smallPlay } from '../generators/small-play.ts'
 import { ann, bob, type CommandLedger, chart, commandLedger, ofNobody } from './command-ledger.ts'
 
@@ -39,9 +39,9 @@ describe('ledger doctor', () => {
       REDIS_URL: 'redis://127.0.0.1:1',
       MAIL_URL: 'smtp://127.0.0.1:1',
       STORAGE_URL: 's3://bucket?endpoint=http://127.0.0.1:1',
-      AWS_ACCESS_KEY_ID: 'key',
-      AWS_SECRET_ACCESS_KEY: 'secret',
     }
+    for (const name of ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']) vi.stubEnv(name, 'some')
+    onTestFinished(() => void vi.unstubAllEnvs())
     const { code, json } = await run('doctor --json', { env })
 
     expect(code).toBe(1)
