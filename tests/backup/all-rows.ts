@@ -1,3 +1,4 @@
+import { isRecord } from '@stepledger/contracts/is-record.ts'
 import { hashOf } from '@stepledger/services/operator/backup/ledger/copy-ledger.ts'
 import { listTables } from '@stepledger/services/operator/backup/tables/list-tables.ts'
 import type { Database } from '@stepledger/services/platform/database/database.ts'
@@ -14,6 +15,16 @@ export async function allRows({ pool }: Database): Promise<Record<string, unknow
   }
   return tables
 }
+
+/** Without what a move adds in the new system: its entry in the audit log, and the name of the operator. */
+export function withoutMoves(tables: Record<string, unknown[]>): Record<string, unknown[]> {
+  const { 'accounts.operators': _, ...others } = tables
+  return Object.fromEntries(
+    Object.entries(others).map(([name, rows]) => [name, rows.filter((row) => !isMove(row))]),
+  )
+}
+
+const isMove = (row: unknown) => isRecord(row) && row.what === 'System moved'
 
 /** All events with their positions, and hashes of their bytes. */
 export async function allEvents(ledger: Ledger): Promise<string[]> {

@@ -5,11 +5,13 @@ import { type Database, openDatabase } from '../../platform/database/database.ts
 import { counted } from '../aligned.ts'
 import { countArgument } from '../arguments.ts'
 import { ask } from '../ask.ts'
+import { recordAction } from '../audit/record-action.ts'
 import type { CommandContext } from '../command-context.ts'
 import { CommandFailedError, type ExitCode, exitCodes, UsageError } from '../exit-codes.ts'
 import { jsonDocument } from '../printable.ts'
+import type { Store } from '../store.ts'
 import { type MoveReport, runMove } from './run-move.ts'
-import { settingsOf, type TargetFlags, targetConfig, targetPartitions } from './target-config.ts'
+import { placeName, settingsOf, type TargetFlags, targetConfig, targetPartitions } from './target-config.ts'
 import { undoMove } from './undo-move.ts'
 
 interface MoveFlags extends Partial<TargetFlags> {
@@ -53,7 +55,7 @@ there is no move to undo.`,
       await run(async (source, config) => {
         const owner = openDatabase({ url: await ownerUrl(config), maxConnections: 3, idleInTransactionMs: 0 })
         try {
-          if (to === undefined) return await undoMoveOf(owner)
+          if (to === undefined) return await undoMoveOf(source, owner)
           const { partitions, ...ledger } = targetPartitions(source.ledger.partitions.events, flags)
           const target = targetConfig(config, { to, ...flags, ...ledger })
           const report = await runMove({
@@ -63,6 +65,15 @@ there is no move to undo.`,
             to: target,
             partitions,
             confirm: () => confirm('Nearly everything is copied. Stop writers, and switch over now?'),
+            onMoved: (database) =>
+              recordAction(
+                { ...source, database },
+                {
+                  playerId: null,
+                  what: 'System moved',
+                  details: { from: placeName(config), to: placeName(target), partitions: String(partitions) },
+                },
+              ),
             output,
             log: { info: () => {}, warn: output.say, error: output.say },
             now: Date.now,
@@ -79,9 +90,11 @@ there is no move to undo.`,
         }
       })
 
-      async function undoMoveOf(owner: Database): Promise<ExitCode> {
+      async function undoMoveOf(source: Store, owner: Database): Promise<ExitCode> {
         const question = 'Let this system go on, without what happened since it moved?'
         const undone = (await confirm(question)) ? await undoMove(owner) : null
+        if (undone !== null)
+          await recordAction(source, { playerId: null, what: 'Move undone', details: { to: undone } })
         await output.print(
           json
             ? jsonDocument({ undone })

@@ -1,5 +1,6 @@
 import type { Config } from '../../platform/config/config.ts'
 import { advisoryLocks } from '../../platform/database/advisory-locks.ts'
+import type { Database } from '../../platform/database/database.ts'
 import { LockHeldError, withLock } from '../../platform/database/with-lock.ts'
 import { latestRules } from '../../platform/ledger/published-rules.ts'
 import { createMoveTable, messageOf, readMoveState } from '../../platform/move/move-state.ts'
@@ -20,6 +21,8 @@ export interface MoveOptions extends Pick<Copy, 'source' | 'owner' | 'output' | 
   readonly partitions: number
   /** Whether to stop the writers now; asked when nearly everything is copied. */
   readonly confirm: () => Promise<boolean>
+  /** Called once the new system may be used, with its database. */
+  readonly onMoved?: (database: Database) => Promise<void>
   readonly now: () => number
 }
 
@@ -84,6 +87,7 @@ async function move(options: MoveOptions): Promise<MoveReport | null> {
     const rest = before ? await checkCopied(copy) : await copyAndSwitch(copy)
     if (!rest) return null
     await admitServers(target)
+    await options.onMoved?.(target.database)
     return { ...names, ...rest, partitions, seconds: (now() - startedAt) / 1000 }
   } finally {
     await target.close()

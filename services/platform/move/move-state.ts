@@ -50,7 +50,7 @@ export async function refuseMovedSystem(connection: Queryable): Promise<void> {
 export function messageOf({ state, place, at }: MoveState): string {
   return state === 'arriving'
     ? `The move from ${place} is not complete: run the same "ledger move" again, then start the server`
-    : `This system moved to ${place} on ${at.toISOString()}: start the server there. "ledger move --undo" continues it here, without what happened there since.`
+    : `This system moved to ${place} on ${at.toISOString()}: start the server there. "ledger move --undo" continues it here, without what happened there since`
 }
 
 const lockRow = z.tuple([z.object({ free: z.boolean() })])
