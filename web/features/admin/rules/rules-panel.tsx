@@ -39,8 +39,8 @@ export function RulesPanel() {
         {!data && !error && <SkeletonRows rows={2} shape="board" />}
         {data?.preview === null && previewed !== null && (
           <p className="mute border-b border-line px-4 py-2.5 text-sm wrap-anywhere" role="status">
-            The preview of {previewed} is over: it was published or discarded, or other rules or a release
-            came.
+            The preview of {previewed} has ended: it was published or discarded, or replaced by other rules or
+            a release.
           </p>
         )}
         {data?.live === null && <p className="mute pad text-sm">No generation is live yet.</p>}
