@@ -83,8 +83,17 @@ async function run(): Promise<void> {
     }),
   )
   keepRunning(system)
+  const settings = {
+    DATABASE_URL: postgres.url,
+    LEDGER_URL: broker.url,
+    REDIS_URL: cache.url,
+    STORAGE_URL: storage.url,
+    ...storage.environment,
+  }
   say(`All of Stepledger is at http://localhost:${port}
-For the ledger command: DATABASE_URL='${postgres.url}' LEDGER_URL='${broker.url}' REDIS_URL='${cache.url}'`)
+For the ledger command: ${Object.entries(settings)
+    .map(([name, value]) => `${name}='${value}'`)
+    .join(' ')}`)
 }
 
 function say(line: string): void {

@@ -19,10 +19,10 @@ async function diagnoseDatabase(config: Config, log: Log, now: () => number): Pr
     if (!(error instanceof CommandFailedError)) throw error
     const fix =
       config.databaseUrl === null
-        ? 'Start the server with `npm start` on the same DATA_DIR, and read its log.'
+        ? 'Start the server with `npm start` on the same DATA_DIR, and read its log. After the loss of a disk do not start it before `ledger restore`.'
         : 'Check DATABASE_URL and start Postgres. Servers reconnect by themselves.'
     return {
-      findings: [wrong('database', `${error.message}: everything is answered 503.`, fix)],
+      findings: [wrong('database', `${error.message.replace(/\.$/, '')}: everything is answered 503.`, fix)],
       unchecked: [],
       checked: ['database'],
     }

@@ -7,8 +7,9 @@ export class TimeoutError extends Error {
 
 /** Settles like `work`, or rejects with TimeoutError after `ms`; a later rejection of `work` is ignored. */
 export async function withDeadline<T>(ms: number, work: Promise<T>, what: string): Promise<T> {
-  const message = new TimeoutError(`${what} took more than ${Math.round(ms)} ms`)
-  return pTimeout(work, { milliseconds: Math.max(1, ms), message })
+  const milliseconds = Math.max(1, ms)
+  const message = new TimeoutError(`${what} took more than ${Math.round(milliseconds)} ms`)
+  return pTimeout(work, { milliseconds, message })
 }
 
 /** Settles like `work`, or rejects with the signal's reason as soon as it is aborted. */
