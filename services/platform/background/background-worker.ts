@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { errorStack } from '@stepledger/contracts/error-message.ts'
+import { errorMessage, errorStack } from '@stepledger/contracts/error-message.ts'
 import { backOff } from '../async/back-off.ts'
 import type { Database } from '../database/database.ts'
 import { campaignForLeadership } from '../database/leader.ts'
 import { listen } from '../database/listen.ts'
+import { isTransient } from '../database/transient-errors.ts'
+import { LedgerUnavailableError } from '../ledger/ledger-errors.ts'
 import type { Log } from '../log/log.ts'
 
 /**
@@ -51,7 +53,8 @@ export async function startBackgroundWorker(options: BackgroundOptions): Promise
       } catch (error) {
         if (signal.aborted) return
         failures += 1
-        log.warn(`${about}: ${errorStack(error)}`)
+        const isOutage = isTransient(error) || error instanceof LedgerUnavailableError
+        log.warn(`${about}: ${isOutage ? errorMessage(error) : errorStack(error)}`)
         await backOff(failures, pause.signal, maxIntervalMs)
       }
     }
