@@ -65,9 +65,9 @@ export interface GenerationControl {
    * 409 and the reason.
    */
   requestPreview(rules: Rules, basedOn: number): Promise<void>
-  /** Drops the preview with this generation, null before it is created. Rejects with 409 if it is gone. */
+  /** Drops the preview with this generation; null if it has none yet. Rejects with 409 if there is no such preview. */
   dropPreview(generation: number | null): Promise<void>
-  /** Publishes the rules of a preview by which so many plays change. Rejects with 409 and the reason. */
+  /** Publishes the rules of a preview that changes `changedPlays` plays. Rejects with 409 and the reason. */
   publishPreview(
     generation: number,
     changedPlays: number,

@@ -17,8 +17,8 @@ const everyMs = 2_000
 const keyPrefix = /^sl_\w{5}/
 
 /**
- * Records refused plays by the prefix of their API key, its owner and by reason, with the last error as a sample. While the database
- * is away the counts wait in memory; those of the last seconds before an exit are lost.
+ * Records refused plays by the prefix of their API key, its owner and the reason, with the last error as a sample. While
+ * the database is away the counts wait in memory; those of the last seconds before an exit are lost.
  */
 export function recordRefusals(
   app: FastifyInstance,

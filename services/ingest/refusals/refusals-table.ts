@@ -22,7 +22,7 @@ export const refusalsTable = `
     PRIMARY KEY (day, key, reason)
   );`
 
-/** The owner of the key, who is told; null if the key is not valid. */
+/** Adds the owner of the key, who is notified; null if the key is not valid. */
 export const refusedPlayers = `
   ALTER TABLE ingest.refusals ADD COLUMN player uuid, DROP CONSTRAINT refusals_pkey;
   CREATE UNIQUE INDEX refusals_of_key ON ingest.refusals (day, key, reason, player) NULLS NOT DISTINCT;
@@ -116,8 +116,8 @@ function refusalsIn(found: readonly unknown[]): Refusals[] {
 const finalReasons = ['invalid', 'key']
 
 /**
- * Returns what the notifications of a player tell of the last week: refusals for good with valid keys, by day, key and
- * reason, latest first. At least `limit` if available, and all of the last one's time.
+ * Returns the final refusals of a player's plays, by day, key and reason, latest first: at least `limit` if available, and
+ * all with the time of the last one.
  */
 export async function readRefusalsOfPlayer(
   connection: Connection,
