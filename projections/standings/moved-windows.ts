@@ -1,7 +1,7 @@
 import type { TablesTx } from '../generation.ts'
 import type { CompetitionWindows } from './counting-scores.ts'
 import { inWindow, roundWindow } from './round-window.ts'
-import type { StandingsQueueRow } from './tables.ts'
+import type { PlayerOnChart } from './score-changes.ts'
 
 /** With more pairs than this, recounting whole rounds is faster. */
 const maxPairs = 50_000
@@ -15,14 +15,14 @@ export async function pairsBetween(
   before: CompetitionWindows,
   after: CompetitionWindows,
   rounds: readonly number[],
-): Promise<StandingsQueueRow[] | null> {
+): Promise<PlayerOnChart[] | null> {
   const charts = rounds.flatMap((round) => {
     const [a, b] = [before.rounds[round - 1], after.rounds[round - 1]]
     if (!a || !b) throw new RangeError(`the competition has no round ${round}`)
     const windows = { a: roundWindow(a, before), b: roundWindow(b, after) }
     return b.charts.map((chart) => ({ chart, ...windows }))
   })
-  const { rows } = await tx.query<StandingsQueueRow>({
+  const { rows } = await tx.query<PlayerOnChart>({
     text: `
       select distinct a.chart, a.player
       from unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[])

@@ -2,11 +2,11 @@ import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { GenerationDb } from '../read-database.ts'
 import { overall } from './competition-standings.ts'
 import { blockSize } from './ranking.ts'
+import type { PlayerOnChart } from './score-changes.ts'
 import {
   type CompetitionRow,
   type CompetitionScoreRow,
   type CompetitionTotalRow,
-  type StandingsQueueRow,
   standingsSince,
 } from './tables.ts'
 
@@ -162,7 +162,7 @@ export async function overallRankOf(
 /** Whether a change of a player on a chart is still in the queue of the standings. */
 export async function isQueuedForStandings(
   { db }: GenerationDb,
-  { chart, player }: StandingsQueueRow,
+  { chart, player }: PlayerOnChart,
 ): Promise<boolean> {
   const waiting = await db
     .selectFrom('standings_queue')

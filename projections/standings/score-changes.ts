@@ -7,6 +7,12 @@ export type ScoreChange = Omit<CompetitionScore, 'hundredths'> & {
   readonly hundredths: readonly number[] | null
 }
 
+/** All plays of a player on a chart. */
+export interface PlayerOnChart {
+  readonly chart: string
+  readonly player: string
+}
+
 export interface TargetScores {
   readonly slug: string
   /** Selects the target scores: round, chart, player, hundredths. */
@@ -14,7 +20,7 @@ export interface TargetScores {
   /** Restricts the change to these rounds. */
   readonly rounds?: readonly number[]
   /** Restricts the change to these players on these charts. */
-  readonly pairs?: readonly { readonly chart: string; readonly player: string }[]
+  readonly pairs?: readonly PlayerOnChart[]
 }
 
 /** Replaces the stored scores of a competition by the target scores. Returns those that changed. */

@@ -13,8 +13,8 @@ import { type KnownCompetition, type KnownStandings, newlyKnown, readStandings }
 import { pairsBetween } from './moved-windows.ts'
 import { writePastStates } from './past-states.ts'
 import { scoresOfRecord } from './recorded-scores.ts'
-import { type ScoreChange, scoresAsStatement, writeScores } from './score-changes.ts'
-import type { StandingsQueueRow } from './tables.ts'
+import { type PlayerOnChart, type ScoreChange, scoresAsStatement, writeScores } from './score-changes.ts'
+import { markDailyTotalsOutdated } from './write-daily-totals.ts'
 import { writeSettled } from './write-settled.ts'
 
 /** Events about competitions in the topic `rules` from an offset on. */
@@ -182,10 +182,17 @@ async function withoutErased(into: TablesTx, records: readonly EventScoresRecord
   return scores.filter(({ player }) => !erased.has(player))
 }
 
-async function takeQueue({ tx, schema }: TablesTx): Promise<StandingsQueueRow[]> {
-  const { rows } = await tx.query<StandingsQueueRow>({
-    name: `${schema}_take_standings_queue_v1`,
-    text: `with taken as (delete from ${schema}.standings_queue returning chart, player) select distinct chart, player from taken`,
+/** `playedAt`: of the earliest changed play, ms since 1970. */
+interface ChangedPair extends PlayerOnChart {
+  readonly playedAt: number
+}
+
+async function takeQueue({ tx, schema }: TablesTx): Promise<ChangedPair[]> {
+  const { rows } = await tx.query<ChangedPair>({
+    name: `${schema}_take_standings_queue_v2`,
+    text: `
+      with taken as (delete from ${schema}.standings_queue returning chart, player, played_at)
+      select chart, player, min(played_at) as "playedAt" from taken group by chart, player`,
     values: [],
   })
   return rows
@@ -195,7 +202,7 @@ async function takeQueue({ tx, schema }: TablesTx): Promise<StandingsQueueRow[]>
 async function applyPairs(
   into: TablesTx,
   competitions: ReadonlyMap<string, KnownCompetition>,
-  pairs: readonly StandingsQueueRow[],
+  pairs: readonly ChangedPair[],
 ): Promise<void> {
   if (pairs.length === 0 || competitions.size === 0) return
   const erased = await erasedAmong(into, [...new Set(pairs.map(({ player }) => player))])
@@ -209,6 +216,8 @@ async function applyPairs(
     const scores = state.closed ? scoresAsStatement([]) : countingScores(into, state.document, own)
     const changes: ScoreChange[] = await writeScores(into, { slug, scores, pairs: own })
     for (const change of changes) standings.set(change)
+    const earliest = own.reduce((least, { playedAt }) => Math.min(least, playedAt), Number.POSITIVE_INFINITY)
+    if (!state.closed) await markDailyTotalsOutdated(into, slug, earliest)
   }
 }
 

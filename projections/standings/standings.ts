@@ -17,7 +17,7 @@ export const standings: ReadModel = {
     parameters: 0,
     values: () => [],
     sql: ({ schema }) =>
-      `queued as (insert into ${schema}.standings_queue (chart, player) select chart, player from ${accepted})`,
+      `queued as (insert into ${schema}.standings_queue (chart, player, played_at) select chart, player, played_at from ${accepted})`,
   },
   async fold(into, { erasures }, { judged, withdrawn, reinstated, erased }) {
     const changed = [...judged, ...withdrawn, ...reinstated, ...erased]
@@ -31,13 +31,20 @@ export const standings: ReadModel = {
 
 async function queueChanges({ tx, schema }: TablesTx, changed: readonly ChangedPlay[]): Promise<void> {
   await tx.query({
-    name: `${schema}_note_for_standings_v1`,
-    text: `insert into ${schema}.standings_queue (chart, player) select distinct chart, player from unnest($1::text[], $2::uuid[]) as x(chart, player)`,
-    values: [changed.map(({ chart }) => chart), changed.map(({ player }) => player)],
+    name: `${schema}_note_for_standings_v2`,
+    text: `
+      insert into ${schema}.standings_queue (chart, player, played_at)
+      select chart, player, min(played_at) from unnest($1::text[], $2::uuid[], $3::bigint[]) as x(chart, player, played_at)
+      group by chart, player`,
+    values: [
+      changed.map(({ chart }) => chart),
+      changed.map(({ player }) => player),
+      changed.map(({ playedAt }) => playedAt),
+    ],
   })
 }
 
-/** Daily totals are recomputed only once a day, which is too late for an erasure. */
+/** The daily totals of a closed competition are not recomputed. */
 async function deleteDays(
   { tx, schema }: TablesTx,
   erasures: readonly { readonly player: string }[],

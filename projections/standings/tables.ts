@@ -95,7 +95,7 @@ export interface CompetitionDaysRow {
 
 /**
  * The end of the last day with daily totals, ms since 1970, and the document they are based on: the offset in the topic
- * `rules` of its last event.
+ * `rules` of its last event, or -1 if plays of these days changed since.
  */
 export interface CompetitionDaysKeptRow {
   slug: string
@@ -110,10 +110,11 @@ export interface StandingsProgressRow {
   version: number
 }
 
-/** A queued change of a player's plays on a chart; may be repeated. */
+/** A queued change of a player's plays on a chart; may be repeated. `played_at`: of the changed play, ms since 1970. */
 export interface StandingsQueueRow {
   chart: string
   player: string
+  played_at: number
 }
 
 export interface StandingsTables {
@@ -218,7 +219,11 @@ export function createStandingsTables(schema: string): string {
       next_offset bigint not null,
       version bigint not null
     ) with (fillfactor = 50);
-    create table ${schema}.standings_queue (chart text collate "C" not null, player uuid not null);
+    create table ${schema}.standings_queue (
+      chart text collate "C" not null,
+      player uuid not null,
+      played_at bigint not null
+    );
     insert into ${schema}.standings_progress (next_offset, version) values (0, 0)`
 }
 

@@ -7,9 +7,24 @@ import { chartWindows, inWindow } from './round-window.ts'
 /** Rows read or written per statement. */
 const chunkSize = 5_000
 
+/** In place of the document's offset: plays of days with totals changed since. */
+const outdated = -1
+
+/** Marks the daily totals of a competition as outdated if they include a day at or after `playedAt`, ms since 1970. */
+export async function markDailyTotalsOutdated(
+  { tx, schema }: TablesTx,
+  slug: string,
+  playedAt: number,
+): Promise<void> {
+  await tx.query({
+    text: `update ${schema}.event_days_kept set document_offset = ${outdated} where slug = $1 and until > $2`,
+    values: [slug, playedAt],
+  })
+}
+
 /**
- * Whether the daily totals of a competition are outdated: a day has ended since, or the document changed. Those of a
- * closed competition are final.
+ * Whether the daily totals of a competition are outdated: a day has ended since, plays of the days before changed, or the
+ * document changed. Those of a closed competition are final.
  */
 export async function areDailyTotalsOutdated(
   { tx, schema }: TablesTx,
@@ -24,13 +39,14 @@ export async function areDailyTotalsOutdated(
   })
   const [kept] = rows
   if (!kept) return true
+  if (kept.document_offset === outdated) return true
   return closed === null && (kept.until !== until || kept.document_offset !== offset)
 }
 
 /**
  * Recomputes the daily totals of a competition from attempts, in the caller's transaction: each player's points at the
- * end of each day that is over by `now`, ms since 1970. Runs once a day; a million plays take some seconds. A play
- * received later counts on the day it was played.
+ * end of each day that is over by `now`, ms since 1970. A million plays take some seconds. A play received later counts on
+ * the day it was played.
  */
 export async function writeDailyTotals(into: TablesTx, state: CompetitionState, now: number): Promise<void> {
   const { tx, schema } = into

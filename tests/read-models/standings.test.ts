@@ -1,6 +1,7 @@
 import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
 import type { Positioned } from '@stepledger/projections/batch.ts'
 import { fold } from '@stepledger/projections/fold.ts'
+import type { TablesTx } from '@stepledger/projections/generation.ts'
 import { readable } from '@stepledger/projections/read-database.ts'
 import { createReadModels, indexReadModels } from '@stepledger/projections/read-models.ts'
 import {
@@ -11,6 +12,10 @@ import type { KnownStandings } from '@stepledger/projections/standings/known-sta
 import { allCompetitions } from '@stepledger/projections/standings/reads.ts'
 import { settleStandings } from '@stepledger/projections/standings/settle-standings.ts'
 import { standingsSince } from '@stepledger/projections/standings/tables.ts'
+import {
+  areDailyTotalsOutdated,
+  writeDailyTotals,
+} from '@stepledger/projections/standings/write-daily-totals.ts'
 import type { Database } from '@stepledger/services/platform/database/database.ts'
 import { openReadModels } from '@stepledger/services/platform/database/read-models.ts'
 import { databaseForTests } from '@stepledger/services/platform/database/testing/database-for-tests.ts'
@@ -170,6 +175,46 @@ describe('the standings of a competition', () => {
 
     const { scores } = await storedIn(generation.schema)
     expect(scores.map(({ player }) => player)).toEqual([playerNumber(1), playerNumber(2)])
+  })
+
+  it('have daily totals that are recomputed when a play of an earlier day arrives', async () => {
+    // Given the totals of the first of two days
+    const generation = await emptyGeneration()
+    const [chart = ''] = charts
+    const document = competition({
+      rounds: [{ name: 'Round 1', start: now, end: now + 2 * day, charts: [chart] }],
+    })
+    const process = settler(generation, [announced(document)])
+    const receive = async (playId: number, playedAt: number) => {
+      const event = smallPlay({
+        playId,
+        player: playerNumber(playId),
+        chart,
+        offset: 0,
+        playedAt,
+        at: now + 1.5 * day,
+      })
+      await foldInto(generation, [{ partition: 0, offset: playId, event }])
+      await process.settle()
+    }
+    const state = { document, offset: 0, closed: null }
+    const within = <T>(work: (into: TablesTx, ...more: [typeof state, number]) => Promise<T>) =>
+      database.transaction((tx) => work({ ...generation, tx }, state, now + 1.5 * day))
+    await receive(1, now + 1)
+    await within(writeDailyTotals)
+    // When a play of the second day arrives, nothing is recomputed,
+    await receive(2, now + day)
+    expect(await within(areDailyTotalsOutdated)).toBe(false)
+    // but when one of the first arrives,
+    await receive(3, now + day - 1)
+    expect(await within(areDailyTotalsOutdated)).toBe(true)
+    await within(writeDailyTotals)
+    // then its player has points on that day.
+    expect(await within(areDailyTotalsOutdated)).toBe(false)
+    const { rows } = await database.pool.query(
+      `select distinct player from ${generation.schema}.event_days order by player`,
+    )
+    expect(rows.map(({ player }) => player)).toEqual([playerNumber(1), playerNumber(3)])
   })
 
   it('are not read from a generation without them: newer code serves it until its own generation is built', async () => {

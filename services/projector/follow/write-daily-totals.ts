@@ -12,8 +12,9 @@ export interface DailyTotalsWriter {
   write(): Promise<readonly string[]>
 }
 
-/** Interval of checks whether a day has ended. */
+/** Interval of checks whether a day has ended, or plays of past days changed; longer where totals take long. */
 const checkMs = 10_000
+const shareOfTime = 0.02
 
 /** Stores the standings at the end of each day of a competition. `now`: the clock, ms since 1970. */
 export function dailyTotalsWriterOf(
@@ -39,9 +40,11 @@ export function dailyTotalsWriterOf(
     async write() {
       if (now() < nextCheck) return []
       nextCheck = now() + checkMs
+      const startedAt = performance.now()
       const kept: string[] = []
       for (const state of await settledCompetitions(database.pool, generation.schema))
         if (await keepOf(state)) kept.push(state.document.slug)
+      nextCheck = Math.max(nextCheck, now() + (performance.now() - startedAt) / shareOfTime)
       return kept
     },
   }
