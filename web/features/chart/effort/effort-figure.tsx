@@ -36,7 +36,7 @@ export function EffortFigure({ effort, now }: Props) {
 
 function Drawing({ effort, now, width }: Props & { readonly width: number }) {
   const { rows, ticks, lowest, highest, start, end } = useMemo(() => progressOf(effort, now), [effort, now])
-  const names = width < narrow ? 96 : 152
+  const names = width < narrow ? 106 : 152
   const time = timeTicksOf({ start, end }, Math.max(1, Math.floor((width - margin.left - names) / 90)))
   const bottom = height - margin.bottom
   const y = (score: number) => bottom - ((score - lowest) / (highest - lowest)) * (bottom - margin.top)

@@ -10,6 +10,8 @@ import { useWide } from '../../../ui/use-wide.ts'
 import { lineAt, movedApart, raceLayout, tickText, timeTicks } from './race-layout.ts'
 
 const labelGap = 15
+/** Width of a digit of a rank, px. */
+const digit = 8
 
 interface Props {
   readonly race: CompetitionRace
@@ -71,6 +73,8 @@ function Drawing({ race, end, width }: Props & { width: number }) {
     [top, bottom],
   )
   const needle = x(now)
+  // Ranks have room for two digits.
+  const moreDigits = Math.max(0, ...named.map(({ rank }) => String(rank).length - 2))
   const [lifted, lift] = useState<string | null>(null)
   const lines = named.map(({ user, points }, i) => ({
     id: user.id,
@@ -141,8 +145,12 @@ function Drawing({ race, end, width }: Props & { width: number }) {
                 <text x={needle + (wide ? 25 : 15)} y={at + 4} className={`halo ${mark}`}>
                   #{rank}
                 </text>
-                <text x={needle + (wide ? 55 : 39)} y={at + 4} className={`halo ${mark || 'tb'}`}>
-                  {shortened(user.alias, wide ? 14 : 10)}
+                <text
+                  x={needle + (wide ? 55 : 39) + moreDigits * digit}
+                  y={at + 4}
+                  className={`halo ${mark || 'tb'}`}
+                >
+                  {shortened(user.alias, (wide ? 14 : 10) - moreDigits)}
                 </text>
                 {wide && (
                   <text x={needle + 208} y={at + 4} textAnchor="end" className={`halo ${mark}`}>
