@@ -6,7 +6,7 @@ import { gunzip, gzip } from 'node:zlib'
 import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import { z } from 'zod'
 import { CommandFailedError } from '../../exit-codes.ts'
-import { filesOf, type Manifest, manifest } from '../manifest.ts'
+import { backupName, filesOf, type Manifest, manifest } from '../manifest.ts'
 import { seal, unseal } from './backup-encryption.ts'
 import { type BackupKey, keyFingerprint } from './backup-key.ts'
 import { DamagedFileError, type FileStore, fileStore } from './file-store.ts'
@@ -132,7 +132,7 @@ function opened(folder: string, { ledgerId }: Identity, key: BackupKey | null): 
       return readManifest(name)
     },
     async complete(backup) {
-      const time = new Date(backup.at).toISOString().replace(/[-:.]/g, '')
+      const time = backupName(backup)
       const plain = await promisify(gzip)(JSON.stringify(manifest.parse(backup)))
       const stored = key ? await collect(seal(chunksOf(plain), key)) : plain
       await syncFolders(join(folder, 'files'))
