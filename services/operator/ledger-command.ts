@@ -90,7 +90,7 @@ export function ledgerCommand(context: CommandContext): Command {
   program.addHelpText('after', help)
   const acting = addOperatorOptions(program)
   program.hook('preAction', (_, command) => {
-    if (acting.has(command)) context.onAct(command.opts())
+    context.onStart(command, acting.has(command))
   })
   // Throws instead of exiting the process, so that resources are closed first.
   for (const command of [program, ...program.commands.flatMap((one) => [one, ...one.commands])])

@@ -141,6 +141,10 @@ describe('ledger rules preview', () => {
     await rm(page)
     expect(html).toMatch(/<dt>First places moved<\/dt><dd>[1-9]/)
     expect(html).not.toMatch(/<script|src=|href=|@import|url\(/)
+    expect(await run('preview', file, '--html', '/nowhere/page.html')).toMatchObject({
+      code: 2,
+      err: '--html: /nowhere/page.html cannot be opened: no such file or folder',
+    })
     const { out } = await run('preview', file)
     expect(out.join('\n')).toMatch(/HardEX: [\d,]+ of [\d,]+ scores change, [\d,]+ up and 0 down\./)
     expect(out).toContainEqual(expect.stringMatching(/^Blue Shift: \d+ players? moves?:$/))

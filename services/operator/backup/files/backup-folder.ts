@@ -3,7 +3,6 @@ import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
-import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import { z } from 'zod'
 import { CommandFailedError } from '../../exit-codes.ts'
 import { backupName, filesOf, type Manifest, manifest } from '../manifest.ts'
@@ -78,7 +77,7 @@ async function readIdentity(folder: string): Promise<Identity | null> {
   const path = join(folder, 'stepledger-backup.json')
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
-    throw new CommandFailedError(`${path}: ${errorMessage(error)}`)
+    throw error
   })
   if (text === null) return null
   const parsed = identity.safeParse(JSON.parse(text))
