@@ -74,7 +74,11 @@ export default defineConfig({
     // Inlined assets would need `data:` in the content security policy.
     assetsInlineLimit: 0,
     target: 'es2023',
-    rolldownOptions: { output: { codeSplitting: { groups: [sharedParts] } } },
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [sharedParts] } },
+      // A warning about the time that compress() takes.
+      checks: { pluginTimings: false },
+    },
     reportCompressedSize: false,
   },
   server: {

@@ -31,7 +31,10 @@ const systemChange = z.object({
   lowered: z.int(),
   betterGrades: z.int(),
   worseGrades: z.int(),
-  /** Best first; only grades that a play has before or after. */
+  /**
+   * Best first; only grades that a play has before or after. Those of the shared table are listed under the system that
+   * they are taken from, all other grades under the systems that add them.
+   */
   grades: z.array(gradeChange),
   /** The largest changes, largest first. */
   largest: z.array(changedScore),

@@ -9,6 +9,7 @@ import { competitionCommand } from './competitions/competition-command.ts'
 import { dataCommand } from './data/data-command.ts'
 import { diffCommand } from './diff/diff-command.ts'
 import { doctorCommand } from './doctor/doctor-command.ts'
+import { environmentHelp } from './environment.ts'
 import { eventsCommand } from './events/events-command.ts'
 import { exitCodesHelp } from './exit-codes.ts'
 import { explainCommand } from './explain/explain-command.ts'
@@ -35,11 +36,7 @@ import { reinstateCommand } from './wipe/reinstate-command.ts'
 import { wipeCommand } from './wipe/wipe-command.ts'
 import { withdrawCommand } from './withdraw/withdraw-command.ts'
 
-const help = `
-Environment:
-  DATA_DIR      data folder of the server (default ./data); the server may be running or stopped
-  DATABASE_URL  database of the server, unless it is the embedded one
-  LEDGER_URL    ledger of the server, if it is in Kafka
+const help = `${environmentHelp}
 ${exitCodesHelp}
 
 Examples (npm run ledger -- …):
@@ -88,9 +85,12 @@ export function ledgerCommand(context: CommandContext): Command {
   ])
     program.addCommand(make(context))
   program.addHelpText('after', help)
+  program.addHelpText('afterAll', ({ command }) =>
+    command === program ? '' : '\nEnvironment and exit codes: `ledger --help`',
+  )
   const acting = addOperatorOptions(program)
   program.hook('preAction', (_, command) => {
-    if (acting.has(command)) context.onAct(command.opts())
+    context.onStart(command, acting.has(command))
   })
   // Throws instead of exiting the process, so that resources are closed first.
   for (const command of [program, ...program.commands.flatMap((one) => [one, ...one.commands])])

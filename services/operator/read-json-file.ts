@@ -1,15 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import { UsageError } from './exit-codes.ts'
+import { rethrowWithPath } from './file-error.ts'
 
-/** Throws UsageError. */
-export async function readTextFile(path: string): Promise<string> {
-  return readFile(path, 'utf8').catch((error: unknown) => {
-    throw new UsageError(`${path} cannot be read: ${errorMessage(error)}`, { cause: error })
-  })
+/** Reads a text file. Throws the error of the file, which `explainFileError` explains. */
+export function readTextFile(path: string): Promise<string> {
+  return readFile(path, 'utf8').catch(rethrowWithPath(path))
 }
 
-/** Reads and parses a JSON file, without validation. Throws UsageError. */
+/** Reads and parses a JSON file, without validation. Throws UsageError, or the error of the file. */
 export async function readJsonFile(path: string): Promise<unknown> {
   const text = await readTextFile(path)
   try {

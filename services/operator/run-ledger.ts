@@ -1,5 +1,5 @@
 import { errorMessage } from '@stepledger/contracts/error-message.ts'
-import { CommanderError } from 'commander'
+import { type Command, CommanderError } from 'commander'
 import type { ActingOperator } from '../accounts/operations/operators.ts'
 import { type Config, ConfigError, type Environment, readConfig } from '../platform/config/config.ts'
 import { refuseMovedSystem } from '../platform/move/move-state.ts'
@@ -7,6 +7,7 @@ import { deliverActions } from './audit/deliver-actions.ts'
 import { operatorOf } from './audit/operator-of.ts'
 import type { CommandContext } from './command-context.ts'
 import { type ExitCode, exitCodes, UsageError } from './exit-codes.ts'
+import { explainFileError } from './file-error.ts'
 import { ledgerCommand } from './ledger-command.ts'
 import { type Output, OutputClosedError } from './output.ts'
 import { type Store, withStore } from './store.ts'
@@ -25,6 +26,7 @@ export async function runLedger(
   const runOnConfig = async (work: (config: Config) => Promise<ExitCode>) => {
     code = await work(readConfig(env))
   }
+  let running: Command | null = null
   /** Set before a command that changes something. */
   let acting: ActingOperator | null = null
   const run = (work: (store: Store, config: Config) => Promise<ExitCode>) =>
@@ -45,8 +47,9 @@ export async function runLedger(
       runOnConfig,
       seedWorker,
       exportWorker,
-      onAct: (options) => {
-        acting = operatorOf(options, env)
+      onStart: (command, isActing) => {
+        running = command
+        if (isActing) acting = operatorOf(command.opts(), env)
       },
     }).parseAsync([...args], {
       from: 'user',
@@ -54,15 +57,17 @@ export async function runLedger(
     return code
   } catch (error) {
     output.progress(null)
-    return explainFailure(error, output)
+    return explainFailure(error, output, running)
   }
 }
 
-function explainFailure(error: unknown, { signal, say }: Output): ExitCode {
+function explainFailure(error: unknown, { signal, say }: Output, command: Command | null): ExitCode {
   if (signal.reason instanceof OutputClosedError) return exitCodes.fine
   if (signal.aborted) return exitCodes.interrupted
   // Commander has already printed help or the error.
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.fine : exitCodes.usage
-  say(errorMessage(error))
+  const ofFile = explainFileError(error, command)
+  say(ofFile?.text ?? errorMessage(error))
+  if (ofFile?.isArgument) return exitCodes.usage
   return error instanceof UsageError || error instanceof ConfigError ? exitCodes.usage : exitCodes.unable
 }

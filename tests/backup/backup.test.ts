@@ -9,6 +9,7 @@ import { runRestore } from '@stepledger/services/operator/backup/run-restore.ts'
 import type { Doing } from '@stepledger/services/operator/pace.ts'
 import { verify } from '@stepledger/services/operator/verify/verify.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { isKafkaAvailable, isS3Available } from '../../scripts/services.ts'
 import { command } from '../operator/command.ts'
 import { dump } from '../read-models/dump.ts'
@@ -21,6 +22,7 @@ const engines: readonly { readonly name: EngineName; readonly isAvailable: boole
   { name: 'distributed', isAvailable: (await isKafkaAvailable()) && (await isS3Available()) },
 ]
 const key = Buffer.alloc(32, 7)
+const eventsOf = z.object({ events: z.int() })
 
 describe.each(engines)('a backup of the $name engine', ({ name, isAvailable }) => {
   if (!isAvailable) return it.skip('what it needs is not here')
@@ -109,12 +111,15 @@ describe.each(engines)('a backup of the $name engine', ({ name, isAvailable }) =
       interrupt.signal,
     )
     await expect(interrupted).rejects.toThrow('enough')
-    expect(await restore(last, copy)).toMatchObject({ events: whole.events, newerEvents: 0 })
+    const { events, rulesEvents, rows, tables, files } = whole
+    const contents = { events, rulesEvents, rows, tables, files }
+    expect(await restore(last, copy)).toMatchObject({ ...contents, newerEvents: 0 })
     const restored = await copy.open()
     try {
       expect(await allRows(restored.database)).toEqual(await allRows(system.database))
       expect(await allEvents(restored.ledger)).toEqual(await allEvents(system.ledger))
       expect(await allFiles(restored.storage)).toEqual(await allFiles(system.storage))
+      expect(await allFiles(restored.storage)).toHaveLength(files)
       const schema = await foldAll(restored)
       expect(schema).toBe('g2')
       expect(await dump(restored.database.pool, schema)).toEqual(await dump(system.database.pool, 'g1'))
@@ -125,7 +130,7 @@ describe.each(engines)('a backup of the $name engine', ({ name, isAvailable }) =
       expect(known).toMatchObject({ duplicate: true })
       expect((await plays.send(players[0] ?? '', 'another')).playId).toBeGreaterThan(100_000)
       await plays.drained()
-      await expect(restore(last, copy)).rejects.toThrow(/is not empty: it has .*3 players, .*2 generations/)
+      await expect(restore(last, copy)).rejects.toThrow(/is not empty: it has .*3 accounts, .*2 generations/)
     } finally {
       await restored.close()
     }
@@ -200,7 +205,10 @@ describe.each(engines)('a backup of the $name engine', ({ name, isAvailable }) =
     const run = (...args: string[]) => command(place.env.DATABASE_URL ?? '', args, { env: place.env })
     const withKey = ['--key-file', keyFile]
     expect(await run('backup', 'check', dir)).toMatchObject({ code: 3, err: `There is no backup in ${dir}` })
-    expect(await run('backup', dir, ...withKey)).toMatchObject({ code: 0 })
+    const made = await run('backup', dir, '--json', ...withKey)
+    expect(made).toMatchObject({ code: 0 })
+    const status = (await run('status', '--json')).json()
+    expect(status).toMatchObject({ total: { events: eventsOf.parse(made.json()).events } })
     const good = await run('backup', 'check', dir, '--json', ...withKey)
     expect(good).toMatchObject({ code: 0 })
     expect(good.json()).toMatchObject({ isGood: true, problems: [] })

@@ -73,7 +73,7 @@ describe('the services of docker-compose.yml', () => {
       output,
       run: async () => {},
       runOnConfig: async () => {},
-      onAct: () => {},
+      onStart: () => {},
       seedWorker: null,
       exportWorker: null,
     }).commands

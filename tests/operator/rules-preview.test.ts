@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { reportShown } from '@stepledger/contracts/http/operated-rules.ts'
 import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
-import { grade, grades } from '@stepledger/contracts/rules/grade.ts'
+import { type Grade, grade, grades } from '@stepledger/contracts/rules/grade.ts'
 import { rules } from '@stepledger/contracts/rules/rules.ts'
 import type { RulesComparison } from '@stepledger/contracts/rules/rules-report.ts'
 import { generationControl } from '@stepledger/services/generation-control.ts'
@@ -116,6 +116,11 @@ describe('ledger rules preview', () => {
     const compared = await comparison(1, 2)
     expect(json()).toMatchObject({ ...compared })
     expect(compared).toMatchObject(await counted(stage.given.database))
+    // Grades of the shared table are listed once, under the system that they are taken from.
+    const listed = compared.scores.systems.map((one) => one.grades.map(({ grade }) => grade))
+    const isAdded = (one: Grade) => one === 'sext' || one === 'quint'
+    expect(listed.map((each) => each.some(isAdded))).toEqual([true, true, false])
+    expect(listed.map((each) => each.every(isAdded))).toEqual([true, true, false])
     expect(compared.boards.firsts).toBeGreaterThan(0)
     expect(compared.competitions).toMatchObject([
       { slug: 'blue-shift', moves: { players: expect.any(Number) } },
@@ -136,6 +141,10 @@ describe('ledger rules preview', () => {
     await rm(page)
     expect(html).toMatch(/<dt>First places moved<\/dt><dd>[1-9]/)
     expect(html).not.toMatch(/<script|src=|href=|@import|url\(/)
+    expect(await run('preview', file, '--html', '/nowhere/page.html')).toMatchObject({
+      code: 2,
+      err: '--html: /nowhere/page.html cannot be opened: no such file or folder',
+    })
     const { out } = await run('preview', file)
     expect(out.join('\n')).toMatch(/HardEX: [\d,]+ of [\d,]+ scores change, [\d,]+ up and 0 down\./)
     expect(out).toContainEqual(expect.stringMatching(/^Blue Shift: \d+ players? moves?:$/))

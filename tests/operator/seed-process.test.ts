@@ -34,7 +34,7 @@ describe('ledger seed as a process', () => {
     const { code, out, err } = await runLedger(dataDir, ['seed', '--plays', '1500', '--players', '80'])
     expect({ code, err }).toEqual({ code: 0, err: '' })
     expect(out).toMatch(
-      /^1,500 plays on 500 charts by 80 players .* They become visible when a server runs\.\n$/,
+      /^Added 1,500 plays on \d{3} charts by \d\d players, 1,5\d\d events in all, and 80 accounts\. .* They become visible when a server runs\.\n$/,
     )
 
     server = await startServer(dataDir)

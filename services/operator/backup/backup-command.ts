@@ -1,13 +1,13 @@
 import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import { Command } from 'commander'
 import { recordRun } from '../../projector/generations/operator-runs.ts'
-import { counted } from '../aligned.ts'
 import { countArgument } from '../arguments.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { jsonDocument } from '../printable.ts'
 import { sizeText } from '../size-text.ts'
 import { checkCommand } from './check-command.ts'
+import { contentsText } from './contents-text.ts'
 import { readKeyFile } from './files/backup-key.ts'
 import { runBackup } from './run-backup.ts'
 
@@ -34,12 +34,12 @@ tables (MIGRATION_DATABASE_URL of the servers as DATABASE_URL).`,
         await recordRun(store.database.pool, 'backup', true).catch((error: unknown) =>
           output.say(`The backup is complete, but its time could not be recorded: ${errorMessage(error)}`),
         )
-        const { backup, events, rows, tables, files, bytes, written, seconds } = report
+        const { backup, written, seconds } = report
         await output.print(
           ...(json
             ? [jsonDocument(report)]
             : [
-                `Backup ${backup}: ${counted(events, 'event')}, ${counted(rows, 'row')} of ${counted(tables, 'table')}, ${counted(files, 'file')}, ${sizeText(bytes)}.`,
+                `Backup ${backup}: ${contentsText(report)}.`,
                 `Written: ${sizeText(written)} in ${seconds.toFixed(1)} s.`,
               ]),
         )

@@ -3,8 +3,8 @@ import { counted } from '../aligned.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { jsonDocument, printable } from '../printable.ts'
-import { sizeText } from '../size-text.ts'
 import { type BackupCheck, checkBackup } from './check-backup.ts'
+import { contentsText } from './contents-text.ts'
 import { readKeyFile } from './files/backup-key.ts'
 
 interface CheckFlags {
@@ -46,10 +46,10 @@ function hoursArgument(text: string): number {
 }
 
 function linesOf(check: BackupCheck): string[] {
-  const { backup, ageSeconds, events, rows, files, bytes, isGood, problems, problemCount, backups } = check
+  const { backup, ageSeconds, isGood, problems, problemCount, backups } = check
   const more = problemCount - problems.length
   return [
-    `Backup ${backup}, ${(ageSeconds / 3600).toFixed(1)} h old: ${counted(events, 'event')}, ${counted(rows, 'row')}, ${counted(files, 'file')}, ${sizeText(bytes)}.`,
+    `Backup ${backup}, ${(ageSeconds / 3600).toFixed(1)} h old: ${contentsText(check)}.`,
     `In this folder: ${counted(backups.length, 'backup')}${backups.length > 1 ? `, the oldest ${backups[0]}` : ''}.`,
     ...problems.map(printable),
     ...(more > 0 ? [`And ${counted(more, 'more problem')}.`] : []),

@@ -72,6 +72,11 @@ export const manifest = z.object({
 })
 export type Manifest = z.infer<typeof manifest>
 
+/** The name of a backup, for `ledger restore --at`. `at`: ms since 1970. */
+export function backupName({ at }: Pick<Manifest, 'at'>): string {
+  return new Date(at).toISOString().replace(/[-:.]/g, '')
+}
+
 /** All files that a backup consists of. */
 export function filesOf({ segments, tables, objects }: Manifest) {
   return [
@@ -81,7 +86,7 @@ export function filesOf({ segments, tables, objects }: Manifest) {
   ]
 }
 
-/** Number of events in the backup, of both topics. */
-export function eventsIn({ ends }: Manifest): number {
-  return [...ends.events, ...ends.rules].reduce((sum, end) => sum + end, 0)
+/** Number of events of a topic that ends at these offsets. */
+export function countOf(ends: readonly number[]): number {
+  return ends.reduce((sum, end) => sum + end, 0)
 }

@@ -3,6 +3,7 @@ import { counted } from '../aligned.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { jsonDocument } from '../printable.ts'
+import { contentsText } from './contents-text.ts'
 import { readKeyFile } from './files/backup-key.ts'
 import { type RestoreReport, runRestore } from './run-restore.ts'
 
@@ -37,9 +38,12 @@ they are. The backup is checked first. An interrupted restore changes nothing in
     })
 }
 
-function linesOf({ at, events, rows, tables, restoredFiles, newerEvents }: RestoreReport): string[] {
+function linesOf(report: RestoreReport): string[] {
+  const { backup, files, restoredFiles, newerEvents } = report
+  const present = files - restoredFiles
   return [
-    `Restored the backup of ${at}: ${counted(events, 'event')}, ${counted(rows, 'row')} of ${counted(tables, 'table')}, ${counted(restoredFiles, 'file')}.`,
+    `Restored the backup ${backup}: ${contentsText(report)}.`,
+    ...(present > 0 ? [`${counted(present, 'file was', 'files were')} in the storage already.`] : []),
     ...(newerEvents > 0 ? [`The ledger is newer than the tables by ${counted(newerEvents, 'event')}.`] : []),
     'Start the server: it folds the ledger into pages. Then run `ledger verify`.',
   ]

@@ -12,7 +12,7 @@ import type { BackupKey } from './files/backup-key.ts'
 import type { StoredFile } from './files/file-store.ts'
 import { openJournal } from './files/journal.ts'
 import { copyLedger } from './ledger/copy-ledger.ts'
-import { eventsIn, filesOf, type Manifest, type Segment } from './manifest.ts'
+import { countOf, filesOf, type Manifest, type Segment } from './manifest.ts'
 import { copyObjects, listObjects } from './storage-objects.ts'
 import { copyTables } from './tables/copy-tables.ts'
 
@@ -31,9 +31,12 @@ export interface BackupReport {
   /** Its name for `ledger restore --at`. */
   readonly backup: string
   readonly ledgerId: string
+  /** Of the topic `events`, as in `ledger status`, and of the topic `rules`. */
   readonly events: number
+  readonly rulesEvents: number
   readonly tables: number
   readonly rows: number
+  /** Files of the storage, without those that the backup itself consists of. */
   readonly files: number
   /** Sizes in bytes: of the whole backup, and of what this run wrote. */
   readonly bytes: number
@@ -94,7 +97,7 @@ async function backUp(store: BackedUp, options: BackupOptions, signal: AbortSign
 
     async function copyEvents(): Promise<Manifest['ends']> {
       const ends = { events: await ledger.ends('events'), rules: await ledger.ends('rules') }
-      const of = [...ends.events, ...ends.rules].reduce((sum, end) => sum + end, 0)
+      const of = countOf(ends.events) + countOf(ends.rules)
       let done = segments.reduce((sum, { from, to }) => sum + to - from, 0)
       for (const topic of ['events', 'rules'] as const)
         await copyLedger(topic, ends[topic], segments, {
@@ -207,14 +210,15 @@ export async function inSnapshot<T>(
 
 /** Counts and sizes of a backup. */
 export function summary(manifest: Manifest) {
-  const { ledgerId, tables } = manifest
+  const { ledgerId, tables, ends, objects } = manifest
   const sizes = new Map(filesOf(manifest).map(({ name, bytes }) => [name, bytes]))
   return {
     ledgerId,
-    events: eventsIn(manifest),
+    events: countOf(ends.events),
+    rulesEvents: countOf(ends.rules),
     tables: tables.tables.length,
     rows: tables.tables.reduce((sum, { rows }) => sum + rows, 0),
-    files: sizes.size,
+    files: objects.length,
     bytes: [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0),
   }
 }

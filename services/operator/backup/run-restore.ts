@@ -16,7 +16,7 @@ import { openBackupFolder } from './files/backup-folder.ts'
 import type { BackupKey } from './files/backup-key.ts'
 import type { FileStore } from './files/file-store.ts'
 import { eventsFrom, restoreLedger } from './ledger/restore-ledger.ts'
-import { eventsIn, type Manifest } from './manifest.ts'
+import { backupName, countOf, type Manifest } from './manifest.ts'
 import { restoreObjects } from './restore-objects.ts'
 import { summary } from './run-backup.ts'
 import { refuseSessions, refuseUsedDatabase } from './tables/refuse-used-database.ts'
@@ -35,10 +35,12 @@ export interface RestoreOptions {
 }
 
 export interface RestoreReport extends ReturnType<typeof summary> {
+  readonly backup: string
   /** When the snapshot of the backup was taken, ISO 8601. */
   readonly at: string
   /** Events that the ledger had beyond the tables of the backup. */
   readonly newerEvents: number
+  /** Of `files`, those that the storage did not have yet. */
   readonly restoredFiles: number
 }
 
@@ -95,7 +97,13 @@ async function restoreInto(into: Into, manifest: Manifest, files: FileStore): Pr
       ? restorePostgres(owner, into, manifest, files, eventsFrom(manifest, files, manifest.knownToTables))
       : restoreBesideKafka(owner, into, config.ledgerUrl, manifest, files))
     await migrateAll({ ownerUrl, databaseUrl, log }, config)
-    return { ...summary(manifest), at: new Date(manifest.at).toISOString(), newerEvents, restoredFiles }
+    return {
+      backup: backupName(manifest),
+      ...summary(manifest),
+      at: new Date(manifest.at).toISOString(),
+      newerEvents,
+      restoredFiles,
+    }
   } finally {
     await owner.close()
     output.progress(null)
@@ -189,7 +197,7 @@ async function restorePostgres(
 }
 
 function ledgerProgress({ output }: Into, manifest: Manifest) {
-  const of = eventsIn(manifest)
+  const of = countOf(manifest.ends.events) + countOf(manifest.ends.rules)
   let done = 0
   return {
     signal: output.signal,

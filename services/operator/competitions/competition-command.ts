@@ -12,7 +12,7 @@ import { windowCommand } from './window-command.ts'
 /** Events that players take part in. */
 export function competitionCommand(context: CommandContext): Command {
   const command = new Command('event').description(
-    'announces, changes, shows and closes events that players take part in',
+    'announce, change, show and close events that players take part in',
   )
   for (const make of [
     announceCommand,

@@ -5,6 +5,6 @@ import { publishCommand } from './publish-command.ts'
 /** Commands for the public data. */
 export function dataCommand(context: CommandContext): Command {
   return new Command('data')
-    .description('publishes the data for analysts')
+    .description('publish the data for analysts')
     .addCommand(publishCommand(context))
 }

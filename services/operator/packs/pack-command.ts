@@ -10,7 +10,7 @@ import { waitingCommand } from './waiting-command.ts'
 /** Packs, without a browser. */
 export function packCommand(context: CommandContext): Command {
   return new Command('pack')
-    .description('adds, removes and renames packs, and decides about charts that wait for acceptance')
+    .description('add, remove and rename packs, and decide about charts that wait for acceptance')
     .addCommand(addCommand(context))
     .addCommand(removeCommand(context))
     .addCommand(renameCommand(context))

@@ -23,9 +23,7 @@ export async function sendPack(
   now: number,
 ): Promise<SentPack> {
   const place = resolve(given)
-  const found = await stat(place).catch(() => {
-    throw new CommandFailedError(`${given}: no such file or folder`)
-  })
+  const found = await stat(given)
   const named = packName.safeParse(basename(place).replace(/\.zip$/i, ''))
   if (!named.success) throw new CommandFailedError(`${given}: ${named.error.issues[0]?.message}`)
   const folder = await mkdtemp(join(tmpdir(), 'stepledger-pack-'))

@@ -15,6 +15,9 @@ export interface AppendOptions {
 
 export interface Appended {
   readonly plays: number
+  /** Number of charts that were played, and of players who played. */
+  readonly charts: number
+  readonly players: number
   readonly events: number
   readonly firstPlay: number
   readonly lastPlay: number
@@ -37,6 +40,8 @@ export async function appendHistory(options: AppendOptions): Promise<Appended> {
   }>[] = []
   const appending: Promise<void>[] = []
   const done = { plays: 0, events: 0, firstPlay: 0, lastPlay: 0 }
+  const charts = new Set<number>()
+  const players = new Set<string>()
   let requested = 0
 
   async function requestNext(): Promise<void> {
@@ -59,6 +64,11 @@ export async function appendHistory(options: AppendOptions): Promise<Appended> {
       const appended = Promise.all(events.map((event) => ledger.append('events', event))).then(() => {
         done.plays += ids.length
         done.events += events.length
+        for (const { key, chart } of events) {
+          if (chart === null) continue
+          charts.add(chart)
+          players.add(key)
+        }
         onProgress(done.plays)
       })
       appended.catch(() => {})
@@ -71,5 +81,5 @@ export async function appendHistory(options: AppendOptions): Promise<Appended> {
     await Promise.allSettled(appending)
   }
   await Promise.all(appending)
-  return done
+  return { ...done, charts: charts.size, players: players.size }
 }

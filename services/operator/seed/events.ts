@@ -10,6 +10,11 @@ import { playEvent } from './play-event.ts'
 import { type SeededPlayer, seededPlayer } from './seeded-player.ts'
 import { accountRivals, type Seeding } from './seeding.ts'
 
+/** An event of the history. `chart`: the number of the chart that is played; null if it is no play. */
+export interface SeededEvent extends NewEvent {
+  readonly chart: number | null
+}
+
 /** The account as a player as good as its rivals on average, so that they lead on some charts each. */
 function accountPlayer(seed: number, account: NonNullable<Seeding['account']>): SeededPlayer {
   const levels = Array.from({ length: accountRivals }, (_, i) => seededPlayer(seed, i + 1).level)
@@ -29,7 +34,7 @@ export function eventMaker({ seed, after, account }: Seeding) {
   })
 
   /** `idOf` returns the id of the nth play. */
-  return (action: HistoryEvent, idOf: (play: number) => number): NewEvent => {
+  return (action: HistoryEvent, idOf: (play: number) => number): SeededEvent => {
     const player = players.memo(action.player)
     const { id: key } = player
     const { at } = action
@@ -43,22 +48,21 @@ export function eventMaker({ seed, after, account }: Seeding) {
           playId,
           seeds: [seed, after],
         })
-        return { key, bytes }
+        return { key, bytes, chart: action.chart }
       }
       case 'withdraw': {
         const playId = idOf(action.play)
         const reason = action.by === 'operator' ? 'played with a keyboard' : null
         const data = { playId, by: action.by, reason }
-        return { key, bytes: encodeEvent(playWithdrawn, { id: `withdrawal-${playId}`, at, key, data }) }
+        const bytes = encodeEvent(playWithdrawn, { id: `withdrawal-${playId}`, at, key, data })
+        return { key, bytes, chart: null }
       }
       case 'follow':
       case 'unfollow': {
         const type = action.kind === 'follow' ? rivalAdded : rivalRemoved
         const rivalId = players.memo(action.rival).id
-        return {
-          key,
-          bytes: encodeEvent(type, { id: `${action.kind}-${at}-${key}`, at, key, data: { rivalId } }),
-        }
+        const bytes = encodeEvent(type, { id: `${action.kind}-${at}-${key}`, at, key, data: { rivalId } })
+        return { key, bytes, chart: null }
       }
     }
   }

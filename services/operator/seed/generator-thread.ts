@@ -1,11 +1,11 @@
 import { Worker } from 'node:worker_threads'
-import type { NewEvent } from '../../platform/ledger/ledger.ts'
+import type { SeededEvent } from './events.ts'
 import type { HistoryGenerator } from './history-generator.ts'
 import type { Seeding } from './seeding.ts'
 import { type ChunkRequest, chunkResult, unpackEvents } from './thread-messages.ts'
 
 interface Waiting {
-  resolve(events: NewEvent[]): void
+  resolve(events: SeededEvent[]): void
   reject(error: Error): void
 }
 

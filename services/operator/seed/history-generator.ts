@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
-import type { NewEvent } from '../../platform/ledger/ledger.ts'
-import { eventMaker } from './events.ts'
+import { eventMaker, type SeededEvent } from './events.ts'
 import { history } from './history.ts'
 import type { Seeding } from './seeding.ts'
 
@@ -11,7 +10,7 @@ export const chunkPlays = 500
 /** Generates history in chunks. */
 export interface HistoryGenerator {
   /** Returns the events of the nth chunk, from 0, in order. Must be called with ascending chunks. `ids`: of its plays. */
-  generate(chunk: number, ids: readonly number[]): Promise<NewEvent[]>
+  generate(chunk: number, ids: readonly number[]): Promise<SeededEvent[]>
   close(): Promise<void>
 }
 
@@ -29,7 +28,7 @@ export function historyGenerator(seeding: Seeding): HistoryGenerator {
       next++
       const actions = chunks.next().value ?? []
       const idOf = (play: number) => itemAt(ids, play - chunk * chunkPlays)
-      const events: NewEvent[] = []
+      const events: SeededEvent[] = []
       for (const action of actions) {
         events.push(eventOf(action, idOf))
         if (events.length % eventsPerTurn === 0) await setImmediate()

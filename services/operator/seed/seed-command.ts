@@ -23,8 +23,12 @@ export function seedCommand({ output, run, seedWorker }: CommandContext): Comman
   return new Command('seed')
     .description('add a generated history to the ledger, for testing')
     .option('--plays <n>', 'number of plays (default with --event: 20 for each player)', countArgument)
-    .option('--charts <n>', 'number of charts; popular ones are played more (default: 500)', countArgument)
-    .option('--players <n>', 'number of players', countArgument, 2_000)
+    .option(
+      '--charts <n>',
+      'number of charts to play; popular ones are played more (default: 500)',
+      countArgument,
+    )
+    .option('--players <n>', 'number of accounts; active ones play more', countArgument, 2_000)
     .option('--hot-chart-plays <n>', 'number of the plays that are on one chart', naturalArgument, 0)
     .option('--seed <n>', 'random seed of players, charts and plays', naturalArgument, 1)
     .option('--until <date>', 'time of the last play, ISO 8601 (default: now)', dateArgument)
@@ -103,13 +107,13 @@ function dateArgument(text: string): number {
 }
 
 function sentence(
-  { plays, charts, players, firstPlay, lastPlay, ...others }: Seeded,
+  { plays, charts, players, newPlayers, firstPlay, lastPlay, ...others }: Seeded,
   noServer: boolean,
 ): string {
   const { events, seconds, playsPerSecond } = others
   return [
-    `${counted(plays, 'play')} on ${counted(charts, 'chart')} by ${counted(players, 'player')} are in the ledger (${counted(events, 'event')}),`,
-    `with the ids ${firstPlay} to ${lastPlay}, after ${seconds.toFixed(1)} s: ${count(playsPerSecond)} plays per second.`,
+    `Added ${counted(plays, 'play')} on ${counted(charts, 'chart')} by ${counted(players, 'player')}, ${counted(events, 'event')} in all${newPlayers > 0 ? `, and ${counted(newPlayers, 'account')}` : ''}.`,
+    `The plays have ids from ${firstPlay} to ${lastPlay}. It took ${seconds.toFixed(1)} s, ${count(playsPerSecond)} plays a second.`,
     ...(noServer ? ['They become visible when a server runs.'] : []),
   ].join(' ')
 }

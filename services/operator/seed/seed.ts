@@ -12,8 +12,6 @@ import { beginningOf, type Seeding } from './seeding.ts'
 
 export interface Seeded extends Appended {
   readonly seed: number
-  readonly charts: number
-  readonly players: number
   /** Number of created accounts. */
   readonly newPlayers: number
   readonly from: string
@@ -31,7 +29,7 @@ export async function seed(
   const { signal } = output
   await continuePlayIds(database, ledger)
   const seeding = { ...wanted, after: await greatestId(database) }
-  const { plays, charts, players } = seeding
+  const { plays } = seeding
   const from = new Date(beginningOf(seeding))
   const newPlayers = await addAccounts(database, seeding, from, output)
 
@@ -53,8 +51,6 @@ export async function seed(
     const seconds = (performance.now() - started) / 1000
     return {
       seed: seeding.seed,
-      charts,
-      players,
       newPlayers,
       ...appended,
       from: from.toISOString(),

@@ -15,6 +15,23 @@ export function commonSystems(before: Rules, after: Rules) {
   })
 }
 
+/**
+ * The grades that are listed for a system: those that its rules add, and for one system, the one that they are taken from,
+ * those of the shared table, which all boards have.
+ */
+function listedGrades(
+  before: Rules,
+  after: Rules,
+  system: { readonly id: number; readonly isShared: boolean },
+) {
+  return new Set(
+    [before, after].flatMap(({ systems, grades, failedGrade }) => [
+      ...systems.flatMap(({ id, grades: own }) => (id === system.id ? own.map(({ grade }) => grade) : [])),
+      ...(system.isShared ? [...grades.map(({ grade }) => grade), failedGrade] : []),
+    ]),
+  )
+}
+
 /** Compares the scores of all plays under two generations. */
 export async function compareScores(tx: Queryable, { live, preview }: Generations): Promise<ScoreChanges> {
   const common = commonSystems(live.rules, preview.rules)
@@ -44,8 +61,11 @@ export async function compareScores(tx: Queryable, { live, preview }: Generation
   })
   const [{ plays, changed, gained, lost, better, worse }] = countRows.parse(counted.rows)
   const systems: SystemChange[] = []
-  for (const system of common)
-    systems.push(await compareSystem(tx, { both, charts: `${preview.schema}.charts` }, system))
+  const shared = common.find(({ name }) => name === preview.rules.gradesFrom) ?? common[0]
+  for (const system of common) {
+    const listed = listedGrades(live.rules, preview.rules, { id: system.id, isShared: system === shared })
+    systems.push(await compareSystem(tx, { both, charts: `${preview.schema}.charts`, listed }, system))
+  }
   const without = (rules: Rules) =>
     rules.systems.filter(({ id }) => !common.some((one) => one.id === id)).map(({ name }) => name)
   return {
@@ -61,7 +81,11 @@ export async function compareScores(tx: Queryable, { live, preview }: Generation
 
 async function compareSystem(
   tx: Queryable,
-  { both, charts }: { readonly both: string; readonly charts: string },
+  {
+    both,
+    charts,
+    listed,
+  }: { readonly both: string; readonly charts: string; readonly listed: ReadonlySet<Grade> },
   { name, before, after }: ReturnType<typeof commonSystems>[number],
 ): Promise<SystemChange> {
   const [old, now] = [`b.hundredths[${before}]`, `a.hundredths[${after}]`]
@@ -100,7 +124,7 @@ async function compareSystem(
       const had = sum((pair) => (pair.before === each ? pair.plays : 0))
       const has = sum((pair) => (pair.after === each ? pair.plays : 0))
       const keeps = sum((pair) => (pair.before === each && pair.after === each ? pair.plays : 0))
-      return had + has === 0
+      return had + has === 0 || !listed.has(each)
         ? []
         : [{ grade: each, before: had, after: has, gained: has - keeps, lost: had - keeps }]
     }),

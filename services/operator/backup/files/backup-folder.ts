@@ -3,10 +3,9 @@ import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
-import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import { z } from 'zod'
 import { CommandFailedError } from '../../exit-codes.ts'
-import { filesOf, type Manifest, manifest } from '../manifest.ts'
+import { backupName, filesOf, type Manifest, manifest } from '../manifest.ts'
 import { seal, unseal } from './backup-encryption.ts'
 import { type BackupKey, keyFingerprint } from './backup-key.ts'
 import { DamagedFileError, type FileStore, fileStore } from './file-store.ts'
@@ -78,7 +77,7 @@ async function readIdentity(folder: string): Promise<Identity | null> {
   const path = join(folder, 'stepledger-backup.json')
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
-    throw new CommandFailedError(`${path}: ${errorMessage(error)}`)
+    throw error
   })
   if (text === null) return null
   const parsed = identity.safeParse(JSON.parse(text))
@@ -132,7 +131,7 @@ function opened(folder: string, { ledgerId }: Identity, key: BackupKey | null): 
       return readManifest(name)
     },
     async complete(backup) {
-      const time = new Date(backup.at).toISOString().replace(/[-:.]/g, '')
+      const time = backupName(backup)
       const plain = await promisify(gzip)(JSON.stringify(manifest.parse(backup)))
       const stored = key ? await collect(seal(chunksOf(plain), key)) : plain
       await syncFolders(join(folder, 'files'))

@@ -1,16 +1,13 @@
 import { createHash, createHmac, type Hash, type Hmac, hkdfSync } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import { UsageError } from '../../exit-codes.ts'
+import { readTextFile } from '../../read-json-file.ts'
 
 /** The operator's key of an encrypted backup, 32 bytes. */
 export type BackupKey = Buffer
 
 /** Reads a key: 64 hexadecimal digits, as `openssl rand -hex 32` prints them. Throws UsageError. */
 export async function readKeyFile(path: string): Promise<BackupKey> {
-  const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    throw new UsageError(`--key-file: ${errorMessage(error)}`)
-  })
+  const text = await readTextFile(path)
   if (!/^[0-9a-fA-F]{64}$/.test(text.trim()))
     throw new UsageError(`--key-file: ${path} must contain 64 hexadecimal digits (openssl rand -hex 32)`)
   return Buffer.from(text.trim(), 'hex')

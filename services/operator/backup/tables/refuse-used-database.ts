@@ -1,16 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { z } from 'zod'
+import { counted } from '../../aligned.ts'
 import { CommandFailedError } from '../../exit-codes.ts'
 
-/** Tables with rows in any system that was used, and what their rows are. */
-const usedTables: Readonly<Record<string, string>> = {
-  'ledger.events': 'events',
-  'accounts.players': 'players',
-  'ingest.claims': 'plays',
-  'catalogue.uploads': 'uploads of packs',
-  'projector.generations': 'generations',
-}
+/** Tables with rows in any system that was used, and what their rows are, in the words of the other commands. */
+const usedTables: readonly { table: string; where?: string; one: string; many: string }[] = [
+  { table: 'ledger.events', where: "topic = 'events'", one: 'event', many: 'events' },
+  {
+    table: 'ledger.events',
+    where: "topic = 'rules'",
+    one: 'event of the topic rules',
+    many: 'events of the topic rules',
+  },
+  { table: 'accounts.players', one: 'account', many: 'accounts' },
+  { table: 'ingest.claims', one: 'claim of a play', many: 'claims of plays' },
+  { table: 'catalogue.uploads', one: 'upload of a pack', many: 'uploads of packs' },
+  { table: 'projector.generations', one: 'generation', many: 'generations' },
+]
 
 const thereRow = z.tuple([z.object({ there: z.boolean() })])
 const countRow = z.tuple([z.object({ rows: z.int() })])
@@ -18,11 +25,12 @@ const countRow = z.tuple([z.object({ rows: z.int() })])
 /** Checks that the database has no data. Throws CommandFailedError. */
 export async function refuseUsedDatabase(tx: pg.PoolClient, databaseName: string): Promise<void> {
   const found: string[] = []
-  for (const [table, what] of Object.entries(usedTables)) {
+  for (const { table, where = 'true', one, many } of usedTables) {
     const there = await tx.query('select to_regclass($1) is not null as there', [table])
     if (!thereRow.parse(there.rows)[0].there) continue
-    const [{ rows }] = countRow.parse((await tx.query(`select count(*)::int as rows from ${table}`)).rows)
-    if (rows > 0) found.push(`${rows} ${what}`)
+    const result = await tx.query(`select count(*)::int as rows from ${table} where ${where}`)
+    const [{ rows }] = countRow.parse(result.rows)
+    if (rows > 0) found.push(counted(rows, one, many))
   }
   if (found.length > 0)
     throw new CommandFailedError(

@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises'
-import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import { Command } from 'commander'
 import { dropPreview } from '../../../projector/generations/preview-generation.ts'
 import type { CommandContext } from '../../command-context.ts'
-import { CommandFailedError, exitCodes, UsageError } from '../../exit-codes.ts'
+import { exitCodes, UsageError } from '../../exit-codes.ts'
+import { rethrowWithPath } from '../../file-error.ts'
 import { refuseOlderServer } from '../../generations/refuse-older-server.ts'
 import { jsonDocument } from '../../printable.ts'
 import { readRulesFile } from '../read-rules-file.ts'
@@ -41,9 +41,7 @@ stop a server's work. Exits with 1 when there is no preview to drop, or an event
         await refuseOlderServer(store, '`ledger rules preview`')
         const preview = await withProjector(store, output, () => makePreview(store, output, rules))
         if (html !== undefined)
-          await writeFile(html, previewPage(preview, new Date())).catch((error: unknown) => {
-            throw new CommandFailedError(`${html} could not be written: ${errorMessage(error)}`)
-          })
+          await writeFile(html, previewPage(preview, new Date())).catch(rethrowWithPath(html))
         await output.print(...(json ? [jsonDocument(preview)] : linesOfPreview(preview)))
         return preview.parked > 0 ? exitCodes.wrong : exitCodes.fine
       })

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { Grade } from '@stepledger/contracts/rules/grade.ts'
 import { summaryOf } from '@stepledger/contracts/rules/report-summary.ts'
 import type {
@@ -33,7 +32,7 @@ export function previewPage(preview: RulesPreview, at: Date): string {
 <p class="mute">${text(title.before)} → <b>${text(title.after)}</b>. Nothing has been published yet.</p>
 ${tiles(preview)}
 ${panel('What differs', list(preview.differences.map(text)))}
-${scores.systems.map((system, i) => systemPanel(system, preview, scores.systems.slice(0, i))).join('\n')}
+${scores.systems.map((system) => systemPanel(system, preview)).join('\n')}
 ${boards.list.length > 0 ? panel('Boards that change within the first ten places', boardRows(preview)) : ''}
 ${boards.players.length > 0 ? panel('Players who gain or lose places', playerRows(preview)) : ''}
 ${competitions.map((competition) => competitionPanel(competition, preview)).join('\n')}
@@ -66,9 +65,7 @@ function tiles(preview: RulesPreview): string {
 function systemPanel(
   { system, plays, changed, raised, lowered, grades, largest }: SystemChange,
   preview: RulesPreview,
-  shown: readonly SystemChange[],
 ): string {
-  const same = shown.find((other) => isDeepStrictEqual(other.grades, grades))
   const moved = grades.filter(({ gained, lost }) => gained + lost > 0)
   const gradeTable = table(
     ['Grade', '#Before', '#After', '#Gained', '#Lost'],
@@ -92,7 +89,7 @@ function systemPanel(
   return panel(
     system,
     `<p>${count(changed)} of ${count(plays)} scores change: ${count(raised)} up, ${count(lowered)} down.</p>
-${moved.length === 0 ? '' : same ? `<p class="mute">Grades change as in ${text(same.system)}.</p>` : `<h3>Grades</h3>${gradeTable}`}${largest.length > 0 ? `<h3>Largest changes</h3>${scoreTable}` : ''}`,
+${moved.length > 0 ? `<h3>Grades</h3>${gradeTable}` : ''}${largest.length > 0 ? `<h3>Largest changes</h3>${scoreTable}` : ''}`,
   )
 }
 

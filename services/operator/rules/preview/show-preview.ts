@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import { summaryOf } from '@stepledger/contracts/rules/report-summary.ts'
 import type {
   ChangedBoard,
@@ -45,7 +44,7 @@ export function linesOfPreview(preview: RulesPreview): string[] {
     ...shortPreview(preview),
     ...scores.added.map((name) => `${printable(name)} is a new system; its boards are new.`),
     ...scores.removed.map((name) => `${printable(name)} is removed, with its boards.`),
-    ...scores.systems.flatMap((system, i) => linesOfSystem(system, alias, scores.systems.slice(0, i))),
+    ...scores.systems.flatMap((system) => linesOfSystem(system, alias)),
     ...section(
       'Boards:',
       aligned(listed.map((board) => boardCells(board, alias))),
@@ -80,14 +79,12 @@ export function differenceLines(differences: readonly string[]): string[] {
 function linesOfSystem(
   { system, plays, changed, raised, lowered, grades, largest }: SystemChange,
   alias: (player: string) => string,
-  shown: readonly SystemChange[],
 ): string[] {
-  const same = shown.find((other) => isDeepStrictEqual(other.grades, grades))
   if (changed === 0 && grades.every(({ gained, lost }) => gained + lost === 0))
     return [`${printable(system)}: no score changes.`]
   return [
     `${printable(system)}: ${count(changed)} of ${counted(plays, 'score')} change, ${count(raised)} up and ${count(lowered)} down.`,
-    ...(same ? [`  grades as in ${printable(same.system)}`] : gradeLines(grades)),
+    ...gradeLines(grades),
     ...aligned(
       largest.map(({ playId, player, title, before, after }) => [
         `  play ${playId}`,

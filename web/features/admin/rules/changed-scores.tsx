@@ -37,9 +37,11 @@ export function ChangedScores({ report: { scores, aliases } }: { report: RulesPr
 function System({ change, aliases }: Pick<RulesPreview, 'aliases'> & { change: SystemChange }) {
   const grades = change.grades.filter(({ gained, lost }) => gained + lost > 0)
   if (grades.length + change.largest.length === 0)
-    return <p className="mute pad text-sm">No score and no grade changes.</p>
+    return <p className="mute pad text-sm">No score and no grade of this system changes.</p>
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] items-start lg:grid-cols-2">
+    <div
+      className={`grid grid-cols-[minmax(0,1fr)] items-start ${grades.length > 0 && change.largest.length > 0 ? 'lg:grid-cols-2' : ''}`}
+    >
       {grades.length > 0 && (
         <table className="t dense">
           <thead>
