@@ -26,6 +26,9 @@ import type { Storage } from '../platform/storage/storage.ts'
 import { refuseOtherLedger } from '../projector/generations/other-ledger.ts'
 import { CommandFailedError } from './exit-codes.ts'
 
+/** How long a command waits for a Kafka that does not answer, ms. */
+export const ledgerWithinMs = 10_000
+
 /** The opened ledger, database and storage that a command works on. */
 export interface Store {
   readonly database: Database
@@ -65,7 +68,7 @@ export async function withStore<T>(
       ledgerUrl === null ? ['ledger.events', 'projector.live'] : ['projector.live'],
     )
     const address = { databaseUrl: url, ledgerUrl, redisUrl, pushChannel: 'ledger' }
-    const engine = await openEngine(address, { maxConnections: 8, log })
+    const engine = await openEngine(address, { maxConnections: 8, log, ledgerWithinMs })
     const readModels = openReadModels(engine.database.pool)
     const { database, ledger, push } = engine
     const players = postgresDirectory({ database, push })

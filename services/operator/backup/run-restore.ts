@@ -10,6 +10,7 @@ import type { Log } from '../../platform/log/log.ts'
 import { openStorage } from '../../platform/storage/open-storage.ts'
 import { CommandFailedError } from '../exit-codes.ts'
 import type { Output } from '../output.ts'
+import { ledgerWithinMs } from '../store.ts'
 import { adoptNewerEvents } from './adopt-newer-events.ts'
 import { checkFiles } from './check-backup.ts'
 import { openBackupFolder } from './files/backup-folder.ts'
@@ -146,7 +147,7 @@ async function restoreBesideKafka(
     import('../../platform/ledger/kafka/kafka-target.ts'),
     import('./ledger/check-target.ts'),
   ])
-  const ledger = await kafkaLedger({ address, log })
+  const ledger = await kafkaLedger({ address, log, openWithinMs: ledgerWithinMs })
   try {
     await checkTarget(ledger, manifest, files)
     const target = await kafkaTarget(address, log)
