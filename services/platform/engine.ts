@@ -2,6 +2,7 @@ import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import { z } from 'zod'
 import { type Database, openDatabase } from './database/database.ts'
 import { systemName } from './database/system-name.ts'
+import { watchDatabase } from './database/watchdog.ts'
 import { handOverInProcess } from './ledger/hand-over.ts'
 import { kafkaAddress } from './ledger/kafka/address.ts'
 import type { Ledger } from './ledger/ledger.ts'
@@ -64,9 +65,11 @@ export interface EngineOptions {
 export async function openEngine(address: EngineAddress, options: EngineOptions): Promise<Engine> {
   const { databaseUrl, ledgerUrl, redisUrl, pushChannel } = engineAddress.parse(address)
   const { maxConnections, maxReading = maxConnections, watchNesting = false, log, ledgerTimeoutMs } = options
+  const watchdog = watchDatabase({ url: databaseUrl, log })
   const shared = {
     url: databaseUrl,
     watchNesting,
+    watchdog,
     onError: (error: unknown) => log.warn(`database: ${errorMessage(error)}`),
   }
   const database = openDatabase({ ...shared, maxConnections })
@@ -102,6 +105,7 @@ export async function openEngine(address: EngineAddress, options: EngineOptions)
       await checking.close()
       await reading.close()
       await database.close()
+      await watchdog.stop()
     },
   }
 }

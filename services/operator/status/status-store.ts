@@ -3,6 +3,7 @@ import { withDeadline } from '../../platform/async/with-deadline.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { type Database, openDatabase } from '../../platform/database/database.ts'
 import { openReadModels } from '../../platform/database/read-models.ts'
+import { hangText } from '../../platform/database/watchdog.ts'
 import { measureSpace } from '../../platform/disk/disk-space.ts'
 import { kafkaAddress } from '../../platform/ledger/kafka/address.ts'
 import type { Log } from '../../platform/log/log.ts'
@@ -37,7 +38,7 @@ export async function withStatusStore<T>(
   work: (store: StatusStore) => Promise<T>,
 ): Promise<T> {
   const { ledgerUrl, dataDir, minFreeDisk } = config
-  const { url, name, server, close } = await locate(config, log)
+  const { url, name, server, close } = await locate(config, log, connectMs)
   // Beside the database, so that the timeouts do not add up.
   const kafka = ledgerUrl === null ? null : kafkaStatusLedger(kafkaAddress(ledgerUrl))
   try {
@@ -55,9 +56,7 @@ export async function withStatusStore<T>(
       })
       return await withDeadline(answerMs, answer, name).catch((error: unknown) => {
         if (error instanceof Error && error.name === 'TimeoutError')
-          throw new CommandFailedError(
-            `${name} does not answer: it accepts connections, and no statement ended in ${answerMs / 1000} s`,
-          )
+          throw new CommandFailedError(`${name} ${hangText(answerMs)}`)
         throw error
       })
     } finally {

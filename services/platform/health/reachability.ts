@@ -70,11 +70,12 @@ export function followReachability(
   }
 }
 
-/** "Kafka has not answered for 80 s", for each part that does not answer. */
+/** "Kafka has not answered for 80 s", for each product that does not answer: Postgres may be two parts. */
 export function silenceOf(reached: readonly Reached[]): string[] {
-  return reached.flatMap(({ part, silentMs }) =>
+  const sentences = reached.flatMap(({ part, silentMs }) =>
     silentMs === null ? [] : [`${part.product} has not answered for ${Math.round(silentMs / 1000)} s`],
   )
+  return [...new Set(sentences)]
 }
 
 /**
