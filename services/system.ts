@@ -151,6 +151,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   const extras = await followOptionalParts(
     { ...config, mailUrl: only.has('accounts') ? config.mailUrl : null },
     { redis: engine.redis, storage, mailer },
+    log,
   )
   serveMetrics(
     app,
