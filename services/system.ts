@@ -180,7 +180,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     storage,
     mailer,
     rules,
-    parts,
+    parts: { probe: async () => [...(await parts.probe()), ...(await extras.probe())] },
     publicUrl: listening,
     websiteDir: options.websiteDir,
     downloadsDir: options.downloadsDir ?? null,

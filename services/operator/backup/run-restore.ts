@@ -8,6 +8,7 @@ import { ledgerSteps, setPartitions } from '../../platform/ledger/ledger-tables.
 import { postgresTarget } from '../../platform/ledger/restore/postgres-target.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { openStorage } from '../../platform/storage/open-storage.ts'
+import { recordRun } from '../../projector/generations/operator-runs.ts'
 import { CommandFailedError } from '../exit-codes.ts'
 import type { Output } from '../output.ts'
 import { ledgerWithinMs } from '../store.ts'
@@ -96,6 +97,8 @@ async function restoreInto(into: Into, manifest: Manifest, files: FileStore): Pr
       ? restorePostgres(owner, into, manifest, files, eventsFrom(manifest, files, manifest.knownToTables))
       : restoreBesideKafka(owner, into, config.ledgerUrl, manifest, files))
     await migrateAll({ ownerUrl, databaseUrl, log }, config)
+    // The tables are those of before its end: it is the last backup of the restored system.
+    await recordRun(owner.pool, 'backup', true, new Date(manifest.at))
     return { ...summary(manifest), at: new Date(manifest.at).toISOString(), newerEvents, restoredFiles }
   } finally {
     await owner.close()
