@@ -7,22 +7,33 @@ it('finds which of Redis, S3 and the mail server answer, as far as they are conf
     throw new Error('away')
   }
   const config = { mailUrl: 'smtp://mail.example', storageUrl: 's3://bucket' }
-  const parts = await followOptionalParts(config, {
-    redis: { url: 'redis://127.0.0.1:1', prefix: 'x' },
-    storage: { head: async () => null },
-    mailer: { check: away },
-  })
+  const lines: string[] = []
+  const log = { warn: (line: string) => void lines.push(line) }
+  const parts = await followOptionalParts(
+    config,
+    {
+      redis: { url: 'redis://127.0.0.1:1', prefix: 'x' },
+      storage: { head: async () => null },
+      mailer: { check: away },
+    },
+    log,
+  )
   await vi.waitUntil(async () => (await parts.probe()).length > 0, 30_000)
 
   const text = await reachabilityGauges([parts])()
   expect(text).toContain('stepledger_part_up{part="redis"} 0\n')
   expect(text).toContain('stepledger_part_up{part="storage"} 1\n')
   expect(text).toContain('stepledger_part_up{part="mail"} 0\n')
+  expect(lines).toEqual([
+    expect.stringMatching(/^Redis has not answered for \d+ s$/),
+    expect.stringMatching(/^The mail server has not answered for \d+ s$/),
+  ])
   await parts.stop()
 
   const none = await followOptionalParts(
     { mailUrl: null, storageUrl: null },
     { redis: null, storage: { head: away }, mailer: { check: away } },
+    log,
   )
   expect(await none.probe()).toEqual([])
   await none.stop()

@@ -6,8 +6,10 @@ import {
   type Part,
   type Reachability,
   type Reached,
+  silenceOf,
 } from './platform/health/reachability.ts'
 import { throttled } from './platform/http/throttled.ts'
+import type { Log } from './platform/log/log.ts'
 import type { Mailer } from './platform/mail/mailer.ts'
 import type { Storage } from './platform/storage/storage.ts'
 
@@ -27,18 +29,20 @@ interface OptionalParts {
 
 /**
  * Follows the parts without which a process keeps working: Redis, the storage in S3 and the mail server, as far as they
- * are configured. `probe` returns what the last probe in the background found.
+ * are configured. `probe` returns what the last probe in the background found, which is logged while a part does not
+ * answer.
  */
 export async function followOptionalParts(
   { mailUrl, storageUrl }: Pick<Config, 'mailUrl' | 'storageUrl'>,
   { redis, storage, mailer }: OptionalParts,
+  log: Pick<Log, 'warn'>,
 ): Promise<Pick<Reachability, 'probe'> & { stop(): Promise<void> }> {
   const redisProbe = redis && (await openRedisProbe(redis))
   const parts: Part[] = [
     ...(redisProbe ? [{ name: 'redis' as const, product: 'Redis', check: redisProbe.check }] : []),
     ...(storageUrl === null
       ? []
-      : [{ name: 'storage' as const, product: 'The storage', check: () => storage.head(noFile) }]),
+      : [{ name: 'storage' as const, product: 'S3', check: () => storage.head(noFile) }]),
     ...(mailUrl === null
       ? []
       : [
@@ -53,6 +57,7 @@ export async function followOptionalParts(
   let found: readonly Reached[] = []
   const look = async () => {
     found = await reachability.probe()
+    for (const sentence of silenceOf(found)) log.warn(sentence)
   }
   void look()
   const timer = parts.length > 0 ? setInterval(() => void look(), everyMs) : null

@@ -54,7 +54,7 @@ export interface Shared {
   readonly rankings: Rankings
   readonly storage: Storage
   readonly mailer: Mailer
-  readonly parts: Reachability
+  readonly parts: Pick<Reachability, 'probe'>
   /** The rules in force at the start. */
   readonly rules: Rules
   /** Public origin of the site, once the server listens. */

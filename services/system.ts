@@ -151,6 +151,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   const extras = await followOptionalParts(
     { ...config, mailUrl: only.has('accounts') ? config.mailUrl : null },
     { redis: engine.redis, storage, mailer },
+    log,
   )
   serveMetrics(
     app,
@@ -179,7 +180,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     storage,
     mailer,
     rules,
-    parts,
+    parts: { probe: async () => [...(await parts.probe()), ...(await extras.probe())] },
     publicUrl: listening,
     websiteDir: options.websiteDir,
     downloadsDir: options.downloadsDir ?? null,

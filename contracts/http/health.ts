@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { noBody, nothing, route } from './route.ts'
 
+const silentPart = z.object({
+  name: z.enum(['redis', 'storage', 'mail']),
+  product: z.string(),
+  /** Time since its last answer. */
+  silentSeconds: z.int(),
+})
+export type SilentPart = z.infer<typeof silentPart>
+
 export const getHealth = route({
   name: 'getHealth',
   method: 'GET',
@@ -17,6 +25,8 @@ export const getHealth = route({
     lag: z.int().nullable(),
     /** `low`: too little space is free, so that plays, accounts and files are refused. */
     disk: z.enum(['ok', 'low']),
+    /** Parts that do not answer, and without which the server goes on. */
+    silent: z.array(silentPart),
   }),
   errors: [503],
   rate: 'none',

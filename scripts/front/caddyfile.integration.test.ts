@@ -30,6 +30,8 @@ describe.skipIf(!here)('the proxy in front of the services', () => {
 
   /** While `accounts` is busy: delay of its health check, ms, and a callback when it has answered. */
   let busy: { readonly ms: number; readonly onAnswer: () => void } | null = null
+  /** Called with each of these processes that was asked whether it is ready, and is not. */
+  let unready: ((name: string) => void) | null = null
 
   beforeAll(async () => {
     const addresses: Record<string, string> = {}
@@ -45,6 +47,10 @@ describe.skipIf(!here)('the proxy in front of the services', () => {
         const slow = name === 'accounts' && request.url === '/health/ready' ? busy : null
         await setTimeout(slow?.ms)
         slow?.onAnswer()
+        if (unready && name.startsWith('query') && request.url === '/health/ready') {
+          response.writeHead(503).end(() => unready?.(name))
+          return
+        }
         response.end(request.headers['x-forwarded-for'] ? `${name} ${request.url}` : 'ready')
       })
       stub.listen(0, '127.0.0.1')
@@ -143,6 +149,15 @@ describe.skipIf(!here)('the proxy in front of the services', () => {
       { level: 'error', status: answer.status, request: { method: 'POST', uri: '/v1/chart/a/play' } },
     ])
     expect(refused.join()).not.toMatch(/secret|remote_|user-agent/i)
+  })
+
+  it('brings the health check also to processes that are not ready', async () => {
+    const found = new Set<string>()
+    unready = (name) => found.add(name)
+    await vi.waitUntil(() => found.size === 2, { timeout: 60_000 })
+    expect((await answered('GET', '/api/health')).text).toMatch(/^query-\d \/api\/health$/)
+    unready = null
+    expect((await answered('GET', '/chart/a')).text).toMatch(/^query-\d \/chart\/a$/)
   })
 
   it('loses no request when one of two processes stops', async () => {

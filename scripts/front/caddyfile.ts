@@ -1,4 +1,5 @@
 import { dataFilesPath } from '@stepledger/contracts/http/data.ts'
+import { getHealth } from '@stepledger/contracts/http/health.ts'
 import { downloadFilePath } from '@stepledger/contracts/http/own-data.ts'
 import type { ErrorAnswer, Route } from '@stepledger/contracts/http/route.ts'
 import { routesByService } from '@stepledger/contracts/http/routes.ts'
@@ -48,6 +49,15 @@ const head = `# The one host in front of the services. Made from the routes of c
 	health_interval 2s
 	health_timeout 10s
 }
+
+# Also of a process that is not ready: it names the part that does not answer.
+(health) {
+	reverse_proxy {$QUERY:${upstreams.query}} {
+		lb_policy round_robin
+		lb_try_duration 1s
+		lb_try_interval 100ms
+	}
+}
 `
 
 /** The error for the game and the website when no process is available; clients retry. */
@@ -85,6 +95,10 @@ export function caddyfile(): string {
 		respond 404
 	}
 ${others.flatMap(([service, routes]) => handlers(service, [...routes, ...(filesByService[service] ?? [])])).join('')}
+	handle ${getHealth.path} {
+		import health
+	}
+
 	handle {
 		import ${restServedBy}
 	}

@@ -8,7 +8,14 @@ import { defaultRateLimits } from '../platform/limits/rate-limits.ts'
 import { type AccountsForTests, accountsForTests } from './test-app.ts'
 
 const limits = () => limitsInMemory({ ...defaultRateLimits, lookup: { calls: 20, seconds: 60 } })
-const health = { status: 'ok', engine: { ledger: '', push: '' }, generation: 1, lag: 0, disk: 'ok' } as const
+const health = {
+  status: 'ok' as const,
+  engine: { ledger: '', push: '' },
+  generation: 1,
+  lag: 0,
+  disk: 'ok' as const,
+  silent: [],
+}
 
 let service: AccountsForTests
 let queries = 0

@@ -25,3 +25,5 @@ const workers = {
   exportWorker: new URL('./export-worker.js', import.meta.url),
 }
 process.exitCode = await runLedger(process.argv.slice(2), process.env, output, workers)
+// Checks and requests that were given up may hold connections, which would delay the exit.
+setTimeout(() => process.exit(), 200).unref()

@@ -16,6 +16,8 @@ import { withDeadline } from '../platform/async/with-deadline.ts'
 import type { Config } from '../platform/config/config.ts'
 import type { Database } from '../platform/database/database.ts'
 import { openReadModels } from '../platform/database/read-models.ts'
+import { hasNoAnswer } from '../platform/database/transient-errors.ts'
+import { DatabaseHangsError, hangText } from '../platform/database/watchdog.ts'
 import { type EngineAddress, openEngine } from '../platform/engine.ts'
 import type { Ledger } from '../platform/ledger/ledger.ts'
 import type { Log } from '../platform/log/log.ts'
@@ -25,6 +27,9 @@ import { openStorage } from '../platform/storage/open-storage.ts'
 import type { Storage } from '../platform/storage/storage.ts'
 import { refuseOtherLedger } from '../projector/generations/other-ledger.ts'
 import { CommandFailedError } from './exit-codes.ts'
+
+/** How long a command waits for a Kafka that does not answer, ms. */
+export const ledgerWithinMs = 10_000
 
 /** The opened ledger, database and storage that a command works on. */
 export interface Store {
@@ -65,7 +70,7 @@ export async function withStore<T>(
       ledgerUrl === null ? ['ledger.events', 'projector.live'] : ['projector.live'],
     )
     const address = { databaseUrl: url, ledgerUrl, redisUrl, pushChannel: 'ledger' }
-    const engine = await openEngine(address, { maxConnections: 8, log })
+    const engine = await openEngine(address, { maxConnections: 8, log, ledgerWithinMs })
     const readModels = openReadModels(engine.database.pool)
     const { database, ledger, push } = engine
     const players = postgresDirectory({ database, push })
@@ -116,7 +121,8 @@ export interface Place {
   close(): Promise<void>
 }
 
-export async function locate(config: Config, log: Log): Promise<Place> {
+/** `withinMs`: timeout of an embedded database that runs, ms. Throws CommandFailedError. */
+export async function locate(config: Config, log: Log, withinMs?: number): Promise<Place> {
   const { databaseUrl, dataDir } = config
   const close = async () => {}
   if (databaseUrl !== null) {
@@ -124,7 +130,10 @@ export async function locate(config: Config, log: Log): Promise<Place> {
     return { url: databaseUrl, name: `Postgres at ${host}${pathname}`, server: undefined, close }
   }
   const name = `embedded Postgres in ${dataDir}`
-  const running = await findRunningDatabase(dataDir)
+  const running = await findRunningDatabase(dataDir, withinMs).catch((error: unknown) => {
+    if (!(error instanceof DatabaseHangsError)) throw error
+    throw new CommandFailedError(error.message, { cause: error })
+  })
   if (running !== null) return { url: running, name, server: await readServerFile(dataDir), close }
   if (!(await hasCluster(join(dataDir, 'postgres'))))
     throw new CommandFailedError(
@@ -160,7 +169,8 @@ export async function checkFounded(
     )
     if (founded.parse(rows)[0].founded) return
   } catch (error) {
-    throw new CommandFailedError(`${name} cannot be reached: ${reasonOf(error)}`, { cause: error })
+    const problem = hasNoAnswer(error) ? hangText(withinMs) : `cannot be reached: ${reasonOf(error)}`
+    throw new CommandFailedError(`${name} ${problem}`, { cause: error })
   } finally {
     // A hung database does not even close its connections.
     await withDeadline(500, client.end(), 'closing').catch(() => {})

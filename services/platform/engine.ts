@@ -2,6 +2,7 @@ import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import { z } from 'zod'
 import { type Database, openDatabase } from './database/database.ts'
 import { systemName } from './database/system-name.ts'
+import { watchDatabase } from './database/watchdog.ts'
 import { handOverInProcess } from './ledger/hand-over.ts'
 import { kafkaAddress } from './ledger/kafka/address.ts'
 import type { Ledger } from './ledger/ledger.ts'
@@ -56,22 +57,19 @@ export interface EngineOptions {
   readonly onStuck?: (reason: Error) => void
   /** Whether to open a Kafka that does not answer yet. Default: wait for it. */
   readonly ledgerMayBeAway?: (database: Database) => Promise<boolean>
+  /** How long to wait for a Kafka that does not answer, ms; then throws LedgerUnavailableError. Default: forever. */
+  readonly ledgerWithinMs?: number
 }
 
 /** Opens the adapters that the configuration names. Each thread and each process opens its own. */
 export async function openEngine(address: EngineAddress, options: EngineOptions): Promise<Engine> {
   const { databaseUrl, ledgerUrl, redisUrl, pushChannel } = engineAddress.parse(address)
-  const {
-    maxConnections,
-    maxReading = maxConnections,
-    watchNesting = false,
-    log,
-    ledgerTimeoutMs,
-    onStuck,
-  } = options
+  const { maxConnections, maxReading = maxConnections, watchNesting = false, log, ledgerTimeoutMs } = options
+  const watchdog = watchDatabase({ url: databaseUrl, log })
   const shared = {
     url: databaseUrl,
     watchNesting,
+    watchdog,
     onError: (error: unknown) => log.warn(`database: ${errorMessage(error)}`),
   }
   const database = openDatabase({ ...shared, maxConnections })
@@ -88,7 +86,7 @@ export async function openEngine(address: EngineAddress, options: EngineOptions)
           ...(ledgerTimeoutMs && { timeoutMs: ledgerTimeoutMs }),
         })
       : stoppableLedger(
-          await openKafka(ledgerUrl, log, onStuck, (await options.ledgerMayBeAway?.(database)) ?? false),
+          await openKafka(ledgerUrl, options, (await options.ledgerMayBeAway?.(database)) ?? false),
           () => isWritable(checking.pool),
           () => performance.now(),
         )
@@ -107,6 +105,7 @@ export async function openEngine(address: EngineAddress, options: EngineOptions)
       await checking.close()
       await reading.close()
       await database.close()
+      await watchdog.stop()
     },
   }
 }
@@ -115,12 +114,17 @@ export async function openEngine(address: EngineAddress, options: EngineOptions)
 
 async function openKafka(
   url: string,
-  log: Log,
-  onStuck: EngineOptions['onStuck'],
+  { log, onStuck, ledgerWithinMs }: EngineOptions,
   mayBeAway: boolean,
 ): Promise<Ledger> {
   const { kafkaLedger } = await import('./ledger/kafka/kafka-ledger.ts')
-  return kafkaLedger({ address: kafkaAddress(url), log, mayBeAway, ...(onStuck ? { onStuck } : {}) })
+  return kafkaLedger({
+    address: kafkaAddress(url),
+    log,
+    mayBeAway,
+    ...(onStuck ? { onStuck } : {}),
+    ...(ledgerWithinMs ? { openWithinMs: ledgerWithinMs } : {}),
+  })
 }
 
 async function openRedisPush(redis: RedisPlace, log: Log): Promise<Push> {

@@ -3,13 +3,13 @@ import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { rivalAdded } from '@stepledger/contracts/events/rival-added.ts'
 import { describe, expect, it } from 'vitest'
 import { foldingLedger } from '../../tests/folding-ledger.ts'
-import { followReachability } from '../platform/health/reachability.ts'
+import { followReachability, type Part } from '../platform/health/reachability.ts'
 import { testApp } from '../platform/http/test-app.ts'
 import { followProgress } from '../platform/progress/progress.ts'
 import { inProcessPush } from '../platform/push/in-process.ts'
 import { serveHealth } from './health.ts'
 
-async function prepare() {
+async function prepare(optional: readonly Part[] = []) {
   const given = await foldingLedger()
   await given.settled()
   await given.stopFolding()
@@ -18,6 +18,7 @@ async function prepare() {
   const app = testApp()
   const parts = followReachability([
     { name: 'database', product: 'Postgres', check: () => given.database.pool.query('select') },
+    ...optional,
   ])
   serveHealth(app, {
     ledger: given.ledger,
@@ -49,6 +50,16 @@ describe('the health of the server', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set(['ok']))
     // Each check is four queries; in addition, this process reads its progress once a second.
     expect(queries).toBeLessThanOrEqual(7 * checks)
+    await close()
+  })
+
+  it('names parts without which it goes on', async () => {
+    const check = async () => Promise.reject(new Error('away'))
+    const { ask, close } = await prepare([{ name: 'redis', product: 'Redis', check }])
+    expect(await ask()).toMatchObject({
+      status: 'degraded',
+      silent: [{ name: 'redis', product: 'Redis', silentSeconds: expect.any(Number) }],
+    })
     await close()
   })
 

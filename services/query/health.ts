@@ -1,7 +1,7 @@
-import { getHealth } from '@stepledger/contracts/http/health.ts'
+import { getHealth, type SilentPart } from '@stepledger/contracts/http/health.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { FastifyInstance } from 'fastify'
-import { silenceOf, singleFlight } from '../platform/health/reachability.ts'
+import { type Reached, silenceOf, singleFlight } from '../platform/health/reachability.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import { serve } from '../platform/http/serve.ts'
 import { throttled } from '../platform/http/throttled.ts'
@@ -19,7 +19,7 @@ type HealthDeps = Pick<QueryDeps, 'ledger' | 'progress' | 'engine' | 'parts'>
 
 /**
  * Serves the health of ledger and read models, and the lag between them, within two seconds. 503 when one of them does
- * not answer, with its name and for how long.
+ * not answer, with its name and for how long. Other parts that do not answer are named in the response.
  */
 export function serveHealth(app: FastifyInstance, { ledger, progress, engine, parts }: HealthDeps): void {
   const { disk } = app.guards
@@ -36,21 +36,28 @@ export function serveHealth(app: FastifyInstance, { ledger, progress, engine, pa
   )
   const check = throttled(cacheMs, async () => {
     const [reached, state] = await Promise.all([parts.probe(), readLag().catch(() => null)])
-    return { silent: silenceOf(reached), state }
+    const missing = reached.filter(({ part: { name } }) => name === 'database' || name === 'ledger')
+    return { missing: silenceOf(missing), silent: reached.flatMap(silentPart), state }
   })
   serve(app, getHealth, async () => {
-    const { silent, state } = await check()
-    if (silent.length > 0 || state === null)
-      throw new HttpError(503, silent.join('; ') || 'The ledger or the database is slow', {
+    const { missing, silent, state } = await check()
+    if (missing.length > 0 || state === null)
+      throw new HttpError(503, missing.join('; ') || 'The ledger or the database is slow', {
         headers: { 'retry-after': '5' },
       })
     const diskLow = disk.isLow()
-    const isWell = state.lag !== null && state.lag <= tolerableLag && !diskLow
+    const isWell = state.lag !== null && state.lag <= tolerableLag && !diskLow && silent.length === 0
     return {
       status: isWell ? ('ok' as const) : ('degraded' as const),
       engine,
       ...state,
       disk: diskLow ? ('low' as const) : ('ok' as const),
+      silent,
     }
   })
+}
+
+function silentPart({ part: { name, product }, silentMs }: Reached): SilentPart[] {
+  if (silentMs === null || name === 'database' || name === 'ledger') return []
+  return [{ name, product, silentSeconds: Math.round(silentMs / 1000) }]
 }

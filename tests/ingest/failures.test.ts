@@ -1,7 +1,7 @@
 import { fingerprint } from '@stepledger/contracts/play/fingerprint.ts'
 import { readPlayBody } from '@stepledger/contracts/play/play-body.ts'
 import { openClaims } from '@stepledger/services/ingest/play-ids/idempotency-claims.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { playBody } from '../generators/play-body.ts'
 import { type IngestServer, ingestServer, refusalOf, type TestPlayer } from './ingest-server.ts'
 
@@ -108,6 +108,24 @@ describe('while the ledger is unavailable', () => {
 
     const kept = await server.keep(ann, body)
     expect(await eventsOf(kept.playId)).toHaveLength(1)
+  })
+
+  it('the same when the database hangs, also for a sign-in', async () => {
+    const body = playBody({ seed: 33 })
+    const dana = await server.addPlayer('dana')
+    const payload = { email: 'dana@example.org', password: 'correct horse' }
+    server.hangDatabase()
+    const refused = await Promise.all([
+      ...[ann, dana].map((player) => server.send(player, body)),
+      server.call({ method: 'POST', url: '/api/login', payload }),
+    ])
+    server.resumeDatabase()
+    for (const answer of refused) expectComeAgain(answer)
+
+    await vi.waitUntil(async () => (await server.send(ann, body)).statusCode === 200, { timeout: 60_000 })
+    const kept = await server.keep(ann, body)
+    await server.reached(kept.position)
+    expect(await keptPlays(ann, body.hash)).toEqual([kept.playId])
   })
 
   function expectComeAgain(answer: Awaited<ReturnType<IngestServer['send']>>) {

@@ -176,6 +176,9 @@ export async function ingestServer({ limits = noLimits }: { limits?: Limits } = 
     /** Cuts all connections to the database until `restoreDatabase`. */
     cutDatabase: () => line.refuse(),
     restoreDatabase: () => line.accept(),
+    /** The database accepts connections and answers nothing until `resumeDatabase`. */
+    hangDatabase: () => line.stall(),
+    resumeDatabase: () => line.resume(),
     call: (options: InjectOptions) => app.inject(options),
     /** Submits a play as the game does. */
     async send(

@@ -118,6 +118,8 @@ describe('the ledger command as a process', () => {
         timeout: 60_000,
       })
       expect(await runLedger(copy, ['verify'])).toMatchObject({ code: 0 })
+      const { findings } = JSON.parse((await runLedger(copy, ['doctor', '--json'])).out)
+      expect(findings.map(({ subject }: { subject: string }) => subject)).not.toContain('backup')
       // With the API key from before
       const { playId } = await submit(restored.url, ann, playBody({ seed: 9, rows: 20 }))
       expect(playId).toBeGreaterThan(100_000)

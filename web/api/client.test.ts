@@ -40,6 +40,7 @@ const health = {
   generation: 1,
   lag: 0,
   disk: 'ok',
+  silent: [],
 }
 
 describe('the client', () => {

@@ -4,6 +4,7 @@ import { recordRun } from '../../projector/generations/operator-runs.ts'
 import { countArgument } from '../arguments.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { lacksStorage } from '../lacks-storage.ts'
 import { jsonDocument } from '../printable.ts'
 import { sizeText } from '../size-text.ts'
 import { checkCommand } from './check-command.ts'
@@ -28,7 +29,11 @@ again, and it continues. Contains secrets of players: encrypt it, or keep the fo
 tables (MIGRATION_DATABASE_URL of the servers as DATABASE_URL).`,
     )
     .action(async (dir: string, { keyFile, keep, json }: { keyFile?: string; keep: number; json?: true }) => {
-      await run(async (store) => {
+      await run(async (store, config) => {
+        if (lacksStorage(config))
+          output.say(
+            `STORAGE_URL is not set: the backup has the files in ${config.dataDir}, and none of a bucket.`,
+          )
         const key = keyFile === undefined ? null : await readKeyFile(keyFile)
         const report = await runBackup(store, { folder: dir, key, keep, output, now: Date.now })
         await recordRun(store.database.pool, 'backup', true).catch((error: unknown) =>

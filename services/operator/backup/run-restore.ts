@@ -8,8 +8,10 @@ import { ledgerSteps, setPartitions } from '../../platform/ledger/ledger-tables.
 import { postgresTarget } from '../../platform/ledger/restore/postgres-target.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { openStorage } from '../../platform/storage/open-storage.ts'
+import { recordRun } from '../../projector/generations/operator-runs.ts'
 import { CommandFailedError } from '../exit-codes.ts'
 import type { Output } from '../output.ts'
+import { ledgerWithinMs } from '../store.ts'
 import { adoptNewerEvents } from './adopt-newer-events.ts'
 import { checkFiles } from './check-backup.ts'
 import { openBackupFolder } from './files/backup-folder.ts'
@@ -97,6 +99,8 @@ async function restoreInto(into: Into, manifest: Manifest, files: FileStore): Pr
       ? restorePostgres(owner, into, manifest, files, eventsFrom(manifest, files, manifest.knownToTables))
       : restoreBesideKafka(owner, into, config.ledgerUrl, manifest, files))
     await migrateAll({ ownerUrl, databaseUrl, log }, config)
+    // The tables are those of before its end: it is the last backup of the restored system.
+    await recordRun(owner.pool, 'backup', true, new Date(manifest.at))
     return {
       backup: backupName(manifest),
       ...summary(manifest),
@@ -154,7 +158,7 @@ async function restoreBesideKafka(
     import('../../platform/ledger/kafka/kafka-target.ts'),
     import('./ledger/check-target.ts'),
   ])
-  const ledger = await kafkaLedger({ address, log })
+  const ledger = await kafkaLedger({ address, log, openWithinMs: ledgerWithinMs })
   try {
     await checkTarget(ledger, manifest, files)
     const target = await kafkaTarget(address, log)

@@ -4,7 +4,7 @@ import { type Check, type Finding, soon, wrong } from './finding.ts'
 
 /** Time before the end of a certificate from which a warning is due; Let's Encrypt renews 30 days before. */
 const warningDays = 14
-const timeoutMs = 5_000
+const timeoutMs = 3_500
 
 const dayMs = 24 * 3_600_000
 

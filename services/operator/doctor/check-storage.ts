@@ -4,7 +4,7 @@ import type { Config } from '../../platform/config/config.ts'
 import { openStorage } from '../../platform/storage/open-storage.ts'
 import { type Check, wrong } from './finding.ts'
 
-const timeoutMs = 5_000
+const timeoutMs = 3_500
 
 /** Asks S3 for the bucket. A storage in DATA_DIR is not checked: the disk is. */
 export function storageCheck(
@@ -32,4 +32,14 @@ export function storageCheck(
       )
     },
   }
+}
+
+/** Of a distributed system without STORAGE_URL. */
+export const unsetStorage: Check = {
+  subjects: ['storage'],
+  find: async () => {
+    throw new Error(
+      'STORAGE_URL is not set here. If servers keep files in a bucket, `ledger backup` with these settings leaves them out',
+    )
+  },
 }

@@ -3,6 +3,9 @@ import { describeDrift } from '../../platform/ledger/kafka/topic-settings.ts'
 import { inspectTopics, type TopicState } from '../../platform/ledger/kafka/topics.ts'
 import { type Check, type Finding, wrong } from './finding.ts'
 
+/** Timeout of connecting, ms. */
+const timeoutMs = 3_500
+
 /** Compares the topics of a ledger in Kafka with their required settings. */
 export function topicsCheck(ledgerUrl: string): Check {
   return {
@@ -13,7 +16,7 @@ export function topicsCheck(ledgerUrl: string): Check {
 
 async function inspect(address: KafkaLedgerAddress): Promise<TopicState[]> {
   const { openAdmin } = await import('../../platform/ledger/kafka/topic-admin.ts')
-  const admin = await openAdmin(address)
+  const admin = await openAdmin(address, timeoutMs)
   try {
     return await inspectTopics(admin, address, false)
   } finally {

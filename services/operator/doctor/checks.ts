@@ -3,6 +3,7 @@ import { readRefusals } from '../../ingest/refusals/refusals-table.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { messageOf, readMoveState } from '../../platform/move/move-state.ts'
 import { readRuns } from '../../projector/generations/operator-runs.ts'
+import { lacksStorage } from '../lacks-storage.ts'
 import { readStatus } from '../status/status.ts'
 import type { StatusStore } from '../status/status-store.ts'
 import { certificateCheck } from './check-certificate.ts'
@@ -13,7 +14,8 @@ import { mailFindings, mailServerCheck } from './check-mails.ts'
 import { redisCheck } from './check-redis.ts'
 import { refusalFindings } from './check-refusals.ts'
 import { runFindings } from './check-runs.ts'
-import { storageCheck } from './check-storage.ts'
+import { serverCheck, serverFindings } from './check-server.ts'
+import { storageCheck, unsetStorage } from './check-storage.ts'
 import { topicsCheck } from './check-topics.ts'
 import { type Check, wrong } from './finding.ts'
 
@@ -22,12 +24,14 @@ const maxRefusals = 100
 
 /** Checks of what is outside of the database. */
 export function outsideChecks(config: Config, now: () => number): Check[] {
-  const { ledgerUrl, redisUrl, storageUrl, publicUrl } = config
+  const { ledgerUrl, redisUrl, storageUrl, publicUrl, databaseUrl } = config
   return [
+    ...(databaseUrl === null ? [] : [serverCheck(publicUrl)]),
     mailServerCheck(config, now),
     ...(ledgerUrl === null ? [] : [topicsCheck(ledgerUrl)]),
     ...(redisUrl === null ? [] : [redisCheck(redisUrl)]),
     ...(storageUrl === null ? [] : [storageCheck(config, process.env, now)]),
+    ...(lacksStorage(config) ? [unsetStorage] : []),
     ...(publicUrl.startsWith('https:') ? [certificateCheck(publicUrl, now)] : []),
   ]
 }
@@ -42,7 +46,7 @@ export function databaseChecks(store: StatusStore, now: () => number): Check[] {
         'ledger',
         'parked',
         'version',
-        'server',
+        ...(store.server === undefined ? [] : ['server' as const]),
         ...(store.readDisk ? ['disk' as const] : []),
       ],
       async find() {
@@ -55,6 +59,7 @@ export function databaseChecks(store: StatusStore, now: () => number): Check[] {
           ...(move === null && status.server === null
             ? [wrong('server', `No server runs on ${status.engine.database}.`, '`npm start`')]
             : []),
+          ...(status.server && status.answering?.answers ? serverFindings(status.answering) : []),
           ...foldingFindings(status),
           ...diskFindings(status, now()),
         ]

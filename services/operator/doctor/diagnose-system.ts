@@ -6,10 +6,13 @@ import { databaseChecks, outsideChecks } from './checks.ts'
 import { diagnose, merged } from './diagnose.ts'
 import { type Diagnosis, wrong } from './finding.ts'
 
-/** Checks everything that a server with this configuration depends on, within ten seconds. */
+/** Checks everything that a server with this configuration depends on, within five seconds. */
 export async function diagnoseSystem(config: Config, log: Log, now: () => number): Promise<Diagnosis> {
   return merged(await Promise.all([diagnoseDatabase(config, log, now), diagnose(outsideChecks(config, now))]))
 }
+
+/** What only the database knows. */
+const dependent = ['folding', 'ledger', 'parked', 'version', 'clock', 'backup', 'verify', 'refusals'] as const
 
 async function diagnoseDatabase(config: Config, log: Log, now: () => number): Promise<Diagnosis> {
   try {
@@ -19,11 +22,11 @@ async function diagnoseDatabase(config: Config, log: Log, now: () => number): Pr
     if (!(error instanceof CommandFailedError)) throw error
     const fix =
       config.databaseUrl === null
-        ? 'Start the server with `npm start` on the same DATA_DIR, and read its log. After the loss of a disk do not start it before `ledger restore`.'
+        ? 'Read the log of the server, and start it again with `npm start` on the same DATA_DIR. After the loss of a disk do not start it before `ledger restore`.'
         : 'Check DATABASE_URL and start Postgres. Servers reconnect by themselves.'
     return {
       findings: [wrong('database', `${error.message.replace(/\.$/, '')}: everything is answered 503.`, fix)],
-      unchecked: [],
+      unchecked: dependent.map((subject) => ({ subject, reason: 'needs the database' })),
       checked: ['database'],
     }
   }

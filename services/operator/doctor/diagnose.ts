@@ -3,7 +3,7 @@ import { withDeadline } from '../../platform/async/with-deadline.ts'
 import type { Check, Diagnosis } from './finding.ts'
 
 /** Timeout of a check, ms. All run concurrently. */
-const timeoutMs = 6_000
+const timeoutMs = 4_000
 
 /** Runs all checks concurrently, each with a timeout, so that it completes within seconds even during an outage. */
 export async function diagnose(checks: readonly Check[]): Promise<Diagnosis> {

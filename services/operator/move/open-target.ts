@@ -14,6 +14,7 @@ import type { Log } from '../../platform/log/log.ts'
 import { openStorage } from '../../platform/storage/open-storage.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { CommandFailedError } from '../exit-codes.ts'
+import { ledgerWithinMs } from '../store.ts'
 
 /** The system that a ledger is moved to. */
 export interface Target {
@@ -102,7 +103,7 @@ async function openLedger(
     import('../../platform/ledger/kafka/kafka-ledger.ts'),
     import('../../platform/ledger/kafka/kafka-target.ts'),
   ])
-  const ledger = await kafkaLedger({ address, log })
+  const ledger = await kafkaLedger({ address, log, openWithinMs: ledgerWithinMs })
   closing.push(ledger.close)
   const events = await kafkaTarget(address, log)
   closing.push(events.close)

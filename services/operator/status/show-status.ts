@@ -14,6 +14,7 @@ export function showStatus(status: Status): string[] {
       ['Ledger', `${ledgerId ?? 'not folded yet'}, on ${engine.ledger}${silenceText(status)}`],
       ['Database', engine.database],
       ['Server', serverText(status)],
+      ...silentLines(status),
       ...diskLines(status),
       ...(generation
         ? [
@@ -110,10 +111,23 @@ function forecastLines({ forecast }: Status): string[][] {
 
 const mebi = (bytes: number) => `${count(Math.floor(bytes / 1024 ** 2))} MiB`
 
-function serverText({ server }: Status): string {
-  if (server === undefined) return 'not known here (DATABASE_URL is set)'
+function serverText({ server, answering }: Status): string {
   if (server === null) return 'none runs'
-  return `${server.url ?? 'starting'}, process ${server.pid}, since ${server.startedAt}`
+  const answer = answering?.answers ? '' : ', does not answer'
+  if (server) return `${server.url ?? 'starting'}, process ${server.pid}, since ${server.startedAt}${answer}`
+  if (!answering?.answers) return `not known: none answers at ${answering?.url} (PUBLIC_URL)`
+  return `answers at ${answering.url}`
+}
+
+function silentLines({ answering }: Status): string[][] {
+  if (!answering?.answers) return []
+  return [
+    ...answering.silent.map(({ product, silentSeconds }) => [
+      product,
+      `has not answered for ${count(silentSeconds)} s`,
+    ]),
+    ...(answering.takesPlays ? [] : [['Ingest', 'does not answer: plays are refused']]),
+  ]
 }
 
 function nextLines({ next, total }: Status): string[][] {

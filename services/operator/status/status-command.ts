@@ -22,6 +22,8 @@ Waiting:    what is not up to date with the ledger, and for how long.
 Size:       schemas of the database with their indexes. Full on: the day on which plays are refused, by the growth of the last four weeks.
 Events:     number of events in each partition. Folded: of those, in the read models. Lag: not folded yet. Oldest: age of the first of these.
 
+Server:     with an external database, the one at PUBLIC_URL, which also says whether Redis, S3 and the mail server answer it.
+
 Answers within five seconds whatever does not answer, and names it. Exits with 3 when that is the database.`,
     )
     .action(async ({ json }: { json?: true }) => {

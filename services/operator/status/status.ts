@@ -7,6 +7,7 @@ import { type PartitionState, readFoldingState } from '../../projector/generatio
 import { ledgerSilence } from '../../projector/generations/ledger-answered.ts'
 import { firstParked, type ParkedEvents } from '../../projector/generations/parked-events.ts'
 import { type Lag, readLags } from '../../projector/generations/read-lags.ts'
+import type { AnsweringServer } from './ask-server.ts'
 import { type DiskForecast, forecastDisk, readGrowth } from './disk-forecast.ts'
 import type { DiskState, StatusStore } from './status-store.ts'
 
@@ -17,6 +18,8 @@ export interface Status {
     | { readonly url: string | null; readonly pid: number; readonly startedAt: string }
     | null
     | undefined
+  /** What that server answers, or the one at PUBLIC_URL with an external database; null when none runs. */
+  readonly answering: AnsweringServer | null
   readonly ledgerId: string | null
   /** Seconds since the ledger answered last; 0 if it answers, null if it does not and nobody knows for how long. */
   readonly ledgerSilentSeconds: number | null
@@ -59,16 +62,18 @@ export interface NextGeneration {
 export async function readStatus(store: StatusStore, now: number): Promise<Status> {
   const { database, ledger, readModels, databaseName, server } = store
   // Beside the ledger, whose timeout would add to the time of these.
-  const [state, sizes, disk = null] = await Promise.all([
+  const [state, sizes, disk = null, answering = null] = await Promise.all([
     readFoldingState(database, ledger.ends),
     readSizes(database),
     store.readDisk?.(),
+    store.askServer?.(),
   ])
   const { live, next, kept, partitions, total, parked } = state
   const ends = total.events === null ? null : partitions.flatMap(({ events }) => events ?? [])
   return {
     engine: { ledger: ledger.engine, database: databaseName },
     server,
+    answering,
     ledgerId: live?.ledgerId ?? null,
     ledgerSilentSeconds: ends ? 0 : rounded(await ledgerSilence(database.pool)),
     disk,

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { type Nesting, unwatchedNesting, watchedNesting } from './nesting.ts'
 import { isConnectionLost } from './transient-errors.ts'
+import type { Watchdog } from './watchdog.ts'
 import { type RetryLimit, withRetries } from './with-retries.ts'
 
 export type TransactionOptions = {
@@ -44,9 +45,11 @@ export function openDatabase(options: {
   idleInTransactionMs?: number
   /** Whether to throw when a transaction requests a second connection; for the cost see watchedNesting. */
   watchNesting?: boolean
+  /** Ends statements when Postgres hangs. Default: they wait. */
+  watchdog?: Watchdog
   onError?: (error: unknown) => void
 }): Database {
-  const { url, maxConnections, idleInTransactionMs = 15_000, onError = () => {} } = options
+  const { url, maxConnections, idleInTransactionMs = 15_000, watchdog, onError = () => {} } = options
   const nesting = options.watchNesting ? watchedNesting() : unwatchedNesting
   // Makes results independent of the server's configuration.
   const settings = '-c TimeZone=UTC -c jit=off'
@@ -56,7 +59,7 @@ export function openDatabase(options: {
     keepAlive: true,
     connectionTimeoutMillis: 10_000,
   }
-  const pool = new WatchedPool(nesting, {
+  const pool = new WatchedPool(nesting, watchdog, {
     ...shared,
     options: `${settings} -c idle_in_transaction_session_timeout=${idleInTransactionMs}`,
     max: maxConnections,
@@ -65,6 +68,7 @@ export function openDatabase(options: {
     application_name: 'stepledger',
   })
   pool.on('error', onError)
+  watchdog?.guard(pool)
   // A checked-out connection that is lost fails its query; without a listener its 'error' event would crash the process.
   pool.on('connect', (client) => client.on('error', () => {}))
 
@@ -85,10 +89,12 @@ export function openDatabase(options: {
 
 class WatchedPool extends pg.Pool {
   readonly #nesting: Nesting
+  readonly #watchdog: Watchdog | undefined
 
-  constructor(nesting: Nesting, config: pg.PoolConfig) {
+  constructor(nesting: Nesting, watchdog: Watchdog | undefined, config: pg.PoolConfig) {
     super(config)
     this.#nesting = nesting
+    this.#watchdog = watchdog
   }
 
   /** pg.Pool's own `query` calls this too. */
@@ -96,8 +102,10 @@ class WatchedPool extends pg.Pool {
   override connect(callback: PoolCallback): void
   override connect(callback?: PoolCallback): Promise<pg.PoolClient> | undefined {
     this.#nesting.refuseToHolders()
-    if (!callback) return super.connect()
-    super.connect(callback)
+    const failure = this.#watchdog?.failure()
+    if (!callback) return failure ? Promise.reject(failure) : super.connect()
+    if (failure) process.nextTick(callback, failure, undefined, () => {})
+    else super.connect(callback)
     return undefined
   }
 }

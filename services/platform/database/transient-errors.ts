@@ -1,3 +1,5 @@
+import { DatabaseHangsError } from './watchdog.ts'
+
 /** SQLSTATEs after which a retry may succeed. */
 const transientStates = new Set([
   '40001', // serialization failure
@@ -25,16 +27,21 @@ const lostSystemErrors = new Set([
   'ENETUNREACH',
   'ENOTFOUND',
   'EAI_AGAIN',
+  // The backlog of a Unix socket is full, because Postgres accepts no connections.
+  'EAGAIN',
 ])
 
 /** Errors of pg without a code. */
 const lostMessages =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect)/
 
+/** Errors of pg after `connectionTimeoutMillis` and `query_timeout`. */
+const noAnswerMessages = /^(timeout expired|Query read timeout)/
+
 /** Whether the connection to the database was lost or could not be established. */
 export function isConnectionLost(error: unknown): boolean {
   return hasCause(error, (current, code) => {
-    if (code === undefined) return lostMessages.test(current.message)
+    if (code === undefined) return current instanceof DatabaseHangsError || lostMessages.test(current.message)
     // A Unix socket that is gone.
     if (code === 'ENOENT') return 'syscall' in current && current.syscall === 'connect'
     return lostSystemErrors.has(code) || lostStates.has(code) || code.startsWith('08')
@@ -50,6 +57,11 @@ export function isTransient(error: unknown): boolean {
   return hasCause(error, (_, code) => {
     return code !== undefined && (transientStates.has(code) || transientClasses.includes(code.slice(0, 2)))
   })
+}
+
+/** Whether a connection or a statement had no answer within its timeout, rather than being refused. */
+export function hasNoAnswer(error: unknown): boolean {
+  return hasCause(error, ({ message }, code) => code === 'EAGAIN' || noAnswerMessages.test(message))
 }
 
 /** Whether the disk of the database or of this process is full. Transient, but only until space is freed. */

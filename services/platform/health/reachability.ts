@@ -70,11 +70,12 @@ export function followReachability(
   }
 }
 
-/** "Kafka has not answered for 80 s", for each part that does not answer. */
+/** "Kafka has not answered for 80 s", for each product that does not answer. Postgres may be several parts. */
 export function silenceOf(reached: readonly Reached[]): string[] {
-  return reached.flatMap(({ part, silentMs }) =>
-    silentMs === null ? [] : [`${part.product} has not answered for ${Math.round(silentMs / 1000)} s`],
-  )
+  const longest = new Map<string, number>()
+  for (const { part, silentMs } of reached)
+    if (silentMs !== null) longest.set(part.product, Math.max(silentMs, longest.get(part.product) ?? 0))
+  return [...longest].map(([product, ms]) => `${product} has not answered for ${Math.round(ms / 1000)} s`)
 }
 
 /**

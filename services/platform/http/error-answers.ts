@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http'
+import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { discardBody } from './discard-body.ts'
 import { HttpError } from './http-error.ts'
@@ -17,15 +18,20 @@ const frameworkMessages: Readonly<Record<string, string>> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The body is not as long as its Content-Length says',
 }
 
-/** Error handler: responds in the shape of the contracts. Unexpected errors are logged, and their details not sent. */
+/**
+ * Error handler: responds in the shape of the contracts. Unexpected errors are logged with their stack, and outages in one
+ * line; their details are not sent.
+ */
 export async function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const refusal = asRefusal(error, request)
   const about = { reqId: request.id, req: request, ...refusal?.details.about }
   // A nearly full disk is logged once, by its monitor.
   const mayBeSent = refusal?.status === 507 && error === refusal
-  if (refusal === null || (refusal.status >= 500 && !mayBeSent))
-    request.log.error({ ...about, err: error }, 'a request failed')
-  else request.log.debug({ ...about, status: refusal.status, reason: refusal.message }, 'refused')
+  if (refusal !== null && (refusal.status < 500 || mayBeSent))
+    request.log.debug({ ...about, status: refusal.status, reason: refusal.message }, 'refused')
+  else if (refusal !== null && isExpected(error))
+    request.log.warn(about, `a request failed: ${reasonOf(error)}`)
+  else request.log.error({ ...about, err: error }, 'a request failed')
 
   const whole = await discardBody(request.raw)
   if (whole) reply.removeHeader('connection')
@@ -36,6 +42,17 @@ export async function answerError(error: unknown, request: FastifyRequest, reply
     .headers({ 'x-request-id': request.id, ...answered.details.headers })
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(errorAnswerOf(answered)))
+}
+
+/** Whether the error is a response by itself, or the outage of a part. */
+function isExpected(error: unknown): boolean {
+  return !(error instanceof HttpError) || error.cause === undefined || httpErrorOf(error.cause, true) !== null
+}
+
+function reasonOf(error: unknown): string {
+  const message = errorMessage(error)
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : ''
+  return message.includes(cause) ? message : `${message}: ${cause}`
 }
 
 /** For the log only: the client has disconnected. */

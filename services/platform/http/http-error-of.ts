@@ -1,6 +1,7 @@
 import type { ErrorAnswer } from '@stepledger/contracts/http/route.ts'
 import { isDiskFull, isReadOnly, isTransient } from '../database/transient-errors.ts'
 import { LedgerBusyError, LedgerUnavailableError } from '../ledger/ledger-errors.ts'
+import { StorageUnavailableError } from '../storage/storage.ts'
 import { diskIsFull, HttpError } from './http-error.ts'
 
 /** The response to an unexpected error; details are in the log. */
@@ -23,6 +24,12 @@ const ledgerUnavailable = new HttpError(
   { headers: { 'retry-after': '5' }, refusal: 'ledger' },
 )
 
+const storageUnavailable = new HttpError(
+  503,
+  "Files can't be read or saved right now. Please try again in a moment.",
+  { headers: { 'retry-after': '5' } },
+)
+
 function isLedgerUnavailable(error: unknown): boolean {
   return error instanceof LedgerUnavailableError || error instanceof LedgerBusyError
 }
@@ -34,6 +41,7 @@ function isLedgerUnavailable(error: unknown): boolean {
 export function httpErrorOf(error: unknown, writes: boolean): HttpError | null {
   if (error instanceof HttpError) return error
   if (writes && isDiskFull(error)) return diskIsFull()
+  if (error instanceof StorageUnavailableError) return storageUnavailable
   if (isLedgerUnavailable(error)) return ledgerUnavailable
   if (isReadOnly(error)) return readOnly
   return isTransient(error) ? unavailable : null

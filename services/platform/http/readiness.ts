@@ -5,7 +5,7 @@ import { throttled } from './throttled.ts'
 export type Checks = Readonly<Record<string, () => Promise<unknown>>>
 
 /** Timeout of a check, ms. Shorter than the timeouts of its callers: the Caddyfile and docker-compose.yml. */
-const defaultTimeoutMs = 5_000
+const defaultTimeoutMs = 2_000
 /** How long a result is cached, ms. */
 const cacheMs = 500
 

@@ -1,5 +1,8 @@
+import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
+import { LedgerUnavailableError } from '../ledger/ledger-errors.ts'
 import { cachedBody } from './cached-body.ts'
+import { HttpError } from './http-error.ts'
 import { requestedPosition, sendPosition } from './position.ts'
 import { rendered } from './rendered.ts'
 import { appForTests, as, readChart } from './routes-in-tests.ts'
@@ -79,6 +82,32 @@ describe('a registered route', () => {
     })
     expect(answer.statusCode).toBe(500)
     expect(answer.json()).toEqual({ error: 'Something went wrong on our side. Please try again.' })
+  })
+
+  it('logs an outage in one line, and an unexpected error with its stack', async () => {
+    const lines: { level: number; msg: string; err?: unknown }[] = []
+    const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) })
+    const fail = async (error: Error) => {
+      const server = testApp({ log })
+      serve(server, readChart, () => {
+        throw error
+      })
+      return (await server.inject('/api/chart/0123456789abcdef')).statusCode
+    }
+    const bug = new Error('a bug')
+    expect(await fail(new HttpError(503, 'Kafka has not answered for 80 s'))).toBe(503)
+    expect(
+      await fail(new HttpError(503, 'Try again', {}, { cause: new LedgerUnavailableError('away') })),
+    ).toBe(503)
+    expect(await fail(new HttpError(503, 'Try again', {}, { cause: bug }))).toBe(503)
+    expect(await fail(bug)).toBe(500)
+
+    expect(lines.map(({ level, msg, err }) => [level, msg, err !== undefined])).toEqual([
+      [40, 'a request failed: Kafka has not answered for 80 s', false],
+      [40, 'a request failed: Try again: away', false],
+      [50, 'a request failed', true],
+      [50, 'a request failed', true],
+    ])
   })
 
   it('detects a response with more fields than its contract', async () => {

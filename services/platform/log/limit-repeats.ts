@@ -9,17 +9,18 @@ const limited = { from: 40, below: 60 }
 
 interface Kind {
   repeated: number
-  /** Logs the last line again, with the number of repetitions. */
+  /** Logs the last line, with the number of repetitions and its own time. */
   last: (repeated: number) => void
 }
 
 /**
  * A pino hook that limits warnings and errors that repeat to one a minute: the first is logged at once, and those of the
- * minute after it as one line with their number in `repeated`. Lines are of one kind if they differ only in numbers and
- * ids. `later`: runs a function after ms.
+ * minute after it as one line, when the minute ends, with their number in `repeated` and the time of the last in `lastAt`.
+ * Lines are of one kind if they differ only in numbers and ids. `later`: runs a function after ms. `now`: ms since 1970.
  */
 export function limitRepeats(
   later: (ms: number, run: () => void) => void = (ms, run) => void setTimeout(run, ms).unref(),
+  now: () => number = Date.now,
 ): NonNullable<LoggerOptions['hooks']>['logMethod'] {
   const kinds = new Map<string, Kind>()
 
@@ -41,14 +42,14 @@ export function limitRepeats(
     }
     const name = `${level} ${kindOf(args)}`
     const known = kinds.get(name)
-    const last = (repeated: number) => method.apply(this, withCount(args, repeated))
     if (known) {
+      const lastAt = now()
       known.repeated += 1
-      known.last = last
+      known.last = (repeated) => method.apply(this, withFields(args, { repeated, lastAt }))
       return
     }
     if (kinds.size < maxKinds) {
-      const kind: Kind = { repeated: 0, last }
+      const kind: Kind = { repeated: 0, last: () => {} }
       kinds.set(name, kind)
       later(everyMs, () => close(name, kind))
     }
@@ -56,9 +57,9 @@ export function limitRepeats(
   }
 }
 
-function withCount(args: Parameters<LogFn>, repeated: number): Parameters<LogFn> {
+function withFields(args: Parameters<LogFn>, fields: object): Parameters<LogFn> {
   const [first, message, ...rest] = args
-  return isObject(first) ? [{ ...first, repeated }, message, ...rest] : [{ repeated }, String(first)]
+  return isObject(first) ? [{ ...first, ...fields }, message, ...rest] : [fields, String(first)]
 }
 
 const ids = /[0-9a-f]{8}-[0-9a-f-]{27}|\b[0-9a-f]{16,}\b|\d+/g

@@ -1,8 +1,11 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { isS3Available, s3ForTests } from '../../../scripts/services.ts'
+import { httpErrorOf } from '../http/http-error-of.ts'
+import { proxyTo } from '../ledger/testing/proxy.ts'
 import { storageContract } from './contract-suite.ts'
 import { openStorage } from './open-storage.ts'
 import { readS3Address } from './s3-address.ts'
+import { StorageUnavailableError } from './storage.ts'
 
 const nowhere = { dataDir: '/nonexistent', publicUrl: () => 'http://localhost:8080' }
 
@@ -30,6 +33,43 @@ describe.skipIf(!(await isS3Available()))('S3', () => {
     await expect(open(missing, environment)).rejects.toThrow('STORAGE_URL: there is no bucket missing')
     const wrong = { ...environment, AWS_SECRET_ACCESS_KEY: 'wrong' }
     await expect(open(url, wrong)).rejects.toThrow(/^STORAGE_URL: the bucket .* is not open to these/)
+  })
+
+  it('that hangs ends requests within a time limit, which are answered 503', async () => {
+    const { url, environment: env, stop } = await s3ForTests()
+    const { endpoint } = readS3Address(url, env)
+    const line = await proxyTo(endpoint ?? '')
+    const through = url.replace(endpoint ?? '', new URL(line.url).origin)
+    const storage = await openStorage({ ...nowhere, url: through, env, now: Date.now })
+    onTestFinished(async () => {
+      await storage.close()
+      await line.close()
+      await stop()
+    })
+    line.stall()
+    const errors = await Promise.all(
+      [
+        storage.get('a/b.png'),
+        storage.head('a/b.png'),
+        storage.delete('a/b.png'),
+        storage.list('a/')[Symbol.asyncIterator]().next(),
+      ].map((request) =>
+        request.then(
+          () => null,
+          (error: unknown) => error,
+        ),
+      ),
+    )
+    for (const error of errors) {
+      expect(error).toBeInstanceOf(StorageUnavailableError)
+      expect(httpErrorOf(error, false)).toMatchObject({
+        status: 503,
+        details: { headers: { 'retry-after': '5' } },
+      })
+    }
+
+    line.resume()
+    expect(await storage.head('a/c.png')).toBeNull()
   })
 })
 

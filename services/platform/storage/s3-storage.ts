@@ -12,9 +12,10 @@ import {
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { errorMessage } from '@stepledger/contracts/error-message.ts'
+import { isTransient } from '../database/transient-errors.ts'
 import { exactly } from './exactly.ts'
 import type { S3Address } from './s3-address.ts'
-import type { ListedFile, SizedStream, Storage } from './storage.ts'
+import { type ListedFile, type SizedStream, type Storage, StorageUnavailableError } from './storage.ts'
 import { checkedContentType, checkPrefix, checkRange, checkSeconds, checkSize } from './storage-key.ts'
 
 export interface S3StorageOptions extends S3Address {
@@ -22,6 +23,12 @@ export interface S3StorageOptions extends S3Address {
   /** Called once at the start if S3 does not answer, or there are no credentials; each later use tries again. */
   readonly onAway?: (reason: string) => void
 }
+
+/** Timeout of an attempt until S3 begins to answer, ms: without a body, and with one in memory. */
+const answerMs = { requestTimeout: 5_000 }
+const storedMs = { requestTimeout: 15_000 }
+/** Timeout of a connection on which no byte passes, ms. A reader or a source of a file may pause. */
+const idleMs = 60_000
 
 /** Stores files in a bucket. Throws if the bucket is missing or not accessible, but not if S3 is unavailable. */
 export async function s3Storage({
@@ -36,8 +43,8 @@ export async function s3Storage({
     ...(endpoint === null ? {} : { endpoint }),
     ...(credentials === null ? {} : { credentials }),
     forcePathStyle: true,
-    maxAttempts: 3,
-    requestHandler: { connectionTimeout: 2_000, requestTimeout: 60_000 },
+    maxAttempts: 2,
+    requestHandler: { connectionTimeout: 2_000, throwOnRequestTimeout: true, socketTimeout: idleMs },
     // Not every S3 implementation supports the SDK's checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
@@ -51,17 +58,19 @@ export async function s3Storage({
       const ContentType = checkedContentType(key)
       const size = Buffer.isBuffer(body) ? body.length : body.size
       checkSize(size)
-      const put = (Body: Buffer | Readable, abortSignal?: AbortSignal) =>
-        client.send(new PutObjectCommand({ ...at(key), Body, ContentLength: size, ContentType }), {
-          ...(abortSignal ? { abortSignal } : {}),
-        })
-      if (Buffer.isBuffer(body)) await put(body)
-      else await sending(body, put)
+      const put = (Body: Buffer | Readable, options: { abortSignal: AbortSignal } | typeof storedMs) =>
+        answered(
+          client.send(new PutObjectCommand({ ...at(key), Body, ContentLength: size, ContentType }), options),
+        )
+      if (Buffer.isBuffer(body)) await put(body, storedMs)
+      else await sending(body, (stream, abortSignal) => put(stream, { abortSignal }))
     },
     async get(key, range) {
       const contentType = checkedContentType(key)
       const Range = range && `bytes=${range.start}-${range.end}`
-      const found = await orNull(client.send(new GetObjectCommand({ ...at(key), Range }))).catch(explained)
+      const found = await orNull(client.send(new GetObjectCommand({ ...at(key), Range }), answerMs)).catch(
+        explained,
+      )
       if (!found) return null
       const { Body, ContentLength, ContentRange, LastModified } = found
       if (!(Body instanceof Readable) || ContentLength === undefined)
@@ -77,7 +86,7 @@ export async function s3Storage({
     },
     async head(key) {
       const contentType = checkedContentType(key)
-      const found = await orNull(client.send(new HeadObjectCommand(at(key))))
+      const found = await orNull(client.send(new HeadObjectCommand(at(key)), answerMs))
       return (
         found && {
           size: found.ContentLength ?? 0,
@@ -88,7 +97,7 @@ export async function s3Storage({
     },
     async delete(key) {
       checkedContentType(key)
-      await client.send(new DeleteObjectCommand(at(key)))
+      await answered(client.send(new DeleteObjectCommand(at(key)), answerMs))
     },
     list(prefix) {
       checkPrefix(prefix)
@@ -143,8 +152,11 @@ function isAbort(error: unknown): boolean {
 async function* pages(client: S3Client, bucket: string, prefix: string): AsyncIterable<ListedFile> {
   let from: string | undefined
   do {
-    const page = await client.send(
-      new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, ContinuationToken: from }),
+    const page = await answered(
+      client.send(
+        new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, ContinuationToken: from }),
+        answerMs,
+      ),
     )
     for (const { Key, Size, LastModified } of page.Contents ?? []) {
       if (Key !== undefined) yield { key: Key, size: Size ?? 0, modifiedAt: LastModified ?? new Date(0) }
@@ -156,7 +168,7 @@ async function* pages(client: S3Client, bucket: string, prefix: string): AsyncIt
 /** Returns why S3 cannot be used at this moment, or null. Throws if the bucket is missing or not accessible. */
 async function checkBucket(client: S3Client, bucket: string): Promise<string | null> {
   try {
-    await client.send(new HeadBucketCommand({ Bucket: bucket }))
+    await client.send(new HeadBucketCommand({ Bucket: bucket }), answerMs)
     return null
   } catch (error) {
     const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined
@@ -168,9 +180,24 @@ async function checkBucket(client: S3Client, bucket: string): Promise<string | n
   }
 }
 
+/** Maps errors of a connection, timeouts and failures of S3 itself to StorageUnavailableError. */
+async function answered<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer
+  } catch (error) {
+    if (!isAway(error)) throw error
+    throw new StorageUnavailableError(`S3 does not answer: ${errorMessage(error)}`, { cause: error })
+  }
+}
+
+function isAway(error: unknown): boolean {
+  if (error instanceof S3ServiceException) return (error.$metadata.httpStatusCode ?? 500) >= 500
+  return isTransient(error) || (error instanceof Error && error.name === 'TimeoutError')
+}
+
 async function orNull<T>(found: Promise<T>): Promise<T | null> {
   try {
-    return await found
+    return await answered(found)
   } catch (error) {
     if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404) return null
     throw error

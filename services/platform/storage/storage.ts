@@ -34,7 +34,7 @@ export interface SignedPut {
 /**
  * The port of file storage. Files are stored under keys (storage-key.ts), whose extension gives the content type.
  * Writes are atomic and replace an existing file. Throws RangeError for an invalid key or size, SizeError for a stream
- * of another length than declared.
+ * of another length than declared, StorageUnavailableError.
  */
 export interface Storage {
   put(key: string, body: Buffer | SizedStream): Promise<void>
@@ -72,6 +72,11 @@ export interface Receive {
   check(sent: SentFile): Promise<void>
   /** Stores the body. Throws AlreadySentError if the file exists, SizeError. */
   store(key: string, body: SizedStream): Promise<void>
+}
+
+/** The storage does not answer, or answers that it cannot serve now. Whether a file was stored is unknown. */
+export class StorageUnavailableError extends Error {
+  override readonly name = 'StorageUnavailableError'
 }
 
 /** The signature of a PUT is invalid or has expired. */

@@ -12,19 +12,20 @@ export interface OperatorRun {
   readonly failedAt: Date | null
 }
 
-/** Records the end of a run, for `ledger doctor` and alerts. */
+/** Records the end of a run, by default now, for `ledger doctor` and alerts. */
 export async function recordRun(
   connection: Connection,
   command: RecordedCommand,
   succeeded: boolean,
+  at: Date | null = null,
 ): Promise<void> {
   await connection.query(
     `insert into projector.operator_runs as run (command, succeeded_at, failed_at)
-     values ($1, case when $2 then now() end, case when not $2 then now() end)
+     values ($1, case when $2 then coalesce($3, now()) end, case when not $2 then coalesce($3, now()) end)
      on conflict (command) do update set
        succeeded_at = coalesce(excluded.succeeded_at, run.succeeded_at),
        failed_at = coalesce(excluded.failed_at, run.failed_at)`,
-    [command, succeeded],
+    [command, succeeded, at],
   )
 }
 

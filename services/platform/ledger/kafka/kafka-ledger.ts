@@ -7,6 +7,7 @@ import type { ToAppend } from '../append-batch.ts'
 import { createBatcher } from '../batcher.ts'
 import { checkNewEvent } from '../check-new-event.ts'
 import type { Ledger, Subscription } from '../ledger.ts'
+import { LedgerUnavailableError } from '../ledger-errors.ts'
 import { partitionOf } from '../partition-of.ts'
 import { type KafkaLedgerAddress, topicName } from './address.ts'
 import { kafkaAppender } from './appender.ts'
@@ -32,6 +33,8 @@ export interface KafkaLedgerOptions {
   readonly timeoutMs?: number
   /** Opens also while Kafka does not answer; its topics are checked when it does, with `onStuck` if they are wrong. */
   readonly mayBeAway?: boolean
+  /** How long to wait for an answer before the ledger is open, ms. Default: forever. */
+  readonly openWithinMs?: number
   /** Called when replacing unresponsive readers does not help: the process should exit and be restarted. */
   onStuck?(reason: Error): void
 }
@@ -41,14 +44,15 @@ const overheadBytes = 500
 const quiet: Log = { info: () => {}, warn: () => {}, error: () => {} }
 
 /**
- * The ledger in topics of Kafka. Waits until Kafka is available, unless it `mayBeAway`. Throws TopicsError if a topic is missing or has wrong
- * settings, and an Error if the login is refused. Offsets are contiguous because transactions are not used; nothing
+ * The ledger in topics of Kafka. Waits until Kafka is available, unless it `mayBeAway`; after `openWithinMs` throws
+ * LedgerUnavailableError. Throws TopicsError if a topic is missing or has wrong settings, and an Error if the login is
+ * refused. Offsets are contiguous because transactions are not used; nothing
  * else may write to these topics.
  */
 export async function kafkaLedger(options: KafkaLedgerOptions): Promise<Ledger> {
   const { address, log = quiet, timeoutMs = 10_000, onStuck } = options
   const closing = new AbortController()
-  const checking = checkTopics(address, log, closing.signal)
+  const checking = checkTopics(address, log, closing.signal, options.openWithinMs)
   if (!options.mayBeAway) await checking
   else
     checking.catch((error: unknown) => {
@@ -131,11 +135,19 @@ export async function kafkaLedger(options: KafkaLedgerOptions): Promise<Ledger> 
   }
 }
 
-/** Waits until Kafka answers, or the signal is aborted. */
-async function checkTopics(address: KafkaLedgerAddress, log: Log, signal: AbortSignal): Promise<void> {
+/** Waits until Kafka answers, or the signal is aborted. With `withinMs` logs nothing, and its error has the reason. */
+async function checkTopics(
+  address: KafkaLedgerAddress,
+  log: Log,
+  signal: AbortSignal,
+  withinMs?: number,
+): Promise<void> {
+  const deadline = withinMs === undefined ? null : performance.now() + withinMs
+  const leftMs = () => (deadline === null ? undefined : Math.max(1, deadline - performance.now()))
+  let firstReason: string | null = null
   for (let failures = 1; !signal.aborted; failures++) {
     try {
-      const admin = await openAdmin(address)
+      const admin = await openAdmin(address, leftMs())
       try {
         return await requireTopics(admin, address)
       } finally {
@@ -147,8 +159,12 @@ async function checkTopics(address: KafkaLedgerAddress, log: Log, signal: AbortS
       const reason = reasonOf(error)
       if (isLoginRefused(error))
         throw new Error(`${where} refuses the login of ${address.login?.username}: ${reason}`)
-      log.warn(`waiting for ${where}: ${reason}`)
-      await backOff(failures, signal)
+      // The last attempt may only have run out of time.
+      firstReason ??= reason
+      if (deadline === null) log.warn(`waiting for ${where}: ${reason}`)
+      else if (performance.now() >= deadline)
+        throw new LedgerUnavailableError(`${where} does not answer: ${firstReason}`, { cause: error })
+      await backOff(failures, signal, leftMs())
     }
   }
 }

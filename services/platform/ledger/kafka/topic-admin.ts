@@ -1,19 +1,26 @@
+import { withDeadline } from '../../async/with-deadline.ts'
 import type { KafkaAddress } from './address.ts'
 import type { TopicAdmin, TopicDescription, TopicSpec } from './client.ts'
-import { kafkajsClient, topicResource } from './kafkajs.ts'
+import { kafkajsClient, requestMs, topicResource } from './kafkajs.ts'
 import { ownSockets } from './sockets.ts'
 
 /** Short: callers retry with a new client. */
 const retryMs = 1000
 
-/** Opens a client that creates and describes topics. */
-export async function openAdmin(address: KafkaAddress): Promise<TopicAdmin> {
+/**
+ * Opens a client that creates and describes topics. `withinMs`: timeout of connecting with all retries, ms; then throws
+ * TimeoutError.
+ */
+export async function openAdmin(address: KafkaAddress, withinMs?: number): Promise<TopicAdmin> {
   const sockets = ownSockets()
-  const admin = kafkajsClient(address, sockets, retryMs).admin()
-  await admin.connect().catch((error) => {
+  const admin = kafkajsClient(address, sockets, retryMs, Math.min(requestMs, withinMs ?? requestMs)).admin()
+  const connecting = admin.connect()
+  try {
+    await (withinMs === undefined ? connecting : withDeadline(withinMs, connecting, 'connecting'))
+  } catch (error) {
     sockets.abandon()
     throw error
-  })
+  }
   return {
     brokers: async () => (await admin.describeCluster()).brokers.length,
     async find(name): Promise<TopicDescription | null> {

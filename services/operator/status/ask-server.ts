@@ -1,0 +1,43 @@
+import { authCheck } from '@stepledger/contracts/http/game.ts'
+import { getHealth, type SilentPart } from '@stepledger/contracts/http/health.ts'
+
+/** What a server answers at its public address. */
+export interface AnsweringServer {
+  readonly url: string
+  /** Whether `/api/health` answers there, also with 503. The other fields are meaningful only then. */
+  readonly answers: boolean
+  /** Parts that it can do without, and that do not answer it. */
+  readonly silent: readonly SilentPart[]
+  /** Whether ingest answers, which takes plays. */
+  readonly takesPlays: boolean
+}
+
+/** Asks query and ingest at this address. Never rejects; `withinMs`: timeout of both requests, ms. */
+export async function askServer(url: string, withinMs: number): Promise<AnsweringServer> {
+  const signal = AbortSignal.timeout(withinMs)
+  const ask = async (path: string) => {
+    const answer = await fetch(`${url}${path}`, { signal })
+    return { status: answer.status, body: await answer.text() }
+  }
+  const [health, ingest] = await Promise.all([ask(getHealth.path), ask(authCheck.path)].map(orNull))
+  const read = health?.status === 200 ? getHealth.answer.safeParse(parsed(health.body)).data : undefined
+  return {
+    url,
+    answers: read !== undefined || health?.status === 503,
+    silent: read?.silent ?? [],
+    // Without a key ingest answers 401; a proxy in front of it 502 to 504.
+    takesPlays: ingest != null && ingest.status < 500,
+  }
+}
+
+async function orNull<T>(work: Promise<T>): Promise<T | null> {
+  return work.catch(() => null)
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return null
+  }
+}
