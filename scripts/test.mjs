@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureBuilt } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
+import { makeMemoryFolder } from './memory-folder.mjs'
 import { prepare } from './root.mjs'
 import { runTool } from './run-tool.mjs'
 import { countTests, summaryLine } from './test-summary.mjs'
@@ -22,7 +23,12 @@ const reporters = [
   '--reporter=json',
   `--outputFile.json=${report}`,
 ]
-const { code } = await runTool('vitest', ['run', ...reporters, ...process.argv.slice(2)], { show: true })
+const memory = process.env.TMPDIR ? null : await makeMemoryFolder()
+const { code } = await runTool('vitest', ['run', ...reporters, ...process.argv.slice(2)], {
+  show: true,
+  env: memory === null ? {} : { TMPDIR: memory },
+})
+if (memory !== null) await rm(memory, { recursive: true, force: true, maxRetries: 5 })
 const counts = countTests(await readFile(report, 'utf8').catch(() => ''), code)
 await rm(folder, { recursive: true, force: true })
 
