@@ -1,6 +1,6 @@
 import { type DataDirHold, lockDataDir } from './embedded-postgres/data-dir/hold-data-dir.ts'
+import { nameDiskFault } from './embedded-postgres/disk-fault.ts'
 import { startEmbeddedPostgres } from './embedded-postgres/embedded-postgres.ts'
-import { nameFullDisk } from './embedded-postgres/full-disk.ts'
 import { migrateAll } from './migrate-all.ts'
 import { unlessAborted, withDeadline } from './platform/async/with-deadline.ts'
 import type { Config } from './platform/config/config.ts'
@@ -34,7 +34,7 @@ export async function openHome(
   const { databaseUrl, migrationDatabaseUrl, dataDir } = config
   if (databaseUrl === null) {
     return openEmbedded(config, log, signal).catch(async (error: unknown) => {
-      throw await nameFullDisk(dataDir, error)
+      throw await nameDiskFault(dataDir, error)
     })
   }
   await unlessAborted(signal, awaitDatabase(migrationDatabaseUrl ?? databaseUrl, log, signal))

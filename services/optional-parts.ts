@@ -74,8 +74,13 @@ export async function followOptionalParts(
 /** A connection of its own that only asks whether Redis answers. Logs nothing: other connections of the process do. */
 async function openRedisProbe({ url }: RedisPlace) {
   // Loads a library that a process without Redis does not need.
-  const { closeRedis, connectRedis } = await import('./platform/redis/ioredis.ts')
+  const { closeRedis, connectRedis, redisAnswers } = await import('./platform/redis/ioredis.ts')
   const log = { info: () => {}, warn: () => {}, error: () => {} }
   const redis = connectRedis({ url, name: 'probe', log })
-  return { check: () => redis.ping(), close: () => closeRedis(redis) }
+  const check = async () => {
+    // At the start the connection is not made yet.
+    if (!(await redisAnswers(redis, timeoutMs))) throw new Error('no connection')
+    await redis.ping()
+  }
+  return { check, close: () => closeRedis(redis) }
 }

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import { checkTogether, readOnly, type ServiceName, serviceNames } from './chosen-services.ts'
 import { type Home, openHome } from './database-home.ts'
-import { nameFullDisk } from './embedded-postgres/full-disk.ts'
+import { nameDiskFault } from './embedded-postgres/disk-fault.ts'
 import { unlessAborted, withDeadline } from './platform/async/with-deadline.ts'
 import { type Config, readConfig } from './platform/config/config.ts'
 import { type DiskSpace, unwatchedDisk, watchDisk } from './platform/disk/disk-space.ts'
@@ -35,7 +35,7 @@ export async function runServer(shutdown: ShutdownSignal): Promise<void> {
     if (!shutdown.signal.aborted) await once(shutdown.signal, 'abort')
     await withDeadline(shutdown.leftMs() - closeDatabaseMs, system.stop(), 'stopping the services')
   } catch (error) {
-    throw config.databaseUrl === null ? await nameFullDisk(config.dataDir, error) : error
+    throw config.databaseUrl === null ? await nameDiskFault(config.dataDir, error) : error
   } finally {
     // Also runs when the start failed, for example because the port is in use.
     await home.close(Math.min(shutdown.leftMs() - marginMs, 5_000))
@@ -46,8 +46,11 @@ export async function runServer(shutdown: ShutdownSignal): Promise<void> {
  * Watches free space on the disk of DATA_DIR if it contains the database; an external database is monitored by its
  * operator. Runs first, so that Postgres has enough space to start.
  */
-function diskOf({ databaseUrl, dataDir, minFreeDisk }: Config, log: Logger): DiskSpace | Promise<DiskSpace> {
-  return databaseUrl === null ? watchDisk({ folder: dataDir, least: minFreeDisk, log }) : unwatchedDisk
+async function diskOf({ databaseUrl, dataDir, minFreeDisk }: Config, log: Logger): Promise<DiskSpace> {
+  if (databaseUrl !== null) return unwatchedDisk
+  return watchDisk({ folder: dataDir, least: minFreeDisk, log }).catch(async (error: unknown) => {
+    throw await nameDiskFault(dataDir, error)
+  })
 }
 
 interface Start {

@@ -6,7 +6,7 @@ import { findBinaries, packageOfPostgres } from './binaries.ts'
 import { bringUp, type Place, type Running } from './bring-up.ts'
 import { connectionUrl } from './connection-file.ts'
 import { findHolderAt } from './data-dir/holder.ts'
-import { nameFullDisk } from './full-disk.ts'
+import { nameDiskFault } from './disk-fault.ts'
 import { findPostmaster, isRunning, type Postmaster, stopPostmaster } from './postmaster.ts'
 import { runAs } from './run-as.ts'
 
@@ -48,7 +48,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     return await keep(place, await bringUp(place, false))
   } catch (error) {
     options.signal?.throwIfAborted()
-    throw await nameFullDisk(options.dataDir, error)
+    throw await nameDiskFault(options.dataDir, error)
   }
 }
 
@@ -105,7 +105,7 @@ function supervise(startPlace: Place, first: Running): { end(): Promise<Postmast
     try {
       running = await bringUp(place, true)
     } catch (error) {
-      if (!ending.signal.aborted) place.log.error(errorMessage(await nameFullDisk(place.dataDir, error)))
+      if (!ending.signal.aborted) place.log.error(errorMessage(await nameDiskFault(place.dataDir, error)))
     }
   }
 

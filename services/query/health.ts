@@ -37,12 +37,17 @@ export function serveHealth(app: FastifyInstance, { ledger, progress, engine, pa
   const check = throttled(cacheMs, async () => {
     const [reached, state] = await Promise.all([parts.probe(), readLag().catch(() => null)])
     const missing = reached.filter(({ part: { name } }) => name === 'database' || name === 'ledger')
-    return { missing: silenceOf(missing), silent: reached.flatMap(silentPart), state }
+    return {
+      isUp: missing.length === 0,
+      sentences: silenceOf(reached),
+      silent: reached.flatMap(silentPart),
+      state,
+    }
   })
   serve(app, getHealth, async () => {
-    const { missing, silent, state } = await check()
-    if (missing.length > 0 || state === null)
-      throw new HttpError(503, missing.join('; ') || 'The ledger or the database is slow', {
+    const { isUp, sentences, silent, state } = await check()
+    if (!isUp || state === null)
+      throw new HttpError(503, sentences.join('; ') || 'The ledger or the database is slow', {
         headers: { 'retry-after': '5' },
       })
     const diskLow = disk.isLow()

@@ -67,7 +67,7 @@ describe.skipIf(!(await isKafkaAvailable()))('ledger topics', () => {
 
     // Several times: on a busy machine Kafka may not answer within the timeout.
     await vi.waitFor(async () => {
-      const reading = kafkaStatusLedger(kafkaAddress(kafka.url))
+      const reading = await kafkaStatusLedger(kafkaAddress(kafka.url))
       try {
         const ends = await reading.ends()
         expect(ends?.[position.partition]).toBe(1)
@@ -78,7 +78,7 @@ describe.skipIf(!(await isKafkaAvailable()))('ledger topics', () => {
       }
     }, 30_000)
 
-    const away = kafkaStatusLedger(kafkaAddress('kafka://127.0.0.1:1/nothing'))
+    const away = await kafkaStatusLedger(kafkaAddress('kafka://127.0.0.1:1/nothing'))
     expect(await away.ends()).toBeNull()
     expect(await away.at(position)).toBeNull()
     await away.close()

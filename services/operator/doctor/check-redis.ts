@@ -12,8 +12,11 @@ export function redisCheck(url: string): Check {
       const note = (line: string) => void reasons.push(line)
       const redis = connectRedis({ url, name: 'doctor', log: { info: () => {}, warn: note, error: note } })
       const answers = await redisAnswers(redis, timeoutMs)
-      await closeRedis(redis)
-      if (answers) return []
+      if (answers) {
+        await closeRedis(redis)
+        return []
+      }
+      redis.disconnect()
       const reason = reasons[0] === undefined ? 'no answer' : reasons[0].replace(/^.* is lost: /, '')
       return [
         wrong(

@@ -9,9 +9,10 @@ export function serverCheck(publicUrl: string): Check {
 }
 
 /** Throws when no server answers: its address may be reachable for players only. */
-export function serverFindings({ url, answers, takesPlays }: AnsweringServer): Finding[] {
+export function serverFindings({ url, answers, problem, takesPlays }: AnsweringServer): Finding[] {
   if (!answers) throw new Error(`no server answers at ${url} (PUBLIC_URL) from here`)
-  if (takesPlays) return []
+  // Without the database or the ledger plays are refused too, which is a finding of its own.
+  if (takesPlays || problem !== null) return []
   return [
     wrong(
       'server',

@@ -1,5 +1,5 @@
 import { errorMessage } from '@stepledger/contracts/error-message.ts'
-import { withDeadline } from '../../platform/async/with-deadline.ts'
+import { TimeoutError, withDeadline } from '../../platform/async/with-deadline.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { openStorage } from '../../platform/storage/open-storage.ts'
 import { type Check, wrong } from './finding.ts'
@@ -19,9 +19,10 @@ export function storageCheck(
       const note = (line: string) => void reasons.push(line.replace(/^STORAGE_URL: /, ''))
       const log = { info: () => {}, warn: note, error: note }
       const opening = openStorage({ url: storageUrl, dataDir, publicUrl: () => publicUrl, env, now, log })
-      await withDeadline(timeoutMs, opening, 'S3').then(
+      await withDeadline(timeoutMs, opening, 'the request for the bucket').then(
         (storage) => storage.close(),
-        (error: unknown) => note(errorMessage(error)),
+        (error: unknown) =>
+          note(error instanceof TimeoutError ? `S3 does not answer: ${error.message}` : errorMessage(error)),
       )
       return reasons.map((reason) =>
         wrong(

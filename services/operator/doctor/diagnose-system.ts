@@ -8,6 +8,7 @@ import { type Diagnosis, wrong } from './finding.ts'
 
 /** Checks everything that a server with this configuration depends on, within five seconds. */
 export async function diagnoseSystem(config: Config, log: Log, now: () => number): Promise<Diagnosis> {
+  await loadClients(config)
   return merged(await Promise.all([diagnoseDatabase(config, log, now), diagnose(outsideChecks(config, now))]))
 }
 
@@ -30,4 +31,13 @@ async function diagnoseDatabase(config: Config, log: Log, now: () => number): Pr
       checked: ['database'],
     }
   }
+}
+
+/** Loads the libraries of the checks before their timeouts begin: it blocks this process. */
+async function loadClients({ ledgerUrl, redisUrl, storageUrl }: Config): Promise<void> {
+  await Promise.all([
+    ledgerUrl !== null && import('../../platform/ledger/kafka/topic-admin.ts'),
+    redisUrl !== null && import('../../platform/redis/ioredis.ts'),
+    storageUrl !== null && import('../../platform/storage/s3-storage.ts'),
+  ])
 }

@@ -1,11 +1,14 @@
 import { authCheck } from '@stepledger/contracts/http/game.ts'
 import { getHealth, type SilentPart } from '@stepledger/contracts/http/health.ts'
+import { errorAnswer } from '@stepledger/contracts/http/route.ts'
 
 /** What a server answers at its public address. */
 export interface AnsweringServer {
   readonly url: string
-  /** Whether `/api/health` answers there, also with 503. The other fields are meaningful only then. */
+  /** Whether `/api/health` answers there. The other fields are meaningful only then. */
   readonly answers: boolean
+  /** What it cannot work without and does not answer it, as a sentence; null if there is nothing. */
+  readonly problem: string | null
   /** Parts that it can do without, and that do not answer it. */
   readonly silent: readonly SilentPart[]
   /** Whether ingest answers, which takes plays. */
@@ -21,9 +24,11 @@ export async function askServer(url: string, withinMs: number): Promise<Answerin
   }
   const [health, ingest] = await Promise.all([ask(getHealth.path), ask(authCheck.path)].map(orNull))
   const read = health?.status === 200 ? getHealth.answer.safeParse(parsed(health.body)).data : undefined
+  const refused = health?.status === 503 ? errorAnswer.safeParse(parsed(health.body)).data : undefined
   return {
     url,
-    answers: read !== undefined || health?.status === 503,
+    answers: read !== undefined || refused !== undefined,
+    problem: refused?.error ?? null,
     silent: read?.silent ?? [],
     // Without a key ingest answers 401; a proxy in front of it 502 to 504.
     takesPlays: ingest != null && ingest.status < 500,

@@ -116,7 +116,7 @@ function serverText({ server, answering }: Status): string {
   const answer = answering?.answers ? '' : ', does not answer'
   if (server) return `${server.url ?? 'starting'}, process ${server.pid}, since ${server.startedAt}${answer}`
   if (!answering?.answers) return `not known: none answers at ${answering?.url} (PUBLIC_URL)`
-  return `answers at ${answering.url}`
+  return `answers at ${answering.url}${answering.problem === null ? '' : `: ${printable(answering.problem)}`}`
 }
 
 function silentLines({ answering }: Status): string[][] {
@@ -126,7 +126,9 @@ function silentLines({ answering }: Status): string[][] {
       product,
       `has not answered for ${count(silentSeconds)} s`,
     ]),
-    ...(answering.takesPlays ? [] : [['Ingest', 'does not answer: plays are refused']]),
+    ...(answering.takesPlays || answering.problem !== null
+      ? []
+      : [['Ingest', 'does not answer: plays are refused']]),
   ]
 }
 

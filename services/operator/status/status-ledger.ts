@@ -32,15 +32,13 @@ export function postgresStatusLedger({ pool }: Pick<Database, 'pool'>): StatusLe
   }
 }
 
-/** Begins to connect at once, and never rejects. */
-export function kafkaStatusLedger(address: KafkaLedgerAddress): StatusLedger {
+/** Begins to connect at once; its methods never reject. */
+export async function kafkaStatusLedger(address: KafkaLedgerAddress): Promise<StatusLedger> {
+  // Loads a library that a ledger in Postgres does not need, before any timeout begins: it blocks this process.
+  const { openFetchClient } = await import('../../platform/ledger/kafka/fetch-client.ts')
   const topic = topicName(address.prefix, 'events')
   const reader = kafkaReader({
-    // Loads a library that a ledger in Postgres does not need.
-    open: async () => {
-      const { openFetchClient } = await import('../../platform/ledger/kafka/fetch-client.ts')
-      return openFetchClient(address, [topic], timeoutMs)
-    },
+    open: () => openFetchClient(address, [topic], timeoutMs),
     // No retry: the answer is due, and says that Kafka does not answer.
     timeoutMs: 0,
     log: { info: () => {}, warn: () => {}, error: () => {} },

@@ -45,7 +45,7 @@ export async function withStatusStore<T>(
   const { ledgerUrl, dataDir, minFreeDisk } = config
   const { url, name, server, close } = await locate(config, log, connectMs)
   // Beside the database, so that the timeouts do not add up.
-  const kafka = ledgerUrl === null ? null : kafkaStatusLedger(kafkaAddress(ledgerUrl))
+  const kafka = ledgerUrl === null ? null : await kafkaStatusLedger(kafkaAddress(ledgerUrl))
   try {
     const tables = ledgerUrl === null ? ['ledger.events', 'projector.live'] : ['projector.live']
     await checkFounded(url, name, tables, connectMs)

@@ -127,6 +127,6 @@ it('keeps the last measurement if the next one fails, and logs it once', async (
   disk.free = 60 * MiB
   await vi.waitUntil(() => space.free() === 60 * MiB, patience)
   expect(space.isLow()).toBe(true)
-  expect(said[1]).toBe('the free space of /data could not be measured: Error: gone')
+  expect(said[1]).toBe('the free space of /data could not be measured, its disk may be lost: gone')
   expect(said).toHaveLength(2)
 })

@@ -1,4 +1,5 @@
 import { mkdir, statfs } from 'node:fs/promises'
+import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import type { Log } from '../log/log.ts'
 import { reserveIn } from './reserve.ts'
 
@@ -92,7 +93,10 @@ export async function watchDisk(options: WatchOptions): Promise<WatchedDisk> {
       if (free < emergencyBytes || !starting) await maintainReserve(free, needed)
       failed = false
     } catch (error) {
-      if (!failed) log.warn(`the free space of ${folder} could not be measured: ${String(error)}`)
+      if (!failed)
+        log.warn(
+          `the free space of ${folder} could not be measured, its disk may be lost: ${errorMessage(error)}`,
+        )
       failed = true
     }
   }
