@@ -23,12 +23,12 @@ import { readRefusals, readRefusalsOfPlayer } from './ingest/refusals/refusals-t
 import { liveReads } from './live-reads.ts'
 import { readOperations } from './operations-reads.ts'
 import type { RecordAction } from './platform/audit/record-action.ts'
+import type { Authentication } from './platform/authentication/authentication.ts'
 import type { Config } from './platform/config/config.ts'
 import { openReadModels } from './platform/database/read-models.ts'
 import type { DiskSpace } from './platform/disk/disk-space.ts'
 import type { Engine, EngineAddress } from './platform/engine.ts'
 import type { Reachability } from './platform/health/reachability.ts'
-import type { Identity } from './platform/identity/identity.ts'
 import type { Log } from './platform/log/log.ts'
 import type { Mailer } from './platform/mail/mailer.ts'
 import type { Progress } from './platform/progress/progress.ts'
@@ -49,7 +49,7 @@ export interface Shared {
   /** Null without a collector. */
   readonly tracing: PlayTracing | null
   readonly disk: DiskSpace
-  readonly identity: Identity
+  readonly authentication: Authentication
   readonly progress: Progress
   readonly rankings: Rankings
   readonly storage: Storage
@@ -75,7 +75,7 @@ export async function registerServices(
   only: ReadonlySet<ServiceName>,
   shared: Shared,
 ): Promise<void> {
-  const { engine, config, log, metrics, disk, identity, progress, rankings, storage, mailer, tracing } =
+  const { engine, config, log, metrics, disk, authentication, progress, rankings, storage, mailer, tracing } =
     shared
   const { database, reading, ledger, push } = engine
   const reads = liveReads(openReadModels(database.pool), progress, shared.rules)
@@ -109,7 +109,7 @@ export async function registerServices(
     await ingest(app, {
       database,
       ledger,
-      identity,
+      authentication,
       players,
       findByAlias: postgresAliases(database),
       progress,
@@ -143,7 +143,7 @@ export async function registerServices(
       published: postgresPublishedPlayers(reading),
       refusedPlaysOf: (player, interval) => readRefusalsOfPlayer(reading.pool, player, interval),
       readNoiseKey: () => readNoiseKey(reading.pool),
-      identity,
+      authentication,
       progress,
       push,
       rankings,

@@ -3,7 +3,7 @@ import type { CompetitionDocument } from '@stepledger/contracts/rules/competitio
 import { sql } from 'kysely'
 import type { GenerationDb } from '../read-database.ts'
 import { systemsOf } from './counting-scores.ts'
-import { playedWithin, roundWindow } from './round-window.ts'
+import { playedWithin, roundWindow } from './window-and-grace.ts'
 
 /** The best counting score of a player; null without one. `plays`: all of the player's plays that were read. */
 export interface PastScore {
@@ -24,7 +24,7 @@ export interface PastChart {
 
 /**
  * Returns the players with plays on a chart that were received before `until`, from at most `maxPlays` of these plays. The
- * same plays count as in `countingScores`, and the same scores are late as in `lateScoresOf`.
+ * same plays count as in `countingScores`, and the same scores are late as in `scoresWithinGrace`.
  */
 export async function pastScoresOn(
   { db, schema, rules }: GenerationDb,

@@ -9,8 +9,8 @@ import type {
 } from '@stepledger/projections/plays/wiped-plays.ts'
 import type { ChartCounts } from '@stepledger/projections/scoring/chart-counts.ts'
 import type { RecordAction } from '../platform/audit/record-action.ts'
+import type { Authentication } from '../platform/authentication/authentication.ts'
 import type { Database } from '../platform/database/database.ts'
-import type { Identity } from '../platform/identity/identity.ts'
 import type { Ledger } from '../platform/ledger/ledger.ts'
 import type { Log } from '../platform/log/log.ts'
 import type { Progress } from '../platform/progress/progress.ts'
@@ -63,7 +63,7 @@ export interface PageOfPlays {
 export interface IngestDeps {
   readonly database: Database
   readonly ledger: Ledger
-  readonly identity: Pick<Identity, 'secretsOf'>
+  readonly authentication: Pick<Authentication, 'secretsOf'>
   readonly players: PlayerDirectory
   readonly findByAlias: FindByAlias
   readonly progress: Pick<Progress, 'reached'>

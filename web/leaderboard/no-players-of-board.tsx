@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom'
-import { useUser } from '../session/use-session.ts'
+import { useUser } from '../sign-in/use-session.ts'
 import { Empty } from '../ui/empty.tsx'
 import { CountrySelect } from './country-select.tsx'
 

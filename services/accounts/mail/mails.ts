@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { uniqueKey } from '../identity/unique-key.ts'
+import { uniqueKey } from '../players/unique-key.ts'
 import type { AccountsDatabase } from '../tables.ts'
 
 /** Kinds of mail. The first five contain a link, whose token is issued when the mail is sent; the others are notices. */

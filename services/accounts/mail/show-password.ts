@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
+import type { Caller } from '../../platform/authentication/authentication.ts'
 import { conflict, invalidField } from '../../platform/http/http-error.ts'
-import type { Caller } from '../../platform/identity/identity.ts'
 import type { Limits } from '../../platform/limits/limits.ts'
 import type { Accounts } from '../deps.ts'
 import { playerRow } from '../profile/own-user.ts'

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import type { Database } from '../../platform/database/database.ts'
-import { uniqueKey } from '../identity/unique-key.ts'
+import { uniqueKey } from '../players/unique-key.ts'
 
 /** The columns of accounts that operator commands read and write. */
 interface AccessTables {

@@ -1,6 +1,6 @@
 import type { Permission } from '@stepledger/contracts/permissions.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { notifyAccessChanged } from '../identity/access-notice.ts'
+import { notifyAccessChanged } from '../authentication/access-notice.ts'
 import { accessDatabase, findPlayerByAlias } from './access-tables.ts'
 import { insertOperatorAuditEntry } from './operator-audit.ts'
 import type { ActingOperator } from './operators.ts'

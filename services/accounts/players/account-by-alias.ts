@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Database } from '../../platform/database/database.ts'
-import { uniqueKey } from '../identity/unique-key.ts'
+import { uniqueKey } from './unique-key.ts'
 
 const accounts = z.array(
   z.object({ id: z.string(), sealingKey: z.instanceof(Buffer).transform((key) => new Uint8Array(key)) }),

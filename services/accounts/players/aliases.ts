@@ -1,7 +1,7 @@
 import type { FindByAlias } from '@stepledger/contracts/players/player-directory.ts'
 import { Kysely, PostgresDialect } from 'kysely'
 import type { Database } from '../../platform/database/database.ts'
-import { uniqueKey } from '../identity/unique-key.ts'
+import { uniqueKey } from './unique-key.ts'
 
 /** A public view of the accounts schema. */
 interface AccountViews {

@@ -1,5 +1,5 @@
 import { HttpError, invalidField } from '../../platform/http/http-error.ts'
-import { aliasProblem } from '../identity/alias-problem.ts'
+import { aliasProblem } from '../players/alias-problem.ts'
 import type { AccountsDatabase } from '../tables.ts'
 
 const conflicts = {

@@ -1,5 +1,5 @@
 import type { Permission } from '@stepledger/contracts/permissions.ts'
-import { notifyAccessChanged } from '../../accounts/identity/access-notice.ts'
+import { notifyAccessChanged } from '../../accounts/authentication/access-notice.ts'
 import { type AccessDatabase, findPlayerByAlias } from '../../accounts/operations/access-tables.ts'
 import { insertOperatorAuditEntry } from '../../accounts/operations/operator-audit.ts'
 import type { ActingOperator } from '../../accounts/operations/operators.ts'

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom'
 import type { ErrorText } from '../../api/call-error.ts'
-import { ResendButton } from '../../session/resend-button.tsx'
-import { useUser } from '../../session/use-session.ts'
+import { ResendButton } from '../../sign-in/resend-button.tsx'
+import { useUser } from '../../sign-in/use-session.ts'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { FormCard } from './form-card.tsx'
 

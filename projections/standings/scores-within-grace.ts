@@ -2,7 +2,7 @@ import type { CompetitionDocument } from '@stepledger/contracts/rules/competitio
 import { sql } from 'kysely'
 import type { GenerationDb } from '../read-database.ts'
 import { systemsOf } from './counting-scores.ts'
-import { playedWithin, roundWindow } from './round-window.ts'
+import { playedWithin, roundWindow } from './window-and-grace.ts'
 
 /** A score on one board of a chart of a round, received after the end of the round and within the grace. */
 export interface LateScore {
@@ -17,7 +17,7 @@ export interface LateScore {
  * Scores of a closed event are compared with the plays as the current rules score them: where no play has the recorded
  * score any more, it is not reported as late. `now`: ms since 1970; rounds that are not over are skipped.
  */
-export async function lateScoresOf(
+export async function scoresWithinGrace(
   generation: GenerationDb,
   competition: Pick<CompetitionDocument, 'slug' | 'rounds' | 'grace' | 'failedPlaysCount' | 'boards'>,
   players: readonly string[],

@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { GenerationDb } from '../read-database.ts'
-import { blockSize } from '../standings/ranking.ts'
-import type { CompetitionBoardKey, RankedTotal } from '../standings/reads.ts'
+import { blockSize } from './ranking.ts'
+import type { CompetitionBoardKey, RankedTotal } from './reads.ts'
 
 /** The players of a country (ISO 3166-1 number), or some players. */
-export type Among = { readonly country: number } | { readonly players: readonly string[] }
+export type PlayerFilter = { readonly country: number } | { readonly players: readonly string[] }
 
 /** A place among some players, with the one among all. Players with equal points share both. */
-export interface TotalAmong extends RankedTotal {
+export interface FilteredTotal extends RankedTotal {
   readonly rankOfAll: number
 }
 
@@ -15,13 +15,13 @@ export interface TotalAmong extends RankedTotal {
  * Returns the places from `from` + 1 on among some players of a competition's board, best first, and the number of all.
  * Reads one index range: that of the board's blocks.
  */
-export async function standingsAmong(
+export async function filteredStandings(
   generation: GenerationDb,
   { slug, round, board }: CompetitionBoardKey,
-  among: Among,
+  filter: PlayerFilter,
   { from, limit }: { readonly from: number; readonly limit: number },
-): Promise<{ readonly total: number; readonly totals: readonly TotalAmong[] }> {
-  const { rows } = await sql<TotalAmong & { total: number; player: string | null }>`
+): Promise<{ readonly total: number; readonly totals: readonly FilteredTotal[] }> {
+  const { rows } = await sql<FilteredTotal & { total: number; player: string | null }>`
     with ranked as (
       select x.player, x.points, x.charts, r.block * ${sql.lit(blockSize)} + x.nth as place,
         (rank() over (order by x.points desc))::integer as "rankOfAll"
@@ -30,7 +30,7 @@ export async function standingsAmong(
       where r.slug = ${slug} and r.round = ${round} and r.board = ${board}
     ),
     own as materialized (
-      select *, (rank() over (order by points desc))::integer as rank from ranked where ${isAmong(among)}
+      select *, (rank() over (order by points desc))::integer as rank from ranked where ${matches(filter)}
     )
     select counted.total, page.*
     from (select count(*)::integer as total from own) counted
@@ -42,8 +42,8 @@ export async function standingsAmong(
   return { total: rows[0]?.total ?? 0, totals }
 }
 
-function isAmong(among: Among): RawBuilder<boolean> {
-  return 'country' in among
-    ? sql`player in (select c.player from projector.countries c where c.country = ${among.country})`
-    : sql`player = any(${[...among.players]}::uuid[])`
+function matches(filter: PlayerFilter): RawBuilder<boolean> {
+  return 'country' in filter
+    ? sql`player in (select c.player from projector.countries c where c.country = ${filter.country})`
+    : sql`player = any(${[...filter.players]}::uuid[])`
 }

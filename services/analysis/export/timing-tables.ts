@@ -8,8 +8,8 @@ import { percentOf } from './measured.ts'
 import { noisyCells } from './noisy-cells.ts'
 
 /** Creates `published_timing` and `published_offsets` from `month_plays`, `step_segments` and `step_bins`. */
-export async function publishSteps(duck: Duck): Promise<void> {
-  await publishTiming(duck)
+export async function publishTiming(duck: Duck): Promise<void> {
+  await publishSegments(duck)
   await publishOffsets(duck)
 }
 
@@ -19,7 +19,7 @@ const { to: unit } = measures.lateness
  * A segment has the number of rows that the majority of the chart's players have, and at least `fewestPlayers`. A play
  * with other rows there counts with a difference of 0. The values of a play over all segments are clipped to a norm of 1.
  */
-async function publishTiming(duck: Duck): Promise<void> {
+async function publishSegments(duck: Duck): Promise<void> {
   const cells = noisyCells({
     table: 'timing',
     population: rankedPopulation,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { ResendButton } from '../../session/resend-button.tsx'
-import { useUser } from '../../session/use-session.ts'
+import { ResendButton } from '../../sign-in/resend-button.tsx'
+import { useUser } from '../../sign-in/use-session.ts'
 import { FormCard } from './form-card.tsx'
 
 interface Props {

@@ -1,7 +1,7 @@
 import { type QueryExecutorProvider, sql } from 'kysely'
+import type { Authentication } from '../../platform/authentication/authentication.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { type Listening, listen } from '../../platform/database/listen.ts'
-import type { Identity } from '../../platform/identity/identity.ts'
 import type { Log } from '../../platform/log/log.ts'
 
 const channel = 'access'
@@ -14,14 +14,14 @@ export async function notifyAccessChanged(db: QueryExecutorProvider, id: string)
   await sql`select pg_notify(${channel}, ${id})`.execute(db)
 }
 
-/** Invalidates the cache of `identity` on `notifyAccessChanged`; all of it when a notice may have been missed. */
-export function onAccessChanged(database: Database, log: Log, identity: Identity): Listening {
+/** Invalidates the cache of `authentication` on `notifyAccessChanged`; all of it when a notice may have been missed. */
+export function onAccessChanged(database: Database, log: Log, authentication: Authentication): Listening {
   return listen(database, {
     channel,
     applicationName: 'stepledger access',
     about: 'changes of sessions, keys and permissions',
     log,
-    onNotice: (id) => (id === undefined ? identity.forgetAll() : identity.forget(id)),
-    onMissed: () => identity.forgetAll(),
+    onNotice: (id) => (id === undefined ? authentication.forgetAll() : authentication.forget(id)),
+    onMissed: () => authentication.forgetAll(),
   })
 }

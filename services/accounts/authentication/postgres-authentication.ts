@@ -1,9 +1,14 @@
 import { minutesOfProof } from '@stepledger/contracts/http/route.ts'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
+import type {
+  Authentication,
+  Caller,
+  PlayerSecrets,
+  TokenUse,
+} from '../../platform/authentication/authentication.ts'
 import { batched } from '../../platform/database/batched.ts'
 import type { Database } from '../../platform/database/database.ts'
-import type { Caller, Identity, PlayerSecrets, TokenUse } from '../../platform/identity/identity.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { lazyCapacity } from '../../platform/memory/lazy-capacity.ts'
 import { lookUpCache } from '../../platform/memory/look-up-cache.ts'
@@ -57,12 +62,12 @@ export interface PostgresIdentityOptions {
 }
 
 /** Authenticates tokens against Postgres, with a short-lived cache. */
-export function postgresIdentity({
+export function postgresAuthentication({
   database,
   log,
   now,
   ttlMs = defaultTtlMs,
-}: PostgresIdentityOptions): Identity {
+}: PostgresIdentityOptions): Authentication {
   const db = new Kysely<AccountViews>({ dialect: new PostgresDialect({ pool: database.pool }) })
   const credentials = lookUpCache<Credential>(50_000, ttlMs, ({ caller }, id) => {
     return caller.credentialId === id || caller.playerId === id
@@ -137,7 +142,7 @@ export function postgresIdentity({
   }
 
   return {
-    identify(token, use) {
+    authenticate(token, use) {
       const hash = credentialHash(token)
       const key = hash.toString('base64')
       const cached = credentials.kept(key)

@@ -7,7 +7,7 @@ import {
 } from '@stepledger/contracts/rules/competition-document.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import { reasonText } from '../scoring/eligibility.ts'
-import { isInWindow, isPlayedWithin, roundWindow } from './round-window.ts'
+import { isInWindow, isPlayedWithin, roundWindow } from './window-and-grace.ts'
 
 /**
  * The parts of a play that decide whether it counts in a competition. Times are ms since 1970; `reasons`: why it is not
@@ -24,7 +24,7 @@ export interface PlayForCompetition {
 /** The parts of a competition that decide which plays count. */
 type Windows = Pick<CompetitionDocument, 'rounds' | 'grace' | 'failedPlaysCount'>
 
-export interface Verdict {
+export interface CompetitionEligibility {
   /**
    * From 1: the round with the chart; if several, the one it was played in, else the last that had begun, else the
    * first.
@@ -35,7 +35,10 @@ export interface Verdict {
 }
 
 /** Returns the verdict on a play, equal to `countingScores` in SQL; null if no round has its chart. */
-export function judgeForCompetition(competition: Windows, play: PlayForCompetition): Verdict | null {
+export function competitionEligibility(
+  competition: Windows,
+  play: PlayForCompetition,
+): CompetitionEligibility | null {
   const round = roundOf(competition.rounds, play)
   const window = competition.rounds[round - 1]
   if (!window) return null

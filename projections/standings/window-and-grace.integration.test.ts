@@ -3,7 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { postgresForTests, type TestService } from '../../scripts/services.ts'
-import { inWindow, isInWindow, roundWindow } from './round-window.ts'
+import { inWindow, isInWindow, roundWindow } from './window-and-grace.ts'
 
 let postgres: TestService
 let client: pg.Client

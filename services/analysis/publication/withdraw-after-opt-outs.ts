@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/database/database.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
-import { countDepartures, keysOf, readOffered, withdraw } from './offered-series.ts'
+import { countOptOuts, keysOf, readOffered, withdraw } from './offered-series.ts'
 
 interface Deps {
   readonly database: Database
@@ -8,17 +8,17 @@ interface Deps {
 }
 
 /**
- * Withdraws the series that may contain plays of players who have left, and deletes their files. Does not wait for a
+ * Withdraws the series that may contain plays of players who opted out or were erased, and deletes their files. Does not wait for a
  * running publication, which notices the changed list and repeats its export. Files that an interruption leaves behind
  * are deleted by the next publication.
  */
-export async function withdrawDeparted({ database, storage }: Deps, signal: AbortSignal): Promise<void> {
-  const departures = await countDepartures(database.pool)
-  if ((await readOffered(database.pool)).every((one) => one.departures === departures)) return
+export async function withdrawAfterOptOuts({ database, storage }: Deps, signal: AbortSignal): Promise<void> {
+  const optOuts = await countOptOuts(database.pool)
+  if ((await readOffered(database.pool)).every((one) => one.optOuts === optOuts)) return
   const unnamed = await database.transaction(async (tx) => {
     await tx.query('LOCK TABLE analysis.series IN EXCLUSIVE MODE')
-    const departures = await countDepartures(tx)
-    const offered = (await readOffered(tx)).map((one) => ({ ...one, leaves: one.departures !== departures }))
+    const optOuts = await countOptOuts(tx)
+    const offered = (await readOffered(tx)).map((one) => ({ ...one, leaves: one.optOuts !== optOuts }))
     const leaving = offered.filter(({ leaves }) => leaves).map(({ series }) => series)
     const staying = keysOf(offered.filter(({ leaves }) => !leaves).map(({ series }) => series))
     await withdraw(

@@ -1,6 +1,6 @@
 import { improvementsAmong } from '@stepledger/projections/boards/improvements.ts'
+import { lastSession, meanAbsoluteError } from '@stepledger/projections/plays/last-session.ts'
 import { latestSessions } from '@stepledger/projections/plays/latest-sessions.ts'
-import { lastSession, meanAbsoluteError } from '@stepledger/projections/plays/session.ts'
 import { sessionAround } from '@stepledger/projections/plays/session-around.ts'
 import { rivalsPassed } from '@stepledger/projections/records/rivals-passed.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom'
-import { useSigning, useUser } from '../../session/use-session.ts'
+import { useSigning, useUser } from '../../sign-in/use-session.ts'
 
 /** Shown when a link belongs to another player than the signed-in one, whose session stays. */
 export function OtherPlayer({ alias }: { alias: string }) {

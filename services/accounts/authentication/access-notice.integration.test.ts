@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { grantPermission } from '../operations/grant-permission.ts'
 import { accountsForTests } from '../test-app.ts'
 import { onAccessChanged } from './access-notice.ts'
-import { postgresIdentity } from './postgres-identity.ts'
+import { postgresAuthentication } from './postgres-authentication.ts'
 
 const log = { info: () => {}, warn: () => {}, error: () => {} }
 
@@ -11,7 +11,7 @@ async function prepare() {
   const service = await accountsForTests()
   onTestFinished(() => service.stop())
   const { database, clock } = service
-  const elsewhere = postgresIdentity({ database, log, now: () => clock.now, ttlMs: 3_600_000 })
+  const elsewhere = postgresAuthentication({ database, log, now: () => clock.now, ttlMs: 3_600_000 })
   const hearing = onAccessChanged(database, log, elsewhere)
   onTestFinished(() => hearing.stop())
   const listeners = async () => {
@@ -29,33 +29,33 @@ describe('another process', () => {
     const { register, send, elsewhere } = await prepare()
     const { token } = await register('leaver')
     const { key, apiKey } = (await send('POST', '/api/api-keys', { token })).json()
-    expect([(await elsewhere.identify(token))?.by, (await elsewhere.identify(key))?.by]).toEqual([
+    expect([(await elsewhere.authenticate(token))?.by, (await elsewhere.authenticate(key))?.by]).toEqual([
       'session',
       'apiKey',
     ])
 
     await send('DELETE', `/api/api-key/${apiKey.id}`, { token })
-    await expect.poll(() => elsewhere.identify(key)).toBeNull()
+    await expect.poll(() => elsewhere.authenticate(key)).toBeNull()
     await send('POST', '/api/logout', { token })
-    await expect.poll(() => elsewhere.identify(token)).toBeNull()
+    await expect.poll(() => elsewhere.authenticate(token)).toBeNull()
   })
 
   it('applies a permission as soon as it is granted', async () => {
     const { register, elsewhere, database } = await prepare()
     const { token } = await register('helper')
-    expect((await elsewhere.identify(token))?.permissions).toEqual(new Set())
+    expect((await elsewhere.authenticate(token))?.permissions).toEqual(new Set())
     await grantPermission(database, 'helper', 'packs.upload')
-    const permissions = async () => (await elsewhere.identify(token))?.permissions
+    const permissions = async () => (await elsewhere.authenticate(token))?.permissions
     await expect.poll(permissions).toEqual(new Set(['packs.upload']))
   })
 
   it('invalidates its cache after a lost connection', async () => {
     const { register, elsewhere, database, listeners } = await prepare()
     const { token, user } = await register('unheard')
-    expect((await elsewhere.identify(token))?.playerId).toBe(user.id)
+    expect((await elsewhere.authenticate(token))?.playerId).toBe(user.id)
     const [pid] = await listeners()
     await database.pool.query('delete from accounts.sessions where player_id = $1', [user.id])
     await database.pool.query('select pg_terminate_backend($1)', [pid])
-    await expect.poll(() => elsewhere.identify(token)).toBeNull()
+    await expect.poll(() => elsewhere.authenticate(token)).toBeNull()
   })
 })

@@ -2,7 +2,7 @@ import { checkMailLink } from '@stepledger/contracts/http/mail-links.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router-dom'
 import { useCall } from '../../api/use-call.ts'
-import { useSession } from '../../session/use-session.ts'
+import { useSession } from '../../sign-in/use-session.ts'
 
 /** The mail link of this page: its token, and whether the current visitor can use it. */
 export function useMailLink() {

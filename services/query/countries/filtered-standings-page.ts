@@ -1,8 +1,11 @@
 import { standingsPageSize } from '@stepledger/contracts/http/competitions.ts'
-import type { StandingsAmong } from '@stepledger/contracts/http/country-boards.ts'
+import type { FilteredStandings } from '@stepledger/contracts/http/country-boards.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
-import { standingsAmong, type TotalAmong } from '@stepledger/projections/countries/standings-among.ts'
 import { rivalsOf } from '@stepledger/projections/players/reads.ts'
+import {
+  type FilteredTotal,
+  filteredStandings,
+} from '@stepledger/projections/standings/filtered-standings.ts'
 import { competitionBySlug } from '@stepledger/projections/standings/reads.ts'
 import type { CompetitionRow } from '@stepledger/projections/standings/tables.ts'
 import type { Country } from '../../platform/countries/countries.ts'
@@ -14,40 +17,43 @@ import { tag } from '../tags.ts'
 
 interface Question extends StandingsQuestion {
   /** The players of a country, or a player and the rivals of that player. */
-  readonly among: { readonly country: Country } | { readonly player: string }
+  readonly filter: { readonly country: Country } | { readonly player: string }
 }
 
 interface Found extends Question {
   readonly row: CompetitionRow
   readonly board: number
   readonly total: number
-  readonly totals: readonly TotalAmong[]
+  readonly totals: readonly FilteredTotal[]
 }
 
 /** A page of standings among some players; null for an unknown round. */
-export const standingsAmongPage: Page<Question, Found, StandingsAmong> = {
+export const filteredStandingsPage: Page<Question, Found, FilteredStandings> = {
   async find({ generation }, question) {
-    const { slug, round, leaderboard, page, among } = question
+    const { slug, round, leaderboard, page, filter } = question
     const row = await competitionBySlug(generation, slug)
     if (!row || round > row.state.document.rounds.length) return null
     const board = requestedBoard(row.state.document.boards, leaderboard)
-    const { total, totals } = await standingsAmong(
+    const { total, totals } = await filteredStandings(
       generation,
       { slug, round, board },
-      'country' in among
-        ? { country: among.country.id }
+      'country' in filter
+        ? { country: filter.country.id }
         : {
-            players: [among.player, ...(await rivalsOf(generation, among.player)).map(({ rival }) => rival)],
+            players: [
+              filter.player,
+              ...(await rivalsOf(generation, filter.player)).map(({ rival }) => rival),
+            ],
           },
       fromPage({ page, limit: standingsPageSize }),
     )
     return { ...question, row, board, total, totals }
   },
 
-  async show({ slug, round, page, among, row: { state }, board, total, totals }, { players }) {
+  async show({ slug, round, page, filter, row: { state }, board, total, totals }, { players }) {
     const ids = totals.map(({ player }) => player)
     const names = await players.lookUp(ids)
-    const country = 'country' in among ? among.country : null
+    const country = 'country' in filter ? filter.country : null
     return {
       answer: {
         slug,

@@ -5,7 +5,7 @@ import { unauthorized } from '../platform/http/http-error.ts'
 import { serve } from '../platform/http/serve.ts'
 
 /** Serves the owner of an API key, for the game's title screen. */
-export function serveAuthCheck(app: FastifyInstance, players: PlayerDirectory): void {
+export function serveKeyOwner(app: FastifyInstance, players: PlayerDirectory): void {
   serve(app, authCheck, async ({ caller: { playerId } }) => {
     const player = (await players.lookUp([playerId])).get(playerId)
     if (!player) throw unauthorized('Unknown API key')

@@ -1,7 +1,7 @@
 import { autocompleteUsers, shortestAliasSearch } from '@stepledger/contracts/http/players.ts'
 import { useEffect, useState } from 'react'
 import { useRead } from '../api/use-call.ts'
-import { useUser } from './use-session.ts'
+import { useUser } from '../sign-in/use-session.ts'
 
 /** The debounce of typing, ms. */
 const debounceMs = 300

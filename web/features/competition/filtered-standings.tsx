@@ -1,5 +1,5 @@
 import {
-  type StandingsAmong as Answer,
+  type FilteredStandings as Answer,
   getCountryStandings,
   getRivalStandings,
 } from '@stepledger/contracts/http/country-boards.ts'
@@ -9,7 +9,7 @@ import { RankingsTable } from '../../competition/rankings-table.tsx'
 import { CountrySelect } from '../../leaderboard/country-select.tsx'
 import { NoCountry, NoRivals } from '../../leaderboard/no-players-of-board.tsx'
 import type { PlayersOfBoard } from '../../leaderboard/players-of-board.ts'
-import { useUser } from '../../session/use-session.ts'
+import { useUser } from '../../sign-in/use-session.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { UnloadedRows } from '../../ui/unloaded-rows.tsx'
@@ -27,7 +27,7 @@ interface Props {
 }
 
 /** The standings among the players of a country, or among the viewer and the rivals. */
-export function StandingsAmong({ slug, players, query }: Props) {
+export function FilteredStandings({ slug, players, query }: Props) {
   const user = useUser()
   if (players.of === 'country')
     return players.code === null ? <NoCountry /> : <OfCountry slug={slug} code={players.code} query={query} />

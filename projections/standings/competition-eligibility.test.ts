@@ -1,10 +1,10 @@
 import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
 import { describe, expect, it } from 'vitest'
 import {
-  judgeForCompetition,
+  competitionEligibility,
   notInCompetitionText,
   type PlayForCompetition,
-} from './judge-for-competition.ts'
+} from './competition-eligibility.ts'
 
 const minute = 60_000
 const chart = 'aaaaaaaaaaaaaaaa'
@@ -53,26 +53,26 @@ describe('the verdict of a competition on a play', () => {
       ['before-start', 'rate'],
     ],
   ])('%s', (_story, play, reasons) => {
-    expect(judgeForCompetition(event, play)).toEqual({ round: 1, reasons })
+    expect(competitionEligibility(event, play)).toEqual({ round: 1, reasons })
   })
 
   it('rejects a failed play if only passed plays count', () => {
     const strict = { ...event, failedPlaysCount: false }
-    expect(judgeForCompetition(strict, playAt(150, { reasons: ['failed'] }))).toEqual({
+    expect(competitionEligibility(strict, playAt(150, { reasons: ['failed'] }))).toEqual({
       round: 1,
       reasons: ['failed'],
     })
   })
 
   it('returns null for a chart that is in no round', () => {
-    expect(judgeForCompetition(event, playAt(150, { chart: 'cccccccccccccccc' }))).toBeNull()
+    expect(competitionEligibility(event, playAt(150, { chart: 'cccccccccccccccc' }))).toBeNull()
   })
 
   it('uses the round in which the play was played, if its chart is in several', () => {
     const twice = { ...event, rounds: event.rounds.map((round) => ({ ...round, charts: [chart] })) }
-    expect(judgeForCompetition(twice, playAt(150))?.round).toBe(1)
-    expect(judgeForCompetition(twice, playAt(250))?.round).toBe(2)
-    expect(judgeForCompetition(twice, playAt(205))).toEqual({ round: 1, reasons: ['between-rounds'] })
+    expect(competitionEligibility(twice, playAt(150))?.round).toBe(1)
+    expect(competitionEligibility(twice, playAt(250))?.round).toBe(2)
+    expect(competitionEligibility(twice, playAt(205))).toEqual({ round: 1, reasons: ['between-rounds'] })
   })
 
   it('formats reasons as sentences', () => {

@@ -25,12 +25,12 @@ export interface TokenUse {
   readonly client: string | null
 }
 
-export interface Identity {
+export interface Authentication {
   /**
    * Returns the caller of a bearer token, or null if it is unknown, expired or deleted. Synchronous on a cache hit.
    * `use` is stored with the time of use of an API key.
    */
-  identify(token: string, use?: TokenUse): Caller | null | Promise<Caller | null>
+  authenticate(token: string, use?: TokenUse): Caller | null | Promise<Caller | null>
   /** Whether the session was re-authenticated by password or passkey in the last `minutesOfProof`. Not cached. */
   hasRecentProof(sessionId: string): Promise<boolean>
   /** Returns null if the player does not exist. */

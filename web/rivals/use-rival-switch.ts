@@ -1,7 +1,7 @@
 import { addRival, removeRival } from '@stepledger/contracts/http/rivals.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useCall } from '../api/use-call.ts'
-import { useSessionStore } from './use-session.ts'
+import { useSessionStore } from '../sign-in/use-session.ts'
 
 interface Switch {
   readonly playerId: string
