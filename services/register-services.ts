@@ -3,13 +3,13 @@ import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
 import { accounts } from './accounts/accounts.ts'
-import { accessDatabase } from './accounts/operations/access-tables.ts'
 import { insertOperatorAuditEntry } from './accounts/operations/operator-audit.ts'
 import { postgresAliases } from './accounts/players/aliases.ts'
 import { postgresDirectory } from './accounts/players/postgres-directory.ts'
 import { postgresPreferredBoards } from './accounts/players/preferred-boards.ts'
 import { postgresPublishedPlayers } from './accounts/players/published-players.ts'
 import { postgresTimeZones } from './accounts/players/time-zones.ts'
+import { accountsDatabase } from './accounts/tables.ts'
 import { analysis } from './analysis/analysis.ts'
 import { exportIn } from './analysis/export/export-process.ts'
 import { sweepExports } from './analysis/export/work-folder.ts'
@@ -39,7 +39,7 @@ import { query } from './query/query.ts'
 import { readOperatedRules } from './rules-reads.ts'
 
 /** Dependencies shared by the services of a process. */
-export interface Shared {
+interface Shared {
   readonly engine: Engine
   /** Connection settings of the engine, for worker processes. */
   readonly address: EngineAddress
@@ -81,7 +81,7 @@ export async function registerServices(
   const reads = liveReads(openReadModels(database.pool), progress, shared.rules)
   const now = Date.now
   const recordAction: RecordAction = async (entry, by) => {
-    await insertOperatorAuditEntry(accessDatabase(database), entry, by)
+    await insertOperatorAuditEntry(accountsDatabase(database), entry, by)
     push.publish({ kind: 'operations', about: 'audit' })
   }
   if (only.has('accounts')) {

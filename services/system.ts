@@ -42,7 +42,7 @@ import { startProjector } from './projector/start-projector.ts'
 import { upkeepGauges } from './projector/upkeep-gauges.ts'
 import { registerServices } from './register-services.ts'
 
-export interface SystemOptions {
+interface SystemOptions {
   readonly config: Config
   readonly log: Logger
   readonly databaseUrl: string
@@ -63,7 +63,7 @@ export interface SystemOptions {
   readonly onDeath: (error: Error) => void
 }
 
-export interface System {
+interface System {
   readonly url: string
   /** Human-readable: the services and their engine. */
   readonly description: string

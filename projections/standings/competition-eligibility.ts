@@ -24,7 +24,7 @@ export interface PlayForCompetition {
 /** The parts of a competition that decide which plays count. */
 type Windows = Pick<CompetitionDocument, 'rounds' | 'grace' | 'failedPlaysCount'>
 
-export interface CompetitionEligibility {
+interface CompetitionEligibility {
   /**
    * From 1: the round with the chart; if several, the one it was played in, else the last that had begun, else the
    * first.

@@ -4,7 +4,7 @@ import { blockSize } from './ranking.ts'
 import type { CompetitionBoardKey, RankedTotal } from './reads.ts'
 
 /** The players of a country (ISO 3166-1 number), or some players. */
-export type PlayerFilter = { readonly country: number } | { readonly players: readonly string[] }
+type PlayerFilter = { readonly country: number } | { readonly players: readonly string[] }
 
 /** A place among some players, with the one among all. Players with equal points share both. */
 export interface FilteredTotal extends RankedTotal {

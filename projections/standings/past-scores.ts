@@ -6,7 +6,7 @@ import { systemsOf } from './counting-scores.ts'
 import { playedWithin, roundWindow } from './window-and-grace.ts'
 
 /** The best counting score of a player; null without one. `plays`: all of the player's plays that were read. */
-export interface PastScore {
+interface PastScore {
   readonly player: string
   readonly hundredths: number | null
   readonly late: boolean
@@ -14,7 +14,7 @@ export interface PastScore {
 }
 
 /** A chart of a round, on one board; `until`: ms since 1970. */
-export interface PastChart {
+interface PastChart {
   readonly document: CompetitionDocument
   readonly round: number
   readonly chart: string

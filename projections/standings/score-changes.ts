@@ -7,7 +7,7 @@ export type ScoreChange = Omit<CompetitionScore, 'hundredths'> & {
   readonly hundredths: readonly number[] | null
 }
 
-export interface TargetScores {
+interface TargetScores {
   readonly slug: string
   /** Selects the target scores: round, chart, player, hundredths. */
   readonly scores: Statement

@@ -8,7 +8,7 @@ import { participantsOf, type RankedTotal, rankedTotals } from './reads.ts'
 import { scoresWithinGrace } from './scores-within-grace.ts'
 
 /** The most plays that a read of past standings goes through, which takes about a second. */
-export const maxPastPlays = 500_000
+const maxPastPlays = 500_000
 
 /** Thrown where past standings cannot be given exactly, or not within the limit. The message is for players. */
 export class UnavailableStandingsError extends Error {

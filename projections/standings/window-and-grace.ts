@@ -4,7 +4,7 @@ import type {
 } from '@stepledger/contracts/rules/competition-document.ts'
 
 /** When plays count in a round. Times are ms since 1970. */
-export interface RoundWindow {
+interface RoundWindow {
   /** Plays count that were played at `start` or later, and before `end`. */
   readonly start: number
   readonly end: number
@@ -13,7 +13,7 @@ export interface RoundWindow {
 }
 
 /** Of a play: when it was played, and when it was received (`at`), ms since 1970. */
-export interface PlayTimes {
+interface PlayTimes {
   readonly playedAt: number
   readonly at: number
 }

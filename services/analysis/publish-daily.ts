@@ -18,7 +18,7 @@ const afterFailureMs = 15 * 60_000
 const tooLateMs = 86_400_000
 
 /** Independent background tasks: a publication that hangs blocks neither of the others. */
-export interface DailyWorks {
+interface DailyWorks {
   /** Publishes at the configured time of day; a missed publication is made up for at once. */
   readonly publish: BackgroundWork
   /** Withdraws series of players who opted out, if daily publication is off or a day late; else the next one does. */

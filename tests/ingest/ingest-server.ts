@@ -13,10 +13,10 @@ import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.
 import { accounts } from '@stepledger/services/accounts/accounts.ts'
 import { postgresAuthentication } from '@stepledger/services/accounts/authentication/postgres-authentication.ts'
 import { migrateAccounts } from '@stepledger/services/accounts/migrations.ts'
-import { accessDatabase } from '@stepledger/services/accounts/operations/access-tables.ts'
 import { insertOperatorAuditEntry } from '@stepledger/services/accounts/operations/operator-audit.ts'
 import { postgresAliases } from '@stepledger/services/accounts/players/aliases.ts'
 import { postgresDirectory } from '@stepledger/services/accounts/players/postgres-directory.ts'
+import { accountsDatabase } from '@stepledger/services/accounts/tables.ts'
 import { generationControl } from '@stepledger/services/generation-control.ts'
 import { ingest } from '@stepledger/services/ingest/ingest.ts'
 import { readRefusals, readRefusalsOfPlayer } from '@stepledger/services/ingest/refusals/refusals-table.ts'
@@ -113,7 +113,7 @@ export async function ingestServer({ limits = noLimits }: { limits?: Limits } = 
       progress,
       reads,
       push,
-      recordAction: (entry, by) => insertOperatorAuditEntry(accessDatabase(database), entry, by),
+      recordAction: (entry, by) => insertOperatorAuditEntry(accountsDatabase(database), entry, by),
       tracing: null,
       log: quiet,
       now: () => now,

@@ -1,16 +1,14 @@
-import { autocompleteUsers, shortestAliasSearch } from '@stepledger/contracts/http/players.ts'
+import {
+  autocompleteUsers,
+  type FoundPlayer,
+  shortestAliasSearch,
+} from '@stepledger/contracts/http/players.ts'
 import { useEffect, useState } from 'react'
 import { useRead } from '../api/use-call.ts'
 import { useUser } from '../sign-in/use-session.ts'
 
 /** The debounce of typing, ms. */
 const debounceMs = 300
-
-export interface FoundPlayer {
-  readonly userId: string
-  readonly alias: string
-  readonly profileImageUrl: string | null
-}
 
 /** Searches other players by a part of the alias; `found` is null below the minimum length and while loading. */
 export function useAliasSearch(typed: string) {

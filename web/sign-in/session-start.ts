@@ -8,7 +8,7 @@ import type { SessionStore } from './session-store.ts'
 const firstWait = 700
 const longestWait = 15_000
 
-export interface StartOptions {
+interface StartOptions {
   /** Resolves after this many ms, or earlier when the server is reachable again. */
   readonly wait: (ms: number) => Promise<void>
   /** From 0 to 1. */

@@ -1,5 +1,5 @@
 import { minutesOfProof } from '@stepledger/contracts/http/route.ts'
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type {
   Authentication,
@@ -12,33 +12,9 @@ import type { Database } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { lazyCapacity } from '../../platform/memory/lazy-capacity.ts'
 import { lookUpCache } from '../../platform/memory/look-up-cache.ts'
+import { accountsDatabase } from '../tables.ts'
 import { credentialHash } from './credential-hash.ts'
 import { networkOf } from './network-of.ts'
-
-/** Public views and columns of the accounts schema. */
-interface AccountViews {
-  'accounts.credentials': {
-    hash: Buffer
-    kind: 'session' | 'apiKey'
-    id: string
-    player_id: string
-    expires_at: Date | null
-    permissions: string[]
-  }
-  'accounts.player_secrets': {
-    player_id: string
-    sealing_key: Buffer
-    time_zone: string | null
-    verified: boolean
-  }
-  'accounts.api_keys': {
-    id: string
-    last_used_at: Date | null
-    last_used_network: string | null
-    last_used_client: string | null
-  }
-  'accounts.sessions': { id: string; last_used_at: Date | null; proved_at: Date | null }
-}
 
 interface Credential {
   readonly caller: Caller
@@ -52,7 +28,7 @@ const defaultTtlMs = 3000
 /** Minimum interval between updates of a credential's last use. */
 const lastUseIntervalMs = 60_000
 
-export interface PostgresIdentityOptions {
+interface PostgresIdentityOptions {
   readonly database: Pick<Database, 'pool'>
   readonly log: Log
   /** ms since 1970. */
@@ -68,7 +44,7 @@ export function postgresAuthentication({
   now,
   ttlMs = defaultTtlMs,
 }: PostgresIdentityOptions): Authentication {
-  const db = new Kysely<AccountViews>({ dialect: new PostgresDialect({ pool: database.pool }) })
+  const db = accountsDatabase(database)
   const credentials = lookUpCache<Credential>(50_000, ttlMs, ({ caller }, id) => {
     return caller.credentialId === id || caller.playerId === id
   })

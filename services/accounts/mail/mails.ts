@@ -23,7 +23,7 @@ export const mail = z.discriminatedUnion('kind', [
 ])
 export type Mail = z.infer<typeof mail>
 
-export interface Recipient {
+interface Recipient {
   /** Null: the player is looked up when the mail is sent, so that timing does not reveal whether an account exists. */
   readonly playerId: string | null
   readonly address: string

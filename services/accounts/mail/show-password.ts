@@ -8,7 +8,7 @@ import { beginPasswordAttempt } from '../sign-in/begin-password-attempt.ts'
 import type { AccountsDatabase } from '../tables.ts'
 
 /** How the user of a link proved to own the account: by a session or by the password. */
-export type AccountProof = { readonly sessionId: string } | { readonly passwordHash: string }
+type AccountProof = { readonly sessionId: string } | { readonly passwordHash: string }
 
 interface LinkUser {
   readonly playerId: string

@@ -5,7 +5,7 @@ import { claimLooks } from './alias-looks.ts'
 import { uniqueKey } from './unique-key.ts'
 
 /** A made-up account without sign-in, as for seeded data. */
-export interface NewPlayer {
+interface NewPlayer {
   readonly id: string
   readonly alias: string
   /** ISO 3166-1 numeric. */

@@ -22,7 +22,7 @@ export function taken(found: readonly Taken[]): HttpError {
   return new HttpError(409, reason, { field, reasons })
 }
 
-export interface Candidate {
+interface Candidate {
   readonly aliasKey: string
   readonly looks: readonly string[]
   /** Null: not to be checked. */

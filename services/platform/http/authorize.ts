@@ -16,7 +16,7 @@ import {
   unauthorized,
 } from './http-error.ts'
 
-export interface Guards {
+interface Guards {
   readonly authentication: Authentication
   readonly limits: Limits
 }

@@ -5,7 +5,7 @@ import type { GenerationDb } from '@stepledger/projections/read-database.ts'
 import { endOfDay } from '@stepledger/projections/records/end-of-day.ts'
 import { filteredStandings } from '@stepledger/projections/standings/filtered-standings.ts'
 import { hasPastStates, stateAt } from '@stepledger/projections/standings/past-states.ts'
-import { competitionBySlug } from '@stepledger/projections/standings/reads.ts'
+import { type CompetitionBoardKey, competitionBySlug } from '@stepledger/projections/standings/reads.ts'
 import {
   type PastTotal,
   type StandingsAt,
@@ -95,7 +95,7 @@ export const standingsAtPage: Page<Question, Found, StandingsAtDay> = {
 
 async function ranksNow(
   generation: GenerationDb,
-  key: { readonly slug: string; readonly round: number; readonly board: number },
+  key: CompetitionBoardKey,
   totals: readonly PastTotal[],
 ): Promise<Map<string, number>> {
   if (totals.length === 0) return new Map()

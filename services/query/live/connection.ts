@@ -35,7 +35,7 @@ interface Origin {
 }
 
 /** Dependencies shared by all connections. */
-export interface LiveParts {
+interface LiveParts {
   readonly topics: TopicSubscriptions<Connection, PushTopic>
   readonly authentication: Authentication
   readonly limits: Limits

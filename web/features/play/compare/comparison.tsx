@@ -74,7 +74,7 @@ export function Comparison({ play, other, board }: Props) {
 }
 
 /** "You" for the viewer's play; two plays of one player differ by "before". */
-export function namesOf(play: Play, other: Play, isOwn: boolean): readonly [string, string] {
+function namesOf(play: Play, other: Play, isOwn: boolean): readonly [string, string] {
   const own = isOwn ? 'You' : play.user.alias
   if (play.user.id !== other.user.id) return [own, other.user.alias]
   return ['This play', 'The other']
