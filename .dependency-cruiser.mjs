@@ -8,7 +8,7 @@ const externalEngine =
   '^services/platform/(redis/(ioredis|node-redis)|limits/redis-[a-z-]+|push/redis-push|rankings/(mirror-boards|redis-rankings)|storage/s3-storage)\\.ts$'
 /** The modules that each service offers to the operator's commands. */
 const operations =
-  '^services/(accounts/(erasure|identity|operations|players)|analysis/(export|publication)|catalogue/uploads|embedded-postgres|ingest/(play-ids|refusals|withdrawals)|projector/(competitions|generations))/'
+  '^services/(accounts/tables\\.ts$|(accounts/(authentication|erasure|operations|players)|analysis/(export|publication)|catalogue/uploads|embedded-postgres|ingest/(play-ids|refusals|withdrawals)|projector/(competitions|generations))/)'
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {

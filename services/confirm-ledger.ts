@@ -11,7 +11,7 @@ import { LedgerUnavailableError } from './platform/ledger/ledger-errors.ts'
 import type { Log } from './platform/log/log.ts'
 import { refuseOtherLedger } from './projector/generations/other-ledger.ts'
 
-export interface ConfirmedLedger {
+interface ConfirmedLedger {
   /** Appends are rejected with LedgerUnavailableError until it is confirmed. */
   readonly ledger: Ledger
   /** The rules in force, or, while the ledger does not answer, those of the live generation. */
@@ -19,7 +19,7 @@ export interface ConfirmedLedger {
   stop(): void
 }
 
-export interface ConfirmOptions {
+interface ConfirmOptions {
   readonly database: Database
   readonly ledger: Ledger
   /** Whether the start goes on without an answer of the ledger, once there is a live generation. */

@@ -11,7 +11,7 @@ import { ledgerTables } from './platform/ledger/ledger-tables.ts'
 import type { Log } from './platform/log/log.ts'
 import { generationsSteps } from './projector/generations/tables.ts'
 
-export interface Migration {
+interface Migration {
   /** Connects as the role that owns the tables. */
   readonly ownerUrl: string
   /** Connects as the application role. */

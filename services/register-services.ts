@@ -3,13 +3,13 @@ import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
 import { accounts } from './accounts/accounts.ts'
-import { accessDatabase } from './accounts/operations/access-tables.ts'
 import { insertOperatorAuditEntry } from './accounts/operations/operator-audit.ts'
 import { postgresAliases } from './accounts/players/aliases.ts'
 import { postgresDirectory } from './accounts/players/postgres-directory.ts'
 import { postgresPreferredBoards } from './accounts/players/preferred-boards.ts'
 import { postgresPublishedPlayers } from './accounts/players/published-players.ts'
 import { postgresTimeZones } from './accounts/players/time-zones.ts'
+import { accountsDatabase } from './accounts/tables.ts'
 import { analysis } from './analysis/analysis.ts'
 import { exportIn } from './analysis/export/export-process.ts'
 import { sweepExports } from './analysis/export/work-folder.ts'
@@ -23,12 +23,12 @@ import { readRefusals, readRefusalsOfPlayer } from './ingest/refusals/refusals-t
 import { liveReads } from './live-reads.ts'
 import { readOperations } from './operations-reads.ts'
 import type { RecordAction } from './platform/audit/record-action.ts'
+import type { Authentication } from './platform/authentication/authentication.ts'
 import type { Config } from './platform/config/config.ts'
 import { openReadModels } from './platform/database/read-models.ts'
 import type { DiskSpace } from './platform/disk/disk-space.ts'
 import type { Engine, EngineAddress } from './platform/engine.ts'
 import type { Reachability } from './platform/health/reachability.ts'
-import type { Identity } from './platform/identity/identity.ts'
 import type { Log } from './platform/log/log.ts'
 import type { Mailer } from './platform/mail/mailer.ts'
 import type { Progress } from './platform/progress/progress.ts'
@@ -39,7 +39,7 @@ import { query } from './query/query.ts'
 import { readOperatedRules } from './rules-reads.ts'
 
 /** Dependencies shared by the services of a process. */
-export interface Shared {
+interface Shared {
   readonly engine: Engine
   /** Connection settings of the engine, for worker processes. */
   readonly address: EngineAddress
@@ -49,7 +49,7 @@ export interface Shared {
   /** Null without a collector. */
   readonly tracing: PlayTracing | null
   readonly disk: DiskSpace
-  readonly identity: Identity
+  readonly authentication: Authentication
   readonly progress: Progress
   readonly rankings: Rankings
   readonly storage: Storage
@@ -75,13 +75,13 @@ export async function registerServices(
   only: ReadonlySet<ServiceName>,
   shared: Shared,
 ): Promise<void> {
-  const { engine, config, log, metrics, disk, identity, progress, rankings, storage, mailer, tracing } =
+  const { engine, config, log, metrics, disk, authentication, progress, rankings, storage, mailer, tracing } =
     shared
   const { database, reading, ledger, push } = engine
   const reads = liveReads(openReadModels(database.pool), progress, shared.rules)
   const now = Date.now
   const recordAction: RecordAction = async (entry, by) => {
-    await insertOperatorAuditEntry(accessDatabase(database), entry, by)
+    await insertOperatorAuditEntry(accountsDatabase(database), entry, by)
     push.publish({ kind: 'operations', about: 'audit' })
   }
   if (only.has('accounts')) {
@@ -109,7 +109,7 @@ export async function registerServices(
     await ingest(app, {
       database,
       ledger,
-      identity,
+      authentication,
       players,
       findByAlias: postgresAliases(database),
       progress,
@@ -143,7 +143,7 @@ export async function registerServices(
       published: postgresPublishedPlayers(reading),
       refusedPlaysOf: (player, interval) => readRefusalsOfPlayer(reading.pool, player, interval),
       readNoiseKey: () => readNoiseKey(reading.pool),
-      identity,
+      authentication,
       progress,
       push,
       rankings,

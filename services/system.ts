@@ -4,8 +4,8 @@ import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import type { Logger } from 'pino'
 import { z } from 'zod'
-import { onAccessChanged } from './accounts/identity/access-notice.ts'
-import { postgresIdentity } from './accounts/identity/postgres-identity.ts'
+import { onAccessChanged } from './accounts/authentication/access-notice.ts'
+import { postgresAuthentication } from './accounts/authentication/postgres-authentication.ts'
 import { mailGauges } from './accounts/mail/mail-gauges.ts'
 import { sweepExports } from './analysis/export/work-folder.ts'
 import { offeredGauges } from './analysis/publication-metrics.ts'
@@ -42,7 +42,7 @@ import { startProjector } from './projector/start-projector.ts'
 import { upkeepGauges } from './projector/upkeep-gauges.ts'
 import { registerServices } from './register-services.ts'
 
-export interface SystemOptions {
+interface SystemOptions {
   readonly config: Config
   readonly log: Logger
   readonly databaseUrl: string
@@ -63,7 +63,7 @@ export interface SystemOptions {
   readonly onDeath: (error: Error) => void
 }
 
-export interface System {
+interface System {
   readonly url: string
   /** Human-readable: the services and their engine. */
   readonly description: string
@@ -120,8 +120,8 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       })
     : null
   const progress = await followProgress(database, push)
-  const identity = postgresIdentity({ database, log, now: Date.now })
-  const accessChanges = onAccessChanged(database, log, identity)
+  const authentication = postgresAuthentication({ database, log, now: Date.now })
+  const accessChanges = onAccessChanged(database, log, authentication)
   const listening = () => publicUrl(config, app.addresses()[0])
   const { dataDir } = config
   const storage = await openStorage({
@@ -136,7 +136,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   if (only.has('accounts')) void announceMail(mailer, { url: config.mailUrl, dataDir, log })
   const { limits, close: closeLimits } = await chooseLimits(config, engine.redis, log)
   const rankings = await chooseRankings(engine.redis, log, metrics)
-  const app = httpServer({ config, log, identity, limits, disk })
+  const app = httpServer({ config, log, authentication, limits, disk })
   serveOpenApi(app)
   measureRequests(app, metrics)
   countRefusedPlays(app, metrics)
@@ -174,7 +174,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     metrics,
     tracing,
     disk,
-    identity,
+    authentication,
     progress,
     rankings,
     storage,

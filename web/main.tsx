@@ -10,7 +10,7 @@ import { Providers } from './app/providers.tsx'
 import { fetchAllParts, routesOf } from './app/routes.tsx'
 import { watchSession } from './app/watch-session.ts'
 import { whenIdle } from './app/when-idle.ts'
-import { startSession } from './session/session-start.ts'
+import { startSession } from './sign-in/session-start.ts'
 
 const parts = assembleParts(window)
 const router = createBrowserRouter(routesOf(prefetchInto(parts.queries, parts.call)))

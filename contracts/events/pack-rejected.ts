@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { numericId } from '../ids.ts'
-import { type EventOf, eventType } from './event-type.ts'
+import { eventType } from './event-type.ts'
 
 /** An upload was rejected as a whole. The key is the pack's id. */
 export const packRejected = eventType({
@@ -9,4 +9,3 @@ export const packRejected = eventType({
   topic: 'events',
   data: z.object({ packId: numericId, uploadId: z.uuid(), reason: z.string(), advice: z.string() }),
 })
-export type PackRejected = EventOf<typeof packRejected>

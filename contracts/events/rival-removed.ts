@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { playerId } from '../ids.ts'
-import { type EventOf, eventType } from './event-type.ts'
+import { eventType } from './event-type.ts'
 
 /** A player stopped following a rival. The key is the player's id. */
 export const rivalRemoved = eventType({
@@ -9,4 +9,3 @@ export const rivalRemoved = eventType({
   topic: 'events',
   data: z.object({ rivalId: playerId }),
 })
-export type RivalRemoved = EventOf<typeof rivalRemoved>

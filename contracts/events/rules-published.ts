@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { rules } from '../rules/rules.ts'
-import { type EventOf, eventType } from './event-type.ts'
+import { eventType } from './event-type.ts'
 
 /**
  * New rules for folding the whole history. Unlike other data they are read strictly, because an unknown rule cannot be
@@ -14,4 +14,3 @@ export const rulesPublished = eventType({
   // Version 2 added `milestones`, which are empty by default.
   upcasters: { 1: (data) => data },
 })
-export type RulesPublished = EventOf<typeof rulesPublished>

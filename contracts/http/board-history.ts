@@ -20,8 +20,7 @@ const onBoard = z.object({
 })
 
 /** An entry at the end of that day. `rankNow`: the player's current rank, null without one. */
-export const pastEntry = leaderboardEntry.extend({ rankNow: z.int().positive().nullable() })
-export type PastEntry = z.infer<typeof pastEntry>
+const pastEntry = leaderboardEntry.extend({ rankNow: z.int().positive().nullable() })
 
 /**
  * A page of a board as it was at the end of a day in UTC: from the plays received until then, under the rules and with

@@ -50,7 +50,7 @@ export const getCountryBoard = route({
 })
 
 /** Standings among some players; `rank` is the one among them. `country`: null among rivals. */
-export const standingsAmong = z.object({
+export const filteredStandings = z.object({
   slug: competitionSlug,
   round: roundNumber,
   leaderboard: boardName,
@@ -58,7 +58,7 @@ export const standingsAmong = z.object({
   rankings: z.array(competitionRanking.extend(ofAll)),
   meta: pageMeta,
 })
-export type StandingsAmong = z.infer<typeof standingsAmong>
+export type FilteredStandings = z.infer<typeof filteredStandings>
 
 const standingsQuery = z.object({
   round: z.coerce.number().int().min(0).max(20).default(0),
@@ -75,7 +75,7 @@ export const getCountryStandings = route({
   params: z.object({ slug: competitionSlug, code: countryCode }),
   query: standingsQuery,
   body: noBody,
-  answer: standingsAmong,
+  answer: filteredStandings,
   errors: [404],
 })
 
@@ -88,6 +88,6 @@ export const getRivalStandings = route({
   params: z.object({ slug: competitionSlug }),
   query: standingsQuery,
   body: noBody,
-  answer: standingsAmong,
+  answer: filteredStandings,
   errors: [404],
 })

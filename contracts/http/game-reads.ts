@@ -9,13 +9,13 @@ import { boardName, percent } from './shapes/score.ts'
 import { isoTime } from './shapes/time.ts'
 
 /** Number of rows per board in the game's panel. */
-export const panelRows = { min: 5, usual: 7, max: 20 } as const
+const panelRows = { min: 5, usual: 7, max: 20 } as const
 
 /** Maximum charts per request for best scores. */
-export const maxChartsAtOnce = 1000
+const maxChartsAtOnce = 1000
 
 /** Maximum charts per request with ranks, rivals and competitions (`around`). */
-export const maxChartsAround = 4
+const maxChartsAround = 4
 
 /** A row of the game's panel. Rank and score are strings. */
 export const panelEntry = z.object({
@@ -27,13 +27,13 @@ export const panelEntry = z.object({
 export type PanelEntry = z.infer<typeof panelEntry>
 
 /** A board in the panel. `scores`: the rows selected for this player, by rank. `total`: number of players on the board. */
-export const panelBoard = z.object({ ...leaderboard.shape, scores: z.array(panelEntry) })
+const panelBoard = z.object({ ...leaderboard.shape, scores: z.array(panelEntry) })
 
 /**
  * The player in a running competition that has the chart in its current round: on the chart, and in the round
  * (`place`). Null without a score.
  */
-export const panelCompetition = z.object({
+const panelCompetition = z.object({
   slug: competitionSlug,
   name: z.string(),
   round: z.int().positive(),

@@ -13,7 +13,7 @@ import { isoTime } from './shapes/time.ts'
 export const closestShown = 5
 
 /** Default page size of the common charts. */
-export const commonChartsPerPage = 25
+const commonChartsPerPage = 25
 
 /** Page size of the rivals with records. */
 export const rivalsPerPage = 20

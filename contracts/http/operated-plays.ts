@@ -61,6 +61,7 @@ export const withdrawForGood = route({
 })
 
 const wipeExtent = z.object({ plays: z.int(), players: z.int(), charts: z.int() })
+export type WipeExtent = Readonly<z.infer<typeof wipeExtent>>
 
 /** Which plays a wipe withdraws: those that match every given field, and were received before `until`. */
 const criteria = {

@@ -18,7 +18,7 @@ export const maxPasskeys = 20
 export const ceremonyTime = 5 * 60 * 1000
 
 /** The name of a passkey. Line breaks and control characters are replaced, because mails contain it. */
-export const passkeyName = z
+const passkeyName = z
   .string('Please enter a name for your passkey')
   .overwrite((text) =>
     text

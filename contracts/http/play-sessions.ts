@@ -19,7 +19,7 @@ export const maxMoments = 4
 export const latestSessionsShown = 3
 export const playsOfLatestSessions = 400
 
-export const partOfDay = z.enum(['morning', 'afternoon', 'evening', 'night'])
+const partOfDay = z.enum(['morning', 'afternoon', 'evening', 'night'])
 
 /**
  * When a session began, in the player's time zone. A night that begins after midnight has the date of the day before.

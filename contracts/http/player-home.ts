@@ -15,7 +15,7 @@ export const weeksOfYear = 53
 export const daysOfWeek = 7
 
 /** Default page size of a player's bests. */
-export const bestsPageSize = 10
+const bestsPageSize = 10
 
 /** Number of personal records of the week. */
 export const maxWeekRecords = 5

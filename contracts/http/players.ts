@@ -36,12 +36,11 @@ export type ProfileQuery = z.infer<typeof profileQuery>
  * What a counting play meant on the requested leaderboard. `rank`: the place that it holds now; null if a better play
  * holds one. `change`: signed percentage points from the player's best before it; null on the first.
  */
-export const playOnBoard = z.object({
+const playOnBoard = z.object({
   leaderboard: boardName,
   rank: z.int().positive().nullable(),
   change: z.string().nullable(),
 })
-export type PlayOnBoard = z.infer<typeof playOnBoard>
 
 /** `onBoard` is absent for a play that does not count, and in pushed rows. */
 export const profilePlay = recentPlay.extend({ onBoard: playOnBoard.optional() })
@@ -74,6 +73,9 @@ export const getPlayer = route({
 export const shortestAliasSearch = 2
 export const maxAliasesFound = 10
 
+const foundPlayer = z.object({ userId: playerId, alias: z.string(), profileImageUrl: z.string().nullable() })
+export type FoundPlayer = Readonly<z.infer<typeof foundPlayer>>
+
 export const autocompleteUsers = route({
   name: 'autocompleteUsers',
   method: 'GET',
@@ -86,9 +88,5 @@ export const autocompleteUsers = route({
     query: z.string().min(shortestAliasSearch).max(50),
   }),
   body: noBody,
-  answer: z.object({
-    users: z
-      .array(z.object({ userId: playerId, alias: z.string(), profileImageUrl: z.string().nullable() }))
-      .max(maxAliasesFound),
-  }),
+  answer: z.object({ users: z.array(foundPlayer).max(maxAliasesFound) }),
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { noBody, nothing, route } from './route.ts'
 
 /** Whether the player's plays are included in the published data (contracts/analysis). */
-export const publishedData = z.object({ included: z.boolean() })
+const publishedData = z.object({ included: z.boolean() })
 
 export const getPublishedData = route({
   name: 'getPublishedData',

@@ -99,7 +99,7 @@ import { getRivalNews } from './rival-news.ts'
 import { addRival, getRivalPlays, listRivals, removeRival } from './rivals.ts'
 import type { Route } from './route.ts'
 import { getRules } from './rules.ts'
-import { deleteSession, endOtherSessions, listSessions } from './sessions.ts'
+import { deleteSession, endOtherSessions, listSessions } from './sign-in-sessions.ts'
 import { getSite } from './site.ts'
 import { getSuggestions } from './suggestions.ts'
 

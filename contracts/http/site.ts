@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { noBody, nothing, route } from './route.ts'
 
 /** Information about the operator. `contact`: a mail or web address; null if not configured. */
-export const siteAnswer = z.object({ contact: z.string().nullable() })
+const siteAnswer = z.object({ contact: z.string().nullable() })
 
 export const getSite = route({
   name: 'getSite',

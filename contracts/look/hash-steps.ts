@@ -2,7 +2,7 @@ import { itemAt } from '../item-at.ts'
 import { panelTurns } from './arrow.ts'
 
 /** An arrow in a 256 × 100 box. */
-export interface Step {
+interface Step {
   readonly transform: string
   readonly opacity: number
 }

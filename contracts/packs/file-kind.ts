@@ -10,7 +10,7 @@ const kinds = new Map([
   ...images.map((extension) => [extension, 'image'] as const),
 ])
 
-export type FileKind = 'audio' | 'video' | 'chart' | 'image' | 'other'
+type FileKind = 'audio' | 'video' | 'chart' | 'image' | 'other'
 
 /** Returns the kind of a file by its extension, case-insensitively. */
 export function fileKind(path: string): FileKind {

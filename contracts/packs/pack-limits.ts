@@ -43,7 +43,7 @@ export function maxPackCpuSeconds(songs: number): number {
 export const maxPathLength = 1_000
 export const maxNameLength = 255
 
-export const maxPackNameLength = 200
+const maxPackNameLength = 200
 
 /** A valid name of a pack, trimmed. */
 export const packName = z

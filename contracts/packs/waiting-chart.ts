@@ -34,7 +34,7 @@ export const waitingChart = decidedChart.extend({
 export type WaitingChart = z.infer<typeof waitingChart>
 
 /** A value of a waiting chart that differs from the one in force. */
-export interface Difference {
+interface Difference {
   readonly what: string
   readonly before: string
   readonly after: string

@@ -1,4 +1,5 @@
 import type { PlaySubmitted } from '../events/play-submitted.ts'
+import { isRecord } from '../is-record.ts'
 import type { PackedPoints, PackedRows } from './columns.ts'
 import { type Dropped, droppedFrom } from './dropped.ts'
 import { jsonText } from './json-text.ts'
@@ -17,7 +18,7 @@ export type PackedPlay = Omit<
  * A body in two parts: the data that folds need, and the JSON text of an object with the rest. `unpackPlay` restores
  * the body.
  */
-export interface PackedBody {
+interface PackedBody {
   readonly data: PackedPlay
   readonly rest: string
   /** The parts of the body that exceed the limits and are in neither. */
@@ -118,7 +119,7 @@ function drawablePoint(point: unknown): { x: number; y: number }[] {
 
 /** `rest`: the parts of the sent npsInfo that the other two do not restore. */
 function packNps(sent: unknown): { points: PackedPoints | null; peak: number | null; rest: unknown } {
-  if (!isObject(sent) || !('points' in sent)) return { points: null, peak: null, rest: sent }
+  if (!isRecord(sent) || !('points' in sent)) return { points: null, peak: null, rest: sent }
   const { points, whole } = packCurve(sent.points)
   if (points.count === 0) return { points: null, peak: null, rest: sent }
   const peak = 'peakNPS' in sent && typeof sent.peakNPS === 'number' ? sent.peakNPS : null
@@ -127,17 +128,13 @@ function packNps(sent: unknown): { points: PackedPoints | null; peak: number | n
 }
 
 function packModifiers(sent: unknown): Record<string, unknown> | null {
-  if (!isObject(sent)) return null
+  if (!isRecord(sent)) return null
   return Buffer.byteLength(jsonText(sent)) <= maxModifiers ? { ...sent } : null
 }
 
 /** Returns an object without these members; undefined if it is then empty. */
 function withoutKnown(sent: unknown, names: readonly string[]): unknown {
-  if (!isObject(sent)) return sent
+  if (!isRecord(sent)) return sent
   const left = Object.entries(sent).filter(([name]) => !names.includes(name))
   return left.length === 0 ? undefined : Object.fromEntries(left)
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

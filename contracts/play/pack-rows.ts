@@ -8,7 +8,7 @@ export type TimingRow = readonly [time: number, offset: number | string, ...more
 export const plainMiss = 'Miss'
 
 /** Whether the second element of a row is a miss. A non-finite offset is one; JSON has it as 1e9999. */
-export function isMiss(offset: number | string): boolean {
+function isMiss(offset: number | string): boolean {
   return typeof offset === 'string' || !Number.isFinite(offset)
 }
 

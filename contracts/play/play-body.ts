@@ -92,7 +92,7 @@ export interface PlayBody {
   readonly dropped: readonly Dropped[]
 }
 
-export type BodyOutcome =
+type BodyOutcome =
   | { readonly ok: true; readonly body: PlayBody }
   | { readonly ok: false; readonly problems: readonly Problem[] }
 

@@ -4,7 +4,7 @@ import { plainMiss } from './pack-rows.ts'
 import { MalformedColumnError, unpackColumn, unpackFloats, unpackNumbers } from './unpack-column.ts'
 
 /** A restored row; the caller may change it. */
-export type UnpackedRow = [time: number, offset: number | string, ...more: unknown[]]
+type UnpackedRow = [time: number, offset: number | string, ...more: unknown[]]
 
 /** Restores the rows as they were sent. Throws MalformedColumnError. */
 export function unpackRows(packed: PackedRows): UnpackedRow[] {

@@ -29,7 +29,7 @@ export const competitionGrace = z
   .min(0)
   .max(30 * 86_400)
 
-export const competitionRounds = z
+const competitionRounds = z
   .array(competitionRound)
   .min(1)
   .max(20)

@@ -1,7 +1,7 @@
 import type { RulesComparison } from './rules-report.ts'
 
 /** The numbers that a decision needs first. */
-export interface ReportSummary {
+interface ReportSummary {
   readonly plays: number
   readonly changedPlays: number
   /** Plays with a better, or a worse grade in any system. */

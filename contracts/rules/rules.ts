@@ -4,7 +4,7 @@ import { maxGoals, maxMilestones, milestone } from './milestone.ts'
 import { scoringSystem } from './scoring-system.ts'
 
 /** Conditions for the global boards. Other plays are stored and shown with the reason. */
-export const eligibility = z.strictObject({
+const eligibility = z.strictObject({
   minBodyVersion: z.string().regex(/^\d+\.\d+$/),
   rate: z.number().positive(),
   autoplay: z.boolean(),

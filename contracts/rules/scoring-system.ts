@@ -12,7 +12,7 @@ const weight = z
   .refine((w) => Math.round(w * 1000) / 1000 === w, { message: 'must have at most three decimals' })
 
 /** One timing window of a system: a step off by at most `seconds` (inclusive) earns `weight`. */
-export const timingWindow = z.strictObject({
+const timingWindow = z.strictObject({
   judgment: z.string().min(1).max(40),
   seconds: z.number().positive().max(1),
   weight,

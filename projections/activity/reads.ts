@@ -1,16 +1,10 @@
+import type { PlayerTotals } from '@stepledger/contracts/http/player-home.ts'
 import { sql } from 'kysely'
 import type { GenerationDb } from '../read-database.ts'
 import { quarterMs } from './quarter-of-hour.ts'
 
-export interface Totals {
-  readonly plays: number
-  /** Number of charts played. */
-  readonly charts: number
-  readonly steps: number
-  readonly seconds: number
-  /** When the latest play was played, ms since 1970; null without plays. */
-  readonly lastPlayedAt: number | null
-}
+/** `lastPlayedAt`: ms since 1970; null without plays. */
+export type Totals = Omit<PlayerTotals, 'lastPlayedAt'> & { readonly lastPlayedAt: number | null }
 
 /** Returns what a player has played in all: stored counts, and index ranges of the periods and of the charts played. */
 export async function totalsOf({ schema, db }: GenerationDb, player: string): Promise<Totals> {

@@ -6,7 +6,7 @@ import { keyAbove } from './key-above.ts'
 import { hundredthsPerBucket, timeUnits } from './rank-key.ts'
 
 /** Players of a board by the best grade that they have reached on the chart, best grade first, without zero counts. */
-export interface GradeSpread {
+interface GradeSpread {
   readonly system: number
   readonly grades: readonly { readonly grade: Grade; readonly players: number }[]
 }

@@ -1,14 +1,8 @@
+import type { HeadToHeadRecord } from '@stepledger/contracts/http/head-to-head.ts'
 import type { Grade } from '@stepledger/contracts/rules/grade.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { GenerationDb } from '../read-database.ts'
 import { timeUnits } from './rank-key.ts'
-
-/** On how many common charts the player is ahead of, level with and behind the other. */
-export interface Record {
-  readonly ahead: number
-  readonly level: number
-  readonly behind: number
-}
 
 /** A chart on which both players have a best. Scores in hundredths of a percent. */
 export interface CommonChart {
@@ -23,7 +17,7 @@ interface CommonBest {
   readonly grade: Grade
 }
 
-export interface HeadToHeadQuery {
+interface HeadToHeadQuery {
   readonly player: string
   readonly other: string
   readonly system: number
@@ -36,12 +30,12 @@ export interface HeadToHeadQuery {
   readonly closest: number
 }
 
-export interface HeadToHead extends Record {
+export interface HeadToHead extends HeadToHeadRecord {
   readonly closest: readonly CommonChart[]
   readonly charts: readonly CommonChart[]
 }
 
-interface Row extends Record {
+interface Row extends HeadToHeadRecord {
   readonly part: 'closest' | 'page' | null
   readonly chart: string
   readonly own: number
@@ -120,9 +114,9 @@ export async function recordsAgainst(
   player: string,
   others: readonly string[],
   system: number,
-): Promise<Record[]> {
+): Promise<HeadToHeadRecord[]> {
   const best = sql.table(`${schema}.best`)
-  const { rows } = await sql<Record>`
+  const { rows } = await sql<HeadToHeadRecord>`
     with own as materialized (
       select chart, key / ${timeUnits}::bigint as own from ${best} where player = ${player}::uuid and system = ${system}
     )

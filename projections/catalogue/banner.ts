@@ -12,7 +12,7 @@ export function largestUrlOf(picture: Picture | null): string | null {
   return urlOf(picture?.original) ?? urlOf(picture?.md) ?? urlOf(picture?.sm)
 }
 
-export function urlOf(variants: readonly PictureVariant[] | undefined): string | null {
+function urlOf(variants: readonly PictureVariant[] | undefined): string | null {
   const chosen = variants?.find(({ format }) => format === 'webp') ?? variants?.[0]
   return chosen ? mediaPath(chosen) : null
 }

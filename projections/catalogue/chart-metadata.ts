@@ -45,12 +45,12 @@ export function metadataId({ event }: PlayOfChart): string {
 }
 
 /** Parses a length `m:ss` or `h:mm:ss` to seconds; null if malformed. */
-export function secondsOf(length: string): number | null {
+function secondsOf(length: string): number | null {
   if (!/^\d{1,3}(:\d{2}){1,2}$/.test(length)) return null
   return length.split(':').reduce((seconds, part) => seconds * 60 + Number(part), 0)
 }
 
 /** Returns a meter that is a whole number from 0 to 9,999; null for any other value that a game may send. */
-export function meterOf(meter: number | null): number | null {
+function meterOf(meter: number | null): number | null {
   return meter !== null && Number.isInteger(meter) && meter >= 0 && meter <= 9999 ? meter : null
 }

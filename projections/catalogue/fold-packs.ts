@@ -9,7 +9,7 @@ import { writePacks } from './write-packs.ts'
 import { type PlacedSong, writeSongs } from './write-songs.ts'
 
 /** The changes made by pack events. */
-export interface PackChanges {
+interface PackChanges {
   readonly packs: readonly number[]
   /** Charts with changed metadata or changed songs; without new charts. */
   readonly described: readonly string[]

@@ -23,7 +23,7 @@ export type ChartListQuery = Pick<
 >
 
 /** Filters by the plays of a player. */
-export interface OwnFilter {
+interface OwnFilter {
   readonly player: string
   /** Undefined for all charts. */
   readonly played: boolean | undefined

@@ -11,7 +11,7 @@ export interface CountryEntry extends BoardEntry {
 
 type Row = Omit<BestRow, 'chart' | 'system'>
 
-export interface BoardOfCountry {
+interface BoardOfCountry {
   readonly chart: string
   readonly system: number
   /** ISO 3166-1 number. */

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 
 /** A player with the number of the country in ISO 3166-1; null for none, or without an account. */
-export interface CountryOfPlayer {
+interface CountryOfPlayer {
   readonly player: string
   readonly country: number | null
 }

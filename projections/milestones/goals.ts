@@ -2,7 +2,7 @@ import { type Grade, grades } from '@stepledger/contracts/rules/grade.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 
 /** A grade on the board of a system. */
-export interface Goal {
+interface Goal {
   /** Id of the system. */
   readonly system: number
   readonly grade: Grade

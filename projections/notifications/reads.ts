@@ -67,7 +67,7 @@ export interface ListedInterval {
 /** Returns the refused plays of a player, latest first. */
 export type RefusedPlaysOf = (player: string, interval: ListedInterval) => Promise<readonly RefusedPlays[]>
 
-export interface NotificationsQuery extends Omit<ListedInterval, 'limit'> {
+interface NotificationsQuery extends Omit<ListedInterval, 'limit'> {
   readonly player: string
   /** The scoring system of the board. */
   readonly system: { readonly id: number; readonly name: string }

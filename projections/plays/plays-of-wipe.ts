@@ -1,5 +1,6 @@
+import type { WipeExtent } from '@stepledger/contracts/http/operated-plays.ts'
 import type { GenerationDb } from '../read-database.ts'
-import { extentColumns, type PlayOfPlayer, type WipeExtent } from './wiped-plays.ts'
+import { extentColumns, type PlayOfPlayer } from './wiped-plays.ts'
 
 /** Counts the plays that a wipe withdrew and that are not reinstated. */
 export async function extentOfWipe({ db }: GenerationDb, wipe: string): Promise<WipeExtent> {

@@ -1,7 +1,7 @@
+import type { ChartCounts } from '@stepledger/contracts/packs/processed-chart.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import type { TablesTx } from '../generation.ts'
 import type { ChangedPlay } from '../read-model.ts'
-import type { ChartCounts } from '../scoring/chart-counts.ts'
 import {
   type ChartVerdict,
   chartVerifier,

@@ -1,3 +1,4 @@
+import type { WipeExtent } from '@stepledger/contracts/http/operated-plays.ts'
 import { type ExpressionBuilder, sql } from 'kysely'
 import { hundredthsOf } from '../boards/rank-key.ts'
 import type { GenerationDb } from '../read-database.ts'
@@ -20,12 +21,6 @@ export interface WipeCriteria {
 export interface PlayOfPlayer {
   readonly playId: number
   readonly player: string
-}
-
-export interface WipeExtent {
-  readonly plays: number
-  readonly players: number
-  readonly charts: number
 }
 
 /** A board whose first place is held by a wiped play. */

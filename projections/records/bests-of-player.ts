@@ -5,7 +5,7 @@ import { searchWords } from '../catalogue/title-key.ts'
 import type { GenerationDb } from '../read-database.ts'
 
 /** Which of a player's charts, by the best play on each in one system. */
-export interface BestsQuery {
+interface BestsQuery {
   readonly player: string
   readonly system: number
   /** Only charts on which the player is first. */
@@ -39,7 +39,7 @@ interface Row {
 const failed: Grade = 'F'
 
 /** SQL: the bests of a player in a system, one a chart; a failed one where no play counts. */
-export function bestsIn({ schema }: GenerationDb, player: string, system: number): RawBuilder<unknown> {
+function bestsIn({ schema }: GenerationDb, player: string, system: number): RawBuilder<unknown> {
   const table = (name: string) => sql.table(`${schema}.${name}`)
   return sql`(
     select chart, key, play_id, played_at, grade, true as ranked from ${table('best')}

@@ -5,7 +5,7 @@ import { hasSources } from '../catalogue/sources-since.ts'
 import type { GenerationDb } from '../read-database.ts'
 
 /** A player's bests on a chart, by system; failed ones where no play counts. */
-export interface Mark {
+interface Mark {
   readonly plays: number
   readonly ranked: boolean
   readonly bests: readonly { readonly system: number; readonly hundredths: number; readonly grade: Grade }[]
@@ -64,13 +64,7 @@ export interface PackProgress {
   readonly grades: readonly { readonly system: number; readonly grade: Grade; readonly charts: number }[]
 }
 
-interface ProgressRow {
-  readonly id: number
-  readonly charts: number
-  readonly played: number
-  readonly passed: number
-  readonly grades: PackProgress['grades'] | null
-}
+type ProgressRow = Omit<PackProgress, 'grades'> & { readonly grades: PackProgress['grades'] | null }
 
 /** Returns what a player has achieved of listed packs: a few index lookups for each of their charts. */
 export async function progressIn(

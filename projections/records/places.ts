@@ -3,7 +3,7 @@ import type { GenerationDb } from '../read-database.ts'
 import { entriesAhead, passedSince } from './places-sql.ts'
 
 /** A player's entry on the board of a chart. */
-export interface Entry {
+interface Entry {
   readonly chart: string
   readonly key: number
 }

@@ -1,13 +1,7 @@
-/** The counts of a chart in a simfile with its hash. A row counts once however many arrows it has. */
-export interface ChartCounts {
-  readonly rows: number
-  readonly holds: number
-  readonly rolls: number
-  readonly mines: number
-}
+import type { ChartCounts } from '@stepledger/contracts/packs/processed-chart.ts'
 
 /** The counts of a chart as a play claims them. */
-export interface ClaimedCounts extends ChartCounts {
+interface ClaimedCounts extends ChartCounts {
   /** A failed play ends at the fail, so it has fewer rows. */
   readonly failed: boolean
 }

@@ -1,7 +1,8 @@
 import type { BoardReason } from '@stepledger/contracts/http/shapes/score.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
+import type { ChartCounts } from '@stepledger/contracts/packs/processed-chart.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
-import { type ChartCounts, fitsChart, largestCounts } from './chart-counts.ts'
+import { fitsChart, largestCounts } from './chart-counts.ts'
 import { exactHundredths, possiblePoints, shownHundredths } from './compiled-system.ts'
 import { compile } from './score-play.ts'
 

@@ -1,3 +1,4 @@
+import type { PointsLine } from '@stepledger/contracts/http/shapes/explanation.ts'
 import type { BoardReason } from '@stepledger/contracts/http/shapes/score.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { Grade } from '@stepledger/contracts/rules/grade.ts'
@@ -17,14 +18,6 @@ import type { ClassRows } from './offset-classes.ts'
 import type { PlayToScore } from './play-to-score.ts'
 import { type ClampedRadar, type CountsForMaximum, clampRadar, countsForMaximum } from './radar.ts'
 import { compile, countedRows, isProvisional } from './score-play.ts'
-
-/** count × weight = points. */
-export interface PointsLine {
-  readonly what: string
-  readonly count: number
-  readonly weight: number
-  readonly points: number
-}
 
 /**
  * How the percent of one system was computed. `percent`: sum / maximum × 100, before truncation to two decimals and

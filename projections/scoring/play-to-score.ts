@@ -1,4 +1,4 @@
-import type { ChartCounts } from './chart-counts.ts'
+import type { ChartCounts } from '@stepledger/contracts/packs/processed-chart.ts'
 
 /** Achieved and achievable count. */
 export type ActualAndPossible = readonly [actual: number, possible: number]

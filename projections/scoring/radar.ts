@@ -1,4 +1,5 @@
-import { type ChartCounts, largestCounts } from './chart-counts.ts'
+import type { ChartCounts } from '@stepledger/contracts/packs/processed-chart.ts'
+import { largestCounts } from './chart-counts.ts'
 import type { ActualAndPossible, PlayToScore, SentRadar } from './play-to-score.ts'
 
 /** Holds, rolls and mines, capped at the possible counts. */

@@ -1,11 +1,11 @@
 import type { PlaySubmitted } from '@stepledger/contracts/events/play-submitted.ts'
+import type { ChartCounts } from '@stepledger/contracts/packs/processed-chart.ts'
 import { unpackCurve } from '@stepledger/contracts/play/unpack-points.ts'
 import { offsetsAsPacked, unpackTimes } from '@stepledger/contracts/play/unpack-rows.ts'
-import type { ChartCounts } from './chart-counts.ts'
 import type { PlayToScore } from './play-to-score.ts'
 
 /** The parts of a play's data that scoring needs. */
-export type DataToScore = Pick<
+type DataToScore = Pick<
   PlaySubmitted['data'],
   'rows' | 'lifebar' | 'radar' | 'passed' | 'bodyVersion' | 'rate' | 'autoplay' | 'autoplayUnknown'
 >

@@ -18,7 +18,7 @@ import { type ClassRows, type OffsetClasses, offsetClasses, type TimingStatistic
 import type { PlayToScore } from './play-to-score.ts'
 import { type ClampedRadar, clampRadar, countsForMaximum } from './radar.ts'
 
-export interface Judgment {
+interface Judgment {
   readonly name: string
   readonly value: number
 }
@@ -54,7 +54,7 @@ export interface Scorer {
 }
 
 /** Compiled rules, shared by scoring and explaining. */
-export interface CompiledRules {
+interface CompiledRules {
   readonly rules: Rules
   readonly classes: OffsetClasses
   readonly systems: readonly CompiledSystem[]

@@ -1,5 +1,6 @@
 import { itemAt } from '@stepledger/contracts/item-at.ts'
-export interface WindowFinder {
+
+interface WindowFinder {
   /** The end of the last class. */
   readonly widest: number
   /** Returns the class of an absolute offset; the number of classes for a miss (NaN or beyond the last class). */

@@ -1,7 +1,7 @@
 import type { CompetitionDocument } from '@stepledger/contracts/rules/competition-document.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import type { Tables } from '../generation.ts'
-import { chartWindows, inWindow } from './round-window.ts'
+import { chartWindows, inWindow } from './window-and-grace.ts'
 
 /** The parts of a competition that decide which plays count. */
 export type CompetitionWindows = Pick<CompetitionDocument, 'rounds' | 'grace' | 'failedPlaysCount' | 'boards'>

@@ -1,7 +1,7 @@
 import type { TablesTx } from '../generation.ts'
 import type { CompetitionWindows } from './counting-scores.ts'
-import { inWindow, roundWindow } from './round-window.ts'
 import type { PlayerOnChart } from './score-changes.ts'
+import { inWindow, roundWindow } from './window-and-grace.ts'
 
 /** With more pairs than this, recounting whole rounds is faster. */
 const maxPairs = 50_000

@@ -3,10 +3,10 @@ import type { CompetitionDocument } from '@stepledger/contracts/rules/competitio
 import { sql } from 'kysely'
 import type { GenerationDb } from '../read-database.ts'
 import { systemsOf } from './counting-scores.ts'
-import { playedWithin, roundWindow } from './round-window.ts'
+import { playedWithin, roundWindow } from './window-and-grace.ts'
 
 /** The best counting score of a player; null without one. `plays`: all of the player's plays that were read. */
-export interface PastScore {
+interface PastScore {
   readonly player: string
   readonly hundredths: number | null
   readonly late: boolean
@@ -14,7 +14,7 @@ export interface PastScore {
 }
 
 /** A chart of a round, on one board; `until`: ms since 1970. */
-export interface PastChart {
+interface PastChart {
   readonly document: CompetitionDocument
   readonly round: number
   readonly chart: string
@@ -24,7 +24,7 @@ export interface PastChart {
 
 /**
  * Returns the players with plays on a chart that were received before `until`, from at most `maxPlays` of these plays. The
- * same plays count as in `countingScores`, and the same scores are late as in `lateScoresOf`.
+ * same plays count as in `countingScores`, and the same scores are late as in `scoresWithinGrace`.
  */
 export async function pastScoresOn(
   { db, schema, rules }: GenerationDb,

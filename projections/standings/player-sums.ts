@@ -35,7 +35,7 @@ export interface ChangedBlock {
 }
 
 /** The sums of all players in each round, 0 being the whole competition, and board. */
-export interface PlayerSums {
+interface PlayerSums {
   /** Returns a function that adds to the sums of a player, by number. */
   adder(round: number, board: number): (index: number, points: number, charts: number) => void
   /** Returns the sums that changed since the last call. */

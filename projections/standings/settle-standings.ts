@@ -26,7 +26,7 @@ export interface CompetitionEvents {
   readonly recorded: ReadonlyMap<string, readonly EventScoresRecorded[]>
 }
 
-export interface SettleResult {
+interface SettleResult {
   /** The cache for the next call, unless the transaction is rolled back. */
   readonly known: KnownStandings
   /** Competitions whose standings or documents changed. */

@@ -3,12 +3,12 @@ import { timesOf } from '@stepledger/contracts/rules/competition-document.ts'
 import type { GenerationDb } from '../read-database.ts'
 import { emptyStandings, overall } from './competition-standings.ts'
 import type { CompetitionState } from './competition-state.ts'
-import { lateScoresOf } from './late-scores.ts'
 import { pastScoresOn } from './past-scores.ts'
 import { participantsOf, type RankedTotal, rankedTotals } from './reads.ts'
+import { scoresWithinGrace } from './scores-within-grace.ts'
 
 /** The most plays that a read of past standings goes through, which takes about a second. */
-export const maxPastPlays = 500_000
+const maxPastPlays = 500_000
 
 /** Thrown where past standings cannot be given exactly, or not within the limit. The message is for players. */
 export class UnavailableStandingsError extends Error {
@@ -78,7 +78,7 @@ async function presentStandings(
   const totals = await rankedTotals(generation, key, { limit, offset: from })
   const players = totals.map(({ player }) => player)
   const late = new Set(
-    (await lateScoresOf(generation, document, players, until))
+    (await scoresWithinGrace(generation, document, players, until))
       .filter((score) => score.board === board && (round === overall || score.round === round))
       .map(({ player }) => player),
   )

@@ -2,7 +2,7 @@ import type { TablesTx } from '../generation.ts'
 import type { CompetitionState } from './competition-state.ts'
 import { systemsOf } from './counting-scores.ts'
 import { type DailyTotals, dailyTotals, lastDayEnd, type TimedScore } from './daily-totals.ts'
-import { chartWindows, inWindow } from './round-window.ts'
+import { chartWindows, inWindow } from './window-and-grace.ts'
 
 /** Rows read or written per statement. */
 const chunkSize = 5_000

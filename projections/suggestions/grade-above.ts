@@ -3,7 +3,7 @@ import type { Grade } from '@stepledger/contracts/rules/grade.ts'
 import type { GradeLadder, GradeRule } from '../scoring/grades.ts'
 
 /** The next better grade of a play and what it misses: hundredths of a percent in the rule's system. */
-export interface GradeAbove extends GradeRule {
+interface GradeAbove extends GradeRule {
   readonly missing: number
 }
 

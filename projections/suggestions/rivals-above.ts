@@ -3,7 +3,7 @@ import { timeUnits } from '../boards/rank-key.ts'
 import type { GenerationDb } from '../read-database.ts'
 
 /** The nearest rival above a player on a chart. Scores in hundredths of a percent. */
-export interface RivalAbove {
+interface RivalAbove {
   readonly chart: string
   readonly playId: number
   readonly hundredths: number

@@ -1,4 +1,5 @@
 import type { NotificationKind } from '@stepledger/contracts/http/notifications.ts'
+import type { KeyRefusals } from '@stepledger/contracts/http/operated-players.ts'
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import type { ListedNotifications } from '@stepledger/projections/notifications/list-notifications.ts'
@@ -74,18 +75,6 @@ export interface GenerationControl {
   ): Promise<{ readonly offset: number; readonly title: string }>
 }
 
-/** Refused plays with one API key, given by its first characters, and for one reason. */
-export interface KeyRefusals {
-  readonly key: string
-  readonly reason: string
-  readonly count: number
-  /** The last error message, and the game and module that sent it, if known. */
-  readonly sample: string
-  readonly client: string | null
-  /** Time of the last one, ms since 1970. */
-  readonly at: number
-}
-
 /** Dependencies of the accounts service. */
 export interface AccountsDeps {
   readonly database: Database
@@ -111,7 +100,7 @@ export interface AccountsDeps {
   readonly readRefusals: (
     of: { readonly keys: readonly string[]; readonly prefix: string | null },
     limit: number,
-  ) => Promise<readonly KeyRefusals[]>
+  ) => Promise<KeyRefusals[]>
 }
 
 /** Dependencies and helpers shared by the routes. */

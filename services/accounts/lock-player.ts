@@ -1,5 +1,5 @@
+import type { Caller } from '../platform/authentication/authentication.ts'
 import { unauthorized } from '../platform/http/http-error.ts'
-import type { Caller } from '../platform/identity/identity.ts'
 import type { AccountsDatabase } from './tables.ts'
 
 /**

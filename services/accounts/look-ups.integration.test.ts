@@ -62,7 +62,7 @@ describe('calls with unknown tokens', () => {
       (await service.send('GET', '/v1/auth-check', { token: key, address: '192.0.2.1' })).statusCode
     await guess(100, 10)
     expect([await check(), await statusOf(token), await statusOf(randomToken())]).toEqual([200, 200, 429])
-    service.identity.forget(user.id)
+    service.authentication.forget(user.id)
     expect([await check(), await statusOf(token), await statusOf(randomToken())]).toEqual([200, 200, 429])
   })
 

@@ -2,13 +2,13 @@ import type { Queryable } from '@stepledger/projections/queryable.ts'
 import { z } from 'zod'
 import type { Database } from '../platform/database/database.ts'
 import { type MigrationStep, migrate } from '../platform/database/migrate.ts'
-import { claimLooks } from './identity/alias-looks.ts'
 import { aliasEndings } from './migrations/alias-endings.ts'
 import { notificationSettings } from './migrations/notification-settings.ts'
 import { operatorActions } from './migrations/operator-actions.ts'
 import { proofs } from './migrations/proofs.ts'
 import { publishedData } from './migrations/published-data.ts'
 import { wholeAccounts } from './migrations/whole-accounts.ts'
+import { claimLooks } from './players/alias-looks.ts'
 
 /**
  * The tables of accounts. `alias_key`, `email_key` and `alias_looks` are computed in TypeScript: see unique-key.ts and

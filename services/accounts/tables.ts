@@ -169,6 +169,31 @@ interface AccountTables {
   'accounts.secrets': { name: string; value: Buffer }
   /** The outbox of notices about players whose public data changed. */
   'accounts.outbox': { id: Generated<number>; player_id: string; at: Date }
+  // Views, for the adapters that other services use.
+  'accounts.credentials': {
+    hash: Buffer
+    kind: 'session' | 'apiKey'
+    id: string
+    player_id: string
+    expires_at: Date | null
+    permissions: string[]
+  }
+  'accounts.player_secrets': {
+    player_id: string
+    sealing_key: Buffer
+    time_zone: string | null
+    verified: boolean
+  }
+  'accounts.preferred_boards': { player_id: string; systems: number[] }
+  'accounts.public_players': {
+    id: string
+    alias: string
+    profile_image_url: string | null
+    country_id: number | null
+    created_at: Date
+    updated_at: Date
+  }
+  'accounts.time_zones': { player_id: string; time_zone: string | null }
 }
 export type AccountsDatabase = Kysely<AccountTables>
 

@@ -11,10 +11,10 @@ import { generationControl } from '../generation-control.ts'
 import { readRefusals, readRefusalsOfPlayer } from '../ingest/refusals/refusals-table.ts'
 import { migrateIngest } from '../ingest/tables.ts'
 import { liveReads } from '../live-reads.ts'
+import type { Authentication } from '../platform/authentication/authentication.ts'
 import { type Database, openDatabase } from '../platform/database/database.ts'
 import { openReadModels } from '../platform/database/read-models.ts'
 import { testApp } from '../platform/http/test-app.ts'
-import type { Identity } from '../platform/identity/identity.ts'
 import { initialiseLedger } from '../platform/ledger/initialise-ledger.ts'
 import type { Ledger } from '../platform/ledger/ledger.ts'
 import { postgresLedger } from '../platform/ledger/postgres-ledger.ts'
@@ -27,8 +27,8 @@ import { folderStorage } from '../platform/storage/folder-storage.ts'
 import type { Storage } from '../platform/storage/storage.ts'
 import { migrateGenerations } from '../projector/generations/tables.ts'
 import { accounts } from './accounts.ts'
+import { postgresAuthentication } from './authentication/postgres-authentication.ts'
 import type { AccountsReads } from './deps.ts'
-import { postgresIdentity } from './identity/postgres-identity.ts'
 import { migrateAccounts } from './migrations.ts'
 
 /** The password of all test players. */
@@ -39,7 +39,7 @@ const silent = { info: () => {}, warn: () => {}, error: () => {} }
 export interface AccountsForTests {
   readonly app: FastifyInstance
   readonly database: Database
-  readonly identity: Identity
+  readonly authentication: Authentication
   readonly push: Push
   /** The clock of the service, mutable. */
   readonly clock: { now: number }
@@ -70,8 +70,8 @@ export async function accountsForTests(
   const clock = { now: Date.UTC(2026, 0, 1) }
   const now = () => clock.now
   const push = inProcessPush(`test-${randomBytes(6).toString('hex')}`)
-  const identity = postgresIdentity({ database, log: silent, now })
-  const app = testApp({ identity, ...(options.limits && { limits: options.limits }) })
+  const authentication = postgresAuthentication({ database, log: silent, now })
+  const app = testApp({ authentication, ...(options.limits && { limits: options.limits }) })
   const beforeFirstGeneration = liveReads(openReadModels(database.pool), { current: () => null }, firstRules)
   const readModels = { ...beforeFirstGeneration, ...options.readModels }
   const memory = mailInMemory()
@@ -116,7 +116,7 @@ export async function accountsForTests(
   return {
     app,
     database,
-    identity,
+    authentication,
     push,
     clock,
     letters: memory.letters,

@@ -77,7 +77,7 @@ describe('the daily publication', () => {
   it.each([
     ['the disk is nearly full', { disk: { isLow: () => true } }],
     ['each attempt fails', { exportSeries: () => Promise.reject(new Error('no room')) }],
-  ])('if a day late because %s, has series of departed players withdrawn', async (_why, broken) => {
+  ])('if a day late because %s, withdraws series of players who opted out', async (_why, broken) => {
     const player = await given.addPlayer()
     const { look: working } = startedAt(at('20T03:00'))
     given.clock.now = at('20T04:00')
@@ -118,7 +118,7 @@ describe('the daily publication', () => {
       publishing = look(signal)
     })
     await begun
-    // When departed players are looked for
+    // When series are withdrawn after opt-outs
     const { withdraw } = startedAt(at('22T04:30'))
     await withdraw(signal)
     // Then the series is gone

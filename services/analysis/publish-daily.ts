@@ -6,7 +6,7 @@ import { sweepWorkFolders } from './export/work-folder.ts'
 import { readOffered } from './publication/offered-series.ts'
 import { nextPublication } from './publication/publication-time.ts'
 import { publish } from './publication/publish.ts'
-import { withdrawDeparted } from './publication/withdraw-departed.ts'
+import { withdrawAfterOptOuts } from './publication/withdraw-after-opt-outs.ts'
 import type { CountPublication } from './publication-metrics.ts'
 
 /** Polling interval while nothing can be published, ms. */
@@ -18,7 +18,7 @@ const afterFailureMs = 15 * 60_000
 const tooLateMs = 86_400_000
 
 /** Independent background tasks: a publication that hangs blocks neither of the others. */
-export interface DailyWorks {
+interface DailyWorks {
   /** Publishes at the configured time of day; a missed publication is made up for at once. */
   readonly publish: BackgroundWork
   /** Withdraws series of players who opted out, if daily publication is off or a day late; else the next one does. */
@@ -71,7 +71,7 @@ export function publishDaily(deps: AnalysisDeps, count: CountPublication): Daily
       return 0
     },
     async withdraw(signal) {
-      if (at === null || now() - (await nextDue(at)) >= tooLateMs) await withdrawDeparted(deps, signal)
+      if (at === null || now() - (await nextDue(at)) >= tooLateMs) await withdrawAfterOptOuts(deps, signal)
       return pollMs
     },
     async sweep() {

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readOffered } from './publication/offered-series.ts'
 import { publish } from './publication/publish.ts'
-import { replaceOffered } from './publication/replace-unless-departed.ts'
+import { replaceSeries } from './publication/replace-series.ts'
 import { migrateAnalysis } from './publication/tables.ts'
 import { type AnalysisForTests, analysisForTests } from './testing/analysis-for-tests.ts'
 
@@ -180,11 +180,11 @@ describe('a publication', () => {
     const series = await publishWith()
     const late = {
       before: [],
-      made: { series: { ...series, id: 'late' }, departures: 0 },
+      made: { series: { ...series, id: 'late' }, optOuts: 0 },
       keep: 3,
       final: true,
     }
-    await expect(replaceOffered(given.deps.database, late)).rejects.toThrow('another process has published')
+    await expect(replaceSeries(given.deps.database, late)).rejects.toThrow('another process has published')
     expect(await offered()).toEqual([series])
   })
 })

@@ -14,7 +14,7 @@ import { PackError } from './archive/pack-error.ts'
 const prefix = 'stepledger-pack-'
 
 /** A zip as a temporary file, deleted on dispose. */
-export interface LocalZip extends AsyncDisposable {
+interface LocalZip extends AsyncDisposable {
   readonly path: string
   readonly sha256: Buffer
   /** Bytes. */

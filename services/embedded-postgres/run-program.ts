@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import type { RunAs } from './run-as.ts'
 
-export type ProgramRun = {
+type ProgramRun = {
   /** Working directory, through which another user can access the folder. */
   folder: string
   user: RunAs

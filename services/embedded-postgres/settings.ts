@@ -1,7 +1,7 @@
 import { dataFolder, type RunAs } from './run-as.ts'
 
 /** Settings of the embedded Postgres, passed on its command line so that they change only with a release. */
-export const settings: Readonly<Record<string, string>> = {
+const settings: Readonly<Record<string, string>> = {
   listen_addresses: '127.0.0.1',
   // In the cluster's folder, which only its owner can enter.
   unix_socket_directories: '.',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { ChartCounts } from '@stepledger/projections/scoring/chart-counts.ts'
+import type { ChartCounts } from '@stepledger/contracts/packs/processed-chart.ts'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { inProcessPush } from '../platform/push/in-process.ts'
 import { noticeOfFold } from '../platform/push/push.ts'

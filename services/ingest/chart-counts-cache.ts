@@ -1,4 +1,4 @@
-import type { ChartCounts } from '@stepledger/projections/scoring/chart-counts.ts'
+import type { ChartCounts } from '@stepledger/contracts/packs/processed-chart.ts'
 import { lookUpCache } from '../platform/memory/look-up-cache.ts'
 import type { Push } from '../platform/push/push.ts'
 

@@ -4,7 +4,7 @@ import type { Quota } from '../platform/limits/quota.ts'
 import type { WrittenPlay } from './written-play.ts'
 
 /** The sender of a play. `addressKey`: rate-limit key of the IP address. */
-export interface Sender {
+interface Sender {
   readonly playerId: string
   readonly verified: boolean
   readonly addressKey: string

@@ -1,16 +1,12 @@
+import type { WipeExtent } from '@stepledger/contracts/http/operated-plays.ts'
+import type { ChartCounts } from '@stepledger/contracts/packs/processed-chart.ts'
 import type { FindByAlias, PlayerDirectory } from '@stepledger/contracts/players/player-directory.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import type { BoardStanding } from '@stepledger/projections/boards/standings.ts'
-import type {
-  LostFirst,
-  PlayOfPlayer,
-  WipeCriteria,
-  WipeExtent,
-} from '@stepledger/projections/plays/wiped-plays.ts'
-import type { ChartCounts } from '@stepledger/projections/scoring/chart-counts.ts'
+import type { LostFirst, PlayOfPlayer, WipeCriteria } from '@stepledger/projections/plays/wiped-plays.ts'
 import type { RecordAction } from '../platform/audit/record-action.ts'
+import type { Authentication } from '../platform/authentication/authentication.ts'
 import type { Database } from '../platform/database/database.ts'
-import type { Identity } from '../platform/identity/identity.ts'
 import type { Ledger } from '../platform/ledger/ledger.ts'
 import type { Log } from '../platform/log/log.ts'
 import type { Progress } from '../platform/progress/progress.ts'
@@ -63,7 +59,7 @@ export interface PageOfPlays {
 export interface IngestDeps {
   readonly database: Database
   readonly ledger: Ledger
-  readonly identity: Pick<Identity, 'secretsOf'>
+  readonly authentication: Pick<Authentication, 'secretsOf'>
   readonly players: PlayerDirectory
   readonly findByAlias: FindByAlias
   readonly progress: Pick<Progress, 'reached'>

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import { startBackgroundWorker } from '../platform/background/background-worker.ts'
-import { serveAuthCheck } from './auth-check.ts'
 import { chartCountsCache } from './chart-counts-cache.ts'
 import type { IngestDeps } from './deps.ts'
 import { playKeeper } from './keep-play.ts'
@@ -11,6 +10,7 @@ import { recordRefusals } from './refusals/record-refusals.ts'
 import { deliverRivalChanges } from './rival-changes/deliver-rival-changes.ts'
 import { rivalChanges } from './rival-changes/rival-changes.ts'
 import { serveRivals } from './rivals.ts'
+import { serveKeyOwner } from './serve-key-owner.ts'
 import { singleStatementWriter } from './single-statement-writer.ts'
 import { answerBuilder } from './submit-answer.ts'
 import { serveSubmitPlay } from './submit-play.ts'
@@ -42,7 +42,7 @@ export async function ingest(app: FastifyInstance, deps: IngestDeps): Promise<vo
   })
   serveSubmitPlay(app, deps, keep, buildAnswer)
   serveSubmitPlays(app, deps, keep, buildAnswer)
-  serveAuthCheck(app, deps.players)
+  serveKeyOwner(app, deps.players)
   serveWithdrawPlay(app, deps, claims)
   serveOperatedPlays(app, deps)
   serveWipes(app, deps)

@@ -39,7 +39,7 @@ export interface SentPlay {
  * of another player, 422, 503, 507.
  */
 export function playKeeper(
-  { identity, tracing }: Pick<IngestDeps, 'identity' | 'tracing'>,
+  { authentication, tracing }: Pick<IngestDeps, 'authentication' | 'tracing'>,
   quotas: PlayQuotas,
   writer: PlayWriter,
 ): (sent: SentPlay) => Promise<AcceptedPlay> {
@@ -48,7 +48,7 @@ export function playKeeper(
     if (ownerId !== null && ownerId !== playerId)
       throw forbidden("This play belongs to another player. Send it with that player's API key.")
     const body = parseBody(sent, hash)
-    const secrets = await identity.secretsOf(playerId)
+    const secrets = await authentication.secretsOf(playerId)
     if (!secrets) throw unauthorized('Unknown API key')
     const { key, note } = playKeyOf(idempotencyKey, body.known.playKey)
     const content = fingerprint(body)

@@ -8,7 +8,7 @@ import type { Progress } from '../platform/progress/progress.ts'
 const timeoutMs = 2_000
 const maxPlayers = 10_000
 
-export interface OwnWrites {
+interface OwnWrites {
   record(player: string, position: Position): void
   /** Returns false on timeout: reads may be older than the player's own last write. */
   awaitFolded(player: string, request: FastifyRequest): Promise<boolean>

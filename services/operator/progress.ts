@@ -4,7 +4,7 @@ import { count } from './aligned.ts'
 import { type Doing, type Pace, pacer } from './pace.ts'
 
 /** Shows progress and rate: as a bar on a terminal, otherwise as a line at intervals. */
-export interface ProgressShown {
+interface ProgressShown {
   show(doing: Doing): void
   /** Clears the bar before other output. */
   clear(): void

@@ -23,7 +23,7 @@ import type { Ledger } from '../platform/ledger/ledger.ts'
 import type { Log } from '../platform/log/log.ts'
 import type { Mailer } from '../platform/mail/mailer.ts'
 import type { Push } from '../platform/push/push.ts'
-import { openStorage } from '../platform/storage/open-storage.ts'
+import { storageOf } from '../platform/storage/open-storage.ts'
 import type { Storage } from '../platform/storage/storage.ts'
 import { refuseOtherLedger } from '../projector/generations/other-ledger.ts'
 import { CommandFailedError } from './exit-codes.ts'
@@ -74,13 +74,7 @@ export async function withStore<T>(
     const readModels = openReadModels(engine.database.pool)
     const { database, ledger, push } = engine
     const players = postgresDirectory({ database, push })
-    const storage = await openStorage({
-      url: config.storageUrl,
-      dataDir: config.dataDir,
-      publicUrl: () => config.publicUrl,
-      env: process.env,
-      now: Date.now,
-    })
+    const storage = await storageOf(config)
     try {
       await migrateTables(database)
       await refuseOtherLedger(database, ledger)
@@ -114,7 +108,7 @@ export async function withStore<T>(
   }
 }
 
-export interface Place {
+interface Place {
   readonly url: string
   readonly name: string
   readonly server: Store['server']

@@ -44,7 +44,7 @@ export const engineAddress = z.object({
 })
 export type EngineAddress = z.input<typeof engineAddress>
 
-export interface EngineOptions {
+interface EngineOptions {
   readonly maxConnections: number
   /** Maximum connections of `reading`. Default: `maxConnections`. */
   readonly maxReading?: number

@@ -5,7 +5,7 @@ import type { EngineAddress } from '../platform/engine.ts'
 import type { Projector } from './run-projector.ts'
 import { fromProjector, type ToProjector } from './thread-messages.ts'
 
-export interface ProjectorThread extends Projector {
+interface ProjectorThread extends Projector {
   /** Its metrics as text for Prometheus. Rejects when the thread has not answered in time. */
   metrics(): Promise<string>
 }

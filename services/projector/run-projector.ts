@@ -8,7 +8,7 @@ import { type GenerationManager, type GenerationOptions, manageGenerations } fro
 export type Projector = GenerationManager
 
 /** Without `redis`, boards in Redis are not updated. */
-export type ProjectorDeps = Pick<Engine, 'database' | 'ledger' | 'push'> & Partial<Pick<Engine, 'redis'>>
+type ProjectorDeps = Pick<Engine, 'database' | 'ledger' | 'push'> & Partial<Pick<Engine, 'redis'>>
 
 /**
  * The projector service: creates the first generation if there is none, keeps the live one current, builds the next one,

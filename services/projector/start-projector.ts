@@ -7,7 +7,7 @@ import { foldMetrics } from './fold/fold-metrics.ts'
 import { startProjectorThread } from './projector-thread.ts'
 import { type Projector, runProjector } from './run-projector.ts'
 
-export interface StartOptions {
+interface StartOptions {
   /** The built worker; null folds on this thread. */
   readonly worker: URL | null
   readonly engine: Engine
@@ -25,7 +25,7 @@ export interface StartOptions {
   readonly onDeath: (error: Error) => void
 }
 
-export interface StartedProjector {
+interface StartedProjector {
   readonly stop: Projector['stop']
   /** Metrics of its own thread in the Prometheus text format; empty without a thread. */
   readonly metrics: (() => Promise<string>)[]

@@ -3,7 +3,7 @@ import type { FoldedChanges, Notice } from '../platform/push/push.ts'
 import { tag } from './tags.ts'
 
 /** What a change affects: tags of cached pages, which are invalidated, and topics, whose followers are notified. */
-export interface Affected {
+interface Affected {
   readonly tags: readonly string[]
   readonly topics: readonly PushTopic[]
 }

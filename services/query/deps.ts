@@ -10,10 +10,10 @@ import type {
 import type { RefusedPlaysOf } from '@stepledger/projections/notifications/reads.ts'
 import type { ReadDatabase } from '@stepledger/projections/read-database.ts'
 import type { Registry } from 'prom-client'
+import type { Authentication } from '../platform/authentication/authentication.ts'
 import type { Config } from '../platform/config/config.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Reachability } from '../platform/health/reachability.ts'
-import type { Identity } from '../platform/identity/identity.ts'
 import type { Ledger } from '../platform/ledger/ledger.ts'
 import type { Log } from '../platform/log/log.ts'
 import type { Progress } from '../platform/progress/progress.ts'
@@ -37,7 +37,7 @@ export interface QueryDeps {
   readonly preferredBoards: PreferredBoards
   readonly timeZoneOf: TimeZoneOf
   readonly refusedPlaysOf: RefusedPlaysOf
-  readonly identity: Identity
+  readonly authentication: Authentication
   readonly progress: Progress
   readonly push: Push
   readonly rankings: Rankings

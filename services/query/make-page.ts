@@ -14,7 +14,7 @@ export type MakePage = <Question, Found, Answer>(
   generation: StoredGeneration,
 ) => Promise<PageContent<Answer> | null>
 
-export interface PageMakerDeps extends Sources {
+interface PageMakerDeps extends Sources {
   readonly database: Database
   readonly rankings: Rankings
 }

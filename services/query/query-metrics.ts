@@ -37,7 +37,7 @@ export function measurePageCache(cache: PageCache, registry: Registry): void {
 }
 
 /** Counters of event streams. */
-export interface StreamCounts {
+interface StreamCounts {
   /** Disconnected because the reader stalled for too long. */
   disconnected(): void
   refused(why: Exclude<LiveRefusal, 'account'>): void

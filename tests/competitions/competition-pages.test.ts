@@ -7,7 +7,7 @@ import {
   getCompetitionStandings,
   listCompetitions,
 } from '@stepledger/contracts/http/competitions.ts'
-import { standingsAmong } from '@stepledger/contracts/http/country-boards.ts'
+import { filteredStandings } from '@stepledger/contracts/http/country-boards.ts'
 import { getPanel } from '@stepledger/contracts/http/game-reads.ts'
 import { getHome } from '@stepledger/contracts/http/home.ts'
 import { getPlayStandings } from '@stepledger/contracts/http/plays.ts'
@@ -160,7 +160,7 @@ describe('the pages of a running event', () => {
       await call(`${server.url}/api/user`, { token: one(i).token, method: 'PUT', body: { countryId: 246 } })
     await call(`${server.url}/api/rivals`, { token: one(0).token, body: { rivalUserId: one(2).id } })
     const among = async (path: string, token?: string) =>
-      (await ask(`/api/event/blue-shift/${path}?leaderboard=EX`, standingsAmong, token)).rankings.map(
+      (await ask(`/api/event/blue-shift/${path}?leaderboard=EX`, filteredStandings, token)).rankings.map(
         ({ rank, rankOfAll, userAlias }) => [rank, rankOfAll, userAlias],
       )
     const expected = (alias: string) => [

@@ -2,8 +2,8 @@ import { readPlayBody } from '@stepledger/contracts/play/play-body.ts'
 import { describe, expect, it } from 'vitest'
 import { generatedChart } from './chart.ts'
 import { playBody } from './play-body.ts'
+import { session } from './play-session.ts'
 import { seeded } from './random.ts'
-import { session } from './session.ts'
 
 describe('generated plays', () => {
   it('are deterministic by seed', () => {

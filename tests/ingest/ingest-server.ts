@@ -11,12 +11,12 @@ import { authAnswer } from '@stepledger/contracts/http/shapes/user.ts'
 import { parsePosition } from '@stepledger/contracts/ledger/position.ts'
 import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
 import { accounts } from '@stepledger/services/accounts/accounts.ts'
-import { postgresIdentity } from '@stepledger/services/accounts/identity/postgres-identity.ts'
+import { postgresAuthentication } from '@stepledger/services/accounts/authentication/postgres-authentication.ts'
 import { migrateAccounts } from '@stepledger/services/accounts/migrations.ts'
-import { accessDatabase } from '@stepledger/services/accounts/operations/access-tables.ts'
 import { insertOperatorAuditEntry } from '@stepledger/services/accounts/operations/operator-audit.ts'
 import { postgresAliases } from '@stepledger/services/accounts/players/aliases.ts'
 import { postgresDirectory } from '@stepledger/services/accounts/players/postgres-directory.ts'
+import { accountsDatabase } from '@stepledger/services/accounts/tables.ts'
 import { generationControl } from '@stepledger/services/generation-control.ts'
 import { ingest } from '@stepledger/services/ingest/ingest.ts'
 import { readRefusals, readRefusalsOfPlayer } from '@stepledger/services/ingest/refusals/refusals-table.ts'
@@ -66,7 +66,7 @@ export async function ingestServer({ limits = noLimits }: { limits?: Limits } = 
   const readModels = openReadModels(database.pool)
   const reads = liveReads(readModels, progress, rules)
 
-  const identity = postgresIdentity({ database, log: quiet, now: Date.now })
+  const authentication = postgresAuthentication({ database, log: quiet, now: Date.now })
   const players = postgresDirectory({ database, push })
   const folder = await mkdtemp(join(tmpdir(), 'stepledger-ingest-'))
   const publicUrl = () => 'http://localhost:8080'
@@ -86,7 +86,7 @@ export async function ingestServer({ limits = noLimits }: { limits?: Limits } = 
   }
 
   const startApp = async (): Promise<FastifyInstance> => {
-    const app = testApp({ identity, limits })
+    const app = testApp({ authentication, limits })
     await accounts(app, {
       database,
       ledger,
@@ -107,13 +107,13 @@ export async function ingestServer({ limits = noLimits }: { limits?: Limits } = 
     await ingest(app, {
       database,
       ledger: faultyLedger,
-      identity,
+      authentication,
       players,
       findByAlias: postgresAliases(database),
       progress,
       reads,
       push,
-      recordAction: (entry, by) => insertOperatorAuditEntry(accessDatabase(database), entry, by),
+      recordAction: (entry, by) => insertOperatorAuditEntry(accountsDatabase(database), entry, by),
       tracing: null,
       log: quiet,
       now: () => now,
@@ -147,7 +147,7 @@ export async function ingestServer({ limits = noLimits }: { limits?: Limits } = 
         headers: { authorization: `Bearer ${token}` },
         payload: {},
       })
-      const secrets = await identity.secretsOf(user.id)
+      const secrets = await authentication.secretsOf(user.id)
       if (!secrets) throw new Error(`no secrets of ${alias}`)
       const { key } = createApiKey.answer.parse(made.json())
       return { id: user.id, apiKey: key, session: token, sealingKey: secrets.sealingKey }
@@ -165,7 +165,7 @@ export async function ingestServer({ limits = noLimits }: { limits?: Limits } = 
     /** Verifies the address, as the link of the mail does. */
     async verify({ id }: TestPlayer) {
       await database.pool.query('update accounts.players set email_verified_at = now() where id = $1', [id])
-      identity.forget(id)
+      authentication.forget(id)
     },
     setNow: (iso: string) => {
       now = Date.parse(iso)

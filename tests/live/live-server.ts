@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { authAnswer } from '@stepledger/contracts/http/shapes/user.ts'
 import { accounts } from '@stepledger/services/accounts/accounts.ts'
-import { postgresIdentity } from '@stepledger/services/accounts/identity/postgres-identity.ts'
+import { postgresAuthentication } from '@stepledger/services/accounts/authentication/postgres-authentication.ts'
 import { migrateAccounts } from '@stepledger/services/accounts/migrations.ts'
 import { grantPermission } from '@stepledger/services/accounts/operations/grant-permission.ts'
 import { postgresDirectory } from '@stepledger/services/accounts/players/postgres-directory.ts'
@@ -71,9 +71,9 @@ export async function startLiveServer(env: Environment = {}): Promise<LiveServer
   if (generation === undefined) throw new Error('no generation is live')
 
   const readModels = openReadModels(database.pool)
-  const identity = postgresIdentity({ database, log, now: Date.now })
+  const authentication = postgresAuthentication({ database, log, now: Date.now })
   const { limits } = await chooseLimits(config, null, log)
-  const app = httpServer({ config, log, identity, limits, disk: unwatchedDisk })
+  const app = httpServer({ config, log, authentication, limits, disk: unwatchedDisk })
   const reads = liveReads(readModels, progress, rules)
   const folder = await mkdtemp(join(tmpdir(), 'stepledger-live-'))
   const publicUrl = () => config.publicUrl
@@ -101,7 +101,7 @@ export async function startLiveServer(env: Environment = {}): Promise<LiveServer
     readModels,
     players,
     progress,
-    identity,
+    authentication,
     push,
     log,
     metrics,

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
 import { type Rules, rules } from '@stepledger/contracts/rules/rules.ts'
 import { codeVersion } from '@stepledger/projections/code-version.ts'
-import { accessDatabase } from '@stepledger/services/accounts/operations/access-tables.ts'
 import { deliverOperatorActions } from '@stepledger/services/accounts/operations/deliver-operator-actions.ts'
 import { insertOperatorAuditEntry } from '@stepledger/services/accounts/operations/operator-audit.ts'
+import { accountsDatabase } from '@stepledger/services/accounts/tables.ts'
 import type { Doing } from '@stepledger/services/operator/pace.ts'
 import { advisoryLocks } from '@stepledger/services/platform/database/advisory-locks.ts'
 import { projectorName } from '@stepledger/services/projector/generations/leading-projector.ts'
@@ -156,7 +156,7 @@ describe('ledger rules, replay, rollback, prune and parked', () => {
     const push = { publish: () => {} }
     const lou = { name: 'Lou', mayBeAlias: false, reason: null }
     const entry = { playerId: ann, what: 'Permission granted', details: { permission: 'packs.upload' } }
-    await insertOperatorAuditEntry(accessDatabase(database), entry, lou)
+    await insertOperatorAuditEntry(accountsDatabase(database), entry, lou)
     const away = { append: () => Promise.reject(new Error('the ledger is away')) }
     await expect(deliverOperatorActions({ database, ledger: away, push })).rejects.toThrow('away')
     await database.pool.query("update accounts.operator_actions set leased_until = '-infinity'")

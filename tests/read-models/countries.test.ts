@@ -1,7 +1,7 @@
 import { boardOfCountry } from '@stepledger/projections/countries/board-of-country.ts'
 import { countriesOfPlayers } from '@stepledger/projections/countries/countries-of-players.ts'
 import { followCountries } from '@stepledger/projections/countries/follow-countries.ts'
-import { standingsAmong } from '@stepledger/projections/countries/standings-among.ts'
+import { filteredStandings } from '@stepledger/projections/standings/filtered-standings.ts'
 import { migrateGenerations } from '@stepledger/services/projector/generations/tables.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { playerNumber, smallPlay } from '../generators/small-play.ts'
@@ -74,8 +74,8 @@ it('standings among some players have their ranks among themselves and among all
     [players.slice(0, 4), players.slice(4)],
   )
   const key = { slug: 'blue', round: 0, board: 0 }
-  const among = async (of: Parameters<typeof standingsAmong>[2], page = { from: 0, limit: 10 }) => {
-    const { total, totals } = await standingsAmong(models.generation, key, of, page)
+  const among = async (of: Parameters<typeof filteredStandings>[2], page = { from: 0, limit: 10 }) => {
+    const { total, totals } = await filteredStandings(models.generation, key, of, page)
     return { total, shown: totals.map((one) => [one.rank, one.rankOfAll, players.indexOf(one.player) + 1]) }
   }
   const some = { players: [6, 3, 2].map((n) => players[n - 1] ?? '') }

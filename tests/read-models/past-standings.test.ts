@@ -2,10 +2,10 @@ import type { CompetitionDocument } from '@stepledger/contracts/rules/competitio
 import type { Positioned } from '@stepledger/projections/batch.ts'
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'
 import type { CompetitionEvent } from '@stepledger/projections/standings/competition-state.ts'
-import { lateScoresOf } from '@stepledger/projections/standings/late-scores.ts'
 import { stateAt } from '@stepledger/projections/standings/past-states.ts'
 import { competitionBySlug, participantsOf, rankedTotals } from '@stepledger/projections/standings/reads.ts'
 import { recordScores } from '@stepledger/projections/standings/recorded-scores.ts'
+import { scoresWithinGrace } from '@stepledger/projections/standings/scores-within-grace.ts'
 import { settleStandings } from '@stepledger/projections/standings/settle-standings.ts'
 import {
   type PastCompetition,
@@ -87,7 +87,7 @@ async function presentStandings(
 ) {
   const totals = await rankedTotals(generation, { slug, round, board }, { limit: 100 })
   const players = totals.map(({ player }) => player)
-  const late = (await lateScoresOf(generation, document, players, now)).filter(
+  const late = (await scoresWithinGrace(generation, document, players, now)).filter(
     (score) => score.board === board && (round === 0 || score.round === round),
   )
   return {

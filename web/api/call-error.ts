@@ -1,7 +1,7 @@
 import { playParked, proofNeeded } from '@stepledger/contracts/http/route.ts'
 
 /** The kind of a failed call. */
-export type FailureKind = 'network' | 'timeout' | 'aborted' | 'status' | 'shape'
+type FailureKind = 'network' | 'timeout' | 'aborted' | 'status' | 'shape'
 
 interface Failure {
   readonly kind: FailureKind

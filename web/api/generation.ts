@@ -1,7 +1,7 @@
 import { notifyManager, QueryClient } from '@tanstack/react-query'
 
 /** Called with the read models' generation of a response or message. */
-export type SeeGeneration = (generation: number) => Promise<void>
+type SeeGeneration = (generation: number) => Promise<void>
 
 /**
  * Runs `onOther` whenever the generation changes, one run at a time; resolves when all started runs have finished.

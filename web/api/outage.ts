@@ -1,4 +1,4 @@
-export interface OutageOptions {
+interface OutageOptions {
   /** Probes the server. */
   readonly answers: () => Promise<boolean>
   /** A monotonic clock, ms. */

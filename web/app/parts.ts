@@ -5,8 +5,8 @@ import { createOutage } from '../api/outage.ts'
 import { createQueryClient } from '../api/query-client.ts'
 import { createActiveBoard } from '../leaderboard/active-board.ts'
 import { createLive } from '../live/connection.ts'
-import { createProofRequests } from '../session/proof-requests.ts'
-import { createSessionStore } from '../session/session-store.ts'
+import { createProofRequests } from '../sign-in/proof-requests.ts'
+import { createSessionStore } from '../sign-in/session-store.ts'
 import type { Parts } from './providers.tsx'
 import { storageOf } from './storage.ts'
 
@@ -44,7 +44,7 @@ export function assembleParts(browser: Window & typeof globalThis): Parts {
     onUnreachable: outage.noticed,
     onProofNeeded: async () => {
       // A lazy chunk. When it can't be loaded, the call fails.
-      await import('../session/proof-form.tsx')
+      await import('../sign-in/proof-form.tsx')
       return proofs.ask()
     },
     onGeneration: (generation) => void seeGeneration(generation),

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router-dom'
-import { useSession } from '../session/use-session.ts'
+import { useSession } from '../sign-in/use-session.ts'
 import { LoadingSign } from '../ui/loading-screen.tsx'
 
 /**

@@ -8,10 +8,10 @@ import type { ActiveBoard } from '../leaderboard/active-board.ts'
 import { ActiveBoardContext } from '../leaderboard/use-active-board.ts'
 import type { Live } from '../live/connection.ts'
 import { LiveContext } from '../live/use-topic.ts'
-import { ProofContext } from '../session/proof-context.ts'
-import type { ProofRequests } from '../session/proof-requests.ts'
-import type { SessionStore } from '../session/session-store.ts'
-import { SessionContext } from '../session/use-session.ts'
+import { ProofContext } from '../sign-in/proof-context.ts'
+import type { ProofRequests } from '../sign-in/proof-requests.ts'
+import type { SessionStore } from '../sign-in/session-store.ts'
+import { SessionContext } from '../sign-in/use-session.ts'
 
 export interface Parts {
   readonly call: Call

@@ -3,7 +3,7 @@ import type { CompetitionSummary } from '@stepledger/contracts/http/shapes/compe
 import { useRead } from '../api/use-call.ts'
 import { entryOf } from '../leaderboard/board-name.ts'
 import { useActiveBoard } from '../leaderboard/use-active-board.ts'
-import { useUser } from '../session/use-session.ts'
+import { useUser } from '../sign-in/use-session.ts'
 import { OwnPlace } from './own-place.tsx'
 
 /** The height of a place with its next one, reserved while it loads: prevents a layout shift. */

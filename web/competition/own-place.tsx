@@ -1,6 +1,6 @@
 import { type CompetitionPlayer, standingsPageSize } from '@stepledger/contracts/http/competitions.ts'
 import { Link, useSearchParams } from 'react-router-dom'
-import { useUser } from '../session/use-session.ts'
+import { useUser } from '../sign-in/use-session.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { RelationMark } from '../ui/player-name.tsx'
 import { pointsText } from './rankings-table.tsx'

@@ -1,6 +1,6 @@
 import type { CompetitionRanking } from '@stepledger/contracts/http/shapes/competition.ts'
 import { useRowLink } from '../lists/use-row-link.ts'
-import { useRelations } from '../session/use-session.ts'
+import { useRelations } from '../sign-in/use-session.ts'
 import { PlayerName } from '../ui/player-name.tsx'
 import { LateMark } from './late-mark.tsx'
 

@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom'
-import { useUser } from '../session/use-session.ts'
+import { useUser } from '../sign-in/use-session.ts'
 import { Empty } from '../ui/empty.tsx'
 import { CountrySelect } from './country-select.tsx'
 
@@ -15,11 +15,7 @@ export function NoCountry() {
         <Empty
           title="You have no country yet"
           text="Set one in your profile to see how you do there, or choose another."
-          action={
-            <Link className="btn h-10" to="/profile?section=profile">
-              Edit Profile
-            </Link>
-          }
+          action={<Action to="/profile?section=profile">Edit Profile</Action>}
         />
       )}
     </>
@@ -32,11 +28,15 @@ export function NoRivals() {
     <Empty
       title="No rivals here yet"
       text="Neither you nor a rival of yours is ranked here."
-      action={
-        <Link className="btn h-10" to="/rivals">
-          My Rivals
-        </Link>
-      }
+      action={<Action to="/rivals">My Rivals</Action>}
     />
+  )
+}
+
+function Action({ to, children }: { to: string; children: string }) {
+  return (
+    <Link className="btn h-10" to={to}>
+      {children}
+    </Link>
   )
 }

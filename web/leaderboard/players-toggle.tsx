@@ -1,4 +1,4 @@
-import { useUser } from '../session/use-session.ts'
+import { useUser } from '../sign-in/use-session.ts'
 import { RadioButtons } from '../ui/radio-buttons.tsx'
 import type { PlayersOfBoard } from './players-of-board.ts'
 

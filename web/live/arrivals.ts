@@ -1,7 +1,7 @@
 export type RowKey = number | string
 
 /** The state of a live list: the rows on screen and those held back. */
-export interface ShownRows<Row> {
+interface ShownRows<Row> {
   /** The list's identity. A different list resets the state, without arrivals. */
   readonly list: string
   /** The most recent rows; `rows` may be older while updates are paused. */

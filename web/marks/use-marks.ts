@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useRead } from '../api/use-call.ts'
 import { entryOf } from '../leaderboard/board-name.ts'
 import { useActiveBoard } from '../leaderboard/use-active-board.ts'
-import { useUser } from '../session/use-session.ts'
+import { useUser } from '../sign-in/use-session.ts'
 
 /** The viewer's best on a chart. */
 export interface OwnMark {

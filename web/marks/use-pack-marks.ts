@@ -1,7 +1,7 @@
 import { getPackMarks, maxMarkedPacks, type PackMark } from '@stepledger/contracts/http/marks.ts'
 import { useMemo } from 'react'
 import { useRead } from '../api/use-call.ts'
-import { useUser } from '../session/use-session.ts'
+import { useUser } from '../sign-in/use-session.ts'
 
 /** Returns what the viewer has achieved of packs, by id; null without a session. */
 export function usePackMarks(ids: readonly number[]): ReadonlyMap<number, PackMark> | null {

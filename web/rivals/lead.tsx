@@ -1,5 +1,5 @@
 import type { HeadToHead } from '@stepledger/contracts/http/head-to-head.ts'
-import { useRelations } from '../session/use-session.ts'
+import { useRelations } from '../sign-in/use-session.ts'
 import { Icon } from '../ui/icon.tsx'
 import { LeadBar } from './lead-bar.tsx'
 

@@ -1,7 +1,7 @@
 import { getHeadToHead } from '@stepledger/contracts/http/head-to-head.ts'
 import { useRead } from '../api/use-call.ts'
 import { useActiveBoard } from '../leaderboard/use-active-board.ts'
-import { useUser } from '../session/use-session.ts'
+import { useUser } from '../sign-in/use-session.ts'
 
 /** The viewer and another player on the active board. Disabled for visitors and on the own profile. */
 export function useHeadToHead(id: string) {

@@ -3,7 +3,7 @@ import type { RecentPlay } from '@stepledger/contracts/http/shapes/recent-play.t
 import { useRowLink } from '../lists/use-row-link.ts'
 import type { RowKey } from '../live/arrivals.ts'
 import { FreshMark } from '../live/live-list.tsx'
-import { useRelations } from '../session/use-session.ts'
+import { useRelations } from '../sign-in/use-session.ts'
 import { ChartCell } from './chart-cell.tsx'
 import { PlayCard } from './play-card.tsx'
 import { playRowsOf, ScoreCells, TimeCell } from './play-cells.tsx'

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react'
 
 /** At which ends a horizontally scrollable row has hidden content. */
-export interface More {
+interface More {
   readonly before: boolean
   readonly after: boolean
 }

@@ -17,7 +17,7 @@ export const chartSummary = z.object({
 export type ChartSummary = z.infer<typeof chartSummary>
 
 /** A simfile that contains the chart, with its pack. */
-export const chartSimfile = z.object({
+const chartSimfile = z.object({
   id: z.int(),
   title: z.string(),
   subtitle: z.string().nullable(),

@@ -32,7 +32,7 @@ export const playScore = z.object({
 export type PlayScore = z.infer<typeof playScore>
 
 /** Offsets in milliseconds, without misses; null if all rows were missed. `deviation`: population standard deviation. */
-export const timingStatistics = z
+const timingStatistics = z
   .object({ meanAbsolute: z.number(), mean: z.number(), deviation: z.number(), max: z.number() })
   .nullable()
 

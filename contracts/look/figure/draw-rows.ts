@@ -5,7 +5,7 @@ import { numberText } from './ticks.ts'
 
 const row = 26
 const top = 26
-export const mostRows = 30
+const mostRows = 30
 
 /** Returns the height of the figure, px. */
 export function heightOfRows(lines: readonly Line[]): number {

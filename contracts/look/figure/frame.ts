@@ -2,14 +2,14 @@ import { type Mark, path, rounded, text, widthOf } from './marks.ts'
 import { numberText, ticksOf } from './ticks.ts'
 
 /** The plot area of a figure, px. */
-export interface Frame {
+interface Frame {
   readonly left: number
   readonly right: number
   readonly top: number
   readonly bottom: number
 }
 
-export interface Scale {
+interface Scale {
   readonly marks: readonly Mark[]
   readonly of: (value: number) => number
 }
@@ -57,7 +57,7 @@ export function axisLabels(frame: Frame, x: string, y: string): Mark[] {
 const square = 'm-5 -5h10v10h-10z'
 
 /** An entry of a legend: name, colour and mark. */
-export interface Key {
+interface Key {
   readonly name: string
   readonly className: string
   readonly shape?: string

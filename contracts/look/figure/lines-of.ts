@@ -12,7 +12,7 @@ export interface Line {
 }
 
 /** Maximum lines of a figure. */
-export const mostLines = 8
+const mostLines = 8
 const mostPoints = 2000
 
 /** Returns the lines of a query result; empty if columns are missing or have no numbers. Skips rows without a number. */

@@ -1,6 +1,7 @@
 import { itemAt } from '@stepledger/contracts/item-at.ts'
+
 /** Slots in sorted order. */
-export interface SortedSlots {
+interface SortedSlots {
   /** Returns the slots; valid until the next change. */
   now(): Uint32Array
   /**

@@ -1,6 +1,7 @@
 import { itemAt } from '@stepledger/contracts/item-at.ts'
+
 /** Interned texts that entries share, reference-counted and numbered. */
-export interface StringPool {
+interface StringPool {
   /** Interns a text and increments its reference count. Returns its number. */
   take(text: string): number
   /** Decrements the reference count; at 0 the text is removed and its number may be reused. */

@@ -1,6 +1,6 @@
 import type { ChartSourceRow } from './source-table.ts'
 
-export interface Acceptance {
+interface Acceptance {
   readonly accepted: boolean
   readonly rank: number | null
 }

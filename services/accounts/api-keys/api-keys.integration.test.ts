@@ -1,7 +1,7 @@
 import { authCheck } from '@stepledger/contracts/http/game.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { serve } from '../../platform/http/serve.ts'
-import { postgresIdentity } from '../identity/postgres-identity.ts'
+import { postgresAuthentication } from '../authentication/postgres-authentication.ts'
 import { type AccountsForTests, accountsForTests } from '../test-app.ts'
 
 let service: AccountsForTests
@@ -145,10 +145,14 @@ describe('an API key', () => {
   it('works in another process within seconds, and not for long after it was deleted', async () => {
     const { token } = await service.register('distributed')
     const log = { info: () => {}, warn: () => {}, error: () => {} }
-    const elsewhere = postgresIdentity({ database: service.database, log, now: () => service.clock.now })
+    const elsewhere = postgresAuthentication({
+      database: service.database,
+      log,
+      now: () => service.clock.now,
+    })
     const { key, apiKey } = await create(token)
-    expect((await elsewhere.identify(key))?.by).toBe('apiKey')
+    expect((await elsewhere.authenticate(key))?.by).toBe('apiKey')
     await service.send('DELETE', `/api/api-key/${apiKey.id}`, { token })
-    await expect.poll(() => elsewhere.identify(key), { timeout: 15_000, interval: 200 }).toBeNull()
+    await expect.poll(() => elsewhere.authenticate(key), { timeout: 15_000, interval: 200 }).toBeNull()
   })
 })

@@ -9,13 +9,13 @@ import {
 } from '@stepledger/contracts/http/api-keys.ts'
 import { keyFile, keyFileName } from '@stepledger/contracts/key-file.ts'
 import type { FastifyInstance } from 'fastify'
+import type { Caller } from '../../platform/authentication/authentication.ts'
 import { conflict, notFound } from '../../platform/http/http-error.ts'
 import { serve } from '../../platform/http/serve.ts'
-import type { Caller } from '../../platform/identity/identity.ts'
 import { insertAuditEntry } from '../audit/audit.ts'
+import { notifyAccessChanged } from '../authentication/access-notice.ts'
+import { credentialHash } from '../authentication/credential-hash.ts'
 import type { Accounts } from '../deps.ts'
-import { notifyAccessChanged } from '../identity/access-notice.ts'
-import { credentialHash } from '../identity/credential-hash.ts'
 import { lockCaller, lockPlayer } from '../lock-player.ts'
 import { fingerprintOf, newApiKey } from '../sign-in/credentials.ts'
 import { deviceLabel } from '../sign-in/device-label.ts'
@@ -69,7 +69,7 @@ export function serveApiKeys(app: FastifyInstance, accounts: Accounts): void {
       return row
     })
     if (!deleted) throw notFound('API key not found')
-    app.guards.identity.forget(id)
+    app.guards.authentication.forget(id)
     return { message: 'API key deleted' }
   })
 }

@@ -1,7 +1,7 @@
 import type { AccountsDatabase } from '../tables.ts'
 
 /** An entry of an account's audit log. Never contains secrets. */
-export interface AuditEntry {
+interface AuditEntry {
   readonly at: Date
   /** The owner of the account, who made the change. For operators: accounts/operations/operator-audit.ts. */
   readonly playerId: string

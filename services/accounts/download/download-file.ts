@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { enforceReadLimit } from '../../platform/http/consume-read.ts'
 import { notFound } from '../../platform/http/http-error.ts'
+import { credentialHash } from '../authentication/credential-hash.ts'
 import type { Accounts } from '../deps.ts'
-import { credentialHash } from '../identity/credential-hash.ts'
 
 const query = z.object({ token: z.string().min(1).max(200) })
 

@@ -17,7 +17,7 @@ export interface OwnFile {
 /** More than a week has by key, reason and day. */
 const maxRefused = 500
 
-export interface OwnData {
+interface OwnData {
   readonly files: readonly OwnFile[]
   readonly plays: readonly OwnFile[]
 }

@@ -9,9 +9,9 @@
  * - digest: a one-way digest of the id, which is kept
  * - stays: holds no more than the id, and is deleted with its subject
  */
-export type Fate = 'deleted' | 'cleared' | 'cascades' | 'folded away' | 'sent' | 'last' | 'digest' | 'stays'
+type Fate = 'deleted' | 'cleared' | 'cascades' | 'folded away' | 'sent' | 'last' | 'digest' | 'stays'
 
-export interface PlayerDataInventory {
+interface PlayerDataInventory {
   /** With its schema; `generation` stands for the schema of any generation. */
   readonly table: string
   readonly column: string

@@ -33,7 +33,7 @@ export async function revokeAccess({ database, now }: ErasureDeps, playerId: str
       playerId,
       unusablePasswordHash,
     ])
-    // Received by accounts/identity/access-notice.ts.
+    // Received by accounts/authentication/access-notice.ts.
     await tx.query(`SELECT pg_notify('access', $1)`, [playerId])
     return startedRows.parse(rows)[0].erase_at
   })

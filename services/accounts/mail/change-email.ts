@@ -11,8 +11,8 @@ import { conflict, invalidField } from '../../platform/http/http-error.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { insertAuditEntry } from '../audit/audit.ts'
 import type { Accounts } from '../deps.ts'
-import { uniqueKey } from '../identity/unique-key.ts'
 import { lockCaller, lockPlayer } from '../lock-player.ts'
+import { uniqueKey } from '../players/unique-key.ts'
 import { playerRow } from '../profile/own-user.ts'
 import { takenByRace } from '../sign-in/taken.ts'
 import type { AccountsDatabase } from '../tables.ts'
@@ -129,7 +129,7 @@ export function serveChangeEmail(app: FastifyInstance, accounts: Accounts): void
       .catch((error: unknown) => {
         throw takenByRace(error) ?? error
       })
-    if (changed) app.guards.identity.forget(playerId)
+    if (changed) app.guards.authentication.forget(playerId)
     const message = changed ? 'Email changed' : 'Thanks! Now use the link we sent to your other address.'
     return { message, changed }
   })

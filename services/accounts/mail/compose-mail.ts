@@ -2,7 +2,7 @@ import { escapeMarkup } from '../../platform/http/escape-markup.ts'
 import type { MailMessage } from '../../platform/mail/mailer.ts'
 import type { MailTexts } from './mail-texts.ts'
 
-export interface Envelope {
+interface Envelope {
   readonly to: string
   readonly id: string
   readonly playerId: string

@@ -5,8 +5,8 @@ import { z } from 'zod'
 import { batched } from '../../platform/database/batched.ts'
 import { enforceLimit } from '../../platform/http/enforce-limit.ts'
 import { addressKey } from '../../platform/limits/address-key.ts'
+import { credentialHash } from '../authentication/credential-hash.ts'
 import type { Accounts } from '../deps.ts'
-import { credentialHash } from '../identity/credential-hash.ts'
 
 const linkBody = z.looseObject({ token: linkToken })
 const linkPaths: ReadonlySet<string> = new Set(

@@ -1,6 +1,6 @@
 import type { LinkPurpose } from '@stepledger/contracts/http/mail-links.ts'
 import { linkPurpose } from '@stepledger/contracts/http/mail-links.ts'
-import { credentialHash } from '../identity/credential-hash.ts'
+import { credentialHash } from '../authentication/credential-hash.ts'
 import { lockPlayerRow } from '../lock-player.ts'
 import { newToken } from '../sign-in/credentials.ts'
 import type { AccountsDatabase } from '../tables.ts'

@@ -11,9 +11,9 @@ export interface MailTexts {
 }
 
 /** A mail whose text follows from its details. */
-export type FixedMail = Exclude<Mail, { kind: 'weeklyNotifications' }>
+type FixedMail = Exclude<Mail, { kind: 'weeklyNotifications' }>
 
-export interface AboutRecipient {
+interface AboutRecipient {
   /** Null while the address is unverified: then the mail must not contain text chosen by the account's creator. */
   readonly alias: string | null
   /** IANA name, or null. */

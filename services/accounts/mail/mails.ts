@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { uniqueKey } from '../identity/unique-key.ts'
+import { uniqueKey } from '../players/unique-key.ts'
 import type { AccountsDatabase } from '../tables.ts'
 
 /** Kinds of mail. The first five contain a link, whose token is issued when the mail is sent; the others are notices. */
@@ -23,7 +23,7 @@ export const mail = z.discriminatedUnion('kind', [
 ])
 export type Mail = z.infer<typeof mail>
 
-export interface Recipient {
+interface Recipient {
   /** Null: the player is looked up when the mail is sent, so that timing does not reveal whether an account exists. */
   readonly playerId: string | null
   readonly address: string

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { batched } from '../../platform/database/batched.ts'
 import { addressKey } from '../../platform/limits/address-key.ts'
 import type { Accounts } from '../deps.ts'
-import { uniqueKey } from '../identity/unique-key.ts'
+import { uniqueKey } from '../players/unique-key.ts'
 import { queueMail } from './mails.ts'
 
 /**

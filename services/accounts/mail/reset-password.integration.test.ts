@@ -36,7 +36,7 @@ describe('a forgotten password', () => {
     expect(answer.json().user.emailVerifiedAt).not.toBeNull()
     expect((await service.send('GET', '/api/user', { token: answer.json().token })).statusCode).toBe(200)
     expect((await service.send('GET', '/api/user', { token: before })).statusCode).toBe(401)
-    expect(await service.identity.identify(key)).toBeNull()
+    expect(await service.authentication.authenticate(key)).toBeNull()
     expect((await login('bea@example.org', testPassword)).statusCode).toBe(401)
     expect((await login('bea@example.org', 'another blue lamp')).statusCode).toBe(200)
     await mailTo(service, 'bea@example.org', 'Your password was changed')

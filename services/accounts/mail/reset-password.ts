@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { enforceLimit } from '../../platform/http/enforce-limit.ts'
 import { serve } from '../../platform/http/serve.ts'
 import type { Accounts } from '../deps.ts'
-import { uniqueKey } from '../identity/unique-key.ts'
+import { uniqueKey } from '../players/unique-key.ts'
 import { authAnswer } from '../profile/own-user.ts'
 import { refuseCommonPassword } from '../sign-in/common-passwords.ts'
 import { startSession } from '../sign-in/sessions.ts'
@@ -15,7 +15,7 @@ import { resetQueue } from './queue-reset.ts'
 /** Serves the password reset. */
 export function serveResetPassword(app: FastifyInstance, accounts: Accounts): void {
   const { db, now, passwords } = accounts
-  const { identity, limits } = app.guards
+  const { authentication, limits } = app.guards
 
   const queueReset = resetQueue(app, accounts)
 
@@ -39,7 +39,7 @@ export function serveResetPassword(app: FastifyInstance, accounts: Accounts): vo
         token: await startSession(accounts, trx, playerId, false, request.headers['user-agent']),
       }
     })
-    identity.forget(playerId)
+    authentication.forget(playerId)
     return authAnswer(accounts, playerId, { token, deviceId: null, message: 'Password changed' })
   })
 }

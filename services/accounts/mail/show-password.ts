@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
+import type { Caller } from '../../platform/authentication/authentication.ts'
 import { conflict, invalidField } from '../../platform/http/http-error.ts'
-import type { Caller } from '../../platform/identity/identity.ts'
 import type { Limits } from '../../platform/limits/limits.ts'
 import type { Accounts } from '../deps.ts'
 import { playerRow } from '../profile/own-user.ts'
@@ -8,7 +8,7 @@ import { beginPasswordAttempt } from '../sign-in/begin-password-attempt.ts'
 import type { AccountsDatabase } from '../tables.ts'
 
 /** How the user of a link proved to own the account: by a session or by the password. */
-export type AccountProof = { readonly sessionId: string } | { readonly passwordHash: string }
+type AccountProof = { readonly sessionId: string } | { readonly passwordHash: string }
 
 interface LinkUser {
   readonly playerId: string

@@ -74,7 +74,7 @@ describe('the verification of an email', () => {
     expect(answer.statusCode).toBe(200)
     expect(await isGood(answer.json().token)).toBe(true)
     expect(await isGood(token)).toBe(false)
-    expect(await service.identity.identify(key)).toBeNull()
+    expect(await service.authentication.authenticate(key)).toBeNull()
     expect((await passkey.signIn()).statusCode).toBe(404)
     expect(await login('victim', testPassword)).toBe(401)
     expect(await login('victim', 'blue lamp')).toBe(200)
@@ -99,7 +99,7 @@ describe('the verification of an email', () => {
         by === 'session' ? await verify(link, {}, token) : await verify(link, { password: testPassword })
       expect(answer.statusCode).toBe(200)
       expect([await isGood(token), await isGood(answer.json().token)]).toEqual([true, true])
-      expect(await service.identity.identify(key)).not.toBeNull()
+      expect(await service.authentication.authenticate(key)).not.toBeNull()
       expect((await passkey.signIn()).statusCode).toBe(200)
       expect(await login(name, testPassword)).toBe(200)
     }

@@ -18,7 +18,7 @@ import { isProofCurrent, showPassword } from './show-password.ts'
 /** Serves the verification of the email, and resending its mail. */
 export function serveVerifyEmail(app: FastifyInstance, accounts: Accounts): void {
   const { db, now, passwords } = accounts
-  const { identity, limits } = app.guards
+  const { authentication, limits } = app.guards
 
   serve(app, verifyEmail, async ({ body, caller, request }) => {
     const { token, password, newPassword } = body
@@ -37,7 +37,7 @@ export function serveVerifyEmail(app: FastifyInstance, accounts: Accounts): void
       return startSession(accounts, trx, playerId, false, request.headers['user-agent'])
     })
     if (session === null) throw passwordRequired()
-    identity.forget(playerId)
+    authentication.forget(playerId)
     return authAnswer(accounts, playerId, {
       token: session,
       deviceId: null,

@@ -1,11 +1,12 @@
 import type { Permission } from '@stepledger/contracts/permissions.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { notifyAccessChanged } from '../identity/access-notice.ts'
-import { accessDatabase, findPlayerByAlias } from './access-tables.ts'
+import { notifyAccessChanged } from '../authentication/access-notice.ts'
+import { accountByAlias } from '../players/account-by-alias.ts'
+import { accountsDatabase } from '../tables.ts'
 import { insertOperatorAuditEntry } from './operator-audit.ts'
 import type { ActingOperator } from './operators.ts'
 
-export interface Grant {
+interface Grant {
   readonly playerId: string
   readonly alias: string
   /** False when the player already had it. */
@@ -19,8 +20,8 @@ export async function grantPermission(
   permission: Permission,
   by: ActingOperator | null = null,
 ): Promise<Grant | null> {
-  const db = accessDatabase(database)
-  const player = await findPlayerByAlias(db, alias)
+  const db = accountsDatabase(database)
+  const player = await accountByAlias(db, alias)
   if (!player) return null
   const inserted = await db.transaction().execute(async (trx) => {
     await notifyAccessChanged(trx, player.id)

@@ -1,15 +1,6 @@
 import { type QueryExecutorProvider, sql } from 'kysely'
+import type { OperatorEntry } from '../../platform/audit/record-action.ts'
 import { type ActingOperator, idOfOperator, type SignedInOperator } from './operators.ts'
-
-/** An action of an operator. */
-export interface OperatorEntry {
-  /** The affected account, if any. */
-  readonly playerId: string | null
-  /** In the past tense, shown to the player: 'Permission granted'. */
-  readonly what: string
-  /** Must not contain an alias or id of another account, as it would outlive that account's erasure. */
-  readonly details?: Readonly<Record<string, string>>
-}
 
 /**
  * Records an action of an operator, in the transaction of the action where there is one: in the history of the affected

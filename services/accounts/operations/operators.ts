@@ -1,5 +1,5 @@
 import { type QueryExecutorProvider, sql } from 'kysely'
-import { uniqueKey } from '../identity/unique-key.ts'
+import { uniqueKey } from '../players/unique-key.ts'
 
 /** Who acts, as recorded on the ledger by id. */
 export interface ActingOperator {

@@ -3,7 +3,7 @@ import { operatorActedKey } from '@stepledger/contracts/events/operator-acted.ts
 import type { PlayerDirectory } from '@stepledger/contracts/players/player-directory.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Ledger } from '../../platform/ledger/ledger.ts'
-import { accessDatabase } from './access-tables.ts'
+import { accountsDatabase } from '../tables.ts'
 import { namesOfOperators } from './operators.ts'
 import { queuedActions } from './queued-action.ts'
 
@@ -25,7 +25,7 @@ export interface AuditEntry {
 }
 
 /** Where the audit log is read from. */
-export interface AuditSources {
+interface AuditSources {
   readonly database: Pick<Database, 'pool'>
   readonly ledger: Pick<Ledger, 'read'>
   readonly players: Pick<PlayerDirectory, 'lookUp'>
@@ -60,7 +60,7 @@ export async function readAudit(
   for (const action of queued) if (!entries.has(action.id)) entries.set(action.id, action)
 
   const wanted = [...entries.values()].filter(({ at }) => at >= since && at < until)
-  const names = await namesOfOperators(accessDatabase(store.database))
+  const names = await namesOfOperators(accountsDatabase(store.database))
   const ids = wanted.flatMap(({ operatorId, playerId }) => [operatorId ?? [], playerId ?? []].flat())
   const accounts = await store.players.lookUp([...new Set(ids)])
   const aliasOf = (id: string | null) => (id === null ? null : (accounts.get(id)?.alias ?? null))

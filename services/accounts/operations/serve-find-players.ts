@@ -16,11 +16,7 @@ export function serveFindPlayers(app: FastifyInstance, accounts: Search): void {
     const prefix = text.startsWith('sl_') && text.length > 3 ? text.slice(0, keyPrefixLength) : null
     const players = await describePlayers(accounts, await findIds(accounts, text, prefix))
     const keys = players.flatMap((player) => player.keys.map((key) => key.prefix))
-    const refusals = await accounts.readRefusals({ keys, prefix }, playersFound.refusals)
-    return {
-      players,
-      refusals: refusals.map(({ at, ...refused }) => ({ ...refused, lastAt: new Date(at).toISOString() })),
-    }
+    return { players, refusals: await accounts.readRefusals({ keys, prefix }, playersFound.refusals) }
   })
 }
 

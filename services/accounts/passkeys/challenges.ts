@@ -1,6 +1,6 @@
 import { ceremonyTime } from '@stepledger/contracts/http/passkeys.ts'
+import { credentialHash } from '../authentication/credential-hash.ts'
 import type { Accounts } from '../deps.ts'
-import { credentialHash } from '../identity/credential-hash.ts'
 
 type Needed = Pick<Accounts, 'db' | 'now' | 'random'>
 

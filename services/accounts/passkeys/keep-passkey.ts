@@ -4,8 +4,8 @@ import {
   type PasskeyTransport,
   passkeyTransport,
 } from '@stepledger/contracts/http/shapes/passkey-ceremony.ts'
+import type { Caller } from '../../platform/authentication/authentication.ts'
 import { conflict, type HttpError } from '../../platform/http/http-error.ts'
-import type { Caller } from '../../platform/identity/identity.ts'
 import { insertAuditEntry } from '../audit/audit.ts'
 import type { Accounts } from '../deps.ts'
 import { lockCaller } from '../lock-player.ts'

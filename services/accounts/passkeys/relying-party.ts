@@ -1,5 +1,5 @@
 /** The WebAuthn relying party: passkeys are bound to its host and sign its origin. */
-export interface RelyingParty {
+interface RelyingParty {
   readonly id: string
   readonly origin: string
 }

@@ -33,7 +33,7 @@ describe('signing in with a passkey', () => {
     expect(answer.json()).toMatchObject({ user: { id: user.id }, permissions: [], message: 'Signed in' })
     expect(answer.json().device).toEqual(expect.any(String))
     expect(await ownStatus(answer.json().token)).toBe(200)
-    expect((await service.identity.secretsOf(user.id))?.timeZone).toBe('Asia/Tokyo')
+    expect((await service.authentication.secretsOf(user.id))?.timeZone).toBe('Asia/Tokyo')
   })
 
   it('lasts a day, or ninety when remembered', async () => {

@@ -8,8 +8,8 @@ import { enforceLimit } from '../../platform/http/enforce-limit.ts'
 import { type HttpError, notFound, unauthorized } from '../../platform/http/http-error.ts'
 import { serve } from '../../platform/http/serve.ts'
 import type { Accounts } from '../deps.ts'
-import { uniqueKey } from '../identity/unique-key.ts'
 import { lockForSignIn } from '../lock-player.ts'
+import { uniqueKey } from '../players/unique-key.ts'
 import { authAnswer } from '../profile/own-user.ts'
 import { recogniseDevice } from '../sign-in/devices.ts'
 import { startSession } from '../sign-in/sessions.ts'
@@ -24,7 +24,7 @@ import { clonedPasskeyMessage, findPasskey, verifyAnswer } from './use-passkey.t
 /** Serves signing in with a discoverable passkey, which identifies its player. */
 export function serveSignInByPasskey(app: FastifyInstance, accounts: Accounts): void {
   const { db, publicUrl } = accounts
-  const { identity, limits } = app.guards
+  const { authentication, limits } = app.guards
 
   serve(app, startPasskeySignIn, async () => {
     const challenge = await newChallenge(accounts, null)
@@ -54,7 +54,7 @@ export function serveSignInByPasskey(app: FastifyInstance, accounts: Accounts): 
       return startSession(accounts, trx, passkey.player_id, body.rememberMe, request.headers['user-agent'])
     })
     if (token === null) throw await refuseCountedBack(accounts, passkey)
-    await keepTimeZone(db, identity, passkey.player_id, body.timeZone)
+    await keepTimeZone(db, authentication, passkey.player_id, body.timeZone)
     const deviceId = await recogniseDevice(accounts, body.device, uniqueKey(passkey.email))
     return authAnswer(accounts, passkey.player_id, { token, deviceId, message: 'Signed in' })
   })

@@ -6,7 +6,7 @@ import { relyingParty } from './relying-party.ts'
 import { userHandle } from './user-handle.ts'
 
 export type PasskeyAnswer = z.output<typeof completePasskeySignIn.body>['credential']
-export type FoundPasskey = PasskeyRow & { readonly email: string }
+type FoundPasskey = PasskeyRow & { readonly email: string }
 
 export const clonedPasskeyMessage =
   'This passkey may have been copied. Sign in with your password and delete it.'

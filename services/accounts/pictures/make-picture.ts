@@ -21,7 +21,7 @@ const formats = ['jpeg', 'png', 'gif', 'webp']
 const field = 'profileImageUrl'
 const notDecoded = 'Failed to process image'
 
-export interface PictureMaker {
+interface PictureMaker {
   /**
    * Converts an uploaded image to a JPEG of 400 by 400 pixels. Throws 422 when it is not an image or times out; 503 when
    * the queue is full or contains another picture of the player.

@@ -1,19 +1,12 @@
-import { z } from 'zod'
-import type { Database } from '../../platform/database/database.ts'
-import { uniqueKey } from '../identity/unique-key.ts'
+import type { AccountsDatabase } from '../tables.ts'
+import { uniqueKey } from './unique-key.ts'
 
-const accounts = z.array(
-  z.object({ id: z.string(), sealingKey: z.instanceof(Buffer).transform((key) => new Uint8Array(key)) }),
-)
-
-/** Returns the id of the account with this alias, ignoring case, and the key that seals its plays; null if there is none. */
-export async function accountByAlias(
-  { pool }: Pick<Database, 'pool'>,
-  alias: string,
-): Promise<z.infer<typeof accounts>[number] | null> {
-  const { rows } = await pool.query(
-    'select id, sealing_key as "sealingKey" from accounts.players where alias_key = $1',
-    [uniqueKey(alias.trim())],
-  )
-  return accounts.parse(rows)[0] ?? null
+/** Returns the account with this alias, ignoring case; null if there is none. */
+export async function accountByAlias(db: AccountsDatabase, alias: string) {
+  const account = await db
+    .selectFrom('accounts.players')
+    .select(['id', 'alias', 'created_at', 'sealing_key'])
+    .where('alias_key', '=', uniqueKey(alias.trim()))
+    .executeTakeFirst()
+  return account ?? null
 }

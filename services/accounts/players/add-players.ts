@@ -1,11 +1,11 @@
 import { followCountries } from '@stepledger/projections/countries/follow-countries.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { claimLooks } from '../identity/alias-looks.ts'
-import { uniqueKey } from '../identity/unique-key.ts'
 import { accountsDatabase } from '../tables.ts'
+import { claimLooks } from './alias-looks.ts'
+import { uniqueKey } from './unique-key.ts'
 
 /** A made-up account without sign-in, as for seeded data. */
-export interface NewPlayer {
+interface NewPlayer {
   readonly id: string
   readonly alias: string
   /** ISO 3166-1 numeric. */

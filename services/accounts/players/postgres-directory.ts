@@ -1,21 +1,9 @@
 import type { PlayerDirectory, PublicPlayer } from '@stepledger/contracts/players/player-directory.ts'
-import { Kysely, PostgresDialect } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../../platform/database/database.ts'
 import { lazyCapacity } from '../../platform/memory/lazy-capacity.ts'
 import type { Notice, Push } from '../../platform/push/push.ts'
-
-/** A public view of the accounts schema. */
-interface AccountViews {
-  'accounts.public_players': {
-    id: string
-    alias: string
-    profile_image_url: string | null
-    country_id: number | null
-    created_at: Date
-    updated_at: Date
-  }
-}
+import { accountsDatabase } from '../tables.ts'
 
 /** Maximum age of a cached name, ms: bounds staleness when a notice is lost. */
 const ttlMs = 30_000
@@ -25,7 +13,7 @@ export function postgresDirectory(options: {
   database: Pick<Database, 'pool'>
   push: Push
 }): PlayerDirectory & { stop(): void } {
-  const db = new Kysely<AccountViews>({ dialect: new PostgresDialect({ pool: options.database.pool }) })
+  const db = accountsDatabase(options.database)
   const cache = new LRUCache<string, PublicPlayer>({ ...lazyCapacity(100_000), ttl: ttlMs })
   // A query that began before an invalidation may return stale rows, which must not be cached.
   let invalidations = 0

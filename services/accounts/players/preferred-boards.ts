@@ -1,15 +1,10 @@
 import type { PreferredBoards } from '@stepledger/contracts/players/player-directory.ts'
-import { Kysely, PostgresDialect } from 'kysely'
 import type { Database } from '../../platform/database/database.ts'
-
-/** A public view of the accounts schema. */
-interface AccountViews {
-  'accounts.preferred_boards': { player_id: string; systems: number[] }
-}
+import { accountsDatabase } from '../tables.ts'
 
 /** Reads a player's preferred boards from Postgres. */
 export function postgresPreferredBoards(database: Pick<Database, 'pool'>): PreferredBoards {
-  const db = new Kysely<AccountViews>({ dialect: new PostgresDialect({ pool: database.pool }) })
+  const db = accountsDatabase(database)
   return async (playerId) => {
     const row = await db
       .selectFrom('accounts.preferred_boards')

@@ -1,6 +1,6 @@
 import { maxFormerAliases } from '@stepledger/contracts/http/own-profile.ts'
-import { looksOf } from '../identity/alias-looks.ts'
-import { uniqueKey } from '../identity/unique-key.ts'
+import { looksOf } from '../players/alias-looks.ts'
+import { uniqueKey } from '../players/unique-key.ts'
 import { findTaken, refuseInvalidAlias, taken } from '../sign-in/taken.ts'
 import type { AccountsDatabase } from '../tables.ts'
 

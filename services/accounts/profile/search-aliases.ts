@@ -1,7 +1,7 @@
 import { maxAliasesFound, shortestAliasSearch } from '@stepledger/contracts/http/players.ts'
 import { sql } from 'kysely'
 import type { Accounts } from '../deps.ts'
-import { uniqueKey } from '../identity/unique-key.ts'
+import { uniqueKey } from '../players/unique-key.ts'
 
 /** Endings read for one search: an alias may contain a word several times, begin with it, or lack the other words. */
 const endingsRead = 1000

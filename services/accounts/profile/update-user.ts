@@ -1,10 +1,10 @@
 import { updateUser } from '@stepledger/contracts/http/own-profile.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import type { Caller } from '../../platform/authentication/authentication.ts'
 import { countryOf } from '../../platform/countries/countries.ts'
 import { invalidField } from '../../platform/http/http-error.ts'
 import { serve } from '../../platform/http/serve.ts'
-import type { Caller } from '../../platform/identity/identity.ts'
 import { insertAuditEntry } from '../audit/audit.ts'
 import { deliverChangesInBackground, recordChange } from '../change-outbox.ts'
 import type { Accounts } from '../deps.ts'
@@ -21,7 +21,7 @@ type Update = z.output<typeof updateUser.body>
 
 /** Serves changes of alias, country and password. */
 export function serveUpdateUser(app: FastifyInstance, accounts: Accounts): void {
-  const { identity, limits } = app.guards
+  const { authentication, limits } = app.guards
 
   serve(app, updateUser, async ({ caller, body, request }) => {
     const { playerId } = caller
@@ -35,7 +35,7 @@ export function serveUpdateUser(app: FastifyInstance, accounts: Accounts): void 
     } catch (error) {
       throw takenByRace(error) ?? error
     }
-    if (passwordHash !== null) identity.forget(playerId)
+    if (passwordHash !== null) authentication.forget(playerId)
     deliverChangesInBackground(accounts)
     const message = passwordHash === null ? 'Profile updated' : 'Password changed'
     return { user: await ownUser(accounts, playerId), message }

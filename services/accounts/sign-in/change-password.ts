@@ -1,5 +1,5 @@
 import { insertAuditEntry } from '../audit/audit.ts'
-import { notifyAccessChanged } from '../identity/access-notice.ts'
+import { notifyAccessChanged } from '../authentication/access-notice.ts'
 import { cancelPending } from '../mail/cancel-pending.ts'
 import { queueMail, queueMailToPlayer } from '../mail/mails.ts'
 import type { AccountsDatabase } from '../tables.ts'

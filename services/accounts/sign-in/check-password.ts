@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Caller } from '../../platform/identity/identity.ts'
+import type { Caller } from '../../platform/authentication/authentication.ts'
 import type { Limits } from '../../platform/limits/limits.ts'
 import type { Accounts } from '../deps.ts'
 import { beginPasswordAttempt } from './begin-password-attempt.ts'

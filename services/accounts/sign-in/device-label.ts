@@ -1,4 +1,4 @@
-import { unknownDevice } from '@stepledger/contracts/http/sessions.ts'
+import { unknownDevice } from '@stepledger/contracts/http/sign-in-sessions.ts'
 import bowser from 'bowser'
 
 /** A readable name of browser and system: 'Firefox on Linux'. `userAgent` is untrusted. */

@@ -19,7 +19,7 @@ export interface Devices {
   read(token: string, emailKey: string): Device | null
 }
 
-export interface DevicesOptions {
+interface DevicesOptions {
   /** 32 secret bytes. */
   readonly key: Uint8Array
   /** ms since 1970. */

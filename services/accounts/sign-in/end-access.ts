@@ -1,9 +1,9 @@
-import { notifyAccessChanged } from '../identity/access-notice.ts'
+import { notifyAccessChanged } from '../authentication/access-notice.ts'
 import type { AccountsDatabase } from '../tables.ts'
 
 /**
  * Revokes all access to the account: sessions, API keys, passkeys, device tokens, download links. The caller has locked
- * the player's row, and calls `identity.forget(playerId)` after the commit.
+ * the player's row, and calls `authentication.forget(playerId)` after the commit.
  */
 export async function endAllAccess(trx: AccountsDatabase, playerId: string): Promise<void> {
   for (const table of ['accounts.sessions', 'accounts.api_keys', 'accounts.passkeys'] as const) {

@@ -97,17 +97,17 @@ describe('signing in', () => {
     expect(answer.statusCode).toBe(200)
     expect(answer.json().token).not.toBe(known)
     expect(answer.headers).not.toHaveProperty('set-cookie')
-    const playerOf = async (token: string) => (await service.identity.identify(token))?.playerId
+    const playerOf = async (token: string) => (await service.authentication.authenticate(token))?.playerId
     expect([await playerOf(known), await playerOf(answer.json().token)]).toEqual([eve.id, user.id])
   })
 
   it('updates the time zone of the browser', async () => {
     const { user } = await service.register('traveller')
-    expect((await service.identity.secretsOf(user.id))?.timeZone).toBeNull()
+    expect((await service.authentication.secretsOf(user.id))?.timeZone).toBeNull()
     await login('traveller@example.org', testPassword, { timeZone: 'Asia/Tokyo' })
-    expect((await service.identity.secretsOf(user.id))?.timeZone).toBe('Asia/Tokyo')
+    expect((await service.authentication.secretsOf(user.id))?.timeZone).toBe('Asia/Tokyo')
     await login('traveller@example.org', testPassword, { timeZone: 'Nowhere' })
-    expect((await service.identity.secretsOf(user.id))?.timeZone).toBe('Asia/Tokyo')
+    expect((await service.authentication.secretsOf(user.id))?.timeZone).toBe('Asia/Tokyo')
   })
 })
 

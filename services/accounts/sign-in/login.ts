@@ -4,8 +4,8 @@ import { type HttpError, unauthorized } from '../../platform/http/http-error.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { insertAuditEntry } from '../audit/audit.ts'
 import type { Accounts } from '../deps.ts'
-import { uniqueKey } from '../identity/unique-key.ts'
 import { lockForSignIn } from '../lock-player.ts'
+import { uniqueKey } from '../players/unique-key.ts'
 import { authAnswer } from '../profile/own-user.ts'
 import { beginPasswordAttempt } from './begin-password-attempt.ts'
 import { recogniseDevice } from './devices.ts'
@@ -15,7 +15,7 @@ import { keepTimeZone } from './time-zone.ts'
 /** Serves signing in by password, and signing out. */
 export function serveLogin(app: FastifyInstance, accounts: Accounts): void {
   const { db, passwords } = accounts
-  const { identity, limits } = app.guards
+  const { authentication, limits } = app.guards
 
   serve(app, login, async ({ body, request }) => {
     const emailKey = uniqueKey(body.email)
@@ -31,7 +31,7 @@ export function serveLogin(app: FastifyInstance, accounts: Accounts): void {
 
     await limits.tries.succeed(attempt)
     limits.refund('login', attempt.by)
-    await keepTimeZone(db, identity, player.id, body.timeZone)
+    await keepTimeZone(db, authentication, player.id, body.timeZone)
     const userAgent = request.headers['user-agent']
     const token = await db.transaction().execute(async (trx) => {
       const isStillRight = await lockForSignIn(trx, player.id, player.password_hash)
@@ -49,7 +49,7 @@ export function serveLogin(app: FastifyInstance, accounts: Accounts): void {
 
   serve(app, logout, async ({ caller }) => {
     await endSession(accounts, caller.credentialId)
-    identity.forget(caller.credentialId)
+    authentication.forget(caller.credentialId)
     return { message: 'Signed out' }
   })
 }

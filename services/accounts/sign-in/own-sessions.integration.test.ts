@@ -1,7 +1,7 @@
-import type { Session } from '@stepledger/contracts/http/sessions.ts'
+import type { Session } from '@stepledger/contracts/http/sign-in-sessions.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { onAccessChanged } from '../identity/access-notice.ts'
-import { postgresIdentity } from '../identity/postgres-identity.ts'
+import { onAccessChanged } from '../authentication/access-notice.ts'
+import { postgresAuthentication } from '../authentication/postgres-authentication.ts'
 import { type AccountsForTests, accountsForTests, testPassword } from '../test-app.ts'
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0'
@@ -66,10 +66,15 @@ describe('the sessions of a player', () => {
     // Another process caches identities for an hour unless they are invalidated.
     const { database } = service
     const log = { info: () => {}, warn: () => {}, error: () => {} }
-    const elsewhere = postgresIdentity({ database, log, now: () => service.clock.now, ttlMs: 3_600_000 })
+    const elsewhere = postgresAuthentication({
+      database,
+      log,
+      now: () => service.clock.now,
+      ttlMs: 3_600_000,
+    })
     const hearing = onAccessChanged(database, log, elsewhere)
-    await expect.poll(async () => (await elsewhere.identify(one)) !== null, { timeout: 5000 }).toBe(true)
-    await elsewhere.identify(two)
+    await expect.poll(async () => (await elsewhere.authenticate(one)) !== null, { timeout: 5000 }).toBe(true)
+    await elsewhere.authenticate(two)
 
     const [, doomed] = await list(token)
     expect(await end(token, doomed?.id)).toBe(200)
@@ -79,7 +84,7 @@ describe('the sessions of a player', () => {
 
     const open = async (by: string) => (await service.send('GET', '/api/user', { token: by })).statusCode
     expect([await open(token), await open(one), await open(two)]).toEqual([200, 401, 401])
-    const known = () => Promise.all([one, two].map((by) => elsewhere.identify(by)))
+    const known = () => Promise.all([one, two].map((by) => elsewhere.authenticate(by)))
     await expect.poll(known, { timeout: 5000 }).toEqual([null, null])
     await hearing.stop()
   })

@@ -1,18 +1,18 @@
-import { deleteSession, endOtherSessions, listSessions } from '@stepledger/contracts/http/sessions.ts'
+import { deleteSession, endOtherSessions, listSessions } from '@stepledger/contracts/http/sign-in-sessions.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import type { Authentication } from '../../platform/authentication/authentication.ts'
 import { notFound } from '../../platform/http/http-error.ts'
 import { serve } from '../../platform/http/serve.ts'
-import type { Identity } from '../../platform/identity/identity.ts'
 import { insertAuditEntry } from '../audit/audit.ts'
+import { notifyAccessChanged } from '../authentication/access-notice.ts'
 import type { Accounts } from '../deps.ts'
-import { notifyAccessChanged } from '../identity/access-notice.ts'
 import { lockPlayer } from '../lock-player.ts'
 
 /** Serves the list of a player's sessions, and ending them. */
 export function serveOwnSessions(app: FastifyInstance, accounts: Accounts): void {
   const { db, now } = accounts
-  const { identity } = app.guards
+  const { authentication } = app.guards
 
   serve(app, listSessions, async ({ caller }) => {
     const rows = await db
@@ -37,13 +37,13 @@ export function serveOwnSessions(app: FastifyInstance, accounts: Accounts): void
   })
 
   serve(app, deleteSession, async ({ caller: { playerId }, params: { id } }) => {
-    const ended = await endSessions(accounts, identity, { playerId, only: id })
+    const ended = await endSessions(accounts, authentication, { playerId, only: id })
     if (ended === 0) throw notFound('Session not found')
     return { message: 'Signed out on that device' }
   })
 
   serve(app, endOtherSessions, async ({ caller: { playerId, credentialId } }) => {
-    await endSessions(accounts, identity, { playerId, except: credentialId })
+    await endSessions(accounts, authentication, { playerId, except: credentialId })
     return { message: 'Signed out everywhere else' }
   })
 }
@@ -57,7 +57,7 @@ interface SessionFilter {
 /** Ends sessions of a player, in every process. Returns their number. */
 async function endSessions(
   { db, now }: Accounts,
-  identity: Identity,
+  authentication: Authentication,
   { playerId, only, except }: SessionFilter,
 ): Promise<number> {
   const ended = await db.transaction().execute(async (trx) => {
@@ -73,6 +73,6 @@ async function endSessions(
     }
     return rows
   })
-  for (const { id } of ended) identity.forget(id)
+  for (const { id } of ended) authentication.forget(id)
   return ended.length
 }

@@ -146,7 +146,7 @@ describe('another password', () => {
       const { key: apiKey } = (await newKey(token)).json()
       const body = { currentPassword: testPassword, newPassword: 'blue lamp', removeKeysAndPasskeys }
       expect((await service.send('PUT', '/api/user', { token, body })).statusCode).toBe(200)
-      expect((await service.identity.identify(apiKey)) === null).toBe(removeKeysAndPasskeys)
+      expect((await service.authentication.authenticate(apiKey)) === null).toBe(removeKeysAndPasskeys)
       expect((await key.signIn()).statusCode).toBe(removeKeysAndPasskeys ? 404 : 200)
       expect((await service.send('GET', '/api/user', { token })).statusCode).toBe(200)
     }

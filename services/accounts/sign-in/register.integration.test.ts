@@ -35,7 +35,7 @@ describe('registering', () => {
     })
     const own = await service.send('GET', '/api/user', { token })
     expect(own.json()).toEqual({ ...user, recentPlays: [] })
-    const secrets = await service.identity.secretsOf(user.id)
+    const secrets = await service.authentication.secretsOf(user.id)
     expect(secrets?.timeZone).toBe('Europe/Berlin')
     expect(secrets?.sealingKey.length).toBe(32)
   })
@@ -132,7 +132,7 @@ describe('registering', () => {
       ['offset', '+02:00'],
     ]) {
       const answer = await post({ ...valid, alias: name, email: `${name}@example.org`, timeZone })
-      expect((await service.identity.secretsOf(answer.json().user.id))?.timeZone).toBeNull()
+      expect((await service.authentication.secretsOf(answer.json().user.id))?.timeZone).toBeNull()
     }
   })
 

@@ -1,5 +1,5 @@
 import { HttpError, invalidField } from '../../platform/http/http-error.ts'
-import { aliasProblem } from '../identity/alias-problem.ts'
+import { aliasProblem } from '../players/alias-problem.ts'
 import type { AccountsDatabase } from '../tables.ts'
 
 const conflicts = {
@@ -22,7 +22,7 @@ export function taken(found: readonly Taken[]): HttpError {
   return new HttpError(409, reason, { field, reasons })
 }
 
-export interface Candidate {
+interface Candidate {
   readonly aliasKey: string
   readonly looks: readonly string[]
   /** Null: not to be checked. */

@@ -1,4 +1,4 @@
-import type { Identity } from '../../platform/identity/identity.ts'
+import type { Authentication } from '../../platform/authentication/authentication.ts'
 import type { AccountsDatabase } from '../tables.ts'
 
 /** Returns the canonical IANA name; null when unknown. */
@@ -15,7 +15,7 @@ export function knownTimeZone(name: string | undefined): string | null {
 /** Stores the time zone of the player's browser, if it is known. */
 export async function keepTimeZone(
   db: AccountsDatabase,
-  identity: Pick<Identity, 'forget'>,
+  authentication: Pick<Authentication, 'forget'>,
   playerId: string,
   name: string | undefined,
 ): Promise<void> {
@@ -27,5 +27,5 @@ export async function keepTimeZone(
     .where('id', '=', playerId)
     .where('time_zone', 'is distinct from', timeZone)
     .executeTakeFirst()
-  if (numUpdatedRows > 0n) identity.forget(playerId)
+  if (numUpdatedRows > 0n) authentication.forget(playerId)
 }

@@ -6,7 +6,7 @@ export class ExportFailedError extends Error {
   override readonly name = 'ExportFailedError'
 }
 
-export interface FailureContext {
+interface FailureContext {
   /** The current step, such as `Copying the plays out of the database`. */
   readonly doing: string
   /** The folders written to. */

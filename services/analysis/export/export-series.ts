@@ -25,7 +25,7 @@ import { NothingFoldedError } from './nothing-folded-error.ts'
 import { publishPlayers } from './player-tables.ts'
 import { prepareHistory } from './prepare-history.ts'
 import { stageHistory } from './stage-history.ts'
-import { publishSteps } from './step-tables.ts'
+import { publishTiming } from './timing-tables.ts'
 import { publishTheRest } from './whole-tables.ts'
 import { writeTable } from './write-table.ts'
 
@@ -159,7 +159,7 @@ async function write({ ledger, now }: ExportDeps, duck: Duck, options: Writing):
     await publishCounts(duck)
     await publishCharts(duck, generation.rules)
     await publishPlayers(duck)
-    await publishSteps(duck)
+    await publishTiming(duck)
     const files: SeriesFile[] = []
     for (const table of analysisTables) {
       if (!table.monthly) continue

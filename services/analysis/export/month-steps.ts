@@ -9,7 +9,7 @@ import { summarizeSteps } from './summarize-steps.ts'
 
 const wantedPlays = z.tuple([z.array(z.bigint()), z.array(z.bigint())])
 
-export interface StepsOptions {
+interface StepsOptions {
   readonly ledger: Pick<Ledger, 'read' | 'partitions'>
   /** Called with the number of plays read since the last call. */
   onRead(plays: number): void

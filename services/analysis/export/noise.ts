@@ -1,7 +1,7 @@
 import { fewestCounted, fewestPlayers, noiseDeviation } from '@stepledger/contracts/analysis/anonymity.ts'
 import { type Duck, quoted } from './duck.ts'
 
-export interface Noise {
+interface Noise {
   /** Secret key. Equal contents get equal noise in every series, so that averaging series does not remove it. */
   readonly key: string
   /** Standard deviation, players. 0 in tests of exact values. */

@@ -21,7 +21,7 @@ import { prepareNoise } from './noise.ts'
 import { noisyCells } from './noisy-cells.ts'
 import { publishPlayers } from './player-tables.ts'
 import { prepareHistory } from './prepare-history.ts'
-import { publishSteps } from './step-tables.ts'
+import { publishTiming } from './timing-tables.ts'
 
 /** The numbers of a row, converted back to counts and sums in units of one player. */
 type Units = readonly (readonly [column: string, units: (row: Row) => number])[]
@@ -221,7 +221,7 @@ describe('a single play', () => {
     await publishCounts(duck)
     await publishCharts(duck, firstRules)
     await publishPlayers(duck)
-    await publishSteps(duck)
+    await publishTiming(duck)
     const found = await publishedNumbers(duck, Object.keys(numbers))
     duck.close()
     return found

@@ -3,7 +3,7 @@ import { offsetBins, segmentSeconds } from '@stepledger/contracts/analysis/steps
 /** Maximum segments of a song; later ones and invalid times are ignored. */
 const mostSegments = 1_440
 
-export interface StepSummary {
+interface StepSummary {
   /** Share of each bin in the play's steps within all bins, 0 to 1; without empty bins. */
   readonly bins: readonly { readonly bin: number; readonly share: number }[]
   /**

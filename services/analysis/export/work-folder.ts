@@ -10,7 +10,7 @@ import type { Log } from '../../platform/log/log.ts'
  * A private folder for the temporary tables of one export. They contain player ids and exact times, so the folder must
  * not be inside a shared one.
  */
-export interface WorkFolder {
+interface WorkFolder {
   readonly path: string
   remove(): Promise<void>
 }

@@ -2,29 +2,29 @@ import { type Series, series } from '@stepledger/contracts/analysis/series.ts'
 import type pg from 'pg'
 import { z } from 'zod'
 
-/** A published series. `departures`: the count of opt-outs and erasures from before its first read. */
+/** A published series. `optOuts`: the count of opt-outs and erasures from before its first read. */
 export interface OfferedSeries {
   readonly series: Series
-  readonly departures: number
+  readonly optOuts: number
 }
 
 type Db = Pick<pg.ClientBase, 'query'>
 
-const rows = z.array(z.object({ departures: z.number(), contents: series }))
+const rows = z.array(z.object({ optOuts: z.number(), contents: series }))
 
 /** Returns the published series, newest first. */
 export async function readOffered(db: Db): Promise<readonly OfferedSeries[]> {
   const { rows: found } = await db.query(
-    'SELECT departures, contents FROM analysis.series ORDER BY made_at DESC, id',
+    'SELECT departures AS "optOuts", contents FROM analysis.series ORDER BY made_at DESC, id',
   )
-  return rows.parse(found).map(({ departures, contents }) => ({ departures, series: contents }))
+  return rows.parse(found).map(({ optOuts, contents }) => ({ optOuts, series: contents }))
 }
 
-export async function offer(db: Db, { series, departures }: OfferedSeries): Promise<void> {
+export async function offer(db: Db, { series, optOuts }: OfferedSeries): Promise<void> {
   await db.query('INSERT INTO analysis.series (id, made_at, departures, contents) VALUES ($1, $2, $3, $4)', [
     series.id,
     series.madeAt,
-    departures,
+    optOuts,
     JSON.stringify(series),
   ])
 }
@@ -33,11 +33,13 @@ export async function withdraw(db: Db, ids: readonly string[]): Promise<void> {
   await db.query('DELETE FROM analysis.series WHERE id = ANY ($1)', [ids])
 }
 
-const counted = z.tuple([z.object({ departures: z.number() })])
+const counted = z.tuple([z.object({ optOuts: z.number() })])
 
-/** Returns how many players have left the published data, by opt-out or erasure. */
-export async function countDepartures(db: Db): Promise<number> {
-  return counted.parse((await db.query('SELECT departures FROM accounts.published_data')).rows)[0].departures
+/** Returns the number of opt-outs and erasures until now. */
+export async function countOptOuts(db: Db): Promise<number> {
+  return counted.parse(
+    (await db.query('SELECT departures AS "optOuts" FROM accounts.published_data')).rows,
+  )[0].optOuts
 }
 
 export const storagePrefix = 'analysis/'

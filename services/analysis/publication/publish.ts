@@ -11,8 +11,8 @@ import type { Storage } from '../../platform/storage/storage.ts'
 import { explainFailure } from '../export/export-failed-error.ts'
 import type { ExportDeps, ExportOptions, exportSeries } from '../export/export-series.ts'
 import { makeFolder, openWorkFolder, sweepWorkFolders } from '../export/work-folder.ts'
-import { countDepartures, readOffered, storageKeyOf } from './offered-series.ts'
-import { replaceOffered } from './replace-unless-departed.ts'
+import { countOptOuts, readOffered, storageKeyOf } from './offered-series.ts'
+import { replaceSeries } from './replace-series.ts'
 import { notAsWritten, sweepFiles } from './stored-files.ts'
 
 export interface PublishDeps extends ExportDeps {
@@ -55,8 +55,8 @@ export async function publish(deps: PublishDeps, options: PublishOptions): Promi
     for (let attempt = 1; ; attempt++) {
       const before = (await readOffered(database.pool)).map(({ series }) => series)
       const known = before[0] ? await whole(deps, before[0], signal) : null
-      // Before the first player is read, so that a player who leaves during the export is noticed.
-      const departures = await countDepartures(database.pool)
+      // Before the first player is read, so that an opt-out during the export is noticed.
+      const optOuts = await countOptOuts(database.pool)
       const series = await exportAndStore(deps, { ...options, id, known, signal })
       const [missing] = await unlessAborted(signal, notAsWritten(deps.storage, series))
       if (missing) {
@@ -66,8 +66,8 @@ export async function publish(deps: PublishDeps, options: PublishOptions): Promi
       }
       signal.throwIfAborted()
       options.onProgress({ what: 'Changing the list of series' })
-      const made = { series, departures }
-      const offered = await replaceOffered(database, { before, made, keep, final: attempt >= maxAttempts })
+      const made = { series, optOuts }
+      const offered = await replaceSeries(database, { before, made, keep, final: attempt >= maxAttempts })
       if (!offered) continue
       await sweepFiles(deps, signal)
       return series

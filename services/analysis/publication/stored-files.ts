@@ -4,7 +4,7 @@ import type { Storage } from '../../platform/storage/storage.ts'
 import { keysOf, readOffered, storageKeyOf, storagePrefix } from './offered-series.ts'
 
 /** A file that the storage lacks (`found` is null) or has with another size. */
-export interface NotAsWritten extends Pick<SeriesFile, 'path' | 'bytes'> {
+interface NotAsWritten extends Pick<SeriesFile, 'path' | 'bytes'> {
   readonly found: number | null
 }
 

@@ -1,7 +1,7 @@
 import { type ExtraField, getFileNameLowLevel } from 'yauzl'
 
 /** An encoded name in a zip. */
-export interface RawName {
+interface RawName {
   readonly bytes: Buffer
   /** The general purpose flags of its entry. */
   readonly flags: number

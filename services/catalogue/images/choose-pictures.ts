@@ -2,12 +2,12 @@ import { fileKind } from '@stepledger/contracts/packs/file-kind.ts'
 import type { PictureKind } from './variants.ts'
 
 /** A picture of a song: a path below the song's folder, or the name of an image of the pack. */
-export interface ChosenPicture {
+interface ChosenPicture {
   readonly in: 'song' | 'pack'
   readonly path: string
 }
 
-export interface SongFiles {
+interface SongFiles {
   /** Paths below the song's folder. */
   readonly song: readonly string[]
   /** Names of the images next to the song folders. */

@@ -10,7 +10,7 @@ import { counted, PackError } from '../archive/pack-error.ts'
 import type { MediaFile } from './pack-part.ts'
 
 /** Limits the output of a pack. */
-export interface PackBudget {
+interface PackBudget {
   /** Counts a song or the banner of the pack. Throws PackError when the budget is exceeded. */
   spend(made: { readonly cells: number; readonly media: readonly MediaFile[] }): void
 }

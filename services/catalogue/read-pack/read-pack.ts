@@ -9,7 +9,7 @@ import { readSong } from './read-song.ts'
 import { makePicture, noPicture } from './song-pictures.ts'
 
 /** A part of a pack, with the CPU time of pictures since the previous part, ms. */
-export interface ReadPart {
+interface ReadPart {
   readonly part: PackPart
   readonly picturesMs: number
 }

@@ -13,7 +13,7 @@ import type { MediaFile, SongContent } from './pack-part.ts'
 import { type MadePicture, makePicture, noPicture } from './song-pictures.ts'
 
 /** A song with the files to store, or why it is left out. */
-export type ReadSong =
+type ReadSong =
   | { readonly song: SongContent; readonly media: readonly MediaFile[]; readonly cells: number }
   | { readonly skipped: readonly LeftOut[]; readonly cells: number }
 

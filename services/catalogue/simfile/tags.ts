@@ -1,7 +1,7 @@
 import { simfileLimits } from './limits.ts'
 import { SimfileError } from './simfile-error.ts'
 
-export interface Tag {
+interface Tag {
   /** In upper case, without `#`. */
   readonly name: string
   /** Values between the colons, without comments and escapes. At least one, which may be empty. */

@@ -3,7 +3,7 @@ import { SimfileError } from './simfile-error.ts'
 
 export type SimfileEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'shift_jis' | 'windows-1252'
 
-export interface DecodedText {
+interface DecodedText {
   readonly text: string
   readonly encoding: SimfileEncoding
 }

@@ -5,7 +5,7 @@ import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import type { WaitingChart } from '@stepledger/contracts/packs/waiting-chart.ts'
 import type { Ledger } from '../../platform/ledger/ledger.ts'
 
-export interface ChartDecision {
+interface ChartDecision {
   readonly packId: number
   readonly accepted: boolean
   /** The deciding player; null for an operator. */

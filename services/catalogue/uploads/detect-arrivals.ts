@@ -6,7 +6,7 @@ import type { CatalogueDeps } from '../deps.ts'
 import { sweepUploads } from './sweep-uploads.ts'
 import { issuedUploads, moveUpload, type Upload } from './uploads.ts'
 
-export interface Arrivals {
+interface Arrivals {
   /** Checks at once: a zip has just arrived on this server. */
   poll(): Promise<void>
   stop(): Promise<void>

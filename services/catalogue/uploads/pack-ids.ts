@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database/database.ts'
 type Db = Pick<Database, 'pool'>
 
 /** `owner`: the player who may upload the pack again; null: operators only. */
-export interface OwnedPack {
+interface OwnedPack {
   readonly id: number
   readonly owner: string | null
 }
@@ -57,7 +57,7 @@ export async function renamePackKey({ pool }: Db, id: number, name: string): Pro
 }
 
 /** A song with the SHA-256 of its last appended content; null before the first. */
-export interface KnownSong {
+interface KnownSong {
   readonly id: number
   readonly content: Buffer | null
 }

@@ -11,7 +11,7 @@ import { madePack, madeSimfile } from '../../../tests/generators/pack.ts'
 import { liveReads } from '../../live-reads.ts'
 import { type Database, openDatabase } from '../../platform/database/database.ts'
 import { openReadModels } from '../../platform/database/read-models.ts'
-import { identityOf, testApp } from '../../platform/http/test-app.ts'
+import { authenticationOf, testApp } from '../../platform/http/test-app.ts'
 import { initialiseLedger } from '../../platform/ledger/initialise-ledger.ts'
 import { postgresLedger } from '../../platform/ledger/postgres-ledger.ts'
 import { folderStorage } from '../../platform/storage/folder-storage.ts'
@@ -50,7 +50,7 @@ async function catalogueForTests() {
     credentialId: randomUUID(),
     permissions: new Set(['packs.upload'] as const),
   })
-  const app = testApp({ identity: identityOf({ token: uploader(), other: uploader() }) })
+  const app = testApp({ authentication: authenticationOf({ token: uploader(), other: uploader() }) })
   const reads = liveReads(openReadModels(database.pool), { current: () => null }, firstRules)
   const waiting = { ...reads, reached: async () => true }
   const deps = { database, ledger, push, storage, readPack: packReader(null), log: silent, now: Date.now }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { advisoryLocks } from '../../platform/database/advisory-locks.ts'
 
 /** The process that holds a DATA_DIR: its connection holds the advisory lock and is named after its pid. */
-export type Holder = { pid: number }
+type Holder = { pid: number }
 
 const namePrefix = 'stepledger holds the data folder, pid '
 

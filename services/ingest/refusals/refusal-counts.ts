@@ -1,22 +1,14 @@
-/** Refused plays of one key and reason. */
-export interface Refusals {
-  /** The first characters of the API key, or `others` or `none`. */
-  readonly key: string
-  readonly reason: string
-  readonly count: number
-  /** The last error message, and the game and module that sent it, if known. */
-  readonly sample: string
-  readonly client: string | null
+import type { KeyRefusals } from '@stepledger/contracts/http/operated-players.ts'
+
+/** Refused plays of one key and reason. `key`: also `others` or `none`. */
+export interface RefusalsOfKey extends Omit<KeyRefusals, 'lastAt'> {
   /** Time of the last one, ms since 1970. */
   readonly at: number
-}
-
-/** Refusals of one key. `player`: its owner, if the key is valid. */
-export interface RefusalsOfKey extends Refusals {
+  /** The owner of the key, if it is valid. */
   readonly player: string | null
 }
 
-export interface RefusalCounts {
+interface RefusalCounts {
   add(refused: Omit<RefusalsOfKey, 'count'>): void
   /** Adds counts again that could not be written. */
   restore(refusals: readonly RefusalsOfKey[]): void

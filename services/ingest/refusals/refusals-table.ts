@@ -1,7 +1,8 @@
+import type { KeyRefusals } from '@stepledger/contracts/http/operated-players.ts'
 import type { ListedInterval, RefusedPlays } from '@stepledger/projections/notifications/reads.ts'
 import { z } from 'zod'
 import type { Database } from '../../platform/database/database.ts'
-import { otherKeys, type Refusals, type RefusalsOfKey } from './refusal-counts.ts'
+import { otherKeys, type RefusalsOfKey } from './refusal-counts.ts'
 
 type Connection = Pick<Database['pool'], 'query'>
 
@@ -87,7 +88,7 @@ const rows = z.array(
 )
 
 /** Which refusals are read: those with these keys, and with keys that begin with `prefix`. */
-export interface RefusedKeys {
+interface RefusedKeys {
   readonly keys: readonly string[]
   readonly prefix: string | null
 }
@@ -97,7 +98,7 @@ export async function readRefusals(
   connection: Connection,
   limit: number,
   of: RefusedKeys | null = null,
-): Promise<Refusals[]> {
+): Promise<KeyRefusals[]> {
   const answer = await connection.query(
     `select key, reason, sum(count)::bigint as count, (array_agg(sample order by last_at desc))[1] as sample,
       (array_agg(client order by last_at desc))[1] as client, max(last_at) as last_at
@@ -105,11 +106,9 @@ export async function readRefusals(
     group by key, reason order by count desc, key, reason limit $1`,
     [limit, of && [...of.keys], of?.prefix ?? null],
   )
-  return refusalsIn(answer.rows)
-}
-
-function refusalsIn(found: readonly unknown[]): Refusals[] {
-  return rows.parse(found).map(({ last_at, ...row }) => ({ ...row, at: last_at.getTime() }))
+  return rows
+    .parse(answer.rows)
+    .map(({ last_at, ...refusals }) => ({ ...refusals, lastAt: last_at.toISOString() }))
 }
 
 /** Reasons after which a client drops a play for good. */
@@ -131,9 +130,9 @@ export async function readRefusalsOfPlayer(
     order by last_at desc fetch first $5 rows with ties`,
     [player, finalReasons, since, before, limit],
   )
-  return refusalsIn(answer.rows).map(({ at, key, count, sample, client }) => ({
+  return rows.parse(answer.rows).map(({ last_at, key, count, sample, client }) => ({
     kind: 'refused',
-    at,
+    at: last_at.getTime(),
     key,
     plays: count,
     reason: sample,

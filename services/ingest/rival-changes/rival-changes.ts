@@ -11,7 +11,7 @@ export interface RivalChange {
   readonly event: Uint8Array
 }
 
-export interface QueuedRivalChange extends RivalChange {
+interface QueuedRivalChange extends RivalChange {
   readonly id: number
 }
 

@@ -28,7 +28,7 @@ export interface AppendedPlays {
 export async function appendForPlays(
   ledger: Pick<Ledger, 'append'>,
   read: ReadPlays,
-  eventOf: (play: PlayOfPlayer) => NewEvent,
+  encode: (play: PlayOfPlayer) => NewEvent['bytes'],
   { signal, onAppended = () => {} }: AppendWatch = {},
 ): Promise<AppendedPlays> {
   const queue = new PQueue({ concurrency: atOnce })
@@ -42,7 +42,7 @@ export async function appendForPlays(
     await queue.addAll(
       page.map((play) => async () => {
         signal?.throwIfAborted()
-        const { partition, offset } = await ledger.append('events', eventOf(play))
+        const { partition, offset } = await ledger.append('events', { key: play.player, bytes: encode(play) })
         ends[partition] = Math.max(ends[partition] ?? 0, offset + 1)
         onAppended(++plays)
       }),

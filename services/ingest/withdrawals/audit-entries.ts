@@ -1,11 +1,6 @@
-/** What the audit log of operators records of a withdrawal, a wipe or a reinstatement. */
-export interface WithdrawalEntry {
-  readonly playerId: string | null
-  readonly what: string
-  readonly details: Readonly<Record<string, string>>
-}
+import type { OperatorEntry } from '../../platform/audit/record-action.ts'
 
-export function withdrawalEntry(playerId: string, playId: number): WithdrawalEntry {
+export function withdrawalEntry(playerId: string, playId: number): OperatorEntry {
   return { playerId, what: 'Play withdrawn', details: { play: String(playId) } }
 }
 
@@ -13,10 +8,10 @@ export function withdrawalEntry(playerId: string, playId: number): WithdrawalEnt
 export function wipeEntry(
   playerId: string | null,
   { wipe, plays, reason }: { readonly wipe: string; readonly plays: number; readonly reason: string },
-): WithdrawalEntry {
+): OperatorEntry {
   return { playerId, what: 'Plays wiped', details: { wipe, plays: String(plays), reason } }
 }
 
-export function reinstatementEntry(wipe: string, plays: number): WithdrawalEntry {
+export function reinstatementEntry(wipe: string, plays: number): OperatorEntry {
   return { playerId: null, what: 'Wipe reinstated', details: { wipe, plays: String(plays) } }
 }

@@ -25,15 +25,13 @@ export function wipePlays(
   return appendForPlays(
     ledger,
     read,
-    ({ playId, player }) => ({
-      key: player,
-      bytes: encodeEvent(playWithdrawn, {
+    ({ playId, player }) =>
+      encodeEvent(playWithdrawn, {
         id: `wipe-${wipe}-${playId}`,
         at: now(),
         key: player,
         data: { playId, by: 'operator', reason, wipe },
       }),
-    }),
     watch,
   )
 }
@@ -47,15 +45,13 @@ export function reinstatePlays(
   return appendForPlays(
     ledger,
     read,
-    ({ playId, player }) => ({
-      key: player,
-      bytes: encodeEvent(playReinstated, {
+    ({ playId, player }) =>
+      encodeEvent(playReinstated, {
         id: `reinstatement-${wipe}-${playId}`,
         at: now(),
         key: player,
         data: { playId, wipe },
       }),
-    }),
     watch,
   )
 }

@@ -1,5 +1,6 @@
-import { accessDatabase } from '../../accounts/operations/access-tables.ts'
-import { insertOperatorAuditEntry, type OperatorEntry } from '../../accounts/operations/operator-audit.ts'
+import { insertOperatorAuditEntry } from '../../accounts/operations/operator-audit.ts'
+import { accountsDatabase } from '../../accounts/tables.ts'
+import type { OperatorEntry } from '../../platform/audit/record-action.ts'
 import type { Store } from '../store.ts'
 
 /** Records what the operator of this command did, for `ledger audit`. */
@@ -7,6 +8,6 @@ export async function recordAction(
   { database, push, operator }: Pick<Store, 'database' | 'push' | 'operator'>,
   entry: OperatorEntry,
 ): Promise<void> {
-  await insertOperatorAuditEntry(accessDatabase(database), entry, operator)
+  await insertOperatorAuditEntry(accountsDatabase(database), entry, operator)
   push.publish({ kind: 'operations', about: 'audit' })
 }

@@ -7,7 +7,7 @@ import { kafkaAddress } from '../../platform/ledger/kafka/address.ts'
 import { ledgerSteps, setPartitions } from '../../platform/ledger/ledger-tables.ts'
 import { postgresTarget } from '../../platform/ledger/restore/postgres-target.ts'
 import type { Log } from '../../platform/log/log.ts'
-import { openStorage } from '../../platform/storage/open-storage.ts'
+import { storageOf } from '../../platform/storage/open-storage.ts'
 import { recordRun } from '../../projector/generations/operator-runs.ts'
 import { CommandFailedError } from '../exit-codes.ts'
 import type { Output } from '../output.ts'
@@ -119,13 +119,7 @@ async function restoreStorage(
   { objects }: Manifest,
   files: FileStore,
 ): Promise<number> {
-  const storage = await openStorage({
-    url: config.storageUrl,
-    dataDir: config.dataDir,
-    publicUrl: () => config.publicUrl,
-    env: process.env,
-    now,
-  })
+  const storage = await storageOf(config, now)
   try {
     return await restoreObjects(objects, {
       storage,

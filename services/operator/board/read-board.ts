@@ -12,7 +12,7 @@ import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 import { CommandFailedError } from '../exit-codes.ts'
 import type { Store } from '../store.ts'
 
-export interface BoardQuestion {
+interface BoardQuestion {
   readonly chart: string
   /** In UTC; now by default. */
   readonly at?: string

@@ -13,7 +13,7 @@ import { fileOf } from './competition-file.ts'
 import { linesOfCompetitionMoves, type NamedCompetitionMoves, withNames } from './show-moves.ts'
 
 /** The effect of a new document of a competition. */
-export interface Change {
+interface Change {
   /** Differences between the documents in file form: `grace: 3600 → 7200`. Empty for a new competition. */
   readonly differences: readonly string[]
   readonly new: boolean
@@ -21,7 +21,7 @@ export interface Change {
   readonly moves: NamedCompetitionMoves
 }
 
-export interface Documents {
+interface Documents {
   /** Null: not announced yet. */
   readonly before: CompetitionState | null
   readonly after: CompetitionDocument

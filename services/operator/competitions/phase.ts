@@ -1,7 +1,7 @@
 import { timesOf } from '@stepledger/contracts/rules/competition-document.ts'
 import type { CompetitionState } from '@stepledger/projections/standings/competition-state.ts'
 
-export type Phase = 'before' | 'running' | 'over' | 'closed'
+type Phase = 'before' | 'running' | 'over' | 'closed'
 
 /** `now`: ms since 1970. */
 export function phaseOf({ document, closed }: CompetitionState, now: number): Phase {

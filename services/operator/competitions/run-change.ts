@@ -18,7 +18,7 @@ export interface ChangeOptions {
   readonly json?: true
 }
 
-export interface RequestedChange {
+interface RequestedChange {
   readonly before: CompetitionState | null
   readonly after: CompetitionDocument
   readonly unknown: boolean

@@ -1,4 +1,4 @@
-import type { Refusals } from '../../ingest/refusals/refusal-counts.ts'
+import type { KeyRefusals } from '@stepledger/contracts/http/operated-players.ts'
 import { count } from '../aligned.ts'
 import { type Finding, soon } from './finding.ts'
 
@@ -9,9 +9,12 @@ const tolerable = 20
 const recentMs = 24 * 3_600_000
 
 /** Findings about clients whose plays are lost, because they are refused for good. `now`: ms since 1970. */
-export function refusalFindings(refusals: readonly Refusals[], now: number): Finding[] {
+export function refusalFindings(refusals: readonly KeyRefusals[], now: number): Finding[] {
   return refusals
-    .filter(({ reason, at, count: n }) => final.includes(reason) && n >= tolerable && now - at < recentMs)
+    .filter(
+      ({ reason, lastAt, count: n }) =>
+        final.includes(reason) && n >= tolerable && now - Date.parse(lastAt) < recentMs,
+    )
     .map(({ key, reason, count: n, client, sample }) =>
       soon(
         'refusals',

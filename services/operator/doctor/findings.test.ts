@@ -92,7 +92,7 @@ describe('the checks of ledger doctor', () => {
             count,
             sample: 'radar: must be…',
             client: 'module 1.2.0',
-            at: hours(hoursAgo).getTime(),
+            lastAt: hours(hoursAgo).toISOString(),
           },
         ],
         now,

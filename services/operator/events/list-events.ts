@@ -10,7 +10,7 @@ import type { Ledger } from '../../platform/ledger/ledger.ts'
 import { partitionOf } from '../../platform/ledger/partition-of.ts'
 import { UsageError } from '../exit-codes.ts'
 
-export interface EventFilters {
+interface EventFilters {
   readonly topic: Topic
   readonly key?: string | undefined
   readonly type?: string | undefined

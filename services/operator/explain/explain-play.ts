@@ -1,6 +1,7 @@
 import type { PlaySubmitted } from '@stepledger/contracts/events/play-submitted.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { formatPosition } from '@stepledger/contracts/ledger/position.ts'
+import type { ChartCounts } from '@stepledger/contracts/packs/processed-chart.ts'
 import { shownTitle } from '@stepledger/contracts/play/shown-title.ts'
 import { MalformedColumnError } from '@stepledger/contracts/play/unpack-column.ts'
 import type { Grade } from '@stepledger/contracts/rules/grade.ts'
@@ -12,7 +13,6 @@ import {
   type StoredGeneration,
 } from '@stepledger/projections/generations/live-generation.ts'
 import { readable } from '@stepledger/projections/read-database.ts'
-import type { ChartCounts } from '@stepledger/projections/scoring/chart-counts.ts'
 import { type Explanation, explainPlay } from '@stepledger/projections/scoring/explain.ts'
 import { playToScore } from '@stepledger/projections/scoring/score-event.ts'
 import { latestRules } from '../../platform/ledger/published-rules.ts'

@@ -1,4 +1,5 @@
-import type { Explanation, PointsLine, SystemExplanation } from '@stepledger/projections/scoring/explain.ts'
+import type { PointsLine } from '@stepledger/contracts/http/shapes/explanation.ts'
+import type { Explanation, SystemExplanation } from '@stepledger/projections/scoring/explain.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 import { aligned, count, counted } from '../aligned.ts'
 import { printable } from '../printable.ts'

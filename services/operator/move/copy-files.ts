@@ -5,7 +5,7 @@ import type { Output } from '../output.ts'
 
 const atOnce = 4
 
-export interface FileCopyOptions {
+interface FileCopyOptions {
   /** Keys of earlier rounds of this run. New ones are added. */
   readonly known: Set<string>
   readonly output: Pick<Output, 'progress'>

@@ -11,7 +11,7 @@ import { postgresLedger } from '../../platform/ledger/postgres-ledger.ts'
 import type { LedgerTarget } from '../../platform/ledger/restore/ledger-target.ts'
 import { postgresTarget } from '../../platform/ledger/restore/postgres-target.ts'
 import type { Log } from '../../platform/log/log.ts'
-import { openStorage } from '../../platform/storage/open-storage.ts'
+import { storageOf } from '../../platform/storage/open-storage.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { CommandFailedError } from '../exit-codes.ts'
 import { ledgerWithinMs } from '../store.ts'
@@ -59,13 +59,7 @@ export async function openTarget(
     await migrate()
     await usePartitions(owner, config, partitions)
     const { ledger, events } = await openLedger(config, { owner, database }, log, closing)
-    const storage = await openStorage({
-      url: config.storageUrl,
-      dataDir: config.dataDir,
-      publicUrl: () => config.publicUrl,
-      env: process.env,
-      now: Date.now,
-    })
+    const storage = await storageOf(config)
     closing.push(storage.close)
     return { owner, database, ledger, events, storage, migrate, close }
   } catch (error) {

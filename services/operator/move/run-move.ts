@@ -14,7 +14,7 @@ import { partitionMap } from './partition-map.ts'
 import { withStoppedWriters } from './stop-writers.ts'
 import { hasSameStorage, placeName } from './target-config.ts'
 
-export interface MoveOptions extends Pick<Copy, 'source' | 'owner' | 'output' | 'log'> {
+interface MoveOptions extends Pick<Copy, 'source' | 'owner' | 'output' | 'log'> {
   readonly from: Config
   readonly to: Config
   /** Number of partitions of the new ledger, a multiple of those of the old one. */

@@ -6,7 +6,7 @@ import { kafkaAddress } from '../../platform/ledger/kafka/address.ts'
 import { UsageError } from '../exit-codes.ts'
 
 /** What a system is stored in. */
-export type PlaceConfig = Pick<Config, 'databaseUrl' | 'dataDir' | 'ledgerUrl' | 'storageUrl'>
+type PlaceConfig = Pick<Config, 'databaseUrl' | 'dataDir' | 'ledgerUrl' | 'storageUrl'>
 
 export interface TargetFlags {
   /** postgres://… or the DATA_DIR of an embedded database. */

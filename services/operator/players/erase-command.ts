@@ -2,7 +2,8 @@ import { readLiveGeneration } from '@stepledger/projections/generations/live-gen
 import { Command } from 'commander'
 import { endErasures } from '../../accounts/erasure/end-erasures.ts'
 import { deleteLeftovers, erasePlayer } from '../../accounts/erasure/erase-player.ts'
-import { accessDatabase, findPlayerByAlias } from '../../accounts/operations/access-tables.ts'
+import { accountByAlias } from '../../accounts/players/account-by-alias.ts'
+import { accountsDatabase } from '../../accounts/tables.ts'
 import { aligned, count } from '../aligned.ts'
 import { recordAction } from '../audit/record-action.ts'
 import { isFolded } from '../await-fold.ts'
@@ -29,7 +30,7 @@ completed by a running server, by the next one, or by the same command. Exits wi
     )
     .action(async (alias: string, { yes, json }: { yes?: true; json?: true }) => {
       await run(async (store) => {
-        const player = await findPlayerByAlias(accessDatabase(store.database), alias)
+        const player = await accountByAlias(accountsDatabase(store.database), alias)
         if (!player) return noSuchPlayer(output, alias)
         const live = await readLiveGeneration(store.database)
         const goes = await previewErasure(store, player.id, live)

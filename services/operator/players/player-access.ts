@@ -1,8 +1,9 @@
 import type { Permission } from '@stepledger/contracts/permissions.ts'
-import { notifyAccessChanged } from '../../accounts/identity/access-notice.ts'
-import { type AccessDatabase, findPlayerByAlias } from '../../accounts/operations/access-tables.ts'
+import { notifyAccessChanged } from '../../accounts/authentication/access-notice.ts'
 import { insertOperatorAuditEntry } from '../../accounts/operations/operator-audit.ts'
 import type { ActingOperator } from '../../accounts/operations/operators.ts'
+import { accountByAlias } from '../../accounts/players/account-by-alias.ts'
+import type { AccountsDatabase } from '../../accounts/tables.ts'
 
 /** Permissions and credentials of a player, without secrets. */
 export interface PlayerAccess {
@@ -34,8 +35,8 @@ export interface PlayerAccess {
 const shownEntries = 5
 
 /** Reads the access of the player with this alias; null when unknown. Expired sessions are omitted. */
-export async function readAccess(db: AccessDatabase, alias: string): Promise<PlayerAccess | null> {
-  const player = await findPlayerByAlias(db, alias)
+export async function readAccess(db: AccountsDatabase, alias: string): Promise<PlayerAccess | null> {
+  const player = await accountByAlias(db, alias)
   if (!player) return null
   const permissions = await db
     .selectFrom('accounts.permissions')
@@ -97,7 +98,7 @@ export async function readAccess(db: AccessDatabase, alias: string): Promise<Pla
 
 /** Revokes a permission, effective with the next request in every process. Returns false when the player does not have it. */
 export async function revokePermission(
-  db: AccessDatabase,
+  db: AccountsDatabase,
   playerId: string,
   permission: Permission,
   by: ActingOperator,
@@ -124,7 +125,7 @@ export async function revokePermission(
  * Returns their numbers.
  */
 export async function signOut(
-  db: AccessDatabase,
+  db: AccountsDatabase,
   playerId: string,
   { keys, by }: { readonly keys: boolean; readonly by: ActingOperator },
 ): Promise<{ sessions: number; keys: number }> {

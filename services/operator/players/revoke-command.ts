@@ -1,6 +1,7 @@
 import { type Permission, permission } from '@stepledger/contracts/permissions.ts'
 import { Command } from 'commander'
-import { accessDatabase, findPlayerByAlias } from '../../accounts/operations/access-tables.ts'
+import { accountByAlias } from '../../accounts/players/account-by-alias.ts'
+import { accountsDatabase } from '../../accounts/tables.ts'
 import { ask } from '../ask.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes, UsageError } from '../exit-codes.ts'
@@ -27,8 +28,8 @@ when the player does not exist or the prompt was not confirmed.`,
       if (!yes && !terminal)
         throw new UsageError('No terminal for a confirmation prompt: use --yes to take the permission away')
       await run(async ({ database, operator }) => {
-        const db = accessDatabase(database)
-        const player = await findPlayerByAlias(db, alias)
+        const db = accountsDatabase(database)
+        const player = await accountByAlias(db, alias)
         if (!player) return noSuchPlayer(output, alias)
         const name = printable(player.alias)
         const tell = (outcome: 'revoked' | 'not held' | 'declined', sentence: string) =>

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { accessDatabase } from '../../accounts/operations/access-tables.ts'
+import { accountsDatabase } from '../../accounts/tables.ts'
 import { counted } from '../aligned.ts'
 import { ask } from '../ask.ts'
 import type { CommandContext } from '../command-context.ts'
@@ -33,7 +33,7 @@ called from a terminal; elsewhere --yes is needed. Exits with 1 when the player 
       if (!yes && !terminal)
         throw new UsageError('No terminal for a confirmation prompt: use --yes to end the sessions')
       await run(async ({ database, operator }) => {
-        const db = accessDatabase(database)
+        const db = accountsDatabase(database)
         const access = await readAccess(db, alias)
         if (!access) return noSuchPlayer(output, alias)
         const { playerId } = access

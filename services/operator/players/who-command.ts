@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { accessDatabase } from '../../accounts/operations/access-tables.ts'
+import { accountsDatabase } from '../../accounts/tables.ts'
 import { aligned } from '../aligned.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
@@ -19,7 +19,7 @@ Keys by their first letters, passkeys by their names, sessions by their times: n
     )
     .action(async (alias: string, { json }: { json?: true }) => {
       await run(async ({ database }) => {
-        const access = await readAccess(accessDatabase(database), alias)
+        const access = await readAccess(accountsDatabase(database), alias)
         if (!access) return noSuchPlayer(output, alias)
         await output.print(...(json ? [jsonDocument(access)] : lines(access)))
         return exitCodes.fine

@@ -32,9 +32,8 @@ read their keys, in Docker Compose that of accounts.`,
           database,
           refusals.map(({ key }) => key),
         )
-        const shown = refusals.map(({ at, ...refused }) => ({
+        const shown = refusals.map((refused) => ({
           ...refused,
-          lastAt: new Date(at).toISOString(),
           players: owners?.get(refused.key) ?? [],
         }))
         if (json) await output.print(jsonDocument(shown))

@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { accountByAlias } from '../../accounts/players/account-by-alias.ts'
+import { accountsDatabase } from '../../accounts/tables.ts'
 import { readFoldingState } from '../../projector/generations/folding-state.ts'
 import { count, counted } from '../aligned.ts'
 import { countArgument } from '../arguments.ts'
@@ -66,8 +67,10 @@ generates the same plays. Pages use the clock of the server: with a --start four
     .action(async ({ yes, json, as, ...options }: Options) => {
       const { seeding, competition } = requestedHistory(options)
       await run(async (store) => {
-        const account = as === undefined ? undefined : await accountByAlias(store.database, as)
-        if (account === null) throw new UsageError(`--as: no account has the alias ${as}`)
+        const found =
+          as === undefined ? undefined : await accountByAlias(accountsDatabase(store.database), as)
+        if (found === null) throw new UsageError(`--as: no account has the alias ${as}`)
+        const account = found && { id: found.id, sealingKey: new Uint8Array(found.sealing_key) }
         const { total } = await readFoldingState(store.database, () => store.ledger.ends('events'))
         const announcement = competition ? await sampleAnnouncement(store, competition) : 'there'
         const inLedger = total.events ?? 0

@@ -17,7 +17,7 @@ import { checkSums, differing } from './check-sums.ts'
 import { differenceOf } from './difference-of.ts'
 import type { ComparedTable, Difference, FinalCompetition, Tally } from './report.ts'
 
-export interface StandingsToCheck {
+interface StandingsToCheck {
   /** In the transaction that sees both schemas. */
   readonly client: pg.Client
   readonly shown: string

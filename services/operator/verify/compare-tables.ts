@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { z } from 'zod'
 import type { ComparedTable, Difference, Tally } from './report.ts'
 
-export interface CompareOptions {
+interface CompareOptions {
   /** In a transaction that sees both schemas. */
   readonly client: pg.Client
   /** Schema of the generation. */

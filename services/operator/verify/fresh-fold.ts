@@ -16,7 +16,7 @@ import type { FoldedPosition } from './folded-position.ts'
 import { repeatedPlays } from './repeated-plays.ts'
 import type { Tally } from './report.ts'
 
-export interface FreshFoldOptions {
+interface FreshFoldOptions {
   readonly ledger: Ledger
   readonly client: pg.Client
   readonly schema: string

@@ -18,7 +18,7 @@ export interface Scratch {
 }
 
 /** Thrown while another process verifies. */
-export class AnotherVerifyError extends Error {
+class AnotherVerifyError extends Error {
   override readonly name = 'AnotherVerifyError'
 }
 

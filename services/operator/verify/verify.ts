@@ -16,7 +16,7 @@ import { checkIdentities } from './identities.ts'
 import { type Difference, type Tally, tally, type VerifyReport } from './report.ts'
 import { openScratch, type Scratch } from './scratch.ts'
 
-export interface VerifyOptions {
+interface VerifyOptions {
   readonly database: Database
   readonly ledger: Ledger
   /** Default: the live generation. */

@@ -1,4 +1,5 @@
-import type { LostFirst, WipeExtent } from '@stepledger/projections/plays/wiped-plays.ts'
+import type { WipeExtent } from '@stepledger/contracts/http/operated-plays.ts'
+import type { LostFirst } from '@stepledger/projections/plays/wiped-plays.ts'
 import { aligned, count, counted } from '../aligned.ts'
 import { printable } from '../printable.ts'
 

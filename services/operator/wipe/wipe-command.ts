@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { playWithdrawn } from '@stepledger/contracts/events/play-withdrawn.ts'
 import { chartHash } from '@stepledger/contracts/ids.ts'
 import { Command, InvalidArgumentError } from 'commander'
-import { accessDatabase, findPlayerByAlias } from '../../accounts/operations/access-tables.ts'
+import { accountByAlias } from '../../accounts/players/account-by-alias.ts'
+import { accountsDatabase } from '../../accounts/tables.ts'
 import { newWipeId } from '../../ingest/withdrawals/wipe-plays.ts'
 import { playIdArgument, timeArgument } from '../arguments.ts'
 import { ask } from '../ask.ts'
@@ -67,7 +68,7 @@ Asks for confirmation on a terminal; otherwise --yes or --dry-run is required. E
         throw new UsageError('No terminal for a confirmation prompt: use --yes to wipe, or --dry-run')
       await run(async (store) => {
         const account =
-          alias === undefined ? null : await findPlayerByAlias(accessDatabase(store.database), alias)
+          alias === undefined ? null : await accountByAlias(accountsDatabase(store.database), alias)
         if (alias !== undefined && !account) return noSuchPlayer(output, alias)
         return runWipe(store, output, {
           criteria: {

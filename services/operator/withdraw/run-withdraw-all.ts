@@ -1,4 +1,5 @@
-import { accessDatabase, findPlayerByAlias } from '../../accounts/operations/access-tables.ts'
+import { accountByAlias } from '../../accounts/players/account-by-alias.ts'
+import { accountsDatabase } from '../../accounts/tables.ts'
 import { counted } from '../aligned.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { noSuchPlayer } from '../players/no-such-player.ts'
@@ -12,7 +13,7 @@ export async function runWithdrawAll(
   store: Store,
   { alias, reason, json, output, confirm, now }: WithdrawRun & { alias: string },
 ): Promise<ExitCode> {
-  const player = await findPlayerByAlias(accessDatabase(store.database), alias)
+  const player = await accountByAlias(accountsDatabase(store.database), alias)
   if (!player) return noSuchPlayer(output, alias)
   const name = printable(player.alias)
   const done = await withdrawAll(store, {

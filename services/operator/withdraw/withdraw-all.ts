@@ -18,7 +18,7 @@ export interface WithdrawnPlays {
   readonly plays: number
 }
 
-export interface WithdrawAllOptions {
+interface WithdrawAllOptions {
   readonly playerId: string
   readonly reason: string | null
   /** Called before the first append, with the number of plays. */

@@ -20,7 +20,7 @@ export interface Withdrawal {
   readonly withdrawnAt: string | null
 }
 
-export interface WithdrawOptions {
+interface WithdrawOptions {
   readonly playId: number
   readonly reason: string | null
   /** Called before the append. */

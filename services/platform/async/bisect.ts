@@ -1,4 +1,4 @@
-export interface Bisection<Item> {
+interface Bisection<Item> {
   /** Processes items as one batch. */
   together(items: readonly Item[]): Promise<void>
   /** Handles an item that fails on its own. */

@@ -1,12 +1,15 @@
+/** An action of an operator. */
+export interface OperatorEntry {
+  /** The affected account, if any. */
+  readonly playerId: string | null
+  /** In the past tense, shown to the player: 'Permission granted'. */
+  readonly what: string
+  /** Must not contain an alias or id of another account, as it would outlive that account's erasure. */
+  readonly details?: Readonly<Record<string, string>>
+}
+
 /** Records an action of an operator in the audit log. `by`: the account and its reason. */
 export type RecordAction = (
-  entry: {
-    /** The affected account, if any. */
-    readonly playerId: string | null
-    /** In the past tense: 'Charts accepted'. */
-    readonly what: string
-    /** Without an alias or id of another account. */
-    readonly details: Readonly<Record<string, string>>
-  },
+  entry: OperatorEntry,
   by: { readonly id: string; readonly reason: string },
 ) => Promise<void>

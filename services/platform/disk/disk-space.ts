@@ -26,7 +26,7 @@ export const unwatchedDisk: DiskSpace = {
   onNoUploadRoom: () => () => {},
 }
 
-export interface WatchedDisk extends DiskSpace {
+interface WatchedDisk extends DiskSpace {
   stop(): void
 }
 
@@ -36,7 +36,7 @@ interface Space {
   readonly total: number
 }
 
-export interface WatchOptions {
+interface WatchOptions {
   readonly folder: string
   /** Limit of free bytes; null: a tenth of the disk, from 64 MiB to 1 GiB. */
   readonly least: number | null

@@ -2,7 +2,7 @@ import { open, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** A file that reserves disk space until the database needs it. */
-export interface Reserve {
+interface Reserve {
   exists(): boolean
   /** Creates the file. Throws, and leaves no file, if there is not enough space. */
   make(bytes: number): Promise<void>

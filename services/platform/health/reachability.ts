@@ -22,7 +22,7 @@ export interface Reachability {
   stop(): void
 }
 
-export interface ReachabilityOptions {
+interface ReachabilityOptions {
   /** Timeout of a probe, ms. */
   readonly timeoutMs?: number
   /** Interval of the probes without a request, so that the time of the last answer is known; 0: none. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { unwatchedDisk } from '../disk/disk-space.ts'
 import { limitsInMemory } from '../limits/limits.ts'
 import { defaultRateLimits } from '../limits/rate-limits.ts'
-import { appForTests, as, identity, play, readChart, rename } from './routes-in-tests.ts'
+import { appForTests, as, authentication, play, readChart, rename } from './routes-in-tests.ts'
 import { serve } from './serve.ts'
 import { testApp } from './test-app.ts'
 
@@ -67,7 +67,7 @@ describe('authorisation', () => {
 describe('a nearly full disk', () => {
   const low = { ...unwatchedDisk, isLow: () => true, free: () => 0 }
   const full = Object.assign(new Error('could not extend file'), { code: '53100' })
-  const server = testApp({ identity, disk: low })
+  const server = testApp({ authentication, disk: low })
   serve(server, route({ ...play, grows: true }), ({ caller }) => ({ by: caller.by }))
   serve(server, rename, () => {
     throw new Error('an append failed', { cause: full })

@@ -1,7 +1,6 @@
 import type { Access, RateClass, Route } from '@stepledger/contracts/http/route.ts'
 import type { FastifyRequest } from 'fastify'
-import { identifyCaller } from '../identity/identify-caller.ts'
-import type { Caller, Identity, TokenUse } from '../identity/identity.ts'
+import type { Authentication, Caller, TokenUse } from '../authentication/authentication.ts'
 import { addressKey } from '../limits/address-key.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { LimitName } from '../limits/rate-limits.ts'
@@ -17,8 +16,8 @@ import {
   unauthorized,
 } from './http-error.ts'
 
-export interface Guards {
-  readonly identity: Identity
+interface Guards {
+  readonly authentication: Authentication
   readonly limits: Limits
 }
 
@@ -40,7 +39,7 @@ export function authorize(
 
 async function withProof(guards: Guards, route: Route, request: FastifyRequest): Promise<Caller | null> {
   const caller = await admitted(guards, route, request)
-  if (caller?.by === 'session' && !(await guards.identity.hasRecentProof(caller.credentialId)))
+  if (caller?.by === 'session' && !(await guards.authentication.hasRecentProof(caller.credentialId)))
     throw needsProof()
   return caller
 }
@@ -53,16 +52,21 @@ function admitted(
   const { limits } = guards
   const token = bearerToken(request.headers.authorization)
   if (token === null) return countAndAdmit(limits, route, request, null)
-  const caller = identifyCaller(guards, token, useOf(request), (wait) => refuseUnknownToken(route, wait))
-  return caller instanceof Promise
-    ? caller.then((known) => countAndAdmit(limits, route, request, known))
-    : countAndAdmit(limits, route, request, caller)
+  const found = guards.authentication.authenticate(token, useOf(request))
+  if (!(found instanceof Promise)) return countAndAdmit(limits, route, request, found)
+  return found.then(async (caller) => {
+    if (caller === null) await limitUnknownTokens(limits, route, request)
+    return countAndAdmit(limits, route, request, caller)
+  })
 }
 
-/** Called when an address has sent too many unknown tokens. */
-function refuseUnknownToken({ access }: Route, wait: number): null {
-  if (access === 'public') return null
-  throw limitPassed(access, wait)
+/**
+ * Unknown tokens are rate-limited per address, only after the lookup, so that valid tokens are never delayed by others
+ * behind the same address. On public routes they continue as visitors.
+ */
+async function limitUnknownTokens(limits: Limits, { access }: Route, { ip }: FastifyRequest): Promise<void> {
+  const wait = await limits.take('lookup', addressKey(ip))
+  if (wait > 0 && access !== 'public') throw limitPassed(access, wait)
 }
 
 /** A rate-limited call of the game gets 503, because clients of the game drop plays after a 4xx status. */

@@ -55,7 +55,7 @@ function oneByOne(): (work: () => void) => void {
  * Returns undefined for an empty body. Throws 400 for malformed JSON, for keys that would cause prototype pollution, and
  * for deep nesting; 413 for too many keys, lists or objects.
  */
-export function parseJson(body: Buffer): unknown {
+function parseJson(body: Buffer): unknown {
   if (body.length === 0) return undefined
   if (hasMoreThan(body, uncheckedCount)) checkShape(jsonShape(body, limits))
   return parsed(body)

@@ -1,17 +1,17 @@
 import { noBody, nothing, route } from '@stepledger/contracts/http/route.ts'
 import { chartHash } from '@stepledger/contracts/ids.ts'
 import { z } from 'zod'
-import type { Caller } from '../identity/identity.ts'
+import type { Caller } from '../authentication/authentication.ts'
 import { limitsInMemory } from '../limits/limits.ts'
 import { defaultRateLimits } from '../limits/rate-limits.ts'
 import { conflict } from './http-error.ts'
 import { serve } from './serve.ts'
-import { identityOf, testApp } from './test-app.ts'
+import { authenticationOf, testApp } from './test-app.ts'
 
 const player: Caller = { by: 'session', playerId: 'p1', credentialId: 's1', permissions: new Set() }
 const operator: Caller = { ...player, playerId: 'p2', permissions: new Set(['ledger.operate']) }
 const key: Caller = { by: 'apiKey', playerId: 'p1', credentialId: 'k1', permissions: new Set() }
-export const identity = identityOf({
+export const authentication = authenticationOf({
   player,
   operator,
   sl_key: key,
@@ -65,7 +65,7 @@ const operate = route({
 
 /** A server with all routes of this file. */
 export function appForTests(limits = limitsInMemory(defaultRateLimits)) {
-  const server = testApp({ identity, limits })
+  const server = testApp({ authentication, limits })
   serve(server, readChart, ({ params, query, caller }) => ({
     hash: params.hash,
     page: query.page,

@@ -1,7 +1,7 @@
 import { type Access, type Route, type Shape, takesBody } from '@stepledger/contracts/http/route.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import type { Caller } from '../identity/identity.ts'
+import type { Caller } from '../authentication/authentication.ts'
 import { authorize, type CallerOf, callerFor } from './authorize.ts'
 import { diskIsFull } from './http-error.ts'
 import { parseInput } from './parse-input.ts'

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Logger } from 'pino'
+import type { Authentication, Caller } from '../authentication/authentication.ts'
 import type { Config } from '../config/config.ts'
 import type { DiskSpace } from '../disk/disk-space.ts'
-import type { Caller, Identity } from '../identity/identity.ts'
 import type { Limits } from '../limits/limits.ts'
 import { setAntiForgeryCookie } from './anti-forgery.ts'
 import { answerClientError } from './client-errors.ts'
@@ -19,7 +19,7 @@ import { Request } from './upgrades.ts'
 export interface HttpServerOptions {
   readonly config: Pick<Config, 'publicUrl' | 'storageUrl' | 'trustProxy' | 'checkAnswers'>
   readonly log: Logger
-  readonly identity: Identity
+  readonly authentication: Authentication
   readonly limits: Limits
   readonly disk: DiskSpace
   /** Timeout for receiving a request with its body, ms; except in `withoutRequestTimeout`. */
@@ -29,7 +29,7 @@ export interface HttpServerOptions {
 declare module 'fastify' {
   interface FastifyInstance {
     /** Dependencies of `serve`. */
-    readonly guards: Pick<HttpServerOptions, 'identity' | 'limits' | 'disk'> & {
+    readonly guards: Pick<HttpServerOptions, 'authentication' | 'limits' | 'disk'> & {
       readonly checkAnswers: boolean
       readonly compress: Compress
     }
@@ -49,7 +49,7 @@ const defaultRequestTimeoutMs = 120_000
  * `close()` drains in-flight requests for up to 2 s.
  */
 export function httpServer(options: HttpServerOptions): FastifyInstance {
-  const { config, log, identity, limits, disk, requestTimeoutMs = defaultRequestTimeoutMs } = options
+  const { config, log, authentication, limits, disk, requestTimeoutMs = defaultRequestTimeoutMs } = options
   const run = randomBytes(4).toString('hex')
   let requests = 0
   const loggerInstance: FastifyBaseLogger = log
@@ -75,7 +75,7 @@ export function httpServer(options: HttpServerOptions): FastifyInstance {
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
   })
   app.decorate('guards', {
-    identity,
+    authentication,
     limits,
     disk,
     checkAnswers: config.checkAnswers,

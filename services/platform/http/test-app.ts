@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
+import type { Authentication, Caller } from '../authentication/authentication.ts'
 import { unwatchedDisk } from '../disk/disk-space.ts'
-import type { Caller, Identity } from '../identity/identity.ts'
 import { noLimits } from '../limits/limits.ts'
 import { type HttpServerOptions, httpServer } from './server.ts'
 
 /** An Identity of the given tokens, for tests that do not concern accounts. */
-export function identityOf(callers: Readonly<Record<string, Caller>>): Identity {
+export function authenticationOf(callers: Readonly<Record<string, Caller>>): Authentication {
   return {
-    identify: (token) => callers[token] ?? null,
+    authenticate: (token) => callers[token] ?? null,
     hasRecentProof: async () => true,
     secretsOf: async () => null,
     forget: () => {},
@@ -21,7 +21,9 @@ export function identityOf(callers: Readonly<Record<string, Caller>>): Identity 
  * contract.
  */
 export function testApp(
-  options: Partial<Pick<HttpServerOptions, 'identity' | 'limits' | 'disk' | 'log' | 'requestTimeoutMs'>> & {
+  options: Partial<
+    Pick<HttpServerOptions, 'authentication' | 'limits' | 'disk' | 'log' | 'requestTimeoutMs'>
+  > & {
     publicUrl?: string
   } = {},
 ): FastifyInstance {
@@ -33,7 +35,7 @@ export function testApp(
       storageUrl: null,
     },
     log: options.log ?? pino({ level: 'silent' }),
-    identity: options.identity ?? identityOf({}),
+    authentication: options.authentication ?? authenticationOf({}),
     limits: options.limits ?? noLimits,
     disk: options.disk ?? unwatchedDisk,
     ...(options.requestTimeoutMs ? { requestTimeoutMs: options.requestTimeoutMs } : {}),

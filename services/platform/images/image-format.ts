@@ -1,4 +1,4 @@
-export type ImageFormat = 'png' | 'jpeg' | 'gif' | 'webp' | 'bmp'
+type ImageFormat = 'png' | 'jpeg' | 'gif' | 'webp' | 'bmp'
 
 /**
  * Detects the image format by magic bytes, not by file name. Decoders get nothing else: an SVG or PDF named banner.png

@@ -13,14 +13,14 @@ export interface ToAppend {
 
 const firstOffsets = z.array(z.tuple([z.int(), z.int(), z.unknown()]))
 
-export interface AppendStatement {
+interface AppendStatement {
   readonly query: QueryConfig & { rowMode: 'array' }
   /** Maps the result rows to the position of each event; an empty list if nothing was stored. */
   positionsOf(rows: unknown): Position[]
 }
 
 /** Where subscribers are notified of an append at its commit. */
-export interface Notification {
+interface Notification {
   readonly channel: string
   readonly text: string
 }

@@ -9,7 +9,7 @@ import type { Ledger } from './ledger.ts'
  * know the events of the ledger. After the database was restored from a backup that is older than the ledger, the events
  * from there on have ids that the restored sequences would issue again.
  */
-export type CheckingSchema = 'ingest' | 'catalogue'
+type CheckingSchema = 'ingest' | 'catalogue'
 
 /** Migration that creates the table. Without rows the whole ledger is read once. */
 export const checkedOffsetsTable = (schema: CheckingSchema) => `
@@ -30,7 +30,7 @@ const maxBatch = 1_000
 const everyMs = 60_000
 
 /** Gives missing rows to the events, in the transaction that moves the offsets. Must be idempotent. */
-export type Adopt = (tx: pg.PoolClient, events: readonly RecordedEvent[]) => Promise<void>
+type Adopt = (tx: pg.PoolClient, events: readonly RecordedEvent[]) => Promise<void>
 
 /**
  * Passes the events that the schema's tables may not know to `adopt`. Call it before any id is issued. Resumes after an

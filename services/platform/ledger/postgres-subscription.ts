@@ -9,7 +9,7 @@ import type { Subscription, SubscriptionOptions } from './ledger.ts'
 import type { PostgresReader } from './postgres-reader.ts'
 import type { WakeUps } from './wake-ups.ts'
 
-export interface SubscriptionParts {
+interface SubscriptionParts {
   readonly reader: PostgresReader
   readonly wakeUps: WakeUps
   /** Number of partitions of the topic. */

@@ -6,7 +6,7 @@ import { type Limits, limitsInMemory, noLimits } from './limits.ts'
 const warning =
   'RATE_LIMITS=off: REQUESTS ARE NOT RATE-LIMITED, so passwords can be guessed. For load tests only.'
 
-export interface ChosenLimits {
+interface ChosenLimits {
   readonly limits: Limits
   close(): Promise<void>
 }

@@ -15,7 +15,7 @@ import { quotaOf } from './quota.ts'
 import { day, type LimitName, type RateLimit, type RateLimits } from './rate-limits.ts'
 import { redisPasswordAttempts } from './redis-password-attempts.ts'
 
-export interface RedisLimitsOptions {
+interface RedisLimitsOptions {
   readonly url: string
   /** Prefix of all names in Redis. */
   readonly prefix: string
@@ -23,7 +23,7 @@ export interface RedisLimitsOptions {
   readonly log: Log
 }
 
-export interface RedisLimits extends Limits {
+interface RedisLimits extends Limits {
   /** Resolves once Redis responds, or after 2 s. */
   ready(): Promise<void>
   close(): Promise<void>

@@ -43,7 +43,7 @@ const succeed = `
 redis.call('DEL', KEYS[1])
 if ARGV[1] ~= 'known' and tonumber(redis.call('GET', KEYS[2]) or '0') > 0 then redis.call('DECR', KEYS[2]) end`
 
-export interface RedisPasswordAttemptsOptions {
+interface RedisPasswordAttemptsOptions {
   readonly redis: Redis
   /** Prefix of all names in Redis. */
   readonly prefix: string

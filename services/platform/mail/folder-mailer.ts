@@ -5,7 +5,7 @@ import { createTransport } from 'nodemailer'
 import type { Log } from '../log/log.ts'
 import type { Mailer } from './mailer.ts'
 
-export interface FolderMailerOptions {
+interface FolderMailerOptions {
   readonly folder: string
   readonly from: string
   readonly log: Log

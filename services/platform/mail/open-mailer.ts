@@ -3,7 +3,7 @@ import type { Log } from '../log/log.ts'
 import { folderMailer } from './folder-mailer.ts'
 import type { Mailer } from './mailer.ts'
 
-export interface MailerOptions {
+interface MailerOptions {
   /** Null: mails are files under `dataDir`. */
   readonly url: string | null
   readonly from: string

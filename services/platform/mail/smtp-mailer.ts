@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer'
 import { AddressRefusedError, type Mailer } from './mailer.ts'
 
-export interface SmtpOptions {
+interface SmtpOptions {
   /** `smtp://user:password@host:587`; `smtps:` for implicit TLS. */
   readonly url: string
   /** `Name <address>`. */

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { lazyCapacity } from './lazy-capacity.ts'
 
-export interface LookUpCache<T> {
+interface LookUpCache<T> {
   /** Returns the cached value of `key`. */
   kept(key: string): T | undefined
   /**

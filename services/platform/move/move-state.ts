@@ -24,7 +24,7 @@ const moveState = z.object({
   place: z.string(),
   at: z.date(),
 })
-export type MoveState = z.infer<typeof moveState>
+type MoveState = z.infer<typeof moveState>
 
 const tableRow = z.tuple([z.object({ there: z.boolean() })])
 

@@ -3,7 +3,7 @@ import type { Log } from '../log/log.ts'
 import { closeRedis, connectRedis, redisAnswers } from '../redis/ioredis.ts'
 import { type Notice, notice, type Push } from './push.ts'
 
-export interface RedisPushOptions {
+interface RedisPushOptions {
   readonly url: string
   /** Prefix of all names in Redis: separates systems that share one. */
   readonly prefix: string

@@ -29,7 +29,7 @@ export interface BoardMirror {
   end(): Promise<void>
 }
 
-export interface MirrorDeps {
+interface MirrorDeps {
   readonly database: Database
   readonly redis: Redis
   /** Prefix of all names in Redis. */

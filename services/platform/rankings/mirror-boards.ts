@@ -9,7 +9,7 @@ import { closeRedis, connectRedis } from '../redis/ioredis.ts'
 import { type BoardMirror, beginMirror } from './board-mirror.ts'
 import { dropOtherMirrors } from './drop-mirrors.ts'
 
-export interface MirrorOptions {
+interface MirrorOptions {
   readonly database: Database
   readonly push: Push
   readonly url: string

@@ -10,7 +10,7 @@ import { readBoard } from './board-scripts.ts'
 import { readBoards } from './postgres-rankings.ts'
 import { type BoardAnswer, type BoardQuery, emptyBoard, type Rankings } from './rankings.ts'
 
-export interface RedisRankingsOptions {
+interface RedisRankingsOptions {
   readonly url: string
   readonly log: Log
   /** Called for every read with its source, Redis or Postgres, and the reason. */

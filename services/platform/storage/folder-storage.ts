@@ -8,7 +8,7 @@ import { uploadAddresses } from './signed-upload.ts'
 import { AlreadySentError, type ListedFile, type SizedStream, type Storage } from './storage.ts'
 import { checkedContentType, checkPrefix, checkRange, checkSize } from './storage-key.ts'
 
-export interface FolderStorageOptions {
+interface FolderStorageOptions {
   readonly folder: string
   /**
    * Returns the origin of presigned URLs, without a trailing slash. Called for each URL, since the port may be known

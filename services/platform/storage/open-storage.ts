@@ -1,10 +1,11 @@
 import { join } from 'node:path'
+import type { Config } from '../config/config.ts'
 import type { Log } from '../log/log.ts'
 import { folderStorage } from './folder-storage.ts'
 import { readS3Address } from './s3-address.ts'
 import type { Storage } from './storage.ts'
 
-export interface StorageOptions {
+interface StorageOptions {
   /** `s3://bucket?endpoint=…`; null stores files under `dataDir`. */
   readonly url: string | null
   readonly dataDir: string
@@ -32,4 +33,12 @@ export async function openStorage({
   // Loaded lazily: a large library that most deployments do not need.
   const { s3Storage } = await import('./s3-storage.ts')
   return s3Storage({ ...address, now, onAway: (reason) => log?.warn(`STORAGE_URL: ${reason}`) })
+}
+
+/** Opens the storage of a configuration, for processes other than the server. Throws like `openStorage`. */
+export function storageOf(
+  { storageUrl: url, dataDir, publicUrl }: Pick<Config, 'storageUrl' | 'dataDir' | 'publicUrl'>,
+  now: () => number = Date.now,
+): Promise<Storage> {
+  return openStorage({ url, dataDir, publicUrl: () => publicUrl, env: process.env, now })
 }

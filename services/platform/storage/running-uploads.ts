@@ -4,7 +4,7 @@ import type { DiskSpace } from '../disk/disk-space.ts'
 import { conflict, diskIsFull, HttpError } from '../http/http-error.ts'
 import { type UploadBody, type UploadBodyOptions, uploadBody } from './upload-body.ts'
 
-export interface RunningUploads {
+interface RunningUploads {
   /**
    * Passes the body of an upload to `store`, if there is enough disk space beside the running uploads. Throws 409 while
    * the same key is being uploaded, 507 without enough space, also later when the disk fills up, and errors of

@@ -18,7 +18,7 @@ import type { S3Address } from './s3-address.ts'
 import { type ListedFile, type SizedStream, type Storage, StorageUnavailableError } from './storage.ts'
 import { checkedContentType, checkPrefix, checkRange, checkSeconds, checkSize } from './storage-key.ts'
 
-export interface S3StorageOptions extends S3Address {
+interface S3StorageOptions extends S3Address {
   readonly now: () => number
   /** Called once at the start if S3 does not answer, or there are no credentials; each later use tries again. */
   readonly onAway?: (reason: string) => void

@@ -9,7 +9,7 @@ import { maxFileBytes } from './storage-key.ts'
 import { notAwaited } from './upload-body.ts'
 
 /** The uploads that a service accepts. */
-export interface AcceptedUploads {
+interface AcceptedUploads {
   /** Prefix of their keys. */
   readonly prefix: string
   /** Maximum size, bytes; by default maxFileBytes. */

@@ -16,7 +16,7 @@ export interface StandingsKeeper {
 /** Polling interval. A play must appear in the standings within two seconds. */
 const pollMs = 500
 
-export interface KeepOptions {
+interface KeepOptions {
   readonly log: Log
   /** Delay after the grace period after which a competition is closed automatically, ms. Null: only by an operator. */
   readonly closeAfterMs: number | null

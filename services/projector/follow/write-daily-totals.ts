@@ -7,7 +7,7 @@ import {
 } from '@stepledger/projections/standings/write-daily-totals.ts'
 import type { Engine } from '../../platform/engine.ts'
 
-export interface DailyTotalsWriter {
+interface DailyTotalsWriter {
   /** Stores the daily standings that are due; returns the slugs of their competitions. */
   write(): Promise<readonly string[]>
 }

@@ -13,7 +13,7 @@ import { setNext } from './next-generation.ts'
 /** Rules that are not published have no offset in the ledger. */
 const unpublished = -1
 
-export interface PreviewSettings {
+interface PreviewSettings {
   readonly rules: Rules
   readonly codeVersion: number
 }

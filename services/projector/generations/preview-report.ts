@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Database } from '../../platform/database/database.ts'
 
 /** A request of a comparison: the preview, and when it was requested. */
-export interface ComparisonRequest {
+interface ComparisonRequest {
   readonly generation: number
   /** As text, because a Date has milliseconds only. */
   readonly askedAt: string
@@ -39,7 +39,7 @@ export async function storeReport(
 }
 
 /** The current preview. */
-export interface CurrentPreview {
+interface CurrentPreview {
   /** Null until the projector has created it. */
   readonly generation: number | null
   readonly rules: Rules

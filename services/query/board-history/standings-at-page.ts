@@ -1,11 +1,11 @@
 import type { StandingsAtDay } from '@stepledger/contracts/http/board-history.ts'
 import { standingsPageSize } from '@stepledger/contracts/http/competitions.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
-import { standingsAmong } from '@stepledger/projections/countries/standings-among.ts'
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'
 import { endOfDay } from '@stepledger/projections/records/end-of-day.ts'
+import { filteredStandings } from '@stepledger/projections/standings/filtered-standings.ts'
 import { hasPastStates, stateAt } from '@stepledger/projections/standings/past-states.ts'
-import { competitionBySlug } from '@stepledger/projections/standings/reads.ts'
+import { type CompetitionBoardKey, competitionBySlug } from '@stepledger/projections/standings/reads.ts'
 import {
   type PastTotal,
   type StandingsAt,
@@ -95,12 +95,12 @@ export const standingsAtPage: Page<Question, Found, StandingsAtDay> = {
 
 async function ranksNow(
   generation: GenerationDb,
-  key: { readonly slug: string; readonly round: number; readonly board: number },
+  key: CompetitionBoardKey,
   totals: readonly PastTotal[],
 ): Promise<Map<string, number>> {
   if (totals.length === 0) return new Map()
   const players = totals.map(({ player }) => player)
-  const now = await standingsAmong(generation, key, { players }, { from: 0, limit: players.length })
+  const now = await filteredStandings(generation, key, { players }, { from: 0, limit: players.length })
   return new Map(now.totals.map(({ player, rankOfAll }) => [player, rankOfAll]))
 }
 

@@ -3,7 +3,7 @@ import { maxMoments, type SessionPage, type SessionPlay } from '@stepledger/cont
 import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import type { TimeZoneOf } from '@stepledger/contracts/players/player-directory.ts'
 import type { Page } from '../page.ts'
-import { type SessionFound, sessionPage } from '../sessions/session-page.ts'
+import { type SessionFound, sessionPage } from '../play-sessions/session-page.ts'
 import type { SessionCard } from './card.ts'
 
 interface Found {

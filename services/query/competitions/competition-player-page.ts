@@ -7,7 +7,6 @@ import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 import { betterPlacesOf } from '@stepledger/projections/standings/better-places.ts'
 import { type ChartPlace, chartPlacesOf } from '@stepledger/projections/standings/chart-places.ts'
 import { competitionChartsOf } from '@stepledger/projections/standings/competition-charts.ts'
-import { type LateScore, lateScoresOf } from '@stepledger/projections/standings/late-scores.ts'
 import { type Passing, passingsSince } from '@stepledger/projections/standings/passings.ts'
 import {
   competitionBySlug,
@@ -17,6 +16,7 @@ import {
   type RankedTotal,
   scoresOf,
 } from '@stepledger/projections/standings/reads.ts'
+import { type LateScore, scoresWithinGrace } from '@stepledger/projections/standings/scores-within-grace.ts'
 import type { CompetitionRow } from '@stepledger/projections/standings/tables.ts'
 import { nameOf } from '../names.ts'
 import type { Page } from '../page.ts'
@@ -66,7 +66,7 @@ export const competitionPlayerPage: Page<{ slug: string; player: string }, Playe
       row,
       places,
       chartPlaces,
-      lateScores: await lateScoresOf(generation, document, [player], Date.now()),
+      lateScores: await scoresWithinGrace(generation, document, [player], Date.now()),
       titles: await competitionChartsOf(generation, [...new Set(chartPlaces.map(({ chart }) => chart))]),
       passedSince,
       passings: await passingsSince(

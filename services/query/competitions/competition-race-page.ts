@@ -16,7 +16,7 @@ import type { Page } from '../page.ts'
 import { tag } from '../tags.ts'
 import { isoOf, requestedBoard } from './shown-competition.ts'
 
-export interface RaceQuestion {
+interface RaceQuestion {
   readonly slug: string
   /** 0 for the whole competition. */
   readonly round: number

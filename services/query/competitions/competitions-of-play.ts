@@ -4,11 +4,11 @@ import { type CompetitionDocument, timesOf } from '@stepledger/contracts/rules/c
 import type { PlayRow } from '@stepledger/projections/plays/tables.ts'
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'
 import { chartPlacesOf } from '@stepledger/projections/standings/chart-places.ts'
-import { systemsOf } from '@stepledger/projections/standings/counting-scores.ts'
 import {
-  judgeForCompetition,
+  competitionEligibility,
   notInCompetitionText,
-} from '@stepledger/projections/standings/judge-for-competition.ts'
+} from '@stepledger/projections/standings/competition-eligibility.ts'
+import { systemsOf } from '@stepledger/projections/standings/counting-scores.ts'
 import { allCompetitions } from '@stepledger/projections/standings/reads.ts'
 
 type Played = Pick<
@@ -29,7 +29,7 @@ export async function competitionsOfPlay(
     const { document } = state
     const { start, closes } = timesOf(document)
     if (row.played_at < start || row.played_at >= closes) continue
-    const verdict = judgeForCompetition(document, {
+    const verdict = competitionEligibility(document, {
       chart: row.chart,
       at: row.at,
       playedAt: row.played_at,

@@ -8,7 +8,7 @@ import { formatEntry } from '../pages/board-page.ts'
 import { systemOfBoard } from '../system-of-board.ts'
 import { tag } from '../tags.ts'
 
-export interface CountryBoardQuestion {
+interface CountryBoardQuestion {
   readonly hash: string
   readonly country: Country
   readonly leaderboard?: string | undefined

@@ -13,7 +13,7 @@ import type { ServePage } from '../serve-page.ts'
 import { tag } from '../tags.ts'
 import { countriesOfPlayersPage } from './countries-of-players-page.ts'
 import { countryBoardPage } from './country-board-page.ts'
-import { standingsAmongPage } from './standings-among-page.ts'
+import { filteredStandingsPage } from './filtered-standings-page.ts'
 
 /**
  * Serves boards and standings among the players of a country, the list of these countries, and standings among the
@@ -31,20 +31,24 @@ export function serveCountries(
   )
   servePage(
     getCountryStandings,
-    { page: standingsAmongPage, about: ({ slug }) => tag.event(slug), missing: 'Event or round not found' },
+    {
+      page: filteredStandingsPage,
+      about: ({ slug }) => tag.event(slug),
+      missing: 'Event or round not found',
+    },
     ({ params: { slug, code }, query }) => ({
       slug,
       ...query,
       leaderboard: query.leaderboard,
-      among: { country: knownCountry(code) },
+      filter: { country: knownCountry(code) },
     }),
   )
   serve(app, getRivalStandings, ({ caller: { playerId: player }, params: { slug }, query, request, reply }) =>
-    readOwnPage(request, reply, standingsAmongPage, () => ({
+    readOwnPage(request, reply, filteredStandingsPage, () => ({
       slug,
       ...query,
       leaderboard: query.leaderboard,
-      among: { player },
+      filter: { player },
     })),
   )
 }

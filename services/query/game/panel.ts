@@ -9,7 +9,7 @@ import type { Page } from '../page.ts'
 import { chooseRows } from './choose-rows.ts'
 import type { ShownSystem } from './shown-systems.ts'
 
-export interface PanelQuestion {
+interface PanelQuestion {
   readonly player: string
   readonly hash: string
   readonly systems: readonly ShownSystem[]

@@ -39,7 +39,7 @@ interface LoadedList<Id> {
   readonly since: SnapshotText
 }
 
-export interface CachedListOptions {
+interface CachedListOptions {
   readonly database: Database
   readonly log: Pick<Log, 'warn'>
   /** Memory limit, bytes. */

@@ -9,7 +9,7 @@ import {
   type PushTopic,
   type ServerMessage,
 } from '@stepledger/contracts/push/messages.ts'
-import type { Identity } from '../../platform/identity/identity.ts'
+import type { Authentication } from '../../platform/authentication/authentication.ts'
 import type { Limits } from '../../platform/limits/limits.ts'
 import type { LiveCounts } from '../query-metrics.ts'
 import type { ConnectionCount } from './connection-count.ts'
@@ -35,9 +35,9 @@ interface Origin {
 }
 
 /** Dependencies shared by all connections. */
-export interface LiveParts {
+interface LiveParts {
   readonly topics: TopicSubscriptions<Connection, PushTopic>
-  readonly identity: Identity
+  readonly authentication: Authentication
   readonly limits: Limits
   /** Number of connections by account. */
   readonly accounts: ConnectionCount
@@ -52,7 +52,7 @@ const encode = (message: ServerMessage) => Buffer.from(JSON.stringify(message))
  * too much or does not answer pings.
  */
 export function connect(socket: WebSocket, { tcpSocket, address }: Origin, parts: LiveParts): Connection {
-  const { topics, identity, limits, accounts, counts, schedule } = parts
+  const { topics, authentication, limits, accounts, counts, schedule } = parts
   let closed = false
   let alive = true
   let hasHello = false
@@ -102,7 +102,7 @@ export function connect(socket: WebSocket, { tcpSocket, address }: Origin, parts
   const hello = async (token: string) => {
     if (hasHello) return refuse('A connection says hello once')
     hasHello = true
-    const caller = await identity.identify(token)
+    const caller = await authentication.authenticate(token)
     if ((await limits.take('read', caller?.playerId ?? address)) > 0) {
       refuse('Too many requests. Please try again later.')
       return connection.end(closeCode.tryAgainLater, 'too many requests')
@@ -119,7 +119,7 @@ export function connect(socket: WebSocket, { tcpSocket, address }: Origin, parts
   }
   // Checked each time: the permission may have been revoked, or the session ended, since the hello.
   const mayOperate = async () => {
-    const caller = session === null ? null : await identity.identify(session)
+    const caller = session === null ? null : await authentication.authenticate(session)
     return caller?.permissions.has('ledger.operate') ?? false
   }
   const subscribe = async (requested: PushTopic[]) => {

@@ -23,19 +23,34 @@ const pingIntervalMs = 30_000
 
 type LiveDeps = Pick<
   QueryDeps,
-  'identity' | 'log' | 'metrics' | 'players' | 'progress' | 'push' | 'readModels' | 'sockets' | 'tracing'
+  | 'authentication'
+  | 'log'
+  | 'metrics'
+  | 'players'
+  | 'progress'
+  | 'push'
+  | 'readModels'
+  | 'sockets'
+  | 'tracing'
 >
 
 /** Serves the WebSocket: pages subscribe to topics and receive changes after the read model has folded them. */
 export async function serveLive(app: FastifyInstance, deps: LiveDeps): Promise<void> {
-  const { identity, log, push, sockets: max } = deps
+  const { authentication, log, push, sockets: max } = deps
   const { limits } = app.guards
   const topics = topicSubscriptions<Connection, PushTopic>()
   const operators = operatorUpdates(topics)
   const connections = new Set<Connection>()
   const counts = measureLive(deps.metrics, () => connections.size)
   const schedule = scheduler()
-  const parts = { topics, identity, limits, counts, schedule, accounts: connectionCount(max.perAccount) }
+  const parts = {
+    topics,
+    authentication,
+    limits,
+    counts,
+    schedule,
+    accounts: connectionCount(max.perAccount),
+  }
 
   const unsubscribe = push.subscribe(
     (notice) => {

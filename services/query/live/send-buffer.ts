@@ -6,7 +6,7 @@ import type { Schedule } from './scheduler.ts'
 export const maxBufferedBytes = 64 * 1024
 
 /** Outgoing messages of one reader. */
-export interface SendBuffer {
+interface SendBuffer {
   /** Queues a text (UTF-8). Readers share the buffer, so it must not be modified. */
   send(text: Buffer): void
   /** Sends the queued texts, unless the previous write is still in flight. */

@@ -3,8 +3,12 @@ import { sessionBreakMs } from '@stepledger/contracts/http/play-sessions.ts'
 import type { Standing } from '@stepledger/contracts/http/shapes/standing.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { improvementsAmong } from '@stepledger/projections/boards/improvements.ts'
+import {
+  lastSession,
+  meanAbsoluteError,
+  type SessionPlays,
+} from '@stepledger/projections/plays/last-session.ts'
 import { type RecentPlayOf, recentPlaysById } from '@stepledger/projections/plays/reads.ts'
-import { lastSession, meanAbsoluteError, type SessionPlays } from '@stepledger/projections/plays/session.ts'
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'
 import { nameOf, withNames } from '../names.ts'
 import type { Page } from '../page.ts'

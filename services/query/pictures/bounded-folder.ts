@@ -9,7 +9,7 @@ export interface Bounds {
 }
 
 /** A folder of the storage with a limited total size. */
-export interface BoundedFolder {
+interface BoundedFolder {
   /**
    * Stores a file after evicting the least recently used ones to make space for it. Throws when that is not possible.
    */
@@ -20,7 +20,7 @@ export interface BoundedFolder {
   sweep(): Promise<void>
 }
 
-export interface BoundedFolderOptions {
+interface BoundedFolderOptions {
   readonly storage: Storage
   /** Prefix of its keys. */
   readonly folder: string

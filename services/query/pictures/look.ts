@@ -40,7 +40,7 @@ export const look = {
 } as const
 
 /** The short label of a board, its text colour, and the background of its cell. */
-export interface BoardLook {
+interface BoardLook {
   readonly label: string
   readonly colour: string
   readonly ground: string

@@ -6,7 +6,7 @@ import type { Grade } from '@stepledger/contracts/rules/grade.ts'
 import { look, oklch } from './look.ts'
 import type { Drawn, DrawText } from './text.ts'
 
-export interface BannerPlace {
+interface BannerPlace {
   /** Hash of a chart, or of a pack's name. */
   readonly hash: string
   /** The pack's banner as returned by `bannerImage`; null without one. */

@@ -23,7 +23,7 @@ export interface PictureCache {
   settled(): Promise<void>
 }
 
-export interface PictureCacheOptions {
+interface PictureCacheOptions {
   readonly storage: Storage
   readonly bounds: Bounds
   readonly now: () => number

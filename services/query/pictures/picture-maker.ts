@@ -22,7 +22,7 @@ const cacheBytes = 64 * 1024 * 1024
 const concurrency = 1
 const maxQueued = 40
 
-export interface PictureMaker {
+interface PictureMaker {
   /** Whether the picture is cached in memory. */
   isCached(version: string): boolean
   /**

@@ -5,7 +5,7 @@ import { margin, pictureSize } from './sheet.ts'
 import type { DrawText } from './text.ts'
 
 /** A row of a list on a picture. `text`: the player or the chart. */
-export interface PictureRow extends ScoreOnBoard {
+interface PictureRow extends ScoreOnBoard {
   readonly text: string
 }
 

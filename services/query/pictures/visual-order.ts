@@ -2,7 +2,7 @@ import bidiFactory from 'bidi-js'
 import type { Face } from './face.ts'
 
 /** Text of one face in one direction. `face` is null when no face has the text. */
-export interface DirectedText {
+interface DirectedText {
   readonly face: Face | null
   readonly text: string
   readonly rightToLeft: boolean

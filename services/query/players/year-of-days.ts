@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { DateTime, IANAZone } from 'luxon'
 
 /** Days from a Monday to today, in a time zone. */
-export interface Year {
+interface Year {
   /** The first day, `2026-01-31`. */
   readonly from: string
   /** The start of each day and the end of the last one, ms since 1970. */

@@ -25,7 +25,7 @@ import { tailOf } from './tail.ts'
 /** Polling interval while there are readers, ms; notices trigger a refresh sooner. */
 const pollMs = 1_000
 
-export interface StreamDeps
+interface StreamDeps
   extends Pick<
     QueryDeps,
     | 'database'

@@ -3,7 +3,7 @@ import type { CardWords } from '../cards/words.ts'
 import { pictureSize } from '../pictures/sheet.ts'
 
 /** Link preview metadata of a page. URLs are absolute. */
-export interface PageHead extends CardWords {
+interface PageHead extends CardWords {
   readonly type: 'article' | 'profile'
   readonly url: string
   readonly pictureUrl: string

@@ -41,7 +41,7 @@ const lists = {
 } satisfies Record<string, { page: string; idsAfter: IdsAfter }>
 const listNames = ['charts', 'packs', 'players'] as const
 
-export interface SitemapDeps {
+interface SitemapDeps {
   readonly readModels: ReadDatabase
   readonly progress: Progress
   readonly push: Pick<Push, 'subscribe'>

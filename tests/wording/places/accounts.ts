@@ -1,6 +1,6 @@
 import type { Place } from '../place.ts'
 
-const forms = ['web/features/session', 'contracts/http/accounts.ts', 'contracts/http/shapes/alias.ts']
+const forms = ['web/features/sign-in', 'contracts/http/accounts.ts', 'contracts/http/shapes/alias.ts']
 
 export const accountsPlaces: readonly Place[] = [
   {
@@ -26,7 +26,7 @@ export const accountsPlaces: readonly Place[] = [
   },
   {
     where: 'mail links',
-    files: [...forms, 'web/session'],
+    files: [...forms, 'web/sign-in'],
     texts: [
       'Go to Home',
       'Invalid verification link',

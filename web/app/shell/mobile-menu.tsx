@@ -1,6 +1,6 @@
 import { NavLink, useNavigate } from 'react-router-dom'
-import { useLoginState } from '../../session/use-login-state.ts'
-import { useIsVisitor, useSigning, useUser } from '../../session/use-session.ts'
+import { useLoginState } from '../../sign-in/use-login-state.ts'
+import { useIsVisitor, useSigning, useUser } from '../../sign-in/use-session.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { adminEntries, barEntries, browseEntries, type Entry } from './entries.ts'

@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom'
 import { useCall } from '../../api/use-call.ts'
 import { useActiveBoardStore } from '../../leaderboard/use-active-board.ts'
 import { useTopic } from '../../live/use-topic.ts'
-import { useUser } from '../../session/use-session.ts'
+import { useUser } from '../../sign-in/use-session.ts'
 import { momentText } from './moment-text.ts'
 
 /** How long the line stays, ms. */

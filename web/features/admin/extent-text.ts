@@ -1,19 +1,7 @@
-import { countText } from './find-warnings.ts'
+import type { WipeExtent } from '@stepledger/contracts/http/operated-plays.ts'
+import { counted } from '../../ui/count-text.ts'
 
 /** "3 plays of 1 player on 2 charts". */
-export function extentText({
-  plays,
-  players,
-  charts,
-}: {
-  readonly plays: number
-  readonly players: number
-  readonly charts: number
-}): string {
+export function extentText({ plays, players, charts }: WipeExtent): string {
   return `${counted(plays, 'play')} of ${counted(players, 'player')} on ${counted(charts, 'chart')}`
-}
-
-/** "1 board", "1,204 boards". */
-export function counted(count: number, noun: string): string {
-  return `${countText(count)} ${noun}${count === 1 ? '' : 's'}`
 }

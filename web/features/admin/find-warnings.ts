@@ -1,4 +1,5 @@
 import type { OperationsState } from '@stepledger/contracts/http/operations.ts'
+import { countText } from '../../ui/count-text.ts'
 
 /** Age of an event, s, and number of queued changes, above which players notice; as in `ledger doctor`. */
 const tolerableSeconds = 60
@@ -37,8 +38,6 @@ function isFaulty({ succeededAt, failedAt }: OperationsState['runs']['verify']):
 function parkedText(count: number): string {
   return count === 1 ? '1 event is parked.' : `${countText(count)} events are parked.`
 }
-
-export const countText = (count: number) => count.toLocaleString('en')
 
 /** "0.2 s", "45 s", "12 min", "3 h", "5 d". */
 export function durationText(seconds: number): string {

@@ -1,11 +1,11 @@
 import { type OperatedGeneration, rollBack } from '@stepledger/contracts/http/operations.ts'
 import { sizeText } from '@stepledger/contracts/packs/size-text.ts'
+import { countText } from '../../ui/count-text.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { Time } from '../../ui/time.tsx'
-import { countText } from './find-warnings.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
 import { useAction } from './use-action.ts'
 

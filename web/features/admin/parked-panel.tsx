@@ -1,8 +1,8 @@
 import { type OperationsState, retryParkedEvents } from '@stepledger/contracts/http/operations.ts'
+import { countText } from '../../ui/count-text.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Time } from '../../ui/time.tsx'
-import { countText } from './find-warnings.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
 import { useAction } from './use-action.ts'
 

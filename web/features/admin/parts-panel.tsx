@@ -1,8 +1,9 @@
 import type { OperationsState } from '@stepledger/contracts/http/operations.ts'
 import type { ReactNode } from 'react'
+import { countText } from '../../ui/count-text.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { Tag } from '../../ui/tag.tsx'
-import { countText, durationText } from './find-warnings.ts'
+import { durationText } from './find-warnings.ts'
 
 /** Whether each part answers, and how far what follows the ledger is behind. */
 export function PartsPanel({ state: { parts, lags } }: { state: OperationsState }) {

@@ -9,13 +9,13 @@ import { Link } from 'react-router-dom'
 import { errorText } from '../../api/call-error.ts'
 import { useRead } from '../../api/use-call.ts'
 import { Avatar } from '../../ui/avatar.tsx'
+import { counted } from '../../ui/count-text.ts'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { Time } from '../../ui/time.tsx'
-import { countText } from './find-warnings.ts'
 
 /** The debounce of typing, ms. */
 const debounceMs = 300
@@ -150,7 +150,7 @@ function RefusalLine({ refusal: { count, reason, lastAt, client, sample } }: { r
   return (
     <p className="wrap-anywhere">
       <span className="text-(--rival)">
-        {count === 1 ? '1 play' : `${countText(count)} plays`} refused ({reason})
+        {counted(count, 'play')} refused ({reason})
       </span>
       <span className="mute">
         , last <Time at={lastAt} />: {sample}

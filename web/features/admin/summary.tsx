@@ -1,8 +1,9 @@
 import type { OperationsState } from '@stepledger/contracts/http/operations.ts'
 import { sizeText } from '@stepledger/contracts/packs/size-text.ts'
 import type { ReactNode } from 'react'
+import { countText } from '../../ui/count-text.ts'
 import { Time } from '../../ui/time.tsx'
-import { countText, durationText, findWarnings } from './find-warnings.ts'
+import { durationText, findWarnings } from './find-warnings.ts'
 
 /** The most important numbers. */
 export function Summary({ state }: { state: OperationsState }) {

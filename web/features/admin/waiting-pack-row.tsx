@@ -1,6 +1,6 @@
 import { decideWaitingPack, type OperatedUploads } from '@stepledger/contracts/http/operations.ts'
 import { Link } from 'react-router-dom'
-import { countText } from './find-warnings.ts'
+import { counted } from '../../ui/count-text.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
 import { useAction } from './use-action.ts'
 
@@ -8,7 +8,7 @@ import { useAction } from './use-action.ts'
 export function WaitingPackRow({ pack }: { pack: OperatedUploads['waiting'][number] }) {
   const decide = useAction(decideWaitingPack)
   const { packId, packName, charts } = pack
-  const what = charts === 1 ? '1 chart' : `${countText(charts)} charts`
+  const what = counted(charts, 'chart')
   const act = (accepted: boolean) => (reason: string) =>
     decide({ body: { packId, accepted, expected: charts, reason } })
   return (

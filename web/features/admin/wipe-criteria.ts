@@ -12,7 +12,7 @@ export interface WipeFields {
 
 export const noCriteria: Omit<WipeFields, 'alias'> = { chart: '', since: '', until: '', clientVersion: '' }
 
-export type WipeQuery = Pick<
+type WipeQuery = Pick<
   z.input<typeof previewWipe.query>,
   'player' | 'chart' | 'since' | 'until' | 'clientVersion'
 >

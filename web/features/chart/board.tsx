@@ -4,7 +4,7 @@ import type { Leaderboard } from '@stepledger/contracts/http/shapes/leaderboard.
 import { useState } from 'react'
 import { entryOf } from '../../leaderboard/board-name.ts'
 import { FreshMark } from '../../live/live-list.tsx'
-import { useRelations } from '../../session/use-session.ts'
+import { useRelations } from '../../sign-in/use-session.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { gapTo, shareOfPage } from './board-scale.ts'

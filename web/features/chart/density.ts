@@ -1,5 +1,5 @@
 /** [seconds into the song, notes per second until the next point] */
-export type DensityPoints = readonly (readonly [number, number])[]
+type DensityPoints = readonly (readonly [number, number])[]
 
 /** A segment of the song; seconds. */
 export interface Segment {

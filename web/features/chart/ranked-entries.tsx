@@ -1,6 +1,6 @@
 import type { BoardAtDay } from '@stepledger/contracts/http/board-history.ts'
 import type { ReactNode } from 'react'
-import { useRelations } from '../../session/use-session.ts'
+import { useRelations } from '../../sign-in/use-session.ts'
 import { shareOfPage } from './board-scale.ts'
 import { PlayerScoreRow, PlayerScores } from './player-scores.tsx'
 

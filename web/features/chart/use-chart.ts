@@ -14,7 +14,7 @@ import { readKey, useRead } from '../../api/use-call.ts'
 import { patchPage } from '../../live/patch-page.ts'
 import { useThrottled } from '../../live/use-throttled.ts'
 import { useTopic } from '../../live/use-topic.ts'
-import { useUser } from '../../session/use-session.ts'
+import { useUser } from '../../sign-in/use-session.ts'
 import { withNewPlay, withoutGonePlay } from './patch-chart.ts'
 
 /** Minimum time between refetches of the viewer's places and effort, ms: private, uncached reads. */

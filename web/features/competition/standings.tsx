@@ -21,8 +21,8 @@ import { LeaderboardToggle } from '../../ui/leaderboard-toggle.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+import { FilteredStandings } from './filtered-standings.tsx'
 import { PastStandings, StandingsDayPicker } from './past-standings.tsx'
-import { StandingsAmong } from './standings-among.tsx'
 
 interface Props {
   readonly competition: CompetitionPage
@@ -72,7 +72,7 @@ export function Standings({ competition, round, participants, own }: Props) {
         style={{ minHeight: day === null ? `${minHeightRem}rem` : undefined }}
       >
         {players.of !== 'all' ? (
-          <StandingsAmong
+          <FilteredStandings
             slug={competition.slug}
             players={players}
             query={{ round, leaderboard: board, page }}

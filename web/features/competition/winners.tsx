@@ -2,7 +2,7 @@ import type { CompetitionPlayer } from '@stepledger/contracts/http/competitions.
 import type { CompetitionRanking } from '@stepledger/contracts/http/shapes/competition.ts'
 import { Link } from 'react-router-dom'
 import { pointsText } from '../../competition/rankings-table.tsx'
-import { useUser } from '../../session/use-session.ts'
+import { useUser } from '../../sign-in/use-session.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Icon } from '../../ui/icon.tsx'
 

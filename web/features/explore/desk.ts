@@ -30,7 +30,7 @@ export interface Doing {
   readonly percent: number | null
 }
 
-export interface QueryEngine {
+interface QueryEngine {
   /** Rejects with the signal's reason, a QueryError, or the reason why the engine or a file could not be loaded. */
   ask(sql: string, signal: AbortSignal, onDoing: (doing: Doing) => void): Promise<Answered>
   /** Whether DuckDB is running. */

@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import { errorText } from '../../api/call-error.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
-import { useIsVisitor, useUser } from '../../session/use-session.ts'
+import { useIsVisitor, useUser } from '../../sign-in/use-session.ts'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { LeaderboardToggle } from '../../ui/leaderboard-toggle.tsx'
 import { Panel } from '../../ui/panel.tsx'

@@ -7,7 +7,7 @@ import { patchPage } from '../../live/patch-page.ts'
 import { withoutPlay, withPlay } from '../../live/patch-plays.ts'
 import { useThrottled } from '../../live/use-throttled.ts'
 import { useTopic } from '../../live/use-topic.ts'
-import { useSigning, useUser } from '../../session/use-session.ts'
+import { useSigning, useUser } from '../../sign-in/use-session.ts'
 
 const eventRoutes = [getHome.name, getCompetitionPlayer.name]
 

@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom'
-import { useUser } from '../../session/use-session.ts'
+import { useUser } from '../../sign-in/use-session.ts'
 import { Icon } from '../../ui/icon.tsx'
 
 /** The introduction for visitors and for players without a score. */

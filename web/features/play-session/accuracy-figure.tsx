@@ -1,5 +1,6 @@
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { useRef } from 'react'
+import { counted } from '../../ui/count-text.ts'
 import { clock } from '../../ui/format-time.ts'
 import { useSize } from '../../ui/use-size.ts'
 import { type AccuracyPoint, clockTicks, errorTicks } from './accuracy-layout.ts'
@@ -75,6 +76,6 @@ function Drawing({ points, width }: { points: readonly AccuracyPoint[]; width: n
 function summaryOf(points: readonly AccuracyPoint[]): string {
   const errors = points.map(({ error }) => error)
   const text = (error: number) => `${error.toFixed(1)} ms`
-  const plays = points.length === 1 ? '1 play' : `${points.length} plays`
+  const plays = counted(points.length, 'play')
   return `Mean error of ${plays}: from ${text(itemAt(errors, 0))} at the start to ${text(itemAt(errors, errors.length - 1))} at the end, at best ${text(Math.min(...errors))}, at worst ${text(Math.max(...errors))}`
 }

@@ -1,7 +1,7 @@
 import type { SessionPage } from '@stepledger/contracts/http/play-sessions.ts'
 import { sessionDate, sessionName } from '@stepledger/contracts/look/session-words.ts'
 import { Link } from 'react-router-dom'
-import { useRelations } from '../../session/use-session.ts'
+import { useRelations } from '../../sign-in/use-session.ts'
 import { clock } from '../../ui/format-time.ts'
 import { PlayerName } from '../../ui/player-name.tsx'
 

@@ -4,7 +4,7 @@ import { artistOrUnknown, titleOrUnknown } from '@stepledger/contracts/look/char
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { entryOf } from '../../leaderboard/board-name.ts'
-import { useRelations } from '../../session/use-session.ts'
+import { useRelations } from '../../sign-in/use-session.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Difficulty } from '../../ui/difficulty.tsx'
 import { Grade } from '../../ui/grade.tsx'

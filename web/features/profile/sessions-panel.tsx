@@ -2,6 +2,7 @@ import type { ListedSession } from '@stepledger/contracts/http/play-sessions.ts'
 import { playTimeText, sessionName } from '@stepledger/contracts/look/session-words.ts'
 import { Link } from 'react-router-dom'
 import { useRowLink } from '../../lists/use-row-link.ts'
+import { counted } from '../../ui/count-text.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { Time } from '../../ui/time.tsx'
 
@@ -28,7 +29,7 @@ export function SessionsPanel({ sessions }: { sessions: readonly ListedSession[]
                 </Link>
               </p>
               <span className="mute text-xs whitespace-nowrap">
-                {plays === 1 ? '1 play' : `${plays} plays`}, {playTimeText(seconds)}
+                {counted(plays, 'play')}, {playTimeText(seconds)}
               </span>
               <Time
                 at={startedAt}

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
 import { type OverlayLook, overlayAddress } from '../../overlay/overlay-address.ts'
-import { useUser } from '../../session/use-session.ts'
+import { useUser } from '../../sign-in/use-session.ts'
 import { type ThemeName, themes } from '../../theme/themes.ts'
 import { useTheme } from '../../theme/use-theme.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'

@@ -8,7 +8,8 @@ import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { errorText } from '../../api/call-error.ts'
 import { useCall, useRead } from '../../api/use-call.ts'
-import { useSessionStore, useUser } from '../../session/use-session.ts'
+import { useSessionStore, useUser } from '../../sign-in/use-session.ts'
+import { counted } from '../../ui/count-text.ts'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -71,7 +72,7 @@ function ProfileForm({ user }: { user: User }) {
     }
   }, clear)
 
-  const toSave = changes === 1 ? '1 unsaved change' : `${changes} unsaved changes`
+  const toSave = counted(changes, 'unsaved change')
   return (
     <form noValidate onSubmit={submit}>
       <div className="pad grid gap-4 md:grid-cols-2">

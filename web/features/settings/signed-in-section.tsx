@@ -4,7 +4,7 @@ import {
   listSessions,
   type Session,
   unknownDevice,
-} from '@stepledger/contracts/http/sessions.ts'
+} from '@stepledger/contracts/http/sign-in-sessions.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { errorText } from '../../api/call-error.ts'
 import { readKey, useCall, useRead } from '../../api/use-call.ts'

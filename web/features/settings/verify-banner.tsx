@@ -1,5 +1,5 @@
-import { ResendButton } from '../../session/resend-button.tsx'
-import { useUser } from '../../session/use-session.ts'
+import { ResendButton } from '../../sign-in/resend-button.tsx'
+import { useUser } from '../../sign-in/use-session.ts'
 import { Icon } from '../../ui/icon.tsx'
 
 /** Asks to verify the email while it is unverified. */

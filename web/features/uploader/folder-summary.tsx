@@ -1,9 +1,9 @@
 import { type LeftOut, leftOutLabels } from '@stepledger/contracts/packs/pack-files.ts'
 import { sizeText } from '@stepledger/contracts/packs/size-text.ts'
 import { useId } from 'react'
+import { counted } from '../../ui/count-text.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { ChosenFolder, FolderFile } from './chosen-folder.ts'
-import { counted } from './progress-text.ts'
 
 /** What is included and what is left out for which reason, before the upload. */
 export function FolderSummary({ folder: { chosen } }: { folder: ChosenFolder }) {

@@ -4,12 +4,12 @@ import { useMutation } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { errorText } from '../../api/call-error.ts'
 import { useCall } from '../../api/use-call.ts'
+import { counted } from '../../ui/count-text.ts'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { Time } from '../../ui/time.tsx'
 import { UploadTag } from './panel-title.tsx'
-import { counted } from './progress-text.ts'
 import { isOpen, type useUploads } from './use-uploads.ts'
 
 interface Props {

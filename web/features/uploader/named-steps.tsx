@@ -1,10 +1,10 @@
+import { counted } from '../../ui/count-text.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Buttons, StepButton } from './buttons.tsx'
 import type { ChosenFolder } from './chosen-folder.ts'
 import { anotherFolder, FolderButton } from './folder-button.tsx'
 import { FolderSummary } from './folder-summary.tsx'
 import { NameField } from './name-field.tsx'
-import { counted } from './progress-text.ts'
 import { saveZip } from './save-zip.ts'
 import { canProcess } from './uploader-state.ts'
 

@@ -1,7 +1,8 @@
 import { sizeText } from '@stepledger/contracts/packs/size-text.ts'
 import type { PackUpload } from '@stepledger/contracts/packs/upload.ts'
+import { counted } from '../../ui/count-text.ts'
 import { Tag } from '../../ui/tag.tsx'
-import { counted, percentOf } from './progress-text.ts'
+import { percentOf } from './progress-text.ts'
 import { sentBytes, type UploaderState } from './uploader-state.ts'
 
 const titles = {

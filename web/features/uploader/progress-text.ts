@@ -1,5 +1,6 @@
 import { sizeText } from '@stepledger/contracts/packs/size-text.ts'
 import type { PackUpload } from '@stepledger/contracts/packs/upload.ts'
+import { counted } from '../../ui/count-text.ts'
 import { sentBytes, type UploaderState } from './uploader-state.ts'
 
 const units = new Map([
@@ -19,10 +20,6 @@ export function bytesOf(done: number, total: number): string {
 /** Progress in percent, rounded down: 100 only when complete. */
 export function percentOf(done: number, total: number): number {
   return total <= 0 ? 0 : Math.min(100, Math.floor((done / total) * 100))
-}
-
-export function counted(count: number, one: string): string {
-  return `${count.toLocaleString('en')} ${one}${count === 1 ? '' : 's'}`
 }
 
 export function aheadText(ahead: number): string {

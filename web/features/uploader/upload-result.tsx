@@ -4,8 +4,8 @@ import type { PackUpload, UploadResult } from '@stepledger/contracts/packs/uploa
 import { Link } from 'react-router-dom'
 import { useRead } from '../../api/use-call.ts'
 import { Banner } from '../../ui/banner.tsx'
+import { counted } from '../../ui/count-text.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { counted } from './progress-text.ts'
 
 /** A pack with its name and a status text. */
 export function UploadedPack({ upload, text }: { upload: PackUpload; text: string }) {

@@ -3,7 +3,7 @@ import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.
 import type { FetchClient, Fetched } from './client.ts'
 import { mailbox } from './mailbox.ts'
 
-export interface PagesRequest {
+interface PagesRequest {
   readonly topic: string
   readonly partitions: readonly number[]
   /** The next offset of each partition; advanced with each page. */

@@ -1,5 +1,5 @@
 /** An unbounded FIFO queue with one asynchronous consumer. */
-export interface Mailbox<T> {
+interface Mailbox<T> {
   put(value: T): void
   /** Resolves with the next value, once there is one. One caller at a time. */
   take(): Promise<T>

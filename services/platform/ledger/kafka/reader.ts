@@ -8,7 +8,7 @@ import type { FetchClient } from './client.ts'
 import { batchesOf, fetchPages } from './fetch-pages.ts'
 import { reasonOf } from './reason-of.ts'
 
-export interface KafkaReader {
+interface KafkaReader {
   ends(topic: string, partitions: number): Promise<number[]>
   at(topic: string, position: Position): Promise<RecordedEvent | null>
   read(

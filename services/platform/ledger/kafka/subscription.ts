@@ -11,7 +11,7 @@ import { mailbox } from './mailbox.ts'
 import { reasonOf } from './reason-of.ts'
 import { watchdog } from './watchdog.ts'
 
-export interface KafkaSubscriptionParts {
+interface KafkaSubscriptionParts {
   /** The name of the topic in Kafka. */
   readonly topic: string
   readonly group: string

@@ -1,5 +1,5 @@
 /** Watches for missing signs of life. */
-export interface Watchdog<Sign extends string> {
+interface Watchdog<Sign extends string> {
   reset(sign: Sign): void
   stop(): void
 }

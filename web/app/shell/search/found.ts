@@ -1,17 +1,12 @@
 import type { ChartsPage, ListedChart } from '@stepledger/contracts/http/chart-list.ts'
 import type { PacksPage } from '@stepledger/contracts/http/packs.ts'
+import type { FoundPlayer } from '@stepledger/contracts/http/players.ts'
 import type { PackSummary } from '@stepledger/contracts/http/shapes/pack.ts'
-
-interface FoundUser {
-  readonly userId: string
-  readonly alias: string
-  readonly profileImageUrl: string | null
-}
 
 /** A result of the search. `all`: a list of everything that was found. */
 export type Found = { readonly to: string; readonly group: string } & (
   | { readonly kind: 'chart'; readonly chart: ListedChart }
-  | { readonly kind: 'player'; readonly player: FoundUser }
+  | { readonly kind: 'player'; readonly player: FoundPlayer }
   | { readonly kind: 'pack'; readonly pack: PackSummary }
   | { readonly kind: 'all'; readonly text: string }
 )
@@ -20,7 +15,7 @@ interface Answers {
   readonly search: string
   readonly charts: ChartsPage
   readonly packs: PacksPage
-  readonly users: readonly FoundUser[]
+  readonly users: readonly FoundPlayer[]
 }
 
 /** The results in the order in which they are shown, each with the heading of its group. */

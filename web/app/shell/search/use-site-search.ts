@@ -11,7 +11,7 @@ const debounceMs = 300
 /** Results of each kind. */
 const limit = 5
 
-export interface SiteSearch {
+interface SiteSearch {
   /** Null without a text and while loading. */
   readonly found: readonly Found[] | null
   readonly error: Error | null

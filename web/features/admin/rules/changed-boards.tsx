@@ -1,10 +1,9 @@
 import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import type { ChangedBoard, RulesPreview, TopEntry } from '@stepledger/contracts/rules/rules-report.ts'
+import { counted, countText } from '../../../ui/count-text.ts'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { Score } from '../../../ui/score.tsx'
 import { Tag } from '../../../ui/tag.tsx'
-import { counted } from '../extent-text.ts'
-import { countText } from '../find-warnings.ts'
 import { PlayerOfReport } from './player-of-report.tsx'
 
 /** The boards whose first ten places change, each with the places before and after. */

@@ -1,10 +1,10 @@
 import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import type { RulesPreview, SystemChange } from '@stepledger/contracts/rules/rules-report.ts'
 import { Link } from 'react-router-dom'
+import { countText } from '../../../ui/count-text.ts'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { Grade } from '../../../ui/grade.tsx'
 import { Score } from '../../../ui/score.tsx'
-import { countText } from '../find-warnings.ts'
 import { Arrow } from './changed-boards.tsx'
 import { PlayerOfReport } from './player-of-report.tsx'
 

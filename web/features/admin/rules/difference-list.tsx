@@ -1,4 +1,4 @@
-import { counted } from '../extent-text.ts'
+import { counted } from '../../../ui/count-text.ts'
 
 const maxLines = 40
 

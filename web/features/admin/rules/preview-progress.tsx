@@ -2,10 +2,9 @@ import type { OperatedRules } from '@stepledger/contracts/http/operated-rules.ts
 import { getOperations } from '@stepledger/contracts/http/operations.ts'
 import type { RulesPreview } from '@stepledger/contracts/rules/rules-report.ts'
 import { useRead } from '../../../api/use-call.ts'
+import { counted, countText } from '../../../ui/count-text.ts'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { Time } from '../../../ui/time.tsx'
-import { counted } from '../extent-text.ts'
-import { countText } from '../find-warnings.ts'
 
 interface ComparedProps extends Pick<NonNullable<OperatedRules['preview']>, 'comparedAt'> {
   readonly report: RulesPreview

@@ -1,7 +1,6 @@
 import type { PlayerStanding, RulesPreview } from '@stepledger/contracts/rules/rules-report.ts'
 import type { ReactNode } from 'react'
-import { counted } from '../extent-text.ts'
-import { countText } from '../find-warnings.ts'
+import { counted, countText } from '../../../ui/count-text.ts'
 import { Arrow } from './changed-boards.tsx'
 import { PlayerOfReport } from './player-of-report.tsx'
 

@@ -1,7 +1,7 @@
 import type { ChartEffort, ChartTry } from '@stepledger/contracts/http/chart-effort.ts'
 
 /** A moment of the figure: the bests up to it, and the viewer's try at it. Times are ms since 1970, scores percent. */
-export interface ProgressRow {
+interface ProgressRow {
   readonly time: number
   /** Null before the first ranked play. */
   readonly own: number | null
@@ -12,7 +12,7 @@ export interface ProgressRow {
   readonly kind: ChartTry['kind'] | null
 }
 
-export interface Progress {
+interface Progress {
   readonly rows: readonly ProgressRow[]
   /** The axis of scores, percent, and its ends, a little beyond the ticks. */
   readonly ticks: readonly number[]

@@ -3,7 +3,7 @@ import { type ChartReigns, getChartReigns, type Reign } from '@stepledger/contra
 import { Link, useSearchParams } from 'react-router-dom'
 import { useRead } from '../../../api/use-call.ts'
 import { atDay, dayFrom, dayOf } from '../../../leaderboard/day-of-board.ts'
-import { useRelations } from '../../../session/use-session.ts'
+import { useRelations } from '../../../sign-in/use-session.ts'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { timeFormats } from '../../../ui/format-time.ts'
 import { Grade } from '../../../ui/grade.tsx'

@@ -15,7 +15,7 @@ export interface Playback {
 }
 
 /** requestAnimationFrame; `at` in ms. */
-export interface Frames {
+interface Frames {
   readonly request: (draw: (at: number) => void) => number
   readonly cancel: (id: number) => void
 }

@@ -2,7 +2,7 @@ import type { CompetitionRace } from '@stepledger/contracts/http/competitions.ts
 import { type PointerEvent, useMemo, useRef, useState } from 'react'
 import { CartesianGrid, Line, LineChart, XAxis, YAxis } from 'recharts'
 import { pointsText } from '../../../competition/rankings-table.tsx'
-import { useRelations } from '../../../session/use-session.ts'
+import { useRelations } from '../../../sign-in/use-session.ts'
 import { monthDay } from '../../../ui/format-time.ts'
 import type { Relation } from '../../../ui/relation.ts'
 import { useSize } from '../../../ui/use-size.ts'

@@ -1,5 +1,5 @@
 /** The layout of a race, px and ms since 1970. */
-export interface RaceLayout {
+interface RaceLayout {
   readonly left: number
   /** The right end of the plot; left of the edge while the names need the space. */
   readonly right: number
@@ -70,7 +70,7 @@ export function timeTicks({ start, end }: Pick<Span, 'start' | 'end'>, limit: nu
   return Array.from({ length: Math.floor(days / step) + 1 }, (_, i) => start + i * step * day)
 }
 
-export interface RaceLine {
+interface RaceLine {
   readonly id: string
   /** By time, px. */
   readonly knots: readonly { readonly x: number; readonly y: number }[]

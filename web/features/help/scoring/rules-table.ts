@@ -3,7 +3,7 @@ import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import { missJudgment } from '@stepledger/contracts/rules/scoring-system.ts'
 
 /** A row of the table of weights; `weights`: one cell per system, `–` without such a window. */
-export interface WeightRow {
+interface WeightRow {
   readonly within: string
   readonly judgment: string
   readonly weights: readonly string[]
@@ -12,7 +12,7 @@ export interface WeightRow {
 const none = '–'
 
 /** A weight with a typographic minus. */
-export function signed(weight: number): string {
+function signed(weight: number): string {
   return String(weight).replace('-', '−')
 }
 
@@ -58,7 +58,7 @@ export function otherRows({ systems }: Pick<Rules, 'systems'>): { what: string; 
     .map(({ what, of }) => ({ what, weights: of.map(signed) }))
 }
 
-export interface GradeRow {
+interface GradeRow {
   readonly grade: Grade
   /** The minimum percentage, with the system if it is not the grading one. */
   readonly from: string

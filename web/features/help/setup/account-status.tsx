@@ -1,6 +1,6 @@
 import type { User } from '@stepledger/contracts/http/shapes/user.ts'
 import { Link, useLocation } from 'react-router-dom'
-import { useIsVisitor } from '../../../session/use-session.ts'
+import { useIsVisitor } from '../../../sign-in/use-session.ts'
 import { Icon } from '../../../ui/icon.tsx'
 
 /** Whether the visitor has an account to send scores to. */

@@ -1,7 +1,7 @@
 import type { SystemId } from './choices.ts'
 
 /** The game's user folders. */
-export interface Folders {
+interface Folders {
   /** An explanation where there is no copyable path. */
   readonly note?: string
   readonly profiles: string

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useUser } from '../../../session/use-session.ts'
+import { useUser } from '../../../sign-in/use-session.ts'
 import { AccountStatus } from './account-status.tsx'
 import { CheckSetup } from './check-setup.tsx'
 import { chooseMethod, chooseSystem, methods, nothingChosen, systems } from './choices.ts'

@@ -6,7 +6,7 @@ import { type CSSProperties, useMemo } from 'react'
 import { Link } from 'react-router-dom'
 import { useRead } from '../../../api/use-call.ts'
 import { boardLabels, entryOf } from '../../../leaderboard/board-name.ts'
-import { useRelations } from '../../../session/use-session.ts'
+import { useRelations } from '../../../sign-in/use-session.ts'
 import { Panel } from '../../../ui/panel.tsx'
 import { judgmentProperty } from '../judgment-colour.ts'
 import { stepsOf } from '../timing/model/steps.ts'
@@ -74,7 +74,7 @@ export function Comparison({ play, other, board }: Props) {
 }
 
 /** "You" for the viewer's play; two plays of one player differ by "before". */
-export function namesOf(play: Play, other: Play, isOwn: boolean): readonly [string, string] {
+function namesOf(play: Play, other: Play, isOwn: boolean): readonly [string, string] {
   const own = isOwn ? 'You' : play.user.alias
   if (play.user.id !== other.user.id) return [own, other.user.alias]
   return ['This play', 'The other']

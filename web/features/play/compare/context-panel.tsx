@@ -1,6 +1,6 @@
 import { errorText } from '../../../api/call-error.ts'
 import { Gap } from '../../../rivals/gap.tsx'
-import { useRelations } from '../../../session/use-session.ts'
+import { useRelations } from '../../../sign-in/use-session.ts'
 import { ErrorBanner } from '../../../ui/error-banner.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { RelationMark } from '../../../ui/player-name.tsx'

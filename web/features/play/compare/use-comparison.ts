@@ -4,7 +4,7 @@ import type { Play } from '@stepledger/contracts/http/shapes/play.ts'
 import { numericIdText } from '@stepledger/contracts/ids.ts'
 import { useSearchParams } from 'react-router-dom'
 import { useRead } from '../../../api/use-call.ts'
-import { useUser } from '../../../session/use-session.ts'
+import { useUser } from '../../../sign-in/use-session.ts'
 
 /** The parameter of the address that names the other play. */
 const parameter = 'vs'

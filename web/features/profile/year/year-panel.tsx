@@ -1,5 +1,6 @@
 import type { YearOfDays } from '@stepledger/contracts/http/player-home.ts'
 import type { CSSProperties } from 'react'
+import { counted } from '../../../ui/count-text.ts'
 import { Panel } from '../../../ui/panel.tsx'
 import { useWide } from '../../../ui/use-wide.ts'
 import { colourSteps, dayText, type YearLayout, yearLayout } from './year-layout.ts'
@@ -47,8 +48,8 @@ function Days({ year }: { year: YearOfDays }) {
       </div>
       <div className="mute flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t border-line px-4 py-2.5 text-xs">
         <span>
-          {daysText(layout.daysPlayed)} played
-          {layout.longestRun > 1 && `, longest run ${daysText(layout.longestRun)}`}
+          {counted(layout.daysPlayed, 'day')} played
+          {layout.longestRun > 1 && `, longest run ${counted(layout.longestRun, 'day')}`}
         </span>
         <span className="inline-flex items-center gap-1" aria-hidden="true">
           none
@@ -71,9 +72,5 @@ const weekdays = [
 function summaryOf({ daysPlayed, most, weeks }: YearLayout): string {
   const span = weeks > weeksOnPhones ? 'year' : 'half year'
   const busiest = most ? `, most on ${dayText(most)}` : ''
-  return `Plays on each day of the last ${span}: ${daysText(daysPlayed)} played${busiest}`
-}
-
-function daysText(days: number): string {
-  return days === 1 ? '1 day' : `${days} days`
+  return `Plays on each day of the last ${span}: ${counted(daysPlayed, 'day')} played${busiest}`
 }

@@ -1,7 +1,7 @@
 import { centerCrop, makeAspectCrop, type PercentCrop } from 'react-image-crop'
 
 /** The natural size of an image, px. */
-export interface Size {
+interface Size {
   readonly width: number
   readonly height: number
 }

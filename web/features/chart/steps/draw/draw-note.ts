@@ -10,7 +10,7 @@ const square = new Path2D('M-6-6H6V6H-6z')
 const share = 0.65
 
 /** The target of a drawing; x, y and pitch in CSS px. */
-export interface Place {
+interface Place {
   readonly context: CanvasRenderingContext2D
   readonly mark: PanelMark
   readonly x: number

@@ -5,7 +5,7 @@ import { drawBody, drawNote, drawReceptor } from './draw-note.ts'
 import type { Palette } from './palette.ts'
 
 /** The input of the drawing that does not depend on the time. */
-export interface Scene {
+interface Scene {
   readonly lanes: readonly Lane[]
   readonly marks: readonly PanelMark[]
   readonly columns: readonly Column[]

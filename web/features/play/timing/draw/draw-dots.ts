@@ -23,7 +23,7 @@ export function growthOf(whole: TimeSpan, span: TimeSpan): number {
 const crowdedCount = 6000
 
 /** The steps to draw. `ys`: CSS px. `limits`: the windows' edges, seconds. */
-export interface Dots {
+interface Dots {
   readonly steps: Steps
   readonly order: StepOrder
   readonly ys: Float32Array
@@ -34,7 +34,7 @@ export interface Dots {
 }
 
 /** Draws the dots; the pixel buffer and stamps are reused while the surface stays the same. */
-export type DrawDots = (surface: Surface, plot: Plot, span: TimeSpan, dots: Dots) => void
+type DrawDots = (surface: Surface, plot: Plot, span: TimeSpan, dots: Dots) => void
 
 export function dotDrawer(): DrawDots {
   let raster: DotRaster | null = null

@@ -1,7 +1,7 @@
 import type { StepField } from './nearest-step.ts'
 
 /** Step counts of a judgment; steps exactly on time count only in `all`. */
-export interface Sides {
+interface Sides {
   early: number
   late: number
   all: number

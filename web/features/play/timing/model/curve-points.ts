@@ -3,7 +3,7 @@ import type { Lifebar } from './lifebar.ts'
 import type { Timeline } from './timeline.ts'
 
 /** A table row: song seconds, the lifebar (0 to 1) and the notes per second; null where the game sent none. */
-export interface CurvePoint {
+interface CurvePoint {
   readonly seconds: number
   readonly life: number | null
   readonly nps: number | null

@@ -4,7 +4,7 @@ import { type Plot, type TimeSpan, timeToX } from './timing-scale.ts'
 /** Candidate label distances, s; the first that fits is used. */
 const distances = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1200, 1800, 3600, 7200]
 
-export interface Tick {
+interface Tick {
   readonly seconds: number
   readonly label: string
   readonly x: number

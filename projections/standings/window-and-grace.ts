@@ -1,0 +1,74 @@
+import type {
+  CompetitionDocument,
+  CompetitionRound,
+} from '@stepledger/contracts/rules/competition-document.ts'
+
+/** When plays count in a round. Times are ms since 1970. */
+interface RoundWindow {
+  /** Plays count that were played at `start` or later, and before `end`. */
+  readonly start: number
+  readonly end: number
+  /** They must have been received before this time: the end of the round plus the grace. */
+  readonly receivedBefore: number
+}
+
+/** Of a play: when it was played, and when it was received (`at`), ms since 1970. */
+interface PlayTimes {
+  readonly playedAt: number
+  readonly at: number
+}
+
+export function roundWindow(
+  { start, end }: Pick<CompetitionRound, 'start' | 'end'>,
+  { grace }: Pick<CompetitionDocument, 'grace'>,
+): RoundWindow {
+  return { start, end, receivedBefore: end + grace * 1_000 }
+}
+
+export function isPlayedWithin(
+  { start, end }: Pick<RoundWindow, 'start' | 'end'>,
+  playedAt: number,
+): boolean {
+  return start <= playedAt && playedAt < end
+}
+
+export function isInWindow(window: RoundWindow, { playedAt, at }: PlayTimes): boolean {
+  return isPlayedWithin(window, playedAt) && at < window.receivedBefore
+}
+
+/**
+ * `isInWindow` as a condition of SQL. `attempt`: alias of a row with `played_at` and `at`. `window`: alias of a row with
+ * `starts`, `ends` and `received_before`; with a suffix, `starts_a` and so on.
+ */
+export function inWindow(attempt: string, window: string, suffix = ''): string {
+  return `(${playedWithin(attempt, window, suffix)} and ${attempt}.at < ${window}.received_before${suffix})`
+}
+
+/** `isPlayedWithin` as a condition of SQL. */
+export function playedWithin(attempt: string, window: string, suffix = ''): string {
+  return `${attempt}.played_at >= ${window}.starts${suffix} and ${attempt}.played_at < ${window}.ends${suffix}`
+}
+
+/**
+ * The charts of all rounds with their windows, as a relation `c` (round, chart, starts, ends, received_before) of the
+ * parameters $1 to $5. `rounds` are counted from 1.
+ */
+export function chartWindows(competition: Pick<CompetitionDocument, 'rounds' | 'grace'>): {
+  readonly text: string
+  readonly values: readonly unknown[]
+} {
+  const rows = competition.rounds.flatMap((round, i) =>
+    round.charts.map((chart) => ({ round: i + 1, chart, ...roundWindow(round, competition) })),
+  )
+  return {
+    text: `unnest($1::smallint[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[])
+        as c(round, chart, starts, ends, received_before)`,
+    values: [
+      rows.map(({ round }) => round),
+      rows.map(({ chart }) => chart),
+      rows.map(({ start }) => start),
+      rows.map(({ end }) => end),
+      rows.map(({ receivedBefore }) => receivedBefore),
+    ],
+  }
+}

@@ -1,0 +1,42 @@
+/** An authenticated caller. API keys are valid for the game's routes (`/v1`) only. */
+export interface Caller {
+  readonly by: 'session' | 'apiKey'
+  readonly playerId: string
+  /** Id of the session or API key, for limits and logs. */
+  readonly credentialId: string
+  readonly permissions: ReadonlySet<string>
+}
+
+/** Data of the player that storing a play requires. */
+export interface PlayerSecrets {
+  /** Encryption key of unknown fields of the player's plays, 32 bytes. */
+  readonly sealingKey: Uint8Array
+  /** IANA name of the browser's time zone, or null. */
+  readonly timeZone: string | null
+  /** Whether the email of the account is verified. */
+  readonly verified: boolean
+}
+
+/** Origin of a token's use, shown to its player. */
+export interface TokenUse {
+  /** IP address. */
+  readonly address: string
+  /** The game and its module with their versions; null if unknown. */
+  readonly client: string | null
+}
+
+export interface Authentication {
+  /**
+   * Returns the caller of a bearer token, or null if it is unknown, expired or deleted. Synchronous on a cache hit.
+   * `use` is stored with the time of use of an API key.
+   */
+  authenticate(token: string, use?: TokenUse): Caller | null | Promise<Caller | null>
+  /** Whether the session was re-authenticated by password or passkey in the last `minutesOfProof`. Not cached. */
+  hasRecentProof(sessionId: string): Promise<boolean>
+  /** Returns null if the player does not exist. */
+  secretsOf(playerId: string): Promise<PlayerSecrets | null>
+  /** Invalidates cached data of a deleted or changed credential or player in this process. */
+  forget(id: string): void
+  /** Invalidates all cached data. */
+  forgetAll(): void
+}

@@ -1,0 +1,23 @@
+import { Link } from 'react-router-dom'
+import { useSigning, useUser } from '../../sign-in/use-session.ts'
+
+/** Shown when a link belongs to another player than the signed-in one, whose session stays. */
+export function OtherPlayer({ alias }: { alias: string }) {
+  const user = useUser()
+  const { signOut } = useSigning()
+  return (
+    <>
+      <p className="mt-3 text-lg break-words">
+        This link is for <b>{alias}</b>, but you're signed in as <b>{user?.alias ?? 'another player'}</b>.
+      </p>
+      <div className="mt-5 grid gap-2">
+        <button type="button" className="btn btn-primary h-11 md:h-10" onClick={signOut}>
+          Sign Out to Continue
+        </button>
+        <Link className="btn h-11 md:h-10" to="/">
+          Stay Signed In
+        </Link>
+      </div>
+    </>
+  )
+}

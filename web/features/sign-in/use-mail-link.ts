@@ -1,0 +1,19 @@
+import { checkMailLink } from '@stepledger/contracts/http/mail-links.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router-dom'
+import { useCall } from '../../api/use-call.ts'
+import { useSession } from '../../sign-in/use-session.ts'
+
+/** The mail link of this page: its token, and whether the current visitor can use it. */
+export function useMailLink() {
+  const call = useCall()
+  const { token: session } = useSession()
+  const [search] = useSearchParams()
+  const token = search.get('token') ?? ''
+  const { data, error, refetch } = useQuery({
+    queryKey: ['mail-link', token, session],
+    queryFn: ({ signal }) => call(checkMailLink, { body: { token } }, signal),
+    enabled: token !== '',
+  })
+  return { token, link: data, error, retry: () => void refetch() }
+}

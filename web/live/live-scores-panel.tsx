@@ -1,0 +1,46 @@
+import type { BoardName } from '@stepledger/contracts/board-name.ts'
+import type { RecentPlay } from '@stepledger/contracts/http/shapes/recent-play.ts'
+import { type ReactNode, useMemo } from 'react'
+import { entryOf } from '../leaderboard/board-name.ts'
+import { Empty } from '../ui/empty.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { HeldScores, LiveList } from './live-list.tsx'
+import { useArrivals } from './use-arrivals.ts'
+
+interface Props {
+  /** Identifies the list: another one begins without arrivals. */
+  readonly list: string
+  readonly plays: readonly RecentPlay[]
+  readonly board: BoardName
+  /** The leaderboard toggle. */
+  readonly toggle: ReactNode
+  /** Title of the empty state. */
+  readonly empty: string
+  readonly className?: string
+  readonly children: (plays: readonly RecentPlay[], fresh: ReadonlySet<string | number>) => ReactNode
+}
+
+const keyOf = (play: RecentPlay) => play.playId
+
+/** The latest plays on a board, updated live; held-back plays are offered by a button in the panel's head. */
+export function LiveScoresPanel({ list, plays, board, toggle, empty, className, children }: Props) {
+  const onBoard = useMemo(() => plays.filter((play) => entryOf(play.leaderboards, board)), [plays, board])
+  const arrivals = useArrivals(list, onBoard, keyOf)
+  return (
+    <Panel
+      title="Recent Scores"
+      {...(className !== undefined && { className })}
+      area={arrivals.area}
+      aside={
+        <>
+          <HeldScores arrivals={arrivals} />
+          {toggle}
+        </>
+      }
+    >
+      <LiveList arrivals={arrivals}>
+        {arrivals.rows.length === 0 ? <Empty title={empty} /> : children(arrivals.rows, arrivals.fresh)}
+      </LiveList>
+    </Panel>
+  )
+}

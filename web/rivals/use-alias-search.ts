@@ -1,0 +1,27 @@
+import {
+  autocompleteUsers,
+  type FoundPlayer,
+  shortestAliasSearch,
+} from '@stepledger/contracts/http/players.ts'
+import { useEffect, useState } from 'react'
+import { useRead } from '../api/use-call.ts'
+import { useUser } from '../sign-in/use-session.ts'
+
+/** The debounce of typing, ms. */
+const debounceMs = 300
+
+/** Searches other players by a part of the alias; `found` is null below the minimum length and while loading. */
+export function useAliasSearch(typed: string) {
+  const user = useUser()
+  const [sought, setSought] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setSought(typed.trim()), debounceMs)
+    return () => clearTimeout(timer)
+  }, [typed])
+  const enabled = sought.length >= shortestAliasSearch
+  const { data, error } = useRead(autocompleteUsers, { query: { query: sought } }, { enabled })
+  const settled = enabled && sought === typed.trim()
+  const found: readonly FoundPlayer[] | null =
+    settled && data ? data.users.filter(({ userId }) => userId !== user?.id) : null
+  return { found, error: settled ? error : null }
+}
