@@ -43,7 +43,8 @@ export function sendCompressed(reply: FastifyReply, body: CachedBody): FastifyRe
 
 /** Shared caches must store each encoding. */
 export function addVary(reply: FastifyReply): void {
-  reply.header('vary', [reply.getHeader('vary') ?? [], 'accept-encoding'].flat().join(', '))
+  const vary = reply.getHeader('vary')
+  reply.header('vary', vary === undefined ? 'accept-encoding' : `${vary}, accept-encoding`)
 }
 
 function isUnchanged(reply: FastifyReply, page: Rendered | null): boolean {

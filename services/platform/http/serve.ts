@@ -5,6 +5,7 @@ import type { Caller } from '../authentication/authentication.ts'
 import { authorize, type CallerOf, callerFor } from './authorize.ts'
 import { diskIsFull } from './http-error.ts'
 import { parseInput } from './parse-input.ts'
+import { addressReader } from './read-address.ts'
 import type { Rendered } from './rendered.ts'
 import { sendAnswer } from './send-answer.ts'
 
@@ -39,6 +40,7 @@ export function serve<
 ): void {
   const { guards } = app
   const hasBody = takesBody(route)
+  const readAddress = addressReader(route)
 
   app.route({
     method: route.method,
@@ -54,9 +56,10 @@ export function serve<
       else enter(caller)
     },
     handler: (request, reply) => {
+      const { params, query } = readAddress(request)
       const answer = handle({
-        params: parseInput(route.params, request.params, 'params'),
-        query: parseInput(route.query, request.query, 'query'),
+        params,
+        query,
         body: parseInput(route.body, hasBody ? request.body : undefined, 'body'),
         caller: callerFor[route.access](request),
         request,

@@ -74,8 +74,9 @@ export async function serveLive(app: FastifyInstance, deps: LiveDeps): Promise<v
   })
 
   // Node does not close a connection that requested an upgrade, so a refused one would stay open.
-  app.addHook('onResponse', async ({ headers, raw }) => {
+  app.addHook('onResponse', ({ headers, raw }, _reply, done) => {
     if (headers.upgrade !== undefined) raw.socket.destroy()
+    done()
   })
 
   // A socket that violated the protocol is already closed with its own code.
@@ -86,9 +87,9 @@ export async function serveLive(app: FastifyInstance, deps: LiveDeps): Promise<v
   }
   await app.register(websocket, { options: socketOptions, errorHandler })
   // The plugin would accept upgrades at any address and close the sockets afterwards.
-  app.addHook('onRequest', async (request) => {
-    if (request.ws && request.routeOptions.url !== path)
-      throw notFound('There is no websocket at this address')
+  app.addHook('onRequest', (request, _reply, done) => {
+    const isElsewhere = request.ws && request.routeOptions.url !== path
+    done(isElsewhere ? notFound('There is no websocket at this address') : undefined)
   })
 
   // The WebSocket is not a route of the contracts: it has no response, only messages (contracts/push).

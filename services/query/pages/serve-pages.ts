@@ -52,7 +52,7 @@ export function servePages(servePage: ServePage, { charts, songs }: Lists): void
   servePage(
     getChartLeaderboards,
     { page: boardPage, about: ({ hash }) => tag.chart(hash), missing: missingChart },
-    ({ params, query }) => ({ ...params, ...query }),
+    ({ params, query }) => ({ hash: params.hash, page: query.page }),
   )
 
   const ofPlay = { about: tag.play, missing: 'Play not found' }
