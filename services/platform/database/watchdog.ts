@@ -87,7 +87,8 @@ export function watchDatabase({ url, log }: WatchdogOptions): Watchdog {
       if (missed === ticks) destroyConnections()
       return
     }
-    if (!hangs && !hasStatements()) return
+    // Connects in advance: a postmaster that hangs accepts no connection, while open ones work.
+    if (heartbeat !== null && !hangs && !hasStatements()) return
     isWaiting = true
     missed = 0
     beat()
