@@ -36,9 +36,9 @@ export function serveHealth(app: FastifyInstance, { ledger, progress, engine, pa
   )
   const check = throttled(cacheMs, async () => {
     const [reached, state] = await Promise.all([parts.probe(), readLag().catch(() => null)])
-    const missing = reached.filter(({ part: { name } }) => name === 'database' || name === 'ledger')
+    const needed = reached.filter(({ part: { name } }) => name === 'database' || name === 'ledger')
     return {
-      isUp: missing.length === 0,
+      isUp: needed.every(({ silentMs }) => silentMs === null),
       sentences: silenceOf(reached),
       silent: reached.flatMap(silentPart),
       state,

@@ -36,10 +36,9 @@ describe.skipIf(!(await isDistributedAvailable()))('npm run dev:distributed', ()
     const { playId, position } = await submit(url, ada, playBody({ seed: 5, rows: 40 }))
     const shown = await call(`${url}/api/play/${playId}`, { headers: { 'ledger-position': position } })
     expect(shown).toMatchObject({ status: 200, body: { user: { alias: 'ada' } } })
-    expect((await call(`${url}/api/health`)).body).toMatchObject({
-      status: 'ok',
-      engine: { ledger: 'Kafka', push: 'Redis' },
-    })
+    await expect
+      .poll(async () => (await call(`${url}/api/health`)).body)
+      .toMatchObject({ status: 'ok', engine: { ledger: 'Kafka', push: 'Redis' } })
 
     process.kill(await caddyOf(child.pid), 'SIGKILL')
     await waitForLine('Caddy ended and is started again')

@@ -6,7 +6,7 @@ import type { Log } from '../log/log.ts'
 const everyMs = 1_000
 const ticks = 4
 
-/** Postgres accepts connections and answers nothing. Counts as a lost connection. */
+/** Postgres hangs: it accepts connections and answers nothing. Counts as a lost connection. */
 export class DatabaseHangsError extends Error {
   override readonly name = 'DatabaseHangsError'
 }
@@ -65,8 +65,9 @@ export function watchDatabase({ url, log }: WatchdogOptions): Watchdog {
        where pid = any($1::int[]) and usename = current_user and datname = current_database()`,
       [backends],
     )
-    if (!hangs || terminated.parse(rows).some(({ ended }) => !ended)) return
+    if (terminated.parse(rows).some(({ ended }) => !ended)) return
     backends = []
+    if (!hangs) return
     hangs = false
     log.info('Postgres answers again')
   }
@@ -86,13 +87,14 @@ export function watchDatabase({ url, log }: WatchdogOptions): Watchdog {
       if (missed === ticks) destroyConnections()
       return
     }
-    if (!hangs && !hasStatements()) return
+    // Connects in advance: a postmaster that hangs accepts no connection, while open ones work.
+    if (heartbeat !== null && !hangs && !hasStatements()) return
     isWaiting = true
     missed = 0
     beat()
-      // A refused connection is no hang: the pools get the same answer.
-      .catch(() => {
-        if (missed < ticks) hangs = false
+      .catch((error: unknown) => {
+        // An error that Postgres sends is an answer, such as that there are too many connections.
+        if (error instanceof pg.DatabaseError) hangs = false
         heartbeat = null
       })
       .finally(() => {
@@ -108,8 +110,7 @@ export function watchDatabase({ url, log }: WatchdogOptions): Watchdog {
       pool.on('connect', (client) => clients.add(client))
       pool.on('remove', (client) => clients.delete(client))
     },
-    failure: () =>
-      hangs ? new DatabaseHangsError('Postgres accepts connections and answers nothing') : null,
+    failure: () => (hangs ? new DatabaseHangsError('Postgres does not answer') : null),
     async stop() {
       clearInterval(timer)
       if (isWaiting) heartbeat?.connection.stream.destroy()
