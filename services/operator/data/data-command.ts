@@ -4,7 +4,5 @@ import { publishCommand } from './publish-command.ts'
 
 /** Commands for the public data. */
 export function dataCommand(context: CommandContext): Command {
-  return new Command('data')
-    .description('publish the data for analysts')
-    .addCommand(publishCommand(context))
+  return new Command('data').description('publish the data for analysts').addCommand(publishCommand(context))
 }
