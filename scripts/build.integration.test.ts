@@ -34,6 +34,13 @@ describe('the build', () => {
     expect(await readdir(join(root, 'dist'))).toEqual(['.server-sources', 'main.js', 'main.js.map'])
   })
 
+  it('names the sources in stack traces by their paths', async () => {
+    await source('services/main.ts', `throw new Error('here')`)
+    await ensureBuilt({ root })
+    const thrown = run(process.execPath, ['--enable-source-maps', join(root, 'dist/main.js')])
+    await expect(thrown).rejects.toThrow(`${join(root, 'services/main.ts')}:1:7`)
+  })
+
   it('does nothing without changed sources, whatever the dates of the files', async () => {
     await ensureBuilt({ root })
     const before = await madeAt('main.js')

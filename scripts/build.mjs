@@ -1,7 +1,7 @@
 // @ts-check
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { withLock } from './lock.mjs'
 import { printProgress, root as project } from './root.mjs'
 import { hashSources } from './source-hash.mjs'
@@ -106,17 +106,19 @@ const bundledPackages =
 const requireBanner = `import { createRequire as makeRequire } from 'node:module';\nconst require = makeRequire(import.meta.url);`
 
 /**
- * Bundles each program, with shared and lazily loaded chunks.
+ * Bundles each program, with shared and lazily loaded chunks. Source maps name the sources relative to dist/, where the
+ * files are moved.
  * @param {string} root
- * @param {string} outdir
+ * @param {string} draft
  */
-async function bundlePrograms(root, outdir) {
+async function bundlePrograms(root, draft) {
   const esbuild = await import('esbuild')
   refuseNestedPackages(root)
-  await esbuild.build({
+  const { outputFiles } = await esbuild.build({
     absWorkingDir: root,
     entryPoints: Object.fromEntries(entriesOf(root)),
-    outdir,
+    outdir: join(root, 'dist'),
+    write: false,
     bundle: true,
     splitting: true,
     chunkNames: 'part-[hash]',
@@ -141,6 +143,7 @@ async function bundlePrograms(root, outdir) {
       },
     ],
   })
+  for (const { path, contents } of outputFiles) await writeFile(join(draft, basename(path)), contents)
 }
 
 /**

@@ -5,15 +5,17 @@ import { runLedger } from './run-ledger.ts'
 const shutdownTimeoutMs = 4_500
 
 /**
- * The `ledger` command. After an interrupt it cleans up with a timeout, because a database may hang; a second interrupt
- * exits immediately.
+ * The `ledger` command. After an interrupt it closes what it opened, with a timeout, because a database may hang; a second
+ * interrupt exits immediately.
  */
 const interrupt = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
     if (interrupt.signal.aborted) process.exit(130)
     setTimeout(() => {
-      process.stderr.write('Cleaning up timed out. The next start completes it.\n')
+      process.stderr.write(
+        `Interrupted. Not everything was closed within ${shutdownTimeoutMs / 1000} s; if this command started Postgres, it is still running, and the next start takes it over.\n`,
+      )
       process.exit(130)
     }, shutdownTimeoutMs).unref()
     interrupt.abort(new Error('interrupted'))
@@ -25,5 +27,6 @@ const workers = {
   exportWorker: new URL('./export-worker.js', import.meta.url),
 }
 process.exitCode = await runLedger(process.argv.slice(2), process.env, output, workers)
-// Checks and requests that were given up may hold connections, which would delay the exit.
+// Statements, checks and requests that were given up may hold connections, which would delay the exit.
+if (interrupt.signal.aborted) process.exit()
 setTimeout(() => process.exit(), 200).unref()

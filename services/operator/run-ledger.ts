@@ -31,14 +31,17 @@ export async function runLedger(
   let acting: ActingOperator | null = null
   const run = (work: (store: Store, config: Config) => Promise<ExitCode>) =>
     runOnConfig((config) =>
-      withStore({ config, operator: acting ?? operatorOf({}, env), log }, async (store) => {
-        if (acting) await refuseMovedSystem(store.database.pool)
-        try {
-          return await work(store, config)
-        } finally {
-          if (acting) await deliverActions(store, output)
-        }
-      }),
+      withStore(
+        { config, operator: acting ?? operatorOf({}, env), log, signal: output.signal },
+        async (store) => {
+          if (acting) await refuseMovedSystem(store.database.pool)
+          try {
+            return await work(store, config)
+          } finally {
+            if (acting) await deliverActions(store, output)
+          }
+        },
+      ),
     )
   try {
     await ledgerCommand({

@@ -12,7 +12,7 @@ import { findRunningDatabase } from '../embedded-postgres/data-dir/running-datab
 import { readServerFile, type ServerFile } from '../embedded-postgres/data-dir/server-file.ts'
 import { hasCluster } from '../embedded-postgres/initdb.ts'
 import { migrateTables } from '../migrate-all.ts'
-import { withDeadline } from '../platform/async/with-deadline.ts'
+import { unlessAborted, withDeadline } from '../platform/async/with-deadline.ts'
 import type { Config } from '../platform/config/config.ts'
 import type { Database } from '../platform/database/database.ts'
 import { openReadModels } from '../platform/database/read-models.ts'
@@ -26,6 +26,7 @@ import type { Push } from '../platform/push/push.ts'
 import { storageOf } from '../platform/storage/open-storage.ts'
 import type { Storage } from '../platform/storage/storage.ts'
 import { refuseOtherLedger } from '../projector/generations/other-ledger.ts'
+import { endOnInterrupt } from './end-on-interrupt.ts'
 import { CommandFailedError } from './exit-codes.ts'
 
 /** How long a command waits for a Kafka that does not answer, ms. */
@@ -53,15 +54,23 @@ export interface Store {
   readonly operator: ActingOperator
 }
 
+export interface StoreOptions {
+  readonly config: Config
+  readonly operator: ActingOperator
+  readonly log: Log
+  /** Aborted by an interrupt, which ends `work` after a short time. */
+  readonly signal: AbortSignal
+}
+
 /**
  * Runs `work` on the configured ledger: next to a running server, or on the embedded database, which is started for it
  * and stopped afterwards. Never creates a new ledger. Throws CommandFailedError.
  */
 export async function withStore<T>(
-  { config, operator, log }: { config: Config; operator: ActingOperator; log: Log },
+  { config, operator, log, signal }: StoreOptions,
   work: (store: Store) => Promise<T>,
 ): Promise<T> {
-  const { url, name, server, close } = await locate(config, log)
+  const { url, name, server, close } = await locate(config, log, { signal })
   try {
     const { ledgerUrl, redisUrl } = config
     await checkFounded(
@@ -70,7 +79,10 @@ export async function withStore<T>(
       ledgerUrl === null ? ['ledger.events', 'projector.live'] : ['projector.live'],
     )
     const address = { databaseUrl: url, ledgerUrl, redisUrl, pushChannel: 'ledger' }
-    const engine = await openEngine(address, { maxConnections: 8, log, ledgerWithinMs })
+    const engine = await unlessAborted(
+      signal,
+      openEngine(address, { maxConnections: 8, log: untilAborted(signal, log), ledgerWithinMs }),
+    )
     const readModels = openReadModels(engine.database.pool)
     const { database, ledger, push } = engine
     const players = postgresDirectory({ database, push })
@@ -84,7 +96,7 @@ export async function withStore<T>(
         const { mailUrl: url, mailFrom: from, dataDir } = config
         return openMailer({ url, from, dataDir, log, now: Date.now })
       }
-      return await work({
+      const working = work({
         database,
         ledger,
         address,
@@ -98,25 +110,43 @@ export async function withStore<T>(
         server,
         operator,
       })
+      return await endOnInterrupt(signal, working)
     } finally {
       players.stop()
-      await storage.close()
-      await engine.close()
+      const closed = storage.close().then(() => engine.close())
+      // Statements of work that was abandoned still hold connections.
+      await (signal.aborted ? withDeadline(500, closed, 'closing').catch(() => {}) : closed)
     }
   } finally {
-    await close()
+    await close(signal.aborted ? stopMs : undefined)
   }
+}
+
+/** Time to stop Postgres after an interrupt, ms. With that of the command less than `main.ts` allows. */
+const stopMs = 2_300
+
+/** After an interrupt connections break, which is no news. */
+function untilAborted(signal: AbortSignal, log: Log): Log {
+  return { ...log, warn: (line) => (signal.aborted ? undefined : log.warn(line)) }
 }
 
 interface Place {
   readonly url: string
   readonly name: string
   readonly server: Store['server']
-  close(): Promise<void>
+  /** `withinMs`: see Home. */
+  close(withinMs?: number): Promise<void>
 }
 
-/** `withinMs`: timeout of an embedded database that runs, ms. Throws CommandFailedError. */
-export async function locate(config: Config, log: Log, withinMs?: number): Promise<Place> {
+/**
+ * `withinMs`: timeout of an embedded database that runs, ms. `signal`: ends its start if none runs. Throws
+ * CommandFailedError.
+ */
+export async function locate(
+  config: Config,
+  log: Log,
+  { withinMs, signal }: { withinMs?: number; signal?: AbortSignal } = {},
+): Promise<Place> {
   const { databaseUrl, dataDir } = config
   const close = async () => {}
   if (databaseUrl !== null) {
@@ -133,8 +163,8 @@ export async function locate(config: Config, log: Log, withinMs?: number): Promi
     throw new CommandFailedError(
       `There is no ledger in ${dataDir}: no server was ever started on it. Set DATA_DIR to the data folder of the server.`,
     )
-  const home = await openHome(config, log)
-  return { url: home.databaseUrl, name, server: null, close: () => home.close() }
+  const home = await openHome(config, log, signal)
+  return { url: home.databaseUrl, name, server: null, close: home.close }
 }
 
 const founded = z.tuple([z.object({ founded: z.boolean() })])

@@ -9,6 +9,8 @@ export interface CommandOptions {
   readonly meanwhile?: () => Promise<unknown>
   /** Variables besides DATABASE_URL. */
   readonly env?: Readonly<Record<string, string>>
+  /** Interrupts the command. */
+  readonly signal?: AbortSignal
   /** Receives progress. */
   readonly onProgress?: (doing: Doing | null) => void
 }
@@ -17,7 +19,7 @@ export interface CommandOptions {
 export async function command(
   url: string,
   args: readonly string[],
-  { answer, meanwhile = async () => {}, env, onProgress = () => {} }: CommandOptions = {},
+  { answer, meanwhile = async () => {}, env, signal, onProgress = () => {} }: CommandOptions = {},
 ) {
   const out: string[] = []
   const err: string[] = []
@@ -38,7 +40,7 @@ export async function command(
       },
       say: (line) => err.push(line),
       progress: onProgress,
-      signal: new AbortController().signal,
+      signal: signal ?? new AbortController().signal,
       terminal: answer === undefined ? null : terminal,
     },
   )

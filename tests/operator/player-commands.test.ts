@@ -1,6 +1,6 @@
 import { apiKey } from '@stepledger/contracts/http/api-keys.ts'
 import { user } from '@stepledger/contracts/http/shapes/user.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { playBody } from '../generators/play-body.ts'
 import { call, newPlayer, type Player, submit } from '../system/client.ts'
@@ -8,7 +8,7 @@ import { type LocalSystem, startLocalSystem } from '../system/local-system.ts'
 import { command } from './command.ts'
 
 let system: LocalSystem
-const run = (args: string, options?: { answer?: string }) =>
+const run = (args: string, options?: { answer?: string; signal?: AbortSignal }) =>
   command(system.databaseUrl, args.split(' '), options)
 
 beforeAll(async () => {
@@ -23,6 +23,25 @@ const permissionsOf = async ({ token }: Player) =>
   user.parse((await call(`${system.url}/api/user`, { token })).body).permissions
 const login = (alias: string) =>
   call(`${system.url}/api/login`, { body: { email: `${alias}@example.com`, password: 'correct horse' } })
+
+it('an interrupted command ends, also while the database does not answer a statement', async () => {
+  const blocking = await system.database.connect('blocking')
+  try {
+    // Given a command that waits for a lock
+    await blocking.query('begin; lock table accounts.players in access exclusive mode')
+    const interrupt = new AbortController()
+    const running = run('who ann', { signal: interrupt.signal })
+    await vi.waitUntil(
+      async () => (await blocking.query('select from pg_locks where not granted')).rowCount !== 0,
+      { timeout: 60_000 },
+    )
+    // When it is interrupted, then it ends while the lock is held
+    interrupt.abort(new Error('interrupted'))
+    expect(await running).toMatchObject({ code: 130, out: [], err: '' })
+  } finally {
+    await blocking.end()
+  }
+})
 
 describe('ledger who', () => {
   it('shows sessions, API keys and permissions of a player, and no secret', async () => {

@@ -192,7 +192,13 @@ describe('ledger rules preview', () => {
     expect((await run('preview', other, '--json')).json()).toMatchObject({ live: 2, preview: 3 })
     const third = await stage.fileWith('third', rulesWithTop(6))
     expect((await run('preview', third, '--json')).json()).toMatchObject({ live: 2, preview: 4 })
-    expect((await run('preview', '--drop')).out).toEqual(['The preview, generation 4, is dropped.'])
+    const drop = await run('preview', '--drop', '--as', 'kim', '--reason', 'a test')
+    expect(drop.out).toEqual(['The preview, generation 4, is dropped.'])
+    const audit = await command(stage.given.url, ['audit', '--limit', '2', '--json'])
+    expect(audit.json()).toMatchObject([
+      { what: 'Rules previewed', details: { title: rulesWithTop(6).title } },
+      { what: 'Preview of rules dropped', operator: 'kim', details: { generation: '4' }, reason: 'a test' },
+    ])
     expect(await run('preview', '--drop')).toMatchObject({ code: 1, out: ['There is no preview.'] })
 
     // A preview that the page requested is built by the projector, and the command takes it for its own.

@@ -12,6 +12,7 @@ const acting: ReadonlySet<string> = new Set([
   'replay',
   'rollback',
   'prune',
+  'rules preview',
   'rules publish',
   'parked retry',
   'pack add',

@@ -90,7 +90,8 @@ generates the same plays. Pages use the clock of the server: with a --start four
           worker: seedWorker,
         })
         // After the plays, because a running server writes the daily totals once on the announcement, then once a day.
-        if (competition && announcement !== 'there') await announceSample(store, competition)
+        if (competition && announcement !== 'there' && !signal.aborted)
+          await announceSample(store, competition)
         await output.print(json ? jsonDocument(seeded) : sentence(seeded, store.server === null))
         return seeded.plays < seeding.plays ? exitCodes.interrupted : exitCodes.fine
       })

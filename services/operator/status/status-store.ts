@@ -43,7 +43,7 @@ export async function withStatusStore<T>(
   work: (store: StatusStore) => Promise<T>,
 ): Promise<T> {
   const { ledgerUrl, dataDir, minFreeDisk } = config
-  const { url, name, server, close } = await locate(config, log, connectMs)
+  const { url, name, server, close } = await locate(config, log, { withinMs: connectMs })
   // Beside the database, so that the timeouts do not add up.
   const kafka = ledgerUrl === null ? null : await kafkaStatusLedger(kafkaAddress(ledgerUrl))
   try {

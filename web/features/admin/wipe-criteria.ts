@@ -45,3 +45,20 @@ export function wipeBody(
 ): Omit<z.input<typeof wipePlays.body>, 'reason'> {
   return { ...criteria, ...(user && { player: user.id }), until, expected: plays }
 }
+
+/** The command that wipes what was previewed, for more plays than the page wipes. */
+export function wipeCommand(
+  { chart, since, clientVersion }: WipeQuery,
+  { user, until }: Pick<WipePreview, 'user' | 'until'>,
+): string {
+  const options = { player: user?.alias ?? user?.id, chart, 'client-version': clientVersion, since, until }
+  const given = Object.entries(options).flatMap(([name, value]) =>
+    value === undefined ? [] : [`--${name} ${quoted(String(value))}`],
+  )
+  return `ledger wipe ${given.join(' ')} --reason "…"`
+}
+
+/** As a shell reads it as one word. */
+function quoted(word: string): string {
+  return /^[\w.:-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
+}

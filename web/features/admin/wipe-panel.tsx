@@ -17,7 +17,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { extentText } from './extent-text.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
 import { useAction } from './use-action.ts'
-import { criteriaOf, noCriteria, type WipeFields, wipeBody } from './wipe-criteria.ts'
+import { criteriaOf, noCriteria, type WipeFields, wipeBody, wipeCommand } from './wipe-criteria.ts'
 
 interface Props {
   readonly alias: string
@@ -78,10 +78,15 @@ export function WipePanel({ alias, onAlias, field }: Props) {
           maxLength={20}
           {...set('clientVersion')}
         />
-        <div className="flex items-end">
+        <div className="flex items-end gap-3">
           <button type="submit" className="btn h-11 md:h-10" disabled={criteria === null}>
             Preview
           </button>
+          <p className="mute flex h-11 items-center text-sm md:h-10">
+            <span>
+              Up to {counted(maxWipedPlays, 'play')}; more with <code>ledger wipe</code>.
+            </span>
+          </p>
         </div>
       </form>
       {shown !== null && error && (
@@ -129,7 +134,16 @@ function Preview({
       </div>
       {plays > maxWipedPlays && (
         <p className="mute px-4 pb-2.5 text-sm">
-          More than {counted(maxWipedPlays, 'play')}: use <code>ledger wipe</code>.
+          This page wipes at most {counted(maxWipedPlays, 'play')}. Wipe them on the server with:{' '}
+          <code>
+            {wipeCommand(criteria, preview)
+              .split(/(?= --)/)
+              .map((option) => (
+                <span key={option} className="inline-block max-w-full whitespace-pre-wrap wrap-anywhere">
+                  {option}
+                </span>
+              ))}
+          </code>
         </p>
       )}
       <ul>

@@ -1,10 +1,10 @@
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import { readGenerations } from '../../../projector/generations/generations.ts'
-import { dropPreview } from '../../../projector/generations/preview-generation.ts'
 import { ask } from '../../ask.ts'
 import { CommandFailedError } from '../../exit-codes.ts'
 import type { Output } from '../../output.ts'
 import type { Store } from '../../store.ts'
+import { dropAuditedPreview } from './drop-preview.ts'
 import { makePreview, withProjector } from './make-preview.ts'
 import { shortPreview } from './show-preview.ts'
 
@@ -22,7 +22,7 @@ export async function confirmByPreview(
     const preview = await withProjector(store, output, () => makePreview(store, output, rules))
     for (const line of shortPreview(preview)) output.say(line)
     if (await ask(terminal, 'Publish these rules?', output.signal)) return true
-    if (preview.preview !== existed) await dropPreview(store.database, { generation: preview.preview })
+    if (preview.preview !== existed) await dropAuditedPreview(store, { generation: preview.preview })
     return false
   } catch (error) {
     if (!(error instanceof CommandFailedError)) throw error

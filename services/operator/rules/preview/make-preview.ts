@@ -12,6 +12,7 @@ import {
   requestPreview,
 } from '../../../projector/generations/preview-generation.ts'
 import { readPreview } from '../../../projector/generations/preview-report.ts'
+import { recordAction } from '../../audit/record-action.ts'
 import { CommandFailedError } from '../../exit-codes.ts'
 import { waitForGeneration } from '../../generations/await-generation.ts'
 import type { Output } from '../../output.ts'
@@ -38,6 +39,7 @@ export async function makePreview(store: Store, output: Output, rules: Rules): P
     if (error instanceof NoPreviewError) throw new CommandFailedError(`${error.message}.`, { cause: error })
     throw error
   })
+  await recordAction(store, { playerId: null, what: 'Rules previewed', details: { title: rules.title } })
   // The projector would do so as well, but without one its id says what is waited for.
   await createRequestedPreview(database, live, codeVersion)
   const requested = (await readGenerations(database.pool)).find(

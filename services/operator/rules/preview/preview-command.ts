@@ -1,12 +1,13 @@
 import { writeFile } from 'node:fs/promises'
 import { Command } from 'commander'
-import { dropPreview } from '../../../projector/generations/preview-generation.ts'
 import type { CommandContext } from '../../command-context.ts'
 import { exitCodes, UsageError } from '../../exit-codes.ts'
 import { rethrowWithPath } from '../../file-error.ts'
 import { refuseOlderServer } from '../../generations/refuse-older-server.ts'
 import { jsonDocument } from '../../printable.ts'
+import type { Store } from '../../store.ts'
 import { readRulesFile } from '../read-rules-file.ts'
+import { dropAuditedPreview } from './drop-preview.ts'
 import { makePreview, withProjector } from './make-preview.ts'
 import { previewPage } from './preview-page.ts'
 import { linesOfPreview } from './show-preview.ts'
@@ -35,7 +36,7 @@ stop a server's work. Exits with 1 when there is no preview to drop, or an event
     .action(async (file: string | undefined, { html, drop, json }: Options) => {
       if ((file === undefined) !== (drop === true))
         throw new UsageError('Specify either a file with rules or --drop')
-      if (file === undefined) return run(({ database }) => dropCurrent(database, json === true))
+      if (file === undefined) return run((store) => dropCurrent(store, json === true))
       const rules = await readRulesFile(file)
       await run(async (store) => {
         await refuseOlderServer(store, '`ledger rules preview`')
@@ -47,8 +48,8 @@ stop a server's work. Exits with 1 when there is no preview to drop, or an event
       })
     })
 
-  async function dropCurrent(database: Parameters<typeof dropPreview>[0], json: boolean) {
-    const dropped = await dropPreview(database)
+  async function dropCurrent(store: Store, json: boolean) {
+    const dropped = await dropAuditedPreview(store)
     const outcome = dropped === null ? 'none' : 'dropped'
     const generation = dropped?.generation ?? null
     const sentence =
