@@ -6,4 +6,4 @@
 export const codeVersion = 20
 
 /** Hash of all code that writes rows, in every workspace, without comments and whitespace. */
-export const foldSources = '3fffae62912402b7'
+export const foldSources = 'cfff156d5bcd45ea'
