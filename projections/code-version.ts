@@ -6,4 +6,4 @@
 export const codeVersion = 21
 
 /** Hash of all code that writes rows, in every workspace, without comments and whitespace. */
-export const foldSources = 'c3ad2737d16c798c'
+export const foldSources = 'a4d31eb8ded59151'

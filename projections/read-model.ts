@@ -6,7 +6,7 @@ import type { Table } from './table.ts'
 
 /**
  * A read model: a folder of projections, and one value of this type in the list of read-models.ts. Folds, builds and
- * generation management know read models by this interface alone. Only a model's folder writes its tables; models after
+ * generation management use read models through this interface only. Only a model's folder writes its tables; models after
  * it may read them. docs/recipes.md lists what a new model touches.
  */
 export interface ReadModel {

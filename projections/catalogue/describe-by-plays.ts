@@ -78,7 +78,7 @@ export async function describeByPlays(into: FoldTx, hashes: readonly string[]): 
 export function playAt({ partition, offset, bytes }: RecordedEvent): PlayOfChart {
   const event = decodeEvent(bytes)
   if (event?.type !== 'PlaySubmitted')
-    throw new Error(`no play lies at ${formatPosition({ partition, offset })} any more`)
+    throw new Error(`there is no play at ${formatPosition({ partition, offset })}`)
   return { partition, offset, event }
 }
 

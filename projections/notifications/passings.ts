@@ -44,8 +44,8 @@ function recompute({ schema }: Tables, contests: string): string {
 
 /**
  * SQL: the statement for plays that were added or changed. Parameters: lists of charts and players, and the time since
- * which the improvements of each may have changed, ms since 1970. Each player is compared with the followed and with
- * the followers. Both statements return the players with new or changed passings.
+ * which the improvements of each may have changed, ms since 1970. Each player is compared with the players they
+ * follow and with their followers. Both statements return the players with new or changed passings.
  */
 export function recomputeOfPlays(tables: Tables): string {
   const { schema } = tables

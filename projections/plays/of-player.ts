@@ -1,7 +1,7 @@
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import type { GenerationDb } from '../read-database.ts'
 
-/** The first version of the folding code whose generations know which wipe withdrew a play. */
+/** The first version of the folding code whose generations record which wipe withdrew a play. */
 const knowsWipesSince = 17
 
 /** Returns the ids of a player's plays that are not permanently withdrawn, oldest first. */

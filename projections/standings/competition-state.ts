@@ -104,11 +104,11 @@ export interface CompetitionChange {
 /** Applies these events in the order of the topic `rules`. Returns the change by each event that was not ignored. */
 export function competitionChanges(
   before: ReadonlyMap<string, CompetitionState>,
-  news: Iterable<{ readonly offset: number; readonly event: CompetitionEvent }>,
+  events: Iterable<{ readonly offset: number; readonly event: CompetitionEvent }>,
 ): CompetitionChange[] {
   const states = new Map(before)
   const changes: CompetitionChange[] = []
-  for (const { offset, event } of news) {
+  for (const { offset, event } of events) {
     const slug = slugOf(event)
     const known = states.get(slug)
     const state = applyCompetitionEvent(known, event, offset)

@@ -34,7 +34,7 @@ interface SettleResult {
 }
 
 /**
- * Thrown if the news do not start at the stored offset, for instance because another process has settled them. The
+ * Thrown if the events do not start at the stored offset, for instance because another process has settled them. The
  * caller reads the topic again from there.
  */
 export class StaleStandingsError extends Error {
@@ -42,24 +42,24 @@ export class StaleStandingsError extends Error {
 }
 
 /**
- * Updates the standings of a generation with its plays and the news, in the caller's transaction. The result depends on
+ * Updates the standings of a generation with its plays and the events, in the caller's transaction. The result depends on
  * these alone, not on earlier steps. `known` is the cache from the previous call, valid unless another process has
  * settled since. `now`: ms since 1970, stored as the time of the standings. Throws StaleStandingsError.
  */
 export async function settleStandings(
   into: TablesTx,
   {
-    news,
+    events,
     known,
     now,
-  }: { readonly news: CompetitionEvents; readonly known: KnownStandings | null; readonly now: number },
+  }: { readonly events: CompetitionEvents; readonly known: KnownStandings | null; readonly now: number },
 ): Promise<SettleResult> {
   const stored = await lockProgress(into)
-  if (news.from !== stored.nextOffset)
+  if (events.from !== stored.nextOffset)
     throw new StaleStandingsError('standings were settled by another process')
   const before = known?.version === stored.version ? known : await readStandings(into, stored)
   const competitions = new Map(before.events)
-  const changed = await applyNews(into, competitions, news)
+  const changed = await applyEvents(into, competitions, events)
   await applyPairs(into, competitions, await takeQueue(into))
   for (const [slug, { standings }] of competitions) {
     const settled = standings.settle()
@@ -71,9 +71,9 @@ export async function settleStandings(
   const version = stored.version + 1
   await into.tx.query({
     text: `update ${into.schema}.standings_progress set next_offset = $1, version = $2`,
-    values: [news.next, version],
+    values: [events.next, version],
   })
-  return { known: { version, nextOffset: news.next, events: competitions }, changed: [...changed] }
+  return { known: { version, nextOffset: events.next, events: competitions }, changed: [...changed] }
 }
 
 /** Locks the progress row until the end of the transaction, so that one process settles at a time. */
@@ -89,14 +89,14 @@ async function lockProgress({
   return row
 }
 
-/** Applies the news. Returns the competitions whose state changed. */
-async function applyNews(
+/** Applies the events. Returns the competitions whose state changed. */
+async function applyEvents(
   into: TablesTx,
   competitions: Map<string, KnownCompetition>,
-  { events: news, recorded }: CompetitionEvents,
+  { events, recorded }: CompetitionEvents,
 ): Promise<Set<string>> {
   const before = new Map([...competitions].map(([slug, { state }]) => [slug, state]))
-  const changes = competitionChanges(before, news)
+  const changes = competitionChanges(before, events)
   await writePastStates(into, changes)
   const changed = new Set<string>()
   for (const [slug, state] of latestStates(changes)) {

@@ -66,7 +66,7 @@ async function settled(
   await database.transaction((tx) =>
     settleStandings(
       { ...generation, tx },
-      { news: { from: 0, next: news.length, events, recorded }, known: null, now: start },
+      { events: { from: 0, next: news.length, events, recorded }, known: null, now: start },
     ),
   )
   return generation

@@ -1,4 +1,3 @@
-import type { PlayWithdrawn } from '@stepledger/contracts/events/play-withdrawn.ts'
 import { playsBetween, totalsOf } from '@stepledger/projections/activity/reads.ts'
 import { bestsOfPlayer, gradeCountsOf } from '@stepledger/projections/records/bests-of-player.ts'
 import { placesOf } from '@stepledger/projections/records/places.ts'
@@ -6,41 +5,23 @@ import { playsOnBoard } from '@stepledger/projections/records/plays-on-board.ts'
 import { recordsSince } from '@stepledger/projections/records/records-since.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { playerNumber, smallPlay } from '../generators/small-play.ts'
+import { playerNumber } from '../generators/small-play.ts'
 import { type FoldedModels, foldedModels } from './folded-models.ts'
+import { play, start, withdrawal } from './numbered-events.ts'
 
 const ada = playerNumber(1)
 const ben = playerNumber(2)
 const cleo = playerNumber(3)
 const chart = (n: number) => String(n).repeat(16)
 const day = 86_400_000
-const start = Date.parse('2026-03-02T12:00:00Z')
 /** EX. */
 const system = 2
 
 let models: FoldedModels
-let plays = 0
 beforeAll(async () => {
   models = await foldedModels()
 })
 afterAll(() => models.close())
-
-/** A smaller offset, seconds, is a better score. */
-function play(
-  player: string,
-  on: number,
-  offset: number,
-  at: number,
-  more: Partial<Parameters<typeof smallPlay>[0]> = {},
-) {
-  plays += 1
-  return smallPlay({ playId: plays, player, chart: chart(on), offset, at: start + at, ...more })
-}
-
-function withdrawal(playId: number, player: string, at: number): PlayWithdrawn {
-  const data = { playId, by: 'player', reason: null } as const
-  return { id: `withdrawal-${playId}`, type: 'PlayWithdrawn', v: 1, at: start + at, key: player, data }
-}
 
 const bests = async (player: string, query: Partial<Parameters<typeof bestsOfPlayer>[1]> = {}) =>
   (

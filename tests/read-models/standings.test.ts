@@ -83,7 +83,7 @@ describe('the standings of a competition', () => {
         const settled = await database.transaction((tx) =>
           settleStandings(
             { ...generation, tx },
-            { news: { from, next: news.length, events, recorded: new Map() }, known, now },
+            { events: { from, next: news.length, events, recorded: new Map() }, known, now },
           ),
         )
         known = settled.known

@@ -21,7 +21,7 @@ export interface Outage {
 const firstWait = 1000
 const longestWait = 15_000
 /**
- * The back-off is reset when the lastFailure failure was more than this long ago, ms. Before that it keeps growing, because the
+ * The back-off is reset when the last failure was more than this long ago, ms. Before that it keeps growing, because the
  * probe may succeed while other requests fail.
  */
 const resetAfterMs = 60_000

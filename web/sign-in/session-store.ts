@@ -5,8 +5,8 @@ export const tokenKey = 'authToken'
 export const userKey = 'user'
 
 /**
- * KeyValueStore after a logout: a known device is exempt from the login rate limit that password guessing elsewhere triggers.
- * Grants no access.
+ * Kept after a logout: a known device is exempt from the login rate limit that password guessing elsewhere triggers. Grants
+ * no access.
  */
 export const deviceKey = 'device'
 

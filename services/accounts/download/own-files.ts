@@ -14,7 +14,7 @@ export interface OwnFile {
   read(): Promise<Buffer>
 }
 
-/** More than a week has by key, reason and day. */
+/** Maximum refusals, by key, reason and day: more than those of a week. */
 const maxRefused = 500
 
 interface OwnData {

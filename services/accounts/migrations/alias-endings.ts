@@ -1,6 +1,6 @@
 /**
  * Every ending of an alias from its second letter on, of two letters or more: a search for what an alias contains is a
- * range of this index. A trigger keeps it, so that no writer of aliases can forget it. At most 100 letters of 100
+ * range of this index. A trigger maintains it, whatever writes aliases. At most 100 letters of 100
  * endings.
  */
 export const aliasEndings = {

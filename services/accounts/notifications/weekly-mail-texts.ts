@@ -9,7 +9,7 @@ const maxLines = 12
 const maxCounted = 200
 
 /**
- * The texts of a weekly mail, as the read models and the names are when it is sent. Null if nothing is left to tell.
+ * The texts of a weekly mail, as the read models and the names are when it is sent. Null without notifications.
  * Throws while read models are being computed, so that the mail is retried.
  */
 export async function weeklyMailTexts(

@@ -24,7 +24,7 @@ interface StandingsToCheck {
   readonly expected: string
   readonly rules: Rules
   /** All competition events of the ledger. */
-  readonly news: CompetitionEvents
+  readonly events: CompetitionEvents
   readonly differences: Tally<Difference>
   readonly faults: Tally<string>
 }
@@ -39,7 +39,7 @@ export async function checkStandings(
   const { client, shown, differences } = options
   const states = await checkDocuments(options)
   for (const { document, closed } of states) {
-    const records = closed && (options.news.recorded.get(closed.closing) ?? [])
+    const records = closed && (options.events.recorded.get(closed.closing) ?? [])
     if (records && closed.digest !== digestOf(records.map(({ data }) => data)))
       options.faults.add(`the scores recorded as ${document.slug} closed are not those that its digest is of`)
   }
@@ -74,7 +74,7 @@ const progress = z.tuple([z.object({ next_offset: z.int() })])
 async function checkDocuments({
   client,
   shown,
-  news,
+  events,
   differences,
 }: StandingsToCheck): Promise<CompetitionState[]> {
   const [{ next_offset }] = progress.parse(
@@ -82,7 +82,7 @@ async function checkDocuments({
   )
   const changes = competitionChanges(
     new Map(),
-    news.events.filter(({ offset }) => offset < next_offset),
+    events.events.filter(({ offset }) => offset < next_offset),
   )
   const expected = latestStates(changes)
   const there = new Map(
@@ -111,11 +111,11 @@ interface DifferingScore {
 }
 
 async function differingScores(
-  { client, shown, expected, rules, news }: StandingsToCheck,
+  { client, shown, expected, rules, events }: StandingsToCheck,
   { document, closed }: CompetitionState,
 ): Promise<DifferingScore[]> {
   const wanted: Statement = closed
-    ? scoresAsStatement((news.recorded.get(closed.closing) ?? []).flatMap(scoresOfRecord))
+    ? scoresAsStatement((events.recorded.get(closed.closing) ?? []).flatMap(scoresOfRecord))
     : countingScores({ schema: expected, rules }, document)
   const slugAt = `$${wanted.values.length + 1}`
   const { rows } = await client.query<DifferingScore>({

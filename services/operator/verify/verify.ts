@@ -99,7 +99,7 @@ async function verifyIn(scratch: Scratch, options: VerifyOptions): Promise<Verif
       shown: generation.schema,
       expected: scratch.schema,
       rules,
-      news: await readCompetitionEvents(ledger, 0),
+      events: await readCompetitionEvents(ledger, 0),
       differences,
       faults,
     })

@@ -30,7 +30,7 @@ export function bulkWorker({ database, generation, log, extraFold }: BulkWorkerO
   const ahead = new WeakMap<readonly RecordedEvent[], { keys: number; encoded: Promise<Encoded> }>()
   const encode = (records: readonly RecordedEvent[]) => {
     const known = ahead.get(records)
-    // A key that was parked since then has events in this batch perhaps, which wait behind it.
+    // Events of keys that were parked since then are parked too.
     if (known?.keys === heldKeys.size) return known.encoded
     const encoded = encodeNext(records, heldKeys)
     ahead.set(records, { keys: heldKeys.size, encoded })

@@ -17,8 +17,8 @@ export class RefusedBuildError extends Error {
 const counted = z.tuple([z.object({ count: z.int() })])
 
 /**
- * Throws RefusedBuildError if this generation parked more than `maxNewlyParked` events, each for a reason of its own,
- * that the live generation has not parked.
+ * Throws RefusedBuildError if this generation parked more than `maxNewlyParked` events that the live generation has not
+ * parked. Events that only wait behind another one of their key are not counted.
  */
 export async function refuseIfMostlyParked(database: Database, generation: number): Promise<void> {
   const { rows } = await database.pool.query(

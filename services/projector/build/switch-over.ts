@@ -25,7 +25,7 @@ export async function switchOver(
   settler: Settler,
 ): Promise<'switched' | 'behind' | 'unwanted'> {
   const { id } = worker.generation
-  const news = await settler.readNews()
+  const events = await settler.readEvents()
   return database.transaction(async (tx) => {
     if ((await generationIn(tx, 'next')) !== id) return 'unwanted'
     const live = await generationIn(tx, 'live')
@@ -38,7 +38,7 @@ export async function switchOver(
       await worker.foldWithin(tx, records)
     if (worker.next.some((offset, partition) => offset !== barrier[partition]))
       throw new Error(`generation ${id} did not reach the checkpoints of generation ${live}`)
-    await settler.settleWithin(tx, news)
+    await settler.settleWithin(tx, events)
     await tx.query('update projector.generations set left_at = now() where id = $1', [live])
     await tx.query('update projector.live set generation = $1', [id])
     await tx.query('delete from projector.next')

@@ -17,7 +17,7 @@ const maxLeft = 2 * maxBatch
 
 /**
  * Runs `read` in a snapshot in which both generations have folded exactly the same events. For that the live fold is
- * blocked as long as by a switch, while the preview folds what it lacks. Returns null if the preview is too far behind;
+ * blocked as long as by a switch, while the preview folds the remaining events. Returns null if the preview is too far behind;
  * the caller retries. On abort the connection is closed, and the read fails.
  */
 export async function inAlignedSnapshot<T>(

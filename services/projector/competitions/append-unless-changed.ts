@@ -15,12 +15,12 @@ export interface Seen {
 
 /** The competition was changed since it was read (optimistic concurrency). */
 export class CompetitionChangedError extends Error {
-  override readonly name = 'ChangedMeanwhileError'
+  override readonly name = 'CompetitionChangedError'
 }
 
 /**
  * Appends a change of a competition under a lock, unless it was changed since it was read. Returns the result of
- * `append`. Throws ChangedMeanwhileError, LockHeldError.
+ * `append`. Throws CompetitionChangedError, LockHeldError.
  */
 export async function appendUnlessChanged<T>(
   { database, ledger }: { readonly database: Database; readonly ledger: Ledger },

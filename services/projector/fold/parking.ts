@@ -11,7 +11,7 @@ export interface Parked {
   readonly offset: number
   readonly key: string
   readonly type: string
-  /** The play that a PlaySubmitted brings; null for other events, or if it is unreadable. */
+  /** The play of a PlaySubmitted event; null for other events, or if it is unreadable. */
   readonly playId: number | null
   readonly reason: string
 }

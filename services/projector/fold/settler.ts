@@ -15,11 +15,11 @@ import { readCompetitionEvents } from '../competitions/competition-events.ts'
 export interface Settler {
   readonly generation: Generation
   /** Reads the ledger's changes of competitions that are not settled yet. */
-  readNews(): Promise<CompetitionEvents>
+  readEvents(): Promise<CompetitionEvents>
   /** Whether plays changed since the last run. */
   isWaiting(): Promise<boolean>
   /** Settles within the caller's transaction; returns the changed competitions. Throws StaleStandingsError. */
-  settleWithin(tx: pg.PoolClient, news: CompetitionEvents): Promise<readonly string[]>
+  settleWithin(tx: pg.PoolClient, events: CompetitionEvents): Promise<readonly string[]>
   /** Settles in its own transaction, and retries after StaleStandingsError. */
   settle(): Promise<readonly string[]>
 }
@@ -32,11 +32,11 @@ export function settlerOf(
 ): Settler {
   let known: KnownStandings | null = null
 
-  async function readNews(): Promise<CompetitionEvents> {
+  async function readEvents(): Promise<CompetitionEvents> {
     return readCompetitionEvents(ledger, await settledUpTo(database.pool, generation.schema))
   }
 
-  async function settleWithin(tx: pg.PoolClient, news: CompetitionEvents): Promise<readonly string[]> {
+  async function settleWithin(tx: pg.PoolClient, events: CompetitionEvents): Promise<readonly string[]> {
     // The cache is modified in place, so it is dropped until this succeeds.
     const cached = known
     known = null
@@ -46,21 +46,21 @@ export function settlerOf(
       [generation.id, codeVersion],
     )
     if (rowCount === 0) return []
-    const settled = await settleStandings({ ...generation, tx }, { news, known: cached, now: now() })
+    const settled = await settleStandings({ ...generation, tx }, { events, known: cached, now: now() })
     known = settled.known
     return settled.changed
   }
 
   return {
     generation,
-    readNews,
+    readEvents,
     settleWithin,
     isWaiting: () => isWaitingToSettle(database.pool, generation.schema),
     async settle() {
       for (;;) {
-        const news = await readNews()
+        const events = await readEvents()
         try {
-          return await database.transaction((tx) => settleWithin(tx, news), { durable: false })
+          return await database.transaction((tx) => settleWithin(tx, events), { durable: false })
         } catch (error) {
           known = null
           if (!(error instanceof StaleStandingsError)) throw error

@@ -105,7 +105,7 @@ export const cataloguePlaces: readonly Place[] = [
   },
   {
     where: 'chart, boards',
-    files: chart,
+    files: [...chart, 'web/live/live-scores-panel.tsx'],
     texts: [
       'Recent Scores',
       'No recent scores',

@@ -16,7 +16,7 @@ export const homePlaces: readonly Place[] = [
   },
   {
     where: 'home, recent scores',
-    files: [...home, 'web/ui/recent-plays.tsx'],
+    files: [...home, 'web/live/live-scores-panel.tsx', 'web/ui/recent-plays.tsx'],
     texts: ['Recent Scores', 'Chart', 'Player', 'Grade', 'Score', 'Time', 'No recent scores available'],
   },
   {

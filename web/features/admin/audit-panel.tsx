@@ -25,7 +25,7 @@ export function AuditPanel() {
         </div>
       )}
       {!data && !error && <SkeletonRows rows={6} shape="board" />}
-      {data?.entries.length === 0 && <p className="mute pad text-sm">No operator did anything yet.</p>}
+      {data?.entries.length === 0 && <p className="mute pad text-sm">No actions yet.</p>}
       {data && data.entries.length > 0 && <Entries entries={data.entries} />}
       {hidden > 0 && (
         <p className="mute pad text-sm">

@@ -138,7 +138,7 @@ function justAfter(time: string): string {
 
 /** "It holds the first place of HardEX and #4 of 12 on EX; the player's next best takes its place." */
 function lossText(ranked: OperatedPlay['standings']): string {
-  if (ranked.length === 0) return 'No board changes: none ranks the player by this play.'
+  if (ranked.length === 0) return "No board changes, because this play isn't the player's best on any."
   const lost = ranked.map(({ leaderboard, rank, total }) =>
     rank === 1 ? `the first place of ${leaderboard}` : `#${rank} of ${total} on ${leaderboard}`,
   )

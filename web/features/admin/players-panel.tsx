@@ -52,7 +52,7 @@ export function PlayersPanel({ onWipe }: { onWipe: (alias: string) => void }) {
       )}
       {enabled && !data && !error && <SkeletonRows rows={2} shape="board" />}
       {found && found.players.length + unknown.length === 0 && (
-        <p className="mute pad pt-0 text-sm">No player and no refused key.</p>
+        <p className="mute pad pt-0 text-sm">No players or refused keys found.</p>
       )}
       {found && (
         <ul>

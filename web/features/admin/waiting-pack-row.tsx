@@ -17,7 +17,7 @@ export function WaitingPackRow({ pack }: { pack: OperatedUploads['waiting'][numb
         <Link to={`/pack/${packId}`} className="hit font-semibold wrap-anywhere hover:underline">
           {packName}
         </Link>
-        <p className="mute text-xs">{what} with other data than known so far</p>
+        <p className="mute text-xs">{what}, with data that differs from an earlier pack</p>
       </div>
       <div className="flex gap-2">
         <ReasonDialog

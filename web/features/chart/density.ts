@@ -20,7 +20,7 @@ export function segmentsOf(points: DensityPoints, length: number | null): Segmen
   })
 }
 
-/** Downsamples to at limit `limit` segments of equal length; step takes the highest density within it. */
+/** Downsamples to at most `limit` segments of equal length, each with the highest density within it. */
 export function downsampled(segments: readonly Segment[], limit: number): Segment[] {
   const [from, to] = [segments[0]?.from ?? 0, segments.at(-1)?.to ?? 0]
   if (segments.length <= limit) return [...segments]
@@ -47,7 +47,7 @@ export function averageNps(segments: readonly Segment[]): number {
 
 const steps = [1, 2, 5, 10, 20, 50, 100, 200, 500]
 
-/** Axis ticks: round numbers from 0 to at least the peak, five at limit. */
+/** Axis ticks: round numbers from 0 to at least the peak, at most five. */
 export function npsTicks(peak: number): number[] {
   const step = steps.find((step) => step * 4 >= peak) ?? peak / 4
   return Array.from({ length: Math.max(1, Math.ceil(peak / step)) + 1 }, (_, i) => i * step)
@@ -55,7 +55,7 @@ export function npsTicks(peak: number): number[] {
 
 const distances = [1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1200, 1800, 3600]
 
-/** Axis ticks: round times within the song, at limit `limit`; seconds. */
+/** Axis ticks: round times within the song, at most `limit`; seconds. */
 export function timeTicks(from: number, to: number, limit: number): number[] {
   const distance = distances.find((step) => (to - from) / step <= limit) ?? (to - from) / limit
   const first = Math.ceil(from / distance)

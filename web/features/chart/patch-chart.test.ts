@@ -1,30 +1,8 @@
 import type { ChartPage } from '@stepledger/contracts/http/charts.ts'
-import type { RecentPlay } from '@stepledger/contracts/http/shapes/recent-play.ts'
 import { describe, expect, it } from 'vitest'
+import { play } from '../../live/recent-play-in-tests.ts'
 import { withNewPlay, withoutGonePlay } from './patch-chart.ts'
 
-const user = { id: '00000000-0000-4000-8000-000000000001', alias: 'ada', profileImageUrl: null }
-const play = (playId: number, meter: number | null = 10): RecentPlay => ({
-  playId,
-  createdAt: new Date(1_800_000_000_000 + playId * 1000).toISOString(),
-  chart: {
-    hash: '0123456789abcdef',
-    title: 'Song',
-    artist: 'Artist',
-    difficulty: null,
-    meter,
-    stepsType: null,
-    banner: null,
-    bannerUrl: null,
-    mdBannerUrl: null,
-    smBannerUrl: null,
-  },
-  user,
-  leaderboards: [],
-  eligible: true,
-  reasons: [],
-  rate: 1,
-})
 const { chart: summary } = play(1)
 const chart: ChartPage = {
   ...summary,

@@ -16,7 +16,7 @@ export function SongName({ chart }: { chart: ListedChart }) {
   )
 }
 
-/** The maximum of packs maxShown in a row. */
+/** Maximum packs shown in a row. */
 const maxShown = 2
 
 export function PacksOfChart({ packs }: { packs: ListedChart['packs'] }) {

@@ -36,7 +36,7 @@ interface Props {
 /** The height of a page with this many rows and its header, rem; prevents a layout shift. */
 const heightFor = (participants: number) => Math.min(60, 2.5 + 2.25 * participants)
 
-/** The legendHeight's height, rem. */
+/** The height of the legend, rem. */
 const legendHeight = 2.25
 
 /** The standings, 25 per page; the viewer's place is pinned while its row is on another page. */

@@ -6,16 +6,16 @@ import { judgmentProperty } from './judgment-colour.ts'
 
 interface Props {
   readonly data: PlayScore['data']
-  /** The number total rows total the longest system, so that the height stays the same when switching systems. */
+  /** The rows of the system with the most, so that the height stays the same when switching systems. */
   readonly rows: number
   readonly fail: Play['fail']
 }
 
-/** The judgment counts total the active system, and holds, rolls and mines. */
+/** The judgment counts of the active system, and holds, rolls and mines. */
 export function JudgmentsCard({ data, rows, fail }: Props) {
   const { judgmentsOrdered: judgments, radar } = data
   const steps = judgments.reduce((sum, { value }) => sum + value, 0)
-  const maxCount = judgments.reduce((maxCount, { value }) => Math.max(maxCount, value), 1)
+  const maxCount = Math.max(1, ...judgments.map(({ value }) => value))
   return (
     <Panel
       title="Judgments"

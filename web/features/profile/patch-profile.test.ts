@@ -1,31 +1,9 @@
 import type { ProfilePage } from '@stepledger/contracts/http/players.ts'
-import type { RecentPlay } from '@stepledger/contracts/http/shapes/recent-play.ts'
 import { describe, expect, it } from 'vitest'
+import { play, user } from '../../live/recent-play-in-tests.ts'
 import { type Filters, filtersFrom } from './filters.ts'
 import { showsNewPlay, withNewPlay, withoutGonePlay } from './patch-profile.ts'
 
-const user = { id: '00000000-0000-4000-8000-000000000001', alias: 'ada', profileImageUrl: null }
-const play = (playId: number, meter: number | null = 10): RecentPlay => ({
-  playId,
-  createdAt: new Date(1_800_000_000_000 + playId * 1000).toISOString(),
-  chart: {
-    hash: '0123456789abcdef',
-    title: 'Song',
-    artist: 'Artist',
-    difficulty: null,
-    meter,
-    stepsType: null,
-    banner: null,
-    bannerUrl: null,
-    mdBannerUrl: null,
-    smBannerUrl: null,
-  },
-  user,
-  leaderboards: [],
-  eligible: true,
-  reasons: [],
-  rate: 1,
-})
 const page: ProfilePage = {
   ...user,
   countryId: null,

@@ -48,7 +48,7 @@ export function raceLayout(
   }
 }
 
-/** Ticks from 0 to the first one not below `limit`, in steps of 1, 2 or 5 times a power of ten; at limit six. */
+/** Ticks from 0 to the first one not below `limit`, in steps of 1, 2 or 5 times a power of ten; at most six. */
 export function pointTicks(limit: number): number[] {
   const rough = Math.max(1, limit) / 5
   const power = 10 ** Math.floor(Math.log10(rough))
@@ -62,7 +62,7 @@ export function tickText(points: number): string {
   return points >= 1_000 ? `${Number((points / 1_000).toFixed(1))}k` : String(points)
 }
 
-/** Labelled days: at limit about `limit`, evenly spaced, starting with the first. */
+/** Labelled days: about `limit` at most, evenly spaced, starting with the first. */
 export function timeTicks({ start, end }: Pick<Span, 'start' | 'end'>, limit: number): number[] {
   const day = 86_400_000
   const days = Math.max(1, Math.round((end - start) / day))

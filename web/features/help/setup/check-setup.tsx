@@ -42,7 +42,7 @@ function SetupProgress({ user }: { user: User }) {
         ))}
       </ol>
       <p className="sr-only" role="status">
-        SetupProgress for a play
+        Waiting for a play
       </p>
     </>
   )

@@ -1,6 +1,6 @@
 import type { TimeSpan } from './timing-scale.ts'
 
-/** Maximum zoom: the minLength visible span, s, a few steps of a fast stream. */
+/** Shortest visible span, s: a few steps of a fast stream. */
 const minLength = 1
 
 const lengthOf = (span: TimeSpan) => span.to - span.from
