@@ -21,8 +21,7 @@ beforeEach(async () => {
   above = join(folder, 'above')
   packageDir = join(above, 'linux-x64')
   await mkdir(packageDir, { recursive: true })
-  // Hard links, because it is 60 MB.
-  execFileSync('cp', ['-al', `${await packageOfPostgres()}/.`, packageDir])
+  execFileSync('cp', ['-a', `${await packageOfPostgres()}/.`, packageDir])
   for (const { name } of await linksIn(join(packageDir, 'native/lib')))
     await rm(join(packageDir, 'native/lib', name))
   place = { linksDir: join(folder, 'data/links'), copyDir: join(folder, 'copies') }
