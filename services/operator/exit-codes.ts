@@ -8,7 +8,7 @@ export const exitCodes = {
   wrong: 1,
   /** Invalid command line or environment. */
   usage: 2,
-  /** The command could not run: no ledger, database unreachable, data folder in use. */
+  /** The command could not run: no ledger, database or Kafka unreachable, data folder in use. */
   unable: 3,
   /** `doctor` found nothing that is wrong now, and something that will be. */
   soon: 4,
@@ -21,7 +21,7 @@ Exit codes:
   0    success
   1    problem found: differing rows, unknown play or player, an event that can't be folded, not confirmed
   2    invalid command line or environment
-  3    could not run: no ledger, database unreachable, data folder in use
+  3    could not run: no ledger, database or Kafka unreachable, data folder in use
   4    doctor: something will be wrong soon
   130  interrupted`
 

@@ -14,6 +14,7 @@ const tolerableLag = 10_000
 const cacheMs = 500
 /** Timeout of the lag, ms. */
 const timeoutMs = 1_000
+const slow = 'The ledger or the database is slow'
 
 type HealthDeps = Pick<QueryDeps, 'ledger' | 'progress' | 'engine' | 'parts'>
 
@@ -47,7 +48,7 @@ export function serveHealth(app: FastifyInstance, { ledger, progress, engine, pa
   serve(app, getHealth, async () => {
     const { isUp, sentences, silent, state } = await check()
     if (!isUp || state === null)
-      throw new HttpError(503, sentences.join('; ') || 'The ledger or the database is slow', {
+      throw new HttpError(503, [...(isUp ? [slow] : []), ...sentences].join('; '), {
         headers: { 'retry-after': '5' },
       })
     const diskLow = disk.isLow()

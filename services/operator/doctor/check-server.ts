@@ -5,12 +5,26 @@ const timeoutMs = 3_000
 
 /** Asks the servers beside an external database at the public address: nothing else says where they are. */
 export function serverCheck(publicUrl: string): Check {
-  return { subjects: ['server'], find: async () => serverFindings(await askServer(publicUrl, timeoutMs)) }
+  return { subjects: ['server'], find: () => askAtPublicUrl(publicUrl) }
 }
 
-/** Throws when no server answers: its address may be reachable for players only. */
+async function askAtPublicUrl(publicUrl: string): Promise<Finding[]> {
+  const server = await askServer(publicUrl, timeoutMs)
+  // Not a finding: the address may be reachable for players only.
+  if (!server.answers) throw new Error(`no server answers at ${publicUrl} (PUBLIC_URL) from here`)
+  return serverFindings(server)
+}
+
+/** Findings about a server that runs. */
 export function serverFindings({ url, answers, problem, takesPlays }: AnsweringServer): Finding[] {
-  if (!answers) throw new Error(`no server answers at ${url} (PUBLIC_URL) from here`)
+  if (!answers)
+    return [
+      wrong(
+        'server',
+        `The server runs, and does not answer at ${url}.`,
+        'Read its log, and restart it if it hangs.',
+      ),
+    ]
   // Without the database or the ledger plays are refused too, which is a finding of its own.
   if (takesPlays || problem !== null) return []
   return [

@@ -59,7 +59,7 @@ export function databaseChecks(store: StatusStore, now: () => number): Check[] {
           ...(move === null && status.server === null
             ? [wrong('server', `No server runs on ${status.engine.database}.`, '`npm start`')]
             : []),
-          ...(status.server && status.answering?.answers ? serverFindings(status.answering) : []),
+          ...(status.server?.url && status.answering ? serverFindings(status.answering) : []),
           ...foldingFindings(status),
           ...diskFindings(status, now()),
         ]

@@ -14,6 +14,7 @@ export async function diagnoseSystem(config: Config, log: Log, now: () => number
 
 /** What only the database knows. */
 const dependent = ['folding', 'ledger', 'parked', 'version', 'clock', 'backup', 'verify', 'refusals'] as const
+const embedded = ['server', 'disk'] as const
 
 async function diagnoseDatabase(config: Config, log: Log, now: () => number): Promise<Diagnosis> {
   try {
@@ -27,7 +28,10 @@ async function diagnoseDatabase(config: Config, log: Log, now: () => number): Pr
         : 'Check DATABASE_URL and start Postgres. Servers reconnect by themselves.'
     return {
       findings: [wrong('database', `${error.message.replace(/\.$/, '')}: everything is answered 503.`, fix)],
-      unchecked: dependent.map((subject) => ({ subject, reason: 'needs the database' })),
+      unchecked: [...dependent, ...(config.databaseUrl === null ? embedded : [])].map((subject) => ({
+        subject,
+        reason: 'needs the database',
+      })),
       checked: ['database'],
     }
   }

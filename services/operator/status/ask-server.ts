@@ -22,16 +22,17 @@ export async function askServer(url: string, withinMs: number): Promise<Answerin
     const answer = await fetch(`${url}${path}`, { signal })
     return { status: answer.status, body: await answer.text() }
   }
-  const [health, ingest] = await Promise.all([ask(getHealth.path), ask(authCheck.path)].map(orNull))
-  const read = health?.status === 200 ? getHealth.answer.safeParse(parsed(health.body)).data : undefined
-  const refused = health?.status === 503 ? errorAnswer.safeParse(parsed(health.body)).data : undefined
+  const [health, ingest] = await Promise.all([orNull(ask(getHealth.path)), orNull(ask(authCheck.path))])
+  const body = health === null ? null : parsed(health.body)
+  const isHealth = body !== null && (health?.status === 200 || health?.status === 503)
   return {
     url,
-    answers: read !== undefined || refused !== undefined,
-    problem: refused?.error ?? null,
-    silent: read?.silent ?? [],
+    answers: isHealth,
+    problem: errorAnswer.safeParse(body).data?.error ?? null,
+    // A server of another release may answer in another shape.
+    silent: getHealth.answer.safeParse(body).data?.silent ?? [],
     // Without a key ingest answers 401; a proxy in front of it 502 to 504.
-    takesPlays: ingest != null && ingest.status < 500,
+    takesPlays: ingest !== null && ingest.status < 500,
   }
 }
 
