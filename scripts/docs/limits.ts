@@ -37,6 +37,7 @@ import {
 import { readConfig } from '@stepledger/services/platform/config/config.ts'
 import { rateLimitVariable } from '@stepledger/services/platform/config/values.ts'
 import { maxJpegScans } from '@stepledger/services/platform/images/jpeg-scans.ts'
+import { appendSeconds } from '@stepledger/services/platform/ledger/kafka/kafka-ledger.ts'
 import { defaultRateLimits, rateLimitNames } from '@stepledger/services/platform/limits/rate-limits.ts'
 import { uploadIdleSeconds } from '@stepledger/services/platform/storage/serve-uploads.ts'
 import { maxBufferedBytes } from '@stepledger/services/query/live/send-buffer.ts'
@@ -83,6 +84,7 @@ function table(): string {
       '',
     ],
     ['a title or another text of a play', bytes(maxTextBytes), ''],
+    ['append to a Kafka that does not answer, then plays are answered 503', `${appendSeconds} s`, ''],
     ['idle timeout of a file upload', `${uploadIdleSeconds} s`, ''],
     ['websockets: per process, address, account', Object.values(sockets).join(', '), 'MAX_SOCKETS…'],
     ['event streams: per process, address', `${streams.total}, ${streams.perAddress}`, 'MAX_STREAMS…'],

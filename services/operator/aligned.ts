@@ -1,11 +1,20 @@
+/** Characters that take two columns on a terminal. */
+const wide =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff01-\uff60]/gu
+
+const widthOf = (text: string) => [...text].length + (text.match(wide)?.length ?? 0)
+
 /** Formats rows as aligned columns, separated by two spaces. `right`: indexes of right-aligned columns. */
 export function aligned(rows: readonly (readonly string[])[], right: readonly number[] = []): string[] {
   const widths: number[] = []
   for (const row of rows)
-    for (const [i, cell] of row.entries()) widths[i] = Math.max(widths[i] ?? 0, cell.length)
+    for (const [i, cell] of row.entries()) widths[i] = Math.max(widths[i] ?? 0, widthOf(cell))
   return rows.map((row) =>
     row
-      .map((cell, i) => (right.includes(i) ? cell.padStart(widths[i] ?? 0) : cell.padEnd(widths[i] ?? 0)))
+      .map((cell, i) => {
+        const padding = ' '.repeat((widths[i] ?? 0) - widthOf(cell))
+        return right.includes(i) ? padding + cell : cell + padding
+      })
       .join('  ')
       .trimEnd(),
   )

@@ -1,6 +1,7 @@
 import type { WriteStream } from 'node:tty'
 import { SingleBar } from 'cli-progress'
 import { count } from './aligned.ts'
+import { durationText } from './duration-text.ts'
 import { type Doing, type Pace, pacer } from './pace.ts'
 
 /** Shows progress and rate: as a bar on a terminal, otherwise as a line at intervals. */
@@ -92,15 +93,6 @@ function countsText({ done, of, unit }: Doing): string | null {
 function paceTexts({ rate, secondsLeft }: Pace): string[] {
   return [
     ...(rate === null ? [] : [`${count(Math.round(rate))} a second`]),
-    ...(secondsLeft === null ? [] : [`${timeText(Math.ceil(secondsLeft))} left`]),
+    ...(secondsLeft === null ? [] : [`${durationText(Math.ceil(secondsLeft))} left`]),
   ]
-}
-
-/** `45 s`, `3 min 05 s`, `2 h 10 min`. */
-function timeText(seconds: number): string {
-  const two = (n: number) => String(n).padStart(2, '0')
-  const minutes = Math.floor(seconds / 60)
-  if (minutes === 0) return `${seconds} s`
-  if (minutes < 60) return `${minutes} min ${two(seconds % 60)} s`
-  return `${Math.floor(minutes / 60)} h ${two(minutes % 60)} min`
 }

@@ -26,7 +26,9 @@ export function eventsCommand({ output, run }: CommandContext): Command {
   return new Command('events')
     .description('print the events of the ledger')
     .addOption(
-      new Option('--topic <topic>', 'which topic to read').choices(['events', 'rules']).default('events'),
+      new Option('--topic <topic>', 'which topic to read; rules has rules, competitions and the audit log')
+        .choices(['events', 'rules'])
+        .default('events'),
     )
     .option('--key <key>', 'only events with this key, such as the id of a player')
     .option('--type <type>', 'only events of this type, such as PlaySubmitted')
@@ -54,11 +56,15 @@ The time of a play is that of its receipt.`,
           '--player and --key exclude each other: the key of an event is the id of its player',
         )
       await run(async ({ ledger, database }) => {
-        const found = player === undefined ? null : await findPlayer(database, player)
-        if (player !== undefined && !found) return noSuchPlayer(output, player)
-        const key = found?.id ?? filters.key
-        for await (const page of listEvents(ledger, { ...filters, key, clientVersion }))
+        const owner = player === undefined ? null : await findPlayer(database, player)
+        if (player !== undefined && !owner) return noSuchPlayer(output, player)
+        const key = owner?.id ?? filters.key
+        let found = 0
+        for await (const page of listEvents(ledger, { ...filters, key, clientVersion })) {
+          found += page.length
           await output.print(...page.map(json ? eventJson : eventLine))
+        }
+        if (found === 0) output.say(`No event of the topic ${filters.topic} matches.`)
         return exitCodes.fine
       })
     })

@@ -1,6 +1,7 @@
 import { formatPosition } from '@stepledger/contracts/ledger/position.ts'
 import type { Lag } from '../../projector/generations/read-lags.ts'
 import { aligned, count, counted } from '../aligned.ts'
+import { durationText } from '../duration-text.ts'
 import { printable } from '../printable.ts'
 import { sizeText } from '../size-text.ts'
 import type { Status } from './status.ts'
@@ -30,7 +31,7 @@ export function showStatus(status: Status): string[] {
       ...nextLines(status),
       ...status.kept.map(({ id, leftSecondsAgo, bytes }) => [
         'Kept',
-        `generation ${id}, live until ${count(leftSecondsAgo)} s ago, ${sizeText(bytes)}`,
+        `generation ${id}, live until ${durationText(leftSecondsAgo)} ago, ${sizeText(bytes)}`,
       ]),
       ...waitingLines(status.lags),
       ['Size', sizesText(status)],
@@ -76,7 +77,7 @@ function diskLines({ disk }: Status): string[][] {
   return [['Disk', disk.low ? `${free}: plays, accounts and files are refused` : free]]
 }
 
-const secondsText = (seconds: number | null) => (seconds === null ? '?' : `${count(Math.round(seconds))} s`)
+const secondsText = (seconds: number | null) => (seconds === null ? '?' : durationText(Math.round(seconds)))
 
 const projectionNames = {
   live: 'the live generation',

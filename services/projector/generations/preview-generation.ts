@@ -40,7 +40,9 @@ export async function requestPreview(
     const generations = await readGenerations(tx)
     const next = generations.find(({ state }) => state === 'next')
     if (next)
-      throw new NoPreviewError(`Generation ${next.id} is being built: preview the rules once it is live`)
+      throw new NoPreviewError(
+        `Generation ${next.id} is being built: preview the rules once it is live, or drop it ("ledger replay --abandon")`,
+      )
     const live = generations.find(({ state }) => state === 'live')
     if (live?.codeVersion !== codeVersion)
       throw new NoPreviewError(

@@ -35,7 +35,7 @@ describe.skipIf(!(await isKafkaAvailable()))('the ledger in Kafka, with faults',
   /** A ledger whose connection to the broker can be cut; empty when first opened in a test. */
   async function open(ledgerOptions: Partial<KafkaLedgerOptions> = {}): Promise<Ledger> {
     const address = kafkaAddress(`${proxy.url}/round-${rounds}?topics=make`)
-    const ledger = await kafkaLedger({ address, ...ledgerOptions })
+    const ledger = await kafkaLedger({ address, timeoutMs: 10_000, ...ledgerOptions })
     ledgers.push(ledger)
     return ledger
   }

@@ -29,7 +29,7 @@ export interface KafkaLedgerOptions {
   readonly batchBytes?: number
   /** Limit of queued bytes; beyond it appends reject with LedgerBusyError. */
   readonly queueBytes?: number
-  /** How long appends and reads are retried while Kafka is unavailable, ms. */
+  /** How long appends and reads are retried while Kafka is unavailable, ms. Default: 4 s and 10 s. */
   readonly timeoutMs?: number
   /** Opens also while Kafka does not answer; its topics are checked when it does, with `onStuck` if they are wrong. */
   readonly mayBeAway?: boolean
@@ -38,6 +38,12 @@ export interface KafkaLedgerOptions {
   /** Called when replacing unresponsive readers does not help: the process should exit and be restarted. */
   onStuck?(reason: Error): void
 }
+
+/**
+ * Longer than a change of the leader takes. The game waits for it, and for twice as long behind a batch that fails; a play
+ * that is answered 503 meanwhile is sent again and keeps its id.
+ */
+export const appendSeconds = 4
 
 /** Approximate memory overhead of a queued event, bytes. */
 const overheadBytes = 500
@@ -69,10 +75,11 @@ export async function kafkaLedger(options: KafkaLedgerOptions): Promise<Ledger> 
   let closed = false
 
   function appenderOf(topic: Topic) {
+    const appendMs = options.timeoutMs ?? appendSeconds * 1000
     const appender = kafkaAppender({
       topic: nameOf(topic),
-      open: () => openProducer(address, timeoutMs),
-      timeoutMs,
+      open: () => openProducer(address, appendMs),
+      timeoutMs: appendMs,
       log,
     })
     const batcher = createBatcher<ToAppend, Position>({
