@@ -10,30 +10,21 @@ declare module 'fastify' {
   }
 }
 
-const paths: ReadonlySet<string> = new Set([submitPlay.path, submitPlays.path])
+const paths: ReadonlySet<string | undefined> = new Set([submitPlay.path, submitPlays.path])
 
-/** Calls `listener` for each play that this process refuses, with its error. Must be called before the routes of plays are registered. */
+/** Calls `listener` for each play that this process refuses, with its error. */
 export function onRefusedPlay(
   app: FastifyInstance,
   listener: (request: FastifyRequest, error: unknown) => void,
 ): void {
   if (!app.hasRequestDecorator('refusedPlays')) app.decorateRequest('refusedPlays')
-  app.addHook('onRoute', (route) => {
-    if (!paths.has(route.url)) return
-    route.onError = [
-      route.onError ?? [],
-      (request: FastifyRequest, _reply: unknown, error: unknown, done: () => void) => {
-        listener(request, error)
-        done()
-      },
-    ].flat()
-    route.onResponse = [
-      route.onResponse ?? [],
-      (request: FastifyRequest, _reply: unknown, done: () => void) => {
-        for (const error of request.refusedPlays ?? []) listener(request, error)
-        done()
-      },
-    ].flat()
+  app.addHook('onError', (request, _reply, error, done) => {
+    if (paths.has(request.routeOptions.url)) listener(request, error)
+    done()
+  })
+  app.addHook('onResponse', (request, _reply, done) => {
+    for (const error of request.refusedPlays ?? []) listener(request, error)
+    done()
   })
 }
 

@@ -7,7 +7,7 @@ const offered = Symbol('an Upgrade header')
  * (RFC 9110, 7.8) and are served as usual; with an upgrade listener, Node 20 would pass all of them to it.
  */
 export class Request extends IncomingMessage {
-  declare [offered]?: boolean
+  [offered]?: boolean
 
   get upgrade(): boolean {
     return this[offered] === true && this.method === 'GET' && isWebSocketRequest(this)
