@@ -1,4 +1,5 @@
 import { operationsShown } from '@stepledger/contracts/http/operations.ts'
+import { sum } from '@stepledger/contracts/sum.ts'
 import { readCheckpoints } from '@stepledger/projections/generations/checkpoints.ts'
 import { withDeadline } from './platform/async/with-deadline.ts'
 import type { Database } from './platform/database/database.ts'
@@ -74,5 +75,3 @@ async function shownGeneration(
 function shownRun({ succeededAt, failedAt }: OperatorRun) {
   return { succeededAt: succeededAt?.toISOString() ?? null, failedAt: failedAt?.toISOString() ?? null }
 }
-
-const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0)

@@ -25,8 +25,8 @@ export function errorOfMean({ from, to }: Measure, players = 'players'): string 
 }
 
 /** Describes the error of a percentage. */
-export function errorOfShare(players = 'players'): string {
-  return `noise: standard deviation up to ${largest(100)} / ${players}`
+export function errorOfShare(): string {
+  return `noise: standard deviation up to ${largest(100)} / players`
 }
 
 function largest(unit: number): number {

@@ -1,3 +1,4 @@
+import { sum } from '../sum.ts'
 import type { RulesComparison } from './rules-report.ts'
 
 /** The numbers that a decision needs first. */
@@ -16,7 +17,6 @@ interface ReportSummary {
 }
 
 export function summaryOf({ scores, boards, competitions }: RulesComparison): ReportSummary {
-  const sum = (numbers: readonly number[]) => numbers.reduce((total, n) => total + n, 0)
   const moved = competitions.flatMap((competition) => competition.moves.moves)
   return {
     plays: scores.plays,

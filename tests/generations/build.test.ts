@@ -1,7 +1,8 @@
+import { sum } from '@stepledger/contracts/sum.ts'
 import { codeVersion } from '@stepledger/projections/code-version.ts'
 import { notifyGenerationManager } from '@stepledger/services/projector/generations/generation-requests.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type CrowdedLedger, crowdedLedger, sum } from './crowded-ledger.ts'
+import { type CrowdedLedger, crowdedLedger } from './crowded-ledger.ts'
 import { buildGate } from './gate.ts'
 import { rulesWithTop } from './other-rules.ts'
 

@@ -1,3 +1,4 @@
+import { sum } from '@stepledger/contracts/sum.ts'
 import { codeVersion } from '@stepledger/projections/code-version.ts'
 import { readCheckpoints } from '@stepledger/projections/generations/checkpoints.ts'
 import { verify } from '@stepledger/services/operator/verify/verify.ts'
@@ -26,8 +27,6 @@ export interface CrowdedLedger extends FoldingLedger {
   /** Expects the live generation to equal a fresh fold. */
   agrees(): Promise<void>
 }
-
-export const sum = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0)
 
 /** A ledger with the histories of forty crowds, folded. */
 export async function crowdedLedger(): Promise<CrowdedLedger> {

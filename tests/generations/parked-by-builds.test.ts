@@ -1,5 +1,6 @@
 import { decodeEnvelope, encodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { playSubmitted } from '@stepledger/contracts/events/play-submitted.ts'
+import { sum } from '@stepledger/contracts/sum.ts'
 import { codeVersion } from '@stepledger/projections/code-version.ts'
 import { readGenerations } from '@stepledger/services/projector/generations/generations.ts'
 import { abandonNextGeneration } from '@stepledger/services/projector/generations/next-generation.ts'
@@ -8,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { playerOf } from '../generators/history-events.ts'
 import { smallPlay } from '../generators/small-play.ts'
 import { dump } from '../read-models/dump.ts'
-import { type CrowdedLedger, crowdedLedger, sum } from './crowded-ledger.ts'
+import { type CrowdedLedger, crowdedLedger } from './crowded-ledger.ts'
 import { rulesWithTop } from './other-rules.ts'
 
 const soon = { timeout: 30_000 }

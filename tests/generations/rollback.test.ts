@@ -1,9 +1,10 @@
 import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
+import { sum } from '@stepledger/contracts/sum.ts'
 import { codeVersion } from '@stepledger/projections/code-version.ts'
 import { dropGeneration } from '@stepledger/services/projector/generations/make-generation.ts'
 import { requestPreviousGeneration } from '@stepledger/services/projector/generations/next-generation.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type CrowdedLedger, crowdedLedger, sum } from './crowded-ledger.ts'
+import { type CrowdedLedger, crowdedLedger } from './crowded-ledger.ts'
 import { buildGate } from './gate.ts'
 import { rulesWithTop } from './other-rules.ts'
 

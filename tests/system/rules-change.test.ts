@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { rulesPublished } from '@stepledger/contracts/events/rules-published.ts'
+import { sum } from '@stepledger/contracts/sum.ts'
 import { readCheckpoints } from '@stepledger/projections/generations/checkpoints.ts'
 import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import { readGenerations } from '@stepledger/services/projector/generations/generations.ts'
@@ -46,7 +47,6 @@ describe(`rules change with a history of ${plays} plays`, { timeout: patienceMs,
     await opened.ledger.close()
     await opened.database.close()
   }
-  const sum = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0)
   const checkpointOf = async (id: number) => sum(await readCheckpoints(opened.database.pool, id))
   const end = async () => sum(await opened.ledger.ends('events'))
   const folded = async (id: number) => {

@@ -1,3 +1,4 @@
+import { sum } from '@stepledger/contracts/sum.ts'
 import { type ExtraField, getFileNameLowLevel } from 'yauzl'
 
 /** An encoded name in a zip. */
@@ -83,8 +84,4 @@ function decode(bytes: Buffer, encoding: Encoding): string | undefined {
 
 function cp437(bytes: Buffer): string {
   return getFileNameLowLevel(0, bytes, [], true)
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0)
 }

@@ -1,3 +1,5 @@
+import { sum } from '@stepledger/contracts/sum.ts'
+
 const streamUnits = [16, 20, 24, 32] as const
 export type StreamUnit = (typeof streamUnits)[number]
 
@@ -53,8 +55,4 @@ function alternatingLengths(isStream: readonly boolean[]): number[] {
 function breakSign(length: number): string {
   if (length <= 4) return '-'
   return length < 32 ? '/' : '|'
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0)
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sum } from '@stepledger/contracts/sum.ts'
 import { readCheckpoints } from '@stepledger/projections/generations/checkpoints.ts'
 import { foldInProcess } from '../../fold-in-process.ts'
 import { advisoryLocks } from '../../platform/database/advisory-locks.ts'
@@ -72,7 +73,7 @@ export async function waitForGeneration(
     if (requested?.state === 'next' || requested?.state === 'preview') {
       if (requested.state === 'preview' && requested.ready) return end('ready', requested.id)
       if (requested.stopped !== null) return end('stopped', requested.id, requested.stopped)
-      const folded = sumOf(await readCheckpoints(database.pool, requested.id))
+      const folded = sum(await readCheckpoints(database.pool, requested.id))
       const now = performance.now()
       if (folded !== last || seen === null) moved = now
       seen = requested.id
@@ -81,9 +82,9 @@ export async function waitForGeneration(
       output.progress(
         requested.bare && now - moved > noProgressMs
           ? { what: `Making boards and indexes of generation ${requested.id}` }
-          : requested.state === 'preview' && !requested.bare && folded >= sumOf(ends)
+          : requested.state === 'preview' && !requested.bare && folded >= sum(ends)
             ? { what: 'Comparing' }
-            : { what, done: folded, of: Math.max(folded, sumOf(ends)), unit: 'events' },
+            : { what, done: folded, of: Math.max(folded, sum(ends)), unit: 'events' },
       )
     } else if (seen !== null) return end('displaced', seen)
     const still = performance.now() - moved
@@ -92,8 +93,4 @@ export async function waitForGeneration(
       return end('waiting', seen)
     await sleep(pollMs, undefined, { signal: output.signal })
   }
-}
-
-function sumOf(offsets: readonly number[]): number {
-  return offsets.reduce((sum, offset) => sum + offset, 0)
 }

@@ -2,6 +2,7 @@ import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
 import type { Topic } from '@stepledger/contracts/ledger/topic.ts'
+import { sum } from '@stepledger/contracts/sum.ts'
 import type { Ledger, NewEvent } from '../../platform/ledger/ledger.ts'
 import type { LedgerTarget } from '../../platform/ledger/restore/ledger-target.ts'
 import { batchBytes, batchEvents, keyOf } from '../backup/ledger/restore-ledger.ts'
@@ -149,8 +150,4 @@ export async function missingEvents({
   let missing = 0
   for (const topic of names) missing += sum(await source.ends(topic)) - sum(await target.ends(topic))
   return missing
-}
-
-function sum(offsets: readonly number[]): number {
-  return offsets.reduce((total, offset) => total + offset, 0)
 }

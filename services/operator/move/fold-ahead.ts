@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sum } from '@stepledger/contracts/sum.ts'
 import { readCheckpoints } from '@stepledger/projections/generations/checkpoints.ts'
 import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import type { Queryable } from '@stepledger/projections/queryable.ts'
@@ -64,8 +65,4 @@ export async function dropReadModels(tx: pg.PoolClient): Promise<void> {
         execute format('drop schema %I cascade', name);
       end loop;
     end $$`)
-}
-
-function sum(offsets: readonly number[]): number {
-  return offsets.reduce((total, offset) => total + offset, 0)
 }

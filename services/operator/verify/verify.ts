@@ -1,4 +1,5 @@
 import { itemAt } from '@stepledger/contracts/item-at.ts'
+import { sum } from '@stepledger/contracts/sum.ts'
 import {
   readLiveGeneration,
   type StoredGeneration,
@@ -74,7 +75,7 @@ async function verifyIn(scratch: Scratch, options: VerifyOptions): Promise<Verif
       signal,
     })
     const before = await foldInAdvance(scratch, fresh, generation.id, (standing) => {
-      total = sumOf(standing.checkpoint)
+      total = sum(standing.checkpoint)
     })
     await scratch.client.query('begin isolation level repeatable read')
     const standing = await readFoldedPosition(scratch.client, generation.id)
@@ -139,7 +140,7 @@ async function foldInAdvance(
   let used: FoldedPosition = { checkpoint: [], parked: new Set() }
   for (let round = 0; round < maxRounds; round++) {
     const standing = await readFoldedPosition(scratch.client, generation)
-    if (sumOf(standing.checkpoint) - sumOf(fresh.next) <= maxLeft) break
+    if (sum(standing.checkpoint) - sum(fresh.next) <= maxLeft) break
     if (round > 0 && !continuesFrom(fresh.next, used, standing)) break
     onRound(standing)
     await fresh.upTo(standing)
@@ -157,8 +158,4 @@ function checkEnds(next: readonly number[], { checkpoint }: FoldedPosition, faul
         `the read models stand at ${partition}:${wanted}, but the ledger ends at ${partition}:${end}`,
       )
   }
-}
-
-function sumOf(offsets: readonly number[]): number {
-  return offsets.reduce((sum, offset) => sum + offset, 0)
 }

@@ -12,9 +12,9 @@ const sweepMs = 20
 
 /**
  * Graceful shutdown of `app.close()`: accepts no new connections, drains in-flight requests, closes connections as they
- * become idle, and after `timeoutMs` closes all that are left.
+ * become idle, and after two seconds closes all that are left.
  */
-export function closeGracefully(app: FastifyInstance, timeoutMs = drainTimeoutMs): void {
+export function closeGracefully(app: FastifyInstance): void {
   const sockets = new Set<Socket>()
   app.server.on('connection', (socket: Socket) => {
     sockets.add(socket)
@@ -25,7 +25,7 @@ export function closeGracefully(app: FastifyInstance, timeoutMs = drainTimeoutMs
   let cut: NodeJS.Timeout | undefined
   app.addHook('preClose', (done) => {
     sweep = setInterval(() => closeIdle(app, sockets), sweepMs)
-    cut = setTimeout(() => app.server.closeAllConnections(), timeoutMs)
+    cut = setTimeout(() => app.server.closeAllConnections(), drainTimeoutMs)
     done()
   })
   app.addHook('onClose', (_app, done) => {

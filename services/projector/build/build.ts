@@ -1,4 +1,5 @@
 import { errorMessage } from '@stepledger/contracts/error-message.ts'
+import { sum } from '@stepledger/contracts/sum.ts'
 import { z } from 'zod'
 import type { Engine } from '../../platform/engine.ts'
 import type { Log } from '../../platform/log/log.ts'
@@ -9,7 +10,7 @@ import { type FoldWorker, foldWorker, maxBatch } from '../fold/fold-worker.ts'
 import { settlerOf } from '../fold/settler.ts'
 import { UnfoldableError } from '../fold/unfoldable.ts'
 import type { GenerationWithState } from '../generations/generations.ts'
-import { catchUp, pause, sumOf } from './catch-up.ts'
+import { catchUp, pause } from './catch-up.ts'
 import { fillInBulk } from './fill-in-bulk.ts'
 import { isDataError, RefusedBuildError, refuseIfMostlyParked } from './refused-build.ts'
 import { switchOver } from './switch-over.ts'
@@ -100,7 +101,7 @@ async function run(running: Running): Promise<BuildEnd> {
       await fillInBulk(running)
       if (signal.aborted) break
       await worker.load()
-      const before = sumOf(worker.next)
+      const before = sum(worker.next)
       await catchUp(running)
       if (signal.aborted) break
       if (running.generation.leftMsAgo === null) await refuseIfMostlyParked(database, id)
@@ -114,7 +115,7 @@ async function run(running: Running): Promise<BuildEnd> {
       }
       const outcome = await switchOver(database, ledger, worker, settler)
       if (outcome !== 'behind') return outcome
-      if (sumOf(worker.next) === before) await pause(minPauseMs, signal)
+      if (sum(worker.next) === before) await pause(minPauseMs, signal)
       failures = 0
     } catch (error) {
       if (signal.aborted) break

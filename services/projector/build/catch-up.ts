@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
+import { sum } from '@stepledger/contracts/sum.ts'
 import { readCheckpoints } from '@stepledger/projections/generations/checkpoints.ts'
 import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import type { Engine } from '../../platform/engine.ts'
@@ -24,7 +25,7 @@ export async function catchUp(options: CatchUpOptions): Promise<void> {
   const live = await readLiveGeneration(database)
   if (!live) return
   const target = await readCheckpoints(database.pool, live.id)
-  const report = reporter(log, worker.generation.id, sumOf(target), sumOf(worker.next))
+  const report = reporter(log, worker.generation.id, sum(target), sum(worker.next))
   let folding = Promise.resolve()
   try {
     for await (const records of ledger.read('events', [...worker.next], { to: target, maxBatch })) {
@@ -44,7 +45,7 @@ export async function catchUp(options: CatchUpOptions): Promise<void> {
   async function foldOne(records: readonly RecordedEvent[]): Promise<void> {
     const liveBefore = liveBusyMs()
     await worker.fold(records)
-    report(sumOf(worker.next))
+    report(sum(worker.next))
     onProgress?.()
     // Yields the database to the live fold for as long as both worked at the same time.
     await pause(liveBusyMs() - liveBefore, signal)
@@ -69,8 +70,4 @@ function reporter(log: Log, id: number, of: number, from: number): (folded: numb
 /** Ends early when the signal is aborted. */
 export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   if (ms >= 1) await sleep(ms, undefined, { signal }).catch(() => {})
-}
-
-export function sumOf(offsets: readonly number[]): number {
-  return offsets.reduce((sum, offset) => sum + offset, 0)
 }

@@ -1,3 +1,4 @@
+import { sum } from '@stepledger/contracts/sum.ts'
 import { finishBulk } from '@stepledger/projections/bulk/finish-bulk.ts'
 import { readCheckpoints } from '@stepledger/projections/generations/checkpoints.ts'
 import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
@@ -11,7 +12,7 @@ import type { FoldMetrics } from '../fold/fold-metrics.ts'
 import type { BatchWorker } from '../fold/fold-worker.ts'
 import type { GenerationWithState } from '../generations/generations.ts'
 import { bulkWorker } from './bulk-worker.ts'
-import { type CatchUpOptions, catchUp, pause, sumOf } from './catch-up.ts'
+import { type CatchUpOptions, catchUp, pause } from './catch-up.ts'
 import { copyIn } from './copy-in.ts'
 import { isBare } from './is-bare.ts'
 
@@ -56,13 +57,13 @@ type Connection = Pick<CatchUpOptions['database']['pool'], 'query'>
 
 async function eventsLeft({ database }: BulkOptions, worker: BatchWorker): Promise<number> {
   const live = await readLiveGeneration(database)
-  return live ? sumOf(await readCheckpoints(database.pool, live.id)) - sumOf(worker.next) : 0
+  return live ? sum(await readCheckpoints(database.pool, live.id)) - sum(worker.next) : 0
 }
 
 async function finish(options: BulkOptions, worker: BatchWorker): Promise<void> {
   const { database, ledger, generation, log, signal, liveBusyMs } = options
   const { id, schema, rules } = generation
-  log.info(`generation ${id}: ${sumOf(worker.next)} events copied, building boards and indexes`)
+  log.info(`generation ${id}: ${sum(worker.next)} events copied, building boards and indexes`)
   await database.transaction(
     async (tx) => {
       // Blocks other workers: copying a batch updates these rows first.

@@ -1,4 +1,5 @@
 import { itemAt } from '@stepledger/contracts/item-at.ts'
+import { sum } from '@stepledger/contracts/sum.ts'
 import { readCheckpoints } from '@stepledger/projections/generations/checkpoints.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { countParked } from './count-parked.ts'
@@ -48,7 +49,6 @@ export async function readFoldingState(
     const events = ends && itemAt(ends, partition)
     return { partition, events, folded, lag: events === null ? null : events - folded }
   })
-  const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0)
   const folded = sum(partitions.map((partition) => partition.folded))
   const events = ends && sum(ends)
   return {

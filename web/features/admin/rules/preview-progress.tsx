@@ -1,6 +1,7 @@
 import type { OperatedRules } from '@stepledger/contracts/http/operated-rules.ts'
 import { getOperations } from '@stepledger/contracts/http/operations.ts'
 import type { RulesPreview } from '@stepledger/contracts/rules/rules-report.ts'
+import { sum } from '@stepledger/contracts/sum.ts'
 import { useRead } from '../../../api/use-call.ts'
 import { counted, countText } from '../../../ui/count-text.ts'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
@@ -57,5 +58,3 @@ export function Building({ generation }: { generation: number | null }) {
     </div>
   )
 }
-
-const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0)

@@ -1,3 +1,4 @@
+import { sum } from '@stepledger/contracts/sum.ts'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { dotRaster, stampDot } from './dot-raster.ts'
 import { dotStamps } from './dot-stamp.ts'
@@ -24,7 +25,6 @@ const red = [255, 0, 0] as const
 const blue = [0, 0, 255] as const
 const stamps = dotStamps(2, 1)
 const alphas = (data: Uint8ClampedArray) => Array.from(data).filter((_, i) => i % 4 === 3)
-const sum = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0)
 
 describe('a dot', () => {
   it('covers the area of its circle at every subpixel position', () => {
