@@ -44,6 +44,10 @@ describe('ledger events', () => {
       err: expect.stringContaining(`are in partition ${partition}`),
     })
     expect(await run('events --from 12:0')).toMatchObject({ code: 2 })
+    expect(await run('events --type OperatorActed')).toMatchObject({
+      code: 0,
+      err: 'No event of the topic events matches.',
+    })
   })
 
   it('filters by time, player and client', async () => {
