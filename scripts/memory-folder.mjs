@@ -3,9 +3,9 @@ import { chmod, mkdtemp, readFile, statfs } from 'node:fs/promises'
 
 const memoryDisk = '/dev/shm'
 /** Bytes that the temporary files of a run of all tests may take. */
-const room = 6 * 2 ** 30
+const room = 3 * 2 ** 30
 /** Bytes of memory that its processes take besides. */
-const memoryOfProcesses = 6 * 2 ** 30
+const memoryOfProcesses = 5 * 2 ** 30
 
 /**
  * Creates a folder in memory, where Postgres and Kafka create and delete files at a fraction of a disk's CPU time.

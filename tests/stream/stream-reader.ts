@@ -79,7 +79,7 @@ export async function readStream(
         .map(({ text }) => read(name, text)),
     async hears(name, count = 1) {
       const enough = () => said().split(`\nevent: ${name}\n`).length > count && said().endsWith('\n\n')
-      await vi.waitUntil(enough, { timeout: 30_000, interval: 20 })
+      await vi.waitUntil(enough, { timeout: 90_000, interval: 20 })
     },
     lastId: () => reader.messages().at(-1)?.id ?? '',
     stopReading: () => void answer.pause(),
