@@ -28,7 +28,7 @@ const { code } = await runTool('vitest', ['run', ...reporters, ...process.argv.s
   show: true,
   env: memory === null ? {} : { TMPDIR: memory },
 })
-if (memory !== null) await rm(memory, { recursive: true, force: true, maxRetries: 5 })
+if (memory !== null) await rm(memory, { recursive: true, force: true, maxRetries: 5 }).catch(() => {})
 const counts = countTests(await readFile(report, 'utf8').catch(() => ''), code)
 await rm(folder, { recursive: true, force: true })
 
