@@ -25,8 +25,10 @@ async function diagnoseDatabase(config: Config, log: Log, now: () => number): Pr
       config.databaseUrl === null
         ? 'Read the log of the server, and start it again with `npm start` on the same DATA_DIR. After the loss of a disk do not start it before `ledger restore`.'
         : 'Check DATABASE_URL and start Postgres. Servers reconnect by themselves.'
+    // Of an embedded database it may also be that no server was started.
+    const effect = config.databaseUrl === null ? '' : ': everything is answered 503'
     return {
-      findings: [wrong('database', `${error.message.replace(/\.$/, '')}: everything is answered 503.`, fix)],
+      findings: [wrong('database', `${error.message.replace(/\.$/, '')}${effect}.`, fix)],
       unchecked: dependent.map((subject) => ({ subject, reason: 'needs the database' })),
       checked: ['database'],
     }
