@@ -63,6 +63,9 @@ summary .first { display: block; padding-left: 1.1rem; font-size: 0.8125rem; }
 details table { margin: 0.25rem 0 0.5rem; table-layout: fixed; }
 details th:first-child { width: 2rem; }
 details td:nth-child(2) { padding-right: 1.5rem; }
-@media (max-width: 30rem) { .num { white-space: normal; } }
+@media (max-width: 30rem) {
+  .num { white-space: normal; }
+  th, td { padding-right: 0.375rem; }
+}
 @media print { details > * { display: block; } section { break-inside: avoid; } }
 `
