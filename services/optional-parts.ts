@@ -55,15 +55,23 @@ export async function followOptionalParts(
   ]
   const reachability = followReachability(parts, { timeoutMs })
   let found: readonly Reached[] = []
+  let foundAt = performance.now()
   const look = async () => {
     found = await reachability.probe()
+    foundAt = performance.now()
     for (const sentence of silenceOf(found)) log.warn(sentence)
   }
   void look()
   const timer = parts.length > 0 ? setInterval(() => void look(), everyMs) : null
   timer?.unref()
   return {
-    probe: async () => found,
+    probe: async () => {
+      const sinceMs = performance.now() - foundAt
+      return found.map(({ part, silentMs }) => ({
+        part,
+        silentMs: silentMs === null ? null : silentMs + sinceMs,
+      }))
+    },
     async stop() {
       if (timer) clearInterval(timer)
       await redisProbe?.close()

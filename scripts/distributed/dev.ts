@@ -84,6 +84,7 @@ async function run(): Promise<void> {
   )
   keepRunning(system)
   const settings = {
+    PUBLIC_URL: `http://localhost:${port}`,
     DATABASE_URL: postgres.url,
     LEDGER_URL: broker.url,
     REDIS_URL: cache.url,

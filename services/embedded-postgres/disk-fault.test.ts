@@ -1,4 +1,6 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { nameDiskFault } from './disk-fault.ts'
 
@@ -21,4 +23,20 @@ it('says what to do when DATA_DIR is gone or its disk fails or is full, and leav
     [gone, 'EACCES: permission denied, mkdir'],
   ] as const)
     expect(await told(dataDir, message)).toBe(message)
+})
+
+it('says why a folder cannot be used as DATA_DIR', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'stepledger-file-'))
+  const file = join(folder, 'file')
+  await writeFile(file, '')
+  for (const [dataDir, reason] of [
+    [file, `${file}: this is a file, not a folder`],
+    [join(file, 'data'), `${join(file, 'data')}: a part of this path is a file, not a folder`],
+  ] as const) {
+    const error: unknown = await mkdir(dataDir, { recursive: true }).catch((thrown: unknown) => thrown)
+    expect(await nameDiskFault(dataDir, error)).toMatchObject({
+      message: `DATA_DIR cannot be used: ${reason}`,
+    })
+  }
+  await rm(folder, { recursive: true })
 })

@@ -1,4 +1,7 @@
 import { statfs } from 'node:fs/promises'
+import { z } from 'zod'
+
+const systemError = z.object({ code: z.string(), path: z.string() })
 
 /** Messages of initdb, Postgres and Node when the disk or a quota is full. */
 const fullMessages = /No space left on device|ENOSPC|Disk quota exceeded|EDQUOT/
@@ -8,12 +11,24 @@ const failedMessages =
 /** Their messages when a folder is missing. */
 const goneMessages = /ENOENT|No such file or directory/
 
+/** Why DATA_DIR cannot be used, by the code of Node's error. */
+const unusable: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied. Start as the user that owns it, or set DATA_DIR to another folder',
+  EPERM: 'not permitted. Start as the user that owns it, or set DATA_DIR to another folder',
+  EEXIST: 'this is a file, not a folder',
+  ENOTDIR: 'a part of this path is a file, not a folder',
+}
+
 /** With less free space, Postgres may not even have been able to log the cause, bytes. */
 const minLogBytes = 65_536
 
-/** Returns the error, or a DiskFaultError if the cause is a disk that is full or lost. */
+/** Returns the error, or a DiskFaultError if the cause is a folder that cannot be used, or a disk that is full or lost. */
 export async function nameDiskFault(dataDir: string, error: unknown): Promise<unknown> {
   if (!(error instanceof Error) || error instanceof DiskFaultError) return error
+  const { code, path } = systemError.catch({ code: '', path: '' }).parse(error)
+  const reason = unusable[code]
+  if (reason !== undefined && path.startsWith(dataDir))
+    return new DiskFaultError(`DATA_DIR cannot be used: ${path}: ${reason}`, { cause: error })
   const free = await statfs(dataDir).then(
     ({ bavail, bsize }) => bavail * bsize,
     () => null,

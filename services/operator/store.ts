@@ -161,7 +161,7 @@ export async function locate(
   if (running !== null) return { url: running, name, server: await readServerFile(dataDir), close }
   if (!(await hasCluster(join(dataDir, 'postgres'))))
     throw new CommandFailedError(
-      `There is no ledger in ${dataDir}: no server was ever started on it. Set DATA_DIR to the data folder of the server.`,
+      `There is no ledger in ${dataDir}: no server was started on it, or its disk is missing. Set DATA_DIR to the data folder of the server.`,
     )
   const home = await openHome(config, log, signal)
   return { url: home.databaseUrl, name, server: null, close: home.close }

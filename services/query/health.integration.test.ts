@@ -63,6 +63,22 @@ describe('the health of the server', () => {
     await close()
   })
 
+  it('names the one of ledger and database that does not answer', async () => {
+    const { database, ask, close } = await prepare()
+    for (const [table, part] of [
+      ['ledger.events', 'ledger'],
+      ['projector.live', 'database'],
+    ] as const) {
+      await database.pool.query(`ALTER TABLE ${table} RENAME TO hidden`)
+      await expect.poll(ask, { timeout: 30_000 }).toEqual({ error: `The ${part} does not answer` })
+      await database.pool.query(
+        `ALTER TABLE ${table.replace(/\w+$/, 'hidden')} RENAME TO ${table.replace(/^\w+\./, '')}`,
+      )
+      await expect.poll(ask, { timeout: 30_000 }).toMatchObject({ status: 'ok' })
+    }
+    await close()
+  })
+
   it('reports a change after half a second', async () => {
     const { ledger, ask, close } = await prepare()
     expect(await ask()).toMatchObject({ status: 'ok', lag: 0 })

@@ -14,7 +14,6 @@ const tolerableLag = 10_000
 const cacheMs = 500
 /** Timeout of the lag, ms. */
 const timeoutMs = 1_000
-const slow = 'The ledger or the database is slow'
 
 type HealthDeps = Pick<QueryDeps, 'ledger' | 'progress' | 'engine' | 'parts'>
 
@@ -24,33 +23,38 @@ type HealthDeps = Pick<QueryDeps, 'ledger' | 'progress' | 'engine' | 'parts'>
  */
 export function serveHealth(app: FastifyInstance, { ledger, progress, engine, parts }: HealthDeps): void {
   const { disk } = app.guards
-  const readLag = singleFlight(
-    timeoutMs,
-    async () => {
-      const ends = await ledger.ends('events')
-      await progress.refresh()
-      const now = progress.current()
-      const lag = now && ends.reduce((sum, end, i) => sum + Math.max(0, end - itemAt(now.checkpoints, i)), 0)
-      return { generation: now?.generation.id ?? null, lag }
-    },
-    'reading the lag',
-  )
+  const readEnds = singleFlight(timeoutMs, () => ledger.ends('events'), 'reading the ends of the ledger')
+  const refresh = singleFlight(timeoutMs, () => progress.refresh().then(() => true), 'reading the progress')
   const check = throttled(cacheMs, async () => {
-    const [reached, state] = await Promise.all([parts.probe(), readLag().catch(() => null)])
+    const [reached, ends, isRefreshed] = await Promise.all([
+      parts.probe(),
+      readEnds().catch(() => null),
+      refresh().catch(() => false),
+    ])
     const needed = reached.filter(({ part: { name } }) => name === 'database' || name === 'ledger')
+    const now = progress.current()
+    const lag =
+      now && ends
+        ? ends.reduce((sum, end, i) => sum + Math.max(0, end - itemAt(now.checkpoints, i)), 0)
+        : null
     return {
       isUp: needed.every(({ silentMs }) => silentMs === null),
       sentences: silenceOf(reached),
       silent: reached.flatMap(silentPart),
-      state,
+      unread: isRefreshed ? (ends ? null : 'ledger') : 'database',
+      state: { generation: now?.generation.id ?? null, lag },
     }
   })
   serve(app, getHealth, async () => {
-    const { isUp, sentences, silent, state } = await check()
-    if (!isUp || state === null)
-      throw new HttpError(503, [...(isUp ? [slow] : []), ...sentences].join('; '), {
-        headers: { 'retry-after': '5' },
-      })
+    const { isUp, sentences, silent, unread, state } = await check()
+    if (!isUp || unread !== null)
+      throw new HttpError(
+        503,
+        [...(isUp ? [`The ${unread} does not answer`] : []), ...sentences].join('; '),
+        {
+          headers: { 'retry-after': '5' },
+        },
+      )
     const diskLow = disk.isLow()
     const isWell = state.lag !== null && state.lag <= tolerableLag && !diskLow && silent.length === 0
     return {

@@ -26,12 +26,19 @@ async function diagnoseDatabase(config: Config, log: Log, now: () => number): Pr
       config.databaseUrl === null
         ? 'Read the log of the server, and start it again with `npm start` on the same DATA_DIR. After the loss of a disk do not start it before `ledger restore`.'
         : 'Check DATABASE_URL and start Postgres. Servers reconnect by themselves.'
+    // Of an embedded database it may also be that no server was started.
+    const effect = config.databaseUrl === null ? '' : ': everything is answered 503'
     return {
+<<<<<<< HEAD
       findings: [wrong('database', `${error.message.replace(/\.$/, '')}: everything is answered 503.`, fix)],
       unchecked: [...dependent, ...(config.databaseUrl === null ? embedded : [])].map((subject) => ({
         subject,
         reason: 'needs the database',
       })),
+=======
+      findings: [wrong('database', `${error.message.replace(/\.$/, '')}${effect}.`, fix)],
+      unchecked: dependent.map((subject) => ({ subject, reason: 'needs the database' })),
+>>>>>>> walk
       checked: ['database'],
     }
   }

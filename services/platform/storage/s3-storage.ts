@@ -176,7 +176,7 @@ async function checkBucket(client: S3Client, bucket: string): Promise<string | n
     if (status === 403) throw new Error(`STORAGE_URL: the bucket ${bucket} is not open to these credentials`)
     if (error instanceof Error && error.name === 'CredentialsProviderError')
       return 'no credentials for S3: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY'
-    return `S3 does not answer: ${errorMessage(error)}`
+    return awayText(error)
   }
 }
 
@@ -186,8 +186,13 @@ async function answered<T>(answer: Promise<T>): Promise<T> {
     return await answer
   } catch (error) {
     if (!isAway(error)) throw error
-    throw new StorageUnavailableError(`S3 does not answer: ${errorMessage(error)}`, { cause: error })
+    throw new StorageUnavailableError(awayText(error), { cause: error })
   }
+}
+
+/** Without the prefix that the SDK gives to its timeouts. */
+function awayText(error: unknown): string {
+  return `S3 does not answer: ${errorMessage(error).replace(/^@smithy\/[\w-]+ - \[\w+\] /, '')}`
 }
 
 function isAway(error: unknown): boolean {

@@ -43,7 +43,7 @@ li { overflow-wrap: anywhere; }
 .scroll { overflow-x: auto; }
 table { width: 100%; border-collapse: collapse; }
 th { text-align: left; font-size: 0.75rem; font-weight: 600; }
-th, td { padding: 0.3rem 0.75rem 0.3rem 0; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
+th, td { padding: 0.3rem 0.75rem 0.3rem 0; border-bottom: 1px solid var(--line); overflow-wrap: break-word; }
 tr:last-child td { border-bottom: 0; }
 .num { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
 th:last-child, td:last-child { padding-right: 0; }
@@ -63,5 +63,9 @@ summary .first { display: block; padding-left: 1.1rem; font-size: 0.8125rem; }
 details table { margin: 0.25rem 0 0.5rem; table-layout: fixed; }
 details th:first-child { width: 2rem; }
 details td:nth-child(2) { padding-right: 1.5rem; }
+@media (max-width: 30rem) {
+  .num { white-space: normal; }
+  th, td { padding-right: 0.375rem; }
+}
 @media print { details > * { display: block; } section { break-inside: avoid; } }
 `
