@@ -30,7 +30,7 @@ export const createPictureUpload = route({
   query: nothing,
   body: z.object({
     /** Not used by the server. */
-    filename: z.string('filename is required').min(1, 'filename is required').max(300),
+    filename: z.string('is required').min(1, 'is required').max(300),
     contentType: z.literal(pictureTypes, noPicture),
     /** Bytes of the picture: the address accepts exactly this size. Without it, the size is checked after the upload. */
     size: z.int('must be the bytes of the picture').min(1).max(maxPictureBytes, pictureTooLarge).optional(),
@@ -54,7 +54,7 @@ export const setPicture = route({
   summary: "Set the caller's picture to an uploaded one; it is stored as a JPEG of 400 by 400 pixels",
   params: nothing,
   query: nothing,
-  body: z.object({ profileImageUrl: z.string('profileImageUrl is required').max(300) }),
+  body: z.object({ profileImageUrl: z.string('is required').max(300) }),
   answer: z.object({ user, message: z.string() }),
   errors: [409, 503],
   grows: true,

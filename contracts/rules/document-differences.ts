@@ -1,19 +1,33 @@
-/** What differs between two documents, a line each: `systems.0.miss: 0 → -1`. */
-export function differences(before: unknown, after: unknown): string[] {
-  const [old, now] = [leaves(before), leaves(after)]
-  const paths = [...new Set([...old.keys(), ...now.keys()])]
-  return paths
-    .filter((path) => old.get(path) !== now.get(path))
-    .map((path) => `${path}: ${old.get(path) ?? 'nothing'} → ${now.get(path) ?? 'nothing'}`)
+import { isRecord } from '../is-record.ts'
+
+/**
+ * What differs between two documents, a line each: `systems.ITG.miss: 0 → -1`. Items of lists are called by their name,
+ * if it is the same in both documents, or by their number from 0.
+ */
+export function differences(before: unknown, after: unknown, path = ''): string[] {
+  if (!isComposite(before) && !isComposite(after))
+    return before === after ? [] : [`${path}: ${textOf(before)} → ${textOf(after)}`]
+  const [old, now] = [entriesOf(before), entriesOf(after)]
+  const keys = [...new Set([...Object.keys(old), ...Object.keys(now)])]
+  return keys.flatMap((key) => {
+    const name = nameOf(old[key], now[key]) ?? key
+    return differences(old[key], now[key], path === '' ? name : `${path}.${name}`)
+  })
 }
 
-/** Every plain value of a document as JSON, by its path. */
-function leaves(value: unknown, path = ''): Map<string, string> {
-  if (typeof value !== 'object' || value === null)
-    return new Map([[path, JSON.stringify(value) ?? 'nothing']])
-  return new Map(
-    Object.entries(value).flatMap(([name, inner]) => [
-      ...leaves(inner, path === '' ? name : `${path}.${name}`),
-    ]),
-  )
+function isComposite(value: unknown): boolean {
+  return typeof value === 'object' && value !== null
 }
+
+function entriesOf(value: unknown): Readonly<Record<string, unknown>> {
+  return isComposite(value) ? Object.fromEntries(Object.entries(Object(value))) : {}
+}
+
+function nameOf(old: unknown, now: unknown): string | null {
+  const [a, b] = [old, now].map((item) =>
+    isRecord(item) && typeof item.name === 'string' ? item.name : null,
+  )
+  return a === b ? (a ?? null) : null
+}
+
+const textOf = (value: unknown) => (value === undefined ? 'nothing' : JSON.stringify(value))

@@ -68,7 +68,7 @@ describe('ledger rules, replay, rollback, prune and parked', () => {
     expect(await run(`rules publish ${other}`, { answer: 'n' })).toMatchObject({
       code: 1,
       out: ['Nothing was done.'],
-      err: expect.stringContaining('systems.0.windows.0.weight: 3.5 → 4.5'),
+      err: expect.stringContaining('weight: 3.5 → 4.5'),
     })
     // The preview that the question was about is dropped.
     await given.settled()

@@ -22,7 +22,7 @@ interface Options {
   readonly chart?: string
   readonly since?: number
   readonly until?: number
-  readonly reason: string
+  readonly reason?: string
   readonly dryRun?: true
   readonly yes?: true
   readonly json?: true
@@ -38,9 +38,9 @@ export function wipeCommand({ output, run }: CommandContext): Command {
     .option('--chart <hash>', 'plays on this chart', chartArgument)
     .option('--since <time>', 'plays received at this time or later, such as 2026-12-07T17:00Z', timeArgument)
     .option('--until <time>', 'plays received before this time', timeArgument)
-    .requiredOption(
+    .option(
       '--reason <text>',
-      'reason, stored in the ledger and shown to the players; at most 500 characters, without personal data',
+      'reason, required but for --dry-run, stored in the ledger and shown to the players; at most 500 characters, without personal data',
     )
     .option('--dry-run', 'only show how many plays match and which boards lose their first place')
     .option('--yes', 'skip the confirmation prompt')
@@ -53,14 +53,14 @@ place of a wiped one. A play that its player deletes, or that "ledger withdraw" 
 wipe keeps what it has withdrawn; run the command again for the rest, which gets an id of its own. Parked plays are not found.
 Asks for confirmation on a terminal; otherwise --yes or --dry-run is required. Exits with 1 when there is no such player, or the answer was no.`,
     )
-    .action(async ({ yes, json, dryRun, reason, player: alias, ...given }: Options) => {
+    .action(async ({ yes, json, dryRun, reason = '', player: alias, ...given }: Options) => {
       const now = Date.now()
       const { play: plays, clientVersion, chart, since, until } = given
       if (alias === undefined && Object.keys(given).length === 0)
         throw new UsageError(
           'Specify at least one of --player, --play, --client-version, --chart, --since and --until',
         )
-      if (!playWithdrawn.data.shape.reason.safeParse(reason).success || reason.trim() === '')
+      if (!dryRun && (!playWithdrawn.data.shape.reason.safeParse(reason).success || reason.trim() === ''))
         throw new UsageError('--reason: 1 to 500 characters')
       if (since !== undefined && until !== undefined && since >= until)
         throw new UsageError('--since must be before --until')

@@ -7,6 +7,7 @@ import { listen } from '../database/listen.ts'
 import { isTransient } from '../database/transient-errors.ts'
 import { LedgerUnavailableError } from '../ledger/ledger-errors.ts'
 import type { Log } from '../log/log.ts'
+import { isRedisOutage } from '../redis/redis-outage.ts'
 
 /**
  * Performs the pending work, and returns the ms until the next run. Must be idempotent, since it may be interrupted
@@ -53,7 +54,7 @@ export async function startBackgroundWorker(options: BackgroundOptions): Promise
       } catch (error) {
         if (signal.aborted) return
         failures += 1
-        const isOutage = isTransient(error) || error instanceof LedgerUnavailableError
+        const isOutage = isTransient(error) || isRedisOutage(error) || error instanceof LedgerUnavailableError
         log.warn(`${about}: ${isOutage ? errorMessage(error) : errorStack(error)}`)
         await backOff(failures, pause.signal, maxIntervalMs)
       }

@@ -39,8 +39,9 @@ export function RulesPanel() {
         {!data && !error && <SkeletonRows rows={2} shape="board" />}
         {data?.preview === null && previewed !== null && (
           <p className="mute border-b border-line px-4 py-2.5 text-sm wrap-anywhere" role="status">
-            The preview of {previewed} has ended: it was published or discarded, or replaced by other rules or
-            a release.
+            {data.live?.rules.title === previewed
+              ? `${previewed} is in force.`
+              : `The preview of ${previewed} has ended: it was discarded, or replaced by other rules or a release.`}
           </p>
         )}
         {data?.live === null && <p className="mute pad text-sm">No generation is live yet.</p>}
