@@ -63,7 +63,11 @@ describe('ledger event: closing', () => {
     const { signal } = new AbortController()
     await waitUntilSettled(stage.given)
     await stage.given.stopFolding()
-    await stage.given.database.pool.query('insert into g1.standings_queue values ($1, $2)', [first, ann])
+    await stage.given.database.pool.query('insert into g1.standings_queue values ($1, $2, $3)', [
+      first,
+      ann,
+      start,
+    ])
     await expect(scoresToClose(stage.given, document, { signal, timeoutMs: 300 })).rejects.toThrow(
       'Not all plays',
     )

@@ -103,7 +103,7 @@ export async function measureStandings(flags: Flags, cleanup: Cleanup): Promise<
       [plays + 1 + round, round, 1_000 * (round + 1)],
     )
     await pool.query(
-      `insert into ${schema}.standings_queue (chart, player) select chart, player from ${schema}.attempts where play_id = $1`,
+      `insert into ${schema}.standings_queue (chart, player, played_at) select chart, player, played_at from ${schema}.attempts where play_id = $1`,
       [plays + 1 + round],
     )
   }
