@@ -27,7 +27,7 @@ describe('an older release on the read models of a newer one', () => {
   let ada: Player
   const env = () => ({ DATABASE_URL: postgres.url })
   const message = (id: number) =>
-    `The read models in this database (generation ${id}) were folded by version ${codeVersion + 1} of the code, but this is version ${codeVersion}: start the newer release`
+    `The read models in this database (generation ${id}) were folded by version ${codeVersion + 1} of the code, but this is version ${codeVersion}: start the newer release, or go back with \`ledger rollback\` of this one`
 
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'stepledger-older-'))
@@ -106,6 +106,26 @@ describe('an older release on the read models of a newer one', () => {
     server = await startServer(dataDir, env())
     await vi.waitUntil(async () => (await rowsOf('g1.plays')).length === 5, { timeout: 60_000 })
     expect((await fetch(`${server.url}/api/play/${playId}`)).status).toBe(200)
+    expect(await runLedger(dataDir, ['verify'], env())).toMatchObject({ code: 0 })
+  })
+
+  it('goes back to the generation before, and brings it up to date, when the newer one has stopped', async () => {
+    // Given a newer release, which has built a generation of its own and received a play
+    expect(await runLedger(dataDir, ['replay'], env())).toMatchObject({ code: 0 })
+    await submit(server.url, ada, playBody({ seed: 6, rows: 30 }))
+    await vi.waitUntil(async () => (await rowsOf('g2.plays')).length === 6, { timeout: 60_000 })
+    const newer = 'update projector.generations set code_version = code_version + 1 where id = 2'
+    await database.pool.query(newer)
+    await server.ended
+    await expect(startServer(dataDir, env())).rejects.toThrow(message(2))
+    // When an operator goes back,
+    expect(await runLedger(dataDir, ['rollback', '--reason', 'a bad release'], env())).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('Generation 1 is live'),
+    })
+    server = await startServer(dataDir, env())
+    // then no play is missing.
+    await vi.waitUntil(async () => (await rowsOf('g1.plays')).length === 6, { timeout: 60_000 })
     expect(await runLedger(dataDir, ['verify'], env())).toMatchObject({ code: 0 })
   })
 })

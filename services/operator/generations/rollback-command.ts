@@ -1,5 +1,6 @@
 import { codeVersion } from '@stepledger/projections/code-version.ts'
 import { Command } from 'commander'
+import { leaveNewerCode } from '../../projector/generations/leave-newer-code.ts'
 import {
   NoPreviousGenerationError,
   requestPreviousGeneration,
@@ -18,18 +19,28 @@ export function rollbackCommand({ output, run }: CommandContext): Command {
       'after',
       `
 It is first brought up to date, so no play is missing. Its rules are in force until others are published; roll back
-again to undo. Exits with 1 when a rollback is not possible: there is no earlier generation, it was pruned or folded by
+again to undo. With an earlier release, while no server runs, it goes back from the generation of a newer one: the generation
+is live at once, and the server of the earlier release brings it up to date when it starts. Exits with 1 when a rollback is not possible: there is no earlier generation, it was pruned or folded by
 another code version, or a generation is being built.`,
     )
     .action(async ({ json }: { json?: true }) => {
       await run(async (store) => {
         try {
-          const previous = await requestPreviousGeneration(store.database, codeVersion)
+          const left = await leaveNewerCode(store.database, codeVersion)
+          const previous = left ?? (await requestPreviousGeneration(store.database, codeVersion))
           await recordAction(store, {
             playerId: null,
             what: 'Rolled back',
             details: { generation: String(previous.id), rules: `0:${previous.rulesOffset}` },
           })
+          if (left !== null) {
+            await output.print(
+              json
+                ? JSON.stringify({ outcome: 'live', generation: left.id }, null, 2)
+                : `Generation ${left.id} is live. Start the server of this release, which brings it up to date.`,
+            )
+            return exitCodes.fine
+          }
           const awaited = await awaitGeneration(store, output, ({ id }) => id === previous.id)
           await output.print(json ? JSON.stringify(awaited, null, 2) : showAwaited(awaited))
           return exitCodeOf(awaited)

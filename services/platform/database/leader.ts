@@ -39,7 +39,7 @@ const names = z.array(z.object({ name: z.string() }))
 
 /** The name of the leader's connection; null if no process leads. */
 export async function leaderName(
-  { pool }: Pick<Database, 'pool'>,
+  { pool }: { readonly pool: Pick<Database['pool'], 'query'> },
   lock: readonly [number, number],
 ): Promise<string | null> {
   const { rows } = await pool.query(

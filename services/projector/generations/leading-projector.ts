@@ -13,7 +13,9 @@ export function projectorName(codeVersion: number): string {
  * Code version of the leading projector, which alone builds generations; 0 for a release that does not state it. Null if
  * no projector leads.
  */
-export async function leadingCodeVersion(database: Pick<Database, 'pool'>): Promise<number | null> {
+export async function leadingCodeVersion(database: {
+  readonly pool: Pick<Database['pool'], 'query'>
+}): Promise<number | null> {
   const name = await leaderName(database, advisoryLocks.projector)
   if (name === null) return null
   return name.startsWith(prefix) ? Number(name.slice(prefix.length)) : 0

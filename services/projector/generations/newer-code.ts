@@ -24,6 +24,6 @@ export async function refuseNewerCode(
   const [live] = newer.parse(rows)
   if (live)
     throw new NewerCodeError(
-      `The read models in this database (generation ${live.id}) were folded by version ${live.code_version} of the code, but this is version ${codeVersion}: start the newer release`,
+      `The read models in this database (generation ${live.id}) were folded by version ${live.code_version} of the code, but this is version ${codeVersion}: start the newer release, or go back with \`ledger rollback\` of this one`,
     )
 }
