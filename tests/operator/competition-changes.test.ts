@@ -108,7 +108,7 @@ describe('ledger event: announcing and changing', () => {
     expect(next.json()).toMatchObject({
       outcome: 'changed',
       differences: [
-        'rounds.1.start: "2025-12-08T18:00:00.000Z" → "2025-12-08T19:00:00.000Z"',
+        'rounds.Two.start: "2025-12-08T18:00:00.000Z" → "2025-12-08T19:00:00.000Z"',
         'grace: 3600 → 7200',
       ],
       moves: { players: 0, moves: [] },
@@ -118,7 +118,7 @@ describe('ledger event: announcing and changing', () => {
     const dry = await run(`window blue-shift ${end} --dry-run`)
     expect(dry.code).toBe(0)
     const [change, players, ...lines] = dry.out
-    expect(change).toBe('  rounds.0.end: "2025-12-08T18:00:00.000Z" → "2025-12-08T19:00:00.000Z"')
+    expect(change).toBe('  rounds.One.end: "2025-12-08T18:00:00.000Z" → "2025-12-08T19:00:00.000Z"')
     expect(players).toBe('2 players move:')
     expect(lines).toContainEqual(expect.stringMatching(/^ {2}HardEX +Cay +#3 → #2 +8,521 → 9,231 points$/))
     expect(lines).toContainEqual(expect.stringMatching(/^ {2}HardEX +Bob +#2 → #3 +9,231 → 8,521 points$/))
