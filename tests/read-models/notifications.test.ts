@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { competitionDocumentOf } from '../generators/competition-document.ts'
 import { playerNumber } from '../generators/small-play.ts'
 import { type FoldedModels, foldedModels } from './folded-models.ts'
-import { event, play, start, withdrawal } from './numbered-events.ts'
+import { numberedEvents, start } from './numbered-events.ts'
 
 const ada = playerNumber(1)
 const ben = playerNumber(2)
@@ -20,6 +20,7 @@ const chart = (n: number) => String(n).repeat(16)
 const hour = 3_600_000
 const system = { id: 2, name: 'EX' }
 
+const { event, play, withdrawal } = numberedEvents()
 let models: FoldedModels
 beforeAll(async () => {
   models = await foldedModels()

@@ -5,10 +5,11 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { playerNumber } from '../generators/small-play.ts'
 import { type FoldedModels, foldedModels } from './folded-models.ts'
-import { event, play, withdrawal } from './numbered-events.ts'
+import { numberedEvents } from './numbered-events.ts'
 
 const system = 2
 
+const { event, play, withdrawal } = numberedEvents()
 let models: FoldedModels
 beforeAll(async () => {
   models = await foldedModels()

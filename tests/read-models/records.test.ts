@@ -7,7 +7,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { playerNumber } from '../generators/small-play.ts'
 import { type FoldedModels, foldedModels } from './folded-models.ts'
-import { play, start, withdrawal } from './numbered-events.ts'
+import { numberedEvents, start } from './numbered-events.ts'
 
 const ada = playerNumber(1)
 const ben = playerNumber(2)
@@ -17,6 +17,7 @@ const day = 86_400_000
 /** EX. */
 const system = 2
 
+const { play, withdrawal } = numberedEvents()
 let models: FoldedModels
 beforeAll(async () => {
   models = await foldedModels()
