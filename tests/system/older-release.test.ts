@@ -110,7 +110,7 @@ describe('an older release on the read models of a newer one', () => {
   })
 
   it('goes back to the generation before, and brings it up to date, when the newer one has stopped', async () => {
-    // Given a newer release, which has built a generation of its own and received a play
+    // Given a newer release, which has built its generation and received a play
     expect(await runLedger(dataDir, ['replay'], env())).toMatchObject({ code: 0 })
     await submit(server.url, ada, playBody({ seed: 6, rows: 30 }))
     await vi.waitUntil(async () => (await rowsOf('g2.plays')).length === 6, { timeout: 60_000 })

@@ -25,7 +25,7 @@ export function serverFindings({ url, answers, problem, takesPlays }: AnsweringS
         'Read its log, and restart it if it hangs.',
       ),
     ]
-  // Without the database or the ledger plays are refused too, which is a finding of its own.
+  // Without the database or the ledger plays are refused too, which other checks report.
   if (takesPlays || problem !== null) return []
   return [
     wrong(
