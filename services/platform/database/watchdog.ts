@@ -32,10 +32,11 @@ export interface WatchdogOptions {
 const terminated = z.array(z.object({ ended: z.boolean() }))
 
 /**
- * Sends heartbeats on a separate connection while pools have statements in progress; these may take as long as they need. After 4 s without an answer all connections of the pools are destroyed, so that statements fail with an unknown
- * outcome and requests for a connection fail at once. When Postgres answers again, the backends of these connections are
- * terminated first: none of their statements takes effect after a retry. Counts timer ticks instead of elapsed time, as
- * a pause of this process is one tick.
+ * Sends heartbeats on a separate connection while pools have statements in progress; these may take as long as they need.
+ * After 4 s without an answer all connections of the pools are destroyed, so that statements fail with an unknown outcome
+ * and requests for a connection fail at once. When Postgres answers again, the backends of these connections are
+ * terminated first: none of their statements takes effect after a retry. Counts timer ticks instead of elapsed time, as a
+ * pause of this process is one tick.
  */
 export function watchDatabase({ url, log }: WatchdogOptions): Watchdog {
   const pools: pg.Pool[] = []
