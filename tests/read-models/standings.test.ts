@@ -215,6 +215,17 @@ describe('the standings of a competition', () => {
       `select distinct player from ${generation.schema}.event_days order by player`,
     )
     expect(rows.map(({ player }) => player)).toEqual([playerNumber(1), playerNumber(3)])
+    // And a withdrawal changes the days since its play.
+    const withdrawn = async (playId: number) => {
+      const head = { id: `withdrawal-${playId}`, v: 1, at: now + 1.5 * day, key: playerNumber(playId) }
+      const data = { playId, by: 'player', reason: null } as const
+      const event = { ...head, type: 'PlayWithdrawn', data } as const
+      await foldInto(generation, [{ partition: 0, offset: 10 + playId, event }])
+      await process.settle()
+      return within(areDailyTotalsOutdated)
+    }
+    expect(await withdrawn(2)).toBe(false)
+    expect(await withdrawn(3)).toBe(true)
   })
 
   it('are not read from a generation without them: newer code serves it until its own generation is built', async () => {

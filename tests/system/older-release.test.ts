@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { codeVersion } from '@stepledger/projections/code-version.ts'
 import { readModelTables } from '@stepledger/projections/read-models.ts'
+import { advisoryLocks } from '@stepledger/services/platform/database/advisory-locks.ts'
 import { type Database, openDatabase } from '@stepledger/services/platform/database/database.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import {
@@ -118,7 +119,15 @@ describe('an older release on the read models of a newer one', () => {
     await database.pool.query(newer)
     await server.ended
     await expect(startServer(dataDir, env())).rejects.toThrow(message(2))
-    // When an operator goes back,
+    // When an operator goes back, which is refused while a projector runs,
+    const leader = await database.pool.connect()
+    await leader.query('select pg_advisory_lock($1, $2)', [...advisoryLocks.projector])
+    expect(await runLedger(dataDir, ['rollback'], env())).toMatchObject({
+      code: 3,
+      err: expect.stringContaining('stop it before going back'),
+    })
+    await leader.query('select pg_advisory_unlock_all()')
+    leader.release()
     expect(await runLedger(dataDir, ['rollback', '--reason', 'a bad release'], env())).toMatchObject({
       code: 0,
       out: expect.stringContaining('Generation 1 is live'),
