@@ -24,6 +24,18 @@ describe('a registered route', () => {
     expect(answer.headers.etag).toBeUndefined()
   })
 
+  it('gives each address its own values, also when it is repeated by another caller', async () => {
+    const server = appForTests()
+    const pageOf = async (page: number, caller: 'player' | 'operator') => {
+      const url = `/api/chart/0123456789abcdef?page=${page}`
+      const { page: answered, caller: named } = (await server.inject({ url, headers: as(caller) })).json()
+      return [answered, named]
+    }
+    expect(await pageOf(1, 'player')).toEqual([1, 'p1'])
+    expect(await pageOf(2, 'player')).toEqual([2, 'p1'])
+    expect(await pageOf(1, 'operator')).toEqual([1, 'p2'])
+  })
+
   it.each([
     ['/api/chart/0123456789ABCDEF', 'hash', 'hash must be 16 lower-case hex digits'],
     ['/api/chart/0123456789abcdef?page=0', 'page', 'page must be at least 1'],
