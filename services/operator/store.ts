@@ -41,7 +41,8 @@ export interface Store {
   readonly push: Push
   readonly readModels: ReadDatabase
   readonly players: PlayerDirectory
-  readonly storage: Storage
+  /** Opens the storage lazily, because most commands use none. Throws StorageUnavailableError. */
+  openStorage(): Promise<Storage>
   /** Removes temporary files of killed exports. */
   sweepExports(): Promise<void>
   /** Opens the mailer lazily: most commands send no mail. */
@@ -86,7 +87,11 @@ export async function withStore<T>(
     const readModels = openReadModels(engine.database.pool)
     const { database, ledger, push } = engine
     const players = postgresDirectory({ database, push })
-    const storage = await storageOf(config)
+    let storage: Promise<Storage> | undefined
+    const openStorage = () => {
+      storage ??= storageOf(config)
+      return storage
+    }
     try {
       await migrateTables(database)
       await refuseOtherLedger(database, ledger)
@@ -104,7 +109,7 @@ export async function withStore<T>(
         push,
         readModels,
         players,
-        storage,
+        openStorage,
         openMailer: openStoreMailer,
         databaseName: name,
         server,
@@ -113,7 +118,7 @@ export async function withStore<T>(
       return await endOnInterrupt(signal, working)
     } finally {
       players.stop()
-      const closed = storage.close().then(() => engine.close())
+      const closed = closeOpened(storage).then(() => engine.close())
       // Statements of work that was abandoned still hold connections.
       await (signal.aborted ? withDeadline(500, closed, 'closing').catch(() => {}) : closed)
     }
@@ -124,6 +129,11 @@ export async function withStore<T>(
 
 /** Time to stop Postgres after an interrupt, ms. With that of the command less than `main.ts` allows. */
 const stopMs = 2_300
+
+async function closeOpened(opening: Promise<Storage> | undefined): Promise<void> {
+  const storage = await opening?.catch(() => undefined)
+  await storage?.close()
+}
 
 /** After an interrupt connections break, which is no news. */
 function untilAborted(signal: AbortSignal, log: Log): Log {

@@ -35,7 +35,8 @@ tables (MIGRATION_DATABASE_URL of the servers as DATABASE_URL).`,
             `STORAGE_URL is not set: the backup has the files in ${config.dataDir}, and none of a bucket.`,
           )
         const key = keyFile === undefined ? null : await readKeyFile(keyFile)
-        const report = await runBackup(store, { folder: dir, key, keep, output, now: Date.now })
+        const backedUp = { ...store, storage: await store.openStorage() }
+        const report = await runBackup(backedUp, { folder: dir, key, keep, output, now: Date.now })
         await recordRun(store.database.pool, 'backup', true).catch((error: unknown) =>
           output.say(`The backup is complete, but its time could not be recorded: ${errorMessage(error)}`),
         )

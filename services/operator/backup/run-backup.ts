@@ -4,6 +4,7 @@ import { advisoryLocks } from '../../platform/database/advisory-locks.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { LockHeldError, withLock } from '../../platform/database/with-lock.ts'
 import { latestRules } from '../../platform/ledger/published-rules.ts'
+import type { Storage } from '../../platform/storage/storage.ts'
 import { CommandFailedError } from '../exit-codes.ts'
 import type { Output } from '../output.ts'
 import type { Store } from '../store.ts'
@@ -46,7 +47,7 @@ export interface BackupReport {
   readonly seconds: number
 }
 
-type BackedUp = Pick<Store, 'database' | 'ledger' | 'storage'>
+type BackedUp = Pick<Store, 'database' | 'ledger'> & { readonly storage: Storage }
 
 /**
  * Backs up a system while it runs. The order makes the backup consistent: first what takes long, the events and files so

@@ -25,6 +25,7 @@ Interrupting this command does not change the published data.`,
         const log = { warn: output.say }
         const deps = {
           ...store,
+          storage: await store.openStorage(),
           dataDir,
           exportSeries: exportIn({ worker: exportWorker, address: store.address }),
           log,

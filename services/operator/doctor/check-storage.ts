@@ -15,22 +15,22 @@ export function storageCheck(
   return {
     subjects: ['storage'],
     async find() {
-      const reasons: string[] = []
-      const note = (line: string) => void reasons.push(line.replace(/^STORAGE_URL: /, ''))
-      const log = { info: () => {}, warn: note, error: note }
-      const opening = openStorage({ url: storageUrl, dataDir, publicUrl: () => publicUrl, env, now, log })
-      await withDeadline(timeoutMs, opening, 'the request for the bucket').then(
-        (storage) => storage.close(),
-        (error: unknown) =>
-          note(error instanceof TimeoutError ? `S3 does not answer: ${error.message}` : errorMessage(error)),
-      )
-      return reasons.map((reason) =>
-        wrong(
-          'storage',
-          `The storage cannot be used: ${reason.replace(/\.$/, '')}.`,
-          'Check STORAGE_URL, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and the bucket.',
-        ),
-      )
+      const opening = openStorage({ url: storageUrl, dataDir, publicUrl: () => publicUrl, env, now })
+      try {
+        const storage = await withDeadline(timeoutMs, opening, 'the request for the bucket')
+        await storage.close()
+        return []
+      } catch (error) {
+        const reason =
+          error instanceof TimeoutError ? `S3 does not answer: ${error.message}` : errorMessage(error)
+        return [
+          wrong(
+            'storage',
+            `The storage cannot be used: ${reason.replace(/^STORAGE_URL: /, '')}.`,
+            'Check STORAGE_URL, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and the bucket.',
+          ),
+        ]
+      }
     },
   }
 }

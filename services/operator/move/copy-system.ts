@@ -1,5 +1,6 @@
 import type { Database } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/log/log.ts'
+import type { Storage } from '../../platform/storage/storage.ts'
 import { inSnapshot, readLive } from '../backup/run-backup.ts'
 import { withoutGenerations } from '../backup/tables/without-generations.ts'
 import type { Output } from '../output.ts'
@@ -14,7 +15,7 @@ import type { PartitionMap } from './partition-map.ts'
 import type { StoppedWriters } from './stop-writers.ts'
 
 export interface Copy {
-  readonly source: Pick<Store, 'ledger' | 'storage'>
+  readonly source: Pick<Store, 'ledger'> & { readonly storage: Storage }
   /** The old database, connected as the owner of its tables. */
   readonly owner: Database
   readonly target: Target

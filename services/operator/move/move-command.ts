@@ -59,7 +59,7 @@ there is no move to undo.`,
           const { partitions, ...ledger } = targetPartitions(source.ledger.partitions.events, flags)
           const target = targetConfig(config, { to, ...flags, ...ledger })
           const report = await runMove({
-            source,
+            source: { ...source, storage: await source.openStorage() },
             owner,
             from: config,
             to: target,

@@ -22,7 +22,8 @@ Of a folder, charts and images are sent, no audio, like on the upload page. A pa
 command does not undo what was sent. Exits with 1 when a pack was rejected.`,
     )
     .action((given: readonly string[], { json }: { json?: true }) =>
-      run(async (store) => {
+      run(async (opened) => {
+        const store = { ...opened, storage: await opened.openStorage() }
         const log = { info: () => {}, warn: output.say, error: output.say }
         const sent: SentPack[] = []
         let refused = 0

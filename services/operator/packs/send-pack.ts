@@ -6,6 +6,7 @@ import { basename, join, resolve } from 'node:path'
 import { maxZipBytes, packName } from '@stepledger/contracts/packs/pack-limits.ts'
 import { uploadKey } from '@stepledger/contracts/storage/pack-upload-key.ts'
 import { addUpload } from '../../catalogue/uploads/uploads.ts'
+import type { Storage } from '../../platform/storage/storage.ts'
 import { CommandFailedError } from '../exit-codes.ts'
 import type { Store } from '../store.ts'
 import { zipFolder } from './zip-folder.ts'
@@ -18,7 +19,7 @@ export interface SentPack {
 
 /** Uploads a pack, a folder or a zip, for processing. Throws CommandFailedError. */
 export async function sendPack(
-  store: Pick<Store, 'database' | 'push' | 'storage'>,
+  store: Pick<Store, 'database' | 'push'> & { readonly storage: Storage },
   given: string,
   now: number,
 ): Promise<SentPack> {

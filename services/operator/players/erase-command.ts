@@ -57,7 +57,7 @@ completed by a running server, by the next one, or by the same command. Exits wi
   ): Promise<ExitCode> {
     const mailer = await store.openMailer()
     try {
-      const deps = { ...store, mailer, now: Date.now }
+      const deps = { ...store, storage: await store.openStorage(), mailer, now: Date.now }
       const position = await erasePlayer(deps, playerId, output.signal)
       await recordAction(store, {
         playerId: null,

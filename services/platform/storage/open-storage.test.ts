@@ -1,5 +1,14 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { openStorage } from './open-storage.ts'
+import { StorageUnavailableError } from './storage.ts'
+
+const bucket = {
+  url: 's3://packs?endpoint=http://127.0.0.1:1',
+  dataDir: '/data',
+  publicUrl: () => 'http://localhost',
+  now: Date.now,
+}
+const keys = { AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'secret' }
 
 const warned: Error[] = []
 const onWarning = (warning: Error) => void warned.push(warning)
@@ -18,17 +27,22 @@ it('a start without S3 or its credentials continues with one log line and no war
   const lines: string[] = []
   const write = (text: string) => void lines.push(text)
   const log = { info: write, warn: write, error: write }
-  const keys = { AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'secret' }
   for (const env of [{}, keys]) {
-    const url = 's3://packs?endpoint=http://127.0.0.1:1'
-    const publicUrl = () => 'http://localhost'
-    const storage = await openStorage({ url, dataDir: '/data', publicUrl, env, now: Date.now, log })
+    const storage = await openStorage({ ...bucket, env, log })
     await storage.close()
   }
   const rest = 'Files are not stored or shown until this changes'
   expect(lines).toEqual([
     `STORAGE_URL: no credentials for S3: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY. ${rest}`,
-    expect.stringMatching(/^STORAGE_URL: S3 does not answer: connect ECONNREFUSED 127\.0\.0\.1:1\. /),
+    expect.stringMatching(
+      /^STORAGE_URL: S3 at http:\/\/127\.0\.0\.1:1 does not answer: connect ECONNREFUSED 127\.0\.0\.1:1\. /,
+    ),
   ])
   expect(warned).toEqual([])
+})
+
+it('a command that needs files is not started without S3, and names its address', async () => {
+  await expect(openStorage({ ...bucket, env: keys })).rejects.toThrow(
+    new StorageUnavailableError('S3 at http://127.0.0.1:1 does not answer: connect ECONNREFUSED 127.0.0.1:1'),
+  )
 })

@@ -14,10 +14,11 @@ interface StorageOptions {
   /** Environment with the AWS variables. */
   readonly env: Readonly<Record<string, string | undefined>>
   readonly now: () => number
+  /** Is warned if S3 is unavailable at the start. Without it that is an error. */
   readonly log?: Log
 }
 
-/** Opens the configured storage. Throws a one-line error if the configuration is invalid. */
+/** Opens the configured storage. Throws a one-line error if the configuration is invalid, StorageUnavailableError. */
 export async function openStorage({
   url,
   dataDir,
@@ -32,7 +33,9 @@ export async function openStorage({
   process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true'
   // Loaded lazily: a large library that most deployments do not need.
   const { s3Storage } = await import('./s3-storage.ts')
-  return s3Storage({ ...address, now, onAway: (reason) => log?.warn(`STORAGE_URL: ${reason}`) })
+  const onAway = (reason: string) =>
+    log?.warn(`STORAGE_URL: ${reason}. Files are not stored or shown until this changes`)
+  return s3Storage({ ...address, now, ...(log && { onAway }) })
 }
 
 /** Opens the storage of a configuration, for processes other than the server. Throws like `openStorage`. */

@@ -11,16 +11,18 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
-import { errorMessage } from '@stepledger/contracts/error-message.ts'
-import { isTransient } from '../database/transient-errors.ts'
 import { exactly } from './exactly.ts'
 import type { S3Address } from './s3-address.ts'
+import { type S3Errors, s3Errors } from './s3-errors.ts'
 import { type ListedFile, type SizedStream, type Storage, StorageUnavailableError } from './storage.ts'
 import { checkedContentType, checkPrefix, checkRange, checkSeconds, checkSize } from './storage-key.ts'
 
 interface S3StorageOptions extends S3Address {
   readonly now: () => number
-  /** Called once at the start if S3 does not answer, or there are no credentials; each later use tries again. */
+  /**
+   * Called once at the start if S3 does not answer, or there are no credentials; each later use tries again. Without it
+   * this is an error.
+   */
   readonly onAway?: (reason: string) => void
 }
 
@@ -30,11 +32,14 @@ const storedMs = { requestTimeout: 15_000 }
 /** Timeout of a connection on which no byte passes, ms. A reader or a source of a file may pause. */
 const idleMs = 60_000
 
-/** Stores files in a bucket. Throws if the bucket is missing or not accessible, but not if S3 is unavailable. */
+/**
+ * Stores files in a bucket. Throws if the bucket is missing or not accessible, and StorageUnavailableError without
+ * `onAway` if S3 is unavailable.
+ */
 export async function s3Storage({
   bucket,
   now,
-  onAway = () => {},
+  onAway = refuse,
   ...address
 }: S3StorageOptions): Promise<Storage> {
   const { endpoint, region, credentials } = address
@@ -50,8 +55,10 @@ export async function s3Storage({
     responseChecksumValidation: 'WHEN_REQUIRED',
   })
   const at = (Key: string) => ({ Bucket: bucket, Key })
-  const away = await checkBucket(client, bucket)
-  if (away !== null) onAway(`${away}. Files are not stored or shown until this changes`)
+  const errors = s3Errors(endpoint ?? `AWS (${region})`)
+  const { answered, orNull } = errors
+  const away = await checkBucket(client, bucket, errors)
+  if (away !== null) onAway(away)
 
   return {
     async put(key, body) {
@@ -101,7 +108,7 @@ export async function s3Storage({
     },
     list(prefix) {
       checkPrefix(prefix)
-      return pages(client, bucket, prefix)
+      return pages(client, bucket, prefix, errors)
     },
     async signPut(key, size, seconds) {
       const ContentType = checkedContentType(key)
@@ -119,6 +126,10 @@ export async function s3Storage({
     receive: null,
     close: async () => client.destroy(),
   }
+}
+
+function refuse(reason: string): never {
+  throw new StorageUnavailableError(reason)
 }
 
 async function sending(
@@ -149,7 +160,12 @@ function isAbort(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError'
 }
 
-async function* pages(client: S3Client, bucket: string, prefix: string): AsyncIterable<ListedFile> {
+async function* pages(
+  client: S3Client,
+  bucket: string,
+  prefix: string,
+  { answered }: S3Errors,
+): AsyncIterable<ListedFile> {
   let from: string | undefined
   do {
     const page = await answered(
@@ -166,7 +182,7 @@ async function* pages(client: S3Client, bucket: string, prefix: string): AsyncIt
 }
 
 /** Returns why S3 cannot be used at this moment, or null. Throws if the bucket is missing or not accessible. */
-async function checkBucket(client: S3Client, bucket: string): Promise<string | null> {
+async function checkBucket(client: S3Client, bucket: string, { awayText }: S3Errors): Promise<string | null> {
   try {
     await client.send(new HeadBucketCommand({ Bucket: bucket }), answerMs)
     return null
@@ -177,35 +193,6 @@ async function checkBucket(client: S3Client, bucket: string): Promise<string | n
     if (error instanceof Error && error.name === 'CredentialsProviderError')
       return 'no credentials for S3: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY'
     return awayText(error)
-  }
-}
-
-/** Maps errors of a connection, timeouts and failures of S3 itself to StorageUnavailableError. */
-async function answered<T>(answer: Promise<T>): Promise<T> {
-  try {
-    return await answer
-  } catch (error) {
-    if (!isAway(error)) throw error
-    throw new StorageUnavailableError(awayText(error), { cause: error })
-  }
-}
-
-/** Without the prefix that the SDK gives to its timeouts. */
-function awayText(error: unknown): string {
-  return `S3 does not answer: ${errorMessage(error).replace(/^@smithy\/[\w-]+ - \[\w+\] /, '')}`
-}
-
-function isAway(error: unknown): boolean {
-  if (error instanceof S3ServiceException) return (error.$metadata.httpStatusCode ?? 500) >= 500
-  return isTransient(error) || (error instanceof Error && error.name === 'TimeoutError')
-}
-
-async function orNull<T>(found: Promise<T>): Promise<T | null> {
-  try {
-    return await answered(found)
-  } catch (error) {
-    if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404) return null
-    throw error
   }
 }
 
