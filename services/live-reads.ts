@@ -1,6 +1,6 @@
 import { profilePageSize } from '@stepledger/contracts/http/players.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
-import { standingsOf } from '@stepledger/projections/boards/standings.ts'
+import { standingsOf } from '@stepledger/projections/boards/standings-of-play.ts'
 import { countsOfChart } from '@stepledger/projections/catalogue/counts-of-chart.ts'
 import { chartByHash } from '@stepledger/projections/catalogue/reads.ts'
 import { waitingPacks } from '@stepledger/projections/catalogue/sources/waiting-packs.ts'

@@ -3,9 +3,9 @@ import { timesOf } from '@stepledger/contracts/rules/competition-document.ts'
 import type { GenerationDb } from '../read-database.ts'
 import { emptyStandings, overall } from './competition-standings.ts'
 import type { CompetitionState } from './competition-state.ts'
+import { scoresWithinGrace } from './mark-late-scores.ts'
 import { pastScoresOn } from './past-scores.ts'
 import { participantsOf, type RankedTotal, rankedTotals } from './reads.ts'
-import { scoresWithinGrace } from './scores-within-grace.ts'
 
 /** The most plays that a read of past standings goes through, which takes about a second. */
 const maxPastPlays = 500_000

@@ -6,7 +6,7 @@ import { sweepWorkFolders } from './export/work-folder.ts'
 import { readOffered } from './publication/offered-series.ts'
 import { nextPublication } from './publication/publication-time.ts'
 import { publish } from './publication/publish.ts'
-import { withdrawAfterOptOuts } from './publication/withdraw-after-opt-outs.ts'
+import { withdrawAfterOptOuts } from './publication/withdraw-after-players-left.ts'
 import type { CountPublication } from './publication-metrics.ts'
 
 /** Polling interval while nothing can be published, ms. */

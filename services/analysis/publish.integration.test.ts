@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readOffered } from './publication/offered-series.ts'
 import { publish } from './publication/publish.ts'
-import { replaceSeries } from './publication/replace-series.ts'
+import { replaceSeries } from './publication/replace-unless-players-left.ts'
 import { migrateAnalysis } from './publication/tables.ts'
 import { type AnalysisForTests, analysisForTests } from './testing/analysis-for-tests.ts'
 

@@ -13,8 +13,8 @@ import { tagsOf } from './affected-pages.ts'
 import { serveBoardHistory } from './board-history/serve-board-history.ts'
 import { cardReader } from './cards/read-card.ts'
 import { serveCompetitions } from './competitions/serve-competitions.ts'
-import { serveCountries } from './countries/serve-countries.ts'
 import type { QueryDeps } from './deps.ts'
+import { serveFilteredBoards } from './filtered-boards/serve-filtered-boards.ts'
 import { serveGame } from './game/game.ts'
 import { serveHealth } from './health.ts'
 import { cachedList } from './lists/cached-list.ts'
@@ -60,7 +60,7 @@ export async function query(app: FastifyInstance, deps: QueryDeps): Promise<void
   servePages(servePage, startLists(app, deps))
   serveBoardHistory(servePage)
   serveCompetitions(servePage)
-  serveCountries(app, { servePage, readOwnPage })
+  serveFilteredBoards(app, { servePage, readOwnPage })
   servePlayer(app, readPage, deps)
   servePlayerHome(app, { readPage, servePage }, deps)
   servePlaySessions(app, { servePage, readOwnPage }, deps)

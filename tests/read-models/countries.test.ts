@@ -1,7 +1,7 @@
 import { boardOfCountry } from '@stepledger/projections/countries/board-of-country.ts'
 import { countriesOfPlayers } from '@stepledger/projections/countries/countries-of-players.ts'
 import { followCountries } from '@stepledger/projections/countries/follow-countries.ts'
-import { filteredStandings } from '@stepledger/projections/standings/filtered-standings.ts'
+import { filteredStandings } from '@stepledger/projections/standings/standings-of-country-or-rivals.ts'
 import { migrateGenerations } from '@stepledger/services/projector/generations/tables.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { playerNumber, smallPlay } from '../generators/small-play.ts'

@@ -2,10 +2,10 @@ import type { CompetitionDocument } from '@stepledger/contracts/rules/competitio
 import type { Positioned } from '@stepledger/projections/batch.ts'
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'
 import type { CompetitionEvent } from '@stepledger/projections/standings/competition-state.ts'
+import { scoresWithinGrace } from '@stepledger/projections/standings/mark-late-scores.ts'
 import { stateAt } from '@stepledger/projections/standings/past-states.ts'
 import { competitionBySlug, participantsOf, rankedTotals } from '@stepledger/projections/standings/reads.ts'
 import { recordScores } from '@stepledger/projections/standings/recorded-scores.ts'
-import { scoresWithinGrace } from '@stepledger/projections/standings/scores-within-grace.ts'
 import { settleStandings } from '@stepledger/projections/standings/settle-standings.ts'
 import {
   type PastCompetition,

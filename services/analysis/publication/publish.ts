@@ -12,7 +12,7 @@ import { explainFailure } from '../export/export-failed-error.ts'
 import type { ExportDeps, ExportOptions, exportSeries } from '../export/export-series.ts'
 import { makeFolder, openWorkFolder, sweepWorkFolders } from '../export/work-folder.ts'
 import { countOptOuts, readOffered, storageKeyOf } from './offered-series.ts'
-import { replaceSeries } from './replace-series.ts'
+import { replaceSeries } from './replace-unless-players-left.ts'
 import { notAsWritten, sweepFiles } from './stored-files.ts'
 
 export interface PublishDeps extends ExportDeps {

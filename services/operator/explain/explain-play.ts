@@ -6,7 +6,7 @@ import { shownTitle } from '@stepledger/contracts/play/shown-title.ts'
 import { MalformedColumnError } from '@stepledger/contracts/play/unpack-column.ts'
 import type { Grade } from '@stepledger/contracts/rules/grade.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
-import { standingsOf } from '@stepledger/projections/boards/standings.ts'
+import { standingsOf } from '@stepledger/projections/boards/standings-of-play.ts'
 import { countsOfChart } from '@stepledger/projections/catalogue/counts-of-chart.ts'
 import {
   readLiveGeneration,

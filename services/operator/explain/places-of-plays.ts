@@ -1,6 +1,6 @@
 import type { BoardReason } from '@stepledger/contracts/http/shapes/score.ts'
 import { formatPosition } from '@stepledger/contracts/ledger/position.ts'
-import { standingsOf } from '@stepledger/projections/boards/standings.ts'
+import { standingsOf } from '@stepledger/projections/boards/standings-of-play.ts'
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'
 
 /**

@@ -3,7 +3,6 @@ import { standingsPageSize } from '@stepledger/contracts/http/competitions.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'
 import { endOfDay } from '@stepledger/projections/records/end-of-day.ts'
-import { filteredStandings } from '@stepledger/projections/standings/filtered-standings.ts'
 import { hasPastStates, stateAt } from '@stepledger/projections/standings/past-states.ts'
 import { type CompetitionBoardKey, competitionBySlug } from '@stepledger/projections/standings/reads.ts'
 import {
@@ -12,6 +11,7 @@ import {
   standingsAt,
   UnavailableStandingsError,
 } from '@stepledger/projections/standings/standings-at.ts'
+import { filteredStandings } from '@stepledger/projections/standings/standings-of-country-or-rivals.ts'
 import { HttpError } from '../../platform/http/http-error.ts'
 import { fromPage, pageMetaOf } from '../../platform/http/paging.ts'
 import { rankingOf, type StandingsQuestion } from '../competitions/competition-standings-page.ts'

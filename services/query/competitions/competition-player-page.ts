@@ -7,6 +7,7 @@ import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 import { betterPlacesOf } from '@stepledger/projections/standings/better-places.ts'
 import { type ChartPlace, chartPlacesOf } from '@stepledger/projections/standings/chart-places.ts'
 import { competitionChartsOf } from '@stepledger/projections/standings/competition-charts.ts'
+import { type LateScore, scoresWithinGrace } from '@stepledger/projections/standings/mark-late-scores.ts'
 import { type Passing, passingsSince } from '@stepledger/projections/standings/passings.ts'
 import {
   competitionBySlug,
@@ -16,7 +17,6 @@ import {
   type RankedTotal,
   scoresOf,
 } from '@stepledger/projections/standings/reads.ts'
-import { type LateScore, scoresWithinGrace } from '@stepledger/projections/standings/scores-within-grace.ts'
 import type { CompetitionRow } from '@stepledger/projections/standings/tables.ts'
 import { nameOf } from '../names.ts'
 import type { Page } from '../page.ts'

@@ -12,7 +12,7 @@ import { type RecentPlayOf, recentPlaysById } from '@stepledger/projections/play
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'
 import { nameOf, withNames } from '../names.ts'
 import type { Page } from '../page.ts'
-import { namedStandingsOf } from '../standings.ts'
+import { namedStandingsOf } from '../standings-of-play.ts'
 import { tag } from '../tags.ts'
 
 interface OverlayFound {

@@ -3,7 +3,7 @@ import { playById } from '@stepledger/projections/plays/reads.ts'
 import { competitionsOfPlay } from '../competitions/competitions-of-play.ts'
 import type { Page } from '../page.ts'
 import { type FoundContext, findContext, playersOf, shownContext } from '../plays/play-context.ts'
-import { namedStandingsOf } from '../standings.ts'
+import { namedStandingsOf } from '../standings-of-play.ts'
 import { tag } from '../tags.ts'
 
 interface Found extends Omit<PlayStandings, 'context'> {

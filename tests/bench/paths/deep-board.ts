@@ -1,5 +1,5 @@
 import { leaderboardPageSize } from '@stepledger/contracts/http/charts.ts'
-import { standingsOf } from '@stepledger/projections/boards/standings.ts'
+import { standingsOf } from '@stepledger/projections/boards/standings-of-play.ts'
 import { readable } from '@stepledger/projections/read-database.ts'
 import { openReadModels } from '@stepledger/services/platform/database/read-models.ts'
 import { Pool } from 'undici'

@@ -19,7 +19,7 @@ import { filteredStandingsPage } from './filtered-standings-page.ts'
  * Serves boards and standings among the players of a country, the list of these countries, and standings among the
  * caller's rivals.
  */
-export function serveCountries(
+export function serveFilteredBoards(
   app: FastifyInstance,
   { servePage, readOwnPage }: { servePage: ServePage; readOwnPage: ReadOwnPage },
 ): void {

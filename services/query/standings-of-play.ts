@@ -1,5 +1,5 @@
 import type { Standing } from '@stepledger/contracts/http/shapes/standing.ts'
-import { standingsOf } from '@stepledger/projections/boards/standings.ts'
+import { standingsOf } from '@stepledger/projections/boards/standings-of-play.ts'
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'
 
 /** The standings of a play's player on each board, with board names; empty when the play does not count. */

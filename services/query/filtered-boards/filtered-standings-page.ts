@@ -2,11 +2,11 @@ import { standingsPageSize } from '@stepledger/contracts/http/competitions.ts'
 import type { FilteredStandings } from '@stepledger/contracts/http/country-boards.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { rivalsOf } from '@stepledger/projections/players/reads.ts'
+import { competitionBySlug } from '@stepledger/projections/standings/reads.ts'
 import {
   type FilteredTotal,
   filteredStandings,
-} from '@stepledger/projections/standings/filtered-standings.ts'
-import { competitionBySlug } from '@stepledger/projections/standings/reads.ts'
+} from '@stepledger/projections/standings/standings-of-country-or-rivals.ts'
 import type { CompetitionRow } from '@stepledger/projections/standings/tables.ts'
 import type { Country } from '../../platform/countries/countries.ts'
 import { fromPage, pageMetaOf } from '../../platform/http/paging.ts'
