@@ -38,6 +38,7 @@ export async function makeBucket(server: string, bucket: string) {
   const { username, password, origin } = new URL(server)
   const region = 'us-east-1'
   const credentials = { accessKeyId: username, secretAccessKey: password }
+  process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true'
   const client = new S3Client({ endpoint: origin, region, forcePathStyle: true, credentials })
   await client.send(new CreateBucketCommand({ Bucket: bucket }))
   client.destroy()

@@ -49,9 +49,10 @@ function isExpected(error: unknown): boolean {
   return !(error instanceof HttpError) || error.cause === undefined || httpErrorOf(error.cause, true) !== null
 }
 
+/** The message of a response does not say what caused it; the error of a part does. */
 function reasonOf(error: unknown): string {
   const message = errorMessage(error)
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : ''
+  const cause = error instanceof HttpError && error.cause ? errorMessage(error.cause) : ''
   return message.includes(cause) ? message : `${message}: ${cause}`
 }
 

@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 import { LedgerUnavailableError } from '../ledger/ledger-errors.ts'
+import { StorageUnavailableError } from '../storage/storage.ts'
 import { cachedBody } from './cached-body.ts'
 import { HttpError } from './http-error.ts'
 import { requestedPosition, sendPosition } from './position.ts'
@@ -111,12 +112,15 @@ describe('a registered route', () => {
     expect(
       await fail(new HttpError(503, 'Try again', {}, { cause: new LedgerUnavailableError('away') })),
     ).toBe(503)
+    const late = new Error('SDK: late')
+    expect(await fail(new StorageUnavailableError('S3 does not answer: late', { cause: late }))).toBe(503)
     expect(await fail(new HttpError(503, 'Try again', {}, { cause: bug }))).toBe(503)
     expect(await fail(bug)).toBe(500)
 
     expect(lines.map(({ level, msg, err }) => [level, msg, err !== undefined])).toEqual([
       [40, 'a request failed: Kafka has not answered for 80 s', false],
       [40, 'a request failed: Try again: away', false],
+      [40, 'a request failed: S3 does not answer: late', false],
       [50, 'a request failed', true],
       [50, 'a request failed', true],
     ])
