@@ -26,8 +26,8 @@ const heartbeatMs = 5_000
  */
 export async function redisPush({ url, prefix, log }: RedisPushOptions): Promise<Push> {
   const channel = `${prefix}:notices`
-  const sender = connectRedis({ url, log, name: 'push-out' })
-  const receiver = connectRedis({ url, log, name: 'push-in' })
+  const sender = connectRedis({ url, log, name: 'publish' })
+  const receiver = connectRedis({ url, log, name: 'subscribe' })
   const subscribers = new Set<{ onNotice: (notice: Notice) => void; onLost: () => void }>()
   let unsent = false
   let isSubscribed = false
