@@ -136,7 +136,7 @@ describe('the checks of ledger doctor', () => {
       expect.any(String),
       'NOT CHECKED  redis: no permission\\u001b[2J',
       '',
-      '1 problem, and 1 more that will be one. Checked: mail, verify.',
+      '1 problem now, 1 soon. Checked: mail, verify.',
     ])
   })
 })

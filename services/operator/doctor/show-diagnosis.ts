@@ -12,7 +12,7 @@ export function showDiagnosis({ findings, unchecked, checked }: Diagnosis): stri
     ...(findings.length + unchecked.length > 0 ? [''] : []),
     findings.length === 0
       ? `Nothing is wrong. Checked: ${subjects}.`
-      : `${counted(bad, 'problem')}, and ${counted(findings.length - bad, 'more that will be one', 'more that will be')}. Checked: ${subjects}.`,
+      : `${counted(bad, 'problem')} now, ${findings.length - bad} soon. Checked: ${subjects}.`,
   ]
 }
 
