@@ -19,5 +19,5 @@ export function readRulesText(
   const parsed = rules.safeParse(document)
   return parsed.success
     ? { rules: parsed.data }
-    : { error: `${name} holds no rules:\n${z.prettifyError(parsed.error)}` }
+    : { error: `${name} is invalid:\n${z.prettifyError(parsed.error)}` }
 }

@@ -57,7 +57,7 @@ describe('ledger rules, replay, rollback, prune and parked', () => {
     const file = await fileOf({ ...firstRules, gradesFrom: 'none' })
     expect(await run(`rules publish ${file} --yes`)).toMatchObject({
       code: 2,
-      err: expect.stringMatching(/holds no rules:\n✖ must name one of the systems\n {2}→ at gradesFrom/),
+      err: expect.stringMatching(/is invalid:\n✖ must name one of the systems\n {2}→ at gradesFrom/),
     })
     expect(await run(`rules publish ${await fileOf(firstRules)} --yes`)).toMatchObject({
       code: 0,

@@ -39,9 +39,7 @@ export function RulesPanel() {
         {!data && !error && <SkeletonRows rows={2} shape="board" />}
         {data?.preview === null && previewed !== null && (
           <p className="mute border-b border-line px-4 py-2.5 text-sm wrap-anywhere" role="status">
-            {data.live?.rules.title === previewed
-              ? `${previewed} is in force.`
-              : `The preview of ${previewed} has ended: it was discarded, or replaced by other rules or a release.`}
+            {outcomeOf(previewed, data)}
           </p>
         )}
         {data?.live === null && <p className="mute pad text-sm">No generation is live yet.</p>}
@@ -61,6 +59,13 @@ export function RulesPanel() {
       {data?.preview && data.live && <PreviewPanel preview={data.preview} live={data.live} />}
     </>
   )
+}
+
+/** What became of a preview that this page has shown, in one sentence. */
+function outcomeOf(title: string, { live, next }: OperatedRules): string {
+  if (live?.rules.title === title) return `${title} is in force.`
+  if (next?.title === title) return `${title} will be in force in a moment.`
+  return `The preview of ${title} has ended: it was discarded, or replaced by other rules or a release.`
 }
 
 /** The document in force, with what differs from the rules of a new ledger. */
