@@ -8,15 +8,15 @@ import {
   type Reached,
   silenceOf,
 } from './platform/health/reachability.ts'
-import { throttled } from './platform/http/throttled.ts'
 import type { Log } from './platform/log/log.ts'
 import type { Mailer } from './platform/mail/mailer.ts'
 import type { Storage } from './platform/storage/storage.ts'
 
-/** Timeout of a probe, and the interval between probes, ms. A mail server may limit connections, so it gets fewer. */
+/** Timeout of a probe, ms. */
 const timeoutMs = 5_000
-const everyMs = 15_000
-const everyMailMs = 300_000
+/** Interval between probes, ms. A mail server may limit connections, so it gets fewer while it answers. */
+const probeIntervalMs = 15_000
+const mailIntervalMs = 300_000
 
 /** No file has this key: a storage that answers says so. */
 const noFile = mediaKey('0'.repeat(64), 'json')
@@ -36,6 +36,7 @@ export async function followOptionalParts(
   { mailUrl, storageUrl }: Pick<Config, 'mailUrl' | 'storageUrl'>,
   { redis, storage, mailer }: OptionalParts,
   log: Pick<Log, 'warn'>,
+  everyMs = probeIntervalMs,
 ): Promise<Pick<Reachability, 'probe'> & { stop(): Promise<void> }> {
   const redisProbe = redis && (await openRedisProbe(redis))
   const parts: Part[] = [
@@ -49,7 +50,7 @@ export async function followOptionalParts(
           {
             name: 'mail' as const,
             product: 'The mail server',
-            check: throttled(everyMailMs, () => mailer.check()),
+            check: afterSuccess(mailIntervalMs, () => mailer.check()),
           },
         ]),
   ]
@@ -59,10 +60,14 @@ export async function followOptionalParts(
   const look = async () => {
     found = await reachability.probe()
     foundAt = performance.now()
+  }
+  const lookAndLog = async () => {
+    await look()
     for (const sentence of silenceOf(found)) log.warn(sentence)
   }
+  // Not logged: at the start each part says by itself that it is away.
   void look()
-  const timer = parts.length > 0 ? setInterval(() => void look(), everyMs) : null
+  const timer = parts.length > 0 ? setInterval(() => void lookAndLog(), everyMs) : null
   timer?.unref()
   return {
     probe: async () => {
@@ -76,6 +81,16 @@ export async function followOptionalParts(
       if (timer) clearInterval(timer)
       await redisProbe?.close()
     },
+  }
+}
+
+/** Skips a check within `ms` after one that succeeded. */
+function afterSuccess(ms: number, check: () => Promise<unknown>): () => Promise<void> {
+  let succeededAt = Number.NEGATIVE_INFINITY
+  return async () => {
+    if (performance.now() - succeededAt < ms) return
+    await check()
+    succeededAt = performance.now()
   }
 }
 
