@@ -27,21 +27,18 @@ export async function runLedger(
     code = await work(readConfig(env))
   }
   let running: Command | null = null
-  /** Set before a command that changes something. */
-  let acting: ActingOperator | null = null
+  let operator: ActingOperator = operatorOf({}, env)
+  let isActing = false
   const run = (work: (store: Store, config: Config) => Promise<ExitCode>) =>
     runOnConfig((config) =>
-      withStore(
-        { config, operator: acting ?? operatorOf({}, env), log, signal: output.signal },
-        async (store) => {
-          if (acting) await refuseMovedSystem(store.database.pool)
-          try {
-            return await work(store, config)
-          } finally {
-            if (acting) await deliverActions(store, output)
-          }
-        },
-      ),
+      withStore({ config, operator, log, signal: output.signal }, async (store) => {
+        if (isActing) await refuseMovedSystem(store.database.pool)
+        try {
+          return await work(store, config)
+        } finally {
+          if (isActing) await deliverActions(store, output)
+        }
+      }),
     )
   try {
     await ledgerCommand({
@@ -50,9 +47,11 @@ export async function runLedger(
       runOnConfig,
       seedWorker,
       exportWorker,
-      onStart: (command, isActing) => {
+      onStart: (command, acting) => {
         running = command
-        if (isActing) acting = operatorOf(command.opts(), env)
+        isActing = acting
+        // The --as of seed is a player.
+        if (command.name() !== 'seed') operator = operatorOf(command.opts(), env)
       },
     }).parseAsync([...args], {
       from: 'user',

@@ -81,7 +81,8 @@ describe.skipIf(!isAvailable)('ledger move', () => {
     }
 
     // When it is moved
-    const moved = await command('', ['move', '--to', second.env.DATABASE_URL ?? '', '--yes', '--json'], {
+    const address = second.env.DATABASE_URL ?? ''
+    const moved = await command('', ['move', '--to', address, '--as', 'Kim', '--yes', '--json'], {
       env: { DATA_DIR: first },
       onProgress: () => void play(),
     })
@@ -103,6 +104,8 @@ describe.skipIf(!isAvailable)('ledger move', () => {
     await expectSame(from, to)
     const { 'accounts.audit': audit } = await allRows(to.database)
     expect(audit).toContainEqual(expect.objectContaining({ what: 'System moved', by: 'operator' }))
+    const { 'accounts.operators': operators } = await allRows(to.database)
+    expect(operators).toContainEqual(expect.objectContaining({ name: 'Kim' }))
     const { rows } = await to.database.pool.query('select count(*)::int as n from ingest.claims')
     const answers = await Promise.all(sending)
     expect(rows).toEqual([{ n: answers.filter(({ status }) => status === 200).length }])

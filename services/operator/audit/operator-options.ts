@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 
-/** Commands that change something, which `ledger audit` lists. */
+/** Commands that change something, which `ledger audit` lists. `move` appends its entry itself, to the new ledger. */
 const acting: ReadonlySet<string> = new Set([
   'withdraw',
   'wipe',
@@ -29,13 +29,14 @@ const acting: ReadonlySet<string> = new Set([
   'data publish',
 ])
 
-/** Adds --as and --reason to all commands that change something, and returns these commands. */
+/** Adds --as and --reason to `move` and all acting commands, and returns the latter. */
 export function addOperatorOptions(program: Command): ReadonlySet<Command> {
   const commands = program.commands.flatMap((command) => [
     ...(acting.has(command.name()) ? [command] : []),
     ...command.commands.filter((inner) => acting.has(`${command.name()} ${inner.name()}`)),
   ])
-  for (const command of commands) {
+  const move = program.commands.filter((command) => command.name() === 'move')
+  for (const command of [...commands, ...move]) {
     command.option(
       '--as <name>',
       'your name or alias, for "ledger audit"; by default that of the system user',
