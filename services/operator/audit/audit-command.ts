@@ -23,8 +23,9 @@ export function auditCommand({ output, run }: CommandContext): Command {
     .addHelpText(
       'after',
       `
-Oldest first. The entries are events of the ledger (OperatorActed), which cannot be changed. Names come from --as of each command, or else from
-the system user; they are recorded as given, not proven. An entry is queued while the ledger does not answer.`,
+Oldest first. The entries are events of the ledger (OperatorActed), which cannot be changed. Names
+come from --as of each command, or else from the system user; they are recorded as given, not
+proven. An entry is queued while the ledger does not answer.`,
     )
     .action(async ({ json, limit, ...filters }: Options) => {
       await run(async (store) => {

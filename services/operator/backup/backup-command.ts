@@ -24,9 +24,10 @@ export function backupCommand(context: CommandContext): Command {
     .addHelpText(
       'after',
       `
-Only what is new is written: events and files that an earlier backup in this folder has are shared. An interrupted backup is no backup; run it
-again, and it continues. Contains secrets of players: encrypt it, or keep the folder to yourself. In an external database the role must own the
-tables (MIGRATION_DATABASE_URL of the servers as DATABASE_URL).`,
+Only what is new is written: events and files that an earlier backup in this folder has are shared.
+An interrupted backup is no backup; run it again, and it continues. Contains secrets of players:
+encrypt it, or keep the folder to yourself. In an external database the role must own the tables
+(MIGRATION_DATABASE_URL of the servers as DATABASE_URL).`,
     )
     .action(async (dir: string, { keyFile, keep, json }: { keyFile?: string; keep: number; json?: true }) => {
       await run(async (store, config) => {

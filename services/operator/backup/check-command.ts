@@ -25,8 +25,9 @@ export function checkCommand({ output, runOnConfig }: CommandContext): Command {
     .addHelpText(
       'after',
       `
-Needs neither a server nor a database. Compares every file with its checksum and counts the events of the ledger, which must have no gap. Exits
-with 1 when the backup is damaged or too old, with 3 when there is none. To repair a damaged file, delete it and back up again.`,
+Needs neither a server nor a database. Compares every file with its checksum and counts the events
+of the ledger, which must have no gap. Exits with 1 when the backup is damaged or too old, with 3
+when there is none. To repair a damaged file, delete it and back up again.`,
     )
     .action(async (dir: string, { keyFile, maxAge, at, json }: CheckFlags) => {
       await runOnConfig(async () => {

@@ -23,8 +23,9 @@ export function restoreCommand({ output, runOnConfig }: CommandContext): Command
     .addHelpText(
       'after',
       `
-Refuses a database with data, and topics in Kafka with other events than those of the backup; topics that went on after the backup are kept as
-they are. The backup is checked first. An interrupted restore changes nothing in Postgres and is run again. Connects as the owner of the tables
+Refuses a database with data, and topics in Kafka with other events than those of the backup; topics
+that went on after the backup are kept as they are. The backup is checked first. An interrupted
+restore changes nothing in Postgres and is run again. Connects as the owner of the tables
 (MIGRATION_DATABASE_URL, or DATABASE_URL). Then start the server: it folds the ledger into pages.`,
     )
     .action(async (dir: string, { at, keyFile, json }: RestoreFlags) => {

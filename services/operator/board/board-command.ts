@@ -28,8 +28,9 @@ export function boardCommand({ output, run }: CommandContext): Command {
     .addHelpText(
       'after',
       `
-The board of a day has the plays received until its end, under the rules and with the charts of today. Plays that were
-withdrawn, wiped or erased since are not in it. Exits with 1 when no play of the chart is known.`,
+The board of a day has the plays received until its end, under the rules and with the charts of
+today. Plays that were withdrawn, wiped or erased since are not in it. Exits with 1 when no play of
+the chart is known.`,
     )
     .action(async (chart: string, { json, ...options }: Options) => {
       await run(async (store) => {

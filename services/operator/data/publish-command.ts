@@ -17,8 +17,9 @@ export function publishCommand({ output, run, exportWorker }: CommandContext): C
     .addHelpText(
       'after',
       `
-Files of unchanged months are kept. Up to DATA_KEEP series are kept, except those that may contain plays of players who have opted out since.
-Interrupting this command does not change the published data.`,
+Files of unchanged months are kept. Up to DATA_KEEP series are kept, except those that may contain
+plays of players who have opted out since. Interrupting this command does not change the published
+data.`,
     )
     .action(({ json }: { json?: true }) =>
       run(async (store, { dataDir, publishedData }) => {

@@ -15,9 +15,10 @@ export function diffCommand({ output, run }: CommandContext): Command {
     .addHelpText(
       'after',
       `
-Compares every row of every read model by key, in one snapshot, in the tables and columns that both releases have. The first hundred rows are
-listed, with their values in the first and in the second generation; all are counted. A kept generation is not folded any further, so the
-newest plays are only in the live one. For the effect of changed rules on players use "ledger rules preview".
+Compares every row of every read model by key, in one snapshot, in the tables and columns that both
+releases have. The first hundred rows are listed, with their values in the first and in the second
+generation; all are counted. A kept generation is not folded any further, so the newest plays are
+only in the live one. For the effect of changed rules on players use "ledger rules preview".
 
 Exits with 1 when rows differ.`,
     )

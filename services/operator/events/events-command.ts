@@ -46,9 +46,9 @@ export function eventsCommand({ output, run }: CommandContext): Command {
     .addHelpText(
       'after',
       `
-Prints each partition in order, up to its current end. Packed columns are shown by kind and length, such as {"f32": 928}. Malformed records and
-events of unknown types are marked as such; with a filter other than --from malformed records are omitted.
-The time of a play is that of its receipt.`,
+Prints each partition in order, up to its current end. Packed columns are shown by kind and length,
+such as {"f32": 928}. Malformed records and events of unknown types are marked as such; with a
+filter other than --from malformed records are omitted. The time of a play is that of its receipt.`,
     )
     .action(async ({ json, player, client: clientVersion, ...filters }: EventsOptions) => {
       if (player !== undefined && filters.key !== undefined)

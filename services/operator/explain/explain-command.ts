@@ -33,10 +33,12 @@ export function explainCommand({ output, run }: CommandContext): Command {
       'after',
       `
 A play:   its event, the rules and calculation of its scores, its ranks, and what it waits behind.
-A player: all plays and where the latest are: ranked, beaten by better ones, not ranked and why, wiped, withdrawn, parked or not folded yet.
-A chart:  its boards with the event of each rank, what gives the maximum, and how many plays do not count and why.
+A player: all plays and where the latest are: ranked, beaten by better ones, not ranked and why,
+wiped, withdrawn, parked or not folded yet. A chart:  its boards with the event of each rank, what
+gives the maximum, and how many plays do not count and why.
 
-Exits with 1 when there is no such play, player or chart, or when the shown scores of a play differ from the calculated ones.`,
+Exits with 1 when there is no such play, player or chart, or when the shown scores of a play differ
+from the calculated ones.`,
     )
     .action(async (what: string, { player: alias, ...options }: Options) => {
       const playId = numericIdText.safeParse(what)

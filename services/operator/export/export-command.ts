@@ -30,11 +30,12 @@ export function exportCommand({ output, run, exportWorker }: CommandContext): Co
     .addHelpText(
       'after',
       `
-Works with a running server, on a snapshot of the live generation. A folder of an earlier export is updated: unchanged
-months are kept, and an interrupted export resumes with the month it was at. series.json lists the files. The folder
-contains only publishable data; temporary tables with player ids are kept below DATA_DIR until the export ends.
-docs/analysis.md describes the columns, docs/anonymity.md the privacy guarantees. In CSV, text that a spreadsheet would
-interpret as a formula is prefixed with an apostrophe.`,
+Works with a running server, on a snapshot of the live generation. A folder of an earlier export is
+updated: unchanged months are kept, and an interrupted export resumes with the month it was at.
+series.json lists the files. The folder contains only publishable data; temporary tables with player
+ids are kept below DATA_DIR until the export ends. docs/analysis.md describes the columns,
+docs/anonymity.md the privacy guarantees. In CSV, text that a spreadsheet would interpret as a
+formula is prefixed with an apostrophe.`,
     )
     .action(async (options: Options) => {
       const { from = null, to = null } = options

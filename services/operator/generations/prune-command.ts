@@ -19,7 +19,9 @@ export function pruneCommand({ output, run }: CommandContext): Command {
     .addHelpText(
       'after',
       `
-A generation that was live less than a minute ago is kept. The ledger is not affected: \`ledger replay\` rebuilds read models from it. Asks for confirmation on a terminal; otherwise --yes is required. Exits with 1 when not confirmed.`,
+A generation that was live less than a minute ago is kept. The ledger is not affected: \`ledger
+replay\` rebuilds read models from it. Asks for confirmation on a terminal; otherwise --yes is
+required. Exits with 1 when not confirmed.`,
     )
     .action(async ({ yes, json }: { yes?: true; json?: true }) => {
       if (!yes && !terminal)

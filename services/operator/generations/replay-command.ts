@@ -17,12 +17,13 @@ export function replayCommand({ output, run }: CommandContext): Command {
     .addHelpText(
       'after',
       `
-Required when \`verify\` finds differing rows, or the tables were changed manually. Pages stay available meanwhile. A running build is
-superseded. Interrupting this command does not stop the build on a server. Exits with 1 when the build stops, or has parked events.
+Required when \`verify\` finds differing rows, or the tables were changed manually. Pages stay
+available meanwhile. A running build is superseded. Interrupting this command does not stop the
+build on a server. Exits with 1 when the build stops, or has parked events.
 
---abandon drops the generation that is being built, also one that new rules or a release asked for. The rules and the version
-of the live generation stay in force until rules are published, a newer release starts, or \`ledger replay\` is called. Exits with 1
-when no generation is being built.`,
+--abandon drops the generation that is being built, also one that new rules or a release asked for.
+The rules and the version of the live generation stay in force until rules are published, a newer
+release starts, or \`ledger replay\` is called. Exits with 1 when no generation is being built.`,
     )
     .action(async ({ json, abandon }: { json?: true; abandon?: true }) => {
       await run(async (store) => {

@@ -11,8 +11,9 @@ export function migrateCommand({ output, runOnConfig }: CommandContext): Command
     .addHelpText(
       'after',
       `
-Connects as the role of MIGRATION_DATABASE_URL, which owns the tables, and grants access to the role of DATABASE_URL. Servers use the latter, which
-needs no right to alter tables. Without MIGRATION_DATABASE_URL one role is used for both, and servers migrate when they start.`,
+Connects as the role of MIGRATION_DATABASE_URL, which owns the tables, and grants access to the role
+of DATABASE_URL. Servers use the latter, which needs no right to alter tables. Without
+MIGRATION_DATABASE_URL one role is used for both, and servers migrate when they start.`,
     )
     .action(async () => {
       await runOnConfig(async (config) => {

@@ -41,12 +41,14 @@ export function moveCommand({ output, run }: CommandContext): Command {
     .addHelpText(
       'after',
       `
-Copies events and files and folds them while the server runs, and asks. Then it stops writers for some seconds, copies the rest and the accounts,
-and marks this system as moved: its server goes on to show pages, refuses writes with 503, and does not start again. Ids and links stay as they
-are, and positions too, unless --partitions changes their number: then every event gets a new position. An interrupted move has no effect; run
-it again, and it continues. The answer no is a rehearsal: what was copied stays for the next run. Connects as the owner of the tables
-(MIGRATION_DATABASE_URL, or DATABASE_URL). Asks for confirmation on a terminal; otherwise --yes is required. Exits with 1 if declined, or if
-there is no move to undo.`,
+Copies events and files and folds them while the server runs, and asks. Then it stops writers for
+some seconds, copies the rest and the accounts, and marks this system as moved: its server goes on
+to show pages, refuses writes with 503, and does not start again. Ids and links stay as they are,
+and positions too, unless --partitions changes their number: then every event gets a new position.
+An interrupted move has no effect; run it again, and it continues. The answer no is a rehearsal:
+what was copied stays for the next run. Connects as the owner of the tables (MIGRATION_DATABASE_URL,
+or DATABASE_URL). Asks for confirmation on a terminal; otherwise --yes is required. Exits with 1 if
+declined, or if there is no move to undo.`,
     )
     .action(async ({ undo, yes, json, to, ...flags }: MoveFlags) => {
       if (undo ? to !== undefined : to === undefined) throw new UsageError('Specify either --to or --undo')

@@ -18,8 +18,9 @@ export function addCommand({ output, run }: CommandContext): Command {
     .addHelpText(
       'after',
       `
-Of a folder, charts and images are sent, no audio, like on the upload page. A pack with an existing name is updated. Interrupting this
-command does not undo what was sent. Exits with 1 when a pack was rejected.`,
+Of a folder, charts and images are sent, no audio, like on the upload page. A pack with an existing
+name is updated. Interrupting this command does not undo what was sent. Exits with 1 when a pack was
+rejected.`,
     )
     .action((given: readonly string[], { json }: { json?: true }) =>
       run(async (opened) => {

@@ -16,8 +16,8 @@ export function ownerCommand({ output, run }: CommandContext): Command {
     .addHelpText(
       'after',
       `
-Only the owner of a pack, who uploaded it first, and operators may upload it again. Its new owner also needs packs.upload (ledger grant).
-Exits with 1 when the player does not exist.`,
+Only the owner of a pack, who uploaded it first, and operators may upload it again. Its new owner
+also needs packs.upload (ledger grant). Exits with 1 when the player does not exist.`,
     )
     .action(async (pack: string, alias: string) => {
       await run(async (store) => {

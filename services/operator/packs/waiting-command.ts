@@ -14,8 +14,9 @@ export function waitingCommand({ output, run }: CommandContext): Command {
     .addHelpText(
       'after',
       `
-A chart waits when its pack states other counts or another description than the pack that brought the chart first, and another uploader sent
-it. Until it is accepted, it changes neither the chart nor any score.`,
+A chart waits when its pack states other counts or another description than the pack that brought
+the chart first, and another uploader sent it. Until it is accepted, it changes neither the chart
+nor any score.`,
     )
     .action((pack: string | undefined, { json }: { json?: true }) =>
       run(async (store) => {

@@ -21,7 +21,8 @@ export function retryCommand({ output, run }: CommandContext): Command {
     .addHelpText(
       'after',
       `
-Use it after the cause is fixed, usually by a new release. Also retries a build that stopped, and waits for it. Exits with 1 when events stay parked, or when the build stops again.`,
+Use it after the cause is fixed, usually by a new release. Also retries a build that stopped, and
+waits for it. Exits with 1 when events stay parked, or when the build stops again.`,
     )
     .action(async ({ json }: { json?: true }) => {
       await run(async (store) => {

@@ -25,8 +25,9 @@ export function eraseCommand({ output, run }: CommandContext): Command {
     .addHelpText(
       'after',
       `
-Without --yes nothing is done. Cannot be undone: events stay in the ledger under an id that no longer identifies anybody. If interrupted, it is
-completed by a running server, by the next one, or by the same command. Exits with 1 when the player does not exist.`,
+Without --yes nothing is done. Cannot be undone: events stay in the ledger under an id that no
+longer identifies anybody. If interrupted, it is completed by a running server, by the next one, or
+by the same command. Exits with 1 when the player does not exist.`,
     )
     .action(async (alias: string, { yes, json }: { yes?: true; json?: true }) => {
       await run(async (store) => {

@@ -16,8 +16,8 @@ export function grantCommand({ output, run }: CommandContext): Command {
     .addHelpText(
       'after',
       `
-packs.upload: upload packs of songs. ledger.operate: watch and run the ledger. Takes effect with the next request, also in a running server.
-Exits with 1 when the player does not exist.`,
+packs.upload: upload packs of songs. ledger.operate: watch and run the ledger. Takes effect with the
+next request, also in a running server. Exits with 1 when the player does not exist.`,
     )
     .action(async (alias: string, granted: Permission, { json }: { json?: true }) => {
       await run(async ({ database, operator }) => {

@@ -15,7 +15,8 @@ export function whoCommand({ output, run }: CommandContext): Command {
     .addHelpText(
       'after',
       `
-Keys by their first letters, passkeys by their names, sessions by their times: no secret is shown. Exits with 1 when the player does not exist.`,
+Keys by their first letters, passkeys by their names, sessions by their times: no secret is shown.
+Exits with 1 when the player does not exist.`,
     )
     .action(async (alias: string, { json }: { json?: true }) => {
       await run(async ({ database }) => {

@@ -30,10 +30,11 @@ export function publishCommand({ output, run }: CommandContext): Command {
     .addHelpText(
       'after',
       `
-Called from a terminal it previews the rules (\`ledger rules preview\`), shows in short what changes, and asks; elsewhere --yes is needed. A preview
-with these rules that is built already is taken over, also with --yes. Everything stays readable meanwhile, under the old rules; then all pages change at
-once. \`ledger rollback\` goes back. Interrupting this command does not stop a server's work. Exits with 1 if declined, or when an event can't
-be folded.`,
+Called from a terminal it previews the rules (\`ledger rules preview\`), shows in short what
+changes, and asks; elsewhere --yes is needed. A preview with these rules that is built already is
+taken over, also with --yes. Everything stays readable meanwhile, under the old rules; then all
+pages change at once. \`ledger rollback\` goes back. Interrupting this command does not stop a
+server's work. Exits with 1 if declined, or when an event can't be folded.`,
     )
     .action(async (file: string, { yes, json }: Options) => {
       const rules = await readRulesFile(file)

@@ -55,14 +55,18 @@ export function seedCommand({ output, run, seedWorker }: CommandContext): Comman
     .addHelpText(
       'after',
       `
-Generates plays of 400 to 1,000 rows, one per minute backwards from now or spread over --days, by players of different skill, with misses, failed plays, other rates and
-old clients, and some withdrawals and rivals. Events CANNOT BE REMOVED from the ledger. If the ledger is not empty the command asks; without a
-terminal it then requires --yes. Players and charts depend on the seed, plays also on their number and on the first play id: on an empty ledger
-the same options, with --until, generate the same events. An interrupted command keeps the appended events.
+Generates plays of 400 to 1,000 rows, one per minute backwards from now or spread over --days, by
+players of different skill, with misses, failed plays, other rates and old clients, and some
+withdrawals and rivals. Events CANNOT BE REMOVED from the ledger. If the ledger is not empty the
+command asks; without a terminal it then requires --yes. Players and charts depend on the seed,
+plays also on their number and on the first play id: on an empty ledger the same options, with
+--until, generate the same events. An interrupted command keeps the appended events.
 
-With --event: Blue Shift, nine weeks, three rounds of twenty charts each. It starts on the first Monday of December if --now is within the following
-nine weeks, otherwise on a Monday that puts --now into the fifth week. Some plays are late, failed, or on charts of another round. The same --now
-generates the same plays. Pages use the clock of the server: with a --start four weeks ago they show the second round, ten weeks ago the final standings.`,
+With --event: Blue Shift, nine weeks, three rounds of twenty charts each. It starts on the first
+Monday of December if --now is within the following nine weeks, otherwise on a Monday that puts
+--now into the fifth week. Some plays are late, failed, or on charts of another round. The same
+--now generates the same plays. Pages use the clock of the server: with a --start four weeks ago
+they show the second round, ten weeks ago the final standings.`,
     )
     .action(async ({ yes, json, as, ...options }: Options) => {
       const { seeding, competition } = requestedHistory(options)

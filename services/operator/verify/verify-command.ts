@@ -13,9 +13,9 @@ export function verifyCommand({ output, run }: CommandContext): Command {
     .addHelpText(
       'after',
       `
-Works with a running server. Reads the whole ledger, and needs as much space in the database as the read models.
-Exits with 1 when a row is missing, is there without reason or differs, or when the ledger itself has a fault. The first
-hundred of each are listed, all are counted.`,
+Works with a running server. Reads the whole ledger, and needs as much space in the database as the
+read models. Exits with 1 when a row is missing, is there without reason or differs, or when the
+ledger itself has a fault. The first hundred of each are listed, all are counted.`,
     )
     .action(async ({ json }: { json?: true }) => {
       await run(async ({ database, ledger }) => {

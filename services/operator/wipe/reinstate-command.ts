@@ -22,8 +22,10 @@ export function reinstateCommand({ output, run }: CommandContext): Command {
     .addHelpText(
       'after',
       `
-Plays that were withdrawn permanently meanwhile, by their players or by "ledger withdraw", stay withdrawn. An interrupted reinstatement can be repeated.
-Asks for confirmation on a terminal; otherwise --yes or --dry-run is required. Exits with 1 when the wipe withdraws no play, or the answer was no.`,
+Plays that were withdrawn permanently meanwhile, by their players or by "ledger withdraw", stay
+withdrawn. An interrupted reinstatement can be repeated. Asks for confirmation on a terminal;
+otherwise --yes or --dry-run is required. Exits with 1 when the wipe withdraws no play, or the
+answer was no.`,
     )
     .action(async (wipe: string, { yes, json, dryRun }: Options) => {
       if (!yes && !dryRun && !terminal)

@@ -48,10 +48,12 @@ export function wipeCommand({ output, run }: CommandContext): Command {
     .addHelpText(
       'after',
       `
-Appends one event for each play and deletes nothing. Plays that arrive later are not affected. The next best play of each player takes the
-place of a wiped one. A play that its player deletes, or that "ledger withdraw" withdraws, stays withdrawn after a reinstatement. An interrupted
-wipe keeps what it has withdrawn; run the command again for the rest, which gets an id of its own. Parked plays are not found.
-Asks for confirmation on a terminal; otherwise --yes or --dry-run is required. Exits with 1 when there is no such player, or the answer was no.`,
+Appends one event for each play and deletes nothing. Plays that arrive later are not affected. The
+next best play of each player takes the place of a wiped one. A play that its player deletes, or
+that "ledger withdraw" withdraws, stays withdrawn after a reinstatement. An interrupted wipe keeps
+what it has withdrawn; run the command again for the rest, which gets an id of its own. Parked plays
+are not found. Asks for confirmation on a terminal; otherwise --yes or --dry-run is required. Exits
+with 1 when there is no such player, or the answer was no.`,
     )
     .action(async ({ yes, json, dryRun, reason = '', player: alias, ...given }: Options) => {
       const now = Date.now()
