@@ -5,8 +5,8 @@ import { countsOfChart } from '@stepledger/projections/catalogue/counts-of-chart
 import { chartByHash } from '@stepledger/projections/catalogue/reads.ts'
 import { waitingPacks } from '@stepledger/projections/catalogue/sources/waiting-packs.ts'
 import { waitingCounts, waitingSources } from '@stepledger/projections/catalogue/sources/waiting-sources.ts'
+import { hasFeature } from '@stepledger/projections/generation-features.ts'
 import { milestonesOf } from '@stepledger/projections/milestones/milestones-of.ts'
-import { hasNotifications } from '@stepledger/projections/notifications/kept-since.ts'
 import { listNotifications } from '@stepledger/projections/notifications/list-notifications.ts'
 import { playCountOf, rivalsOf } from '@stepledger/projections/players/reads.ts'
 import { playPositionsOf } from '@stepledger/projections/plays/of-player.ts'
@@ -87,7 +87,7 @@ export function liveReads(db: ReadDatabase, progress: Pick<Progress, 'current'>,
     lastPlayTimes: (players) => live((g) => lastPlayTimes(g, players), new Map<string, number>()),
     recentPlaysOf: (player) => live((g) => lastPlays(g, { player }, profilePageSize), []),
     notificationsOf: (player, query) =>
-      live(async (g) => (hasNotifications(g) ? listNotifications(g, player, query) : null), null),
+      live(async (g) => (hasFeature(g, 'passings') ? listNotifications(g, player, query) : null), null),
     eventRankOf: (player) => live((g) => defaultCompetitionRank(g, player, Date.now()), null),
   }
 }

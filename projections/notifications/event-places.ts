@@ -1,10 +1,10 @@
 import { boardFrom } from '@stepledger/contracts/board-name.ts'
+import { hasFeature } from '../generation-features.ts'
 import type { GenerationDb } from '../read-database.ts'
 import { overall } from '../standings/competition-standings.ts'
 import type { CompetitionState } from '../standings/competition-state.ts'
 import { dayEnds } from '../standings/daily-totals.ts'
 import { allCompetitions, participantsOf, placesOf } from '../standings/reads.ts'
-import { hasDailyRanksAndWithdrawals } from './kept-since.ts'
 
 /** The place of a player in a round that ended, or in a competition with final standings. `at`: ms since 1970. */
 export interface EventPlace {
@@ -88,7 +88,7 @@ export async function lostPlacesOf(
   generation: GenerationDb,
   { player, system, since, before }: EventPlacesQuery,
 ): Promise<LostPlace[]> {
-  if (!hasDailyRanksAndWithdrawals(generation)) return []
+  if (!hasFeature(generation, 'dailyRanks')) return []
   const daily = await generation.db
     .selectFrom('event_days')
     .select(['slug', 'round', 'board', 'ranks'])

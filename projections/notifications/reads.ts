@@ -2,10 +2,10 @@ import type { NotificationKind } from '@stepledger/contracts/http/notifications.
 import type { BoardReason } from '@stepledger/contracts/http/shapes/score.ts'
 import { sql } from 'kysely'
 import { hundredthsOf } from '../boards/rank-key.ts'
+import { hasFeature } from '../generation-features.ts'
 import { isHeldBack, lateAfterMs } from '../plays/tables.ts'
 import type { GenerationDb } from '../read-database.ts'
 import { type EventPlace, eventPlacesOf, type LostPlace, lostPlacesOf } from './event-places.ts'
-import { hasDailyRanksAndWithdrawals } from './kept-since.ts'
 
 /** A notification with ids in place of names. Times in ms since 1970, scores in hundredths of a percent. */
 export type NotificationOf =
@@ -193,7 +193,7 @@ async function withdrawnPlaysOf(
   { player, since, before }: NotificationsQuery,
   limit: number,
 ): Promise<NotificationOf[]> {
-  if (!hasDailyRanksAndWithdrawals(generation)) return []
+  if (!hasFeature(generation, 'withdrawalReasons')) return []
   const plays = sql.table(`${generation.schema}.plays`)
   const { rows } = await sql<{
     at: number

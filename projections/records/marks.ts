@@ -1,7 +1,7 @@
 import type { Grade } from '@stepledger/contracts/rules/grade.ts'
 import { sql } from 'kysely'
 import { hundredthsOf } from '../boards/rank-key.ts'
-import { hasSources } from '../catalogue/sources-since.ts'
+import { hasFeature } from '../generation-features.ts'
 import type { GenerationDb } from '../read-database.ts'
 
 /** A player's bests on a chart, by system; failed ones where no play counts. */
@@ -74,7 +74,7 @@ export async function progressIn(
 ): Promise<PackProgress[]> {
   const { schema, db } = generation
   const table = (name: string) => sql.table(`${schema}.${name}`)
-  const accepted = hasSources(generation) ? sql`and c.accepted` : sql``
+  const accepted = hasFeature(generation, 'sources') ? sql`and c.accepted` : sql``
   const { rows } = await sql<ProgressRow>`
     with in_packs as materialized (
       select distinct s.pack, c.hash

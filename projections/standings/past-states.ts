@@ -1,17 +1,7 @@
 import { sql } from 'kysely'
-import type { Generation, TablesTx } from '../generation.ts'
+import type { TablesTx } from '../generation.ts'
 import type { GenerationDb } from '../read-database.ts'
 import type { CompetitionChange, CompetitionState } from './competition-state.ts'
-
-/**
- * The first version of the folding code (code-version.ts) whose generations have past states. An older generation is
- * read without them until the next one is live.
- */
-const keptSince = 20
-
-export function hasPastStates({ codeVersion }: Pick<Generation, 'codeVersion'>): boolean {
-  return codeVersion >= keptSince
-}
 
 /** Stores the states that competitions have after these changes. */
 export async function writePastStates(

@@ -1,22 +1,18 @@
 import { itemAt } from '@stepledger/contracts/item-at.ts'
+import { hasFeature } from '../generation-features.ts'
 import type { GenerationDb } from '../read-database.ts'
 import { overall } from './competition-standings.ts'
 import { blockSize } from './ranking.ts'
 import type { PlayerOnChart } from './score-changes.ts'
-import {
-  type CompetitionRow,
-  type CompetitionScoreRow,
-  type CompetitionTotalRow,
-  standingsSince,
-} from './tables.ts'
+import type { CompetitionRow, CompetitionScoreRow, CompetitionTotalRow } from './tables.ts'
 
 /**
  * Returns every announced competition, by slug. Empty for a generation of an older code version, which is about to be
  * replaced.
  */
-export async function allCompetitions({ db, codeVersion }: GenerationDb): Promise<CompetitionRow[]> {
-  if (codeVersion < standingsSince) return []
-  return db.selectFrom('events').selectAll().orderBy('slug').execute()
+export async function allCompetitions(generation: GenerationDb): Promise<CompetitionRow[]> {
+  if (!hasFeature(generation, 'standings')) return []
+  return generation.db.selectFrom('events').selectAll().orderBy('slug').execute()
 }
 
 /** Returns a competition by its slug, or null. */

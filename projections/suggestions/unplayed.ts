@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { listedCharts } from '../catalogue/listed.ts'
-import { hasSources } from '../catalogue/sources-since.ts'
+import { hasFeature } from '../generation-features.ts'
 import type { GenerationDb } from '../read-database.ts'
 
 /** Returns the median meter and the steps types of these charts, ignoring charts without a meter. */
@@ -29,7 +29,7 @@ export async function unplayedCharts(
   limit: number,
 ): Promise<{ chart: string; plays: number }[]> {
   const { schema, db } = generation
-  const listed = hasSources(generation) ? sql`and ${sql.raw(listedCharts)}` : sql``
+  const listed = hasFeature(generation, 'sources') ? sql`and ${sql.raw(listedCharts)}` : sql``
   const { rows } = await sql<{ chart: string; plays: number }>`
     select hash as chart, plays from ${sql.table(`${schema}.charts`)}
     where coalesce(meter, -1) between ${meter - 1} and ${meter + 1} ${listed}

@@ -1,8 +1,8 @@
 import type { PlayerActivity } from '@stepledger/contracts/http/player-home.ts'
 import { playsBetween, type Totals, totalsOf } from '@stepledger/projections/activity/reads.ts'
+import { expectFeature } from '../expect-feature.ts'
 import type { Page } from '../page.ts'
 import { tag } from '../tags.ts'
-import { expectRecords } from './expect-records.ts'
 import { yearUntil } from './year-of-days.ts'
 
 interface Question {
@@ -20,7 +20,7 @@ interface Found {
 /** What a player has played, and the days of a year; null for an unknown player. */
 export const playerActivityPage: Page<Question, Found, PlayerActivity> = {
   async find({ generation }, { id, today }) {
-    expectRecords(generation)
+    expectFeature(generation, 'records')
     const { from, times } = yearUntil(today)
     const plays = await playsBetween(generation, id, times)
     return { id, totals: await totalsOf(generation, id), year: { from, plays } }
