@@ -1,6 +1,6 @@
 import { profilePageSize } from '@stepledger/contracts/http/players.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
-import { standingsOf } from '@stepledger/projections/boards/standings.ts'
+import { ranksOfPlay } from '@stepledger/projections/boards/ranks-of-play.ts'
 import { countsOfChart } from '@stepledger/projections/catalogue/counts-of-chart.ts'
 import { chartByHash } from '@stepledger/projections/catalogue/reads.ts'
 import { waitingPacks } from '@stepledger/projections/catalogue/sources/waiting-packs.ts'
@@ -9,7 +9,7 @@ import { hasFeature } from '@stepledger/projections/generation-features.ts'
 import { milestonesOf } from '@stepledger/projections/milestones/milestones-of.ts'
 import { listNotifications } from '@stepledger/projections/notifications/list-notifications.ts'
 import { playCountOf, rivalsOf } from '@stepledger/projections/players/reads.ts'
-import { playPositionsOf } from '@stepledger/projections/plays/of-player.ts'
+import { playPositionsOf } from '@stepledger/projections/plays/play-ids-of-player.ts'
 import { extentOfWipe, playsOfWipe } from '@stepledger/projections/plays/plays-of-wipe.ts'
 import { lastPlays, lastPlayTimes, playById } from '@stepledger/projections/plays/reads.ts'
 import {
@@ -38,7 +38,7 @@ export function liveReads(db: ReadDatabase, progress: Pick<Progress, 'current'>,
   }
   return {
     rules: () => progress.current()?.generation.rules ?? rules,
-    standings: (play) => live((g) => standingsOf(g, play), []),
+    standings: (play) => live((g) => ranksOfPlay(g, play), []),
     ownerOf: (playId) =>
       live(async (g) => {
         const play = await playById(g, playId)

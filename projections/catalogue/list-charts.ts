@@ -5,7 +5,7 @@ import { hasFeature } from '../generation-features.ts'
 import type { GenerationDb } from '../read-database.ts'
 import { rowsOnPage } from '../slice.ts'
 import { bannerOf } from './banner.ts'
-import { chartOrders, facetsUnder } from './list-index/charts-list.ts'
+import { chartOrders, facetFilter } from './list-index/charts-list.ts'
 import type { ListQuery, ListResult } from './list-index/list-index.ts'
 import { listedCharts } from './listed.ts'
 import { chartSummaryOf, summaryColumns } from './reads.ts'
@@ -39,7 +39,7 @@ export function chartListQueryOf(
   if (query.packId !== undefined) return null
   return {
     words: searchWords(query.search),
-    lets: facetsUnder(query),
+    hasFacet: facetFilter(query),
     range: meterRange(query),
     order: chartOrders.indexOf(query.orderBy),
     direction: query.orderDirection,
@@ -143,11 +143,7 @@ function chartsUnder(generation: GenerationDb, query: ChartListQuery, own: OwnFi
 }
 
 /** Conditions on charts by a player's plays: each reads an index range of that player, and of the other one. */
-function ownConditions(
-  { schema }: GenerationDb,
-  { player, played, below }: OwnFilter,
-): RawBuilder<SqlBool>[] {
-  const table = (name: string) => sql.table(`${schema}.${name}`)
+function ownConditions({ table }: GenerationDb, { player, played, below }: OwnFilter): RawBuilder<SqlBool>[] {
   const ofPlayer = sql`(select chart from ${table('player_charts')} where player = ${player}::uuid)`
   return [
     ...(played === undefined ? [] : [sql<SqlBool>`(hash in ${ofPlayer}) = ${played}`]),

@@ -59,19 +59,19 @@ async function hasAtMost({ db }: GenerationDb, country: number, players: number)
 }
 
 /** SQL: one index lookup for each player of the country. The limit prevents a plan that scans the board. */
-function bestsOfPlayers({ schema }: GenerationDb, { chart, system, country }: BoardOfCountry) {
+function bestsOfPlayers({ table }: GenerationDb, { chart, system, country }: BoardOfCountry) {
   return sql`
     select b.* from projector.countries c cross join lateral (
-      select key, player, play_id, played_at, grade from ${sql.table(`${schema}.best`)}
+      select key, player, play_id, played_at, grade from ${table('best')}
       where chart = ${chart} and player = c.player and system = ${system} limit 1
     ) b
     where c.country = ${country}`
 }
 
 /** SQL: the entries of the board whose players are of the country. */
-function bestsOfBoard({ schema }: GenerationDb, { chart, system, country }: BoardOfCountry) {
+function bestsOfBoard({ table }: GenerationDb, { chart, system, country }: BoardOfCountry) {
   return sql`
     select b.key, b.player, b.play_id, b.played_at, b.grade
-    from ${sql.table(`${schema}.best`)} b join projector.countries c on c.player = b.player
+    from ${table('best')} b join projector.countries c on c.player = b.player
     where b.chart = ${chart} and b.system = ${system} and c.country = ${country}`
 }

@@ -194,7 +194,7 @@ async function withdrawnPlaysOf(
   limit: number,
 ): Promise<NotificationOf[]> {
   if (!hasFeature(generation, 'withdrawalReasons')) return []
-  const plays = sql.table(`${generation.schema}.plays`)
+  const plays = generation.table('plays')
   const { rows } = await sql<{
     at: number
     playId: number

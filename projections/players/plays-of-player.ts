@@ -51,7 +51,7 @@ export async function playsOfPlayer(
 
 /** Sums the stored counts of periods or charts, never plays. */
 async function countOf(generation: GenerationDb, player: string, query: PlayerPlaysQuery): Promise<number> {
-  const periods = sql.table(`${generation.schema}.player_periods`)
+  const periods = generation.table('player_periods')
   const counts =
     query.search === ''
       ? sql`${periods} where player = ${player}::uuid and ${matchesMeter(query, sql.ref('meter'))}`

@@ -24,11 +24,10 @@ const failed: Grade = 'F'
 
 /** Returns a player's marks of those of these charts that were played: a few index lookups for each chart. */
 export async function marksOn(
-  { schema, db }: GenerationDb,
+  { table, db }: GenerationDb,
   player: string,
   charts: readonly string[],
 ): Promise<Map<string, Mark>> {
-  const table = (name: string) => sql.table(`${schema}.${name}`)
   const { rows } = await sql<MarkRow>`
     select x.chart, pc.plays, own.system, own.key, own.grade, own.ranked
     from unnest(${[...new Set(charts)]}::text[]) as x(chart)
@@ -72,8 +71,7 @@ export async function progressIn(
   player: string,
   packs: readonly number[],
 ): Promise<PackProgress[]> {
-  const { schema, db } = generation
-  const table = (name: string) => sql.table(`${schema}.${name}`)
+  const { table, db } = generation
   const accepted = hasFeature(generation, 'sources') ? sql`and c.accepted` : sql``
   const { rows } = await sql<ProgressRow>`
     with in_packs as materialized (

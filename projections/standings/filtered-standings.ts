@@ -25,7 +25,7 @@ export async function filteredStandings(
     with ranked as (
       select x.player, x.points, x.charts, r.block * ${sql.lit(blockSize)} + x.nth as place,
         (rank() over (order by x.points desc))::integer as "rankOfAll"
-      from ${sql.table(`${generation.schema}.event_rankings`)} r,
+      from ${generation.table('event_rankings')} r,
         unnest(r.players, r.points, r.charts) with ordinality as x(player, points, charts, nth)
       where r.slug = ${slug} and r.round = ${round} and r.board = ${board}
     ),

@@ -27,11 +27,11 @@ export async function writePastStates(
  * announcement.
  */
 export async function stateAt(
-  { db, schema }: GenerationDb,
+  { db, table }: GenerationDb,
   slug: string,
   until: number,
 ): Promise<CompetitionState | null> {
-  const states = sql.table(`${schema}.event_states`)
+  const states = table('event_states')
   const { rows } = await sql<{ state: CompetitionState }>`
     select state from ${states} s
     where slug = ${slug} and not exists (

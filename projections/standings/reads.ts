@@ -77,7 +77,7 @@ export interface PlaceOfPlayer extends RankedTotal {
 }
 
 /** Returns the places of a player on every board of every round with a score, and overall. */
-export async function placesOf(
+export async function competitionPlacesOf(
   generation: GenerationDb,
   slug: string,
   player: string,
@@ -151,7 +151,7 @@ export async function overallRankOf(
   slug: string,
   player: string,
 ): Promise<number | null> {
-  const places = await placesOf(generation, slug, player)
+  const places = await competitionPlacesOf(generation, slug, player)
   return places.find(({ round, board }) => round === overall && board === 0)?.rank ?? null
 }
 

@@ -244,7 +244,7 @@ async function listsInMemory() {
 }
 
 async function loaded<Id>(list: CachedList<Id>): Promise<void> {
-  const asked = { words: [], lets: null, range: null, order: 0, direction: 'asc', ...whole } as const
+  const asked = { words: [], hasFacet: null, range: null, order: 0, direction: 'asc', ...whole } as const
   await vi.waitFor(async () => {
     expect(await inMoment((at) => list.find(at, asked))).not.toBeNull()
   }, soon)

@@ -1,4 +1,4 @@
-import { improvementsAmong } from '@stepledger/projections/boards/improvements.ts'
+import { countImprovements } from '@stepledger/projections/boards/count-improvements.ts'
 import { lastSession, meanAbsoluteError } from '@stepledger/projections/plays/last-session.ts'
 import { latestSessions } from '@stepledger/projections/plays/latest-sessions.ts'
 import { sessionAround } from '@stepledger/projections/plays/session-around.ts'
@@ -45,7 +45,7 @@ describe('the session of a player', () => {
   it('counts plays that beat the previous best, on each board; a first play does not', async () => {
     const { plays } = (await lastSession(models.generation, ann, bounds)) ?? { plays: [] }
     const of = { ids: plays.map(({ id }) => id), charts: plays.map(({ chart }) => chart) }
-    const better = await improvementsAmong(models.generation, ann, of)
+    const better = await countImprovements(models.generation, ann, of)
     // 20 and 12 ms are in the same window on HardEX and ITG, and in two on EX.
     expect(better).toEqual(
       new Map([

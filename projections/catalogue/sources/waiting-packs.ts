@@ -12,7 +12,7 @@ export interface WaitingPack {
 /** Returns the packs with waiting charts, by id. */
 export async function waitingPacks(generation: GenerationDb, limit: number): Promise<WaitingPack[]> {
   if (!hasFeature(generation, 'sources')) return []
-  const table = (name: string) => sql.table(`${generation.schema}.${name}`)
+  const { table } = generation
   const { rows } = await sql<WaitingPack>`
     select p.id as "packId", p.name as "packName", count(*)::integer as charts
     from ${table('chart_sources')} w join ${table('packs')} p on p.id = w.pack

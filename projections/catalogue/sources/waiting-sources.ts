@@ -50,7 +50,7 @@ export async function waitingSources(
   limit: number,
 ): Promise<WaitingSource[]> {
   if (!hasFeature(generation, 'sources')) return []
-  const table = (name: string) => sql.table(`${generation.schema}.${name}`)
+  const { table } = generation
   const { rows } = await sql<Row>`
     select w.pack, p.name as pack_name, w.song, w.hash, w.content, w.rows, w.holds, w.rolls, w.mines,
       s.title, s.artist, c.difficulty, c.meter, c.steps_type, c.stepartist,
@@ -114,7 +114,7 @@ export async function waitingCounts(
 ): Promise<ReadonlyMap<number, number>> {
   if (!hasFeature(generation, 'sources') || packs.length === 0) return new Map()
   const { rows } = await sql<{ pack: number; charts: number }>`
-    select pack, count(*)::integer as charts from ${sql.table(`${generation.schema}.chart_sources`)}
+    select pack, count(*)::integer as charts from ${generation.table('chart_sources')}
     where pack = any(${[...packs]}::bigint[]) and until_at is null and decided is null and not accepted
     group by pack`.execute(generation.db)
   return new Map(rows.map(({ pack, charts }) => [pack, charts]))

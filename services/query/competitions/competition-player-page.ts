@@ -10,9 +10,9 @@ import { competitionChartsOf } from '@stepledger/projections/standings/competiti
 import { type Passing, passingsSince } from '@stepledger/projections/standings/passings.ts'
 import {
   competitionBySlug,
+  competitionPlacesOf,
   nextAbove,
   type PlaceOfPlayer,
-  placesOf,
   type RankedTotal,
   scoresOf,
 } from '@stepledger/projections/standings/reads.ts'
@@ -48,7 +48,7 @@ export const competitionPlayerPage: Page<{ slug: string; player: string }, Playe
     if (!row) return null
     const { document } = row.state
     const places: PlayerFound['places'][number][] = []
-    for (const place of await placesOf(generation, slug, player)) {
+    for (const place of await competitionPlacesOf(generation, slug, player)) {
       const key = { slug, round: place.round, board: place.board }
       places.push({ ...place, next: await nextAbove(generation, key, place.points) })
     }

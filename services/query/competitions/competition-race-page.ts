@@ -4,9 +4,9 @@ import { overall } from '@stepledger/projections/standings/competition-standings
 import { dayEnds } from '@stepledger/projections/standings/daily-totals.ts'
 import {
   competitionBySlug,
+  competitionPlacesOf,
   dailyPointsOf,
   lastDailyTotalsEnd,
-  placesOf,
   type RankedTotal,
   rankedTotals,
 } from '@stepledger/projections/standings/reads.ts'
@@ -45,7 +45,7 @@ export const competitionRacePage: Page<RaceQuestion, RaceFound, CompetitionRace>
     const own =
       player === undefined || first.some((total) => total.player === player)
         ? []
-        : (await placesOf(generation, slug, player)).filter(
+        : (await competitionPlacesOf(generation, slug, player)).filter(
             (place) => place.round === round && place.board === board,
           )
     const racers = [...first, ...own]

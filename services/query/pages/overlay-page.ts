@@ -2,7 +2,7 @@ import { maxSessionPlays, type OverlayPage, type PlaySession } from '@stepledger
 import { sessionBreakMs } from '@stepledger/contracts/http/play-sessions.ts'
 import type { Standing } from '@stepledger/contracts/http/shapes/standing.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
-import { improvementsAmong } from '@stepledger/projections/boards/improvements.ts'
+import { countImprovements } from '@stepledger/projections/boards/count-improvements.ts'
 import {
   lastSession,
   meanAbsoluteError,
@@ -62,7 +62,7 @@ async function sessionOf(
   player: string,
   { plays, whole }: SessionPlays,
 ): Promise<PlaySession> {
-  const better = await improvementsAmong(generation, player, {
+  const better = await countImprovements(generation, player, {
     ids: plays.map(({ id }) => id),
     charts: plays.map(({ chart }) => chart),
   })

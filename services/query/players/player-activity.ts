@@ -1,5 +1,5 @@
 import type { PlayerActivity } from '@stepledger/contracts/http/player-home.ts'
-import { playsBetween, type Totals, totalsOf } from '@stepledger/projections/activity/reads.ts'
+import { playsBetween, type TotalsOfPlayer, totalsOfPlayer } from '@stepledger/projections/activity/reads.ts'
 import { expectFeature } from '../expect-feature.ts'
 import type { Page } from '../page.ts'
 import { tag } from '../tags.ts'
@@ -13,7 +13,7 @@ interface Question {
 
 interface Found {
   readonly id: string
-  readonly totals: Totals
+  readonly totals: TotalsOfPlayer
   readonly year: PlayerActivity['year']
 }
 
@@ -23,7 +23,7 @@ export const playerActivityPage: Page<Question, Found, PlayerActivity> = {
     expectFeature(generation, 'records')
     const { from, times } = yearUntil(today)
     const plays = await playsBetween(generation, id, times)
-    return { id, totals: await totalsOf(generation, id), year: { from, plays } }
+    return { id, totals: await totalsOfPlayer(generation, id), year: { from, plays } }
   },
 
   async show({ id, totals: { lastPlayedAt, ...totals }, year }, { players }) {
