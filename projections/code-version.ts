@@ -6,4 +6,4 @@
 export const codeVersion = 21
 
 /** Hash of all code that writes rows, in every workspace, without comments and whitespace. */
-export const foldSources = '656c1404e24307c0'
+export const foldSources = 'f329623e8a423faf'

@@ -20,7 +20,7 @@ export interface Try {
 }
 
 /** The latest plays of a player on a chart that are read; earlier ones are left out. */
-const mostTries = 5_000
+const maxTries = 5_000
 
 interface TriesQuery {
   readonly chart: string
@@ -51,7 +51,7 @@ export async function triesOn(
           select play_id, player, at, played_at, hundredths[${nth}::integer] as hundredths, grades[${nth}::integer] as grade,
             counts, only_failed as failed
           from ${table('attempts')} a
-          where a.chart = ${chart} and a.player = x.player order by at desc limit ${mostTries}
+          where a.chart = ${chart} and a.player = x.player order by at desc limit ${maxTries}
         ) last
       ) scored
       where not ${onlyBests}::boolean or (counts and (earlier is null or hundredths > earlier))

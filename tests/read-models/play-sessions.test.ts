@@ -10,7 +10,7 @@ import { type FoldedModels, foldedModels } from './folded-models.ts'
 const [ann, bob, nobody] = [playerNumber(1), playerNumber(2), playerNumber(3)]
 const [here, there] = ['aaaaaaaaaaaaaaaa', 'bbbbbbbbbbbbbbbb']
 const minute = 60_000
-const bounds = { breakMs: 120 * minute, most: 100 }
+const bounds = { breakMs: 120 * minute, maxPlays: 100 }
 const yesterday = 1_800_000_000_000
 const tonight = yesterday + 24 * 60 * minute
 
@@ -37,7 +37,7 @@ describe('the session of a player', () => {
     expect(session).toMatchObject({ plays: [{ id: 6 }, { id: 5 }, { id: 3 }, { id: 2 }], whole: true })
     const strict = await lastSession(models.generation, ann, { ...bounds, breakMs: 119 * minute })
     expect(strict).toMatchObject({ plays: [{ id: 6 }], whole: true })
-    const cut = await lastSession(models.generation, ann, { ...bounds, most: 2 })
+    const cut = await lastSession(models.generation, ann, { ...bounds, maxPlays: 2 })
     expect(cut).toMatchObject({ plays: [{ id: 6 }, { id: 5 }], whole: false })
     expect(await lastSession(models.generation, nobody, bounds)).toBeNull()
   })
@@ -99,10 +99,10 @@ describe('the session around a play', () => {
   it('has a limit of plays before and after', async () => {
     const long = { ...bounds, breakMs: 200 * minute }
     expect(await idsOf(5, long)).toMatchObject({ plays: [6, 5, 3, 2], whole: true })
-    const one = { ...long, most: 1 }
+    const one = { ...long, maxPlays: 1 }
     expect(await idsOf(5, one)).toMatchObject({ plays: [6, 5, 3], previous: 2, next: null, whole: false })
     expect(await idsOf(2, one)).toMatchObject({ plays: [3, 2], previous: 1, next: 5, whole: false })
-    expect(await idsOf(2, { ...bounds, most: 1 })).toMatchObject({ plays: [3, 2], next: 5, whole: true })
+    expect(await idsOf(2, { ...bounds, maxPlays: 1 })).toMatchObject({ plays: [3, 2], next: 5, whole: true })
   })
 
   it('takes in a late play, and nothing else moves', async () => {

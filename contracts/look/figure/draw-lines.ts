@@ -5,19 +5,19 @@ import type { Line } from './lines-of.ts'
 import { type Mark, path, rounded, shortened, text, widthOf } from './marks.ts'
 
 const gap = 14
-const longestName = 22
+const maxNameLength = 22
 
 /** Draws lines over a numeric axis, with a label at the end of each. Overlapping labels are moved apart. */
 export function drawLines(lines: readonly Line[], figure: Figure, width: number, height: number): Mark[] {
-  const names = lines.map(({ name }) => shortened(name, width < 560 ? 14 : longestName))
+  const names = lines.map(({ name }) => shortened(name, width < 560 ? 14 : maxNameLength))
   const points = lines.flatMap((line) => line.points)
   const ys = points.map(({ y }) => y)
-  const [least, most] = rangeOf(ys)
+  const [min, max] = rangeOf(ys)
   const room = Math.max(...names.map(widthOf)) + (lines.length > 1 ? 22 : 16)
-  const frame = { left: leftOf(least, most), right: width - room, top: 30, bottom: height - 42 }
+  const frame = { left: leftOf(min, max), right: width - room, top: 30, bottom: height - 42 }
   const xs = points.map(({ x }) => numberOf(x))
   const x = horizontalScale(frame, Math.min(...xs), Math.max(...xs))
-  const y = verticalScale(frame, least, most)
+  const y = verticalScale(frame, min, max)
   const ends = lines.map((line) => y.of(line.points.at(-1)?.y ?? 0))
   const heights = movedApart(ends, frame.top, frame.bottom)
   return [
@@ -43,9 +43,9 @@ export function drawLines(lines: readonly Line[], figure: Figure, width: number,
 }
 
 /** The axis includes zero unless all values are far above it. */
-function rangeOf(values: readonly number[]): [least: number, most: number] {
-  const [least, most] = [Math.min(...values), Math.max(...values)]
-  return least > most / 2 ? [least, most] : [Math.min(0, least), Math.max(0, most)]
+function rangeOf(values: readonly number[]): [min: number, max: number] {
+  const [min, max] = [Math.min(...values), Math.max(...values)]
+  return min > max / 2 ? [min, max] : [Math.min(0, min), Math.max(0, max)]
 }
 
 /** Returns 0 for text, because lines need a numeric axis. */
@@ -62,10 +62,10 @@ export function movedApart(heights: readonly number[], top: number, bottom: numb
     next = Math.max(height, next + gap)
     return { i, at: next }
   })
-  let most = bottom
+  let max = bottom
   for (const each of placed.toReversed()) {
-    each.at = Math.min(each.at, most)
-    most = each.at - gap
+    each.at = Math.min(each.at, max)
+    max = each.at - gap
   }
   return placed.sort((a, b) => a.i - b.i).map(({ at }) => at)
 }

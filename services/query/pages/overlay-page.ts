@@ -22,7 +22,7 @@ interface OverlayFound {
   readonly session: PlaySession | null
 }
 
-const bounds = { breakMs: sessionBreakMs, most: maxSessionPlays }
+const bounds = { breakMs: sessionBreakMs, maxPlays: maxSessionPlays }
 
 /** Data of a player's stream overlay; null for an unknown player. */
 export const overlayPage: Page<string, OverlayFound, OverlayPage> = {

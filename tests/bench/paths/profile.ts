@@ -93,7 +93,7 @@ const partsIn = (generation: GenerationDb): Readonly<Record<string, TimedRead<Pl
     })
     await sessionAround(generation, id * 10_000_000 + plays / 2, {
       breakMs: sessionBreakMs,
-      most: maxPlaysAround,
+      maxPlays: maxPlaysAround,
     })
   },
   'what to play: unplayed, next grade, next rival': async ({ player, other }) => {

@@ -24,9 +24,9 @@ answerJobs(job, async ({ databaseUrl, what }) => {
     { databaseUrl, pushChannel: randomUUID() },
     { maxConnections: 6, log: quiet },
   )
-  let mostBytes = 0
+  let maxBytes = 0
   const look = () => {
-    mostBytes = Math.max(mostBytes, process.memoryUsage.rss())
+    maxBytes = Math.max(maxBytes, process.memoryUsage.rss())
   }
   const looking = setInterval(look, pollMs)
   const cpuBefore = process.cpuUsage()
@@ -34,7 +34,7 @@ answerJobs(job, async ({ databaseUrl, what }) => {
     const ms = what === 'build' ? await build() : await read()
     const { user, system } = process.cpuUsage(cpuBefore)
     look()
-    return { ms, rssBytes: mostBytes, cpuMs: (user + system) / 1000 }
+    return { ms, rssBytes: maxBytes, cpuMs: (user + system) / 1000 }
   } finally {
     clearInterval(looking)
     await engine.close()
