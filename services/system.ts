@@ -60,7 +60,7 @@ interface SystemOptions {
   /** The built export program, run in a child process; null exports in this process. */
   readonly exportWorker: URL | null
   /** Called when an essential part has failed. */
-  readonly onDeath: (error: Error) => void
+  readonly onFatalError: (error: Error) => void
 }
 
 interface System {
@@ -78,7 +78,7 @@ const maxReading = 12
 
 /** Starts the selected services in this process, on the configured engine. */
 export async function startSystem(options: SystemOptions): Promise<System> {
-  const { config, log, databaseUrl, only, onDeath, disk = unwatchedDisk } = options
+  const { config, log, databaseUrl, only, onFatalError, disk = unwatchedDisk } = options
   const { ledgerUrl, redisUrl } = config
   const address = { databaseUrl, ledgerUrl, redisUrl, pushChannel: `stepledger-${randomUUID()}` }
   // Plays need the last play id of the ledger, and folds need all of it; everything else starts without.
@@ -88,7 +88,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     maxReading,
     watchNesting: config.checkAnswers,
     log,
-    onStuck: onDeath,
+    onStuck: onFatalError,
     ledgerMayBeAway: async (opened) => mayBeAway && (await hasLiveGeneration(opened)),
   })
   const { database, push } = opened
@@ -101,7 +101,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     ledger: measureAppends(opened.ledger, metrics),
     mayBeAway,
     log,
-    onDeath,
+    onFatalError,
   })
   const { ledger, rules } = confirmed
   const engine = { ...opened, ledger }
@@ -116,7 +116,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
         log,
         metrics,
         tracing,
-        onDeath,
+        onFatalError,
       })
     : null
   const progress = await followProgress(database, push)

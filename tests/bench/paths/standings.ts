@@ -8,7 +8,7 @@ import { rankedTotals } from '@stepledger/projections/standings/reads.ts'
 import { openReadModels } from '@stepledger/services/platform/database/read-models.ts'
 import { latestRules } from '@stepledger/services/platform/ledger/published-rules.ts'
 import { settlerOf } from '@stepledger/services/projector/fold/settler.ts'
-import { ensureLiveGeneration } from '@stepledger/services/projector/generation.ts'
+import { ensureLiveGeneration } from '@stepledger/services/projector/generations/ensure-live-generation.ts'
 import {
   announced,
   competition,
