@@ -4,7 +4,8 @@ import type { GenerationDb } from '../read-database.ts'
 import { overall } from '../standings/competition-standings.ts'
 import type { CompetitionState } from '../standings/competition-state.ts'
 import { dayEnds } from '../standings/daily-totals.ts'
-import { allCompetitions, competitionPlacesOf, participantsOf } from '../standings/reads.ts'
+import { competitionPlacesOf, participantsOf } from '../standings/ranked-totals.ts'
+import { allCompetitions } from '../standings/reads.ts'
 
 /** The place of a player in a round that ended, or in a competition with final standings. `at`: ms since 1970. */
 export interface EventPlace {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { GenerationDb } from '../read-database.ts'
+import type { CompetitionBoardKey, RankedTotal } from './ranked-totals.ts'
 import { blockSize } from './ranking.ts'
-import type { CompetitionBoardKey, RankedTotal } from './reads.ts'
 
 /** The players of a country (ISO 3166-1 number), or some players. */
 type PlayerFilter = { readonly country: number } | { readonly players: readonly string[] }

@@ -4,7 +4,7 @@ import type { GenerationDb } from '../read-database.ts'
 import { emptyStandings, overall } from './competition-standings.ts'
 import type { CompetitionState } from './competition-state.ts'
 import { pastScoresOn } from './past-scores.ts'
-import { participantsOf, type RankedTotal, rankedTotals } from './reads.ts'
+import { participantsOf, type RankedTotal, rankedTotals } from './ranked-totals.ts'
 import { scoresWithinGrace } from './scores-within-grace.ts'
 
 /** The most plays that a read of past standings goes through, which takes about a second. */

@@ -5,7 +5,8 @@ import type { GenerationDb } from '@stepledger/projections/read-database.ts'
 import { endOfDay } from '@stepledger/projections/records/end-of-day.ts'
 import { filteredStandings } from '@stepledger/projections/standings/filtered-standings.ts'
 import { stateAt } from '@stepledger/projections/standings/past-states.ts'
-import { type CompetitionBoardKey, competitionBySlug } from '@stepledger/projections/standings/reads.ts'
+import type { CompetitionBoardKey } from '@stepledger/projections/standings/ranked-totals.ts'
+import { competitionBySlug } from '@stepledger/projections/standings/reads.ts'
 import {
   type PastTotal,
   type StandingsAt,

@@ -9,13 +9,12 @@ import { type ChartPlace, chartPlacesOf } from '@stepledger/projections/standing
 import { competitionChartsOf } from '@stepledger/projections/standings/competition-charts.ts'
 import { type Passing, passingsSince } from '@stepledger/projections/standings/passings.ts'
 import {
-  competitionBySlug,
   competitionPlacesOf,
   nextAbove,
   type PlaceOfPlayer,
   type RankedTotal,
-  scoresOf,
-} from '@stepledger/projections/standings/reads.ts'
+} from '@stepledger/projections/standings/ranked-totals.ts'
+import { competitionBySlug, scoresOf } from '@stepledger/projections/standings/reads.ts'
 import { type LateScore, scoresWithinGrace } from '@stepledger/projections/standings/scores-within-grace.ts'
 import type { CompetitionRow } from '@stepledger/projections/standings/tables.ts'
 import { nameOf } from '../names.ts'

@@ -3,12 +3,14 @@ import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { overall } from '@stepledger/projections/standings/competition-standings.ts'
 import { dayEnds } from '@stepledger/projections/standings/daily-totals.ts'
 import {
-  competitionBySlug,
   competitionPlacesOf,
-  dailyPointsOf,
-  lastDailyTotalsEnd,
   type RankedTotal,
   rankedTotals,
+} from '@stepledger/projections/standings/ranked-totals.ts'
+import {
+  competitionBySlug,
+  dailyPointsOf,
+  lastDailyTotalsEnd,
 } from '@stepledger/projections/standings/reads.ts'
 import type { CompetitionRow } from '@stepledger/projections/standings/tables.ts'
 import { nameOf } from '../names.ts'

@@ -4,11 +4,11 @@ import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { PublicPlayer } from '@stepledger/contracts/players/player-directory.ts'
 import { overall } from '@stepledger/projections/standings/competition-standings.ts'
 import {
-  competitionBySlug,
   participantsOf,
   type RankedTotal,
   rankedTotals,
-} from '@stepledger/projections/standings/reads.ts'
+} from '@stepledger/projections/standings/ranked-totals.ts'
+import { competitionBySlug } from '@stepledger/projections/standings/reads.ts'
 import { scoresWithinGrace } from '@stepledger/projections/standings/scores-within-grace.ts'
 import type { CompetitionRow } from '@stepledger/projections/standings/tables.ts'
 import { fromPage, pageMetaOf } from '../../platform/http/paging.ts'

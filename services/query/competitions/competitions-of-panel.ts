@@ -1,11 +1,8 @@
 import type { Panel } from '@stepledger/contracts/http/game-reads.ts'
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'
 import { chartPlacesOf } from '@stepledger/projections/standings/chart-places.ts'
-import {
-  allCompetitions,
-  competitionPlacesOf,
-  participantsOf,
-} from '@stepledger/projections/standings/reads.ts'
+import { competitionPlacesOf, participantsOf } from '@stepledger/projections/standings/ranked-totals.ts'
+import { allCompetitions } from '@stepledger/projections/standings/reads.ts'
 import type { ShownSystem } from '../game/shown-systems.ts'
 import { phaseOf } from './shown-competition.ts'
 

@@ -10,7 +10,7 @@ import {
   type ListedNotifications,
   listNotifications,
 } from '@stepledger/projections/notifications/list-notifications.ts'
-import type { NotificationOf, RefusedPlays } from '@stepledger/projections/notifications/reads.ts'
+import type { NotificationOf, RefusedPlays } from '@stepledger/projections/notifications/notification.ts'
 import { reasonText } from '@stepledger/projections/scoring/eligibility.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 import { expectFeature } from '../expect-feature.ts'
