@@ -23,7 +23,7 @@ import type { AccountsReads } from './accounts/deps.ts'
 import type { WaitingReads } from './catalogue/deps.ts'
 import type { IngestReads } from './ingest/deps.ts'
 import type { Progress } from './platform/progress/progress.ts'
-import { defaultCompetitionRank } from './query/competitions/rank-of-now.ts'
+import { defaultCompetitionRank } from './query/competitions/default-competition-rank.ts'
 
 /** Everything that services read from the live generation; each declares its reads in its `deps.ts`. */
 type LiveReads = AccountsReads & IngestReads & Omit<WaitingReads, 'reached'>

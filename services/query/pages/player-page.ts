@@ -8,7 +8,7 @@ import { type PlayOnBoard, playsOnBoard } from '@stepledger/projections/records/
 import { differenceText } from '@stepledger/projections/scoring/percent-text.ts'
 import { countryOf } from '../../platform/countries/countries.ts'
 import { fromPage, pageMetaOf } from '../../platform/http/paging.ts'
-import { defaultCompetitionRank } from '../competitions/rank-of-now.ts'
+import { defaultCompetitionRank } from '../competitions/default-competition-rank.ts'
 import { withNames } from '../names.ts'
 import type { Page } from '../page.ts'
 import { systemOfBoard } from '../system-of-board.ts'

@@ -3,7 +3,7 @@ import { ranksOfPlay } from '@stepledger/projections/boards/ranks-of-play.ts'
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'
 
 /** The standings of a play's player on each board, with board names; empty when the play does not count. */
-export async function namedStandingsOf(
+export async function standingsOfPlay(
   generation: GenerationDb,
   play: { chart: string; player: string; playId: number },
 ): Promise<Standing[]> {
