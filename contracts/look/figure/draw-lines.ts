@@ -3,8 +3,9 @@ import { colourOf } from './colours.ts'
 import { axisLabels, horizontalScale, leftOf, verticalScale } from './frame.ts'
 import type { Line } from './lines-of.ts'
 import { type Mark, path, rounded, shortened, text, widthOf } from './marks.ts'
+import { movedApart } from './moved-apart.ts'
 
-const gap = 14
+const labelGap = 14
 const maxNameLength = 22
 
 /** Draws lines over a numeric axis, with a label at the end of each. Overlapping labels are moved apart. */
@@ -19,7 +20,7 @@ export function drawLines(lines: readonly Line[], figure: Figure, width: number,
   const x = horizontalScale(frame, Math.min(...xs), Math.max(...xs))
   const y = verticalScale(frame, min, max)
   const ends = lines.map((line) => y.of(line.points.at(-1)?.y ?? 0))
-  const heights = movedApart(ends, frame.top, frame.bottom)
+  const heights = movedApart(ends, { ...frame, gap: labelGap })
   return [
     ...y.marks,
     ...x.marks,
@@ -52,20 +53,4 @@ function rangeOf(values: readonly number[]): [min: number, max: number] {
 function numberOf(x: number | string): number {
   const number = Number(x)
   return Number.isFinite(number) ? number : 0
-}
-
-/** Returns heights at least `gap` apart, in the same order, and within the frame if they fit. */
-export function movedApart(heights: readonly number[], top: number, bottom: number): number[] {
-  const order = heights.map((height, i) => ({ height, i })).sort((a, b) => a.height - b.height)
-  let next = top - gap
-  const placed = order.map(({ height, i }) => {
-    next = Math.max(height, next + gap)
-    return { i, at: next }
-  })
-  let max = bottom
-  for (const each of placed.toReversed()) {
-    each.at = Math.min(each.at, max)
-    max = each.at - gap
-  }
-  return placed.sort((a, b) => a.i - b.i).map(({ at }) => at)
 }
