@@ -26,7 +26,7 @@ interface ConfirmOptions {
   readonly mayBeAway: boolean
   readonly log: Log
   /** Called when it turns out later that this is another ledger. */
-  readonly onDeath: (error: Error) => void
+  readonly onFatalError: (error: Error) => void
 }
 
 /** How long the start waits for a ledger that may be away, ms. */
@@ -37,7 +37,7 @@ const waitMs = 3_000
  * WrongLedgerError.
  */
 export async function confirmLedger(options: ConfirmOptions): Promise<ConfirmedLedger> {
-  const { database, ledger, log, onDeath } = options
+  const { database, ledger, log, onFatalError } = options
   const stopping = new AbortController()
   const confirm = async () => {
     await refuseOtherLedger(database, ledger)
@@ -71,7 +71,7 @@ export async function confirmLedger(options: ConfirmOptions): Promise<ConfirmedL
     if (!(error instanceof TimeoutError)) throw error
     log.warn(`${ledger.engine} does not answer: started without the ledger`)
     confirming.catch((late: unknown) => {
-      if (!stopping.signal.aborted) onDeath(late instanceof Error ? late : new Error(errorMessage(late)))
+      if (!stopping.signal.aborted) onFatalError(late instanceof Error ? late : new Error(errorMessage(late)))
     })
   }
   return {

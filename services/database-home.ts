@@ -1,4 +1,4 @@
-import { type DataDirHold, lockDataDir } from './embedded-postgres/data-dir/hold-data-dir.ts'
+import { type DataDirHold, lockDataDir } from './embedded-postgres/data-dir/lock-data-dir.ts'
 import { nameDiskFault } from './embedded-postgres/disk-fault.ts'
 import { startEmbeddedPostgres } from './embedded-postgres/embedded-postgres.ts'
 import { migrateAll } from './migrate-all.ts'

@@ -1,15 +1,15 @@
 import { profilePageSize } from '@stepledger/contracts/http/players.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
-import { standingsOf } from '@stepledger/projections/boards/standings-of-play.ts'
+import { ranksOfPlay } from '@stepledger/projections/boards/ranks-of-play.ts'
 import { countsOfChart } from '@stepledger/projections/catalogue/counts-of-chart.ts'
 import { chartByHash } from '@stepledger/projections/catalogue/reads.ts'
 import { waitingPacks } from '@stepledger/projections/catalogue/sources/waiting-packs.ts'
 import { waitingCounts, waitingSources } from '@stepledger/projections/catalogue/sources/waiting-sources.ts'
+import { hasFeature } from '@stepledger/projections/generation-features.ts'
 import { milestonesOf } from '@stepledger/projections/milestones/milestones-of.ts'
-import { hasNotifications } from '@stepledger/projections/notifications/kept-since.ts'
 import { listNotifications } from '@stepledger/projections/notifications/list-notifications.ts'
 import { playCountOf, rivalsOf } from '@stepledger/projections/players/reads.ts'
-import { playPositionsOf } from '@stepledger/projections/plays/of-player.ts'
+import { playPositionsOf } from '@stepledger/projections/plays/play-ids-of-player.ts'
 import { extentOfWipe, playsOfWipe } from '@stepledger/projections/plays/plays-of-wipe.ts'
 import { lastPlays, lastPlayTimes, playById } from '@stepledger/projections/plays/reads.ts'
 import {
@@ -23,7 +23,7 @@ import type { AccountsReads } from './accounts/deps.ts'
 import type { WaitingReads } from './catalogue/deps.ts'
 import type { IngestReads } from './ingest/deps.ts'
 import type { Progress } from './platform/progress/progress.ts'
-import { defaultCompetitionRank } from './query/competitions/rank-of-now.ts'
+import { defaultCompetitionRank } from './query/competitions/default-competition-rank.ts'
 
 /** Everything that services read from the live generation; each declares its reads in its `deps.ts`. */
 type LiveReads = AccountsReads & IngestReads & Omit<WaitingReads, 'reached'>
@@ -38,7 +38,7 @@ export function liveReads(db: ReadDatabase, progress: Pick<Progress, 'current'>,
   }
   return {
     rules: () => progress.current()?.generation.rules ?? rules,
-    standings: (play) => live((g) => standingsOf(g, play), []),
+    standings: (play) => live((g) => ranksOfPlay(g, play), []),
     ownerOf: (playId) =>
       live(async (g) => {
         const play = await playById(g, playId)
@@ -87,7 +87,7 @@ export function liveReads(db: ReadDatabase, progress: Pick<Progress, 'current'>,
     lastPlayTimes: (players) => live((g) => lastPlayTimes(g, players), new Map<string, number>()),
     recentPlaysOf: (player) => live((g) => lastPlays(g, { player }, profilePageSize), []),
     notificationsOf: (player, query) =>
-      live(async (g) => (hasNotifications(g) ? listNotifications(g, player, query) : null), null),
+      live(async (g) => (hasFeature(g, 'passings') ? listNotifications(g, player, query) : null), null),
     eventRankOf: (player) => live((g) => defaultCompetitionRank(g, player, Date.now()), null),
   }
 }

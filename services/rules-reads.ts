@@ -20,7 +20,7 @@ export async function readOperatedRules(
     preview: preview && {
       generation: preview.generation,
       rules: preview.rules,
-      requestedAt: preview.askedAt.toISOString(),
+      requestedAt: preview.requestedAt.toISOString(),
       stopped: preview.stopped,
       comparedAt: preview.comparedAt?.toISOString() ?? null,
       report: preview.report && (await withAliases(shortened(preview.report), players)),

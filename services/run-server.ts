@@ -74,7 +74,7 @@ async function start({ config, only, log, disk, home, shutdown }: Start) {
     projectorWorker: new URL('./projector-worker.js', import.meta.url),
     packWorker: new URL('./pack-worker.js', import.meta.url),
     exportWorker: new URL('./export-worker.js', import.meta.url),
-    onDeath: (error) => {
+    onFatalError: (error) => {
       // Failures during shutdown are expected.
       if (shutdown.signal.aborted) return
       log.fatal(error.message)

@@ -1,46 +1,35 @@
 import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
-import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { onAccessChanged } from './accounts/authentication/access-notice.ts'
 import { postgresAuthentication } from './accounts/authentication/postgres-authentication.ts'
-import { mailGauges } from './accounts/mail/mail-gauges.ts'
 import { sweepExports } from './analysis/export/work-folder.ts'
-import { offeredGauges } from './analysis/publication-metrics.ts'
 import { serveOpenApi } from './api-docs/serve-docs.ts'
 import type { ServiceName } from './chosen-services.ts'
 import { confirmLedger } from './confirm-ledger.ts'
-import { countRefusedPlays } from './ingest/refusals/count-refused-plays.ts'
 import { migrateTables } from './migrate-all.ts'
 import { neededChecks } from './needed-checks.ts'
-import { followOptionalParts } from './optional-parts.ts'
 import type { Config } from './platform/config/config.ts'
 import type { Database } from './platform/database/database.ts'
 import { type DiskSpace, unwatchedDisk } from './platform/disk/disk-space.ts'
 import { openEngine } from './platform/engine.ts'
-import { followReachability } from './platform/health/reachability.ts'
 import { serveReadiness } from './platform/http/readiness.ts'
 import { httpServer } from './platform/http/server.ts'
 import { chooseLimits } from './platform/limits/choose-limits.ts'
 import { announceMail } from './platform/mail/announce-mail.ts'
 import { openMailer } from './platform/mail/open-mailer.ts'
-import { measureDisk } from './platform/metrics/disk-gauges.ts'
-import { measureRequests } from './platform/metrics/http-metrics.ts'
 import { measureAppends } from './platform/metrics/ledger-metrics.ts'
 import { processMetrics } from './platform/metrics/process-metrics.ts'
-import { reachabilityGauges } from './platform/metrics/reachability-gauges.ts'
-import { serveMetrics } from './platform/metrics/serve-metrics.ts'
 import { refuseMovedSystem } from './platform/move/move-state.ts'
 import { followProgress } from './platform/progress/progress.ts'
 import { chooseRankings } from './platform/rankings/choose-rankings.ts'
 import { openStorage } from './platform/storage/open-storage.ts'
 import { openTracing } from './platform/tracing/open-tracing.ts'
-import { foldingGauges } from './projector/folding-gauges.ts'
 import { startProjector } from './projector/start-projector.ts'
-import { upkeepGauges } from './projector/upkeep-gauges.ts'
 import { registerServices } from './register-services.ts'
+import { serveMonitoring } from './serve-monitoring.ts'
 
 interface SystemOptions {
   readonly config: Config
@@ -60,7 +49,7 @@ interface SystemOptions {
   /** The built export program, run in a child process; null exports in this process. */
   readonly exportWorker: URL | null
   /** Called when an essential part has failed. */
-  readonly onDeath: (error: Error) => void
+  readonly onFatalError: (error: Error) => void
 }
 
 interface System {
@@ -78,7 +67,7 @@ const maxReading = 12
 
 /** Starts the selected services in this process, on the configured engine. */
 export async function startSystem(options: SystemOptions): Promise<System> {
-  const { config, log, databaseUrl, only, onDeath, disk = unwatchedDisk } = options
+  const { config, log, databaseUrl, only, onFatalError, disk = unwatchedDisk } = options
   const { ledgerUrl, redisUrl } = config
   const address = { databaseUrl, ledgerUrl, redisUrl, pushChannel: `stepledger-${randomUUID()}` }
   // Plays need the last play id of the ledger, and folds need all of it; everything else starts without.
@@ -88,7 +77,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     maxReading,
     watchNesting: config.checkAnswers,
     log,
-    onStuck: onDeath,
+    onStuck: onFatalError,
     ledgerMayBeAway: async (opened) => mayBeAway && (await hasLiveGeneration(opened)),
   })
   const { database, push } = opened
@@ -101,7 +90,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     ledger: measureAppends(opened.ledger, metrics),
     mayBeAway,
     log,
-    onDeath,
+    onFatalError,
   })
   const { ledger, rules } = confirmed
   const engine = { ...opened, ledger }
@@ -116,7 +105,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
         log,
         metrics,
         tracing,
-        onDeath,
+        onFatalError,
       })
     : null
   const progress = await followProgress(database, push)
@@ -138,34 +127,16 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   const rankings = await chooseRankings(engine.redis, log, metrics)
   const app = httpServer({ config, log, authentication, limits, disk })
   serveOpenApi(app)
-  measureRequests(app, metrics)
-  countRefusedPlays(app, metrics)
-  measureDisk(disk, metrics)
-  const parts = followReachability(
-    [
-      { name: 'database', product: 'Postgres', check: () => database.pool.query('select') },
-      { name: 'ledger', product: engine.names.ledger, check: () => ledger.ends('rules') },
-    ],
-    { timeoutMs: 1_000, everyMs: 5_000 },
-  )
-  const extras = await followOptionalParts(
-    { ...config, mailUrl: only.has('accounts') ? config.mailUrl : null },
-    { redis: engine.redis, storage, mailer },
+  const parts = await serveMonitoring(app, only, {
+    engine,
+    storage,
+    mailer,
+    disk,
+    config,
     log,
-  )
-  serveMetrics(
-    app,
-    [
-      () => metrics.metrics(),
-      reachabilityGauges([parts, extras]),
-      foldingGauges(database, ledger),
-      upkeepGauges(database),
-      ...(only.has('accounts') ? [mailGauges(database)] : []),
-      ...(only.has('analysis') ? [offeredGauges(database)] : []),
-      ...(projector?.metrics ?? []),
-    ],
-    (error) => log.warn(`metrics could not be collected: ${errorMessage(error)}`),
-  )
+    metrics,
+    projectorMetrics: projector?.metrics ?? [],
+  })
   await registerServices(app, only, {
     engine,
     address,
@@ -180,7 +151,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     storage,
     mailer,
     rules,
-    parts: { probe: async () => [...(await parts.probe()), ...(await extras.probe())] },
+    parts,
     publicUrl: listening,
     websiteDir: options.websiteDir,
     downloadsDir: options.downloadsDir ?? null,
@@ -196,8 +167,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     async stop() {
       confirmed.stop()
       await app.close()
-      parts.stop()
-      await extras.stop()
+      await parts.stop()
       await projector?.stop()
       await tracing?.stop()
       await progress.stop()

@@ -4,7 +4,7 @@
 export const noiseDeviation = 5
 
 /** Threshold: a row is published only if its noisy count of players is at least this. */
-export const fewestCounted = 25
+export const minCounted = 25
 
 /** Rows with a true count below this are never published, whatever their noise. */
 export const fewestPlayers = 5

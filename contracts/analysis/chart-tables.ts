@@ -1,13 +1,13 @@
 import { boardNames } from '../board-name.ts'
-import { fewestCounted, noiseDeviation } from './anonymity.ts'
+import { minCounted, noiseDeviation } from './anonymity.ts'
 import { chart, meanColumn, meter, month, playersColumn, shareColumn, stepsType } from './columns.ts'
 import { errorOfMean, measures } from './measure.ts'
-import { fewestSteps, offsetBins, segmentSeconds } from './steps.ts'
+import { minSteps, offsetBins, segmentSeconds } from './steps.ts'
 import { type AnalysisTable, column } from './table.ts'
 
 const ranked = {
   players: 'ranked_players',
-  nullable: `fewer than ${fewestCounted} players have a ranked play`,
+  nullable: `fewer than ${minCounted} players have a ranked play`,
 }
 const percent = { unit: '%', ...ranked }
 const milliseconds = { unit: 'ms', ...ranked }
@@ -27,7 +27,7 @@ export const chartMonths: AnalysisTable = {
       'INTEGER',
       `Players with ranked plays; the means below are over them; noise: standard deviation ${noiseDeviation}`,
       {
-        range: `${fewestCounted}–`,
+        range: `${minCounted}–`,
         nullable: ranked.nullable,
       },
     ),
@@ -76,7 +76,7 @@ export const judgments: AnalysisTable = {
 
 export const timing: AnalysisTable = {
   name: 'timing',
-  rowsOf: `A segment of a chart in a month: ${segmentSeconds} seconds with at least ${fewestSteps} rows of steps. A player counts once, with the mean of their ranked plays; the vector of a player's values over all segments is clipped to a norm of ${measures.lateness.to} ms`,
+  rowsOf: `A segment of a chart in a month: ${segmentSeconds} seconds with at least ${minSteps} rows of steps. A player counts once, with the mean of their ranked plays; the vector of a player's values over all segments is clipped to a norm of ${measures.lateness.to} ms`,
   monthly: true,
   sortedBy: ['chart', 'seconds'],
   columns: [

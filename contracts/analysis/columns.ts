@@ -1,4 +1,4 @@
-import { fewestCounted, noiseDeviation } from './anonymity.ts'
+import { minCounted, noiseDeviation } from './anonymity.ts'
 import { errorOfMean, errorOfShare, type Measure } from './measure.ts'
 import { type AnalysisColumn, column } from './table.ts'
 
@@ -14,7 +14,7 @@ export const meter = column(
 /** The number of players in a row. */
 export function playersColumn(meaning: string): AnalysisColumn {
   return column('players', 'INTEGER', `${meaning}; noise: standard deviation ${noiseDeviation}`, {
-    range: `${fewestCounted}–`,
+    range: `${minCounted}–`,
   })
 }
 

@@ -1,4 +1,4 @@
-import { fewestCounted } from './anonymity.ts'
+import { minCounted } from './anonymity.ts'
 import { meanColumn, meter, month, playersColumn, shareColumn, stepsType } from './columns.ts'
 import { measures } from './measure.ts'
 import { type AnalysisTable, column } from './table.ts'
@@ -124,7 +124,7 @@ export const hours: AnalysisTable = {
 
 export const countries: AnalysisTable = {
   name: 'countries',
-  rowsOf: `A country with at least about ${fewestCounted} players in a month`,
+  rowsOf: `A country with at least about ${minCounted} players in a month`,
   monthly: true,
   sortedBy: ['country'],
   columns: [

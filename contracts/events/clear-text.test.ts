@@ -64,7 +64,7 @@ it('events contain no clear text except for the fields declared here', () => {
   expect(
     undeclared,
     `${undeclared.join(', ')} can hold any text, which stays in the ledger even when its player is erased. If players ` +
-      'write it, seal it with the key of its player (contracts/play/sealing.ts, as services/ingest/keep-play.ts does) ' +
+      'write it, seal it with the key of its player (contracts/play/sealing.ts, as services/ingest/record-play.ts does) ' +
       'and make the field `bytes`. Then add the path and the reason why it may stay to `declared` in clear-text.test.ts.',
   ).toEqual([])
 

@@ -9,14 +9,14 @@ import { boardName, percent } from './shapes/score.ts'
 export const maxMarkedCharts = 200
 export const maxMarkedPacks = 50
 
-/** Up to `most` values of the form `pattern`, separated by commas. */
-function listOf<Item>(item: z.ZodType<Item, string>, pattern: string, most: number) {
+/** Up to `max` values of the form `pattern`, separated by commas. */
+function listOf<Item>(item: z.ZodType<Item, string>, pattern: string, max: number) {
   return z
     .string()
-    .max(most * 20)
+    .max(max * 20)
     .regex(
-      new RegExp(`^${pattern}(,${pattern}){0,${most - 1}}$`),
-      `must be a list of up to ${most}, separated by commas`,
+      new RegExp(`^${pattern}(,${pattern}){0,${max - 1}}$`),
+      `must be a list of up to ${max}, separated by commas`,
     )
     .transform((text) => text.split(','))
     .pipe(z.array(item))

@@ -6,7 +6,7 @@ import { decidedChart, waitingChart } from '../packs/waiting-chart.ts'
 import { noBody, nothing, route } from './route.ts'
 
 /** Maximum open uploads per uploader, and in total. */
-export const mostOpenUploads = { own: 20, all: 500 } as const
+export const maxOpenUploads = { own: 20, all: 500 } as const
 
 /** Validity of an upload address, seconds. */
 export const uploadSeconds = 6 * 3600

@@ -10,7 +10,7 @@ import { publicUser } from './shapes/user.ts'
 export const profilePageSize = 10
 
 /** Maximum results of a search on a profile, and of the order by score; `total` does not exceed it either. */
-export const mostPlaysFound = 10_000
+export const maxPlaysFound = 10_000
 
 /** Range of the meter filter: 6 includes lower meters, 17 higher ones. */
 export const meterRange = { min: 6, max: 17 } as const
@@ -61,7 +61,7 @@ export const getPlayer = route({
   name: 'getPlayer',
   method: 'GET',
   path: '/api/user/:id',
-  summary: `Get a player by id or by a current or former alias, with recent plays, filters, sort order and pagination; a search and the order by score return at most ${mostPlaysFound.toLocaleString('en')} plays`,
+  summary: `Get a player by id or by a current or former alias, with recent plays, filters, sort order and pagination; a search and the order by score return at most ${maxPlaysFound.toLocaleString('en')} plays`,
   params: z.object({ id: playerIdOrAlias }),
   query: profileQuery,
   body: noBody,
@@ -70,7 +70,7 @@ export const getPlayer = route({
 })
 
 /** Minimum characters of a search for players, and maximum results. */
-export const shortestAliasSearch = 2
+export const minAliasSearch = 2
 export const maxAliasesFound = 10
 
 const foundPlayer = z.object({ userId: playerId, alias: z.string(), profileImageUrl: z.string().nullable() })
@@ -85,7 +85,7 @@ export const autocompleteUsers = route({
   params: nothing,
   query: z.object({
     /** Surrounding spaces are ignored. */
-    query: z.string().min(shortestAliasSearch).max(50),
+    query: z.string().min(minAliasSearch).max(50),
   }),
   body: noBody,
   answer: z.object({ users: z.array(foundPlayer).max(maxAliasesFound) }),

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
 /** Maximum panels of a readable simfile. */
-const mostPanels = 32
+const maxPanels = 32
 
 /** The file at `stepsUrl` of a chart: its visible rows, as columns of equal length. */
 export const stepPreview = z
   .object({
     /** 0 for a chart of an unknown steps type without notes. */
-    panels: z.int().min(0).max(mostPanels),
+    panels: z.int().min(0).max(maxPanels),
     /** Time of each row, seconds since beat 0, rounded to milliseconds, ascending. */
     seconds: z.array(z.number()),
     /** Position of each row within its beat, in 48ths: 0 is a 4th note, 24 an 8th, 12 and 36 are 16ths. */

@@ -7,7 +7,7 @@ export const maxRows = 200_000
 export const maxPoints = 1_000_000
 
 /** Limit of decimal places in a `decimals` column. */
-export const mostDecimalPlaces = 9
+export const maxDecimalPlaces = 9
 
 /**
  * A packed column of JSON values. `kind` is the encoding of `bytes`:

@@ -1,4 +1,4 @@
-import { type Column, mostDecimalPlaces } from './columns.ts'
+import { type Column, maxDecimalPlaces } from './columns.ts'
 import { decimalOfFloat32 } from './float32-decimal.ts'
 import { jsonText } from './json-text.ts'
 
@@ -59,7 +59,7 @@ function packDecimals(values: Float64Array): Column | null {
     const value = values[i] ?? 0
     if (Object.is(value, -0)) return null
     while (Math.round(value * 10 ** places) / 10 ** places !== value)
-      if (++places > mostDecimalPlaces) return null
+      if (++places > maxDecimalPlaces) return null
   }
   const bytes = new Uint8Array(1 + values.length * 4)
   const view = new DataView(bytes.buffer)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { hostIsLittleEndian } from './byte-order.ts'
-import { type Column, mostDecimalPlaces } from './columns.ts'
+import { type Column, maxDecimalPlaces } from './columns.ts'
 import { decimalOfFloat32 } from './float32-decimal.ts'
 
 /** Thrown when the bytes of a column do not match its declared values. */
@@ -41,9 +41,9 @@ export function unpackNumbers(column: Column, count: number): Float64Array {
     case 'decimals': {
       expectLength(column, 1 + count * 4)
       const places = view.getUint8(0)
-      if (places > mostDecimalPlaces)
+      if (places > maxDecimalPlaces)
         throw new MalformedColumnError(
-          `${kind} column: ${places} decimal places, at most ${mostDecimalPlaces}`,
+          `${kind} column: ${places} decimal places, at most ${maxDecimalPlaces}`,
         )
       const divisor = 10 ** places
       const values = new Float64Array(count)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { fewestCounted, noiseDeviation } from '../analysis/anonymity.ts'
+import { minCounted, noiseDeviation } from '../analysis/anonymity.ts'
 import { isoTime } from '../http/shapes/time.ts'
 import { chartHash, numericId } from '../ids.ts'
 import { competitionSlug } from '../rules/competition-document.ts'
@@ -8,7 +8,7 @@ import { competitionSlug } from '../rules/competition-document.ts'
 export const streamDays = 7
 
 /** Limit of plays published per hour, because the rows of an hour are in memory together. Later ones are dropped. */
-export const mostPlaysOfHour = 100_000
+export const maxPlaysOfHour = 100_000
 
 /** Interval of heartbeats on an idle stream, seconds. */
 export const heartbeatSeconds = 15
@@ -32,7 +32,7 @@ export const playsOfClass = z.object({
   itg: whole.nullable().describe('Always null'),
   plays: z
     .int()
-    .min(fewestCounted)
+    .min(minCounted)
     .describe(
       `Number of players with such a play, each counted once, with Gaussian noise of standard deviation ${noiseDeviation}`,
     ),
@@ -58,7 +58,7 @@ export const streamMessages = {
       complete: z.boolean(),
     })
     .describe(
-      `Plays of an hour, published after its end and the operator's delay: one row for each chart and for each result at a meter with at least about ${fewestCounted} players. A play can count in both kinds of rows. \`leftOut\`: always 0. \`complete\`: no more messages of this hour follow. An hour without such rows is not published.`,
+      `Plays of an hour, published after its end and the operator's delay: one row for each chart and for each result at a meter with at least about ${minCounted} players. A play can count in both kinds of rows. \`leftOut\`: always 0. \`complete\`: no more messages of this hour follow. An hour without such rows is not published.`,
     ),
   pack: z
     .object({

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatStreamPosition, mostParked, parseStreamPosition, streamPositionIn } from './position.ts'
+import { formatStreamPosition, maxParked, parseStreamPosition, streamPositionIn } from './position.ts'
 
 const offset = fc.nat({ max: 2 ** 31 - 1 })
 const position = fc.record({
@@ -8,7 +8,7 @@ const position = fc.record({
   part: fc.nat({ max: 255 }),
   rules: offset,
   packs: fc.constantFrom(12, 24, 96).chain((n) => fc.array(offset, { minLength: n, maxLength: n })),
-  parked: fc.array(fc.record({ partition: fc.nat({ max: 95 }), offset }), { maxLength: mostParked }),
+  parked: fc.array(fc.record({ partition: fc.nat({ max: 95 }), offset }), { maxLength: maxParked }),
 })
 
 describe('a position of the stream', () => {

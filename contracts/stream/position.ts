@@ -36,7 +36,7 @@ export function streamPositionIn(partitions: number, position: StreamPosition): 
 export const partsOfHour = 256
 
 /** Maximum parked events in a position. */
-export const mostParked = 50
+export const maxParked = 50
 
 /**
  * Formats as `hour.part.rules.packs`, with one number per partition for packs, then `~partition.offset` for each parked
@@ -46,7 +46,7 @@ export const streamPositionText = z
   .string()
   .regex(
     new RegExp(
-      `^[0-9a-z]{1,6}\\.[0-9a-z]{1,2}\\.[0-9a-z]{1,9}(?:\\.[0-9a-z]{1,9}){${defaultPartitions},${maxPartitions}}(?:~[0-9a-z]{1,2}\\.[0-9a-z]{1,9}){0,${mostParked}}$`,
+      `^[0-9a-z]{1,6}\\.[0-9a-z]{1,2}\\.[0-9a-z]{1,9}(?:\\.[0-9a-z]{1,9}){${defaultPartitions},${maxPartitions}}(?:~[0-9a-z]{1,2}\\.[0-9a-z]{1,9}){0,${maxParked}}$`,
     ),
     'must be the id of a message of this stream',
   )

@@ -4,12 +4,11 @@ import type { GenerationDb } from '../read-database.ts'
 import { quarterMs } from './quarter-of-hour.ts'
 
 /** `lastPlayedAt`: ms since 1970; null without plays. */
-export type Totals = Omit<PlayerTotals, 'lastPlayedAt'> & { readonly lastPlayedAt: number | null }
+export type TotalsOfPlayer = Omit<PlayerTotals, 'lastPlayedAt'> & { readonly lastPlayedAt: number | null }
 
 /** Returns what a player has played in all: stored counts, and index ranges of the periods and of the charts played. */
-export async function totalsOf({ schema, db }: GenerationDb, player: string): Promise<Totals> {
-  const table = (name: string) => sql.table(`${schema}.${name}`)
-  const { rows } = await sql<Totals>`
+export async function totalsOfPlayer({ table, db }: GenerationDb, player: string): Promise<TotalsOfPlayer> {
+  const { rows } = await sql<TotalsOfPlayer>`
     select coalesce(p.plays, 0) as plays, t.steps, t.seconds,
       (select count(*) from ${table('player_charts')} c where c.player = x.id) as charts,
       (select played_at from ${table('plays')} l where l.player = x.id and l.withdrawn_at is null
@@ -28,7 +27,7 @@ export async function totalsOf({ schema, db }: GenerationDb, player: string): Pr
  * 1970, on whole quarters of an hour. One index range, of at most a row for each quarter.
  */
 export async function playsBetween(
-  { schema, db }: GenerationDb,
+  { table, db }: GenerationDb,
   player: string,
   times: readonly number[],
 ): Promise<number[]> {
@@ -36,7 +35,7 @@ export async function playsBetween(
   const [first = 0] = quarters
   const { rows } = await sql<{ nth: number; plays: number }>`
     select width_bucket(quarter, ${quarters}::integer[]) as nth, sum(plays)::integer as plays
-    from ${sql.table(`${schema}.player_quarters`)}
+    from ${table('player_quarters')}
     where player = ${player}::uuid and quarter >= ${first} and quarter < ${quarters.at(-1) ?? 0}
     group by 1`.execute(db)
   const counts = new Array<number>(Math.max(0, times.length - 1)).fill(0)

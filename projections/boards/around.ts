@@ -39,12 +39,12 @@ export async function ranksOf(
   const { rows } = await sql<{ rank: number }>`
     with counted as materialized (
       select system, bucket, sum(players) over (partition by system order by bucket desc) - players as above
-      from ${sql.table(`${generation.schema}.buckets`)}
+      from ${generation.table('buckets')}
       where chart = ${chart} and system = any(${[...new Set(bests.map((best) => best.system))]}::smallint[])
     )
     select (1
       + coalesce(c.above, 0)
-      + (select count(*) from ${sql.table(`${generation.schema}.best`)} b
+      + (select count(*) from ${generation.table('best')} b
           where b.chart = ${chart} and b.system = x.system and b.key < ${keyAbove(bucket)}
             and (b.key, b.player) > (x.key, x.player)))::integer as rank
     from unnest(${bests.map((best) => best.system)}::smallint[], ${bests.map((best) => best.player)}::uuid[],
@@ -65,7 +65,7 @@ export async function entriesAround(
   reach: number,
 ): Promise<Map<number, BoardEntry[]>> {
   if (ranked.length === 0) return new Map()
-  const best = sql.table(`${generation.schema}.best`)
+  const best = generation.table('best')
   const shown = sql.raw(columns.map((column) => `b.${column}`).join(', '))
   const { rows } = await sql<OwnBest>`
     select near.*

@@ -1,4 +1,5 @@
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
+import { systemIds } from '../scoring/systems-sql.ts'
 import { rankKeySql } from './rank-key-sql.ts'
 
 /** The columns of `plays` that an attempt copies. */
@@ -13,13 +14,13 @@ export function onlyFailed(reasons: string): string {
 }
 
 /** SQL: the best counting attempt of each chart, player and system: the greatest key, then the smallest play id. */
-export function bestOf(attempts: string, { systems }: Rules): string {
+export function bestOf(attempts: string, rules: Rules): string {
   return `
     select distinct on (chart, player, system) chart, system, player, key, play_id, played_at, grade
     from (
       select a.chart, s.system, a.player, ${rankKeySql('s.hundredths', 'a.at')} as key, a.play_id, a.played_at, s.grade
       from ${attempts} a
-      cross join unnest('{${systems.map(({ id }) => id).join()}}'::smallint[], a.hundredths, a.grades) as s(system, hundredths, grade)
+      cross join unnest(${systemIds(rules)}, a.hundredths, a.grades) as s(system, hundredths, grade)
       where a.counts
     ) scored
     order by chart, player, system, key desc, play_id`

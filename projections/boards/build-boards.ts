@@ -1,4 +1,4 @@
-import { buildPlayed } from '../catalogue/follow-boards.ts'
+import { setPlayed } from '../catalogue/follow-boards.ts'
 import { keptPlays, seenCharts } from '../plays/relations.ts'
 import type { BuildTx } from '../read-model.ts'
 import { attemptColumns, attemptOfPlay, bestOf } from './best-of.ts'
@@ -22,6 +22,6 @@ export async function buildBoards({ schema, rules, run }: BuildTx): Promise<void
      left join (
        select chart, count(*) as players from ${schema}.best where system = ${anySystem.id} group by chart
      ) ranked using (chart)`,
-    buildPlayed(schema),
+    setPlayed(schema),
   ])
 }

@@ -16,7 +16,7 @@ interface GradeSpread {
  * counts, as ranks do; only a threshold within a bucket counts the entries of that bucket.
  */
 export async function gradeSpreads(generation: GenerationDb, chart: string): Promise<GradeSpread[]> {
-  const { schema, rules, db } = generation
+  const { table, rules, db } = generation
   const ladders = gradeLadders(rules)
   const ids = rules.systems.map(({ id }) => id)
   const asked = new Map<string, { system: number; hundredths: number }>()
@@ -25,7 +25,6 @@ export async function gradeSpreads(generation: GenerationDb, chart: string): Pro
     if (id !== undefined) asked.set(`${id} ${hundredths}`, { system: id, hundredths })
   }
   const thresholds = [...asked.values()]
-  const table = (name: string) => sql.table(`${schema}.${name}`)
   const { rows } = await sql<{ system: number; hundredths: number; players: number }>`
     with counted as materialized (
       select system, bucket, players from ${table('buckets')} where chart = ${chart}

@@ -51,14 +51,14 @@ interface Row extends HeadToHeadRecord {
  * that the two have played, not with their plays or with other players. The order by title joins a third range.
  */
 export async function headToHead(
-  { schema, db }: GenerationDb,
+  { table, db }: GenerationDb,
   { player, other, system, orderBy, orderDirection, from, limit, closest }: HeadToHeadQuery,
 ): Promise<HeadToHead> {
-  const best = sql.table(`${schema}.best`)
+  const best = table('best')
   const way = sql.raw(orderDirection)
   const titles =
     orderBy === 'title'
-      ? sql`join ${sql.table(`${schema}.player_charts`)} titled on titled.player = ${player}::uuid and titled.chart = c.chart`
+      ? sql`join ${table('player_charts')} titled on titled.player = ${player}::uuid and titled.chart = c.chart`
       : sql``
   const { rows } = await sql<Row>`
     with common as materialized (
@@ -110,12 +110,12 @@ function commonChartOf(row: Row): CommonChart {
  * them and one for the player.
  */
 export async function recordsAgainst(
-  { schema, db }: GenerationDb,
+  { table, db }: GenerationDb,
   player: string,
   others: readonly string[],
   system: number,
 ): Promise<HeadToHeadRecord[]> {
-  const best = sql.table(`${schema}.best`)
+  const best = table('best')
   const { rows } = await sql<HeadToHeadRecord>`
     with own as materialized (
       select chart, key / ${timeUnits}::bigint as own from ${best} where player = ${player}::uuid and system = ${system}

@@ -16,7 +16,7 @@ export async function ownBests(
   const { rows } = await sql<Pick<BestRow, 'chart' | 'system' | 'play_id'>>`
     select b.chart, b.system, b.play_id
     from unnest(${charts}::text[]) as x(chart)
-    join ${sql.table(`${generation.schema}.best`)} b on b.chart = x.chart and b.player = ${player}::uuid`.execute(
+    join ${generation.table('best')} b on b.chart = x.chart and b.player = ${player}::uuid`.execute(
     generation.db,
   )
   return rows.filter(({ system }) => systems.includes(system))

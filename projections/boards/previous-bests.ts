@@ -15,12 +15,12 @@ export interface PreviousBest {
  * the first received. One index range: the player's plays of the chart.
  */
 export async function previousBests(
-  { schema, rules, db }: GenerationDb,
+  { table, rules, db }: GenerationDb,
   { chart, player, at, id }: { chart: string; player: string; at: number; id: number },
 ): Promise<PreviousBest[]> {
   const { rows } = await sql<PreviousBest>`
     select distinct on (x.system) x.system, a.play_id as "playId", score.hundredths, a.played_at as "playedAt"
-    from ${sql.table(`${schema}.attempts`)} a
+    from ${table('attempts')} a
     cross join unnest(a.hundredths) with ordinality as score(hundredths, nth)
     join unnest(${rules.systems.map(({ id }) => id)}::smallint[]) with ordinality as x(system, nth) using (nth)
     where a.chart = ${chart} and a.player = ${player}::uuid and a.counts and (a.at, a.play_id) < (${at}::bigint, ${id}::bigint)

@@ -45,12 +45,12 @@ export async function boardEntries(
     cross join lateral (
       select bucket, before from (
         select bucket, players, sum(players) over (order by bucket desc) - players as before
-        from ${sql.table(`${generation.schema}.buckets`)} where chart = ${chart} and system = x.system
+        from ${generation.table('buckets')} where chart = ${chart} and system = x.system
       ) counted
       where before + players > ${from}::integer order by bucket desc limit 1
     ) begin
     cross join lateral (
-      select key, player, play_id, played_at, grade from ${sql.table(`${generation.schema}.best`)}
+      select key, player, play_id, played_at, grade from ${generation.table('best')}
       where chart = ${chart} and system = x.system and key < ${keyAbove('begin.bucket')}
       order by key desc, player desc offset ${from}::integer - begin.before limit ${limit}::integer
     ) entry`.execute(generation.db)

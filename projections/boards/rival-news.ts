@@ -1,6 +1,7 @@
 import type { Grade } from '@stepledger/contracts/rules/grade.ts'
 import { sql } from 'kysely'
 import type { GenerationDb } from '../read-database.ts'
+import { scoreIndexOf } from '../scoring/systems-sql.ts'
 import { timeUnits } from './rank-key.ts'
 
 /** A ranked play of a rival that improved their best, on one board. Scores in hundredths of a percent. */
@@ -36,12 +37,11 @@ const playsOfAll = 60
  * each rival by index, and for up to 60 of them the rival's earlier plays and the player's best on the chart.
  */
 export async function newsOfRivals(
-  { schema, rules, db }: GenerationDb,
+  { table, rules, db }: GenerationDb,
   { player, rivals, system, since, limit }: NewsQuery,
 ): Promise<RivalNews[]> {
   if (rivals.length === 0) return []
-  const nth = rules.systems.findIndex(({ id }) => id === system) + 1
-  const table = (name: string) => sql.table(`${schema}.${name}`)
+  const nth = scoreIndexOf(rules, system)
   const { rows } = await sql<RivalNews>`
     with recent as materialized (
       select p.* from unnest(${[...rivals]}::uuid[]) as x(player)

@@ -1,6 +1,7 @@
 import type { Grade } from '@stepledger/contracts/rules/grade.ts'
 import { sql } from 'kysely'
 import type { GenerationDb } from '../read-database.ts'
+import { scoreIndexOf } from '../scoring/systems-sql.ts'
 
 /** A play of a player on one chart, in one system. */
 export interface Try {
@@ -19,7 +20,7 @@ export interface Try {
 }
 
 /** The latest plays of a player on a chart that are read; earlier ones are left out. */
-const mostTries = 5_000
+const maxTries = 5_000
 
 interface TriesQuery {
   readonly chart: string
@@ -33,11 +34,11 @@ interface TriesQuery {
 
 /** Returns the plays of these players on a chart by time of receipt, earliest first. One index range for each player. */
 export async function triesOn(
-  { schema, rules, db }: GenerationDb,
+  { table, rules, db }: GenerationDb,
   { chart, players, system, limit, onlyBests = false }: TriesQuery,
 ): Promise<Try[]> {
   if (players.length === 0) return []
-  const nth = rules.systems.findIndex(({ id }) => id === system) + 1
+  const nth = scoreIndexOf(rules, system)
   const { rows } = await sql<Try>`
     select shown.* from unnest(${[...players]}::uuid[]) with ordinality as x(player, nth)
     cross join lateral (
@@ -49,8 +50,8 @@ export async function triesOn(
         from (
           select play_id, player, at, played_at, hundredths[${nth}::integer] as hundredths, grades[${nth}::integer] as grade,
             counts, only_failed as failed
-          from ${sql.table(`${schema}.attempts`)} a
-          where a.chart = ${chart} and a.player = x.player order by at desc limit ${mostTries}
+          from ${table('attempts')} a
+          where a.chart = ${chart} and a.player = x.player order by at desc limit ${maxTries}
         ) last
       ) scored
       where not ${onlyBests}::boolean or (counts and (earlier is null or hundredths > earlier))

@@ -6,12 +6,12 @@ export function mediaPath({ sha256 }: Pick<PictureVariant, 'sha256'>): string {
   return `/media/${sha256}`
 }
 
-/** Returns a single URL for a size: the WebP variant, which every browser supports. */
 /** Returns the path of a picture in its largest size; null without one. Songs have no original of some pictures. */
 export function largestUrlOf(picture: Picture | null): string | null {
   return urlOf(picture?.original) ?? urlOf(picture?.md) ?? urlOf(picture?.sm)
 }
 
+/** Returns a single URL for a size: the WebP variant, which every browser supports. */
 function urlOf(variants: readonly PictureVariant[] | undefined): string | null {
   const chosen = variants?.find(({ format }) => format === 'webp') ?? variants?.[0]
   return chosen ? mediaPath(chosen) : null

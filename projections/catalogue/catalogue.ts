@@ -6,8 +6,8 @@ import { buildPacks, copiedPacks, stagedPacks } from './build-packs.ts'
 import { describeByPlays, replaceFirstPlays } from './describe-by-plays.ts'
 import { foldPacks } from './fold-packs.ts'
 import { chartsOfPacks } from './known-packs.ts'
-import { learnCharts } from './learn-charts.ts'
 import { catalogueTables, createCatalogueTables, indexCatalogueTables } from './tables.ts'
+import { upsertCharts } from './upsert-charts.ts'
 
 /** Packs with their songs, and all known charts. */
 export const catalogue: ReadModel = {
@@ -21,7 +21,7 @@ export const catalogue: ReadModel = {
     ),
     ...(await chartsOfPacks(into, packs)),
   ],
-  addPlays: learnCharts,
+  addPlays: upsertCharts,
   async fold(into, { packs: events }, changes) {
     const { withdrawn, reinstated, erased, retitled, unverified } = changes
     const unnamed = await replaceFirstPlays(into, { removed: [...withdrawn, ...erased], reinstated })

@@ -45,7 +45,7 @@ export async function replaceFirstPlays(
 /**
  * Writes the metadata of charts without a song from their earliest play, read from the ledger; clears it for a chart
  * without plays. Returns the charts that it wrote. Rare: normally metadata comes with the batch of the play
- * (learn-charts.ts).
+ * (upsert-charts.ts).
  */
 export async function describeByPlays(into: FoldTx, hashes: readonly string[]): Promise<string[]> {
   if (hashes.length === 0) return []
@@ -60,11 +60,11 @@ export async function describeByPlays(into: FoldTx, hashes: readonly string[]): 
   const positions = charts.flatMap(({ partition, offset }) =>
     partition === null || offset === null ? [] : [{ partition, offset }],
   )
-  await writeWords(into, (await into.recordedAt(positions)).map(playAt))
+  await writeMetadata(into, (await into.recordedAt(positions)).map(playAt))
   const without = charts.filter(({ offset }) => offset === null).map(({ hash }) => hash)
   if (without.length > 0)
     await tx.query({
-      name: `${schema}_clear_words_v1`,
+      name: `${schema}_clear_metadata_v1`,
       text: `
         update ${schema}.charts set title = '', artist = '', stepartist = '', description = null, length = null, meter = null,
           title_key = '', search = ''
@@ -82,11 +82,11 @@ export function playAt({ partition, offset, bytes }: RecordedEvent): PlayOfChart
   return { partition, offset, event }
 }
 
-async function writeWords({ tx, schema }: TablesTx, plays: readonly PlayOfChart[]): Promise<void> {
+async function writeMetadata({ tx, schema }: TablesTx, plays: readonly PlayOfChart[]): Promise<void> {
   if (plays.length === 0) return
   const names = namesOf(metadataColumns)
   await tx.query({
-    name: `${schema}_write_words_v1`,
+    name: `${schema}_write_metadata_v1`,
     text: `
       update ${schema}.charts c set ${metadataColumns.map(({ name }) => `${name} = x.${name}`).join(', ')}
       from unnest($1::text[], ${metadataColumns.map((column, i) => parameterOf(column, i + 2)).join(', ')}) as x(hash, ${names})

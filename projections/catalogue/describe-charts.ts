@@ -2,7 +2,7 @@ import type { TablesTx } from '../generation.ts'
 import type { SettledCharts } from './sources/settle-charts.ts'
 
 /** Characters of a search text, as in `searchText`. */
-const longestSearch = 500
+const maxSearchLength = 500
 
 /** The columns of a chart that a song provides, as expressions over songs (s), their charts (c) and packs (p); `listed`:
  * the names of all packs that list the chart. */
@@ -17,7 +17,7 @@ const ofSong = {
   length: 'c.length',
   meter: 'c.meter',
   title_key: 'c.title_key',
-  search: `left(concat_ws(E'\\n', c.search, listed.packs), ${longestSearch})`,
+  search: `left(concat_ws(E'\\n', c.search, listed.packs), ${maxSearchLength})`,
   steps_type: 'c.steps_type',
   difficulty: 'c.difficulty',
   chart_name: 'c.chart_name',

@@ -1,8 +1,8 @@
 import type { TablesTx } from '../generation.ts'
 import type { ChangedPlay } from '../read-model.ts'
 
-/** A chart is `played` while its boards have a player. */
-function setPlayed(schema: string): string {
+/** SQL: the statement that updates `played` of all charts: their boards have a player. */
+export function setPlayed(schema: string): string {
   return `
     update ${schema}.charts c set played = b.players > 0 from ${schema}.boards b
     where b.chart = c.hash and c.played <> (b.players > 0)`
@@ -16,9 +16,4 @@ export async function followBoards({ tx, schema }: TablesTx, plays: readonly Cha
     text: `${setPlayed(schema)} and c.hash = any($1::text[])`,
     values: [[...new Set(plays.map(({ chart }) => chart))]],
   })
-}
-
-/** The same for all charts, for a build. */
-export function buildPlayed(schema: string): string {
-  return setPlayed(schema)
 }

@@ -1,14 +1,14 @@
 import type { ChartsQuery, ListedChart, PackOfChart } from '@stepledger/contracts/http/chart-list.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { timeUnits } from '../boards/rank-key.ts'
+import { hasFeature } from '../generation-features.ts'
 import type { GenerationDb } from '../read-database.ts'
 import { rowsOnPage } from '../slice.ts'
 import { bannerOf } from './banner.ts'
-import { chartOrders, facetsUnder } from './list-index/charts-list.ts'
+import { chartOrders, facetFilter } from './list-index/charts-list.ts'
 import type { ListQuery, ListResult } from './list-index/list-index.ts'
 import { listedCharts } from './listed.ts'
 import { chartSummaryOf, summaryColumns } from './reads.ts'
-import { hasSources } from './sources-since.ts'
 import { searchWords, wordPattern } from './title-key.ts'
 
 const keys = {
@@ -39,7 +39,7 @@ export function chartListQueryOf(
   if (query.packId !== undefined) return null
   return {
     words: searchWords(query.search),
-    lets: facetsUnder(query),
+    hasFacet: facetFilter(query),
     range: meterRange(query),
     order: chartOrders.indexOf(query.orderBy),
     direction: query.orderDirection,
@@ -118,7 +118,7 @@ async function queryTables(
 function chartsUnder(generation: GenerationDb, query: ChartListQuery, own: OwnFilter | null) {
   const { search, stepsType, difficulty, packId } = query
   const meters = meterRange(query)
-  const isSourced = hasSources(generation)
+  const isSourced = hasFeature(generation, 'sources')
   return generation.db
     .selectFrom('charts')
     .$if(isSourced, (q) => q.where(sql<boolean>`${sql.raw(listedCharts)}`))
@@ -143,11 +143,7 @@ function chartsUnder(generation: GenerationDb, query: ChartListQuery, own: OwnFi
 }
 
 /** Conditions on charts by a player's plays: each reads an index range of that player, and of the other one. */
-function ownConditions(
-  { schema }: GenerationDb,
-  { player, played, below }: OwnFilter,
-): RawBuilder<SqlBool>[] {
-  const table = (name: string) => sql.table(`${schema}.${name}`)
+function ownConditions({ table }: GenerationDb, { player, played, below }: OwnFilter): RawBuilder<SqlBool>[] {
   const ofPlayer = sql`(select chart from ${table('player_charts')} where player = ${player}::uuid)`
   return [
     ...(played === undefined ? [] : [sql<SqlBool>`(hash in ${ofPlayer}) = ${played}`]),
@@ -178,7 +174,7 @@ async function packsOf(
     .distinct()
     .where('simfile_charts.hash', 'in', [...hashes])
     .where('simfiles.listed', '=', true)
-    .$if(hasSources(generation), (q) => q.where('simfile_charts.accepted', '=', true))
+    .$if(hasFeature(generation, 'sources'), (q) => q.where('simfile_charts.accepted', '=', true))
     .orderBy('packs.name_key')
     .orderBy('packs.id')
     .execute()

@@ -1,11 +1,11 @@
 import type { PacksQuery } from '@stepledger/contracts/http/packs.ts'
 import type { PackSummary } from '@stepledger/contracts/http/shapes/pack.ts'
+import { hasFeature } from '../generation-features.ts'
 import { idsAfter } from '../ids-after.ts'
 import type { GenerationDb } from '../read-database.ts'
 import { rowsOnPage } from '../slice.ts'
 import { bannerOf } from './banner.ts'
 import type { PackRow } from './pack-tables.ts'
-import { hasSources } from './sources-since.ts'
 import { searchWords, wordPattern } from './title-key.ts'
 
 /** All columns except `song_ids`, which may have thousands of entries. */
@@ -72,7 +72,7 @@ export async function chartCountOfPack(generation: GenerationDb, id: number): Pr
     .select((select) => select.fn.count<number>('simfile_charts.hash').distinct().as('charts'))
     .where('simfiles.pack', '=', id)
     .where('simfiles.listed', '=', true)
-    .$if(hasSources(generation), (q) => q.where('simfile_charts.accepted', '=', true))
+    .$if(hasFeature(generation, 'sources'), (q) => q.where('simfile_charts.accepted', '=', true))
     .executeTakeFirstOrThrow()
   return Number(charts)
 }
@@ -86,7 +86,7 @@ export async function chartsOfPack(generation: GenerationDb, id: number): Promis
     .distinct()
     .where('simfiles.pack', '=', id)
     .where('simfiles.listed', '=', true)
-    .$if(hasSources(generation), (q) => q.where('simfile_charts.accepted', '=', true))
+    .$if(hasFeature(generation, 'sources'), (q) => q.where('simfile_charts.accepted', '=', true))
     .execute()
   return rows.map((row) => row.hash)
 }

@@ -23,7 +23,7 @@ export function simfileListQueryOf(
   if (query.packId !== undefined) return null
   return {
     words: searchWords(query.search),
-    lets: null,
+    hasFacet: null,
     range: null,
     order: songOrders.indexOf(query.orderBy),
     direction: query.orderDirection,

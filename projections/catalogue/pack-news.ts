@@ -17,9 +17,6 @@ export interface PackNewsRow {
   songs: number
 }
 
-/** The first version of the folding code (code-version.ts) with this table. */
-export const packNewsSince = 12
-
 export function createPackNews(schema: string): string {
   return `
     create table ${schema}.pack_news (

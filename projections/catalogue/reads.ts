@@ -1,10 +1,10 @@
 import { difficulty } from '@stepledger/contracts/difficulty.ts'
 import type { ChartSummary } from '@stepledger/contracts/http/shapes/chart.ts'
+import { hasFeature } from '../generation-features.ts'
 import { idsAfter } from '../ids-after.ts'
 import type { GenerationDb } from '../read-database.ts'
 import { bannerOf } from './banner.ts'
 import { listedCharts } from './listed.ts'
-import { hasSources } from './sources-since.ts'
 import type { ChartRow } from './tables.ts'
 
 /** The columns for a chart's summary. */
@@ -53,7 +53,9 @@ export async function summariesOf(
 /** Returns a chart that pages show: in a listed pack, or with a counting play. Null for any other. */
 export async function shownChart(generation: GenerationDb, hash: string): Promise<ChartRow | null> {
   const chart = await chartByHash(generation, hash)
-  return chart && hasSources(generation) && !chart.played && chart.described_by === null ? null : chart
+  return chart && hasFeature(generation, 'sources') && !chart.played && chart.described_by === null
+    ? null
+    : chart
 }
 
 /** Returns a known chart, or null if no play and no pack has named it. */
@@ -69,7 +71,7 @@ export function hashesAfter(
   skip: number,
   limit: number,
 ): Promise<string[]> {
-  const where = hasSources(generation) ? listedCharts : 'true'
+  const where = hasFeature(generation, 'sources') ? listedCharts : 'true'
   return idsAfter(generation, { table: 'charts', id: 'hash', where }, after, skip, limit)
 }
 

@@ -30,9 +30,9 @@ interface ChartToOrder {
  * Returns the key that charts are ordered by: title and artist, then single before double, then difficulty and meter. At
  * most 200 characters. No text contains the separator, which precedes all letters.
  */
-export function chartKey({ title, artist, stepsType: type, difficulty: its, meter }: ChartToOrder): string {
+export function chartKey({ title, artist, stepsType: type, difficulty: level, meter }: ChartToOrder): string {
   const nthType = stepsTypes.indexOf(type ?? '')
-  const nthDifficulty = difficulties.indexOf(its ?? '')
+  const nthDifficulty = difficulties.indexOf(level ?? '')
   const rank = [nthType, nthDifficulty].map((nth) => (nth === -1 ? '9' : String(nth))).join('')
   const song = [cutText(titleKey(title), 140), cutText(titleKey(artist), 40)]
   return [...song, `${rank}${String(meter ?? 9999).padStart(4, '0')}`].join('\n')

@@ -19,19 +19,19 @@ interface BoardOfCountry {
 }
 
 /** Up to this number of players of a country they are looked up on the board; beyond, the board is read. */
-const maxLookUps = 2_000
+const defaultMaxLookUps = 2_000
 
 /**
  * Returns ranks `from` + 1 to `from` + `limit` of a chart's board among the players of a country, best first, and the
  * number of all. Reads one index range, that of the country's players with their entries, or if there are more than
- * `mostLookUps` of them, that of the board with the country of each player. Expects a transaction.
+ * `maxLookUps` of them, that of the board with the country of each player. Expects a transaction.
  */
 export async function boardOfCountry(
   generation: GenerationDb,
   board: BoardOfCountry,
-  { from, limit, mostLookUps = maxLookUps }: { from: number; limit: number; mostLookUps?: number },
+  { from, limit, maxLookUps = defaultMaxLookUps }: { from: number; limit: number; maxLookUps?: number },
 ): Promise<{ readonly total: number; readonly entries: readonly CountryEntry[] }> {
-  const isSmall = await hasAtMost(generation, board.country, mostLookUps)
+  const isSmall = await hasAtMost(generation, board.country, maxLookUps)
   // A plan for any country and any chart would look up each player of a large country. Until the end of the transaction.
   if (!isSmall) await sql`set local plan_cache_mode = force_custom_plan`.execute(generation.db)
   const { rows } = await sql<(Row & { total: number }) | { total: number; player: null }>`
@@ -59,19 +59,19 @@ async function hasAtMost({ db }: GenerationDb, country: number, players: number)
 }
 
 /** SQL: one index lookup for each player of the country. The limit prevents a plan that scans the board. */
-function bestsOfPlayers({ schema }: GenerationDb, { chart, system, country }: BoardOfCountry) {
+function bestsOfPlayers({ table }: GenerationDb, { chart, system, country }: BoardOfCountry) {
   return sql`
     select b.* from projector.countries c cross join lateral (
-      select key, player, play_id, played_at, grade from ${sql.table(`${schema}.best`)}
+      select key, player, play_id, played_at, grade from ${table('best')}
       where chart = ${chart} and player = c.player and system = ${system} limit 1
     ) b
     where c.country = ${country}`
 }
 
 /** SQL: the entries of the board whose players are of the country. */
-function bestsOfBoard({ schema }: GenerationDb, { chart, system, country }: BoardOfCountry) {
+function bestsOfBoard({ table }: GenerationDb, { chart, system, country }: BoardOfCountry) {
   return sql`
     select b.key, b.player, b.play_id, b.played_at, b.grade
-    from ${sql.table(`${schema}.best`)} b join projector.countries c on c.player = b.player
+    from ${table('best')} b join projector.countries c on c.player = b.player
     where b.chart = ${chart} and b.system = ${system} and c.country = ${country}`
 }

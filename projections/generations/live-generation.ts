@@ -15,8 +15,6 @@ export const generationRow = z.object({
 /** A generation with its origin. */
 export interface StoredGeneration extends Generation {
   readonly ledgerId: string
-  /** Version of the folding code that filled it. */
-  readonly codeVersion: number
   /** Offset of its RulesPublished in the topic `rules`. */
   readonly rulesOffset: number
 }

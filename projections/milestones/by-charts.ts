@@ -30,7 +30,7 @@ export async function gradeStates(
   const { rows } = await sql<{ id: string; play_id: number | null; played_at: number | null }>`
     select m.id, first.play_id, first.played_at from ${milestonesIn(generation, milestones)}
     left join lateral (
-      select play_id, played_at from ${sql.table(`${generation.schema}.goals_reached`)} g
+      select play_id, played_at from ${generation.table('goals_reached')} g
       where g.player = ${player}::uuid and g.system = m.system and g.grade = m.grade
       order by g.played_at, g.play_id limit 1
     ) first on true`.execute(generation.db)
@@ -68,7 +68,7 @@ export async function meterStates(
   milestones: readonly Kind<'meter'>[],
 ): Promise<MilestoneState[]> {
   if (milestones.length === 0) return []
-  const table = (name: string) => sql.table(`${generation.schema}.${name}`)
+  const { table } = generation
   const { rows } = await sql<Row>`
     select m.id, r.meter as subject, count(*)::integer as done, m.charts as of,
       max(r.play_id) filter (where r.nth = m.charts) as play_id,
@@ -97,7 +97,7 @@ export async function packStates(
   among: readonly string[] | null,
 ): Promise<MilestoneState[]> {
   if (milestones.length === 0) return []
-  const table = (name: string) => sql.table(`${generation.schema}.${name}`)
+  const { table } = generation
   const candidates = among ? sql`unnest(${[...among]}::text[])` : sql`(select distinct chart from reached)`
   const { rows } = await sql<Row>`
     with reached as materialized (

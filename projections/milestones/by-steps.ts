@@ -16,7 +16,7 @@ export async function stepsStates(
   milestones: readonly StepsMilestone[],
 ): Promise<MilestoneState[]> {
   if (milestones.length === 0) return []
-  const table = (name: string) => sql.table(`${generation.schema}.${name}`)
+  const { table } = generation
   const { rows } = await sql<{
     id: string
     of: number

@@ -1,5 +1,6 @@
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import type { Tables } from '../generation.ts'
+import { scoreIndexOf } from '../scoring/systems-sql.ts'
 import { goalsOf, gradesFrom } from './goals.ts'
 
 const columns = 'player, chart, system, grade, played_at, play_id'
@@ -8,7 +9,7 @@ const key = 'player, chart, system, grade'
 /** SQL: the first of these attempts of each player and chart that reaches each goal. */
 function firstReaching(attempts: string, rules: Rules): string {
   const goals = goalsOf(rules).map(({ system, grade }) => {
-    const nth = rules.systems.findIndex(({ id }) => id === system) + 1
+    const nth = scoreIndexOf(rules, system)
     return `(${system}::smallint, '${grade}', ${nth}, '{${gradesFrom(grade).join()}}'::text[])`
   })
   const none = `(0::smallint, '', 0, '{}'::text[])`

@@ -1,8 +1,8 @@
 import type { Milestone } from '@stepledger/contracts/rules/milestone.ts'
+import { hasFeature } from '../generation-features.ts'
 import type { GenerationDb } from '../read-database.ts'
 import { gradeStates, meterStates, packStates } from './by-charts.ts'
 import { stepsStates } from './by-steps.ts'
-import { hasMilestones } from './kept-since.ts'
 import type { MilestoneState } from './milestone-state.ts'
 
 /** A milestone that a player has reached. */
@@ -26,7 +26,7 @@ export async function milestonesOf(
   { among = null }: { readonly among?: readonly string[] | null } = {},
 ): Promise<MilestonesOfPlayer> {
   const { milestones } = generation.rules
-  if (!hasMilestones(generation) || milestones.length === 0) return { reached: [], next: [] }
+  if (!hasFeature(generation, 'milestones') || milestones.length === 0) return { reached: [], next: [] }
   const kind = <Name extends Milestone['kind']>(name: Name) =>
     milestones.filter((each): each is Extract<Milestone, { kind: Name }> => each.kind === name)
   // In sequence, because a snapshot has one connection.

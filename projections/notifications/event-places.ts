@@ -1,10 +1,11 @@
 import { boardFrom } from '@stepledger/contracts/board-name.ts'
+import { hasFeature } from '../generation-features.ts'
 import type { GenerationDb } from '../read-database.ts'
 import { overall } from '../standings/competition-standings.ts'
 import type { CompetitionState } from '../standings/competition-state.ts'
 import { dayEnds } from '../standings/daily-totals.ts'
-import { allCompetitions, participantsOf, placesOf } from '../standings/reads.ts'
-import { hasDailyRanksAndWithdrawals } from './kept-since.ts'
+import { competitionPlacesOf, participantsOf } from '../standings/ranked-totals.ts'
+import { allCompetitions } from '../standings/reads.ts'
 
 /** The place of a player in a round that ended, or in a competition with final standings. `at`: ms since 1970. */
 export interface EventPlace {
@@ -61,7 +62,7 @@ export async function eventPlacesOf(
     const board = name === null ? -1 : state.document.boards.indexOf(name)
     const endings = endingsOf(state).filter(({ at }) => at >= since && at < before)
     if (board < 0 || endings.length === 0) continue
-    const places = await placesOf(generation, slug, player)
+    const places = await competitionPlacesOf(generation, slug, player)
     for (const { round, name: roundName, at } of endings) {
       const place = places.find((each) => each.round === round && each.board === board)
       if (!place) continue
@@ -88,7 +89,7 @@ export async function lostPlacesOf(
   generation: GenerationDb,
   { player, system, since, before }: EventPlacesQuery,
 ): Promise<LostPlace[]> {
-  if (!hasDailyRanksAndWithdrawals(generation)) return []
+  if (!hasFeature(generation, 'dailyRanks')) return []
   const daily = await generation.db
     .selectFrom('event_days')
     .select(['slug', 'round', 'board', 'ranks'])

@@ -4,7 +4,8 @@ import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import { summariesOf } from '../catalogue/reads.ts'
 import type { GenerationDb } from '../read-database.ts'
-import { type ListedInterval, type NotificationOf, notificationsOf, type RefusedPlays } from './reads.ts'
+import type { ListedInterval, NotificationOf, RefusedPlays } from './notification.ts'
+import { notificationsOf } from './reads.ts'
 
 /** A list of notifications with the charts that it names. `more`: older ones exist. */
 export interface ListedNotifications {

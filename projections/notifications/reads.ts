@@ -1,71 +1,11 @@
 import type { NotificationKind } from '@stepledger/contracts/http/notifications.ts'
-import type { BoardReason } from '@stepledger/contracts/http/shapes/score.ts'
 import { sql } from 'kysely'
 import { hundredthsOf } from '../boards/rank-key.ts'
+import { hasFeature } from '../generation-features.ts'
 import { isHeldBack, lateAfterMs } from '../plays/tables.ts'
 import type { GenerationDb } from '../read-database.ts'
-import { type EventPlace, eventPlacesOf, type LostPlace, lostPlacesOf } from './event-places.ts'
-import { hasDailyRanksAndWithdrawals } from './kept-since.ts'
-
-/** A notification with ids in place of names. Times in ms since 1970, scores in hundredths of a percent. */
-export type NotificationOf =
-  | {
-      readonly kind: 'passed'
-      readonly at: number
-      readonly rival: string
-      readonly chart: string
-      readonly playId: number
-      readonly hundredths: number
-      readonly own: number
-    }
-  | { readonly kind: 'follower'; readonly at: number; readonly player: string }
-  | EventPlace
-  | LostPlace
-  | {
-      readonly kind: 'play'
-      readonly at: number
-      readonly playId: number
-      readonly chart: string
-      readonly playedAt: number
-      readonly late: boolean
-      readonly reasons: readonly BoardReason['code'][]
-    }
-  | {
-      readonly kind: 'withdrawn'
-      readonly at: number
-      /** One of the plays, and their number. */
-      readonly playId: number
-      readonly chart: string
-      readonly plays: number
-      readonly reason: string | null
-    }
-  | RefusedPlays
-
-/**
- * Plays that were refused with a valid API key on one day (UTC), for one reason. They are not in the ledger: the caller
- * of `notificationsOf` reads them elsewhere.
- */
-export interface RefusedPlays {
-  readonly kind: 'refused'
-  /** The last one. */
-  readonly at: number
-  /** The first characters of the API key. */
-  readonly key: string
-  readonly plays: number
-  /** The last error message, and the game and module that sent it, if known. */
-  readonly reason: string
-  readonly client: string | null
-}
-
-/** From `since` to before `before`, ms since 1970; at least `limit` of them, if available. */
-export interface ListedInterval {
-  readonly since: number
-  readonly before: number
-  readonly limit: number
-}
-
-/** Returns the refused plays of a player, latest first. */
-export type RefusedPlaysOf = (player: string, interval: ListedInterval) => Promise<readonly RefusedPlays[]>
+import { eventPlacesOf, lostPlacesOf } from './event-places.ts'
+import type { ListedInterval, NotificationOf, RefusedPlays } from './notification.ts'
 
 interface NotificationsQuery extends Omit<ListedInterval, 'limit'> {
   readonly player: string
@@ -193,8 +133,8 @@ async function withdrawnPlaysOf(
   { player, since, before }: NotificationsQuery,
   limit: number,
 ): Promise<NotificationOf[]> {
-  if (!hasDailyRanksAndWithdrawals(generation)) return []
-  const plays = sql.table(`${generation.schema}.plays`)
+  if (!hasFeature(generation, 'withdrawalReasons')) return []
+  const plays = generation.table('plays')
   const { rows } = await sql<{
     at: number
     playId: number

@@ -23,7 +23,7 @@ export function idsByDate(
     return scanByDate(generation, player, query, slice, sql`true`)
   if (isFasterByChart(query, slice, counts)) return scanCharts(generation, player, query, slice)
   if (query.search === '') return scanPeriods(generation, player, query, slice)
-  const charts = sql`select chart from ${table(generation, 'player_charts')} where player = ${player}::uuid and ${matchesChart(query)}`
+  const charts = sql`select chart from ${generation.table('player_charts')} where player = ${player}::uuid and ${matchesChart(query)}`
   // A plain "in" might be planned as a join that reads the plays of each chart.
   return scanByDate(generation, player, query, slice, sql`(p.chart in (${charts})) is true`)
 }
@@ -64,7 +64,7 @@ function scanByDate(
 ): Ids {
   const way = direction(query.orderDirection, slice)
   return sql`
-    select id from ${table(generation, 'plays')} p
+    select id from ${generation.table('plays')} p
     where player = ${player}::uuid and withdrawn_at is null and ${condition}
     order by played_at ${way}, id ${way} offset ${slice.from}::integer limit ${slice.limit}::integer`
 }
@@ -74,20 +74,20 @@ function scanPeriods(generation: GenerationDb, player: string, query: PlayerPlay
   const way = direction(query.orderDirection, slice)
   const { from, limit } = slice
   const meterOfPlay = sql`(
-    select ${sql.raw(countedMeter('pc.meter'))} from ${table(generation, 'player_charts')} pc
+    select ${sql.raw(countedMeter('pc.meter'))} from ${generation.table('player_charts')} pc
     where pc.player = p.player and pc.chart = p.chart limit 1)`
   const condition = matchesAll(query) ? sql`true` : matchesMeter(query, meterOfPlay)
   return sql`
     with matching as (
       select period, before from (
         select period, sum(plays) as plays, sum(sum(plays)) over (order by period ${way} rows unbounded preceding) - sum(plays) as before
-        from ${table(generation, 'player_periods')} where player = ${player}::uuid and ${matchesMeter(query, sql.ref('meter'))}
+        from ${generation.table('player_periods')} where player = ${player}::uuid and ${matchesMeter(query, sql.ref('meter'))}
         group by period
       ) counted
       where before + plays > ${from}::integer and before < ${from}::integer + ${limit}::integer
     )
     select play.id from matching cross join lateral (
-      select id, played_at from ${table(generation, 'plays')} p
+      select id, played_at from ${generation.table('plays')} p
       where player = ${player}::uuid and withdrawn_at is null
         and played_at >= ${sql.raw(startOf('matching.period'))} and played_at < ${sql.raw(startOf('(matching.period + 1)'))} and ${condition}
       order by played_at ${way}, id ${way} limit ${from}::integer + ${limit}::integer - matching.before
@@ -101,15 +101,11 @@ function scanCharts(generation: GenerationDb, player: string, query: PlayerPlays
   const { from, limit } = slice
   return sql`
     select play.id from (
-      select chart from ${table(generation, 'player_charts')} where player = ${player}::uuid and ${matchesChart(query)} offset 0
+      select chart from ${generation.table('player_charts')} where player = ${player}::uuid and ${matchesChart(query)} offset 0
     ) found cross join lateral (
-      select id, played_at from ${table(generation, 'plays')} p
+      select id, played_at from ${generation.table('plays')} p
       where p.player = ${player}::uuid and p.chart = found.chart and withdrawn_at is null
       order by played_at ${way}, id ${way} limit ${from}::integer + ${limit}::integer
     ) play
     order by play.played_at ${way}, play.id ${way} offset ${from}::integer limit ${limit}::integer`
-}
-
-function table({ schema }: GenerationDb, name: string) {
-  return sql.table(`${schema}.${name}`)
 }

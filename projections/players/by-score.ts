@@ -9,7 +9,7 @@ import { matchesAll, matchesChart, type PlayerPlaysQuery } from './plays-query.t
  * along the index of that system, or reads the plays of each chart if few match.
  */
 export function idsByScore(
-  { schema, rules }: GenerationDb,
+  { table, rules }: GenerationDb,
   player: string,
   query: PlayerPlaysQuery,
   slice: Slice,
@@ -22,8 +22,8 @@ export function idsByScore(
   const way = direction(query.orderDirection, slice)
   // A literal, as in the expression of the index.
   const score = sql.raw(`p.hundredths[${nth + 1}]`)
-  const plays = sql`${sql.table(`${schema}.plays`)} p`
-  const charts = sql`select chart from ${sql.table(`${schema}.player_charts`)} where player = ${player}::uuid and ${matchesChart(query)}`
+  const plays = sql`${table('plays')} p`
+  const charts = sql`select chart from ${table('player_charts')} where player = ${player}::uuid and ${matchesChart(query)}`
   const page = sql`order by score ${way}, id ${way} offset ${slice.from}::integer limit ${slice.limit}::integer`
   if (!matchesAll(query) && isFasterByChart(query, slice, counts)) {
     return sql`

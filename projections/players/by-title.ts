@@ -27,7 +27,7 @@ export function idsByTitle(
       order by title_key ${way}, chart ${way} limit ${limit}::integer
     )
     select play.id from matching cross join lateral (
-      select id, played_at from ${sql.table(`${generation.schema}.plays`)} p
+      select id, played_at from ${generation.table('plays')} p
       where p.player = ${player}::uuid and p.chart = matching.chart and withdrawn_at is null
       order by played_at ${withinChart}, id ${withinChart} limit greatest(${from}::integer + ${limit}::integer - matching.before, 0)
     ) play

@@ -9,7 +9,7 @@ export const playsOfPlayers: PlayCount = { table: 'players', key: { id: 'player'
 export const playsByChart: PlayCount = { table: 'player_charts', key: { player: 'player', chart: 'chart' } }
 
 /**
- * Common table expressions that count new plays by player, chart and period. `learned` are the charts in their current
+ * Common table expressions that count new plays by player, chart and period. `written_charts` are the charts in their current
  * state.
  */
 export function countNewPlays({ schema }: Tables): string {
@@ -17,8 +17,8 @@ export function countNewPlays({ schema }: Tables): string {
     by_player as (${addCounts(schema, playsOfPlayers, accepted)}),
     by_chart as (
       insert into ${schema}.player_charts as pc (player, chart, plays, title_key, search, meter)
-      select counted.player, counted.chart, counted.plays, learned.title_key, learned.search, learned.meter
-      from (${countsIn(playsByChart, accepted)}) counted join learned on learned.hash = counted.chart
+      select counted.player, counted.chart, counted.plays, written_charts.title_key, written_charts.search, written_charts.meter
+      from (${countsIn(playsByChart, accepted)}) counted join written_charts on written_charts.hash = counted.chart
       on conflict (player, chart) do update set plays = pc.plays + excluded.plays
       returning player, chart, meter
     ),

@@ -1,4 +1,4 @@
-import { mostPlaysFound } from '@stepledger/contracts/http/players.ts'
+import { maxPlaysFound } from '@stepledger/contracts/http/players.ts'
 import { sql } from 'kysely'
 import { type RecentPlayOf, recentPlaysById } from '../plays/reads.ts'
 import type { GenerationDb } from '../read-database.ts'
@@ -11,12 +11,12 @@ import { playCountOf } from './reads.ts'
 
 export interface Bounds {
   /** A search, and the order by score, return at most this many plays, the first ones in the order. */
-  readonly mostFound: number
+  readonly maxFound: number
   /** Up to this many plays are scanned directly instead of located by counts. */
   readonly few: number
 }
 
-const defaultBounds: Bounds = { mostFound: mostPlaysFound, few: 1_000 }
+const defaultBounds: Bounds = { maxFound: maxPlaysFound, few: 1_000 }
 
 /**
  * Returns a page of a player's plays and their total under these filters. The cost does not grow with the number of
@@ -27,16 +27,16 @@ export async function playsOfPlayer(
   player: string,
   query: PlayerPlaysQuery,
   page: { from: number; limit: number },
-  { mostFound, few }: Bounds = defaultBounds,
+  { maxFound, few }: Bounds = defaultBounds,
 ): Promise<{ plays: RecentPlayOf[]; total: number }> {
   const all = await playCountOf(generation, player)
   const found = matchesAll(query) ? all : await countOf(generation, player, query)
   const isBounded = query.search !== '' || query.orderBy === 'score'
-  const total = isBounded ? Math.min(found, mostFound) : found
+  const total = isBounded ? Math.min(found, maxFound) : found
   if (page.from >= total) return { plays: [], total }
   const limit = Math.min(page.limit, total - page.from)
   const slice = fromNearerEnd({ from: page.from, limit }, found)
-  const counts = { found, all, few, many: mostFound }
+  const counts = { found, all, few, many: maxFound }
   const idsBy = {
     title: () => idsByTitle(generation, player, query, slice),
     date: () => idsByDate(generation, player, query, slice, counts),
@@ -51,7 +51,7 @@ export async function playsOfPlayer(
 
 /** Sums the stored counts of periods or charts, never plays. */
 async function countOf(generation: GenerationDb, player: string, query: PlayerPlaysQuery): Promise<number> {
-  const periods = sql.table(`${generation.schema}.player_periods`)
+  const periods = generation.table('player_periods')
   const counts =
     query.search === ''
       ? sql`${periods} where player = ${player}::uuid and ${matchesMeter(query, sql.ref('meter'))}`

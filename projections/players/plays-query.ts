@@ -40,11 +40,11 @@ export function matchesChart(query: PlayerPlaysQuery): RawBuilder<boolean> {
  * looks up counts for matches only.
  */
 export function matchingCharts(
-  { schema }: GenerationDb,
+  { table }: GenerationDb,
   player: string,
   query: PlayerPlaysQuery,
 ): RawBuilder<unknown> {
-  const charts = sql.table(`${schema}.player_charts`)
+  const charts = table('player_charts')
   const matching = sql`${charts} where player = ${player}::uuid and ${matchesChart(query)}`
   if (query.search === '') return sql`(select chart, title_key, plays from ${matching}) matching`
   return sql`(

@@ -12,13 +12,13 @@ export interface SessionPlays {
 }
 
 /**
- * Returns a player's latest plays without a break longer than `breakMs` between them, at most `most`: one index range.
+ * Returns a player's latest plays without a break longer than `breakMs` between them, at most `maxPlays`: one index range.
  * Null for a player without plays.
  */
 export async function lastSession(
   generation: GenerationDb,
   player: string,
-  { breakMs, most }: { breakMs: number; most: number },
+  { breakMs, maxPlays }: { breakMs: number; maxPlays: number },
 ): Promise<SessionPlays | null> {
   const rows = await generation.db
     .selectFrom('plays')
@@ -27,12 +27,12 @@ export async function lastSession(
     .where('withdrawn_at', 'is', null)
     .orderBy('played_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(most + 1)
+    .limit(maxPlays + 1)
     .execute()
   if (rows.length === 0) return null
   const end = rows.findIndex((row, i) => i > 0 && itemAt(rows, i - 1).played_at - row.played_at > breakMs)
   const length = end < 0 ? rows.length : end
-  return { plays: rows.slice(0, Math.min(length, most)), whole: length <= most }
+  return { plays: rows.slice(0, Math.min(length, maxPlays)), whole: length <= maxPlays }
 }
 
 /** Returns the mean absolute offset of all steps except misses, ms; null if all were missed. */

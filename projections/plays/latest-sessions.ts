@@ -17,7 +17,7 @@ interface Bounds {
 export async function latestSessions(
   generation: GenerationDb,
   player: string,
-  { breakMs, sessions, plays: most }: Bounds,
+  { breakMs, sessions, plays: maxPlays }: Bounds,
 ): Promise<Row[][]> {
   const rows = await generation.db
     .selectFrom('plays')
@@ -26,7 +26,7 @@ export async function latestSessions(
     .where('withdrawn_at', 'is', null)
     .orderBy('played_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(most)
+    .limit(maxPlays)
     .execute()
   const found: Row[][] = []
   for (const [i, row] of rows.entries()) {
@@ -34,6 +34,6 @@ export async function latestSessions(
     if (goesOn) found.at(-1)?.push(row)
     else found.push([row])
   }
-  if (rows.length === most && found.length > 1) found.pop()
+  if (rows.length === maxPlays && found.length > 1) found.pop()
   return found.slice(0, sessions)
 }

@@ -11,14 +11,14 @@ export async function mostPlayedLately(
   generation: GenerationDb,
   limit: number,
 ): Promise<(ChartSummary & { readonly plays: number })[]> {
-  const relation = (table: string) => sql.table(`${generation.schema}.${table}`)
+  const { table } = generation
   const { rows } = await sql<ChartSummaryRow & { recent: number }>`
     select c.hash, c.title, c.artist, c.meter, c.difficulty, c.steps_type, c.banner, most.recent
     from (
       select chart, count(*)::integer as recent from (
-        select chart from ${relation('plays')} where withdrawn_at is null order by played_at desc, id desc limit ${countedPlays}
+        select chart from ${table('plays')} where withdrawn_at is null order by played_at desc, id desc limit ${countedPlays}
       ) last group by chart order by recent desc, chart limit ${limit}
-    ) most join ${relation('charts')} c on c.hash = most.chart order by most.recent desc, c.hash`.execute(
+    ) most join ${table('charts')} c on c.hash = most.chart order by most.recent desc, c.hash`.execute(
     generation.db,
   )
   return rows.map(({ recent, ...row }) => ({ ...chartSummaryOf(row), plays: recent }))

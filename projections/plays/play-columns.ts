@@ -37,13 +37,13 @@ export const playColumns: readonly WrittenColumn<PlayFact>[] = [
 ]
 
 /** Limit of the time of a play, seconds: a day. */
-const mostSeconds = 86_400
+const maxSeconds = 86_400
 
 /** From the beginning of the song to the last row, at the rate at which it was played. */
 function secondsPlayed({ event: { data }, end }: PlayFact): number {
   const rate = data.rate !== null && data.rate > 0 ? data.rate : 1
   const seconds = Math.round(end / rate)
-  return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0), mostSeconds) : 0
+  return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0), maxSeconds) : 0
 }
 
 function hexOf(bytes: Uint8Array): string {

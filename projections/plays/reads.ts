@@ -73,7 +73,7 @@ export async function lastPlaysOnCharts(
   hashes: readonly string[],
   limit: number,
 ): Promise<RecentPlayOf[]> {
-  const plays = sql.table(`${generation.schema}.plays`)
+  const plays = generation.table('plays')
   const { rows } = await sql<{ id: number }>`
     select last.id from unnest(${[...hashes]}::text[]) as x(hash)
     cross join lateral (
@@ -89,7 +89,7 @@ export async function lastPlayOfEach(
   players: readonly string[],
   limit: number,
 ): Promise<RecentPlayOf[]> {
-  const plays = sql.table(`${generation.schema}.plays`)
+  const plays = generation.table('plays')
   const { rows } = await sql<{ id: number }>`
     select last.id from unnest(${[...players]}::uuid[]) as x(player)
     cross join lateral (
@@ -104,7 +104,7 @@ export async function lastPlayTimes(
   generation: GenerationDb,
   players: readonly string[],
 ): Promise<Map<string, number>> {
-  const plays = sql.table(`${generation.schema}.plays`)
+  const plays = generation.table('plays')
   const { rows } = await sql<{ player: string; played_at: number }>`
     select x.player, last.played_at from unnest(${[...players]}::uuid[]) as x(player)
     cross join lateral (

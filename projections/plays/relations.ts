@@ -1,4 +1,4 @@
-/** The relations that later models may read in their SQL. */
+// The relations that later models may read in their SQL.
 
 /**
  * In the statement that adds new plays: the inserted ones. Columns: id, chart, player, at, played_at, rows, seconds,

@@ -36,7 +36,7 @@ interface Bounds {
   /** The longest break within a session, ms. */
   readonly breakMs: number
   /** Maximum plays before the given one, and after it. */
-  readonly most: number
+  readonly maxPlays: number
 }
 
 /**
@@ -47,7 +47,7 @@ interface Bounds {
 export async function sessionAround(
   generation: GenerationDb,
   playId: number,
-  { breakMs, most }: Bounds,
+  { breakMs, maxPlays }: Bounds,
 ): Promise<SessionAround | null> {
   const given = await generation.db
     .selectFrom('plays')
@@ -78,13 +78,13 @@ export async function sessionAround(
     .where(sql<boolean>`(played_at, id) > ${moment}`)
     .orderBy('played_at')
     .orderBy('id')
-    .limit(most + 1)
+    .limit(maxPlays + 1)
     .execute()
   const earlier = await plays
     .where(sql<boolean>`(played_at, id) <= ${moment}`)
     .orderBy('played_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(most + 2)
+    .limit(maxPlays + 2)
     .execute()
   const found = [...later.reverse(), ...earlier]
   const nearest = nearestTo(played_at, found)
@@ -92,8 +92,8 @@ export async function sessionAround(
   const breakBefore = (nth: number) =>
     itemAt(found, nth - 1).played_at - itemAt(found, nth).played_at > breakMs
   // Beyond the limits, one play on each side shows whether the session goes on.
-  const first = later.length > most ? 1 : 0
-  const last = found.length - (earlier.length > most + 1 ? 1 : 0)
+  const first = later.length > maxPlays ? 1 : 0
+  const last = found.length - (earlier.length > maxPlays + 1 ? 1 : 0)
   let start = nearest
   while (start > first && !breakBefore(start)) start--
   let end = nearest + 1

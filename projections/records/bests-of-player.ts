@@ -39,8 +39,7 @@ interface Row {
 const failed: Grade = 'F'
 
 /** SQL: the bests of a player in a system, one a chart; a failed one where no play counts. */
-function bestsIn({ schema }: GenerationDb, player: string, system: number): RawBuilder<unknown> {
-  const table = (name: string) => sql.table(`${schema}.${name}`)
+function bestsIn({ table }: GenerationDb, player: string, system: number): RawBuilder<unknown> {
   return sql`(
     select chart, key, play_id, played_at, grade, true as ranked from ${table('best')}
     where player = ${player}::uuid and system = ${system}
@@ -71,7 +70,7 @@ export async function bestsOfPlayer(
   { from, limit }: { readonly from: number; readonly limit: number },
 ): Promise<{ bests: BestOfPlayer[]; total: number }> {
   const { player, system, grades, search, orderBy } = query
-  const table = (name: string) => sql.table(`${generation.schema}.${name}`)
+  const { table } = generation
   const own = query.firsts
     ? sql`(
         select b.*, true as ranked from ${table('firsts')} f

@@ -2,6 +2,7 @@ import type { Grade } from '@stepledger/contracts/rules/grade.ts'
 import { sql } from 'kysely'
 import { type BoardEntry, entryOf } from '../boards/reads.ts'
 import type { GenerationDb } from '../read-database.ts'
+import { scoreIndexOf } from '../scoring/systems-sql.ts'
 import { type BoardUntil, changesOfBoard, maxBoardChanges, TooManyChangesError } from './changes-of-board.ts'
 
 /** A page of a board as it was. `total`: its number of players then. */
@@ -31,10 +32,9 @@ export async function boardAt(
   board: BoardUntil,
   { from, limit, maxChanges = maxBoardChanges }: { from: number; limit: number; maxChanges?: number },
 ): Promise<BoardAt> {
-  const { schema, rules, db } = generation
+  const { table, rules, db } = generation
   const { chart, system, until } = board
-  const nth = rules.systems.findIndex(({ id }) => id === system) + 1
-  const table = (name: string) => sql.table(`${schema}.${name}`)
+  const nth = scoreIndexOf(rules, system)
   const { rows } = await sql<Row>`
     with bests as materialized (
       select player, max(key) as key, count(*) as changes

@@ -24,12 +24,12 @@ export interface BoardUntil {
  * `improvements_of_board`, one row more than the limit if it is exceeded.
  */
 export function changesOfBoard(
-  { schema }: GenerationDb,
+  { table }: GenerationDb,
   { chart, system, until }: BoardUntil,
   limit: number,
 ): RawBuilder<unknown> {
   return sql`(
-    select at, player, key from ${sql.table(`${schema}.improvements`)}
+    select at, player, key from ${table('improvements')}
     where chart = ${chart} and system = ${system} and at < ${until ?? Number.MAX_SAFE_INTEGER}
     order by at limit ${limit + 1}
   )`

@@ -1,17 +1,18 @@
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import { rankKeySql } from '../boards/rank-key-sql.ts'
 import type { Tables } from '../generation.ts'
+import { systemIds } from '../scoring/systems-sql.ts'
 
 const columns = 'player, chart, system, key, play_id, played_at'
 
 /** SQL: the best failed attempt of each player, chart and system. */
-function bestFailedOf(attempts: string, { systems }: Rules): string {
+function bestFailedOf(attempts: string, rules: Rules): string {
   return `
     select distinct on (player, chart, system) ${columns}
     from (
       select a.player, a.chart, s.system, ${rankKeySql('s.hundredths', 'a.at')} as key, a.play_id, a.played_at
       from ${attempts} a
-      cross join unnest('{${systems.map(({ id }) => id).join()}}'::smallint[], a.hundredths) as s(system, hundredths)
+      cross join unnest(${systemIds(rules)}, a.hundredths) as s(system, hundredths)
       where a.only_failed
     ) scored
     order by player, chart, system, key desc, play_id`

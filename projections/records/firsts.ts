@@ -1,4 +1,5 @@
 import type { Tables } from '../generation.ts'
+import { systemIds } from '../scoring/systems-sql.ts'
 
 const columns = 'chart, system, player, key, played_at'
 
@@ -27,7 +28,7 @@ export function recomputeFirsts({ schema, rules }: Tables): string {
     touched_charts as materialized (select distinct chart from touched),
     toppers as materialized (
       select t.chart, s.system, b.player, b.key, b.played_at
-      from touched_charts t cross join unnest('{${rules.systems.map(({ id }) => id).join()}}'::smallint[]) as s(system)
+      from touched_charts t cross join unnest(${systemIds(rules)}) as s(system)
       cross join lateral (
         select player, key, played_at from ${schema}.best b
         where b.chart = t.chart and b.system = s.system order by b.key desc, b.player desc limit 1

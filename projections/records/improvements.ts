@@ -1,13 +1,8 @@
-import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import { rankKeySql } from '../boards/rank-key-sql.ts'
 import type { Tables } from '../generation.ts'
+import { systemIds } from '../scoring/systems-sql.ts'
 
 const columns = 'chart, player, system, at, play_id, played_at, key, old_key'
-
-/** SQL: the systems of the rules with the keys of the attempt `a`, in the order of its scores. */
-function keysOf({ systems }: Rules): string {
-  return `unnest('{${systems.map(({ id }) => id).join()}}'::smallint[], a.hundredths) as s(system, hundredths)`
-}
 
 /**
  * Common table expressions that bring `improvements` up to date. `pairs`: a relation of chart, player and `since`, before
@@ -23,11 +18,11 @@ function follow({ schema, rules }: Tables, pairs: string, attempts: string): str
           where i.chart = p.chart and i.player = p.player and i.system = s.system and i.at < p.since
           order by i.at desc, i.play_id desc limit 1
         ) as key
-      from ${pairs} p cross join unnest('{${rules.systems.map(({ id }) => id).join()}}'::smallint[]) as s(system)
+      from ${pairs} p cross join unnest(${systemIds(rules)}) as s(system)
     ),
     scored as (
       select a.chart, a.player, s.system, a.at, a.play_id, a.played_at, ${rankKeySql('s.hundredths', 'a.at')} as key
-      from ${attempts} a cross join ${keysOf(rules)}
+      from ${attempts} a cross join unnest(${systemIds(rules)}, a.hundredths) as s(system, hundredths)
       where a.counts
     ),
     ran as (

@@ -1,7 +1,7 @@
 import type { Grade } from '@stepledger/contracts/rules/grade.ts'
 import { sql } from 'kysely'
 import { hundredthsOf } from '../boards/rank-key.ts'
-import { hasSources } from '../catalogue/sources-since.ts'
+import { hasFeature } from '../generation-features.ts'
 import type { GenerationDb } from '../read-database.ts'
 
 /** A player's bests on a chart, by system; failed ones where no play counts. */
@@ -24,11 +24,10 @@ const failed: Grade = 'F'
 
 /** Returns a player's marks of those of these charts that were played: a few index lookups for each chart. */
 export async function marksOn(
-  { schema, db }: GenerationDb,
+  { table, db }: GenerationDb,
   player: string,
   charts: readonly string[],
 ): Promise<Map<string, Mark>> {
-  const table = (name: string) => sql.table(`${schema}.${name}`)
   const { rows } = await sql<MarkRow>`
     select x.chart, pc.plays, own.system, own.key, own.grade, own.ranked
     from unnest(${[...new Set(charts)]}::text[]) as x(chart)
@@ -72,9 +71,8 @@ export async function progressIn(
   player: string,
   packs: readonly number[],
 ): Promise<PackProgress[]> {
-  const { schema, db } = generation
-  const table = (name: string) => sql.table(`${schema}.${name}`)
-  const accepted = hasSources(generation) ? sql`and c.accepted` : sql``
+  const { table, db } = generation
+  const accepted = hasFeature(generation, 'sources') ? sql`and c.accepted` : sql``
   const { rows } = await sql<ProgressRow>`
     with in_packs as materialized (
       select distinct s.pack, c.hash

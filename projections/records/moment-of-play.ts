@@ -3,6 +3,7 @@ import { gradesIn } from '@stepledger/contracts/rules/grade-group.ts'
 import { sql } from 'kysely'
 import { hundredthsOf } from '../boards/rank-key.ts'
 import type { GenerationDb } from '../read-database.ts'
+import { scoreIndexOf } from '../scoring/systems-sql.ts'
 import { entriesAhead } from './places-sql.ts'
 
 const stars: readonly Grade[] = (['sext', 'quint', 'quad', 'tristar', 'twostar', 'star'] as const).flatMap(
@@ -38,8 +39,8 @@ export async function momentOfPlay(
   { player, system }: { readonly player: string; readonly system: number },
   play: { readonly id: number; readonly chart: string; readonly at: number },
 ): Promise<MomentOfPlay | null> {
-  const nth = generation.rules.systems.findIndex(({ id }) => id === system) + 1
-  const table = (name: string) => sql.table(`${generation.schema}.${name}`)
+  const nth = scoreIndexOf(generation.rules, system)
+  const { table } = generation
   // Without the player's own entry.
   const rankOf = (key: string) => sql`(
     1 + ${entriesAhead(generation, { player, system, chart: 'i.chart', key })} - (own.key > ${sql.raw(key)})::integer)::integer`

@@ -16,14 +16,14 @@ interface OnBoard {
  * the entries in the buckets above, so only the key's own bucket is scanned.
  */
 export function entriesAhead(
-  { schema }: GenerationDb,
+  { table }: GenerationDb,
   { system, player, chart, key }: OnBoard,
 ): RawBuilder<number> {
   const bucket = bucketSql(key)
   return sql`(
-    coalesce((select sum(b.players) from ${sql.table(`${schema}.buckets`)} b
+    coalesce((select sum(b.players) from ${table('buckets')} b
       where b.chart = ${sql.raw(chart)} and b.system = ${system} and b.bucket > ${sql.raw(bucket)}), 0)
-    + (select count(*) from ${sql.table(`${schema}.best`)} b
+    + (select count(*) from ${table('best')} b
       where b.chart = ${sql.raw(chart)} and b.system = ${system} and b.key < ${keyAbove(bucket)}
         and (b.key, b.player) > (${sql.raw(key)}, ${player}::uuid)))`
 }
@@ -33,13 +33,13 @@ export function entriesAhead(
  * whose key is ahead and whose old key is not: one range of the improvements received since then.
  */
 export function passedSince(
-  { schema }: GenerationDb,
+  { table }: GenerationDb,
   { system, player, chart, key }: OnBoard,
   since: number,
 ): RawBuilder<number> {
   const own = sql`(${sql.raw(key)}, ${player}::uuid)`
   return sql`(
-    select count(*) from ${sql.table(`${schema}.improvements`)} i
+    select count(*) from ${table('improvements')} i
     where i.chart = ${sql.raw(chart)} and i.system = ${system} and i.at > ${since} and i.player <> ${player}::uuid
       and (i.key, i.player) > ${own} and (i.old_key is null or (i.old_key, i.player) < ${own}))`
 }

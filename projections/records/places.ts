@@ -33,7 +33,7 @@ export async function placesOf(
     from unnest(${entries.map(({ chart }) => chart)}::text[], ${entries.map(({ key }) => key)}::bigint[])
       with ordinality as x(chart, key, nth)
     left join lateral (
-      select i.key from ${sql.table(`${generation.schema}.improvements`)} i
+      select i.key from ${generation.table('improvements')} i
       where i.chart = x.chart and i.player = ${player}::uuid and i.system = ${system} and i.at <= ${since}
       order by i.at desc, i.play_id desc limit 1
     ) own on true

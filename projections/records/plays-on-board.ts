@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { timeUnits } from '../boards/rank-key.ts'
 import type { GenerationDb } from '../read-database.ts'
+import { scoreIndexOf } from '../scoring/systems-sql.ts'
 import { entriesAhead } from './places-sql.ts'
 
 /**
@@ -18,9 +19,9 @@ export async function playsOnBoard(
   { player, system }: { readonly player: string; readonly system: number },
   plays: readonly number[],
 ): Promise<Map<number, PlayOnBoard>> {
-  const nth = generation.rules.systems.findIndex(({ id }) => id === system) + 1
+  const nth = scoreIndexOf(generation.rules, system)
   if (plays.length === 0 || nth === 0) return new Map()
-  const table = (name: string) => sql.table(`${generation.schema}.${name}`)
+  const { table } = generation
   const rank = sql`1 + ${entriesAhead(generation, { player, system, chart: 'p.chart', key: 'best.key' })}`
   const { rows } = await sql<{ id: number; rank: number | null; change: number | null }>`
     select p.id, case when best.play_id = p.id then (${rank})::integer end as rank,

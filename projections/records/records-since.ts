@@ -26,7 +26,7 @@ export async function recordsSince(
   { player, system, since }: { readonly player: string; readonly system: number; readonly since: number },
   limit: number,
 ): Promise<PersonalRecord[]> {
-  const table = (name: string) => sql.table(`${generation.schema}.${name}`)
+  const { table } = generation
   const { rows } = await sql<{ chart: string; play_id: number; key: number; before: number }>`
     select newest.chart, newest.play_id, newest.key, old.key as before
     from (

@@ -2,6 +2,7 @@ import type { Grade } from '@stepledger/contracts/rules/grade.ts'
 import { sql } from 'kysely'
 import { hundredthsOf } from '../boards/rank-key.ts'
 import type { GenerationDb } from '../read-database.ts'
+import { scoreIndexOf } from '../scoring/systems-sql.ts'
 import { type BoardUntil, changesOfBoard, maxBoardChanges, TooManyChangesError } from './changes-of-board.ts'
 
 /**
@@ -96,12 +97,11 @@ function reachedBy(tops: readonly Top[]): Reached[] {
 }
 
 async function playsOf(
-  { schema, rules, db }: GenerationDb,
+  { table, rules, db }: GenerationDb,
   { chart, system }: Pick<BoardUntil, 'chart' | 'system'>,
   tops: readonly Top[],
 ): Promise<Map<number, { readonly id: number; readonly grade: Grade }>> {
-  const nth = rules.systems.findIndex(({ id }) => id === system) + 1
-  const table = (name: string) => sql.table(`${schema}.${name}`)
+  const nth = scoreIndexOf(rules, system)
   const { rows } = await sql<{ key: number; id: number; grade: Grade }>`
     select x.key, i.play_id as id, a.grade
     from unnest(${tops.map(({ player }) => player)}::uuid[], ${tops.map(({ key }) => key)}::bigint[],

@@ -22,7 +22,7 @@ export async function rivalsPassed(
   plays: readonly { readonly id: number; readonly chart: string; readonly at: number }[],
 ): Promise<RivalPassed[]> {
   if (plays.length === 0) return []
-  const table = (name: string) => sql.table(`${generation.schema}.${name}`)
+  const { table } = generation
   const { rows } = await sql<{ play_id: number; rival: string; key: number; rival_key: number }>`
     select own.play_id, r.rival, own.key, theirs.key as rival_key
     from unnest(${plays.map(({ id }) => id)}::bigint[], ${plays.map(({ chart }) => chart)}::text[],

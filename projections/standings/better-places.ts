@@ -6,7 +6,7 @@ import {
 import { sql } from 'kysely'
 import type { GenerationDb } from '../read-database.ts'
 import type { ChartPlace } from './chart-places.ts'
-import type { Place } from './place.ts'
+import type { CompetitionPlace } from './competition-place.ts'
 
 interface BetterRow {
   round: number
@@ -24,7 +24,7 @@ export async function betterPlacesOf(
   generation: GenerationDb,
   { slug, points }: { slug: string; points: PointsFormula },
   places: readonly ChartPlace[],
-): Promise<(Place | null)[]> {
+): Promise<(CompetitionPlace | null)[]> {
   const wanted = places.flatMap(({ round, chart, board, rank, points: own, next }) => {
     const better = next === null || next.points > own ? null : rankWithMorePoints(points, rank)
     return better === null ? [] : [{ round, chart, board, rank: better }]
@@ -41,7 +41,7 @@ export async function betterPlacesOf(
 
 /** Returns for each board the lowest place that is not below `rank`. */
 async function placesUpTo(
-  { db, schema }: GenerationDb,
+  { db, table }: GenerationDb,
   slug: string,
   wanted: readonly Omit<BetterRow, 'hundredths'>[],
 ): Promise<BetterRow[]> {
@@ -51,7 +51,7 @@ async function placesUpTo(
       ${wanted.map(({ round }) => round)}::integer[], ${wanted.map(({ chart }) => chart)}::text[],
       ${wanted.map(({ board }) => board)}::integer[], ${wanted.map(({ rank }) => rank)}::integer[]
     ) as w (round, chart, board, rank)
-    join ${sql.table(`${schema}.event_boards`)} b
+    join ${table('event_boards')} b
       on b.slug = ${slug} and b.round = w.round and b.chart = w.chart and b.board = w.board
     cross join lateral (
       select r.hundredths, r.rank

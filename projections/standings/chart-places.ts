@@ -1,14 +1,14 @@
 import { type PointsFormula, pointsAt } from '@stepledger/contracts/rules/points-formula.ts'
 import { sql } from 'kysely'
 import type { GenerationDb } from '../read-database.ts'
-import type { Place } from './place.ts'
+import type { CompetitionPlace } from './competition-place.ts'
 
 /** The place of a score on a board of a chart of a round, and the next better place; null at the top. */
-export interface ChartPlace extends Place {
+export interface ChartPlace extends CompetitionPlace {
   readonly round: number
   readonly chart: string
   readonly board: number
-  readonly next: Place | null
+  readonly next: CompetitionPlace | null
 }
 
 interface PlaceRow {
@@ -34,8 +34,8 @@ export async function chartPlacesOf(
     select b.round, b.chart, b.board, s.hundredths[b.board + 1] as hundredths,
       (select coalesce(sum(n), 0)::integer from unnest(b.players[:x.i - 1]) as n) as above,
       b.hundredths[x.i - 1] as next, b.players[x.i - 1] as next_players
-    from ${sql.table(`${generation.schema}.event_scores`)} s
-    join ${sql.table(`${generation.schema}.event_boards`)} b using (slug, round, chart)
+    from ${generation.table('event_scores')} s
+    join ${generation.table('event_boards')} b using (slug, round, chart)
     cross join lateral (select array_position(b.hundredths, s.hundredths[b.board + 1]) as i) x
     where s.player = ${player} and s.slug = ${slug} and x.i is not null
     ${charts ? sql`and s.chart = any(${[...charts]}::text[])` : sql``}
@@ -74,7 +74,7 @@ export async function chartParticipants(
 ): Promise<ChartParticipants[]> {
   const { rows } = await sql<ChartParticipants>`
     select round, chart, (select sum(n)::integer from unnest(players) as n) as players
-    from ${sql.table(`${generation.schema}.event_boards`)} where slug = ${slug} and board = 0 and players <> '{}'`.execute(
+    from ${generation.table('event_boards')} where slug = ${slug} and board = 0 and players <> '{}'`.execute(
     generation.db,
   )
   return rows

@@ -53,8 +53,8 @@ export function emptyStandings(
   const columns = new Map<string, ScoreColumn[]>()
   /** Columns with changed scores. */
   let dirty = new Set<ScoreColumn>()
-  /** Columns whose ranks are worth different points under a new formula. */ let repriced =
-    new Set<ScoreColumn>()
+  /** Columns whose ranks are worth different points under a new formula. */
+  let repriced = new Set<ScoreColumn>()
   let formula = points
   let byRank = new Int32Array(0)
 

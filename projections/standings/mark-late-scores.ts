@@ -33,7 +33,7 @@ export async function scoresWithinGrace(
   const systems = systemsOf(generation.rules, competition.boards).map((system) =>
     system === null ? 0 : system + 1,
   )
-  const attempts = sql.table(`${generation.schema}.attempts`)
+  const attempts = generation.table('attempts')
   const inWindow = sql`a.chart = s.chart and a.player = s.player
     and ${sql.raw(playedWithin('a', 'c'))}
     and (a.counts ${competition.failedPlaysCount ? sql`or a.only_failed` : sql``})
@@ -44,7 +44,7 @@ export async function scoresWithinGrace(
       ${charts.map(({ number }) => number)}::smallint[], ${charts.map(({ chart }) => chart)}::text[],
       ${charts.map(({ start }) => start)}::bigint[], ${charts.map(({ end }) => end)}::bigint[], ${charts.map(({ receivedBefore }) => receivedBefore)}::bigint[]
     ) as c(round, chart, starts, ends, received_before)
-    join ${sql.table(`${generation.schema}.event_scores`)} s on s.slug = ${competition.slug} and s.round = c.round
+    join ${generation.table('event_scores')} s on s.slug = ${competition.slug} and s.round = c.round
       and s.chart = c.chart collate "C" and s.player = any(${[...players]}::uuid[])
     cross join unnest(${systems}::smallint[]) with ordinality as b(system, board)
     where exists (

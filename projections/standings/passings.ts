@@ -64,19 +64,19 @@ async function betterOf(
   own: readonly Score[],
 ): Promise<Score[]> {
   if (own.length === 0) return []
-  const of = (table: string) => sql.table(`${generation.schema}.${table}`)
+  const { table } = generation
   const { rows } = await sql<Score>`
     select s.round, s.chart, s.player, s.hundredths
     from unnest(${own.map(({ round }) => round)}::smallint[], ${own.map(({ chart }) => chart)}::text[]) as x(round, chart)
     cross join lateral (
       select distinct last.player from (
-        select p.player from ${of('plays')} p
+        select p.player from ${table('plays')} p
         where p.chart = x.chart and p.played_at >= ${since} and p.withdrawn_at is null
         order by p.played_at desc, p.id desc limit ${maxRecentPlays}
       ) last where last.player <> ${player}
     ) who
-    join ${of('event_scores')} s on s.slug = ${slug} and s.round = x.round and s.chart = x.chart and s.player = who.player
-    join ${of('event_scores')} mine on mine.slug = ${slug} and mine.round = x.round and mine.chart = x.chart and mine.player = ${player}
+    join ${table('event_scores')} s on s.slug = ${slug} and s.round = x.round and s.chart = x.chart and s.player = who.player
+    join ${table('event_scores')} mine on mine.slug = ${slug} and mine.round = x.round and mine.chart = x.chart and mine.player = ${player}
     where exists (select from unnest(s.hundredths, mine.hundredths) as h(theirs, mine) where h.theirs > h.mine)`.execute(
     generation.db,
   )

@@ -27,7 +27,7 @@ interface PastChart {
  * same plays count as in `countingScores`, and the same scores are late as in `scoresWithinGrace`.
  */
 export async function pastScoresOn(
-  { db, schema, rules }: GenerationDb,
+  { db, table, rules }: GenerationDb,
   { document, round, chart, board, until }: PastChart,
   maxPlays: number,
 ): Promise<PastScore[]> {
@@ -43,7 +43,7 @@ export async function pastScoresOn(
       select a.player, a.at, c.ends, ${score} as score,
         ${sql.raw(playedWithin('a', 'c'))} and a.at < c.received_before
           and (a.counts ${document.failedPlaysCount ? sql`or a.only_failed` : sql``}) as counting
-      from ${sql.table(`${schema}.attempts`)} a,
+      from ${table('attempts')} a,
         (values (${start}::bigint, ${end}::bigint, ${receivedBefore}::bigint)) as c(starts, ends, received_before)
       where a.chart = ${chart} and a.at < ${until}
       limit ${maxPlays}::integer

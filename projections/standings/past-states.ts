@@ -1,17 +1,7 @@
 import { sql } from 'kysely'
-import type { Generation, TablesTx } from '../generation.ts'
+import type { TablesTx } from '../generation.ts'
 import type { GenerationDb } from '../read-database.ts'
 import type { CompetitionChange, CompetitionState } from './competition-state.ts'
-
-/**
- * The first version of the folding code (code-version.ts) whose generations have past states. An older generation is
- * read without them until the next one is live.
- */
-const keptSince = 20
-
-export function hasPastStates({ codeVersion }: Pick<Generation, 'codeVersion'>): boolean {
-  return codeVersion >= keptSince
-}
 
 /** Stores the states that competitions have after these changes. */
 export async function writePastStates(
@@ -37,11 +27,11 @@ export async function writePastStates(
  * announcement.
  */
 export async function stateAt(
-  { db, schema }: GenerationDb,
+  { db, table }: GenerationDb,
   slug: string,
   until: number,
 ): Promise<CompetitionState | null> {
-  const states = sql.table(`${schema}.event_states`)
+  const states = table('event_states')
   const { rows } = await sql<{ state: CompetitionState }>`
     select state from ${states} s
     where slug = ${slug} and not exists (

@@ -13,7 +13,7 @@ export interface PlayerOnChart {
   readonly player: string
 }
 
-interface TargetScores {
+export interface TargetScores {
   readonly slug: string
   /** Selects the target scores: round, chart, player, hundredths. */
   readonly scores: Statement

@@ -2,18 +2,12 @@ import { isDeepStrictEqual } from 'node:util'
 import type { EventScoresRecorded } from '@stepledger/contracts/events/event-scores-recorded.ts'
 import type { TablesTx } from '../generation.ts'
 import { erasedAmong } from '../players/tombstones.ts'
-import {
-  type CompetitionEvent,
-  type CompetitionState,
-  competitionChanges,
-  latestStates,
-} from './competition-state.ts'
+import { type CompetitionEvent, competitionChanges, latestStates } from './competition-state.ts'
 import { countingScores } from './counting-scores.ts'
-import { type KnownCompetition, type KnownStandings, newlyKnown, readStandings } from './known-standings.ts'
-import { pairsBetween } from './moved-windows.ts'
+import { type KnownCompetition, type KnownStandings, readStandings } from './known-standings.ts'
 import { writePastStates } from './past-states.ts'
-import { scoresOfRecord } from './recorded-scores.ts'
 import { type PlayerOnChart, type ScoreChange, scoresAsStatement, writeScores } from './score-changes.ts'
+import { updateCompetition } from './update-competition.ts'
 import { markDailyTotalsOutdated } from './write-daily-totals.ts'
 import { writeSettled } from './write-settled.ts'
 
@@ -106,80 +100,6 @@ async function applyEvents(
     changed.add(slug)
   }
   return changed
-}
-
-async function updateCompetition(
-  into: TablesTx,
-  slug: string,
-  known: KnownCompetition | undefined,
-  state: CompetitionState,
-  recorded: CompetitionEvents['recorded'],
-): Promise<KnownCompetition> {
-  const { document, closed } = state
-  const now = known && hasSameShape(known.state, state) ? { ...known, state } : newlyKnown(state)
-  // Boards or the number of rounds changed, so no stored score is usable.
-  if (now.standings !== known?.standings) await dropCompetition(into, slug)
-  else if (!isDeepStrictEqual(known.state.document.points, document.points))
-    now.standings.setPoints(document.points)
-  // A changed formula or text does not affect which plays count.
-  const rounds = now.standings === known?.standings && !closed ? roundsToCount(known.state, state) : null
-  if (rounds?.length === 0) return now
-  if (known && rounds && !hasOtherCharts(known.state, state)) {
-    const pairs = await pairsBetween(into, known.state.document, document, rounds)
-    if (pairs) {
-      const scores = countingScores(into, document, pairs)
-      if (pairs.length > 0)
-        for (const change of await writeScores(into, { slug, scores, pairs })) now.standings.set(change)
-      return now
-    }
-  }
-  const scores = closed
-    ? scoresAsStatement(await withoutErased(into, recorded.get(closed.closing) ?? []))
-    : countingScores(into, rounds ? withChartsOf(document, rounds) : document)
-  for (const change of await writeScores(into, { slug, scores, ...(rounds && { rounds }) }))
-    now.standings.set(change)
-  return now
-}
-
-function hasSameShape({ document: a }: CompetitionState, { document: b }: CompetitionState): boolean {
-  return isDeepStrictEqual(a.boards, b.boards) && a.rounds.length === b.rounds.length
-}
-
-/**
- * Returns the rounds with different counting plays: those with a changed window or charts, or all if the grace changed.
- */
-function roundsToCount({ document: a }: CompetitionState, { document: b }: CompetitionState): number[] {
-  const all = a.grace !== b.grace || a.failedPlaysCount !== b.failedPlaysCount
-  return b.rounds.flatMap((round, i) => (all || !isDeepStrictEqual(a.rounds[i], round) ? [i + 1] : []))
-}
-
-function hasOtherCharts({ document: a }: CompetitionState, { document: b }: CompetitionState): boolean {
-  return (
-    a.failedPlaysCount !== b.failedPlaysCount ||
-    b.rounds.some(({ charts }, i) => !isDeepStrictEqual(a.rounds[i]?.charts, charts))
-  )
-}
-
-/** Returns the document without the charts of the other rounds. */
-function withChartsOf(
-  document: CompetitionState['document'],
-  rounds: readonly number[],
-): CompetitionState['document'] {
-  return {
-    ...document,
-    rounds: document.rounds.map((round, i) => (rounds.includes(i + 1) ? round : { ...round, charts: [] })),
-  }
-}
-
-async function dropCompetition({ tx, schema }: TablesTx, slug: string): Promise<void> {
-  for (const table of ['event_scores', 'event_boards', 'event_sums', 'event_rankings'])
-    await tx.query({ text: `delete from ${schema}.${table} where slug = $1`, values: [slug] })
-}
-
-async function withoutErased(into: TablesTx, records: readonly EventScoresRecorded[]) {
-  const scores = records.flatMap(scoresOfRecord)
-  const erased = await erasedAmong(into, [...new Set(scores.map(({ player }) => player))])
-  return scores.filter(({ player }) => !erased.has(player))
 }
 
 /** `playedAt`: of the earliest changed play, ms since 1970. */

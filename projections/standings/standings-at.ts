@@ -5,7 +5,7 @@ import { emptyStandings, overall } from './competition-standings.ts'
 import type { CompetitionState } from './competition-state.ts'
 import { scoresWithinGrace } from './mark-late-scores.ts'
 import { pastScoresOn } from './past-scores.ts'
-import { participantsOf, type RankedTotal, rankedTotals } from './reads.ts'
+import { participantsOf, type RankedTotal, rankedTotals } from './ranked-totals.ts'
 
 /** The most plays that a read of past standings goes through, which takes about a second. */
 const maxPastPlays = 500_000

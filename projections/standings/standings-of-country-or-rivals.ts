@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { GenerationDb } from '../read-database.ts'
+import type { CompetitionBoardKey, RankedTotal } from './ranked-totals.ts'
 import { blockSize } from './ranking.ts'
-import type { CompetitionBoardKey, RankedTotal } from './reads.ts'
 
 /** The players of a country (ISO 3166-1 number), or some players. */
 type PlayerFilter = { readonly country: number } | { readonly players: readonly string[] }
@@ -25,7 +25,7 @@ export async function filteredStandings(
     with ranked as (
       select x.player, x.points, x.charts, r.block * ${sql.lit(blockSize)} + x.nth as place,
         (rank() over (order by x.points desc))::integer as "rankOfAll"
-      from ${sql.table(`${generation.schema}.event_rankings`)} r,
+      from ${generation.table('event_rankings')} r,
         unnest(r.players, r.points, r.charts) with ordinality as x(player, points, charts, nth)
       where r.slug = ${slug} and r.round = ${round} and r.board = ${board}
     ),

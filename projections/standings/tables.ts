@@ -130,9 +130,6 @@ export interface StandingsTables {
   standings_queue: StandingsQueueRow
 }
 
-/** The first version of the folding code (code-version.ts) with the current form of these tables. */
-export const standingsSince = 12
-
 /** Updated asynchronously within seconds, so `verify` compares them separately (check-standings.ts). */
 export const standingsTables: readonly Table[] = [
   { name: 'events', key: ['slug'], follows: true },

@@ -12,7 +12,7 @@ export interface LatestBest {
 
 /** Returns a player's bests in a system, latest first: one index range and one entry for each best. */
 export async function latestBests(
-  { schema, db }: GenerationDb,
+  { table, db }: GenerationDb,
   player: string,
   system: number,
   limit: number,
@@ -20,9 +20,9 @@ export async function latestBests(
   const { rows } = await sql<{ chart: string; play_id: number; grade: Grade; hundredths: number[] }>`
     select b.chart, b.play_id, b.grade, a.hundredths
     from (
-      select chart, play_id, grade, played_at from ${sql.table(`${schema}.best`)}
+      select chart, play_id, grade, played_at from ${table('best')}
       where player = ${player}::uuid and system = ${system} order by played_at desc, chart limit ${limit}
-    ) b join ${sql.table(`${schema}.attempts`)} a on a.play_id = b.play_id
+    ) b join ${table('attempts')} a on a.play_id = b.play_id
     order by b.played_at desc, b.chart`.execute(db)
   return rows.map(({ play_id, ...best }) => ({ ...best, playId: play_id }))
 }

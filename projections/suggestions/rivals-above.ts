@@ -26,7 +26,7 @@ interface Row {
  * One index range of the player, and one index entry for each of those charts and rivals.
  */
 export async function rivalsAbove(
-  { schema, db }: GenerationDb,
+  { table, db }: GenerationDb,
   given: {
     readonly player: string
     readonly rivals: readonly string[]
@@ -38,7 +38,7 @@ export async function rivalsAbove(
 ): Promise<RivalAbove[]> {
   const { player, rivals, system, bests, limit } = given
   if (rivals.length === 0) return []
-  const best = sql.table(`${schema}.best`)
+  const best = table('best')
   const { rows } = await sql<Row>`
     with own as materialized (
       select chart, play_id, key from ${best}

@@ -1,19 +1,17 @@
 import { sql } from 'kysely'
 import { listedCharts } from '../catalogue/listed.ts'
-import { hasSources } from '../catalogue/sources-since.ts'
+import { hasFeature } from '../generation-features.ts'
 import type { GenerationDb } from '../read-database.ts'
 
 /** Returns the median meter and the steps types of these charts, ignoring charts without a meter. */
 export async function levelOf(
-  { schema, db }: GenerationDb,
+  { table, db }: GenerationDb,
   charts: readonly string[],
 ): Promise<{ meter: number; stepsTypes: readonly string[] } | null> {
   const { rows } = await sql<{ meter: number | null; types: string[] | null }>`
     select percentile_disc(0.5) within group (order by meter)::integer as meter,
       array_agg(distinct steps_type) filter (where steps_type is not null) as types
-    from ${sql.table(`${schema}.charts`)} where hash = any(${[...charts]}::text[]) and meter is not null`.execute(
-    db,
-  )
+    from ${table('charts')} where hash = any(${[...charts]}::text[]) and meter is not null`.execute(db)
   const { meter = null, types = null } = rows[0] ?? {}
   return meter === null ? null : { meter, stepsTypes: types ?? [] }
 }
@@ -28,13 +26,13 @@ export async function unplayedCharts(
   { meter, stepsTypes }: { readonly meter: number; readonly stepsTypes: readonly string[] },
   limit: number,
 ): Promise<{ chart: string; plays: number }[]> {
-  const { schema, db } = generation
-  const listed = hasSources(generation) ? sql`and ${sql.raw(listedCharts)}` : sql``
+  const { table, db } = generation
+  const listed = hasFeature(generation, 'sources') ? sql`and ${sql.raw(listedCharts)}` : sql``
   const { rows } = await sql<{ chart: string; plays: number }>`
-    select hash as chart, plays from ${sql.table(`${schema}.charts`)}
+    select hash as chart, plays from ${table('charts')}
     where coalesce(meter, -1) between ${meter - 1} and ${meter + 1} ${listed}
       and (steps_type is null or steps_type = any(${[...stepsTypes]}::text[]))
-      and hash not in (select chart from ${sql.table(`${schema}.player_charts`)} where player = ${player}::uuid)
+      and hash not in (select chart from ${table('player_charts')} where player = ${player}::uuid)
     order by plays desc, hash limit ${limit}`.execute(db)
   return rows
 }

@@ -7,7 +7,7 @@ import type {
   ListedInterval,
   RefusedPlays,
   RefusedPlaysOf,
-} from '@stepledger/projections/notifications/reads.ts'
+} from '@stepledger/projections/notifications/notification.ts'
 import type { RecentPlayOf } from '@stepledger/projections/plays/reads.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Ledger } from '../platform/ledger/ledger.ts'

@@ -47,7 +47,7 @@ function objectText(
 }
 
 /** Longer patterns are not shown. */
-const longestPattern = 40
+const maxPatternLength = 40
 
 /** Describes the limits of a value; empty without limits. */
 export function remarkOn(schema: Schema): string {
@@ -58,7 +58,7 @@ export function remarkOn(schema: Schema): string {
   const remarks = [
     schema.description,
     format,
-    format === undefined && pattern !== undefined && pattern.length <= longestPattern ? pattern : undefined,
+    format === undefined && pattern !== undefined && pattern.length <= maxPatternLength ? pattern : undefined,
     schema.exclusiveMinimum === undefined ? undefined : `more than ${schema.exclusiveMinimum}`,
     range(minimum, maximum, ''),
     range(minLength, maxLength, ' characters'),
@@ -68,10 +68,10 @@ export function remarkOn(schema: Schema): string {
   return remarks.filter((part) => part !== undefined).join(', ')
 }
 
-function range(least: number | undefined, most: number | undefined, unit: string): string | undefined {
-  if (least !== undefined && most !== undefined) return `${least} to ${most}${unit}`
-  if (most !== undefined) return `at most ${most}${unit}`
-  if (least !== undefined) return `at least ${least}${unit}`
+function range(min: number | undefined, max: number | undefined, unit: string): string | undefined {
+  if (min !== undefined && max !== undefined) return `${min} to ${max}${unit}`
+  if (max !== undefined) return `at most ${max}${unit}`
+  if (min !== undefined) return `at least ${min}${unit}`
   return undefined
 }
 

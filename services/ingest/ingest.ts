@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import { startBackgroundWorker } from '../platform/background/background-worker.ts'
 import { chartCountsCache } from './chart-counts-cache.ts'
 import type { IngestDeps } from './deps.ts'
-import { playKeeper } from './keep-play.ts'
 import { continuePlayIds } from './play-ids/continue-play-ids.ts'
 import { openClaims } from './play-ids/idempotency-claims.ts'
 import { playWriter } from './play-writer.ts'
+import { playRecorder } from './record-play.ts'
 import { recordRefusals } from './refusals/record-refusals.ts'
 import { deliverRivalChanges } from './rival-changes/deliver-rival-changes.ts'
 import { rivalChanges } from './rival-changes/rival-changes.ts'
@@ -35,13 +35,13 @@ export async function ingest(app: FastifyInstance, deps: IngestDeps): Promise<vo
   const writer = playWriter(singleStatementWriter(database, ledger), claims, ledger, log)
   app.addHook('onClose', () => writer.drained())
 
-  const keep = playKeeper(deps, app.guards.limits, writer)
+  const recordPlay = playRecorder(deps, app.guards.limits, writer)
   const buildAnswer = answerBuilder({
     ...deps,
     reads: { ...reads, countsOf: chartCountsCache(reads.countsOf, push) },
   })
-  serveSubmitPlay(app, deps, keep, buildAnswer)
-  serveSubmitPlays(app, deps, keep, buildAnswer)
+  serveSubmitPlay(app, deps, recordPlay, buildAnswer)
+  serveSubmitPlays(app, deps, recordPlay, buildAnswer)
   serveKeyOwner(app, deps.players)
   serveWithdrawPlay(app, deps, claims)
   serveOperatedPlays(app, deps)

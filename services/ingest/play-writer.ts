@@ -1,6 +1,6 @@
 import type { Ledger } from '../platform/ledger/ledger.ts'
 import type { Log } from '../platform/log/log.ts'
-import { unavailable, withHttpErrors } from './append.ts'
+import { unavailable, withHttpErrors } from './append-event.ts'
 import type { Claim, Claims } from './play-ids/idempotency-claims.ts'
 import type { SingleStatementWriter } from './single-statement-writer.ts'
 import type { PlayToWrite, WrittenPlay } from './written-play.ts'

@@ -16,7 +16,7 @@ import { TimeoutError } from '../platform/async/with-deadline.ts'
 import { HttpError, invalidField, notFound } from '../platform/http/http-error.ts'
 import { sendPosition } from '../platform/http/position.ts'
 import { serve } from '../platform/http/serve.ts'
-import { appendEvent } from './append.ts'
+import { appendEvent } from './append-event.ts'
 import type { IngestDeps } from './deps.ts'
 import { ownWrites } from './own-writes.ts'
 import {

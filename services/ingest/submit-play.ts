@@ -6,9 +6,9 @@ import { sendPosition } from '../platform/http/position.ts'
 import { serve } from '../platform/http/serve.ts'
 import { addressKey } from '../platform/limits/address-key.ts'
 import type { IngestDeps } from './deps.ts'
-import type { SentPlay } from './keep-play.ts'
 import { playAge } from './played-at.ts'
 import { rankTimeout } from './rank-timeout.ts'
+import type { SentPlay } from './record-play.ts'
 import type { AcceptedPlay, BuildAnswer } from './submit-answer.ts'
 import { traceRequest } from './trace-request.ts'
 
@@ -16,13 +16,13 @@ import { traceRequest } from './trace-request.ts'
 export function serveSubmitPlay(
   app: FastifyInstance,
   { now, tracing }: Pick<IngestDeps, 'now' | 'tracing'>,
-  keep: (sent: SentPlay) => Promise<AcceptedPlay>,
+  recordPlay: (sent: SentPlay) => Promise<AcceptedPlay>,
   buildAnswer: BuildAnswer,
 ): void {
   serve(app, submitPlay, async ({ params: { hash }, body, caller: { playerId }, request, reply }) => {
     const { headers } = request
     const start = performance.now() - reply.elapsedTime
-    const accepted = await keep({
+    const accepted = await recordPlay({
       body,
       hash,
       playerId,

@@ -12,19 +12,19 @@ import { sendPosition } from '../platform/http/position.ts'
 import { serve } from '../platform/http/serve.ts'
 import { addressKey } from '../platform/limits/address-key.ts'
 import type { IngestDeps } from './deps.ts'
-import type { SentPlay } from './keep-play.ts'
 import { playAge } from './played-at.ts'
 import { rankTimeout } from './rank-timeout.ts'
+import type { SentPlay } from './record-play.ts'
 import type { AcceptedPlay, BuildAnswer } from './submit-answer.ts'
 import { traceRequest } from './trace-request.ts'
 
-type Outcome = { readonly kept: AcceptedPlay } | { readonly error: unknown }
+type Outcome = { readonly accepted: AcceptedPlay } | { readonly error: unknown }
 
 /** Serves the submission of a client's queue. Each play is rate-limited, stored and answered as if sent alone. */
 export function serveSubmitPlays(
   app: FastifyInstance,
   { now, tracing }: Pick<IngestDeps, 'now' | 'tracing'>,
-  keep: (sent: SentPlay) => Promise<AcceptedPlay>,
+  recordPlay: (sent: SentPlay) => Promise<AcceptedPlay>,
   buildAnswer: BuildAnswer,
 ): void {
   const { limits } = app.guards
@@ -37,7 +37,7 @@ export function serveSubmitPlays(
       try {
         // The gate has counted the first play.
         if (index > 0) await enforceLimit(limits, 'play', playerId)
-        return { kept: await keep({ ...parseQueuedPlay(sent), ...sender, receivedAt }) }
+        return { accepted: await recordPlay({ ...parseQueuedPlay(sent), ...sender, receivedAt }) }
       } catch (error) {
         return { error }
       }
@@ -52,13 +52,13 @@ export function serveSubmitPlays(
     request.refusedPlays = outcomes.flatMap((outcome) => ('error' in outcome ? [outcome.error] : []))
 
     const [lastPosition] = outcomes
-      .flatMap((outcome) => ('kept' in outcome ? outcome.kept.position : []))
+      .flatMap((outcome) => ('accepted' in outcome ? outcome.accepted.position : []))
       .toSorted((a, b) => b.offset - a.offset)
     if (lastPosition) sendPosition(reply, lastPosition)
     const timeoutMs = rankTimeout(request.headers.prefer)
     const results = await verdictsOf(outcomes, timeoutMs, request)
     for (const outcome of outcomes)
-      if ('kept' in outcome) traceRequest(tracing, submitPlays, outcome.kept, start)
+      if ('accepted' in outcome) traceRequest(tracing, submitPlays, outcome.accepted, start)
     return { results }
   })
 
@@ -74,9 +74,9 @@ export function serveSubmitPlays(
     const deadline = performance.now() + timeoutMs
     const verdicts: PlayVerdict[] = []
     for (const outcome of outcomes) {
-      if ('kept' in outcome) {
+      if ('accepted' in outcome) {
         const remainingMs = timeoutMs === 0 ? 0 : Math.max(1, Math.ceil(deadline - performance.now()))
-        verdicts.push({ status: 200, body: await buildAnswer(outcome.kept, remainingMs) })
+        verdicts.push({ status: 200, body: await buildAnswer(outcome.accepted, remainingMs) })
       } else verdicts.push(failedVerdict(outcome.error, request))
     }
     return verdicts

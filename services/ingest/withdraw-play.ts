@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { forbidden, notFound } from '../platform/http/http-error.ts'
 import { sendPosition } from '../platform/http/position.ts'
 import { serve } from '../platform/http/serve.ts'
-import { appendEvent } from './append.ts'
+import { appendEvent } from './append-event.ts'
 import type { IngestDeps } from './deps.ts'
 import type { Claims } from './play-ids/idempotency-claims.ts'
 

@@ -7,18 +7,17 @@ import type { Engine } from '../platform/engine.ts'
 import { latestRules, type PublishedRules } from '../platform/ledger/published-rules.ts'
 import type { Log } from '../platform/log/log.ts'
 import type { PlayTracing } from '../platform/tracing/play-tracing.ts'
-import { type Build, startBuild } from './build/build.ts'
-import { reportPreview } from './comparison/report-preview.ts'
+import { buildRunner } from './build-runner.ts'
 import type { ExtraBuildFold } from './fold/apply-batch.ts'
 import type { FoldMetrics } from './fold/fold-metrics.ts'
 import { type Follower, startFollower } from './follow/follower.ts'
 import { keepStandings, type StandingsKeeper } from './follow/keep-standings.ts'
 import { retryParked } from './follow/retry-parked.ts'
+import { dropGeneration } from './generations/drop-generation.ts'
 import { onGenerationRequest } from './generations/generation-requests.ts'
 import { type GenerationState, type GenerationWithState, readGenerations } from './generations/generations.ts'
 import { projectorName } from './generations/leading-projector.ts'
-import { ledgerAnswers } from './generations/ledger-answered.ts'
-import { dropGeneration } from './generations/make-generation.ts'
+import { ledgerAnswerRecorder } from './generations/ledger-answered.ts'
 import { NewerCodeError } from './generations/newer-code.ts'
 import { requestMissingGeneration } from './generations/next-generation.ts'
 import { createRequestedPreview, dropOldPreview } from './generations/preview-generation.ts'
@@ -35,7 +34,7 @@ export interface GenerationOptions {
   /** Delay after the grace period after which a competition is closed automatically, ms; by default only an operator closes it. */
   readonly closeCompetitionsAfterMs?: number | null
   /** Called when it stops by itself because a newer release has taken over. */
-  readonly onDeath?: (error: Error) => void
+  readonly onFatalError?: (error: Error) => void
 }
 
 export interface GenerationManager {
@@ -55,22 +54,23 @@ export async function manageGenerations(
   options: GenerationOptions = {},
 ): Promise<GenerationManager> {
   const { database, ledger, push } = engine
-  const { pollMs = 1_000, extraBuildFold, metrics, tracing = null, onDeath = () => {} } = options
+  const { pollMs = 1_000, extraBuildFold, metrics, tracing = null, onFatalError = () => {} } = options
   const { closeCompetitionsAfterMs: closeAfterMs = null } = options
-  const notifyOperators = () => push.publish({ kind: 'operations', about: 'folding' })
-  const notifyOfRules = () => push.publish({ kind: 'operations', about: 'rules' })
   const stopping = new AbortController()
   let following: Follower | null = null
   let keeping: StandingsKeeper | null = null
-  let building: Build | null = null
-  let buildEnded = false
-  /** The generation whose build stopped. It is not retried until its row is reset. */
-  let stoppedBuild = 0
   let wakeUp = new AbortController()
   let published: PublishedRules | null = null
   let rulesRead = -1
+  const builds = buildRunner(engine, {
+    log,
+    metrics,
+    extraFold: extraBuildFold,
+    liveBusyMs: () => following?.busyMs() ?? 0,
+    onEnded: () => wakeUp.abort(),
+  })
 
-  const recordAnswer = ledgerAnswers(database.pool)
+  const recordAnswer = ledgerAnswerRecorder(database.pool)
   async function readRules(): Promise<void> {
     const [end = 0] = await ledger.ends('rules')
     if (!ledger.appendWithSql) await recordAnswer()
@@ -98,49 +98,8 @@ export async function manageGenerations(
     keeping = target ? keepStandings(engine, target, { log, closeAfterMs }) : null
   }
 
-  async function buildNext(next: GenerationWithState | undefined): Promise<void> {
-    if (building && building.generation.id !== next?.id) {
-      await building.stop()
-      building = null
-    }
-    if (!next || building || next.codeVersion !== codeVersion) return
-    if (next.stopped !== null && (next.id === stoppedBuild || next.state === 'preview')) return
-    if (next.stopped !== null)
-      await database.pool.query('update projector.next set stopped = null where generation = $1', [next.id])
-    stoppedBuild = 0
-    const how = next.leftMsAgo !== null ? 'brought up to date' : 'built'
-    log.info(`generation ${next.id} is being ${how}${next.state === 'preview' ? ', as a preview' : ''}`)
-    const build = startBuild({
-      database,
-      ledger,
-      generation: next,
-      log,
-      liveBusyMs: () => following?.busyMs() ?? 0,
-      onProgress: notifyOperators,
-      onPreviewReached: async (preview, signal) => {
-        if (await reportPreview(engine, preview, signal)) notifyOfRules()
-      },
-      extraFold: extraBuildFold,
-      metrics,
-    })
-    building = build
-    buildEnded = false
-    void build.ended.then((end) => {
-      notifyOperators()
-      notifyOfRules()
-      if (building === build) buildEnded = true
-      if (end === 'stopped') stoppedBuild = next.id
-      if (end === 'switched') {
-        log.info(`generation ${next.id} is live`)
-        push.publish({ kind: 'switched', generation: next.id })
-      }
-      wakeUp.abort()
-    })
-  }
-
   async function reconcile(): Promise<void> {
-    // Before the tables are read: as they stood while it was being built, they would have it built again.
-    if (buildEnded) building = null
+    builds.releaseEnded()
     await readRules()
     if (published) {
       const inForce = await rulesInForce(database.pool, published)
@@ -152,7 +111,7 @@ export async function manageGenerations(
     await keepStandingsOf(live)
     const leads = leader.leads()
     const inState = (wanted: GenerationState) => generations.find(({ state }) => state === wanted)
-    await buildNext(leads ? (inState('next') ?? inState('preview')) : undefined)
+    await builds.run(leads ? (inState('next') ?? inState('preview')) : undefined)
     if (!leads) return
     await dropOldPreview(database)
     if (live && (await createRequestedPreview(database, live, codeVersion))) wakeUp.abort()
@@ -179,12 +138,12 @@ export async function manageGenerations(
   async function giveUp(error: NewerCodeError): Promise<void> {
     log.error(error.message)
     await release()
-    onDeath(error)
+    onFatalError(error)
   }
 
   async function release(): Promise<void> {
     await requests.stop()
-    await building?.stop()
+    await builds.stop()
     await following?.stop()
     await keeping?.stop()
     await leader.stop()
@@ -199,7 +158,7 @@ export async function manageGenerations(
   })
   await database.retrying(reconcile)
   const requests = onGenerationRequest(database, log, () => {
-    notifyOfRules()
+    push.publish({ kind: 'operations', about: 'rules' })
     wakeUp.abort()
   })
   const reconciling = reconcileUntilStopped()

@@ -18,7 +18,7 @@ const metricsTimeoutMs = 1_000
  */
 const youngGenerationMb = 12
 
-/** Starts the built `worker.ts` on a thread of its own. `onDeath` is called on an unexpected exit. */
+/** Starts the built `worker.ts` on a thread of its own. `onFatalError` is called on an unexpected exit. */
 export async function startProjectorThread(options: {
   worker: URL
   engine: EngineAddress
@@ -27,9 +27,9 @@ export async function startProjectorThread(options: {
   tracesUrl: Config['tracesUrl']
   /** The process runs no other service, so the heap is not limited here. */
   alone: boolean
-  onDeath: (error: Error) => void
+  onFatalError: (error: Error) => void
 }): Promise<ProjectorThread> {
-  const { worker: file, engine, logLevel, closeCompetitionsAfterMs, tracesUrl, alone, onDeath } = options
+  const { worker: file, engine, logLevel, closeCompetitionsAfterMs, tracesUrl, alone, onFatalError } = options
   const worker = new Worker(file, {
     workerData: { engine, logLevel, closeCompetitionsAfterMs, tracesUrl },
     ...(alone ? {} : { resourceLimits: { maxYoungGenerationSizeMb: youngGenerationMb } }),
@@ -43,9 +43,9 @@ export async function startProjectorThread(options: {
     for (const resolve of pending) resolve(metrics)
     pending = []
   })
-  worker.on('error', onDeath)
+  worker.on('error', onFatalError)
   worker.on('exit', (code) => {
-    if (!stopping) onDeath(new Error(`the projector thread exited with code ${code}`))
+    if (!stopping) onFatalError(new Error(`the projector thread exited with code ${code}`))
   })
   return {
     async stop() {

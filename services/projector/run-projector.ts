@@ -2,7 +2,7 @@ import type { Engine } from '../platform/engine.ts'
 import { latestRules } from '../platform/ledger/published-rules.ts'
 import type { Log } from '../platform/log/log.ts'
 import { chooseMirror } from '../platform/rankings/choose-mirror.ts'
-import { ensureLiveGeneration } from './generation.ts'
+import { ensureLiveGeneration } from './generations/ensure-live-generation.ts'
 import { type GenerationManager, type GenerationOptions, manageGenerations } from './manage-generations.ts'
 
 export type Projector = GenerationManager

@@ -22,7 +22,7 @@ interface StartOptions {
   /** Null without a collector. */
   readonly tracing: PlayTracing | null
   /** Called on an unexpected exit. */
-  readonly onDeath: (error: Error) => void
+  readonly onFatalError: (error: Error) => void
 }
 
 interface StartedProjector {
@@ -35,14 +35,14 @@ interface StartedProjector {
  * Starts the projector, with a built worker on a thread of its own, so that folding does not block requests.
  */
 export async function startProjector(options: StartOptions): Promise<StartedProjector> {
-  const { worker, engine, address, config, alone, log, metrics, tracing, onDeath } = options
+  const { worker, engine, address, config, alone, log, metrics, tracing, onFatalError } = options
   const { logLevel, closeCompetitionsAfterMs, tracesUrl } = config
   if (worker === null) {
     const projector = await runProjector(engine, log, {
       metrics: foldMetrics(metrics),
       tracing,
       closeCompetitionsAfterMs,
-      onDeath,
+      onFatalError,
     })
     return { stop: () => projector.stop(), metrics: [] }
   }
@@ -53,7 +53,7 @@ export async function startProjector(options: StartOptions): Promise<StartedProj
     closeCompetitionsAfterMs,
     tracesUrl,
     alone,
-    onDeath,
+    onFatalError,
   })
   return { stop: () => thread.stop(), metrics: [() => thread.metrics()] }
 }

@@ -28,18 +28,18 @@ const {
 
 const log = makeLog({ logLevel }, 'projector')
 /** Terminates this thread with an error that the main thread receives. */
-const onDeath = (error: Error) =>
+const onFatalError = (error: Error) =>
   queueMicrotask(() => {
     throw error
   })
-const engine = await openEngine(address, { maxConnections: 4, log, onStuck: onDeath })
+const engine = await openEngine(address, { maxConnections: 4, log, onStuck: onFatalError })
 const tracing = await openTracing(tracesUrl, 'projector')
 const registry = new Registry()
 const projector = await runProjector(engine, log, {
   metrics: foldMetrics(registry),
   tracing,
   closeCompetitionsAfterMs,
-  onDeath,
+  onFatalError,
 })
 parentPort?.postMessage('ready')
 parentPort?.on('message', (message: unknown) => {

@@ -3,21 +3,21 @@ import { notFound } from '../platform/http/http-error.ts'
 import type { Progress } from '../platform/progress/progress.ts'
 import type { MakePage } from './make-page.ts'
 import type { Page } from './page.ts'
-import { momentFor, type ReadMoment } from './read-your-writes.ts'
+import { type ReadContext, readContextOf } from './read-your-writes.ts'
 
 export type ReadOwnPage = <Question, Found, Answer>(
   request: FastifyRequest,
   reply: FastifyReply,
   page: Page<Question, Found, Answer>,
-  questionFor: (generation: ReadMoment['generation']) => Question,
+  questionFor: (generation: ReadContext['generation']) => Question,
   /** Awaited before reading, in addition to the requested position. */
-  ready?: (generation: ReadMoment['generation']) => Promise<void>,
+  ready?: (generation: ReadContext['generation']) => Promise<void>,
 ) => Promise<Answer>
 
 /** Answers pages that are personal to the caller. They are not cached. */
 export function ownPageReader(makePage: MakePage, progress: Progress): ReadOwnPage {
   return async (request, reply, page, questionFor, ready) => {
-    const { generation, headers } = await momentFor(request, progress)
+    const { generation, headers } = await readContextOf(request, progress)
     reply.headers(headers)
     await ready?.(generation)
     const shown = await makePage(page, questionFor(generation), generation)

@@ -5,7 +5,7 @@ import type { Progress } from '../platform/progress/progress.ts'
 import type { MakePage } from './make-page.ts'
 import type { Page } from './page.ts'
 import type { PageCache } from './page-cache.ts'
-import { momentFor, type ReadMoment } from './read-your-writes.ts'
+import { type ReadContext, readContextOf } from './read-your-writes.ts'
 
 /** A page that the page cache may hold. */
 export interface CacheablePage<Question, Found, Answer = unknown> {
@@ -32,7 +32,7 @@ export type ReadPage = <Question, Found>(
 export function pageReader(cache: PageCache, makePage: MakePage, progress: Progress): ReadPage {
   let lastGeneration: number | null = null
   const readAt = <Question, Found>(
-    { generation, checkpoints, position, headers }: ReadMoment,
+    { generation, checkpoints, position, headers }: ReadContext,
     { name, page, about, missing = 'Not found' }: CacheablePage<Question, Found>,
     question: Question,
   ) => {
@@ -59,9 +59,9 @@ export function pageReader(cache: PageCache, makePage: MakePage, progress: Progr
     )
   }
   return (request, page, question) => {
-    const moment = momentFor(request, progress)
-    return moment instanceof Promise
-      ? moment.then((reached) => readAt(reached, page, question))
-      : readAt(moment, page, question)
+    const context = readContextOf(request, progress)
+    return context instanceof Promise
+      ? context.then((reached) => readAt(reached, page, question))
+      : readAt(context, page, question)
   }
 }

@@ -9,7 +9,7 @@ import type { Progress } from '../platform/progress/progress.ts'
 const timeoutMs = 2000
 
 /** The generation and checkpoints that a request is answered from. */
-export interface ReadMoment {
+export interface ReadContext {
   readonly generation: StoredGeneration
   readonly checkpoints: readonly number[]
   /** The requested position; null when none was requested or it was not reached before the timeout. */
@@ -22,17 +22,20 @@ export interface ReadMoment {
  * timeout the response is marked stale instead: a read never fails because of lag. Throws 503 before the first
  * generation is live.
  */
-export function momentFor(request: FastifyRequest, progress: Progress): ReadMoment | Promise<ReadMoment> {
+export function readContextOf(
+  request: FastifyRequest,
+  progress: Progress,
+): ReadContext | Promise<ReadContext> {
   const requested = requestedPosition(request)
-  if (requested === null) return currentMoment(progress, null)
+  if (requested === null) return currentContext(progress, null)
   return progress.reached(requested, timeoutMs).then((reached) => {
-    if (reached) return currentMoment(progress, requested)
-    const moment = currentMoment(progress, null)
-    return { ...moment, headers: { ...moment.headers, [staleHeader]: 'true' } }
+    if (reached) return currentContext(progress, requested)
+    const context = currentContext(progress, null)
+    return { ...context, headers: { ...context.headers, [staleHeader]: 'true' } }
   })
 }
 
-function currentMoment(progress: Progress, position: Position | null): ReadMoment {
+function currentContext(progress: Progress, position: Position | null): ReadContext {
   const now = progress.current()
   if (!now) throw new HttpError(503, 'The read models are being built', { headers: { 'retry-after': '1' } })
   const { generation, checkpoints } = now
@@ -40,9 +43,9 @@ function currentMoment(progress: Progress, position: Position | null): ReadMomen
 }
 
 /** Headers are shared by all responses of a generation. */
-const cachedHeaders = new WeakMap<StoredGeneration, ReadMoment['headers']>()
+const cachedHeaders = new WeakMap<StoredGeneration, ReadContext['headers']>()
 
-function headersOf(generation: StoredGeneration): ReadMoment['headers'] {
+function headersOf(generation: StoredGeneration): ReadContext['headers'] {
   const cached = cachedHeaders.get(generation)
   if (cached) return cached
   const headers = { [generationHeader]: String(generation.id) }

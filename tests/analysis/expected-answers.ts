@@ -1,5 +1,5 @@
 import { type Measure, measures } from '@stepledger/contracts/analysis/measure.ts'
-import { fewestSteps, offsetBins, segmentSeconds } from '@stepledger/contracts/analysis/steps.ts'
+import { minSteps, offsetBins, segmentSeconds } from '@stepledger/contracts/analysis/steps.ts'
 
 /**
  * A play from the live generation and the ledger. Scores in percent, by board; times and offsets in seconds, NaN for a
@@ -184,7 +184,7 @@ export function partsOfChart(plays: readonly ExpectedPlay[]) {
     const all = ms.filter((each) => !Number.isNaN(each.ms)).map((each) => each.ms)
     const [middle, width] = [average(all), spread(all)]
     const parts = [...groupBy(ms, ({ segment }) => String(segment))]
-      .filter(([, of]) => of.length >= fewestSteps)
+      .filter(([, of]) => of.length >= minSteps)
       .map(([segment, of]) => {
         const hit = of.filter((each) => !Number.isNaN(each.ms)).map((each) => each.ms)
         return hit.length === 0

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { decodeEvent, encodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { eventClosed } from '@stepledger/contracts/events/event-closed.ts'
-import type { Topic } from '@stepledger/contracts/ledger/topic.ts'
 import { migrateTables } from '@stepledger/services/migrate-all.ts'
-import { hashOf } from '@stepledger/services/operator/backup/ledger/copy-ledger.ts'
 import { runBackup } from '@stepledger/services/operator/backup/run-backup.ts'
 import { runRestore } from '@stepledger/services/operator/backup/run-restore.ts'
 import { listTables } from '@stepledger/services/operator/backup/tables/list-tables.ts'
@@ -18,18 +16,20 @@ import { command } from '../operator/command.ts'
 import { dump } from '../read-models/dump.ts'
 import { allEvents, allRows, withoutMoves } from './all-rows.ts'
 import { fill, foldAll } from './filled-system.ts'
+import {
+  checkpoints,
+  checkpointsIn,
+  eventsBefore,
+  eventsByKey,
+  withoutPositions,
+} from './ledger-positions.ts'
 import { type EngineName, emptyPlace, openSystem, type Place, quiet } from './place.ts'
 import { expectSameIds, sendWith } from './send-plays.ts'
 
 type System = Awaited<ReturnType<Place['open']>>
 
-/** Columns that name positions, and rows with checkpoints. */
-const positions = ['partition', 'offset', 'withdrawal_offset', 'from_offset', 'until_offset']
-const checkpoints = ['ingest.checked_offsets', 'catalogue.checked_offsets']
-
 const hasKafka = (await isKafkaAvailable()) && (await isS3Available())
 const claims = z.array(z.object({ play_id: z.int(), partition: z.int(), offset: z.int() }))
-const offsets = z.array(z.object({ partition: z.int(), next_offset: z.int() }))
 
 /** One system, moved to more and more partitions. The tests run in order. */
 describe('ledger move to a ledger with more partitions', () => {
@@ -214,62 +214,10 @@ function openAt({ config, env }: Place, ledgerUrl: string): Promise<System> {
   return openSystem({ ...config, databaseUrl: env.DATABASE_URL ?? '', ledgerUrl })
 }
 
-/** Hashes of the events of each key, in their order; of those that name positions their types. */
-async function eventsByKey(ledger: Ledger, topic: Topic): Promise<Record<string, string[]>> {
-  const events: Record<string, string[]> = {}
-  for await (const batch of ledger.read(topic, []))
-    for (const { bytes } of batch) {
-      const event = decodeEvent(bytes)
-      const namesPositions = event?.type === 'LedgerCreated' || event?.type === 'EventClosed'
-      const key = event?.key ?? ''
-      events[key] = [...(events[key] ?? []), namesPositions ? event.type : hashOf(bytes)]
-    }
-  return events
-}
-
-/** The checkpoint of the closing, then those of tables. */
-async function checkpointsIn({ ledger, database }: System): Promise<number[][]> {
-  const found: number[][] = []
-  for await (const batch of ledger.read('rules', []))
-    for (const { bytes } of batch) {
-      const event = decodeEvent(bytes)
-      if (event?.type === 'EventClosed') found.push(event.data.checkpoint)
-    }
-  for (const table of checkpoints) {
-    const { rows } = await database.pool.query(`select partition, next_offset from ${table}`)
-    const next: number[] = new Array(ledger.partitions.events).fill(0)
-    for (const row of offsets.parse(rows)) next[row.partition] = row.next_offset
-    found.push(next)
-  }
-  return found
-}
-
-async function eventsBefore(ledger: Ledger, checkpoint: readonly number[]): Promise<string[]> {
-  const events: string[] = []
-  for await (const batch of ledger.read('events', [], { to: checkpoint }))
-    for (const { bytes } of batch) events.push(hashOf(bytes))
-  return events.sort()
-}
-
 async function appendClosing(ledger: Ledger): Promise<void> {
   const [slug, checkpoint] = ['a-competition', (await ledger.ends('events')).map((end) => end >> 1)]
   const counts = { rulesOffset: 1, charts: 0, scores: 0, digest: '0'.repeat(64) }
   const data = { slug, closing: randomUUID(), checkpoint, ...counts }
   const bytes = encodeEvent(eventClosed, { id: randomUUID(), at: Date.now(), key: slug, data })
   await ledger.append('rules', { key: slug, bytes })
-}
-
-/** Rows without positions, and no checkpoints. */
-function withoutPositions(tables: Record<string, unknown[]>): Record<string, unknown[]> {
-  return Object.fromEntries(
-    Object.entries(tables)
-      .filter(([name]) => !checkpoints.includes(name))
-      .map(([name, rows]) => [
-        name,
-        rows
-          .map((row) => Object.entries(row ?? {}).filter(([column]) => !positions.includes(column)))
-          .map((row) => JSON.stringify(row))
-          .sort(),
-      ]),
-  )
 }

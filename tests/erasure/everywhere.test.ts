@@ -62,7 +62,7 @@ async function prepare(isDistributed: boolean) {
     projectorWorker: null,
     packWorker: null,
     exportWorker: null,
-    onDeath: (error) => {
+    onFatalError: (error) => {
       throw error
     },
   })

@@ -33,7 +33,7 @@ describe('a server with cached pages', () => {
       projectorWorker: null,
       packWorker: null,
       exportWorker: null,
-      onDeath: (error) => {
+      onFatalError: (error) => {
         throw error
       },
     })

@@ -1,7 +1,7 @@
 import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
 import { sum } from '@stepledger/contracts/sum.ts'
 import { codeVersion } from '@stepledger/projections/code-version.ts'
-import { dropGeneration } from '@stepledger/services/projector/generations/make-generation.ts'
+import { dropGeneration } from '@stepledger/services/projector/generations/drop-generation.ts'
 import { requestPreviousGeneration } from '@stepledger/services/projector/generations/next-generation.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type CrowdedLedger, crowdedLedger } from './crowded-ledger.ts'

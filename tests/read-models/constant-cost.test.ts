@@ -13,7 +13,7 @@ const small = '000000000000000f'
 const players = 5000
 /** Has played both charts. */
 const player = playerNumber(0xf - 1)
-const mostBlocks = 12
+const maxBlocks = 12
 
 let models: FoldedModels
 let pool: pg.Pool
@@ -53,7 +53,7 @@ it.each([
     expect(await read(chart)).toHaveLength(3)
     expect([chart, (await blocksRead()) - before]).toEqual([
       chart,
-      expect.toSatisfy((n: number) => n > 0 && n <= mostBlocks),
+      expect.toSatisfy((n: number) => n > 0 && n <= maxBlocks),
     ])
   }
 })
@@ -73,7 +73,7 @@ it('two players of a chart of 5,000 are compared by reading their own bests', as
     2,
     [{ ahead: 0, level: 2, behind: 0 }],
   ])
-  expect((await blocksRead()) - before).toSatisfy((n: number) => n > 0 && n <= 4 * mostBlocks)
+  expect((await blocksRead()) - before).toSatisfy((n: number) => n > 0 && n <= 4 * maxBlocks)
 })
 
 /** Blocks of the boards and their indexes that this connection has read. */

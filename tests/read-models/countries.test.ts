@@ -25,8 +25,8 @@ const live = (player: string, country: number | null) =>
 
 /** Rank in the country, rank of all and number of the player. */
 async function board(country: number, page = { from: 0, limit: 10 }) {
-  const read = (mostLookUps: number) =>
-    boardOfCountry(models.generation, { chart, system, country }, { ...page, mostLookUps })
+  const read = (maxLookUps: number) =>
+    boardOfCountry(models.generation, { chart, system, country }, { ...page, maxLookUps })
   const { total, entries } = await read(10)
   // A country of many players is read from the board.
   expect(await read(0)).toEqual({ total, entries })

@@ -4,21 +4,15 @@ import {
   chartsOn,
 } from '@stepledger/projections/catalogue/list-charts.ts'
 import { chartsList } from '@stepledger/projections/catalogue/list-index/charts-list.ts'
-import { songsList } from '@stepledger/projections/catalogue/list-index/songs-list.ts'
-import {
-  type SimfileListQuery,
-  simfileListQueryOf,
-  simfilesOn,
-} from '@stepledger/projections/catalogue/list-simfiles.ts'
+import { simfilesOn } from '@stepledger/projections/catalogue/list-simfiles.ts'
 import { searchKey } from '@stepledger/projections/catalogue/title-key.ts'
-import { type GenerationDb, readable } from '@stepledger/projections/read-database.ts'
-import { inSnapshot } from '@stepledger/services/platform/database/read-models.ts'
-import { type CachedList, cachedList } from '@stepledger/services/query/lists/cached-list.ts'
+import { cachedList } from '@stepledger/services/query/lists/cached-list.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { smallChart, smallSong } from '../generators/small-song.ts'
 import { type FoldedModels, foldedModels } from './folded-models.ts'
 import { hashOf, packId, processed, read, readings, type Song, text, titled } from './listed-songs.ts'
+import { everything, inMoment, listsInMemory, loaded, loading, whole } from './lists-in-memory.ts'
 
 const filters: readonly Partial<ChartListQuery>[] = [
   {},
@@ -28,10 +22,6 @@ const filters: readonly Partial<ChartListQuery>[] = [
   { minMeter: 4, maxMeter: 8 },
   { maxMeter: 6, difficulty: 'Hard' },
 ]
-const whole = { from: 0, limit: 100 }
-
-/** Loading a list takes long on a busy machine. */
-const soon = { timeout: 20_000 }
 
 let models: FoldedModels
 beforeAll(async () => {
@@ -43,7 +33,7 @@ it('a search of words ignores case, accents, width and kana, and its totals resp
   await fc.assert(
     fc.asyncProperty(readings, fc.array(text, { minLength: 3, maxLength: 3 }), async (songs, searches) => {
       await empty()
-      await using kept = await listsInMemory()
+      await using kept = await listsInMemory(models)
       const first = songs.map((_, nth) => nth + 1)
       await models.fold([...songs.map(({ first }, nth) => read(nth + 1, first, 1)), processed(first)])
       await kept.follow()
@@ -88,7 +78,7 @@ describe.each(['asc', 'desc'] as const)(
       await fc.assert(
         fc.asyncProperty(readings, async (songs) => {
           await empty()
-          await using kept = await listsInMemory()
+          await using kept = await listsInMemory(models)
           await models.fold(songs.map(({ first }, nth) => read(nth + 1, first, 1 + (nth % 3))))
           await models.fold([processed(songs.map((_, nth) => nth + 1))])
           for (const page of [
@@ -127,7 +117,7 @@ it('a chart is found by its stepartist, its credit and every pack that lists it,
     smallSong({ ...song, packId: 2, songId: 2, at: 2, charts: [easy] }),
     processed([2], { packId: 2, name: 'Winter Mix' }),
   ])
-  await using kept = await listsInMemory()
+  await using kept = await listsInMemory(models)
   const found = async (search: string) => {
     const { charts } = await kept.charts({ ...everything, search })
     const { charts: inPostgres } = await chartsOn(models.generation, { ...everything, search }, whole, null)
@@ -163,7 +153,7 @@ it('changes of concurrent transactions appear when they commit, whichever began 
     charts: [{ stepsType: 'dance-single', difficulty: 'Easy', meter: 5 }],
   }
   await models.fold([read(1, song, 1), read(2, song, 1), processed([1, 2])])
-  await using kept = await listsInMemory()
+  await using kept = await listsInMemory(models)
   const titles = async () => (await kept.charts(everything)).charts.map(({ title }) => title)
 
   const slow = await models.database.connect('slow')
@@ -189,81 +179,25 @@ it('Postgres answers while a list is not in memory: after too many changes, or w
     maxBytes: 1e6,
     maxChanges: 2,
   })
-  await loaded(few)
+  await loaded(models, few)
   const asked = chartListQueryOf(everything, whole)
   if (!asked) throw new Error('charts of all packs are in memory')
   await models.fold([...[1, 2, 3].map((id) => read(id, song, 1)), processed([1, 2, 3])])
-  expect(await inMoment((at) => few.find(at, asked))).toBeNull()
+  expect(await inMoment(models, (at) => few.find(at, asked))).toBeNull()
   await vi.waitFor(async () => {
-    expect((await inMoment((at) => few.find(at, asked)))?.total).toBe(3)
-  }, soon)
+    expect((await inMoment(models, (at) => few.find(at, asked)))?.total).toBe(3)
+  }, loading)
   await few.close()
 
   const warned: string[] = []
   const log = { warn: (text: string) => void warned.push(text) }
   const small = cachedList(chartsList, { database: models.database, log, maxBytes: 300 })
   await vi.waitFor(async () => {
-    expect(await inMoment((at) => small.find(at, asked))).toBeNull()
+    expect(await inMoment(models, (at) => small.find(at, asked))).toBeNull()
     expect(warned).toEqual([expect.stringContaining('exceeds 300 bytes')])
-  }, soon)
+  }, loading)
   await small.close()
 })
-
-/** The lists of a process, loaded now. */
-async function listsInMemory() {
-  const options = { database: models.database, log: console, maxBytes: 1e6 }
-  const charts = cachedList(chartsList, options)
-  const songs = cachedList(songsList, options)
-  await Promise.all([loaded(charts), loaded(songs)])
-  const found = <T>(it: T | null): T => {
-    if (it === null) throw new Error('the list is not in memory')
-    return it
-  }
-  const lists = {
-    charts: (query: ChartListQuery, page = whole) =>
-      inMoment(async (at) => {
-        const asked = found(chartListQueryOf(query, page))
-        return chartsOn(at, query, page, found(await charts.find(at, asked)))
-      }),
-    songs: (query: SimfileListQuery, page = whole) =>
-      inMoment(async (at) => {
-        const asked = found(simfileListQueryOf(query, page))
-        return simfilesOn(at, query, page, found(await songs.find(at, asked)))
-      }),
-  }
-  return {
-    ...lists,
-    async follow() {
-      await lists.charts(everything)
-      await lists.songs({ search: '', orderBy: 'title', orderDirection: 'asc' })
-    },
-    async [Symbol.asyncDispose]() {
-      await Promise.all([charts.close(), songs.close()])
-    },
-  }
-}
-
-async function loaded<Id>(list: CachedList<Id>): Promise<void> {
-  const asked = { words: [], lets: null, range: null, order: 0, direction: 'asc', ...whole } as const
-  await vi.waitFor(async () => {
-    expect(await inMoment((at) => list.find(at, asked))).not.toBeNull()
-  }, soon)
-}
-
-function inMoment<T>(read: (at: GenerationDb) => Promise<T>): Promise<T> {
-  return inSnapshot(models.database, (db) => read(readable({ ...models.generation }, db)))
-}
-
-const everything: ChartListQuery = {
-  search: '',
-  stepsType: undefined,
-  difficulty: undefined,
-  minMeter: undefined,
-  maxMeter: undefined,
-  packId: undefined,
-  orderBy: 'songName',
-  orderDirection: 'asc',
-}
 
 function passes(filter: Partial<ChartListQuery>, its: Song['charts'][number]): boolean {
   const { stepsType = its.stepsType, difficulty = its.difficulty } = filter

@@ -5,13 +5,13 @@ import { fillGoalsReached } from '@stepledger/projections/milestones/goals-reach
 import { milestonesOf } from '@stepledger/projections/milestones/milestones-of.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { playerNumber, smallPlay } from '../generators/small-play.ts'
+import { playerNumber, type smallPlay } from '../generators/small-play.ts'
 import { smallChart, smallSong } from '../generators/small-song.ts'
 import { type FoldedModels, foldedModels } from './folded-models.ts'
 import { processed } from './listed-songs.ts'
+import { numberedEvents, start } from './numbered-events.ts'
 
 const day = 86_400_000
-const start = Date.parse('2026-03-02T12:00:00Z')
 const star: Milestone = { id: 'star', name: 'First star', kind: 'grade', system: 'ITG', grade: 'star' }
 const quint: Milestone = { id: 'quint', name: 'First quint', kind: 'grade', system: 'EX', grade: 'quint' }
 const meter: Milestone = {
@@ -33,7 +33,7 @@ const pack: Milestone = {
 }
 
 let models: FoldedModels
-let plays = 0
+const made = numberedEvents()
 beforeAll(async () => {
   models = await foldedModels({ ...firstRules, milestones: [star, quint, meter, steps, pack] })
 })
@@ -52,14 +52,8 @@ function play(
   playedAt: number,
   more: Partial<Parameters<typeof smallPlay>[0]> = {},
 ) {
-  plays += 1
-  const times = { playedAt: start + playedAt, at: start + playedAt }
-  return smallPlay({ playId: plays, player, chart: hash(chart), offset, ...times, ...more })
-}
-
-function withdrawal(playId: number, key: string): AnyEvent {
-  const data = { playId, by: 'player', reason: null } as const
-  return { id: `withdrawal-${playId}`, type: 'PlayWithdrawn', v: 1, at: start, key, data }
+  const at = start + playedAt
+  return made.play(player, 0, offset, playedAt, { chart: hash(chart), playedAt: at, ...more })
 }
 
 /** The events of a pack with one song for each chart; `meterOf` of each. */
@@ -130,7 +124,7 @@ describe('the milestones of a player', () => {
     ])
 
     // and when that and the quint are withdrawn, what they had reached is reached by others, later, or not any more.
-    await models.fold([withdrawal(late.data.playId, ada), withdrawal(quint.data.playId, ada)])
+    await models.fold([made.withdrawal(late.data.playId, ada, 0), made.withdrawal(quint.data.playId, ada, 0)])
     expect(await reachedBy(ada)).toEqual([
       ['meter', 10, third.data.playId],
       ['star', null, first.data.playId],
@@ -199,7 +193,7 @@ it('milestones are those of the plays that remain, one after another as they wer
           const id = withdraws === null ? undefined : [...sent.keys()][withdraws]
           if (id !== undefined) {
             sent.delete(id)
-            return withdrawal(id, player)
+            return made.withdrawal(id, player, 0)
           }
           const { chart, offset, playedAt, passed } = its
           const event = play(player, 0x100 + chart, offset, playedAt * day, {
@@ -243,7 +237,7 @@ it('rules without milestones fold and build without any', async () => {
     const player = playerNumber(1)
     const only = play(player, 1, offsets.quint, 0)
     await without.fold([only])
-    await without.fold([withdrawal(only.data.playId, player), play(player, 2, offsets.quint, day)])
+    await without.fold([made.withdrawal(only.data.playId, player, 0), play(player, 2, offsets.quint, day)])
     await without.database.pool.query(fillGoalsReached(without.generation))
     expect(await milestonesOf(without.generation, player)).toEqual({ reached: [], next: [] })
     expect((await without.database.pool.query('select from g1.goals_reached')).rowCount).toBe(0)

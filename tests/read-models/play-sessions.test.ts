@@ -1,4 +1,4 @@
-import { improvementsAmong } from '@stepledger/projections/boards/improvements.ts'
+import { countImprovements } from '@stepledger/projections/boards/count-improvements.ts'
 import { lastSession, meanAbsoluteError } from '@stepledger/projections/plays/last-session.ts'
 import { latestSessions } from '@stepledger/projections/plays/latest-sessions.ts'
 import { sessionAround } from '@stepledger/projections/plays/session-around.ts'
@@ -10,7 +10,7 @@ import { type FoldedModels, foldedModels } from './folded-models.ts'
 const [ann, bob, nobody] = [playerNumber(1), playerNumber(2), playerNumber(3)]
 const [here, there] = ['aaaaaaaaaaaaaaaa', 'bbbbbbbbbbbbbbbb']
 const minute = 60_000
-const bounds = { breakMs: 120 * minute, most: 100 }
+const bounds = { breakMs: 120 * minute, maxPlays: 100 }
 const yesterday = 1_800_000_000_000
 const tonight = yesterday + 24 * 60 * minute
 
@@ -37,7 +37,7 @@ describe('the session of a player', () => {
     expect(session).toMatchObject({ plays: [{ id: 6 }, { id: 5 }, { id: 3 }, { id: 2 }], whole: true })
     const strict = await lastSession(models.generation, ann, { ...bounds, breakMs: 119 * minute })
     expect(strict).toMatchObject({ plays: [{ id: 6 }], whole: true })
-    const cut = await lastSession(models.generation, ann, { ...bounds, most: 2 })
+    const cut = await lastSession(models.generation, ann, { ...bounds, maxPlays: 2 })
     expect(cut).toMatchObject({ plays: [{ id: 6 }, { id: 5 }], whole: false })
     expect(await lastSession(models.generation, nobody, bounds)).toBeNull()
   })
@@ -45,7 +45,7 @@ describe('the session of a player', () => {
   it('counts plays that beat the previous best, on each board; a first play does not', async () => {
     const { plays } = (await lastSession(models.generation, ann, bounds)) ?? { plays: [] }
     const of = { ids: plays.map(({ id }) => id), charts: plays.map(({ chart }) => chart) }
-    const better = await improvementsAmong(models.generation, ann, of)
+    const better = await countImprovements(models.generation, ann, of)
     // 20 and 12 ms are in the same window on HardEX and ITG, and in two on EX.
     expect(better).toEqual(
       new Map([
@@ -99,10 +99,10 @@ describe('the session around a play', () => {
   it('has a limit of plays before and after', async () => {
     const long = { ...bounds, breakMs: 200 * minute }
     expect(await idsOf(5, long)).toMatchObject({ plays: [6, 5, 3, 2], whole: true })
-    const one = { ...long, most: 1 }
+    const one = { ...long, maxPlays: 1 }
     expect(await idsOf(5, one)).toMatchObject({ plays: [6, 5, 3], previous: 2, next: null, whole: false })
     expect(await idsOf(2, one)).toMatchObject({ plays: [3, 2], previous: 1, next: 5, whole: false })
-    expect(await idsOf(2, { ...bounds, most: 1 })).toMatchObject({ plays: [3, 2], next: 5, whole: true })
+    expect(await idsOf(2, { ...bounds, maxPlays: 1 })).toMatchObject({ plays: [3, 2], next: 5, whole: true })
   })
 
   it('takes in a late play, and nothing else moves', async () => {

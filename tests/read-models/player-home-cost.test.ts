@@ -1,4 +1,4 @@
-import { playsBetween, totalsOf } from '@stepledger/projections/activity/reads.ts'
+import { playsBetween, totalsOfPlayer } from '@stepledger/projections/activity/reads.ts'
 import { milestonesOf } from '@stepledger/projections/milestones/milestones-of.ts'
 import { type GenerationDb, readable } from '@stepledger/projections/read-database.ts'
 import { vacuumReadModels } from '@stepledger/projections/read-models.ts'
@@ -55,7 +55,7 @@ const bestsOf = (player: string, from = 0) =>
 
 /** Each part of a profile, and the most rows and index entries that it may read: charts, quarters of an hour, bests. */
 const parts: readonly [string, number, (player: string) => Promise<unknown>][] = [
-  ['the totals', 2 * charts, (player) => totalsOf(generation, player)],
+  ['the totals', 2 * charts, (player) => totalsOfPlayer(generation, player)],
   ['the days of a year', 366 * 96, (player) => playsBetween(generation, player, days)],
   ['the grades', 2 * charts, (player) => gradeCountsOf(generation, player, system)],
   [

@@ -1,5 +1,5 @@
 import { maxPlaysAround, playsOfLatestSessions } from '@stepledger/contracts/http/play-sessions.ts'
-import { mostPlaysFound } from '@stepledger/contracts/http/players.ts'
+import { maxPlaysFound } from '@stepledger/contracts/http/players.ts'
 import { createStagingTables } from '@stepledger/projections/bulk/staging.ts'
 import { players } from '@stepledger/projections/players/players.ts'
 import { playsOfPlayer } from '@stepledger/projections/players/plays-of-player.ts'
@@ -25,7 +25,7 @@ const fiveYears = 5 * 365 * 86_400_000
  * Maximum rows and index entries of a page: all played charts, or the counts of all periods, two or three times; for a
  * search also the plays that it shows. By score, a range of meters is found along all scores: one play of three.
  */
-const mostRows = { list: 6_000, search: 10_000 + mostPlaysFound, score: 10_000 + 3 * mostPlaysFound }
+const maxRows = { list: 6_000, search: 10_000 + maxPlaysFound, score: 10_000 + 3 * maxPlaysFound }
 
 const everything: PlayerPlaysQuery = {
   search: '',
@@ -113,8 +113,8 @@ describe.each(filters)("a page of a player's plays, with %s", (_name, filter) =>
           const page = await read(player, query, from)
           expect(page.plays).toHaveLength(Math.min(10, total))
           const rows = (await rowsRead(reader.pool)) - before
-          const list = query.orderBy === 'score' ? mostRows.score : mostRows.list
-          const most = query.search === '' ? list : mostRows.search
+          const list = query.orderBy === 'score' ? maxRows.score : maxRows.list
+          const most = query.search === '' ? list : maxRows.search
           expect
             .soft([player.plays, from, rows])
             .toEqual([player.plays, from, expect.toSatisfy((n: number) => n > 0 && n <= most)])
@@ -152,7 +152,7 @@ describe('a session', () => {
   const around = async (_player: string, play: number) => {
     const session = await sessionAround(readable(models.generation, db), play, {
       breakMs,
-      most: maxPlaysAround,
+      maxPlays: maxPlaysAround,
     })
     expect(session?.plays.length).toBe(session?.player === busy.id ? 2 * maxPlaysAround + 1 : 1)
   }

@@ -48,7 +48,7 @@ const anyQuery: fc.Arbitrary<PlayerPlaysQuery> = fc.record({
 
 /** Thresholds for long lists, lowered so that these short ones cover every strategy. */
 const anyBounds: fc.Arbitrary<Bounds> = fc.record({
-  mostFound: fc.constantFrom(10_000, 7),
+  maxFound: fc.constantFrom(10_000, 7),
   few: fc.constantFrom(1_000, 5, 0),
 })
 
@@ -100,7 +100,7 @@ describe("a player's plays", () => {
         const wanted = plays.filter((play) => fits(play, query)).map((play) => play.playId)
         const shown = ordered(wanted, query, hundredths).slice(
           0,
-          query.search === '' && query.orderBy !== 'score' ? wanted.length : bounds.mostFound,
+          query.search === '' && query.orderBy !== 'score' ? wanted.length : bounds.maxFound,
         )
         expect(ids).toEqual(shown)
         expect(total).toBe(shown.length)

@@ -1,4 +1,4 @@
-import { playsBetween, totalsOf } from '@stepledger/projections/activity/reads.ts'
+import { playsBetween, totalsOfPlayer } from '@stepledger/projections/activity/reads.ts'
 import { bestsOfPlayer, gradeCountsOf } from '@stepledger/projections/records/bests-of-player.ts'
 import { placesOf } from '@stepledger/projections/records/places.ts'
 import { playsOnBoard } from '@stepledger/projections/records/plays-on-board.ts'
@@ -180,7 +180,7 @@ describe('the activity of a player', () => {
     // then each is on its day, whatever came when.
     const days = [midnight - day, midnight, midnight + day]
     expect(await playsBetween(models.generation, dora, days)).toEqual([1, 1])
-    expect(await totalsOf(models.generation, dora)).toEqual({
+    expect(await totalsOfPlayer(models.generation, dora)).toEqual({
       plays: 2,
       charts: 2,
       steps: 6,
@@ -191,7 +191,7 @@ describe('the activity of a player', () => {
     // When one is withdrawn, it is gone from the day and from all counts.
     await models.fold([withdrawal(after.data.playId, dora, 4 * day)])
     expect(await playsBetween(models.generation, dora, days)).toEqual([1, 0])
-    expect(await totalsOf(models.generation, dora)).toMatchObject({
+    expect(await totalsOfPlayer(models.generation, dora)).toMatchObject({
       plays: 1,
       charts: 1,
       steps: 3,

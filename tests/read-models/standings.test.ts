@@ -2,6 +2,7 @@ import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
 import type { Positioned } from '@stepledger/projections/batch.ts'
 import { fold } from '@stepledger/projections/fold.ts'
 import type { TablesTx } from '@stepledger/projections/generation.ts'
+import { featureVersions } from '@stepledger/projections/generation-features.ts'
 import { readable } from '@stepledger/projections/read-database.ts'
 import { createReadModels, indexReadModels } from '@stepledger/projections/read-models.ts'
 import {
@@ -11,7 +12,6 @@ import {
 import type { KnownStandings } from '@stepledger/projections/standings/known-standings.ts'
 import { allCompetitions } from '@stepledger/projections/standings/reads.ts'
 import { settleStandings } from '@stepledger/projections/standings/settle-standings.ts'
-import { standingsSince } from '@stepledger/projections/standings/tables.ts'
 import {
   areDailyTotalsOutdated,
   writeDailyTotals,
@@ -230,13 +230,15 @@ describe('the standings of a competition', () => {
 
   it('are not read from a generation without them: newer code serves it until its own generation is built', async () => {
     const generation = await emptyGeneration()
-    const read = { ...generation, id: 1, codeVersion: standingsSince }
+    const read = { ...generation, id: 1, codeVersion: featureVersions.standings }
     const db = openReadModels(database.pool)
     const rounds = [{ name: 'Round 1', start: now, end: now + day, charts }]
     await settler(generation, [announced(competition({ rounds }))]).settle()
     expect(await allCompetitions(readable(read, db))).toHaveLength(1)
     expect(
-      await allCompetitions(readable({ ...read, schema: 'gone', codeVersion: standingsSince - 1 }, db)),
+      await allCompetitions(
+        readable({ ...read, schema: 'gone', codeVersion: featureVersions.standings - 1 }, db),
+      ),
     ).toEqual([])
   })
 })

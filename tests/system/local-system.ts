@@ -54,7 +54,7 @@ export async function startLocalSystem({
     projectorWorker: null,
     packWorker: null,
     exportWorker: null,
-    onDeath: (error) => {
+    onFatalError: (error) => {
       throw error
     },
   })

@@ -19,7 +19,7 @@ export interface Outage {
 
 /** First and longest back-off between probes, ms. */
 const firstWait = 1000
-const longestWait = 15_000
+const maxWaitMs = 15_000
 /**
  * The back-off is reset when the last failure was more than this long ago, ms. Before that it keeps growing, because the
  * probe may succeed while other requests fail.
@@ -35,7 +35,7 @@ export function createOutage({ answers, now, network }: OutageOptions): Outage {
 
   const schedule = () => {
     timer = setTimeout(() => void probe(), wait)
-    wait = Math.min(wait * 2, longestWait)
+    wait = Math.min(wait * 2, maxWaitMs)
   }
   const probe = async () => {
     if (timer === null || probing) return

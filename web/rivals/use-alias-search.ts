@@ -1,8 +1,4 @@
-import {
-  autocompleteUsers,
-  type FoundPlayer,
-  shortestAliasSearch,
-} from '@stepledger/contracts/http/players.ts'
+import { autocompleteUsers, type FoundPlayer, minAliasSearch } from '@stepledger/contracts/http/players.ts'
 import { useEffect, useState } from 'react'
 import { useRead } from '../api/use-call.ts'
 import { useUser } from '../sign-in/use-session.ts'
@@ -18,7 +14,7 @@ export function useAliasSearch(typed: string) {
     const timer = setTimeout(() => setSought(typed.trim()), debounceMs)
     return () => clearTimeout(timer)
   }, [typed])
-  const enabled = sought.length >= shortestAliasSearch
+  const enabled = sought.length >= minAliasSearch
   const { data, error } = useRead(autocompleteUsers, { query: { query: sought } }, { enabled })
   const settled = enabled && sought === typed.trim()
   const found: readonly FoundPlayer[] | null =

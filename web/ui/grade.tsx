@@ -1,15 +1,5 @@
-import { type StarGrade, starDrawings } from '@stepledger/contracts/look/star-geometry.ts'
-
-/** The drawing and colour of each star grade; the colour is that of the awarding board. */
-const stars = new Map<string, { readonly drawing: StarGrade; readonly colour: string }>([
-  ['sext', { drawing: 'sext', colour: 'pink' }],
-  ['hex', { drawing: 'sext', colour: 'pink' }],
-  ['quint', { drawing: 'quint', colour: 'blue' }],
-  ['quad', { drawing: 'quad', colour: 'white' }],
-  ['tristar', { drawing: 'tristar', colour: 'gold' }],
-  ['twostar', { drawing: 'twostar', colour: 'gold' }],
-  ['star', { drawing: 'star', colour: 'gold' }],
-])
+import { starDrawings } from '@stepledger/contracts/look/star-geometry.ts'
+import { starsOf } from '@stepledger/contracts/look/star-grades.ts'
 
 const letters = /^([SABC])([+-]?)$|^[DF]$/
 
@@ -25,7 +15,7 @@ interface Props {
 export function Grade({ grade, size = 'row', ranked = true }: Props) {
   const large = `${size === 'play' ? 'lg' : ''} ${ranked ? '' : 'outlined'}`
   if (!grade || grade.toLowerCase() === 'n/a') return <span className={`gr gr-N ${large}`}>N/A</span>
-  const star = stars.get(grade.toLowerCase())
+  const star = starsOf(grade.toLowerCase())
   if (star) {
     const { edge, shade } = starDrawings[star.drawing]
     return (

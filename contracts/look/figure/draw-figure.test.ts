@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import type { Figure } from '../../analysis/question.ts'
 import { drawFigure } from './draw-figure.ts'
-import { movedApart } from './draw-lines.ts'
 import { linesOf } from './lines-of.ts'
+import { movedApart } from './moved-apart.ts'
 import { numberText, ticksOf } from './ticks.ts'
 
 const figure: Figure = {
@@ -57,7 +57,7 @@ it('ticks are round numbers that cover the values', () => {
 })
 
 it('labels at the ends of lines do not overlap and stay within the plot area', () => {
-  const heights = movedApart([100, 98, 101, 20], 10, 110)
+  const heights = movedApart([100, 98, 101, 20], { gap: 14, top: 10, bottom: 110 })
   const sorted = heights.toSorted((a, b) => a - b)
   expect(heights[3]).toBe(20)
   expect(Math.max(...heights)).toBeLessThanOrEqual(110)

@@ -3,23 +3,24 @@ import { colourOf } from './colours.ts'
 import { axisLabels, horizontalScale, leftOf, verticalScale } from './frame.ts'
 import type { Line } from './lines-of.ts'
 import { type Mark, path, rounded, shortened, text, widthOf } from './marks.ts'
+import { movedApart } from './moved-apart.ts'
 
-const gap = 14
-const longestName = 22
+const labelGap = 14
+const maxNameLength = 22
 
 /** Draws lines over a numeric axis, with a label at the end of each. Overlapping labels are moved apart. */
 export function drawLines(lines: readonly Line[], figure: Figure, width: number, height: number): Mark[] {
-  const names = lines.map(({ name }) => shortened(name, width < 560 ? 14 : longestName))
+  const names = lines.map(({ name }) => shortened(name, width < 560 ? 14 : maxNameLength))
   const points = lines.flatMap((line) => line.points)
   const ys = points.map(({ y }) => y)
-  const [least, most] = rangeOf(ys)
+  const [min, max] = rangeOf(ys)
   const room = Math.max(...names.map(widthOf)) + (lines.length > 1 ? 22 : 16)
-  const frame = { left: leftOf(least, most), right: width - room, top: 30, bottom: height - 42 }
+  const frame = { left: leftOf(min, max), right: width - room, top: 30, bottom: height - 42 }
   const xs = points.map(({ x }) => numberOf(x))
   const x = horizontalScale(frame, Math.min(...xs), Math.max(...xs))
-  const y = verticalScale(frame, least, most)
+  const y = verticalScale(frame, min, max)
   const ends = lines.map((line) => y.of(line.points.at(-1)?.y ?? 0))
-  const heights = movedApart(ends, frame.top, frame.bottom)
+  const heights = movedApart(ends, { ...frame, gap: labelGap })
   return [
     ...y.marks,
     ...x.marks,
@@ -43,29 +44,13 @@ export function drawLines(lines: readonly Line[], figure: Figure, width: number,
 }
 
 /** The axis includes zero unless all values are far above it. */
-function rangeOf(values: readonly number[]): [least: number, most: number] {
-  const [least, most] = [Math.min(...values), Math.max(...values)]
-  return least > most / 2 ? [least, most] : [Math.min(0, least), Math.max(0, most)]
+function rangeOf(values: readonly number[]): [min: number, max: number] {
+  const [min, max] = [Math.min(...values), Math.max(...values)]
+  return min > max / 2 ? [min, max] : [Math.min(0, min), Math.max(0, max)]
 }
 
 /** Returns 0 for text, because lines need a numeric axis. */
 function numberOf(x: number | string): number {
   const number = Number(x)
   return Number.isFinite(number) ? number : 0
-}
-
-/** Returns heights at least `gap` apart, in the same order, and within the frame if they fit. */
-export function movedApart(heights: readonly number[], top: number, bottom: number): number[] {
-  const order = heights.map((height, i) => ({ height, i })).sort((a, b) => a.height - b.height)
-  let next = top - gap
-  const placed = order.map(({ height, i }) => {
-    next = Math.max(height, next + gap)
-    return { i, at: next }
-  })
-  let most = bottom
-  for (const each of placed.toReversed()) {
-    each.at = Math.min(each.at, most)
-    most = each.at - gap
-  }
-  return placed.sort((a, b) => a.i - b.i).map(({ at }) => at)
 }

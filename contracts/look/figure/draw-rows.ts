@@ -5,16 +5,16 @@ import { numberText } from './ticks.ts'
 
 const row = 26
 const top = 26
-const mostRows = 30
+const maxRows = 30
 
 /** Returns the height of the figure, px. */
 export function heightOfRows(lines: readonly Line[]): number {
-  return top + row * Math.min(mostRows, lines[0]?.points.length ?? 0) + 8
+  return top + row * Math.min(maxRows, lines[0]?.points.length ?? 0) + 8
 }
 
 /** Draws horizontal bars with a label before and a number behind each. */
 export function drawRows(lines: readonly Line[], figure: Figure, width: number): Mark[] {
-  const points = lines[0]?.points.slice(0, mostRows) ?? []
+  const points = lines[0]?.points.slice(0, maxRows) ?? []
   const letters = Math.floor((width * 0.52) / 6.1)
   const names = points.map(({ x }) => shortened(String(x), letters))
   const left = Math.max(...names.map(widthOf)) + 10

@@ -18,14 +18,14 @@ interface Scale {
 const tickDistance = 56
 
 /** Returns the left edge of the plot area that leaves room for the labels of y, px. */
-export function leftOf(least: number, most: number): number {
-  const longest = Math.max(...ticksOf(least, most, 4).map((tick) => widthOf(numberText(tick))))
+export function leftOf(min: number, max: number): number {
+  const longest = Math.max(...ticksOf(min, max, 4).map((tick) => widthOf(numberText(tick))))
   return Math.ceil(longest) + 14
 }
 
 /** Grid lines and tick labels of y; zero is emphasised. */
-export function verticalScale(frame: Frame, least: number, most: number): Scale {
-  const ticks = ticksOf(least, most, 4)
+export function verticalScale(frame: Frame, min: number, max: number): Scale {
+  const ticks = ticksOf(min, max, 4)
   const [from = 0, to = 1] = [ticks[0], ticks.at(-1)]
   const of = (value: number) =>
     rounded(frame.bottom - ((value - from) / (to - from)) * (frame.bottom - frame.top))
@@ -37,11 +37,11 @@ export function verticalScale(frame: Frame, least: number, most: number): Scale 
 }
 
 /** Tick labels of x, as many as fit. The values span the whole width. */
-export function horizontalScale(frame: Frame, least: number, most: number): Scale {
-  const span = most - least || 1
+export function horizontalScale(frame: Frame, min: number, max: number): Scale {
+  const span = max - min || 1
   const fitting = Math.max(1, Math.floor((frame.right - frame.left) / tickDistance))
-  const of = (value: number) => rounded(frame.left + ((value - least) / span) * (frame.right - frame.left))
-  const ticks = ticksOf(least, most, Math.min(8, fitting)).filter((tick) => tick >= least && tick <= most)
+  const of = (value: number) => rounded(frame.left + ((value - min) / span) * (frame.right - frame.left))
+  const ticks = ticksOf(min, max, Math.min(8, fitting)).filter((tick) => tick >= min && tick <= max)
   return {
     marks: ticks.map((tick) => text('', of(tick), frame.bottom + 16, numberText(tick), 'middle')),
     of,

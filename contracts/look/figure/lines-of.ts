@@ -12,8 +12,8 @@ export interface Line {
 }
 
 /** Maximum lines of a figure. */
-const mostLines = 8
-const mostPoints = 2000
+const maxLines = 8
+const maxPoints = 2000
 
 /** Returns the lines of a query result; empty if columns are missing or have no numbers. Skips rows without a number. */
 export function linesOf({ columns, rows }: Answer, { x, y, series }: Figure): Line[] {
@@ -22,7 +22,7 @@ export function linesOf({ columns, rows }: Answer, { x, y, series }: Figure): Li
   const seriesAt = series === undefined ? -1 : at(series)
   if (xAt < 0 || (series !== undefined && seriesAt < 0)) return []
   const lines = new Map<string, Point[]>()
-  for (const row of rows.slice(0, mostPoints)) {
+  for (const row of rows.slice(0, maxPoints)) {
     const place = row[xAt]
     if (typeof place !== 'number' && typeof place !== 'string') continue
     for (const column of y.columns) {
@@ -30,7 +30,7 @@ export function linesOf({ columns, rows }: Answer, { x, y, series }: Figure): Li
       if (typeof value !== 'number' || !Number.isFinite(value)) continue
       const name = series === undefined ? (y.columns.length > 1 ? column : '') : String(row[seriesAt] ?? '–')
       const line = lines.get(name) ?? []
-      if (!lines.has(name) && lines.size < mostLines) lines.set(name, line)
+      if (!lines.has(name) && lines.size < maxLines) lines.set(name, line)
       line.push({ x: place, y: value })
     }
   }

@@ -42,8 +42,8 @@ export function widthOf(words: string): number {
   return words.length * 6.1
 }
 
-/** Truncates a text to `most` characters, with an ellipsis. */
-export function shortened(words: string, most: number): string {
+/** Truncates a text to `max` characters, with an ellipsis. */
+export function shortened(words: string, max: number): string {
   const letters = [...words]
-  return letters.length <= most ? words : `${letters.slice(0, Math.max(1, most - 1)).join('')}…`
+  return letters.length <= max ? words : `${letters.slice(0, Math.max(1, max - 1)).join('')}…`
 }

@@ -1,9 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { GenerationDb } from '../../read-database.ts'
 
-/** The first code version whose rows record the transaction of their last listed change. */
-export const firstTrackedCodeVersion = 14
-
 /** A pg_snapshot as text. */
 export type SnapshotText = string
 

@@ -35,19 +35,19 @@ const types: readonly string[] = stepsType.options
 const difficulties: readonly string[] = difficulty.options
 
 /** Encodes steps type and difficulty; values without a filter count as none. */
-function facetOf(type: string | null, its: string | null): number {
-  return (types.indexOf(type ?? '') + 1) * (difficulties.length + 1) + difficulties.indexOf(its ?? '') + 1
+function facetOf(type: string | null, level: string | null): number {
+  return (types.indexOf(type ?? '') + 1) * (difficulties.length + 1) + difficulties.indexOf(level ?? '') + 1
 }
 
 /** Returns a predicate for the facets that pass the filters; null for all. */
-export function facetsUnder(filter: {
+export function facetFilter(filter: {
   readonly stepsType?: string | undefined
   readonly difficulty?: string | undefined
 }): ((facet: number) => boolean) | null {
-  const { stepsType: type, difficulty: its } = filter
-  if (type === undefined && its === undefined) return null
+  const { stepsType: type, difficulty: level } = filter
+  if (type === undefined && level === undefined) return null
   const ofFacet = difficulties.length + 1
   return (facet) =>
     (type === undefined || Math.floor(facet / ofFacet) === types.indexOf(type) + 1) &&
-    (its === undefined || facet % ofFacet === difficulties.indexOf(its) + 1)
+    (level === undefined || facet % ofFacet === difficulties.indexOf(level) + 1)
 }

@@ -19,8 +19,8 @@ export interface Entry<Id> {
 export interface ListQuery {
   /** A text must contain all of them; in the form of `searchWords`. Empty for all. */
   readonly words: readonly string[]
-  /** Null for all. */
-  readonly lets: ((facet: number) => boolean) | null
+  /** Whether entries of a facet are listed. Null for all. */
+  readonly hasFacet: ((facet: number) => boolean) | null
   /** Inclusive bounds of a numeric sort key. Null for all. */
   readonly range: { readonly order: number; readonly min: number; readonly max: number } | null
   /** Index of the sort key. */
@@ -111,9 +111,9 @@ export function listIndex<Id extends string | number>(orders: number): ListIndex
   }
 
   /** Returns a 0/1 flag per slot that passes, and their number. */
-  const passingSlots = ({ words, lets, range }: Pick<ListQuery, 'words' | 'lets' | 'range'>) => {
+  const passingSlots = ({ words, hasFacet, range }: Pick<ListQuery, 'words' | 'hasFacet' | 'range'>) => {
     const bounded = range && keyOf[range.order]
-    const facets = Uint8Array.from({ length: unused }, (_, facet) => Number(!lets || lets(facet)))
+    const facets = Uint8Array.from({ length: unused }, (_, facet) => Number(!hasFacet || hasFacet(facet)))
     const texts = words.length === 0 ? null : searches.holding(words)
     const slots = new Uint8Array(ids.length)
     let total = 0
@@ -137,9 +137,10 @@ export function listIndex<Id extends string | number>(orders: number): ListIndex
       for (const order of [byId, ...sorted]) order.change(removed, added)
       for (const slot of removed) clear(slot)
     },
-    find({ words, lets, range, order, direction, from, limit }) {
+    find({ words, hasFacet, range, order, direction, from, limit }) {
       const slots = (sorted[order] ?? byId).now()
-      const passing = words.length === 0 && !lets && !range ? null : passingSlots({ words, lets, range })
+      const passing =
+        words.length === 0 && !hasFacet && !range ? null : passingSlots({ words, hasFacet, range })
       const total = passing?.total ?? slots.length
       const found: Id[] = []
       const backwards = direction === 'desc'

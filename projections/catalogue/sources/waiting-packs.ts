@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { hasFeature } from '../../generation-features.ts'
 import type { GenerationDb } from '../../read-database.ts'
-import { hasSources } from '../sources-since.ts'
 
 /** A pack with charts that wait for a decision. `charts`: their number. */
 export interface WaitingPack {
@@ -11,8 +11,8 @@ export interface WaitingPack {
 
 /** Returns the packs with waiting charts, by id. */
 export async function waitingPacks(generation: GenerationDb, limit: number): Promise<WaitingPack[]> {
-  if (!hasSources(generation)) return []
-  const table = (name: string) => sql.table(`${generation.schema}.${name}`)
+  if (!hasFeature(generation, 'sources')) return []
+  const { table } = generation
   const { rows } = await sql<WaitingPack>`
     select p.id as "packId", p.name as "packName", count(*)::integer as charts
     from ${table('chart_sources')} w join ${table('packs')} p on p.id = w.pack

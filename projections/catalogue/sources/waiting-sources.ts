@@ -1,8 +1,8 @@
 import { difficulty } from '@stepledger/contracts/difficulty.ts'
 import type { WaitingChart } from '@stepledger/contracts/packs/waiting-chart.ts'
 import { sql } from 'kysely'
+import { hasFeature } from '../../generation-features.ts'
 import type { GenerationDb } from '../../read-database.ts'
-import { hasSources } from '../sources-since.ts'
 
 /** A chart of a pack that waits for acceptance, with the digest that a decision refers to. */
 export interface WaitingSource extends WaitingChart {
@@ -49,8 +49,8 @@ export async function waitingSources(
   { packs, describedBy }: WaitingOf,
   limit: number,
 ): Promise<WaitingSource[]> {
-  if (!hasSources(generation)) return []
-  const table = (name: string) => sql.table(`${generation.schema}.${name}`)
+  if (!hasFeature(generation, 'sources')) return []
+  const { table } = generation
   const { rows } = await sql<Row>`
     select w.pack, p.name as pack_name, w.song, w.hash, w.content, w.rows, w.holds, w.rolls, w.mines,
       s.title, s.artist, c.difficulty, c.meter, c.steps_type, c.stepartist,
@@ -112,9 +112,9 @@ export async function waitingCounts(
   generation: GenerationDb,
   packs: readonly number[],
 ): Promise<ReadonlyMap<number, number>> {
-  if (!hasSources(generation) || packs.length === 0) return new Map()
+  if (!hasFeature(generation, 'sources') || packs.length === 0) return new Map()
   const { rows } = await sql<{ pack: number; charts: number }>`
-    select pack, count(*)::integer as charts from ${sql.table(`${generation.schema}.chart_sources`)}
+    select pack, count(*)::integer as charts from ${generation.table('chart_sources')}
     where pack = any(${[...packs]}::bigint[]) and until_at is null and decided is null and not accepted
     group by pack`.execute(generation.db)
   return new Map(rows.map(({ pack, charts }) => [pack, charts]))

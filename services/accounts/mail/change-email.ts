@@ -14,13 +14,13 @@ import type { Accounts } from '../deps.ts'
 import { lockCaller, lockPlayer } from '../lock-player.ts'
 import { uniqueKey } from '../players/unique-key.ts'
 import { playerRow } from '../profile/own-user.ts'
-import { takenByRace } from '../sign-in/taken.ts'
+import { takenErrorOf } from '../sign-in/taken-error.ts'
 import type { AccountsDatabase } from '../tables.ts'
 import { cancelPending } from './cancel-pending.ts'
-import { invalidLinkError } from './link-is-over.ts'
+import { invalidLinkError } from './invalid-link-error.ts'
 import { dropLinks, findLink, type LinkFor, useLink } from './links.ts'
 import { queueMail } from './mails.ts'
-import { isProofCurrent, showPassword } from './show-password.ts'
+import { isProofCurrent, proveAccount } from './prove-account.ts'
 
 /** A change expires unless both addresses are confirmed within this time, ms. */
 const lifetimeMs = 24 * 3_600_000
@@ -116,18 +116,18 @@ export function serveChangeEmail(app: FastifyInstance, accounts: Accounts): void
     const { playerId } = found
     // The old address is already verified. Only the new one, used for the first time, needs the password as well.
     const isOld = found.purpose === 'proveOldEmail'
-    const shown = isOld ? null : await showPassword(accounts, limits, { playerId, caller, password, request })
-    if (!isOld && !shown) throw passwordRequired()
+    const proof = isOld ? null : await proveAccount(accounts, limits, { playerId, caller, password, request })
+    if (!isOld && !proof) throw passwordRequired()
     const changed = await db
       .transaction()
       .execute(async (trx) => {
         const link = await useLink(trx, at, token, changePurposes)
         if (!link) throw invalidLinkError()
-        if (shown && !(await isProofCurrent(trx, playerId, shown))) throw passwordRequired()
+        if (proof && !(await isProofCurrent(trx, playerId, proof))) throw passwordRequired()
         return proveOne(trx, at, link)
       })
       .catch((error: unknown) => {
-        throw takenByRace(error) ?? error
+        throw takenErrorOf(error) ?? error
       })
     if (changed) app.guards.authentication.forget(playerId)
     const message = changed ? 'Email changed' : 'Thanks! Now use the link we sent to your other address.'

@@ -9,11 +9,11 @@ import { lockCaller } from '../lock-player.ts'
 import { authAnswer, ownUser } from '../profile/own-user.ts'
 import { refuseCommonPassword } from '../sign-in/common-passwords.ts'
 import { startSession } from '../sign-in/sessions.ts'
-import { invalidLinkError } from './link-is-over.ts'
+import { invalidLinkError } from './invalid-link-error.ts'
 import { dropLinks, findLink, useLink } from './links.ts'
 import { queueMail } from './mails.ts'
+import { isProofCurrent, proveAccount } from './prove-account.ts'
 import { type PasswordProof, proveAddress } from './prove-address.ts'
-import { isProofCurrent, showPassword } from './show-password.ts'
 
 /** Serves the verification of the email, and resending its mail. */
 export function serveVerifyEmail(app: FastifyInstance, accounts: Accounts): void {
@@ -26,14 +26,14 @@ export function serveVerifyEmail(app: FastifyInstance, accounts: Accounts): void
     const found = await findLink(db, at, token)
     if (!found || found.isUsed || found.purpose !== 'verifyEmail') throw invalidLinkError()
     const { playerId } = found
-    const shown = await showPassword(accounts, limits, { playerId, caller, password, request })
-    const proof = shown ? known : await replaced(newPassword)
+    const accountProof = await proveAccount(accounts, limits, { playerId, caller, password, request })
+    const proof = accountProof ? known : await replaced(newPassword)
     const session = await db.transaction().execute(async (trx) => {
       const link = await useLink(trx, at, token, ['verifyEmail'])
       if (!link) throw invalidLinkError()
-      if (shown && !(await isProofCurrent(trx, playerId, shown))) throw passwordRequired()
+      if (accountProof && !(await isProofCurrent(trx, playerId, accountProof))) throw passwordRequired()
       if (!(await proveAddress(trx, at, link, proof))) throw invalidLinkError()
-      if (shown && 'sessionId' in shown) return bearerToken(request.headers.authorization)
+      if (accountProof && 'sessionId' in accountProof) return bearerToken(request.headers.authorization)
       return startSession(accounts, trx, playerId, false, request.headers['user-agent'])
     })
     if (session === null) throw passwordRequired()

@@ -1,6 +1,6 @@
 import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import type { ListedNotifications } from '@stepledger/projections/notifications/list-notifications.ts'
-import type { NotificationOf } from '@stepledger/projections/notifications/reads.ts'
+import type { NotificationOf } from '@stepledger/projections/notifications/notification.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 
 interface Names extends Pick<ListedNotifications, 'charts' | 'leaderboard'> {

@@ -12,9 +12,9 @@ import { serve } from '../../platform/http/serve.ts'
 import type { Accounts } from '../deps.ts'
 import { newChallenge } from './challenges.ts'
 import { consumeChallenge } from './consume-challenge.ts'
-import { knownTransports, type NewPasskey, storePasskey, tooManyPasskeys } from './keep-passkey.ts'
-import { passkeyName } from './name.ts'
+import { passkeyName } from './passkey-name.ts'
 import { relyingParty } from './relying-party.ts'
+import { knownTransports, type NewPasskey, storePasskey, tooManyPasskeys } from './store-passkey.ts'
 import { userHandle } from './user-handle.ts'
 
 type Registration = z.output<typeof completePasskeyRegistration.body>['credential']

@@ -13,8 +13,8 @@ import type { Accounts } from '../deps.ts'
 import { lockPlayer } from '../lock-player.ts'
 import { queueMailToPlayer } from '../mail/mails.ts'
 import type { PasskeyRow } from '../tables.ts'
-import { knownTransports } from './keep-passkey.ts'
-import { passkeyName } from './name.ts'
+import { passkeyName } from './passkey-name.ts'
+import { knownTransports } from './store-passkey.ts'
 
 /** Serves listing, renaming and deleting own passkeys. */
 export function serveOwnPasskeys(app: FastifyInstance, { db, now }: Accounts): void {

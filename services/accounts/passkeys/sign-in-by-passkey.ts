@@ -17,8 +17,8 @@ import { keepTimeZone } from '../sign-in/time-zone.ts'
 import type { PasskeyRow } from '../tables.ts'
 import { newChallenge } from './challenges.ts'
 import { consumeChallenge } from './consume-challenge.ts'
-import { moveCounter, noteCountedBack } from './counter.ts'
 import { relyingParty } from './relying-party.ts'
+import { advanceCounter, auditCounterRegression } from './signature-counter.ts'
 import { clonedPasskeyMessage, findPasskey, verifyAnswer } from './use-passkey.ts'
 
 /** Serves signing in with a discoverable passkey, which identifies its player. */
@@ -50,7 +50,7 @@ export function serveSignInByPasskey(app: FastifyInstance, accounts: Accounts): 
     const token = await db.transaction().execute(async (trx) => {
       const at = new Date(accounts.now())
       if (!(await lockForSignIn(trx, passkey.player_id))) return null
-      if (!(await moveCounter(trx, passkey.id, counter, at))) return null
+      if (!(await advanceCounter(trx, passkey.id, counter, at))) return null
       return startSession(accounts, trx, passkey.player_id, body.rememberMe, request.headers['user-agent'])
     })
     if (token === null) throw await refuseCountedBack(accounts, passkey)
@@ -62,7 +62,7 @@ export function serveSignInByPasskey(app: FastifyInstance, accounts: Accounts): 
 
 /** The passkey was deleted concurrently, or may be cloned. */
 async function refuseCountedBack(accounts: Accounts, passkey: PasskeyRow): Promise<HttpError> {
-  const noted = await noteCountedBack(accounts, passkey)
+  const noted = await auditCounterRegression(accounts, passkey)
   if (!noted) return unknownPasskey()
   return unauthorized(clonedPasskeyMessage)
 }

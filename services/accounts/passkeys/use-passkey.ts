@@ -40,7 +40,7 @@ export async function verifyAnswer(
     credential: {
       id: credential.id,
       publicKey: Uint8Array.from(passkey.public_key),
-      // The library would check it before the signature; counter.ts does.
+      // The library would check it before the signature; signature-counter.ts does.
       counter: 0,
     },
   }).catch((error: unknown) => {

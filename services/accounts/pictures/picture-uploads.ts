@@ -27,7 +27,7 @@ export function servePictureUploads(app: FastifyInstance, accounts: Accounts): v
   const { db, storage, now } = accounts
   serveUploads(app, storage, {
     prefix,
-    mostBytes: maxPictureBytes,
+    maxBytes: maxPictureBytes,
     async isAwaited(key) {
       const upload = await db
         .selectFrom('accounts.picture_uploads')

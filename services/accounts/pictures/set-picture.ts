@@ -12,8 +12,8 @@ import { insertAuditEntry } from '../audit/audit.ts'
 import { deliverChangesInBackground, recordChange } from '../change-outbox.ts'
 import type { Accounts } from '../deps.ts'
 import { ownUser } from '../profile/own-user.ts'
-import { dropPicture, keepPicture, lockPictures } from './keep-picture.ts'
 import { pictureMaker } from './make-picture.ts'
+import { discardPicture, lockPictures, storePicture } from './store-picture.ts'
 
 /** Serves setting an uploaded picture as the own one, and removing it. */
 export function serveSetPicture(app: FastifyInstance, accounts: Accounts): void {
@@ -35,7 +35,7 @@ export function serveSetPicture(app: FastifyInstance, accounts: Accounts): void 
     try {
       if (sent.size > maxPictureBytes) throw invalidField('profileImageUrl', pictureTooLarge)
       const jpeg = await pictures.make(playerId, await read(key))
-      await changePicture(playerId, 'Picture changed', () => keepPicture(accounts, jpeg))
+      await changePicture(playerId, 'Picture changed', () => storePicture(accounts, jpeg))
     } catch (error) {
       // An invalid picture stays invalid; after any other error the player may retry.
       if (error instanceof HttpError && error.status === 422) await deleteUpload(key)
@@ -86,7 +86,7 @@ export function serveSetPicture(app: FastifyInstance, accounts: Accounts): void 
       await insertAuditEntry(trx, { at, playerId, what })
       return row.picture
     })
-    if (old !== null) await dropPicture(accounts, old)
+    if (old !== null) await discardPicture(accounts, old)
     deliverChangesInBackground(accounts)
   }
 }

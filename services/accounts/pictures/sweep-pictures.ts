@@ -1,6 +1,6 @@
 import { mediaPrefix } from '@stepledger/contracts/storage/media-key.ts'
 import type { Accounts } from '../deps.ts'
-import { dropPicture } from './keep-picture.ts'
+import { discardPicture } from './store-picture.ts'
 
 /** ms. Infrequent, as it lists all media of packs. */
 const everyMs = 86_400_000
@@ -46,5 +46,5 @@ async function dropOrphaned(deps: Deps, pictures: readonly string[]): Promise<vo
     .where('picture', 'in', pictures)
     .execute()
   const used = new Set(owned.map(({ picture }) => picture))
-  for (const sha256 of pictures) if (!used.has(sha256)) await dropPicture(deps, sha256)
+  for (const sha256 of pictures) if (!used.has(sha256)) await discardPicture(deps, sha256)
 }

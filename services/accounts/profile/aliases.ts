@@ -1,7 +1,7 @@
 import { maxFormerAliases } from '@stepledger/contracts/http/own-profile.ts'
 import { looksOf } from '../players/alias-looks.ts'
 import { uniqueKey } from '../players/unique-key.ts'
-import { findTaken, refuseInvalidAlias, taken } from '../sign-in/taken.ts'
+import { findTaken, refuseInvalidAlias, takenError } from '../sign-in/taken-error.ts'
 import type { AccountsDatabase } from '../tables.ts'
 
 interface AliasChange {
@@ -23,7 +23,7 @@ export async function changeAlias(
   refuseInvalidAlias(to)
   const aliasKey = uniqueKey(to)
   const conflicts = await findTaken(db, { aliasKey, looks: looksOf(to), emailKey: null, playerId })
-  if (conflicts.length > 0) throw taken(conflicts)
+  if (conflicts.length > 0) throw takenError(conflicts)
 
   await db
     .updateTable('accounts.players')

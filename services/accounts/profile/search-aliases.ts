@@ -1,4 +1,4 @@
-import { maxAliasesFound, shortestAliasSearch } from '@stepledger/contracts/http/players.ts'
+import { maxAliasesFound, minAliasSearch } from '@stepledger/contracts/http/players.ts'
 import { sql } from 'kysely'
 import type { Accounts } from '../deps.ts'
 import { uniqueKey } from '../players/unique-key.ts'
@@ -16,7 +16,7 @@ const lastLetter = '\u{10ffff}'
 export async function searchAliases({ db }: Pick<Accounts, 'db'>, text: string) {
   const words = uniqueKey(text).trim().split(/\s+/)
   const [from = '', ...others] = words.sort((a, b) => b.length - a.length)
-  if (from.length < shortestAliasSearch) return []
+  if (from.length < minAliasSearch) return []
   const key = sql<string>`alias_key COLLATE "C"`
   const found = db
     .selectFrom('accounts.players')

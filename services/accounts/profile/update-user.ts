@@ -10,9 +10,9 @@ import { deliverChangesInBackground, recordChange } from '../change-outbox.ts'
 import type { Accounts } from '../deps.ts'
 import { lockCaller } from '../lock-player.ts'
 import { changePassword } from '../sign-in/change-password.ts'
-import { verifyPassword } from '../sign-in/check-password.ts'
 import { refuseCommonPassword } from '../sign-in/common-passwords.ts'
-import { takenByRace } from '../sign-in/taken.ts'
+import { takenErrorOf } from '../sign-in/taken-error.ts'
+import { verifyPassword } from '../sign-in/verify-password.ts'
 import type { PlayerRow } from '../tables.ts'
 import { changeAlias } from './aliases.ts'
 import { ownUser, playerRow } from './own-user.ts'
@@ -33,7 +33,7 @@ export function serveUpdateUser(app: FastifyInstance, accounts: Accounts): void 
     try {
       await save(body, { caller, passwordHash })
     } catch (error) {
-      throw takenByRace(error) ?? error
+      throw takenErrorOf(error) ?? error
     }
     if (passwordHash !== null) authentication.forget(playerId)
     deliverChangesInBackground(accounts)

@@ -7,7 +7,7 @@ import { serve } from '../../platform/http/serve.ts'
 import type { Accounts } from '../deps.ts'
 import { lockForSignIn } from '../lock-player.ts'
 import { consumeChallenge } from '../passkeys/consume-challenge.ts'
-import { moveCounter, noteCountedBack } from '../passkeys/counter.ts'
+import { advanceCounter, auditCounterRegression } from '../passkeys/signature-counter.ts'
 import {
   clonedPasskeyMessage,
   findPasskey,
@@ -16,7 +16,7 @@ import {
 } from '../passkeys/use-passkey.ts'
 import { playerRow } from '../profile/own-user.ts'
 import type { AccountsDatabase } from '../tables.ts'
-import { verifyPassword } from './check-password.ts'
+import { verifyPassword } from './verify-password.ts'
 
 /** Serves the re-authentication that routes with `needsProof` require. Fails with 422, not 401: the session stays valid. */
 export function serveProveIdentity(app: FastifyInstance, accounts: Accounts): void {
@@ -50,12 +50,12 @@ export function serveProveIdentity(app: FastifyInstance, accounts: Accounts): vo
     if (counter === null) throw invalidField('credential', 'Passkey authentication failed')
     const isCounted = await db.transaction().execute(async (trx) => {
       if (!(await lockForSignIn(trx, caller.playerId))) throw unauthorized('Please sign in')
-      const moved = await moveCounter(trx, passkey.id, counter, new Date(accounts.now()))
+      const moved = await advanceCounter(trx, passkey.id, counter, new Date(accounts.now()))
       if (moved) await recordProof(trx, caller)
       return moved
     })
     if (isCounted) return
-    const isCopy = await noteCountedBack(accounts, passkey)
+    const isCopy = await auditCounterRegression(accounts, passkey)
     throw invalidField('credential', isCopy ? clonedPasskeyMessage : "This passkey isn't one of yours")
   }
 

@@ -11,7 +11,7 @@ import { uniqueKey } from '../players/unique-key.ts'
 import { authAnswer } from '../profile/own-user.ts'
 import { refuseCommonPassword } from './common-passwords.ts'
 import { startSession } from './sessions.ts'
-import { findTaken, refuseInvalidAlias, taken, takenByRace } from './taken.ts'
+import { findTaken, refuseInvalidAlias, takenError, takenErrorOf } from './taken-error.ts'
 import { knownTimeZone } from './time-zone.ts'
 
 /** Serves the registration of an account. */
@@ -35,7 +35,7 @@ async function createAccount(
   const emailKey = uniqueKey(body.email)
   const looks = looksOf(body.alias)
   const reasons = await findTaken(db, { aliasKey, looks, emailKey, playerId: null })
-  if (reasons.length > 0) throw taken(reasons)
+  if (reasons.length > 0) throw takenError(reasons)
   const passwordHash = await accounts.passwords.hash(body.password)
   const playerId = randomUUID()
   const at = new Date(now())
@@ -70,6 +70,6 @@ async function createAccount(
       return { playerId, token: await startSession(accounts, trx, playerId, false, userAgent) }
     })
   } catch (error) {
-    throw takenByRace(error) ?? error
+    throw takenErrorOf(error) ?? error
   }
 }

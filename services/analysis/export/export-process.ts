@@ -4,7 +4,7 @@ import type { EngineAddress } from '../../platform/engine.ts'
 import { ExportFailedError } from './export-failed-error.ts'
 import { type ExportJob, exportReport } from './export-messages.ts'
 import type { ExportOptions, exportSeries } from './export-series.ts'
-import { exportWhenAsked } from './export-when-asked.ts'
+import { lazyExportSeries } from './lazy-export.ts'
 import { NothingFoldedError } from './nothing-folded-error.ts'
 
 /** JavaScript heap, MB. With DuckDB (duck.ts), Node and a page of the ledger the process stays below 256 MB. */
@@ -20,7 +20,7 @@ export interface ExportPlace {
 
 /** Runs each export in a process of its own, with limited memory and the lowest priority. */
 export function exportIn({ worker, address }: ExportPlace): typeof exportSeries {
-  if (worker === null) return exportWhenAsked
+  if (worker === null) return lazyExportSeries
   return async ({ now }, options) => {
     const { save, onProgress, signal, ...job } = options
     signal.throwIfAborted()

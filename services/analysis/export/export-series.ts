@@ -22,11 +22,11 @@ import { explainFailure } from './export-failed-error.ts'
 import { readMonthSteps } from './month-steps.ts'
 import { prepareNoise } from './noise.ts'
 import { NothingFoldedError } from './nothing-folded-error.ts'
+import { publishOtherTables } from './other-tables.ts'
 import { publishPlayers } from './player-tables.ts'
 import { prepareHistory } from './prepare-history.ts'
 import { stageHistory } from './stage-history.ts'
 import { publishTiming } from './timing-tables.ts'
-import { publishTheRest } from './whole-tables.ts'
 import { writeTable } from './write-table.ts'
 
 export interface ExportDeps {
@@ -172,7 +172,7 @@ async function write({ ledger, now }: ExportDeps, duck: Duck, options: Writing):
     await save(made)
   }
   onProgress({ what: 'Exporting charts, packs and events' })
-  await publishTheRest(duck)
+  await publishOtherTables(duck)
   for (const table of analysisTables) {
     if (table.monthly) continue
     const path = `${prefix}${table.name}.${format}`

@@ -1,4 +1,4 @@
-import { fewestCounted, fewestPlayers, noiseDeviation } from '@stepledger/contracts/analysis/anonymity.ts'
+import { fewestPlayers, minCounted, noiseDeviation } from '@stepledger/contracts/analysis/anonymity.ts'
 import { type Duck, quoted } from './duck.ts'
 
 interface Noise {
@@ -16,7 +16,7 @@ interface Noise {
  */
 export async function prepareNoise(
   duck: Duck,
-  { key, deviation = noiseDeviation, least = fewestCounted }: Noise,
+  { key, deviation = noiseDeviation, least = minCounted }: Noise,
 ): Promise<void> {
   await duck.run(`
     create temp macro uniform_of(digest, start) as

@@ -9,10 +9,10 @@ import {
   rightGuesses,
   rightGuessesOfFirstPlay,
 } from '@stepledger/contracts/analysis/anonymity.ts'
-import { type Measure, measures } from '@stepledger/contracts/analysis/measure.ts'
 import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { numbers, publishedNumbers, squaresOf } from '../../../tests/analysis/published-numbers.ts'
 import { seeded } from '../../../tests/generators/random.ts'
 import { publishCharts } from './chart-tables.ts'
 import { publishCounts } from './count-tables.ts'
@@ -22,61 +22,6 @@ import { noisyCells } from './noisy-cells.ts'
 import { publishPlayers } from './player-tables.ts'
 import { prepareHistory } from './prepare-history.ts'
 import { publishTiming } from './timing-tables.ts'
-
-/** The numbers of a row, converted back to counts and sums in units of one player. */
-type Units = readonly (readonly [column: string, units: (row: Row) => number])[]
-type Row = Readonly<Record<string, unknown>>
-
-const count = (column = 'players') => [column, (row: Row) => Number(row[column])] as const
-const mean = (column: string, { from, to }: Measure, of = 'players') =>
-  [
-    column,
-    (row: Row) => ((Number(row[column]) - (from + to) / 2) / ((to - from) / 2)) * Number(row[of]),
-  ] as const
-const share = (column: string) =>
-  [column, (row: Row) => (Number(row[column]) / 100) * Number(row.players)] as const
-
-const ofRanked = (column: string, measure: Measure) => mean(column, measure, 'ranked_players')
-const numbers: Readonly<Record<string, { readonly key: readonly string[]; readonly units: Units }>> = {
-  scores: { key: ['steps_type', 'meter', 'ranked', 'passed', 'ex'], units: [count()] },
-  chart_months: {
-    key: ['chart'],
-    units: [
-      count(),
-      share('passed'),
-      count('ranked_players'),
-      ofRanked('hard_ex', measures.hardEx),
-      ofRanked('ex', measures.ex),
-      ofRanked('itg', measures.itg),
-      ofRanked('mean_offset', measures.meanOffset),
-      ofRanked('mean_absolute_offset', measures.absoluteOffset),
-      ofRanked('deviation', measures.deviation),
-    ],
-  },
-  judgments: { key: ['chart', 'board', 'nth'], units: [share('share')] },
-  timing: {
-    key: ['chart', 'seconds'],
-    units: [mean('late', measures.lateness), mean('wide', measures.lateness)],
-  },
-  offsets: { key: ['steps_type', 'meter', 'ms'], units: [share('share')] },
-  sessions: {
-    key: ['minute'],
-    units: [
-      count(),
-      mean('offset_change', measures.change),
-      mean('deviation_change', measures.change),
-      mean('ex_change', measures.change),
-    ],
-  },
-  players: { key: ['level', 'plays'], units: [count(), mean('gain', measures.change)] },
-  progress: {
-    key: ['steps_type', 'meter', 'months_before'],
-    units: [count(), share('passed'), mean('ex', measures.anyEx)],
-  },
-  retention: { key: ['first_month'], units: [count()] },
-  hours: { key: ['weekday', 'hour'], units: [count()] },
-  countries: { key: ['country'], units: [count()] },
-}
 
 /** A month of few players with extreme plays: scores of 0 and 100, offsets beyond every limit. */
 function history(seed: number): string[] {
@@ -227,37 +172,6 @@ describe('a single play', () => {
     return found
   }
 })
-
-/** The values of these tables by table and cell. */
-async function publishedNumbers(
-  duck: Duck,
-  tables: readonly string[],
-): Promise<Map<string, Map<string, number>>> {
-  const found = new Map<string, Map<string, number>>()
-  for (const [table, { key, units }] of Object.entries(numbers)) {
-    if (!tables.includes(table)) continue
-    const rows = await duck.rows(`select * from published_${table}`, z.record(z.string(), z.unknown()))
-    const values = new Map<string, number>()
-    for (const row of rows)
-      for (const [column, unitsOf] of units) {
-        const value = unitsOf(row)
-        values.set(
-          JSON.stringify([column, ...key.map((name) => String(row[name]))]),
-          Number.isFinite(value) ? value : 0,
-        )
-      }
-    found.set(table, values)
-  }
-  return found
-}
-
-/** Squared distance between the numbers with and without a play. */
-function squaresOf(before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>): number {
-  let squares = 0
-  for (const cell of new Set([...before.keys(), ...after.keys()]))
-    squares += ((before.get(cell) ?? 0) - (after.get(cell) ?? 0)) ** 2
-  return squares
-}
 
 async function takeMonth(duck: Duck, month: string): Promise<void> {
   await duck.run(`

@@ -1,7 +1,7 @@
 import { offsetBins, segmentSeconds } from '@stepledger/contracts/analysis/steps.ts'
 
 /** Maximum segments of a song; later ones and invalid times are ignored. */
-const mostSegments = 1_440
+const maxSegments = 1_440
 
 interface StepSummary {
   /** Share of each bin in the play's steps within all bins, 0 to 1; without empty bins. */
@@ -26,8 +26,8 @@ export function summarizeSteps(times: readonly number[], offsets: readonly numbe
   const segments = new Map<number, Sums>()
   for (const [i, seconds] of offsets.entries()) {
     const segment = Math.floor((times[i] ?? Number.NaN) / segmentSeconds)
-    const part = segment >= 0 && segment < mostSegments ? (segments.get(segment) ?? sums()) : sums()
-    if (segment >= 0 && segment < mostSegments) segments.set(segment, part)
+    const part = segment >= 0 && segment < maxSegments ? (segments.get(segment) ?? sums()) : sums()
+    if (segment >= 0 && segment < maxSegments) segments.set(segment, part)
     part.rows += 1
     const ms = seconds * 1000
     if (Number.isNaN(ms)) continue

@@ -1,6 +1,6 @@
 import { fewestPlayers } from '@stepledger/contracts/analysis/anonymity.ts'
 import { measures } from '@stepledger/contracts/analysis/measure.ts'
-import { fewestSteps, offsetBins, segmentSeconds } from '@stepledger/contracts/analysis/steps.ts'
+import { minSteps, offsetBins, segmentSeconds } from '@stepledger/contracts/analysis/steps.ts'
 import { isCompared, rankedPopulation } from './compared-plays.ts'
 import type { Duck } from './duck.ts'
 import { digestOfRows, exactMean, exactSum } from './exact-sums.ts'
@@ -34,7 +34,7 @@ async function publishSegments(duck: Duck): Promise<void> {
       select chart, segment, steps, count(distinct player) as players from play_segments group by all
     ) join (select chart, count(distinct player) as all_players from play_segments group by all) using (chart)
     left join history_charts c using (chart)
-    where players >= ${fewestPlayers} and 2 * players > all_players and steps >= ${fewestSteps}
+    where players >= ${fewestPlayers} and 2 * players > all_players and steps >= ${minSteps}
       and (c.length is null or segment * ${segmentSeconds} <= c.length)
     qualify row_number() over (partition by chart, segment order by players desc, steps) = 1;
     create or replace table player_segments as

@@ -34,7 +34,7 @@ export interface PublishOptions extends Pick<ExportOptions, 'onProgress' | 'sign
 const maxAttempts = 3
 
 /** Timeout of a publication, ms. */
-const longestMs = 6 * 3_600_000
+const timeoutMs = 6 * 3_600_000
 
 /**
  * Exports a series, stores its files, publishes it, and deletes files that are no longer published. After a crash the
@@ -77,8 +77,8 @@ export async function publish(deps: PublishDeps, options: PublishOptions): Promi
 
 function longest(): AbortSignal {
   const limit = new AbortController()
-  const late = () => limit.abort(new Error(`the publication took more than ${longestMs / 3_600_000} hours`))
-  setTimeout(late, longestMs).unref()
+  const late = () => limit.abort(new Error(`the publication took more than ${timeoutMs / 3_600_000} hours`))
+  setTimeout(late, timeoutMs).unref()
   return limit.signal
 }
 

@@ -3,7 +3,7 @@ import {
   cancelPackUpload,
   createPackUpload,
   listPackUploads,
-  mostOpenUploads,
+  maxOpenUploads,
   packNameOf,
   uploadSeconds,
   uploadsShown,
@@ -37,9 +37,9 @@ export function servePackUploads(
 
   serve(app, createPackUpload, async ({ caller, body: { filename, size = null } }) => {
     const open = await countOpen(database, caller.playerId)
-    if (open.own >= mostOpenUploads.own)
-      throw conflict(`${mostOpenUploads.own} of your packs are on their way; wait for one of them`)
-    if (open.all >= mostOpenUploads.all)
+    if (open.own >= maxOpenUploads.own)
+      throw conflict(`${maxOpenUploads.own} of your packs are on their way; wait for one of them`)
+    if (open.all >= maxOpenUploads.all)
       throw conflict('Too many uploads are in progress. Please try again later.')
     const name = nameIn(filename)
     const pack = await packNamed(database, name)

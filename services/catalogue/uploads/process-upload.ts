@@ -10,9 +10,9 @@ import type { Database } from '../../platform/database/database.ts'
 import { PackError } from '../archive/pack-error.ts'
 import type { CatalogueDeps } from '../deps.ts'
 import { fetchZip } from '../fetch-zip.ts'
-import { keepMedia } from '../keep-media.ts'
 import { ownedByAnother } from '../owned-by-another.ts'
 import type { SongContent } from '../read-pack/pack-part.ts'
+import { storeMedia } from '../store-media.ts'
 import { mayUpload, packFor, recordContent, songOf } from './pack-ids.ts'
 import { moveUpload, saveProgress, type Upload, uploadById } from './uploads.ts'
 
@@ -106,14 +106,14 @@ async function readAndAppend(
     if (part.kind === 'opened') songs = part.songs
     if (part.kind === 'banner') banner = part.banner
     if (part.kind === 'song') {
-      await keepMedia(storage, part.media)
+      await storeMedia(storage, part.media)
       await take(part.song).catch((error: unknown) => {
         if (!(error instanceof EventTooLargeError)) throw error
         leftOut.push({ name: part.song.folder, reason: 'its charts are too large' })
       })
     } else {
       leftOut.push(...part.leftOut)
-      if (part.kind === 'banner') await keepMedia(storage, part.media)
+      if (part.kind === 'banner') await storeMedia(storage, part.media)
     }
     if (part.kind === 'song' || part.kind === 'skipped') read++
     await saveProgress(deps, uploadId, read, songs)

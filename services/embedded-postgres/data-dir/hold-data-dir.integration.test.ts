@@ -8,8 +8,8 @@ import { type Database, openDatabase } from '../../platform/database/database.ts
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded-postgres.ts'
 import { findPostmaster } from '../postmaster.ts'
 import { kill, log, runOtherNode } from '../support.fixture.ts'
-import { type DataDirHold, lockDataDir } from './hold-data-dir.ts'
 import { findHolderAt, holderName } from './holder.ts'
+import { type DataDirHold, lockDataDir } from './lock-data-dir.ts'
 import { findRunningDatabase } from './running-database.ts'
 import { removeServerFile, writeServerFile } from './server-file.ts'
 
@@ -43,7 +43,7 @@ async function hold(describe: { url: string | null } = describeServer): Promise<
 function startOther({ thenStop = false } = {}) {
   const file = (path: string) => JSON.stringify(new URL(path, import.meta.url).href)
   return runOtherNode(`
-    import { lockDataDir } from ${file('./hold-data-dir.ts')}
+    import { lockDataDir } from ${file('./lock-data-dir.ts')}
     import { openDatabase } from ${file('../../platform/database/database.ts')}
     import { startEmbeddedPostgres } from ${file('../embedded-postgres.ts')}
     const dataDir = ${JSON.stringify(dataDir)}

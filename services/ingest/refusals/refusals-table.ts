@@ -1,5 +1,5 @@
 import type { KeyRefusals } from '@stepledger/contracts/http/operated-players.ts'
-import type { ListedInterval, RefusedPlays } from '@stepledger/projections/notifications/reads.ts'
+import type { ListedInterval, RefusedPlays } from '@stepledger/projections/notifications/notification.ts'
 import { z } from 'zod'
 import type { Database } from '../../platform/database/database.ts'
 import { otherKeys, type RefusalsOfKey } from './refusal-counts.ts'

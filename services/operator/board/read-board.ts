@@ -2,12 +2,12 @@ import { boardFrom } from '@stepledger/contracts/board-name.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { Grade } from '@stepledger/contracts/rules/grade.ts'
 import { shownChart } from '@stepledger/projections/catalogue/reads.ts'
+import { hasFeature } from '@stepledger/projections/generation-features.ts'
 import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import { readable } from '@stepledger/projections/read-database.ts'
 import { boardAt } from '@stepledger/projections/records/board-at.ts'
 import { TooManyChangesError } from '@stepledger/projections/records/changes-of-board.ts'
 import { endOfDay } from '@stepledger/projections/records/end-of-day.ts'
-import { hasRecords } from '@stepledger/projections/records/kept-since.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 import { CommandFailedError } from '../exit-codes.ts'
 import type { Store } from '../store.ts'
@@ -47,7 +47,7 @@ export async function readBoard(
   { chart, at, leaderboard, from, rows }: BoardQuestion,
 ): Promise<ShownBoard | null> {
   const live = await readLiveGeneration(store.database)
-  if (!live || !hasRecords(live))
+  if (!live || !hasFeature(live, 'records'))
     throw new CommandFailedError('No generation with the history of boards is live')
   const generation = readable(live, store.readModels)
   const system = leaderboard === undefined ? itemAt(live.rules.systems, 0) : systemNamed(live, leaderboard)

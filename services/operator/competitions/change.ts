@@ -3,8 +3,8 @@ import type { CompetitionDocument } from '@stepledger/contracts/rules/competitio
 import { differences } from '@stepledger/contracts/rules/document-differences.ts'
 import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import type { CompetitionState } from '@stepledger/projections/standings/competition-state.ts'
+import { type AllStandings, standingsUnderDocuments } from '../../projector/competitions/compute-standings.ts'
 import { competitionMoves } from '../../projector/competitions/moves.ts'
-import { type AllStandings, standingsUnder } from '../../projector/competitions/standings.ts'
 import { count, counted } from '../aligned.ts'
 import { printable } from '../printable.ts'
 import type { Store } from '../store.ts'
@@ -39,7 +39,7 @@ export async function changeOf(store: Store, { before, after, unknown }: Documen
   const unscored = after.boards.filter((board) => !systems.includes(board))
   const none: AllStandings = []
   const documents = old ? [old, after] : [after]
-  const made = live ? await standingsUnder(store.database, live, documents) : []
+  const made = live ? await standingsUnderDocuments(store.database, live, documents) : []
   const [first = none, second = none] = old ? made : [none, ...made]
   return {
     differences: old ? differences(fileOf(old), fileOf(after)) : [],

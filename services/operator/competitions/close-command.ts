@@ -3,9 +3,9 @@ import type { CompetitionState } from '@stepledger/projections/standings/competi
 import type { Command } from 'commander'
 import { foldInProcess } from '../../fold-in-process.ts'
 import { appendClosing } from '../../projector/competitions/append-closing.ts'
+import { standingsOfScores } from '../../projector/competitions/compute-standings.ts'
 import type { Closing } from '../../projector/competitions/count-scores.ts'
 import { competitionMoves } from '../../projector/competitions/moves.ts'
-import { standingsOf } from '../../projector/competitions/standings.ts'
 import { counted } from '../aligned.ts'
 import { ask } from '../ask.ts'
 import { recordAction } from '../audit/record-action.ts'
@@ -110,7 +110,7 @@ async function movesSince(
   closing: Closing,
 ): Promise<NamedCompetitionMoves | null> {
   if (!closed) return null
-  const before = await standingsOf(document, recordedScores(store, closed.closing))
-  const after = await standingsOf(document, scoresOf(closing))
+  const before = await standingsOfScores(document, recordedScores(store, closed.closing))
+  const after = await standingsOfScores(document, scoresOf(closing))
   return withNames(competitionMoves(before, after), store.players)
 }

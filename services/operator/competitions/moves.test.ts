@@ -1,7 +1,7 @@
 import type { PlayerStanding } from '@stepledger/contracts/rules/rules-report.ts'
 import { describe, expect, it } from 'vitest'
+import type { BoardStandings } from '../../projector/competitions/compute-standings.ts'
 import { competitionMoves, movesBetween } from '../../projector/competitions/moves.ts'
-import type { BoardStandings } from '../../projector/competitions/standings.ts'
 import { linesOfCompetitionMoves, linesOfMoves } from './show-moves.ts'
 
 const standings = (of: Record<string, PlayerStanding>): ReadonlyMap<string, PlayerStanding> =>

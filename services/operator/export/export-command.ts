@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { fewestCounted, quietDays } from '@stepledger/contracts/analysis/anonymity.ts'
+import { minCounted, quietDays } from '@stepledger/contracts/analysis/anonymity.ts'
 import { fileFormat, month, type Series } from '@stepledger/contracts/analysis/series.ts'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { exportIn } from '../../analysis/export/export-process.ts'
@@ -92,7 +92,7 @@ function report({ months, files }: Series, folder: string): string[] {
     `${count(files.length)} files, ${count(bytes)} bytes, in ${folder}`,
     months.length === 0
       ? `No month is over yet: plays are exported ${quietDays} days after the end of their month.`
-      : `${counted(months.length, 'month')}, up to ${months.at(-1)?.month}. Each row stands for about ${fewestCounted} players or more.`,
+      : `${counted(months.length, 'month')}, up to ${months.at(-1)?.month}. Each row stands for about ${minCounted} players or more.`,
   ]
 }
 

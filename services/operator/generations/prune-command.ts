@@ -1,6 +1,6 @@
 import { Command } from 'commander'
+import { dropGeneration } from '../../projector/generations/drop-generation.ts'
 import { readGenerations } from '../../projector/generations/generations.ts'
-import { dropGeneration } from '../../projector/generations/make-generation.ts'
 import { ask } from '../ask.ts'
 import { recordAction } from '../audit/record-action.ts'
 import type { CommandContext } from '../command-context.ts'

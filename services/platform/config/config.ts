@@ -18,10 +18,10 @@ import {
 } from './values.ts'
 
 /** Upper bound of a stored play, bytes, whatever a body of 4 MiB contains. */
-const longestPlay = 8 * 1024 * 1024
+const maxPlayBytes = 8 * 1024 * 1024
 
 const bytesOfPlays = byteCount.refine(
-  (bytes) => bytes >= longestPlay,
+  (bytes) => bytes >= maxPlayBytes,
   'must be at least 8MiB, or the longest plays never fit',
 )
 

@@ -2,13 +2,13 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 import type { RateLimitName } from '../limits/rate-limits.ts'
 
-export function wholeNumber(least: number, most: number) {
-  const reason = `must be a whole number from ${least} to ${most}`
+export function wholeNumber(min: number, max: number) {
+  const reason = `must be a whole number from ${min} to ${max}`
   return z
     .string()
     .regex(/^\d{1,9}$/, reason)
     .transform(Number)
-    .refine((number) => number >= least && number <= most, reason)
+    .refine((number) => number >= min && number <= max, reason)
 }
 
 /** `04:00`, as minutes after midnight. */
@@ -18,11 +18,11 @@ export const timeOfDay = z
   .transform((text) => Number(text.slice(0, 2)) * 60 + Number(text.slice(3)))
 
 /** A single line of text. */
-export function oneLine(most: number) {
+export function oneLine(max: number) {
   return z
     .string()
     .trim()
-    .max(most, `must be at most ${most} characters`)
+    .max(max, `must be at most ${max} characters`)
     .regex(/^\P{Cc}*$/u, 'must be one line')
 }
 
@@ -42,14 +42,14 @@ export const contact = z.union(
 
 export const onOrOff = z.enum(['on', 'off'], 'must be on or off').transform((text) => text === 'on')
 
-const mostHours = 8_760
+const maxHours = 8_760
 
 /** `72`: hours, at most a year; `off`: null. */
 export const hoursOrOff = z
   .string()
   .refine(
-    (text) => text === 'off' || (/^\d{1,4}$/.test(text) && Number(text) <= mostHours),
-    `must be hours from 0 to ${mostHours}, or off`,
+    (text) => text === 'off' || (/^\d{1,4}$/.test(text) && Number(text) <= maxHours),
+    `must be hours from 0 to ${maxHours}, or off`,
   )
   .transform((text) => (text === 'off' ? null : Number(text)))
 

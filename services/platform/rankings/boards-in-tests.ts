@@ -6,7 +6,7 @@ import type { BestRow } from '@stepledger/projections/boards/tables.ts'
 import { codeVersion } from '@stepledger/projections/code-version.ts'
 import type { Generation } from '@stepledger/projections/generation.ts'
 import { type GenerationDb, readable } from '@stepledger/projections/read-database.ts'
-import { makeGeneration } from '../../projector/generations/make-generation.ts'
+import { createGeneration } from '../../projector/generations/create-generation.ts'
 import { migrateGenerations } from '../../projector/generations/tables.ts'
 import { type Database, openDatabase } from '../database/database.ts'
 import { openReadModels } from '../database/read-models.ts'
@@ -45,7 +45,7 @@ export async function boardsInTests(postgres: {
   const make = async (): Promise<Generation> => {
     const id = await database.transaction(async (tx) => {
       const inForce = { ledgerId, partitions: 12, offset: 1, rules: firstRules }
-      const id = await makeGeneration(tx, { inForce, codeVersion }, 'indexed')
+      const id = await createGeneration(tx, { inForce, codeVersion }, 'indexed')
       await tx.query('delete from projector.live')
       await tx.query('insert into projector.live (generation) values ($1)', [id])
       return id

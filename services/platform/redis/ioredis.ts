@@ -14,7 +14,7 @@ export interface RedisAddress {
   readonly timeoutMs?: number
 }
 
-const longestPause = 1_000
+const maxPauseMs = 1_000
 
 /**
  * Opens a connection in the background that reconnects forever. Commands never wait for it: without a connection they
@@ -30,7 +30,7 @@ export function connectRedis({ url, log, name, timeoutMs = 2_000 }: RedisAddress
     autoResendUnfulfilledCommands: false,
     autoResubscribe: false,
     maxRetriesPerRequest: 0,
-    retryStrategy: (times) => Math.min(longestPause, 20 * 2 ** Math.min(times, 10)),
+    retryStrategy: (times) => Math.min(maxPauseMs, 20 * 2 ** Math.min(times, 10)),
   })
   let lost = false
   const onError = (reason: string) => {

@@ -13,7 +13,7 @@ interface AcceptedUploads {
   /** Prefix of their keys. */
   readonly prefix: string
   /** Maximum size, bytes; by default maxFileBytes. */
-  readonly mostBytes?: number
+  readonly maxBytes?: number
   /** Whether the upload is still expected. Called before the body is read, during the upload, and before it is stored. */
   readonly isAwaited: (key: string) => Promise<boolean>
   /** Called after a completed upload. */
@@ -65,8 +65,8 @@ export function serveUploads(
         const accepted = all.find(({ prefix }) => key.startsWith(prefix))
         if (!accepted) throw new HttpError(403, 'This upload address is invalid')
         const size = Number(length)
-        const mostBytes = accepted.mostBytes ?? maxFileBytes
-        if (size > mostBytes) throw new HttpError(413, `Content-Length: must be at most ${mostBytes}`)
+        const maxBytes = accepted.maxBytes ?? maxFileBytes
+        if (size > maxBytes) throw new HttpError(413, `Content-Length: must be at most ${maxBytes}`)
         try {
           const { query } = request
           await receive.check({ key, query, contentType: headers['content-type'], size })

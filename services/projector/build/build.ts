@@ -85,7 +85,7 @@ interface Running extends BuildOptions {
 const minPauseMs = 50
 const maxPauseMs = 5_000
 /** Interval at which a preview is brought up to date, ms. */
-const heldPauseMs = 250
+const previewPauseMs = 250
 /** Attempts after which a build stops at an error of its data. */
 const maxDataErrors = 3
 
@@ -110,7 +110,7 @@ async function run(running: Running): Promise<BuildEnd> {
       if (role === 'preview') {
         await running.onPreviewReached?.(running.generation, signal)
         failures = 0
-        await pause(heldPauseMs, signal)
+        await pause(previewPauseMs, signal)
         continue
       }
       const outcome = await switchOver(database, ledger, worker, settler)
@@ -120,7 +120,7 @@ async function run(running: Running): Promise<BuildEnd> {
     } catch (error) {
       if (signal.aborted) break
       // The comparison of a preview folds its last events itself.
-      if (error instanceof FencedError && (await isHeld(running))) continue
+      if (error instanceof FencedError && (await isPreview(running))) continue
       failures += 1
       if (mustStop(error, failures)) {
         const reason = errorMessage(error)
@@ -153,7 +153,7 @@ async function roleOf({ database, generation }: Running): Promise<'next' | 'prev
   return roles.parse(rows)[0]?.role ?? null
 }
 
-async function isHeld(running: Running): Promise<boolean> {
+async function isPreview(running: Running): Promise<boolean> {
   return (await roleOf(running).catch(() => null)) === 'preview'
 }
 

@@ -5,9 +5,9 @@ import type { Copy } from '@stepledger/projections/bulk/copied-table.ts'
 import { copyWriter } from '@stepledger/projections/bulk/copy-writer.ts'
 import { decoder } from '@stepledger/projections/decode.ts'
 import type { Tables } from '@stepledger/projections/generation.ts'
-import { batchSorter } from '../fold/decide-parking.ts'
+import { eventClassifier } from '../fold/decide-parking.ts'
 import type { Parked } from '../fold/parking.ts'
-import type { Prepared } from '../fold/prepare-batch.ts'
+import { eventsPerTurn, prepareEvent } from '../fold/prepare-batch.ts'
 
 /** A batch encoded as rows for the bare tables of a generation. */
 export interface Encoded {
@@ -18,9 +18,6 @@ export interface Encoded {
   readonly unknown: number
 }
 
-/** Events between yields to the event loop, because a transaction may run concurrently. */
-const eventsPerTurn = 25
-
 /**
  * Decodes, scores and encodes events one at a time, so that the objects of an event are garbage before the next and
  * collections copy little. Batches must be passed in ledger order. `parkedKeys` are read when the encoding begins. The
@@ -30,28 +27,20 @@ export function encoder({ schema, rules }: Tables) {
   const decode = decoder(rules)
   const writer = copyWriter(schema)
 
-  function decoded(record: RecordedEvent): Prepared {
-    try {
-      return { record, event: decode(record) }
-    } catch (error) {
-      return { record, error }
-    }
-  }
-
   async function encode(
     records: readonly RecordedEvent[],
     parkedKeys: ReadonlySet<string>,
   ): Promise<Encoded> {
-    const sort = batchSorter(parkedKeys)
+    const classify = eventClassifier(parkedKeys)
     const parked: Parked[] = []
     let unknown = 0
     try {
       for (const [nth, record] of records.entries()) {
         if (nth % eventsPerTurn === 0) await setImmediate()
-        const sorted = sort(decoded(record))
-        if (sorted === 'unknown') unknown += 1
-        else if ('event' in sorted) writer.add(batchOf([sorted.event]))
-        else parked.push(sorted.parked)
+        const classified = classify(prepareEvent(record, decode))
+        if (classified === 'unknown') unknown += 1
+        else if ('event' in classified) writer.add(batchOf([classified.event]))
+        else parked.push(classified.parked)
       }
       return { copies: writer.take(), parked, unknown }
     } catch (error) {

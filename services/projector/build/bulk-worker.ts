@@ -8,8 +8,8 @@ import type { Log } from '../../platform/log/log.ts'
 import type { ExtraBuildFold } from '../fold/apply-batch.ts'
 import { compareAndSet, FencedError, movesOf } from '../fold/fence.ts'
 import type { BatchWorker } from '../fold/fold-worker.ts'
-import { logParked, park, parkedKeys } from '../fold/parking.ts'
-import { blame, UnfoldableError } from '../fold/unfoldable.ts'
+import { logParked, park, readParkedKeys } from '../fold/parking.ts'
+import { toParked, UnfoldableError } from '../fold/unfoldable.ts'
 import type { GenerationWithState } from '../generations/generations.ts'
 import { type Encoded, encoder } from './bulk-encoder.ts'
 import { copyIn } from './copy-in.ts'
@@ -25,15 +25,15 @@ export interface BulkWorkerOptions {
 /** Copies batches into the bare tables of a generation, from its checkpoints, and parks events that can't be folded. */
 export function bulkWorker({ database, generation, log, extraFold }: BulkWorkerOptions): BatchWorker {
   const next: number[] = []
-  let heldKeys = new Set<string>()
+  let parkedKeys = new Set<string>()
   const encodeNext = encoder(generation)
   const ahead = new WeakMap<readonly RecordedEvent[], { keys: number; encoded: Promise<Encoded> }>()
   const encode = (records: readonly RecordedEvent[]) => {
     const known = ahead.get(records)
     // Events of keys that were parked since then are parked too.
-    if (known?.keys === heldKeys.size) return known.encoded
-    const encoded = encodeNext(records, heldKeys)
-    ahead.set(records, { keys: heldKeys.size, encoded })
+    if (known?.keys === parkedKeys.size) return known.encoded
+    const encoded = encodeNext(records, parkedKeys)
+    ahead.set(records, { keys: parkedKeys.size, encoded })
     return encoded
   }
 
@@ -50,7 +50,7 @@ export function bulkWorker({ database, generation, log, extraFold }: BulkWorkerO
     }
     await database.transaction(write, { durable: false })
     for (const { partition, to } of moves) next[partition] = to
-    for (const { key } of parked) heldKeys.add(key)
+    for (const { key } of parked) parkedKeys.add(key)
     logParked(log, generation.id, parked)
     if (unknown > 0) log.warn(`skipped ${unknown} events of unknown types`)
   }
@@ -60,7 +60,7 @@ export function bulkWorker({ database, generation, log, extraFold }: BulkWorkerO
     next,
     async load() {
       const checkpoints = await readCheckpoints(database.pool, generation.id)
-      heldKeys = await parkedKeys(database, generation.id)
+      parkedKeys = await readParkedKeys(database, generation.id)
       next.splice(0, next.length, ...checkpoints)
     },
     prepare(records) {
@@ -71,7 +71,7 @@ export function bulkWorker({ database, generation, log, extraFold }: BulkWorkerO
       bisect(records, {
         together: async (part) => commit(part, await encode(part)),
         alone: (record, error) =>
-          commit([record], { copies: [], parked: [blame(record, error)], unknown: 0 }),
+          commit([record], { copies: [], parked: [toParked(record, error)], unknown: 0 }),
         isOfAll: (error) =>
           error instanceof FencedError || error instanceof UnfoldableError || isTransient(error),
       }),

@@ -1,15 +1,13 @@
-import { itemAt } from '@stepledger/contracts/item-at.ts'
+import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
 import { readCheckpoints } from '@stepledger/projections/generations/checkpoints.ts'
 import type pg from 'pg'
 import { z } from 'zod'
 import type { Database } from '../../platform/database/database.ts'
 import type { Ledger } from '../../platform/ledger/ledger.ts'
 import { lockCheckpoints } from '../fold/fence.ts'
-import { type FoldWorker, maxBatch } from '../fold/fold-worker.ts'
+import { foldToBarrier } from '../fold/fold-to-barrier.ts'
+import type { FoldWorker } from '../fold/fold-worker.ts'
 import type { Settler } from '../fold/settler.ts'
-
-/** Maximum events folded within the switch, which blocks the live fold. */
-const maxLeft = 2 * maxBatch
 
 /**
  * Makes the worker's generation live (invariant 26), in one transaction: locks the live checkpoints, folds up to exactly
@@ -32,10 +30,8 @@ export async function switchOver(
     // The live fold updates these rows first, so it is blocked until the switch is committed.
     await lockCheckpoints(tx, live)
     const barrier = await readCheckpoints(tx, live)
-    const left = barrier.map((offset, partition) => offset - itemAt(worker.next, partition))
-    if (left.some((n) => n < 0) || left.reduce((sum, n) => sum + n, 0) > maxLeft) return 'behind'
-    for await (const records of ledger.read('events', [...worker.next], { to: barrier, maxBatch }))
-      await worker.foldWithin(tx, records)
+    const fold = (records: readonly RecordedEvent[]) => worker.foldWithin(tx, records)
+    if (!(await foldToBarrier(ledger, worker, barrier, fold))) return 'behind'
     if (worker.next.some((offset, partition) => offset !== barrier[partition]))
       throw new Error(`generation ${id} did not reach the checkpoints of generation ${live}`)
     await settler.settleWithin(tx, events)

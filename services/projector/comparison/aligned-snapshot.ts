@@ -1,19 +1,16 @@
-import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { readCheckpoints } from '@stepledger/projections/generations/checkpoints.ts'
 import type { StoredGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import type { Queryable } from '@stepledger/projections/queryable.ts'
 import type pg from 'pg'
 import type { Engine } from '../../platform/engine.ts'
 import { FencedError, lockCheckpoints } from '../fold/fence.ts'
-import { foldWorker, maxBatch } from '../fold/fold-worker.ts'
+import { foldToBarrier } from '../fold/fold-to-barrier.ts'
+import { foldWorker } from '../fold/fold-worker.ts'
 
 export interface Generations {
   readonly live: StoredGeneration
   readonly preview: StoredGeneration
 }
-
-/** Events that may be folded while the live fold is blocked, as in a switch. */
-const maxLeft = 2 * maxBatch
 
 /**
  * Runs `read` in a snapshot in which both generations have folded exactly the same events. For that the live fold is
@@ -55,10 +52,7 @@ async function align(
     const log = { info: () => {}, warn: () => {}, error: () => {} }
     const worker = foldWorker({ database, ledger, generation: preview, log })
     await worker.load()
-    const left = barrier.map((offset, partition) => offset - itemAt(worker.next, partition))
-    if (left.some((n) => n < 0) || left.reduce((sum, n) => sum + n, 0) > maxLeft) return null
-    for await (const records of ledger.read('events', [...worker.next], { to: barrier, maxBatch }))
-      await worker.fold(records)
+    if (!(await foldToBarrier(ledger, worker, barrier, worker.fold))) return null
     await reader.query('begin isolation level repeatable read read only')
     const found = await readCheckpoints(reader, preview.id)
     return found.every((offset, partition) => offset === barrier[partition]) ? barrier : null

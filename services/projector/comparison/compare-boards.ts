@@ -1,6 +1,7 @@
 import type { BoardChanges, TopEntry } from '@stepledger/contracts/rules/rules-report.ts'
 import { hundredthsOf } from '@stepledger/projections/boards/rank-key.ts'
 import type { Queryable } from '@stepledger/projections/queryable.ts'
+import { systemIds } from '@stepledger/projections/scoring/systems-sql.ts'
 import { z } from 'zod'
 import type { Generations } from './aligned-snapshot.ts'
 import { commonSystems } from './compare-scores.ts'
@@ -13,7 +14,7 @@ const maxPlayers = 200
 export async function compareBoards(tx: Queryable, generations: Generations): Promise<BoardChanges> {
   const { live, preview } = generations
   const systems = commonSystems(live.rules, preview.rules)
-  const ids = `'{${systems.map(({ id }) => id).join()}}'::smallint[]`
+  const ids = systemIds({ systems })
   const tops = (schema: string) => `
     select chart, system, array_agg(player order by nth) as players, array_agg(key order by nth) as keys
     from (

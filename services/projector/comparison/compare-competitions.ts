@@ -1,8 +1,8 @@
 import type { CompetitionChange } from '@stepledger/contracts/rules/rules-report.ts'
 import type { Queryable } from '@stepledger/projections/queryable.ts'
 import type { CompetitionState } from '@stepledger/projections/standings/competition-state.ts'
+import { standingsInSnapshot } from '../competitions/compute-standings.ts'
 import { competitionMoves } from '../competitions/moves.ts'
-import { standingsIn } from '../competitions/standings.ts'
 import type { Generations } from './aligned-snapshot.ts'
 
 /** Compares the standings of competitions that are not closed; the scores of closed ones are recorded in the ledger. */
@@ -14,8 +14,8 @@ export async function compareCompetitions(
   const changes: CompetitionChange[] = []
   for (const [slug, { document, closed }] of competitions) {
     if (closed) continue
-    const before = await standingsIn(tx, live, document)
-    const after = await standingsIn(tx, preview, document)
+    const before = await standingsInSnapshot(tx, live, document)
+    const after = await standingsInSnapshot(tx, preview, document)
     const rounds = document.rounds.map((round) => round.name)
     changes.push({ slug, name: document.name, rounds, moves: competitionMoves(before, after) })
   }

@@ -5,7 +5,7 @@ import type { Queryable } from '@stepledger/projections/queryable.ts'
 import { z } from 'zod'
 import type { Generations } from './aligned-snapshot.ts'
 
-const largestShown = 10
+const maxShown = 10
 
 /** Systems that both rules have, with their place in the lists of each. A system is identified by its id. */
 export function commonSystems(before: Rules, after: Rules) {
@@ -102,7 +102,7 @@ async function compareSystem(
     text: `select largest.*, coalesce(c.title, '') as title
       from (
         select b.id as "playId", b.player, b.chart, ${old} as before, ${now} as after ${both}
-          and ${now} <> ${old} order by abs(${now} - ${old}) desc, b.id limit ${largestShown}
+          and ${now} <> ${old} order by abs(${now} - ${old}) desc, b.id limit ${maxShown}
       ) largest
       left join ${charts} c on c.hash = largest.chart
       order by abs(after - before) desc, "playId"`,

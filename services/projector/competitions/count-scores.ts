@@ -9,7 +9,7 @@ import { isWaitingToSettle } from '@stepledger/projections/standings/progress.ts
 import { digestOf, recordScores } from '@stepledger/projections/standings/recorded-scores.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { countParked } from '../generations/count-parked.ts'
-import { scoresOnChart } from './scores-on-chart.ts'
+import { scoresBy, scoresOnChartStatement } from './scores-on-chart.ts'
 
 /** The events to append to close a competition. */
 export interface Closing {
@@ -43,7 +43,7 @@ export async function countScores(
       for (const [i, { charts }] of rounds.entries()) {
         for (const chart of [...charts].sort()) {
           const at = { round: i + 1, chart }
-          const counting = await scoresOnChart(tx, live, document, at)
+          const counting = await scoresBy(tx, scoresOnChartStatement(live, document, at))
           scores += counting.length
           records.push(recordScores(counting, { slug, closing, ...at, boards }))
         }

@@ -5,7 +5,7 @@ import type {
   Moves,
   PlayerStanding,
 } from '@stepledger/contracts/rules/rules-report.ts'
-import type { AllStandings, BoardStandings } from './standings.ts'
+import type { AllStandings, BoardStandings } from './compute-standings.ts'
 
 const shownMoves = 40
 

@@ -10,16 +10,7 @@ export interface ChartOfRound {
   readonly chart: string
 }
 
-/** The counting scores on one chart of a round. */
-export function scoresOnChart(
-  tx: Queryable,
-  live: Tables,
-  document: CompetitionDocument,
-  at: ChartOfRound,
-): Promise<CompetitionScore[]> {
-  return scoresBy(tx, scoresOnChartStatement(live, document, at))
-}
-
+/** The statement that selects the counting scores on one chart of a round. */
 export function scoresOnChartStatement(
   live: Tables,
   document: CompetitionDocument,

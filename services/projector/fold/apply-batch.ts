@@ -1,4 +1,4 @@
-import type { Batch, FoldEvent } from '@stepledger/projections/batch.ts'
+import { batchOf, type FoldEvent } from '@stepledger/projections/batch.ts'
 import { fold } from '@stepledger/projections/fold.ts'
 import type { Generation, RecordedAt } from '@stepledger/projections/generation.ts'
 import type { Changes } from '@stepledger/projections/read-model.ts'
@@ -9,12 +9,10 @@ import { checkParkedKeys, type Parked, park } from './parking.ts'
 
 export interface BatchToApply {
   readonly events: readonly FoldEvent[]
-  /** The same events, grouped by kind. */
-  readonly facts: Batch
   /** Events of this batch to park, each with its reason. */
   readonly parked: readonly Parked[]
   /** Keys of those events that were already parked before this batch. */
-  readonly heldKeys: readonly string[]
+  readonly parkedKeys: readonly string[]
   readonly moves: readonly Move[]
 }
 
@@ -29,7 +27,7 @@ export interface ApplyOptions {
   readonly generation: Generation
   readonly moveCheckpoints: MoveCheckpoints
   readonly recordedAt: RecordedAt
-  readonly extraFold?: ExtraFold
+  readonly extraFold?: ExtraFold | undefined
 }
 
 /**
@@ -43,10 +41,11 @@ export async function applyBatch(
   within?: pg.PoolClient,
 ): Promise<Changes> {
   const { database, generation } = options
+  const facts = batchOf(batch.events)
   const apply = async (tx: pg.PoolClient) => {
     await options.moveCheckpoints(tx, generation.id, batch.moves)
-    if (batch.heldKeys.length > 0) await checkParkedKeys(tx, generation.id, batch.heldKeys)
-    const changes = await fold({ ...generation, tx, recordedAt: options.recordedAt }, batch.facts)
+    if (batch.parkedKeys.length > 0) await checkParkedKeys(tx, generation.id, batch.parkedKeys)
+    const changes = await fold({ ...generation, tx, recordedAt: options.recordedAt }, facts)
     if (batch.parked.length > 0) await park(tx, generation.id, batch.parked)
     await options.extraFold?.(tx, batch)
     return changes

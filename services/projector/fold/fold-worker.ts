@@ -1,5 +1,4 @@
 import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
-import { batchOf } from '@stepledger/projections/batch.ts'
 import { decoder } from '@stepledger/projections/decode.ts'
 import type { Generation } from '@stepledger/projections/generation.ts'
 import { readCheckpoints } from '@stepledger/projections/generations/checkpoints.ts'
@@ -14,9 +13,9 @@ import type { Log } from '../../platform/log/log.ts'
 import { type ApplyOptions, applyBatch, type ExtraFold } from './apply-batch.ts'
 import { decideParking } from './decide-parking.ts'
 import { compareAndSet, FencedError, type Move, type MoveCheckpoints, movesOf } from './fence.ts'
-import { logParked, type Parked, parkedKeys } from './parking.ts'
+import { logParked, type Parked, readParkedKeys } from './parking.ts'
 import { type Prepared, prepareBatch } from './prepare-batch.ts'
-import { blame, UnfoldableError } from './unfoldable.ts'
+import { toParked, UnfoldableError } from './unfoldable.ts'
 
 /** Maximum events of a batch: large enough to share the cost of a transaction, small enough to be shown within 250 ms. */
 export const maxBatch = 250
@@ -65,10 +64,10 @@ export function foldWorker(options: FoldWorkerOptions): FoldWorker {
     generation,
     moveCheckpoints: options.moveCheckpoints ?? compareAndSet,
     recordedAt: recordedAt(options.ledger),
-    ...(options.extraFold ? { extraFold: options.extraFold } : {}),
+    extraFold: options.extraFold,
   }
   const next: number[] = []
-  let heldKeys = new Set<string>()
+  let parkedKeys = new Set<string>()
   const decode = decoder(generation.rules)
   const prepared = new WeakMap<readonly RecordedEvent[], Promise<readonly Prepared[]>>()
   const prepare = (records: readonly RecordedEvent[]) => {
@@ -82,25 +81,24 @@ export function foldWorker(options: FoldWorkerOptions): FoldWorker {
     refused: readonly Parked[],
     within?: pg.PoolClient,
   ): Promise<void> => {
-    const sorted = decideParking(await prepare(records), heldKeys)
+    const decided = decideParking(await prepare(records), parkedKeys)
     const refusedAt = new Set(refused.map((p) => `${p.partition}:${p.offset}`))
-    const events = sorted.events.filter((e) => !refusedAt.has(`${e.partition}:${e.offset}`))
-    const parked = [...sorted.parked, ...refused]
-    const facts = batchOf(events)
+    const events = decided.events.filter((e) => !refusedAt.has(`${e.partition}:${e.offset}`))
+    const parked = [...decided.parked, ...refused]
     const moves = movesOf(records, next)
-    const waiting = [...new Set(parked.flatMap(({ key }) => (heldKeys.has(key) ? [key] : [])))]
-    const changes = await applyBatch(apply, { events, facts, parked, heldKeys: waiting, moves }, within)
+    const waiting = [...new Set(parked.flatMap(({ key }) => (parkedKeys.has(key) ? [key] : [])))]
+    const changes = await applyBatch(apply, { events, parked, parkedKeys: waiting, moves }, within)
     for (const move of moves) next[move.partition] = move.to
-    for (const { key } of parked) heldKeys.add(key)
+    for (const { key } of parked) parkedKeys.add(key)
     logParked(log, generation.id, parked)
-    if (sorted.unknown > 0) log.warn(`skipped ${sorted.unknown} events of unknown types`)
+    if (decided.unknown > 0) log.warn(`skipped ${decided.unknown} events of unknown types`)
     onCommitted?.({ moves, changes })
   }
 
   const fold = (records: readonly RecordedEvent[]) =>
     bisect(records, {
       together: (part) => commit(part, []),
-      alone: (record, error) => commit([record], [blame(record, error)]),
+      alone: (record, error) => commit([record], [toParked(record, error)]),
       isOfAll: (error) =>
         error instanceof FencedError ||
         error instanceof LedgerReadError ||
@@ -113,7 +111,7 @@ export function foldWorker(options: FoldWorkerOptions): FoldWorker {
     next,
     async load() {
       const checkpoints = await readCheckpoints(database.pool, generation.id)
-      heldKeys = await parkedKeys(database, generation.id)
+      parkedKeys = await readParkedKeys(database, generation.id)
       next.splice(0, next.length, ...checkpoints)
     },
     prepare: (records) => void prepare(records),

@@ -51,7 +51,7 @@ export function logParked(log: Log, generation: number, parked: readonly Parked[
 const keyRows = z.array(z.object({ key: z.string() }))
 
 /** Keys with a parked event. Later events of these keys must be parked too. */
-export async function parkedKeys(database: Database, generation: number): Promise<Set<string>> {
+export async function readParkedKeys(database: Database, generation: number): Promise<Set<string>> {
   const { rows } = await database.pool.query(
     'select distinct key from projector.parked where generation = $1',
     [generation],

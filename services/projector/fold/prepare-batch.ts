@@ -10,7 +10,16 @@ export type Prepared = { readonly record: RecordedEvent } & (
 )
 
 /** Events between yields to the event loop, because a transaction may run concurrently. */
-const eventsPerTurn = 25
+export const eventsPerTurn = 25
+
+/** Decodes and scores a record. */
+export function prepareEvent(record: RecordedEvent, decode: DecodeForFold): Prepared {
+  try {
+    return { record, event: decode(record) }
+  } catch (error) {
+    return { record, error }
+  }
+}
 
 /** Decodes and scores a batch, in its order. */
 export async function prepareBatch(
@@ -20,11 +29,7 @@ export async function prepareBatch(
   const prepared: Prepared[] = []
   for (const [i, record] of records.entries()) {
     if (i % eventsPerTurn === 0) await setImmediate()
-    try {
-      prepared.push({ record, event: decode(record) })
-    } catch (error) {
-      prepared.push({ record, error })
-    }
+    prepared.push(prepareEvent(record, decode))
   }
   return prepared
 }

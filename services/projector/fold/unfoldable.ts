@@ -15,7 +15,7 @@ export class UnfoldableError extends Error {
 }
 
 /** The parked form of the event that caused an error. */
-export function blame({ partition, offset, bytes }: RecordedEvent, error: unknown): Parked {
+export function toParked({ partition, offset, bytes }: RecordedEvent, error: unknown): Parked {
   return { partition, offset, ...nameOf(bytes, partition, offset), reason: errorMessage(error) }
 }
 

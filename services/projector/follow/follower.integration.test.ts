@@ -11,7 +11,7 @@ import { initialiseLedger } from '../../platform/ledger/initialise-ledger.ts'
 import { followProgress, type Progress } from '../../platform/progress/progress.ts'
 import type { ExtraFold } from '../fold/apply-batch.ts'
 import { compareAndSet, type MoveCheckpoints } from '../fold/fence.ts'
-import { ensureLiveGeneration } from '../generation.ts'
+import { ensureLiveGeneration } from '../generations/ensure-live-generation.ts'
 import { migrateGenerations } from '../generations/tables.ts'
 import { type Follower, startFollower } from './follower.ts'
 

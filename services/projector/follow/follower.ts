@@ -33,7 +33,7 @@ const batchesPerRead = 4
  * from one's start to the next one's, ms.
  */
 const smallBatch = 50
-const roundMs = 25
+const minIntervalMs = 25
 
 /** Keeps one generation current. */
 export interface Follower {
@@ -101,7 +101,7 @@ export function startFollower(options: FollowerOptions): Follower {
         since = null
       }
       // A single play after a pause is folded without delay.
-      if (fresh.length < smallBatch) await sleep(startedAt + roundMs - performance.now())
+      if (fresh.length < smallBatch) await sleep(startedAt + minIntervalMs - performance.now())
     },
   })
   return {

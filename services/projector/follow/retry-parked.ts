@@ -1,5 +1,4 @@
 import { errorMessage } from '@stepledger/contracts/error-message.ts'
-import { batchOf } from '@stepledger/projections/batch.ts'
 import { decoder } from '@stepledger/projections/decode.ts'
 import type { Generation } from '@stepledger/projections/generation.ts'
 import { z } from 'zod'
@@ -57,7 +56,7 @@ export async function retryParked(
           'delete from projector.parked where generation = $1 and partition = $2 and "offset" = $3',
           id,
         )
-        return applyBatch(apply, { events, facts: batchOf(events), parked: [], heldKeys: [], moves: [] }, tx)
+        return applyBatch(apply, { events, parked: [], parkedKeys: [], moves: [] }, tx)
       })
       push.publish(noticeOfBatch(generation.id, [], changes))
       return true

@@ -24,7 +24,7 @@ export function dailyTotalsWriterOf(
 ): DailyTotalsWriter {
   let nextCheck = 0
 
-  async function keepOf(state: CompetitionState): Promise<boolean> {
+  async function writeIfOutdated(state: CompetitionState): Promise<boolean> {
     return database.transaction(
       async (tx) => {
         const into = { ...generation, tx }
@@ -41,11 +41,11 @@ export function dailyTotalsWriterOf(
       if (now() < nextCheck) return []
       nextCheck = now() + checkMs
       const startedAt = performance.now()
-      const kept: string[] = []
+      const written: string[] = []
       for (const state of await settledCompetitions(database.pool, generation.schema))
-        if (await keepOf(state)) kept.push(state.document.slug)
+        if (await writeIfOutdated(state)) written.push(state.document.slug)
       nextCheck = Math.max(nextCheck, now() + (performance.now() - startedAt) / shareOfTime)
-      return kept
+      return written
     },
   }
 }

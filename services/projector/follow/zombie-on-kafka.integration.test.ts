@@ -9,7 +9,7 @@ import { type Engine, openEngine } from '../../platform/engine.ts'
 import { initialiseLedger } from '../../platform/ledger/initialise-ledger.ts'
 import type { ExtraFold } from '../fold/apply-batch.ts'
 import { compareAndSet, FencedError, type MoveCheckpoints } from '../fold/fence.ts'
-import { ensureLiveGeneration } from '../generation.ts'
+import { ensureLiveGeneration } from '../generations/ensure-live-generation.ts'
 import { migrateGenerations } from '../generations/tables.ts'
 import { type Follower, startFollower } from './follower.ts'
 

@@ -55,7 +55,7 @@ export async function readFoldingState(
     live,
     next: next && {
       generation: next,
-      folded: (await readCheckpoints(database.pool, next.id)).reduce((total, offset) => total + offset, 0),
+      folded: sum(await readCheckpoints(database.pool, next.id)),
       parked: await countParked(database.pool, next.id),
     },
     kept: generations.filter(({ state }) => state === 'kept'),

@@ -25,4 +25,4 @@ export async function lagSeconds(
 }
 
 /** The longest of the ages of all partitions, s. */
-export const longestLag = (seconds: readonly number[]) => Math.max(0, ...seconds)
+export const maxLag = (seconds: readonly number[]) => Math.max(0, ...seconds)

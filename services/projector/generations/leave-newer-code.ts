@@ -1,8 +1,8 @@
 import type { Database } from '../../platform/database/database.ts'
+import { lockGenerations } from './create-generation.ts'
 import { notifyGenerationManager } from './generation-requests.ts'
 import { type GenerationWithState, previousOf, readGenerations } from './generations.ts'
 import { leadingCodeVersion } from './leading-projector.ts'
-import { lockGenerations } from './make-generation.ts'
 import { NewerCodeError } from './newer-code.ts'
 
 /**

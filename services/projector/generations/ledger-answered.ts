@@ -10,7 +10,7 @@ const recordEveryMs = 5_000
  * Records that the ledger answers, for `ledger status`, which is called when it does not. `now`: monotonic clock, ms. A
  * failure is ignored.
  */
-export function ledgerAnswers(connection: Connection, now: () => number = () => performance.now()) {
+export function ledgerAnswerRecorder(connection: Connection, now: () => number = () => performance.now()) {
   let recordedAt = Number.NEGATIVE_INFINITY
   return async (): Promise<void> => {
     if (now() - recordedAt < recordEveryMs) return

@@ -2,7 +2,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { notifyGenerationManager } from './generation-requests.ts'
 
 /**
- * Marks the parked events of a generation for a retry, and lets a stopped build continue. Returns the number of events.
+ * Marks the parked events of a generation for a retry, and clears the stop of a build. Returns the number of events.
  * The projector retries them in order, and removes the marks.
  */
 export async function markParkedForRetry(

@@ -1,19 +1,19 @@
 import type pg from 'pg'
 import type { Database } from '../../platform/database/database.ts'
+import { createGeneration, type GenerationSettings, lockGenerations } from './create-generation.ts'
 import { notifyGenerationManager } from './generation-requests.ts'
 import { type GenerationWithState, previousOf, readGenerations } from './generations.ts'
-import { type GenerationSettings, lockGenerations, makeGeneration } from './make-generation.ts'
 import { refuseNewerCode } from './newer-code.ts'
 
 /**
  * Creates a generation for the projector to build, and returns its id. It supersedes a running build. Throws
  * NewerCodeError.
  */
-export async function requestGeneration(database: Database, recipe: GenerationSettings): Promise<number> {
+export async function requestGeneration(database: Database, settings: GenerationSettings): Promise<number> {
   return database.transaction(async (tx) => {
     await lockGenerations(tx)
-    await refuseNewerCode(tx, recipe.codeVersion)
-    return makeNext(tx, recipe)
+    await refuseNewerCode(tx, settings.codeVersion)
+    return createNext(tx, settings)
   })
 }
 
@@ -23,9 +23,9 @@ export async function requestGeneration(database: Database, recipe: GenerationSe
  */
 export async function requestMissingGeneration(
   database: Database,
-  recipe: GenerationSettings,
+  settings: GenerationSettings,
 ): Promise<number | null> {
-  const { inForce, codeVersion } = recipe
+  const { inForce, codeVersion } = settings
   const exists = async (connection: Pick<Database['pool'], 'query'>) => {
     const { rows } = await connection.query(
       'select 1 from projector.generations where rules_offset >= $1 and code_version >= $2 limit 1',
@@ -38,12 +38,12 @@ export async function requestMissingGeneration(
   return database.transaction(async (tx) => {
     await lockGenerations(tx)
     await refuseNewerCode(tx, codeVersion)
-    return (await exists(tx)) ? null : makeNext(tx, recipe)
+    return (await exists(tx)) ? null : createNext(tx, settings)
   })
 }
 
-async function makeNext(tx: pg.PoolClient, recipe: GenerationSettings): Promise<number> {
-  const id = await makeGeneration(tx, recipe, 'bare')
+async function createNext(tx: pg.PoolClient, settings: GenerationSettings): Promise<number> {
+  const id = await createGeneration(tx, settings, 'bare')
   await setNext(tx, id)
   return id
 }

@@ -11,7 +11,7 @@ import { kafkaAddress } from '../../platform/ledger/kafka/address.ts'
 import { kafkaLedger } from '../../platform/ledger/kafka/kafka-ledger.ts'
 import type { Ledger } from '../../platform/ledger/ledger.ts'
 import type { PublishedRules } from '../../platform/ledger/published-rules.ts'
-import { makeGeneration } from './make-generation.ts'
+import { createGeneration } from './create-generation.ts'
 import { refuseOtherLedger } from './other-ledger.ts'
 import { migrateGenerations } from './tables.ts'
 
@@ -47,7 +47,7 @@ describe.skipIf(!(await isKafkaAvailable()))('read models and the ledger they we
     initialiseLedger(ledger, { ledgerId, at: 0, eventIds: ['created', 'published'], database })
   async function goLive(inForce: PublishedRules): Promise<void> {
     await database.transaction(async (tx) => {
-      const id = await makeGeneration(tx, { inForce, codeVersion: 1 }, 'indexed')
+      const id = await createGeneration(tx, { inForce, codeVersion: 1 }, 'indexed')
       await tx.query('insert into projector.live (generation) values ($1)', [id])
     })
   }

@@ -4,9 +4,9 @@ import { readCheckpoints } from '@stepledger/projections/generations/checkpoints
 import type { StoredGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import { z } from 'zod'
 import type { Database } from '../../platform/database/database.ts'
+import { createGeneration, lockGenerations } from './create-generation.ts'
 import { notifyGenerationManager } from './generation-requests.ts'
 import { type GenerationWithState, readGenerations } from './generations.ts'
-import { lockGenerations, makeGeneration } from './make-generation.ts'
 import { refuseNewerCode } from './newer-code.ts'
 import { setNext } from './next-generation.ts'
 
@@ -82,7 +82,7 @@ export async function createRequestedPreview(
     if (request === null) return false
     const { length: partitions } = await readCheckpoints(tx, live.id)
     const inForce = { rules: request.rules, ledgerId: live.ledgerId, partitions, offset: unpublished }
-    const id = await makeGeneration(tx, { inForce, codeVersion }, 'bare')
+    const id = await createGeneration(tx, { inForce, codeVersion }, 'bare')
     await tx.query('update projector.preview set generation = $1', [id])
     return true
   })

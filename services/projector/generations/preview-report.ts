@@ -7,7 +7,7 @@ import type { Database } from '../../platform/database/database.ts'
 interface ComparisonRequest {
   readonly generation: number
   /** As text, because a Date has milliseconds only. */
-  readonly askedAt: string
+  readonly requestedAt: string
 }
 
 /** The request to compare this preview that has no report yet; null without one. */
@@ -16,24 +16,24 @@ export async function requestedComparison(
   generation: number,
 ): Promise<ComparisonRequest | null> {
   const { rows } = await pool.query(
-    'select generation, asked_at::text as "askedAt" from projector.preview where generation = $1 and report is null',
+    'select generation, asked_at::text as "requestedAt" from projector.preview where generation = $1 and report is null',
     [generation],
   )
   return requests.parse(rows)[0] ?? null
 }
 
-const requests = z.array(z.object({ generation: z.int(), askedAt: z.string() })).max(1)
+const requests = z.array(z.object({ generation: z.int(), requestedAt: z.string() })).max(1)
 
 /** Returns false, and stores nothing, if the comparison was requested again meanwhile, or the preview dropped. */
 export async function storeReport(
   { pool }: Pick<Database, 'pool'>,
-  { generation, askedAt }: ComparisonRequest,
+  { generation, requestedAt }: ComparisonRequest,
   report: RulesReport,
 ): Promise<boolean> {
   const { rowCount } = await pool.query(
     `update projector.preview set report = $3, compared_at = now()
      where generation = $1 and asked_at = $2::timestamptz`,
-    [generation, askedAt, JSON.stringify(report)],
+    [generation, requestedAt, JSON.stringify(report)],
   )
   return rowCount === 1
 }
@@ -43,7 +43,7 @@ interface CurrentPreview {
   /** Null until the projector has created it. */
   readonly generation: number | null
   readonly rules: Rules
-  readonly askedAt: Date
+  readonly requestedAt: Date
   /** Null until it was compared. */
   readonly report: RulesReport | null
   readonly comparedAt: Date | null
@@ -56,7 +56,7 @@ export async function readPreview(
   connection: Pick<Database['pool'], 'query'>,
 ): Promise<CurrentPreview | null> {
   const { rows } = await connection.query(
-    `select p.generation, coalesce(g.rules, p.rules) as rules, p.asked_at as "askedAt", p.report,
+    `select p.generation, coalesce(g.rules, p.rules) as rules, p.asked_at as "requestedAt", p.report,
        p.compared_at as "comparedAt", p.stopped
      from projector.preview p left join projector.generations g on g.id = p.generation`,
   )
@@ -68,7 +68,7 @@ const previewRows = z
     z.object({
       generation: z.int().nullable(),
       rules,
-      askedAt: z.date(),
+      requestedAt: z.date(),
       report: rulesReport.nullable(),
       comparedAt: z.date().nullable(),
       stopped: z.string().nullable(),

@@ -1,7 +1,7 @@
 import { readCheckpoints } from '@stepledger/projections/generations/checkpoints.ts'
 import { z } from 'zod'
 import type { Database } from '../../platform/database/database.ts'
-import { lagSeconds, longestLag, type ReadEvent } from './lag-seconds.ts'
+import { lagSeconds, maxLag, type ReadEvent } from './lag-seconds.ts'
 
 /**
  * How far something that follows the ledger is behind. `waiting`: events, or for standings and Redis changes of the read
@@ -36,7 +36,7 @@ export async function readLags(
     const checkpoint = await readCheckpoints(pool, id)
     const partitions = await lagSeconds(ledger.at, { checkpoint, ends }, now)
     const waiting = ends.reduce((sum, end, i) => sum + Math.max(0, end - (checkpoint[i] ?? 0)), 0)
-    return [{ projection, waiting, seconds: longestLag(partitions), partitions }]
+    return [{ projection, waiting, seconds: maxLag(partitions), partitions }]
   }
   const ofQueue = async (projection: 'standings' | 'redis', table: string): Promise<Lag[]> => {
     const waiting = await countRows(pool, table)

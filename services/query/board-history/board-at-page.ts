@@ -5,9 +5,9 @@ import { shownChart } from '@stepledger/projections/catalogue/reads.ts'
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'
 import { type BoardAt, boardAt } from '@stepledger/projections/records/board-at.ts'
 import { endOfDay } from '@stepledger/projections/records/end-of-day.ts'
+import { expectFeature } from '../expect-feature.ts'
 import type { Page } from '../page.ts'
 import { formatEntry } from '../pages/board-page.ts'
-import { expectRecords } from '../players/expect-records.ts'
 import { systemOfBoard } from '../system-of-board.ts'
 import { tag } from '../tags.ts'
 import { withinLimit } from './within-limit.ts'
@@ -31,7 +31,7 @@ interface Found extends Question {
 /** A page of one board of a chart as it was at the end of a day; null for a chart that is not listed. */
 export const boardAtPage: Page<Question, Found, BoardAtDay> = {
   async find({ generation }, question) {
-    expectRecords(generation)
+    expectFeature(generation, 'records')
     const { hash, day, page } = question
     if (!(await shownChart(generation, hash))) return null
     const { id, name } = systemOfBoard(generation.rules, question.leaderboard)

@@ -2,9 +2,9 @@ import { type ChartReigns, maxReigns } from '@stepledger/contracts/http/board-hi
 import { shownChart } from '@stepledger/projections/catalogue/reads.ts'
 import { type Reign, reignsOf } from '@stepledger/projections/records/reigns.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
+import { expectFeature } from '../expect-feature.ts'
 import { nameOf } from '../names.ts'
 import type { Page } from '../page.ts'
-import { expectRecords } from '../players/expect-records.ts'
 import { systemOfBoard } from '../system-of-board.ts'
 import { tag } from '../tags.ts'
 import { withinLimit } from './within-limit.ts'
@@ -24,7 +24,7 @@ interface Found {
 /** Who held the first place of a chart's board; null for a chart that is not listed. */
 export const reignsPage: Page<Question, Found, ChartReigns> = {
   async find({ generation }, { hash, leaderboard }) {
-    expectRecords(generation)
+    expectFeature(generation, 'records')
     if (!(await shownChart(generation, hash))) return null
     const { id: system, name } = systemOfBoard(generation.rules, leaderboard)
     const { total, reigns } = await withinLimit(

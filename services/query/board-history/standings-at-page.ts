@@ -3,8 +3,9 @@ import { standingsPageSize } from '@stepledger/contracts/http/competitions.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'
 import { endOfDay } from '@stepledger/projections/records/end-of-day.ts'
-import { hasPastStates, stateAt } from '@stepledger/projections/standings/past-states.ts'
-import { type CompetitionBoardKey, competitionBySlug } from '@stepledger/projections/standings/reads.ts'
+import { stateAt } from '@stepledger/projections/standings/past-states.ts'
+import type { CompetitionBoardKey } from '@stepledger/projections/standings/ranked-totals.ts'
+import { competitionBySlug } from '@stepledger/projections/standings/reads.ts'
 import {
   type PastTotal,
   type StandingsAt,
@@ -16,8 +17,8 @@ import { HttpError } from '../../platform/http/http-error.ts'
 import { fromPage, pageMetaOf } from '../../platform/http/paging.ts'
 import { rankingOf, type StandingsQuestion } from '../competitions/competition-standings-page.ts'
 import { requestedBoard } from '../competitions/shown-competition.ts'
+import { expectFeature } from '../expect-feature.ts'
 import type { Page } from '../page.ts'
-import { notYetComputed } from '../players/expect-records.ts'
 import { tag } from '../tags.ts'
 
 interface Question extends StandingsQuestion {
@@ -38,7 +39,7 @@ interface Found extends Question {
 export const standingsAtPage: Page<Question, Found, StandingsAtDay> = {
   async find({ generation }, question) {
     const { slug, round, page, day } = question
-    if (!hasPastStates(generation)) throw notYetComputed()
+    expectFeature(generation, 'pastStates')
     const row = await competitionBySlug(generation, slug)
     if (!row) return null
     const until = endOfDay(day)

@@ -1,11 +1,11 @@
 import { timesOf } from '@stepledger/contracts/rules/competition-document.ts'
 import { overall } from '@stepledger/projections/standings/competition-standings.ts'
 import {
-  competitionBySlug,
   participantsOf,
   type RankedTotal,
   rankedTotals,
-} from '@stepledger/projections/standings/reads.ts'
+} from '@stepledger/projections/standings/ranked-totals.ts'
+import { competitionBySlug } from '@stepledger/projections/standings/reads.ts'
 import type { CompetitionRow } from '@stepledger/projections/standings/tables.ts'
 import { isoOf } from '../competitions/shown-competition.ts'
 import { nameOf } from '../names.ts'

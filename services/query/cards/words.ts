@@ -1,6 +1,6 @@
 import type { ScoreOnBoard } from '@stepledger/contracts/http/shapes/score.ts'
 import { playTimeText, sessionDate, sessionName } from '@stepledger/contracts/look/session-words.ts'
-import type { Grade } from '@stepledger/contracts/rules/grade.ts'
+import { starsOf } from '@stepledger/contracts/look/star-grades.ts'
 import type { Card } from './card.ts'
 
 /** Title and description of a link preview. */
@@ -96,17 +96,7 @@ function songText({ title, artist, meter }: { title: string; artist: string; met
   return `${title}${artist === '' ? '' : ` by ${artist}`}${meter === null ? '' : `, meter ${meter}`}.`
 }
 
-const starCounts: Partial<Record<Grade, number>> = {
-  sext: 6,
-  hex: 6,
-  quint: 5,
-  quad: 4,
-  tristar: 3,
-  twostar: 2,
-  star: 1,
-}
-
 function scoreText({ leaderboard, data: { score, grade } }: ScoreOnBoard): string {
-  const stars = starCounts[grade]
-  return `${leaderboard} ${score}% ${stars === undefined ? grade : '★'.repeat(stars)}`
+  const stars = starsOf(grade)
+  return `${leaderboard} ${score}% ${stars ? '★'.repeat(stars.count) : grade}`
 }

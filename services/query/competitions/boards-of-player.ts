@@ -3,7 +3,7 @@ import type { CompetitionPlayer } from '@stepledger/contracts/http/competitions.
 import type { CompetitionChart } from '@stepledger/contracts/http/shapes/competition.ts'
 import type { ChartPlace } from '@stepledger/projections/standings/chart-places.ts'
 import { overall } from '@stepledger/projections/standings/competition-standings.ts'
-import type { PlaceOfPlayer } from '@stepledger/projections/standings/reads.ts'
+import type { PlaceOfPlayer } from '@stepledger/projections/standings/ranked-totals.ts'
 
 interface FoundPlaces {
   readonly boards: readonly BoardName[]

@@ -7,11 +7,11 @@ import type { GenerationDb } from '@stepledger/projections/read-database.ts'
 import { competitionChartsOf } from '@stepledger/projections/standings/competition-charts.ts'
 import { overall } from '@stepledger/projections/standings/competition-standings.ts'
 import {
-  allCompetitions,
   participantsOf,
   type RankedTotal,
   rankedTotals,
-} from '@stepledger/projections/standings/reads.ts'
+} from '@stepledger/projections/standings/ranked-totals.ts'
+import { allCompetitions } from '@stepledger/projections/standings/reads.ts'
 import type { CompetitionRow } from '@stepledger/projections/standings/tables.ts'
 import { rankingOf } from './competition-standings-page.ts'
 import {

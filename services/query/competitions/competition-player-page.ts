@@ -10,13 +10,12 @@ import { competitionChartsOf } from '@stepledger/projections/standings/competiti
 import { type LateScore, scoresWithinGrace } from '@stepledger/projections/standings/mark-late-scores.ts'
 import { type Passing, passingsSince } from '@stepledger/projections/standings/passings.ts'
 import {
-  competitionBySlug,
+  competitionPlacesOf,
   nextAbove,
   type PlaceOfPlayer,
-  placesOf,
   type RankedTotal,
-  scoresOf,
-} from '@stepledger/projections/standings/reads.ts'
+} from '@stepledger/projections/standings/ranked-totals.ts'
+import { competitionBySlug, scoresOf } from '@stepledger/projections/standings/reads.ts'
 import type { CompetitionRow } from '@stepledger/projections/standings/tables.ts'
 import { nameOf } from '../names.ts'
 import type { Page } from '../page.ts'
@@ -48,7 +47,7 @@ export const competitionPlayerPage: Page<{ slug: string; player: string }, Playe
     if (!row) return null
     const { document } = row.state
     const places: PlayerFound['places'][number][] = []
-    for (const place of await placesOf(generation, slug, player)) {
+    for (const place of await competitionPlacesOf(generation, slug, player)) {
       const key = { slug, round: place.round, board: place.board }
       places.push({ ...place, next: await nextAbove(generation, key, place.points) })
     }

@@ -3,12 +3,14 @@ import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { overall } from '@stepledger/projections/standings/competition-standings.ts'
 import { dayEnds } from '@stepledger/projections/standings/daily-totals.ts'
 import {
+  competitionPlacesOf,
+  type RankedTotal,
+  rankedTotals,
+} from '@stepledger/projections/standings/ranked-totals.ts'
+import {
   competitionBySlug,
   dailyPointsOf,
   lastDailyTotalsEnd,
-  placesOf,
-  type RankedTotal,
-  rankedTotals,
 } from '@stepledger/projections/standings/reads.ts'
 import type { CompetitionRow } from '@stepledger/projections/standings/tables.ts'
 import { nameOf } from '../names.ts'
@@ -45,7 +47,7 @@ export const competitionRacePage: Page<RaceQuestion, RaceFound, CompetitionRace>
     const own =
       player === undefined || first.some((total) => total.player === player)
         ? []
-        : (await placesOf(generation, slug, player)).filter(
+        : (await competitionPlacesOf(generation, slug, player)).filter(
             (place) => place.round === round && place.board === board,
           )
     const racers = [...first, ...own]

@@ -5,11 +5,11 @@ import type { PublicPlayer } from '@stepledger/contracts/players/player-director
 import { overall } from '@stepledger/projections/standings/competition-standings.ts'
 import { scoresWithinGrace } from '@stepledger/projections/standings/mark-late-scores.ts'
 import {
-  competitionBySlug,
   participantsOf,
   type RankedTotal,
   rankedTotals,
-} from '@stepledger/projections/standings/reads.ts'
+} from '@stepledger/projections/standings/ranked-totals.ts'
+import { competitionBySlug } from '@stepledger/projections/standings/reads.ts'
 import type { CompetitionRow } from '@stepledger/projections/standings/tables.ts'
 import { fromPage, pageMetaOf } from '../../platform/http/paging.ts'
 import { nameOf } from '../names.ts'

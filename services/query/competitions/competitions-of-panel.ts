@@ -1,7 +1,8 @@
 import type { Panel } from '@stepledger/contracts/http/game-reads.ts'
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'
 import { chartPlacesOf } from '@stepledger/projections/standings/chart-places.ts'
-import { allCompetitions, participantsOf, placesOf } from '@stepledger/projections/standings/reads.ts'
+import { competitionPlacesOf, participantsOf } from '@stepledger/projections/standings/ranked-totals.ts'
+import { allCompetitions } from '@stepledger/projections/standings/reads.ts'
 import type { ShownSystem } from '../game/shown-systems.ts'
 import { phaseOf } from './shown-competition.ts'
 
@@ -27,7 +28,7 @@ export async function panelCompetitions(
     if (!running) continue
     const round = index + 1
     const onChart = await chartPlacesOf(generation, { slug, points: document.points, player }, [hash])
-    const places = await placesOf(generation, slug, player)
+    const places = await competitionPlacesOf(generation, slug, player)
     const participants = await participantsOf(generation, { slug, round, board: 0 })
     shown.push({
       slug,

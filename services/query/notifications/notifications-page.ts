@@ -10,13 +10,13 @@ import {
   type ListedNotifications,
   listNotifications,
 } from '@stepledger/projections/notifications/list-notifications.ts'
-import type { NotificationOf, RefusedPlays } from '@stepledger/projections/notifications/reads.ts'
+import type { NotificationOf, RefusedPlays } from '@stepledger/projections/notifications/notification.ts'
 import { reasonText } from '@stepledger/projections/scoring/eligibility.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
+import { expectFeature } from '../expect-feature.ts'
 import { nameOf } from '../names.ts'
 import type { Page } from '../page.ts'
 import { systemOfBoard } from '../system-of-board.ts'
-import { expectNotifications } from './expect-notifications.ts'
 
 interface Question {
   readonly player: string
@@ -40,7 +40,7 @@ interface Answer {
 /** What happened to a player, newest first. */
 export const notificationsPage: Page<Question, Found, Answer> = {
   async find({ generation }, { player, leaderboard, ...query }) {
-    expectNotifications(generation)
+    expectFeature(generation, 'passings')
     const listed = await listNotifications(generation, player, {
       ...query,
       systemId: systemOfBoard(generation.rules, leaderboard).id,

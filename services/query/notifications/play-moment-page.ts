@@ -3,9 +3,9 @@ import { playById } from '@stepledger/projections/plays/reads.ts'
 import { type MomentOfPlay, momentOfPlay } from '@stepledger/projections/records/moment-of-play.ts'
 import { rivalsPassed } from '@stepledger/projections/records/rivals-passed.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
+import { expectFeature } from '../expect-feature.ts'
 import { nameOf } from '../names.ts'
 import type { Page } from '../page.ts'
-import { expectRecords } from '../players/expect-records.ts'
 import { systemOfBoard } from '../system-of-board.ts'
 
 interface Question {
@@ -24,7 +24,7 @@ interface Found {
 /** What a play of the caller achieved. Null for a play of another player, and for one that was withdrawn. */
 export const playMomentPage: Page<Question, Found, PlayMoment> = {
   async find({ generation }, { id, caller, leaderboard }) {
-    expectRecords(generation)
+    expectFeature(generation, 'records')
     const play = await playById(generation, id)
     if (play?.player !== caller || play.withdrawn_at !== null) return null
     const { id: system, name } = systemOfBoard(generation.rules, leaderboard)

@@ -2,7 +2,7 @@ import { maxSessionPlays, type OverlayPage, type PlaySession } from '@stepledger
 import { sessionBreakMs } from '@stepledger/contracts/http/play-sessions.ts'
 import type { Standing } from '@stepledger/contracts/http/shapes/standing.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
-import { improvementsAmong } from '@stepledger/projections/boards/improvements.ts'
+import { countImprovements } from '@stepledger/projections/boards/count-improvements.ts'
 import {
   lastSession,
   meanAbsoluteError,
@@ -12,7 +12,7 @@ import { type RecentPlayOf, recentPlaysById } from '@stepledger/projections/play
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'
 import { nameOf, withNames } from '../names.ts'
 import type { Page } from '../page.ts'
-import { namedStandingsOf } from '../standings-of-play.ts'
+import { standingsOfPlay } from '../standings-of-play.ts'
 import { tag } from '../tags.ts'
 
 interface OverlayFound {
@@ -22,7 +22,7 @@ interface OverlayFound {
   readonly session: PlaySession | null
 }
 
-const bounds = { breakMs: sessionBreakMs, most: maxSessionPlays }
+const bounds = { breakMs: sessionBreakMs, maxPlays: maxSessionPlays }
 
 /** Data of a player's stream overlay; null for an unknown player. */
 export const overlayPage: Page<string, OverlayFound, OverlayPage> = {
@@ -34,7 +34,7 @@ export const overlayPage: Page<string, OverlayFound, OverlayPage> = {
     return {
       id,
       play: play ?? null,
-      standings: await namedStandingsOf(generation, { chart, player: id, playId }),
+      standings: await standingsOfPlay(generation, { chart, player: id, playId }),
       session: await sessionOf(generation, id, plays),
     }
   },
@@ -62,7 +62,7 @@ async function sessionOf(
   player: string,
   { plays, whole }: SessionPlays,
 ): Promise<PlaySession> {
-  const better = await improvementsAmong(generation, player, {
+  const better = await countImprovements(generation, player, {
     ids: plays.map(({ id }) => id),
     charts: plays.map(({ chart }) => chart),
   })

@@ -21,7 +21,7 @@ import { scoresOf } from '../play-scores.ts'
 import { arrowTimings } from '../plays/arrow-timings.ts'
 import { modifierWords } from '../plays/modifier-words.ts'
 import { tag } from '../tags.ts'
-import { submittedEventSoon } from './submitted-event.ts'
+import { submittedEventIfAvailable } from './submitted-event.ts'
 
 interface PlayFound {
   readonly row: PlayRow
@@ -48,7 +48,7 @@ export const playPage: Page<number, PlayFound, Play> = {
 
   async show({ row, chart, isKnown, generation }, { ledger, players: directory }) {
     const [event, players] = await Promise.all([
-      submittedEventSoon(ledger, row),
+      submittedEventIfAvailable(ledger, row),
       directory.lookUp([row.player]),
     ])
     if (!event) return null

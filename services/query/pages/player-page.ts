@@ -1,14 +1,14 @@
 import { boardFrom, boardNames } from '@stepledger/contracts/board-name.ts'
 import { meterRange, type ProfilePage, type ProfileQuery } from '@stepledger/contracts/http/players.ts'
+import { hasFeature } from '@stepledger/projections/generation-features.ts'
 import { playsOfPlayer } from '@stepledger/projections/players/plays-of-player.ts'
 import { playCountOf } from '@stepledger/projections/players/reads.ts'
 import type { RecentPlayOf } from '@stepledger/projections/plays/reads.ts'
-import { hasRecords } from '@stepledger/projections/records/kept-since.ts'
 import { type PlayOnBoard, playsOnBoard } from '@stepledger/projections/records/plays-on-board.ts'
 import { differenceText } from '@stepledger/projections/scoring/percent-text.ts'
 import { countryOf } from '../../platform/countries/countries.ts'
 import { fromPage, pageMetaOf } from '../../platform/http/paging.ts'
-import { defaultCompetitionRank } from '../competitions/rank-of-now.ts'
+import { defaultCompetitionRank } from '../competitions/default-competition-rank.ts'
 import { withNames } from '../names.ts'
 import type { Page } from '../page.ts'
 import { systemOfBoard } from '../system-of-board.ts'
@@ -51,7 +51,7 @@ export const playerPage: Page<ProfileQuestion, ProfileFound, ProfilePage> = {
     )
     const system = systemOfBoard(generation.rules, query.leaderboard)
     const ids = plays.map(({ playId }) => playId)
-    const known = hasRecords(generation)
+    const known = hasFeature(generation, 'records')
       ? await playsOnBoard(generation, { player: id, system: system.id }, ids)
       : new Map<number, PlayOnBoard>()
     return {

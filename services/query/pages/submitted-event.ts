@@ -16,15 +16,15 @@ export async function submittedEventOf(
 }
 
 /** How long a page waits for a ledger that may be unavailable, ms. */
-const soonMs = 2_000
+const timeoutMs = 2_000
 
 /** The same, or `unavailable` when the ledger can't be read soon. */
-export async function submittedEventSoon(
+export async function submittedEventIfAvailable(
   ledger: Pick<Ledger, 'at'>,
   row: Pick<PlayRow, 'partition' | 'offset'>,
 ): Promise<PlaySubmitted | null | 'unavailable'> {
   try {
-    return await withDeadline(soonMs, submittedEventOf(ledger, row), 'reading the event of a play')
+    return await withDeadline(timeoutMs, submittedEventOf(ledger, row), 'reading the event of a play')
   } catch (error) {
     if (error instanceof TimeoutError || error instanceof LedgerUnavailableError) return 'unavailable'
     throw error

@@ -14,7 +14,7 @@ export async function chartPicture(draw: DrawText, card: ChartCard, artwork: str
     (await draw(counts, margin, 90, { size: 28, weight: 600, fill: look.ink2, maxWidth: 760 })).svg,
     await chartHead(draw, card.chart, artwork, null),
     leaders.length > 0
-      ? await pictureRows(draw, leaders, 318)
+      ? await pictureRows(draw, leaders)
       : (await draw(emptyText, margin, 440, { size: 40, weight: 600, fill: look.ink })).svg,
   ])
 }

@@ -1,7 +1,3 @@
-/**
- * The colours of the default theme (Default (Dark)) as hex values, because SVG renderers don't support oklch.
- */
-
 /** Converts a CSS oklch colour (`lightness` in percent, `hue` in degrees) to `#rrggbb`, clipped to sRGB. */
 export function oklch(lightness: number, chroma: number, hue: number): string {
   const angle = (hue * Math.PI) / 180
@@ -22,6 +18,7 @@ function byte(linear: number): number {
   return Math.round(255 * (clipped <= 0.0031308 ? 12.92 * clipped : 1.055 * clipped ** (1 / 2.4) - 0.055))
 }
 
+/** The colours of the default theme (Default (Dark)) as hex values, because SVG renderers don't support oklch. */
 export const look = {
   panel: oklch(23.5, 0.026, 258),
   page: oklch(19, 0.025, 260),

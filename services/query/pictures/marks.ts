@@ -1,7 +1,8 @@
 import { arrowPath } from '@stepledger/contracts/look/arrow.ts'
 import { avatarHue, initials } from '@stepledger/contracts/look/avatar-look.ts'
 import { hashHue, stepsOf } from '@stepledger/contracts/look/hash-steps.ts'
-import { type StarGrade, starDrawings } from '@stepledger/contracts/look/star-geometry.ts'
+import { starDrawings } from '@stepledger/contracts/look/star-geometry.ts'
+import { starsOf } from '@stepledger/contracts/look/star-grades.ts'
 import type { Grade } from '@stepledger/contracts/rules/grade.ts'
 import { look, oklch } from './look.ts'
 import type { Drawn, DrawText } from './text.ts'
@@ -46,16 +47,6 @@ export async function avatar(
   return `<rect x="${x}" y="${y}" width="${size}" height="${size}" rx="${size * 0.1}" fill="${oklch(39, 0.085, hue)}"/>${text.svg}`
 }
 
-const stars: Partial<Record<Grade, { drawing: StarGrade; colour: string }>> = {
-  sext: { drawing: 'sext', colour: look.pink },
-  hex: { drawing: 'sext', colour: look.pink },
-  quint: { drawing: 'quint', colour: look.blue },
-  quad: { drawing: 'quad', colour: look.white },
-  tristar: { drawing: 'tristar', colour: look.gold },
-  twostar: { drawing: 'twostar', colour: look.gold },
-  star: { drawing: 'star', colour: look.gold },
-}
-
 /** The mark of a grade in a box of `size`: stars, or a letter with a superscript sign. */
 export async function gradeMark(
   draw: DrawText,
@@ -64,11 +55,11 @@ export async function gradeMark(
   y: number,
   size: number,
 ): Promise<string> {
-  const star = stars[grade]
+  const star = starsOf(grade)
   if (star) {
     const { edge, shade } = starDrawings[star.drawing]
     return `<svg x="${x}" y="${y}" width="${size}" height="${size}" viewBox="0 0 32 32" overflow="visible">
-      <path d="${edge}" fill="${star.colour}"/><path d="${shade}" fill="#000" fill-opacity=".22"/></svg>`
+      <path d="${edge}" fill="${look[star.colour]}"/><path d="${shade}" fill="#000" fill-opacity=".22"/></svg>`
   }
   return letterMark(draw, grade, x, y, size)
 }

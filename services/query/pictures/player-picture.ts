@@ -24,7 +24,7 @@ export async function playerPicture(draw: DrawText, card: PlayerCard): Promise<s
     name.svg,
     plays.svg,
     last.length > 0
-      ? await pictureRows(draw, last, 318)
+      ? await pictureRows(draw, last)
       : (await draw('No recent scores', margin, 440, { size: 40, weight: 600, fill: look.ink2 })).svg,
   ])
 }

@@ -9,10 +9,11 @@ interface PictureRow extends ScoreOnBoard {
   readonly text: string
 }
 
+const top = 318
 const rowHeight = 86
 
-/** Draws rows from `top` downwards, separated by lines of full width. */
-export async function pictureRows(draw: DrawText, rows: readonly PictureRow[], top: number): Promise<string> {
+/** Draws rows below the head, separated by lines of full width. */
+export async function pictureRows(draw: DrawText, rows: readonly PictureRow[]): Promise<string> {
   const right = pictureSize.width - margin
   const drawn = rows.map(async ({ leaderboard, data, text }, i) => {
     const y = top + i * rowHeight

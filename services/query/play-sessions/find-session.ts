@@ -5,7 +5,7 @@ import type { GenerationDb } from '@stepledger/projections/read-database.ts'
 
 /** Returns the session of which a play is part, with the limits of its page; null for an unknown play. */
 export function findSession(generation: GenerationDb, playId: number): Promise<SessionAround | null> {
-  return sessionAround(generation, playId, { breakMs: sessionBreakMs, most: maxPlaysAround })
+  return sessionAround(generation, playId, { breakMs: sessionBreakMs, maxPlays: maxPlaysAround })
 }
 
 interface Timed {

@@ -13,10 +13,10 @@ export function isBest({ onBoard }: Pick<Candidate, 'onBoard'>): boolean {
 }
 
 /**
- * Returns the best plays of a session, at most `most`: those that hold a first place, then those that beat an earlier
+ * Returns the best plays of a session, at most `max`: those that hold a first place, then those that beat an earlier
  * best by the most. One play a chart.
  */
-export function momentsOf<Play extends Candidate>(plays: readonly Play[], most: number): Play[] {
+export function momentsOf<Play extends Candidate>(plays: readonly Play[], max: number): Play[] {
   const isFirst = ({ onBoard }: Play) => onBoard?.rank === 1
   const gain = ({ onBoard }: Play) => onBoard?.change ?? 0
   const charts = new Set<string>()
@@ -24,5 +24,5 @@ export function momentsOf<Play extends Candidate>(plays: readonly Play[], most: 
     .filter((play) => isFirst(play) || isBest(play))
     .sort((a, b) => Number(isFirst(b)) - Number(isFirst(a)) || gain(b) - gain(a) || b.playId - a.playId)
     .filter(({ chart }) => !charts.has(chart) && charts.add(chart))
-    .slice(0, most)
+    .slice(0, max)
 }

@@ -1,9 +1,9 @@
 import type { RivalPassed } from '@stepledger/contracts/http/play-sessions.ts'
 import { type RivalPassed as Passed, rivalsPassed } from '@stepledger/projections/records/rivals-passed.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
+import { expectFeature } from '../expect-feature.ts'
 import { nameOf } from '../names.ts'
 import type { Page } from '../page.ts'
-import { expectRecords } from '../players/expect-records.ts'
 import { systemOfBoard } from '../system-of-board.ts'
 import { findSession } from './find-session.ts'
 import type { SessionQuestion } from './session-page.ts'
@@ -23,7 +23,7 @@ interface Found {
  */
 export const rivalsPassedPage: Page<Question, Found, { leaderboard: string; passed: RivalPassed[] }> = {
   async find({ generation }, { id, leaderboard, caller }) {
-    expectRecords(generation)
+    expectFeature(generation, 'records')
     const session = await findSession(generation, id)
     if (!session) return null
     const system = systemOfBoard(generation.rules, leaderboard)

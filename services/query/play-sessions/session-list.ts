@@ -7,8 +7,8 @@ import {
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { TimeZoneOf } from '@stepledger/contracts/players/player-directory.ts'
 import { latestSessions } from '@stepledger/projections/plays/latest-sessions.ts'
+import { expectFeature } from '../expect-feature.ts'
 import type { Page } from '../page.ts'
-import { expectRecords } from '../players/expect-records.ts'
 import { tag } from '../tags.ts'
 import { dayOfSession } from './day-of-session.ts'
 import { totalsOfSession } from './find-session.ts'
@@ -23,7 +23,7 @@ export const sessionListPage = (
   timeZoneOf: TimeZoneOf,
 ): Page<string, Found, { sessions: ListedSession[] }> => ({
   async find({ generation }, id) {
-    expectRecords(generation)
+    expectFeature(generation, 'records')
     const sessions = await latestSessions(generation, id, {
       breakMs: sessionBreakMs,
       sessions: latestSessionsShown,

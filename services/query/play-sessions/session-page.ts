@@ -7,10 +7,10 @@ import { type RecentPlayOf, recentPlaysById } from '@stepledger/projections/play
 import type { SessionAround } from '@stepledger/projections/plays/session-around.ts'
 import { type PlayOnBoard, playsOnBoard } from '@stepledger/projections/records/plays-on-board.ts'
 import { differenceText } from '@stepledger/projections/scoring/percent-text.ts'
+import { expectFeature } from '../expect-feature.ts'
 import { nameOf } from '../names.ts'
 import type { Page } from '../page.ts'
 import { describeMilestones } from '../players/describe-milestones.ts'
-import { expectRecords } from '../players/expect-records.ts'
 import { systemOfBoard } from '../system-of-board.ts'
 import { tag } from '../tags.ts'
 import { dayOfSession } from './day-of-session.ts'
@@ -34,7 +34,7 @@ export interface SessionFound {
 /** The session of which a play is part; null for an unknown play. */
 export const sessionPage = (timeZoneOf: TimeZoneOf): Page<SessionQuestion, SessionFound, SessionPage> => ({
   async find({ generation }, { id, leaderboard }) {
-    expectRecords(generation)
+    expectFeature(generation, 'records')
     const session = await findSession(generation, id)
     if (!session) return null
     const system = systemOfBoard(generation.rules, leaderboard)

@@ -3,8 +3,8 @@ import { gradeGroups, gradesIn } from '@stepledger/contracts/rules/grade-group.t
 import type { Generation } from '@stepledger/projections/generation.ts'
 import { marksOn, type PackProgress, progressIn } from '@stepledger/projections/records/marks.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
+import { expectFeature } from '../expect-feature.ts'
 import type { Page } from '../page.ts'
-import { expectRecords } from './expect-records.ts'
 
 interface OfPlayer {
   readonly player: string
@@ -17,7 +17,7 @@ export const chartMarksPage: Page<
   { marks: ChartMark[] }
 > = {
   async find({ generation }, { player, charts }) {
-    expectRecords(generation)
+    expectFeature(generation, 'records')
     const marks = await marksOn(generation, player, charts)
     return [...marks].map(([hash, { plays, ranked, bests }]) => ({
       hash,
@@ -39,7 +39,7 @@ export const packMarksPage: Page<
   { marks: PackMark[] }
 > = {
   async find({ generation }, { player, packs }) {
-    expectRecords(generation)
+    expectFeature(generation, 'records')
     const progress = await progressIn(generation, player, packs)
     return progress.map(({ grades, ...pack }) => ({
       ...pack,

@@ -1,8 +1,8 @@
 import type { PlayerActivity } from '@stepledger/contracts/http/player-home.ts'
-import { playsBetween, type Totals, totalsOf } from '@stepledger/projections/activity/reads.ts'
+import { playsBetween, type TotalsOfPlayer, totalsOfPlayer } from '@stepledger/projections/activity/reads.ts'
+import { expectFeature } from '../expect-feature.ts'
 import type { Page } from '../page.ts'
 import { tag } from '../tags.ts'
-import { expectRecords } from './expect-records.ts'
 import { yearUntil } from './year-of-days.ts'
 
 interface Question {
@@ -13,17 +13,17 @@ interface Question {
 
 interface Found {
   readonly id: string
-  readonly totals: Totals
+  readonly totals: TotalsOfPlayer
   readonly year: PlayerActivity['year']
 }
 
 /** What a player has played, and the days of a year; null for an unknown player. */
 export const playerActivityPage: Page<Question, Found, PlayerActivity> = {
   async find({ generation }, { id, today }) {
-    expectRecords(generation)
+    expectFeature(generation, 'records')
     const { from, times } = yearUntil(today)
     const plays = await playsBetween(generation, id, times)
-    return { id, totals: await totalsOf(generation, id), year: { from, plays } }
+    return { id, totals: await totalsOfPlayer(generation, id), year: { from, plays } }
   },
 
   async show({ id, totals: { lastPlayedAt, ...totals }, year }, { players }) {

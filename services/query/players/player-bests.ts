@@ -7,10 +7,10 @@ import { type BestOfPlayer, bestsOfPlayer } from '@stepledger/projections/record
 import { type Place, placesOf } from '@stepledger/projections/records/places.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 import { fromPage, pageMetaOf } from '../../platform/http/paging.ts'
+import { expectFeature } from '../expect-feature.ts'
 import type { Page } from '../page.ts'
 import { systemOfBoard } from '../system-of-board.ts'
 import { tag } from '../tags.ts'
-import { expectRecords } from './expect-records.ts'
 import { weekAgo } from './week-ago.ts'
 
 interface Question {
@@ -29,7 +29,7 @@ interface Found extends Question {
 /** A page of a player's bests, one a chart, with their places; null for an unknown player. */
 export const playerBestsPage: Page<Question, Found, PlayerBests> = {
   async find({ generation }, { id, query }) {
-    expectRecords(generation)
+    expectFeature(generation, 'records')
     const { list, grade, search, orderBy, orderDirection } = query
     const system = systemOfBoard(generation.rules, query.leaderboard)
     const { bests, total } = await bestsOfPlayer(

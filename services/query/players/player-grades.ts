@@ -5,10 +5,10 @@ import { summariesOf } from '@stepledger/projections/catalogue/reads.ts'
 import { gradeCountsOf } from '@stepledger/projections/records/bests-of-player.ts'
 import { type PersonalRecord, recordsSince } from '@stepledger/projections/records/records-since.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
+import { expectFeature } from '../expect-feature.ts'
 import type { Page } from '../page.ts'
 import { systemOfBoard } from '../system-of-board.ts'
 import { tag } from '../tags.ts'
-import { expectRecords } from './expect-records.ts'
 import { weekAgo } from './week-ago.ts'
 
 interface Question {
@@ -27,7 +27,7 @@ interface Found {
 /** The grades of a player's bests and the personal records of the week; null for an unknown player. */
 export const playerGradesPage: Page<Question, Found, PlayerGrades> = {
   async find({ generation }, { id, leaderboard }) {
-    expectRecords(generation)
+    expectFeature(generation, 'records')
     const system = systemOfBoard(generation.rules, leaderboard)
     const counts = await gradeCountsOf(generation, id, system.id)
     const week = await recordsSince(

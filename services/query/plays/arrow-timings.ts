@@ -3,7 +3,7 @@ import type { PackedRows } from '@stepledger/contracts/play/columns.ts'
 import { unpackArrows, unpackOffsets } from '@stepledger/contracts/play/unpack-rows.ts'
 
 /** The share of rows that must name a panel; in other clients the element means something else. */
-const leastShare = 0.5
+const minShare = 0.5
 
 /**
  * Returns the mean offset of the steps on each arrow of a single chart; null if the game did not send arrows. Clients send
@@ -24,6 +24,6 @@ export function arrowTimings(rows: PackedRows, stepsType: string | null): ArrowT
     panel.sum += offset * 1000
   }
   const named = sums.reduce((total, panel) => total + panel.named, 0)
-  if (named < rows.count * leastShare) return null
+  if (named < rows.count * minShare) return null
   return sums.flatMap(({ arrow, steps, sum }) => (steps > 0 ? [{ arrow, steps, mean: sum / steps }] : []))
 }

@@ -20,7 +20,7 @@ interface Found {
   readonly charts: ReadonlyMap<string, ChartSummary>
 }
 
-const longestMs = rivalNewsDays * 86_400_000
+const maxAgeMs = rivalNewsDays * 86_400_000
 
 /** What the rivals of a player achieved since a time. */
 export const rivalNewsPage: Page<Question, Found, { leaderboard: string; news: RivalNewsEntry[] }> = {
@@ -31,7 +31,7 @@ export const rivalNewsPage: Page<Question, Found, { leaderboard: string; news: R
       player,
       rivals,
       system,
-      since: Math.max(Date.parse(since), Date.now() - longestMs),
+      since: Math.max(Date.parse(since), Date.now() - maxAgeMs),
       limit: rivalNewsShown,
     })
     const charts = await summariesOf(generation, [...new Set(news.map(({ chart }) => chart))])

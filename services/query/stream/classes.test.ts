@@ -1,4 +1,4 @@
-import { fewestCounted, fewestPlayers } from '@stepledger/contracts/analysis/anonymity.ts'
+import { fewestPlayers, minCounted } from '@stepledger/contracts/analysis/anonymity.ts'
 import { noiseOfKey } from '@stepledger/contracts/analysis/noise.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -25,9 +25,9 @@ describe('the published counts of an hour', () => {
   it('are players by chart, and players by result and meter, from 25 on', () => {
     const on = (other: string, count: number) =>
       players(count).map((player) => play(`${other} ${player}`, { chart: other }))
-    expect(publishable(1, on(chart, fewestCounted), silent)).toEqual([
-      { ...ofChart, plays: fewestCounted },
-      { ...ofMeter, plays: fewestCounted },
+    expect(publishable(1, on(chart, minCounted), silent)).toEqual([
+      { ...ofChart, plays: minCounted },
+      { ...ofMeter, plays: minCounted },
     ])
     // Too few players by chart may be enough by meter.
     expect(publishable(1, [...on(chart, 20), ...on('00000000000000bb', 20)], silent)).toEqual([

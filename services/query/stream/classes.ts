@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { fewestCounted, fewestPlayers } from '@stepledger/contracts/analysis/anonymity.ts'
+import { fewestPlayers, minCounted } from '@stepledger/contracts/analysis/anonymity.ts'
 import type { NoiseOf } from '@stepledger/contracts/analysis/noise.ts'
 import type { PlaysOfClass } from '@stepledger/contracts/stream/messages.ts'
 
@@ -28,7 +28,7 @@ export function publishable(hour: number, plays: readonly HourPlay[], noiseOf: N
       .update([...players].sort().join(';'))
       .digest('hex')
     const counted = players.size + noiseOf(`stream|${hour}|${key}|${playersHash}`)
-    if (players.size < fewestPlayers || counted < fewestCounted) return []
+    if (players.size < fewestPlayers || counted < minCounted) return []
     return { ...playClass, plays: Math.round(counted) }
   })
 }

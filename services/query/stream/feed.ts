@@ -1,6 +1,6 @@
 import { heartbeatSeconds, type StreamMessage } from '@stepledger/contracts/stream/messages.ts'
 import { formatStreamPosition, type StreamPosition } from '@stepledger/contracts/stream/position.ts'
-import type { Moments } from './moments.ts'
+import type { ChangeSignal } from './change-signal.ts'
 import type { NextMessage } from './next-message.ts'
 
 export interface Reader {
@@ -12,7 +12,7 @@ interface FeedOptions {
   readonly from: StreamPosition
   readonly start: StreamMessage<'start'>
   readonly next: NextMessage
-  readonly moments: Moments
+  readonly news: ChangeSignal
   readonly reader: Reader
   /** Ends the feed. */
   readonly signal: AbortSignal
@@ -26,7 +26,7 @@ const retryMs = () => 2_000 + Math.floor(Math.random() * 8_000)
  * message is buffered for a slow reader.
  */
 export async function* feed(options: FeedOptions): AsyncGenerator<string> {
-  const { from, start, next, moments, reader, signal } = options
+  const { from, start, next, news, reader, signal } = options
   let position = from
   let piece: string | null = `retry: ${retryMs()}\n${framed('start', JSON.stringify(start), from)}`
   while (!signal.aborted) {
@@ -35,14 +35,14 @@ export async function* feed(options: FeedOptions): AsyncGenerator<string> {
       yield piece
       reader.waitingSince = null
     }
-    const seen = moments.last()
+    const seen = news.last()
     const message = await next(position)
     if (message) {
       position = message.position
       piece = framed(message.name, message.data, position)
       continue
     }
-    piece = (await moments.after(seen, heartbeatSeconds * 1_000, signal)) ? null : ':\n\n'
+    piece = (await news.after(seen, heartbeatSeconds * 1_000, signal)) ? null : ':\n\n'
   }
 }
 

@@ -1,7 +1,7 @@
 import { noiseOfKey } from '@stepledger/contracts/analysis/noise.ts'
-import { mostPlaysOfHour } from '@stepledger/contracts/stream/messages.ts'
-import type { PlayOfHour } from '@stepledger/projections/plays/hour-reads.ts'
-import { playsPlayedBetween } from '@stepledger/projections/plays/hour-reads.ts'
+import { maxPlaysOfHour } from '@stepledger/contracts/stream/messages.ts'
+import type { PlayOfHour } from '@stepledger/projections/plays/plays-played-between.ts'
+import { playsPlayedBetween } from '@stepledger/projections/plays/plays-played-between.ts'
 import { readable } from '@stepledger/projections/read-database.ts'
 import { LRUCache } from 'lru-cache'
 import PQueue from 'p-queue'
@@ -44,7 +44,7 @@ export function hoursOfPlays({ readModels, readNoiseKey, progress, published, de
     const plays = await playsPlayedBetween(
       generation,
       { from: to - anHour, to, until: to + delay },
-      mostPlaysOfHour,
+      maxPlaysOfHour,
     )
     const players = await published([...new Set(plays.map(({ player }) => player))])
     return plays.filter(({ player }) => players.has(player)).map(withExScore)

@@ -1,6 +1,6 @@
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import type { StreamMessageName } from '@stepledger/contracts/stream/messages.ts'
-import { mostParked, type StreamPosition } from '@stepledger/contracts/stream/position.ts'
+import { maxParked, type StreamPosition } from '@stepledger/contracts/stream/position.ts'
 import { anHour, hourOf } from './hour.ts'
 import type { Hours } from './hours.ts'
 import type { News } from './news.ts'
@@ -77,6 +77,6 @@ function afterPack(position: StreamPosition, at: Position, { news, parked }: Pac
   return {
     ...position,
     packs: position.packs.with(at.partition, Math.max(next, at.offset + 1)),
-    parked: [...passed, ...before].slice(0, mostParked),
+    parked: [...passed, ...before].slice(0, maxParked),
   }
 }

@@ -15,10 +15,10 @@ import { addressKey } from '../../platform/limits/address-key.ts'
 import type { QueryDeps } from '../deps.ts'
 import { connectionSlots } from '../live/connection-slots.ts'
 import { measureStreams } from '../query-metrics.ts'
+import { changeSignal } from './change-signal.ts'
 import { feed, type Reader } from './feed.ts'
 import { hourOf } from './hour.ts'
 import { hoursOfPlays } from './hours.ts'
-import { moments } from './moments.ts'
 import { nextMessageOf } from './next-message.ts'
 import { tailOf } from './tail.ts'
 
@@ -55,7 +55,7 @@ export function serveStream(app: FastifyInstance, deps: StreamDeps): void {
   const partitions = deps.ledger.partitions.events
   const tail = tailOf({ ...deps, delay })
   const next = nextMessageOf(tail, hoursOfPlays({ ...deps, delay }), delay)
-  const news = moments()
+  const news = changeSignal()
   const readers = new Set<OpenReader>()
   const counts = measureStreams(deps.metrics, () => readers.size)
   const slots = connectionSlots({ max: streams, refused: counts.refused, what: 'event streams' })
@@ -150,7 +150,7 @@ export function serveStream(app: FastifyInstance, deps: StreamDeps): void {
       skipped,
     }
     const signal = AbortSignal.any([shutdown.signal, closed.signal])
-    const pieces = feed({ from, start, next, moments: news, reader, signal })
+    const pieces = feed({ from, start, next, news, reader, signal })
     readers.add(reader)
     reply.raw.once('close', () => {
       readers.delete(reader)

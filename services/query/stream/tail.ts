@@ -1,5 +1,5 @@
 import { streamDays } from '@stepledger/contracts/stream/messages.ts'
-import { mostParked, type StreamPosition } from '@stepledger/contracts/stream/position.ts'
+import { maxParked, type StreamPosition } from '@stepledger/contracts/stream/position.ts'
 import type { Ledger } from '../../platform/ledger/ledger.ts'
 import type { QueryDeps } from '../deps.ts'
 import { anHour, hourOf } from './hour.ts'
@@ -90,7 +90,7 @@ export function tailOf(deps: TailDeps): Tail {
         part: 0,
         rules: rulesNext,
         packs: [...(current?.checkpoints ?? [])],
-        parked: parked.slice(0, mostParked),
+        parked: parked.slice(0, maxParked),
       }
     },
     async reaches(position) {

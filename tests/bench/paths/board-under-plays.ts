@@ -10,7 +10,7 @@ import { sent } from './sent.ts'
 const playsPerSecond = 50
 /** A rate with a higher p99, ms, or with skipped requests is too high; half of it is tried next. */
 const bearable = 100
-const leastRate = 125
+const minRate = 125
 
 /** Latency of the hot page at a steady rate while plays on the chart invalidate the cached page. */
 export async function measureBoardUnderPlays(
@@ -40,7 +40,7 @@ export async function measureBoardUnderPlays(
 
   let rate = 2000
   await underPlays(rate)
-  for (; rate > leastRate; rate = Math.round(rate / 2)) {
+  for (; rate > minRate; rate = Math.round(rate / 2)) {
     const tried = await underPlays(rate)
     if (tried.skipped === 0 && tried.p99 < bearable) break
   }

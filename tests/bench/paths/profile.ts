@@ -6,7 +6,7 @@ import {
 } from '@stepledger/contracts/http/play-sessions.ts'
 import { comparedBests, suggestedCharts } from '@stepledger/contracts/http/suggestions.ts'
 import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
-import { playsBetween, totalsOf } from '@stepledger/projections/activity/reads.ts'
+import { playsBetween, totalsOfPlayer } from '@stepledger/projections/activity/reads.ts'
 import { headToHead } from '@stepledger/projections/boards/head-to-head.ts'
 import { codeVersion } from '@stepledger/projections/code-version.ts'
 import { playsOfPlayer } from '@stepledger/projections/players/plays-of-player.ts'
@@ -52,7 +52,7 @@ const days = Array.from(
 
 const partsIn = (generation: GenerationDb): Readonly<Record<string, TimedRead<Player>>> => ({
   'cells and a year of days': async ({ player }) => {
-    await totalsOf(generation, player)
+    await totalsOfPlayer(generation, player)
     await playsBetween(generation, player, days)
   },
   'grades and records of the week': async ({ player }) => {
@@ -93,7 +93,7 @@ const partsIn = (generation: GenerationDb): Readonly<Record<string, TimedRead<Pl
     })
     await sessionAround(generation, id * 10_000_000 + plays / 2, {
       breakMs: sessionBreakMs,
-      most: maxPlaysAround,
+      maxPlays: maxPlaysAround,
     })
   },
   'what to play: unplayed, next grade, next rival': async ({ player, other }) => {

@@ -4,11 +4,11 @@ import { readLiveGeneration } from '@stepledger/projections/generations/live-gen
 import { readable } from '@stepledger/projections/read-database.ts'
 import type { CompetitionEvent } from '@stepledger/projections/standings/competition-state.ts'
 import { countingScores } from '@stepledger/projections/standings/counting-scores.ts'
-import { rankedTotals } from '@stepledger/projections/standings/reads.ts'
+import { rankedTotals } from '@stepledger/projections/standings/ranked-totals.ts'
 import { openReadModels } from '@stepledger/services/platform/database/read-models.ts'
 import { latestRules } from '@stepledger/services/platform/ledger/published-rules.ts'
 import { settlerOf } from '@stepledger/services/projector/fold/settler.ts'
-import { ensureLiveGeneration } from '@stepledger/services/projector/generation.ts'
+import { ensureLiveGeneration } from '@stepledger/services/projector/generations/ensure-live-generation.ts'
 import {
   announced,
   competition,

@@ -4,7 +4,7 @@ import { codeVersion } from '@stepledger/projections/code-version.ts'
 import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import { openEngine } from '@stepledger/services/platform/engine.ts'
 import { latestRules } from '@stepledger/services/platform/ledger/published-rules.ts'
-import { dropGeneration } from '@stepledger/services/projector/generations/make-generation.ts'
+import { dropGeneration } from '@stepledger/services/projector/generations/drop-generation.ts'
 import { requestGeneration } from '@stepledger/services/projector/generations/next-generation.ts'
 import { runProjector } from '@stepledger/services/projector/run-projector.ts'
 import { z } from 'zod'
@@ -24,9 +24,9 @@ answerJobs(job, async ({ databaseUrl, what }) => {
     { databaseUrl, pushChannel: randomUUID() },
     { maxConnections: 6, log: quiet },
   )
-  let mostBytes = 0
+  let maxBytes = 0
   const look = () => {
-    mostBytes = Math.max(mostBytes, process.memoryUsage.rss())
+    maxBytes = Math.max(maxBytes, process.memoryUsage.rss())
   }
   const looking = setInterval(look, pollMs)
   const cpuBefore = process.cpuUsage()
@@ -34,7 +34,7 @@ answerJobs(job, async ({ databaseUrl, what }) => {
     const ms = what === 'build' ? await build() : await read()
     const { user, system } = process.cpuUsage(cpuBefore)
     look()
-    return { ms, rssBytes: mostBytes, cpuMs: (user + system) / 1000 }
+    return { ms, rssBytes: maxBytes, cpuMs: (user + system) / 1000 }
   } finally {
     clearInterval(looking)
     await engine.close()

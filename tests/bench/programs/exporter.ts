@@ -21,9 +21,9 @@ answerJobs(job, async ({ databaseUrl, what }) => {
     { databaseUrl, pushChannel: randomUUID() },
     { maxConnections: 4, log: quiet },
   )
-  let mostBytes = 0
+  let maxBytes = 0
   const look = () => {
-    mostBytes = Math.max(mostBytes, process.memoryUsage.rss())
+    maxBytes = Math.max(maxBytes, process.memoryUsage.rss())
   }
   const looking = setInterval(look, pollMs)
   const folder = await mkdtemp(join(tmpdir(), 'stepledger-bench-export-'))
@@ -32,7 +32,7 @@ answerJobs(job, async ({ databaseUrl, what }) => {
     const start = performance.now()
     const bytes = what === 'export' ? await exported() : await read()
     look()
-    return { ms: performance.now() - start, rssBytes: mostBytes, bytes }
+    return { ms: performance.now() - start, rssBytes: maxBytes, bytes }
   } finally {
     clearInterval(looking)
     for (const made of [folder, work]) await rm(made, { recursive: true, force: true })

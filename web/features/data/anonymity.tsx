@@ -1,4 +1,4 @@
-import { fewestCounted, noiseDeviation, rightGuesses } from '@stepledger/contracts/analysis/anonymity.ts'
+import { minCounted, noiseDeviation, rightGuesses } from '@stepledger/contracts/analysis/anonymity.ts'
 import { Link } from 'react-router-dom'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -20,8 +20,8 @@ export function Anonymity({ quietDays }: Props) {
             gets 50.
           </p>
           <p>
-            A row is published only if it counts about {fewestCounted} players or more. There are no names,
-            email addresses, pictures or texts of players, no times of plays and no game versions.
+            A row is published only if it counts about {minCounted} players or more. There are no names, email
+            addresses, pictures or texts of players, no times of plays and no game versions.
           </p>
           <p>
             Players who <Link to="/profile?section=your-data">opt out of the published data</Link>, and those

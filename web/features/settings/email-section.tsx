@@ -1,13 +1,11 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { cancelEmailChange, changeEmail, getEmailChange } from '@stepledger/contracts/http/mail-links.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useForm } from 'react-hook-form'
 import { errorText } from '../../api/call-error.ts'
 import { readKey, useCall, useRead } from '../../api/use-call.ts'
 import { useUser } from '../../sign-in/use-session.ts'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { useFormFailure } from '../../ui/use-form-failure.ts'
+import { useCallForm } from '../../ui/use-call-form.ts'
 import { SaveRow } from './save-row.tsx'
 
 /** Changes the email address; a change must be confirmed from the old and the new address. */
@@ -25,25 +23,15 @@ function ChangeForm() {
   const user = useUser()
   const call = useCall()
   const queries = useQueryClient()
-  const { register, handleSubmit, setError, formState } = useForm({
-    resolver: zodResolver(changeEmail.body),
-    defaultValues: { email: '' },
-  })
-  const { failure, setFailure, showError } = useFormFailure(setError, ['email'])
-  const { errors, isSubmitting } = formState
+  const { field, submit, failure, isSubmitting } = useCallForm(changeEmail.body, { email: '' }, ['email'])
 
-  const submit = handleSubmit(async (body) => {
-    setFailure(null)
-    try {
-      await call(changeEmail, { body })
-      await queries.invalidateQueries({ queryKey: readKey(getEmailChange) })
-    } catch (error) {
-      showError(error, 'Failed to update profile. Please try again.')
-    }
-  })
+  const onSubmit = submit(async (body) => {
+    await call(changeEmail, { body })
+    await queries.invalidateQueries({ queryKey: readKey(getEmailChange) })
+  }, 'Failed to update profile. Please try again.')
 
   return (
-    <form noValidate onSubmit={submit}>
+    <form noValidate onSubmit={onSubmit}>
       <div className="pad grid gap-4 md:grid-cols-2">
         {failure && <ErrorBanner className="md:col-span-2" {...failure} />}
         <TextField
@@ -51,8 +39,7 @@ function ChangeForm() {
           type="email"
           autoComplete="email"
           hint={`Currently ${user?.email ?? ''}. We'll send a link to both addresses.`}
-          error={errors.email?.message}
-          {...register('email')}
+          {...field('email')}
         />
       </div>
       <SaveRow label="Change Email" busy={isSubmitting} note="" secondary />

@@ -1,16 +1,14 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { listApiKeys } from '@stepledger/contracts/http/api-keys.ts'
 import { updateUser } from '@stepledger/contracts/http/own-profile.ts'
 import { listPasskeys } from '@stepledger/contracts/http/passkeys.ts'
 import { listSessions } from '@stepledger/contracts/http/sign-in-sessions.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { readKey, useCall } from '../../api/use-call.ts'
 import { useSessionStore } from '../../sign-in/use-session.ts'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { CheckField, TextField } from '../../ui/text-field.tsx'
-import { useFormFailure } from '../../ui/use-form-failure.ts'
+import { useCallForm } from '../../ui/use-call-form.ts'
 import { passwordForm } from './password-form.ts'
 import { SaveRow } from './save-row.tsx'
 
@@ -22,29 +20,22 @@ export function PasswordSection() {
   const store = useSessionStore()
   const queries = useQueryClient()
   const [note, setNote] = useState('')
-  const { register, handleSubmit, setError, reset, formState } = useForm({
-    resolver: zodResolver(passwordForm),
-    defaultValues: empty,
-  })
-  const { failure, setFailure, showError } = useFormFailure(setError, ['currentPassword', 'newPassword'])
-  const { errors, isSubmitting } = formState
+  const { field, submit, failure, setFailure, isSubmitting, reset } = useCallForm(passwordForm, empty, [
+    'currentPassword',
+    'newPassword',
+  ])
 
-  const submit = handleSubmit(
+  const onSubmit = submit(
     async ({ currentPassword, newPassword, removeKeysAndPasskeys }) => {
-      setFailure(null)
       setNote('')
-      try {
-        const body = { currentPassword, newPassword, removeKeysAndPasskeys }
-        const answer = await call(updateUser, { body })
-        store.setUser(answer.user)
-        reset(empty)
-        setNote("Password changed. You're signed out everywhere else.")
-        for (const queryKey of [readKey(listSessions), readKey(listApiKeys), readKey(listPasskeys)])
-          await queries.invalidateQueries({ queryKey })
-      } catch (error) {
-        showError(error, 'Failed to update password')
-      }
+      const answer = await call(updateUser, { body: { currentPassword, newPassword, removeKeysAndPasskeys } })
+      store.setUser(answer.user)
+      reset(empty)
+      setNote("Password changed. You're signed out everywhere else.")
+      for (const queryKey of [readKey(listSessions), readKey(listApiKeys), readKey(listPasskeys)])
+        await queries.invalidateQueries({ queryKey })
     },
+    'Failed to update password',
     () => {
       setFailure(null)
       setNote('')
@@ -52,7 +43,7 @@ export function PasswordSection() {
   )
 
   return (
-    <form noValidate onSubmit={submit}>
+    <form noValidate onSubmit={onSubmit}>
       <div className="pad grid gap-4">
         {failure && <ErrorBanner {...failure} />}
         <div className="grid items-start gap-4 lg:grid-cols-3">
@@ -60,26 +51,23 @@ export function PasswordSection() {
             label="Current password"
             type="password"
             autoComplete="current-password"
-            error={errors.currentPassword?.message}
-            {...register('currentPassword')}
+            {...field('currentPassword')}
           />
           <TextField
             label="New password"
             type="password"
             autoComplete="new-password"
-            error={errors.newPassword?.message}
-            {...register('newPassword')}
+            {...field('newPassword')}
           />
           <TextField
             label="Confirm new password"
             type="password"
             autoComplete="new-password"
-            error={errors.confirm?.message}
-            {...register('confirm')}
+            {...field('confirm')}
           />
         </div>
         <div>
-          <CheckField label="Also remove all API keys and passkeys" {...register('removeKeysAndPasskeys')} />
+          <CheckField label="Also remove all API keys and passkeys" {...field('removeKeysAndPasskeys')} />
           <p className="mute mt-1 text-xs">
             Keep this ticked if someone else may have used your account. Your game will need a new API key.
           </p>

@@ -1,10 +1,8 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { listCountries } from '@stepledger/contracts/http/countries.ts'
 import { updateUser } from '@stepledger/contracts/http/own-profile.ts'
 import { alias } from '@stepledger/contracts/http/shapes/alias.ts'
 import type { User } from '@stepledger/contracts/http/shapes/user.ts'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { errorText } from '../../api/call-error.ts'
 import { useCall, useRead } from '../../api/use-call.ts'
@@ -13,7 +11,7 @@ import { counted } from '../../ui/count-text.ts'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { useFormFailure } from '../../ui/use-form-failure.ts'
+import { useCallForm } from '../../ui/use-call-form.ts'
 import { EmailSection } from './email-section.tsx'
 import { SaveRow } from './save-row.tsx'
 
@@ -39,42 +37,40 @@ function ProfileForm({ user }: { user: User }) {
   const call = useCall()
   const store = useSessionStore()
   const countries = useRead(listCountries, {})
-  const { register, handleSubmit, setError, reset, formState } = useForm({
-    resolver: zodResolver(profileForm),
-    defaultValues: valuesOf(user),
-  })
-  const { failure, setFailure, showError } = useFormFailure(setError, ['alias', 'countryId'])
-  const { errors, isSubmitting, dirtyFields } = formState
+  const { field, submit, failure, setFailure, isSubmitting, dirtyFields, reset } = useCallForm(
+    profileForm,
+    valuesOf(user),
+    ['alias', 'countryId'],
+  )
   const changes = Object.keys(dirtyFields).length
   const [saved, setSaved] = useState(false)
 
-  const clear = () => {
-    setFailure(null)
-    setSaved(false)
-  }
-  const submit = handleSubmit(async (values) => {
-    clear()
-    const before = valuesOf(user)
-    const body = {
-      ...(values.alias !== before.alias && { alias: values.alias }),
-      ...(values.countryId !== before.countryId && {
-        countryId: values.countryId === '' ? null : Number(values.countryId),
-      }),
-    }
-    if (Object.keys(body).length === 0) return setFailure({ text: 'No changes to save' })
-    try {
+  const onSubmit = submit(
+    async (values) => {
+      setSaved(false)
+      const before = valuesOf(user)
+      const body = {
+        ...(values.alias !== before.alias && { alias: values.alias }),
+        ...(values.countryId !== before.countryId && {
+          countryId: values.countryId === '' ? null : Number(values.countryId),
+        }),
+      }
+      if (Object.keys(body).length === 0) return setFailure({ text: 'No changes to save' })
       const answer = await call(updateUser, { body })
       store.setUser(answer.user)
       reset(valuesOf(answer.user))
       setSaved(true)
-    } catch (error) {
-      showError(error, 'Failed to update profile')
-    }
-  }, clear)
+    },
+    'Failed to update profile',
+    () => {
+      setFailure(null)
+      setSaved(false)
+    },
+  )
 
   const toSave = counted(changes, 'unsaved change')
   return (
-    <form noValidate onSubmit={submit}>
+    <form noValidate onSubmit={onSubmit}>
       <div className="pad grid gap-4 md:grid-cols-2">
         {failure && <ErrorBanner className="md:col-span-2" {...failure} />}
         {countries.error && (
@@ -90,16 +86,14 @@ function ProfileForm({ user }: { user: User }) {
           autoCapitalize="none"
           spellCheck={false}
           hint="3 to 50 characters. Old links keep working."
-          error={errors.alias?.message}
-          {...register('alias')}
+          {...field('alias')}
         />
         <SelectField
           // The key remounts the select when its options load; otherwise it would lose its selection.
           key={countries.data ? 'all' : 'own'}
           label="Country"
           hint="Optional. Shown on your profile."
-          error={errors.countryId?.message}
-          {...register('countryId')}
+          {...field('countryId')}
         >
           <option value="">No country</option>
           {countries.data

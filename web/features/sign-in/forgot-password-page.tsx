@@ -1,15 +1,13 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { requestPasswordReset } from '@stepledger/contracts/http/mail-links.ts'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { Link } from 'react-router-dom'
-import { type ErrorText, errorText } from '../../api/call-error.ts'
 import { useCall } from '../../api/use-call.ts'
-import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { formatCountdown } from '../../ui/format-countdown.ts'
 import { TextField } from '../../ui/text-field.tsx'
+import { useCallForm } from '../../ui/use-call-form.ts'
 import { useCountdown } from '../../ui/use-countdown.ts'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { CardForm } from './card-form.tsx'
 import { FormCard } from './form-card.tsx'
 
 /** The link's time to live, ms. */
@@ -19,42 +17,22 @@ const linkTtl = 3_600_000
 export function ForgotPasswordPage() {
   useDocumentTitle('Forgot Password')
   const call = useCall()
-  const [failure, setFailure] = useState<ErrorText | null>(null)
   const [sent, setSent] = useState<{ readonly email: string; readonly until: number } | null>(null)
-  const { register, handleSubmit, formState } = useForm({
-    resolver: zodResolver(requestPasswordReset.body),
-    defaultValues: { email: '' },
-  })
-  const { errors, isSubmitting } = formState
+  const { field, submit, ...form } = useCallForm(requestPasswordReset.body, { email: '' }, [])
 
   if (sent) return <MailSent {...sent} onAgain={() => setSent(null)} />
 
-  const submit = handleSubmit(async (body) => {
-    setFailure(null)
-    try {
-      await call(requestPasswordReset, { body })
-      setSent({ email: body.email, until: Date.now() + linkTtl })
-    } catch (error) {
-      setFailure(errorText(error, 'An error occurred'))
-    }
-  })
+  const onSubmit = submit(async (body) => {
+    await call(requestPasswordReset, { body })
+    setSent({ email: body.email, until: Date.now() + linkTtl })
+  }, 'An error occurred')
 
   return (
     <FormCard title="Forgot Password">
       <p className="mute mt-2">We'll send you a link to choose a new one.</p>
-      <form className="mt-5 grid gap-4" noValidate onSubmit={submit}>
-        {failure && <ErrorBanner {...failure} />}
-        <TextField
-          label="Email"
-          type="email"
-          autoComplete="username"
-          error={errors.email?.message}
-          {...register('email')}
-        />
-        <button type="submit" className="btn btn-primary h-11 w-full md:h-10" disabled={isSubmitting}>
-          {isSubmitting ? 'Sending…' : 'Send Reset Link'}
-        </button>
-      </form>
+      <CardForm form={form} onSubmit={onSubmit} action="Send Reset Link" pending="Sending…">
+        <TextField label="Email" type="email" autoComplete="username" {...field('email')} />
+      </CardForm>
       <BackToSignIn />
     </FormCard>
   )

@@ -1,9 +1,6 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { login } from '@stepledger/contracts/http/accounts.ts'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { Link, Navigate, useLocation } from 'react-router-dom'
-import { type ErrorText, errorText } from '../../api/call-error.ts'
 import { useCall } from '../../api/use-call.ts'
 import { storageOf } from '../../app/storage.ts'
 import { signInByPasskey } from '../../passkeys/ceremonies.ts'
@@ -11,10 +8,11 @@ import { passkeyErrorText } from '../../passkeys/passkey-error.ts'
 import { PasskeySuggestion } from '../../passkeys/passkey-suggestion.tsx'
 import { dismissSuggestion, suggestsPasskey } from '../../passkeys/suggestion.ts'
 import { useSession, useSessionStore, useSigning } from '../../sign-in/use-session.ts'
-import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { CheckField, TextField } from '../../ui/text-field.tsx'
+import { useCallForm } from '../../ui/use-call-form.ts'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { CardForm } from './card-form.tsx'
 import { FormCard } from './form-card.tsx'
 import { useReturnAddress } from './return-to.ts'
 import { browserTimeZone } from './time-zone.ts'
@@ -28,15 +26,14 @@ export function LoginPage() {
   const store = useSessionStore()
   const { state } = useLocation()
   const back = useReturnAddress()
-  const [failure, setFailure] = useState<ErrorText | null>(null)
   const [choosing, setChoosing] = useState(false)
   const [suggesting, setSuggesting] = useState(false)
-  const { register, handleSubmit, getValues, formState } = useForm({
-    resolver: zodResolver(login.body),
-    defaultValues: { email: '', password: '', rememberMe: false },
-  })
-  const { errors, isSubmitting } = formState
-  const busy = isSubmitting || choosing
+  const { field, submit, setFailure, getValues, ...form } = useCallForm(
+    login.body,
+    { email: '', password: '', rememberMe: false },
+    [],
+  )
+  const busy = form.isSubmitting || choosing
 
   if (token !== null && suggesting) {
     const skip = () => {
@@ -53,18 +50,13 @@ export function LoginPage() {
   }
   if (token !== null && !busy) return <Navigate to={back} replace />
 
-  const submit = handleSubmit(async (values) => {
-    setFailure(null)
-    try {
-      const body = { ...values, timeZone: browserTimeZone(), device: store.device() }
-      const answer = await call(login, { body })
-      // Not awaited: the session has started, only the refetch of the user is pending.
-      void signIn(answer)
-      setSuggesting(await suggestsPasskey(call, storageOf(window)))
-    } catch (error) {
-      setFailure(errorText(error, 'Login failed. Please try again.'))
-    }
-  })
+  const onSubmit = submit(async (values) => {
+    const body = { ...values, timeZone: browserTimeZone(), device: store.device() }
+    const answer = await call(login, { body })
+    // Not awaited: the session has started, only the refetch of the user is pending.
+    void signIn(answer)
+    setSuggesting(await suggestsPasskey(call, storageOf(window)))
+  }, 'Login failed. Please try again.')
 
   const choosePasskey = async () => {
     setFailure(null)
@@ -81,15 +73,24 @@ export function LoginPage() {
 
   return (
     <FormCard title="Login">
-      <form className="mt-5 grid gap-4" noValidate onSubmit={submit}>
-        {failure && <ErrorBanner {...failure} />}
-        <TextField
-          label="Email"
-          type="email"
-          autoComplete="username"
-          error={errors.email?.message}
-          {...register('email')}
-        />
+      <CardForm
+        form={form}
+        onSubmit={onSubmit}
+        disabled={busy}
+        action="Login"
+        pending="Signing in…"
+        below={
+          <button
+            type="button"
+            className="btn h-11 w-full md:h-10"
+            disabled={busy}
+            onClick={() => void choosePasskey()}
+          >
+            <Icon name="key" /> {choosing ? 'Waiting for your passkey…' : 'Sign in with a passkey'}
+          </button>
+        }
+      >
+        <TextField label="Email" type="email" autoComplete="username" {...field('email')} />
         <TextField
           label="Password"
           type="password"
@@ -99,22 +100,10 @@ export function LoginPage() {
               Forgot password?
             </Link>
           }
-          error={errors.password?.message}
-          {...register('password')}
+          {...field('password')}
         />
-        <CheckField label="Remember me" {...register('rememberMe')} />
-        <button type="submit" className="btn btn-primary h-11 w-full md:h-10" disabled={busy}>
-          {isSubmitting ? 'Signing in…' : 'Login'}
-        </button>
-        <button
-          type="button"
-          className="btn h-11 w-full md:h-10"
-          disabled={busy}
-          onClick={() => void choosePasskey()}
-        >
-          <Icon name="key" /> {choosing ? 'Waiting for your passkey…' : 'Sign in with a passkey'}
-        </button>
-      </form>
+        <CheckField label="Remember me" {...field('rememberMe')} />
+      </CardForm>
       <p className="mute mt-5">
         No account yet?{' '}
         <Link className="link text-base-content" to="/register" state={state}>

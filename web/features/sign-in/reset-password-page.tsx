@@ -1,15 +1,13 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { resetPassword } from '@stepledger/contracts/http/mail-links.ts'
 import { useEffect, useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { Link, useNavigate } from 'react-router-dom'
 import { useCall } from '../../api/use-call.ts'
 import { useSession, useSigning } from '../../sign-in/use-session.ts'
-import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { useCallForm } from '../../ui/use-call-form.ts'
 import { useCountdown } from '../../ui/use-countdown.ts'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
-import { useFormFailure } from '../../ui/use-form-failure.ts'
+import { CardForm } from './card-form.tsx'
 import { isDeadLink } from './dead-link.tsx'
 import { FormCard } from './form-card.tsx'
 import { LinkCard } from './link-card.tsx'
@@ -63,47 +61,27 @@ interface FormProps {
 function ResetForm({ token, onDone, onDead }: FormProps) {
   const call = useCall()
   const { signIn } = useSigning()
-  const { register, handleSubmit, setError, formState } = useForm({
-    resolver: zodResolver(resetPasswordForm),
-    defaultValues: { password: '', confirm: '' },
-  })
-  const { failure, setFailure, showError } = useFormFailure(setError, ['password'])
-  const { errors, isSubmitting } = formState
+  const { field, submit, ...form } = useCallForm(resetPasswordForm, { password: '', confirm: '' }, [
+    'password',
+  ])
 
-  const submit = handleSubmit(async ({ password }) => {
-    setFailure(null)
+  const onSubmit = submit(async ({ password }) => {
     try {
       const answer = await call(resetPassword, { body: { token, password } })
       onDone()
       await signIn(answer)
     } catch (error) {
-      if (isDeadLink(error)) onDead()
-      else showError(error, 'An error occurred')
+      if (!isDeadLink(error)) throw error
+      onDead()
     }
-  })
+  }, 'An error occurred')
 
   return (
-    <form className="mt-5 grid gap-4" noValidate onSubmit={submit}>
-      {failure !== null && <ErrorBanner {...failure} />}
-      <TextField
-        label="New password"
-        type="password"
-        autoComplete="new-password"
-        error={errors.password?.message}
-        {...register('password')}
-      />
-      <TextField
-        label="Confirm password"
-        type="password"
-        autoComplete="new-password"
-        error={errors.confirm?.message}
-        {...register('confirm')}
-      />
+    <CardForm form={form} onSubmit={onSubmit} action="Reset Password" pending="Saving…">
+      <TextField label="New password" type="password" autoComplete="new-password" {...field('password')} />
+      <TextField label="Confirm password" type="password" autoComplete="new-password" {...field('confirm')} />
       <p className="mute text-sm">This signs you out everywhere and removes all API keys and passkeys.</p>
-      <button type="submit" className="btn btn-primary h-11 w-full md:h-10" disabled={isSubmitting}>
-        {isSubmitting ? 'Saving…' : 'Reset Password'}
-      </button>
-    </form>
+    </CardForm>
   )
 }
 

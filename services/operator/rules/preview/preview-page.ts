@@ -1,3 +1,4 @@
+import { starsOf } from '@stepledger/contracts/look/star-grades.ts'
 import type { Grade } from '@stepledger/contracts/rules/grade.ts'
 import { summaryOf } from '@stepledger/contracts/rules/report-summary.ts'
 import type {
@@ -191,17 +192,7 @@ function text(plain: string): string {
   return escapeMarkup(plain)
 }
 
-const stars: Partial<Record<Grade, number>> = {
-  sext: 6,
-  hex: 6,
-  quint: 5,
-  quad: 4,
-  tristar: 3,
-  twostar: 2,
-  star: 1,
-}
-
 function gradeText(grade: Grade): string {
-  const n = stars[grade]
-  return n === undefined ? grade : `<span class="stars" aria-label="${grade}">${'★'.repeat(n)}</span>`
+  const stars = starsOf(grade)
+  return stars ? `<span class="stars" aria-label="${grade}">${'★'.repeat(stars.count)}</span>` : grade
 }

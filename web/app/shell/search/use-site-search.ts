@@ -1,6 +1,6 @@
 import { listCharts } from '@stepledger/contracts/http/chart-list.ts'
 import { listPacks } from '@stepledger/contracts/http/packs.ts'
-import { autocompleteUsers, shortestAliasSearch } from '@stepledger/contracts/http/players.ts'
+import { autocompleteUsers, minAliasSearch } from '@stepledger/contracts/http/players.ts'
 import { useEffect, useState } from 'react'
 import { useRead } from '../../../api/use-call.ts'
 import { type Found, foundOf } from './found.ts'
@@ -28,7 +28,7 @@ export function useSiteSearch(typed: string): SiteSearch {
   const enabled = search !== ''
   const charts = useRead(listCharts, { query: { search, limit } }, { enabled })
   const packs = useRead(listPacks, { query: { search, limit } }, { enabled })
-  const seeksPlayers = enabled && search.length >= shortestAliasSearch && search.length <= 50
+  const seeksPlayers = enabled && search.length >= minAliasSearch && search.length <= 50
   const players = useRead(autocompleteUsers, { query: { query: search } }, { enabled: seeksPlayers })
   const settled = enabled && search === text
   const error = settled ? (charts.error ?? packs.error ?? players.error) : null

@@ -1,5 +1,6 @@
 import type { ChartEffort, ChartTry } from '@stepledger/contracts/http/chart-effort.ts'
-import { movedApart } from '@stepledger/contracts/look/figure/draw-lines.ts'
+import { shortened } from '@stepledger/contracts/look/figure/marks.ts'
+import { movedApart } from '@stepledger/contracts/look/figure/moved-apart.ts'
 import { useMemo, useRef } from 'react'
 import { CartesianGrid, Line, LineChart, XAxis, YAxis } from 'recharts'
 import { monthDay, timeFormats } from '../../../ui/format-time.ts'
@@ -10,6 +11,7 @@ import { progressOf, timeTicksOf } from './progress.ts'
 const height = 264
 const margin = { top: 14, bottom: 26, left: 54 } as const
 const narrow = 480
+const labelGap = 14
 
 interface Props {
   readonly effort: ChartEffort
@@ -51,8 +53,7 @@ function Drawing({ effort, now, width }: Props & { readonly width: number }) {
   ].flatMap((line) => (line.score === null ? [] : [{ ...line, score: line.score }]))
   const heights = movedApart(
     lines.map(({ score }) => y(score)),
-    margin.top,
-    bottom,
+    { gap: labelGap, top: margin.top, bottom },
   )
   const right = width - names
   const digits = ticks.some((tick) => !Number.isInteger(tick)) ? 2 : 0
@@ -134,11 +135,6 @@ const step = {
 function TryMark({ kind, x, y }: { kind: ChartTry['kind']; x: number; y: number }) {
   if (kind === 'failed') return <path className="et failed" d={`M${x - 3.5} ${y - 7}l7 7m0 -7l-7 7`} />
   return <circle className={`et ${kind}`} cx={x} cy={y} r={kind === 'best' ? 3.25 : 2.75} />
-}
-
-function shortened(name: string, maxLetters: number): string {
-  const letters = [...name]
-  return letters.length <= maxLetters ? name : `${letters.slice(0, maxLetters - 1).join('')}…`
 }
 
 function summaryOf({ tries, rivals }: ChartEffort): string {

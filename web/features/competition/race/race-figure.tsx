@@ -1,4 +1,6 @@
 import type { CompetitionRace } from '@stepledger/contracts/http/competitions.ts'
+import { shortened } from '@stepledger/contracts/look/figure/marks.ts'
+import { movedApart } from '@stepledger/contracts/look/figure/moved-apart.ts'
 import { type PointerEvent, useMemo, useRef, useState } from 'react'
 import { CartesianGrid, Line, LineChart, XAxis, YAxis } from 'recharts'
 import { pointsText } from '../../../competition/rankings-table.tsx'
@@ -7,7 +9,7 @@ import { monthDay } from '../../../ui/format-time.ts'
 import type { Relation } from '../../../ui/relation.ts'
 import { useSize } from '../../../ui/use-size.ts'
 import { useWide } from '../../../ui/use-wide.ts'
-import { lineAt, movedApart, raceLayout, tickText, timeTicks } from './race-layout.ts'
+import { lineAt, raceLayout, tickText, timeTicks } from './race-layout.ts'
 
 const labelGap = 15
 /** Width of a digit of a rank, px. */
@@ -69,8 +71,7 @@ function Drawing({ race, end, width }: Props & { width: number }) {
   )
   const heights = movedApart(
     named.map(({ points }) => y(points.at(-1) ?? 0)),
-    labelGap,
-    [top, bottom],
+    { gap: labelGap, top, bottom },
   )
   const needle = x(now)
   // Ranks have room for two digits.
@@ -168,11 +169,6 @@ function Drawing({ race, end, width }: Props & { width: number }) {
 
 function zOrder(relation: Relation): number {
   return relation === 'own' ? 2 : relation === 'rival' ? 1 : 0
-}
-
-function shortened(alias: string, maxPoints: number): string {
-  const letters = [...alias]
-  return letters.length <= maxPoints ? alias : `${letters.slice(0, maxPoints - 1).join('')}…`
 }
 
 function summaryOf({ lines }: CompetitionRace): string {

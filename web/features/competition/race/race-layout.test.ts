@@ -1,6 +1,7 @@
+import { movedApart } from '@stepledger/contracts/look/figure/moved-apart.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { lineAt, movedApart, pointTicks, raceLayout, tickText, timeTicks } from './race-layout.ts'
+import { lineAt, pointTicks, raceLayout, tickText, timeTicks } from './race-layout.ts'
 
 const day = 86_400_000
 
@@ -60,7 +61,7 @@ describe('the layout of a race', () => {
       .map((ys) => ys.sort((a, b) => a - b))
     fc.assert(
       fc.property(heights, (wanted) => {
-        const moved = movedApart(wanted, 15, [10, 280])
+        const moved = movedApart(wanted, { gap: 15, top: 10, bottom: 280 })
         for (const [i, y] of moved.entries()) {
           expect(y).toBeGreaterThanOrEqual(10)
           expect(y).toBeLessThanOrEqual(280)

@@ -106,15 +106,3 @@ function heightAt(knots: RaceLine['knots'], x: number): number | null {
   }
   return null
 }
-
-/** Spreads labels to a minimum `gap`, keeping their order and the bounds as far as they fit. `wanted` is ascending. */
-export function movedApart(wanted: readonly number[], gap: number, [min, max]: [number, number]): number[] {
-  const moved: number[] = []
-  for (const y of wanted) moved.push(Math.max(y, (moved.at(-1) ?? min - gap) + gap, min))
-  let limit = max
-  for (let i = moved.length - 1; i >= 0; i--) {
-    moved[i] = Math.min(moved[i] ?? limit, limit)
-    limit = (moved[i] ?? limit) - gap
-  }
-  return moved
-}

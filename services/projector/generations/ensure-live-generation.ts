@@ -3,12 +3,12 @@ import {
   readLiveGeneration,
   type StoredGeneration,
 } from '@stepledger/projections/generations/live-generation.ts'
-import type { Database } from '../platform/database/database.ts'
-import type { PublishedRules } from '../platform/ledger/published-rules.ts'
-import { lockGenerations, makeGeneration } from './generations/make-generation.ts'
-import { refuseNewerCode } from './generations/newer-code.ts'
-import { WrongLedgerError } from './generations/other-ledger.ts'
-import { rulesInForce } from './generations/rules-in-force.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { PublishedRules } from '../../platform/ledger/published-rules.ts'
+import { createGeneration, lockGenerations } from './create-generation.ts'
+import { refuseNewerCode } from './newer-code.ts'
+import { WrongLedgerError } from './other-ledger.ts'
+import { rulesInForce } from './rules-in-force.ts'
 
 /**
  * Returns the live generation, or creates an empty one. Safe for concurrent projectors. Throws WrongLedgerError when the
@@ -24,7 +24,7 @@ export async function ensureLiveGeneration(
       const { rows } = await tx.query('select 1 from projector.live')
       if (rows.length > 0) return
       const inForce = await rulesInForce(tx, published)
-      const id = await makeGeneration(tx, { inForce, codeVersion }, 'indexed')
+      const id = await createGeneration(tx, { inForce, codeVersion }, 'indexed')
       await tx.query('insert into projector.live (generation) values ($1)', [id])
     }),
   )

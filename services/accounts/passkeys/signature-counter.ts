@@ -7,7 +7,7 @@ import type { AccountsDatabase, PasskeyRow } from '../tables.ts'
  * not increase, as with a cloned one. The counter of synced passkeys stays 0. A single statement, so of two concurrent
  * uses of one counter the second fails.
  */
-export async function moveCounter(
+export async function advanceCounter(
   db: AccountsDatabase,
   passkeyId: string,
   counter: number,
@@ -26,7 +26,7 @@ export async function moveCounter(
 }
 
 /** Records a counter regression in the owner's audit log. Returns false when the passkey was deleted. */
-export async function noteCountedBack({ db, now }: Accounts, { id }: PasskeyRow): Promise<boolean> {
+export async function auditCounterRegression({ db, now }: Accounts, { id }: PasskeyRow): Promise<boolean> {
   const passkey = await db
     .selectFrom('accounts.passkeys')
     .select(['player_id', 'name'])

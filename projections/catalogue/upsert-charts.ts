@@ -8,12 +8,12 @@ const names = metadataColumns.map(({ name }) => name)
 const metadata = namesOf(metadataColumns)
 
 /**
- * Common table expressions that count the plays of charts and learn their metadata from them. `learned` are the written
+ * Common table expressions that count the plays of charts and take their metadata from them. `written_charts` are these
  * charts in their current state; `retitled` the known ones whose metadata changes, never those that a pack describes.
  * Many plays have equal metadata, so the parameters are the plays' ids, the number of each play's description from 1,
  * and one list of distinct descriptions per column.
  */
-export const learnCharts: AddPlaysStep = {
+export const upsertCharts: AddPlaysStep = {
   parameters: 2 + metadataColumns.length,
   values(plays) {
     const { described, nth } = descriptionsOf(plays)
@@ -47,7 +47,7 @@ export const learnCharts: AddPlaysStep = {
       where ${describes('described')}
         and (${names.map((name) => `described.${name}`).join(', ')}) is distinct from (${names.map((name) => `c.${name}`).join(', ')})
     ),
-    learned as (
+    written_charts as (
       insert into ${schema}.charts as c (hash, first_at, first_id, known_at, plays, played, ${metadata})
       select hash, first_at, first_id, first_at, plays, played, ${metadata} from described
       on conflict (hash) do update set plays = c.plays + excluded.plays, played = c.played or excluded.played, known_at = least(c.known_at, excluded.known_at),

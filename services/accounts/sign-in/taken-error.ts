@@ -16,7 +16,7 @@ export function refuseInvalidAlias(alias: string): void {
 }
 
 /** 409 that names the fields another account already has. */
-export function taken(found: readonly Taken[]): HttpError {
+export function takenError(found: readonly Taken[]): HttpError {
   const reasons = found.map((each) => conflicts[each])
   const [{ field, reason } = conflicts.alias] = reasons
   return new HttpError(409, reason, { field, reasons })
@@ -69,10 +69,10 @@ async function isLookTaken(db: AccountsDatabase, { looks, playerId }: Candidate)
 }
 
 /** Maps a unique violation of two concurrent registrations to 409; null for any other error. */
-export function takenByRace(error: unknown): HttpError | null {
+export function takenErrorOf(error: unknown): HttpError | null {
   if (!(error instanceof Error) || !('constraint' in error)) return null
-  if (error.constraint === 'alias_is_unique') return taken(['alias'])
-  if (error.constraint === 'look_is_unique') return taken(['look'])
-  if (error.constraint === 'email_is_unique') return taken(['email'])
+  if (error.constraint === 'alias_is_unique') return takenError(['alias'])
+  if (error.constraint === 'look_is_unique') return takenError(['look'])
+  if (error.constraint === 'email_is_unique') return takenError(['email'])
   return null
 }

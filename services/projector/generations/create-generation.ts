@@ -4,7 +4,6 @@ import { createReadModels, indexReadModels } from '@stepledger/projections/read-
 import type pg from 'pg'
 import { z } from 'zod'
 import { advisoryLocks } from '../../platform/database/advisory-locks.ts'
-import type { Database } from '../../platform/database/database.ts'
 import type { PublishedRules } from '../../platform/ledger/published-rules.ts'
 
 /** Rules and code version of a generation. */
@@ -25,7 +24,7 @@ const ids = z.tuple([z.object({ id: z.int() })])
  * - bare: without keys and indexes, to be filled in bulk
  * - indexed: ready for the ordinary fold
  */
-export async function makeGeneration(
+export async function createGeneration(
   tx: pg.PoolClient,
   { inForce, codeVersion }: GenerationSettings,
   tables: 'bare' | 'indexed',
@@ -44,28 +43,4 @@ export async function makeGeneration(
     [id, inForce.partitions - 1],
   )
   return id
-}
-
-/**
- * Drops the tables of a generation, unless it is live, next or a preview. Returns whether they were dropped. Fails when a reader
- * holds a lock for longer than a few seconds.
- */
-export async function dropGeneration(database: Database, id: number): Promise<boolean> {
-  return database.transaction(async (tx) => {
-    await lockGenerations(tx)
-    const { rowCount } = await tx.query(
-      `update projector.generations set dropped_at = now() where id = $1 and dropped_at is null
-         and not exists (select from projector.live where generation = $1)
-         and not exists (select from projector.next where generation = $1)
-         and not exists (select from projector.preview where generation = $1)`,
-      [id],
-    )
-    if (rowCount === 0) return false
-    await tx.query("set local lock_timeout = '5s'; set local client_min_messages = warning")
-    // Deletes the checkpoints first: a running fold holds locks on them, and is fenced afterwards.
-    await tx.query('delete from projector.checkpoints where generation = $1', [id])
-    await tx.query('delete from projector.parked where generation = $1', [id])
-    await tx.query(`drop schema if exists ${schemaOf(id)} cascade`)
-    return true
-  })
 }

@@ -23,7 +23,7 @@ export type AllStandings = readonly BoardStandings[]
  * Calculates the current standings under each document in memory. Scores are read from one snapshot, a chart at a time,
  * because there may be a million; scores that count equally under two documents are read once.
  */
-export async function standingsUnder(
+export async function standingsUnderDocuments(
   database: Database,
   live: Tables,
   documents: readonly CompetitionDocument[],
@@ -40,7 +40,7 @@ export async function standingsUnder(
 }
 
 /** Calculates the standings under a document from the scores of any generation, in the caller's snapshot. */
-export async function standingsIn(
+export async function standingsInSnapshot(
   tx: Queryable,
   generation: Tables,
   document: CompetitionDocument,
@@ -82,7 +82,7 @@ async function readChart(
 }
 
 /** Calculates the standings from recorded scores, by chart. */
-export async function standingsOf(
+export async function standingsOfScores(
   document: CompetitionDocument,
   charts: Iterable<readonly CompetitionScore[]> | AsyncIterable<readonly CompetitionScore[]>,
 ): Promise<AllStandings> {

@@ -21,7 +21,7 @@ interface LinkUser {
  * Checks the session or password of the user of a link. A password counts as an attempt, as at sign-in. Returns null
  * when the caller gives neither. Throws 409 for a session of another player; 422, 429, 503.
  */
-export async function showPassword(
+export async function proveAccount(
   accounts: Accounts,
   limits: Limits,
   { playerId, caller, password, request }: LinkUser,
@@ -41,19 +41,19 @@ export async function showPassword(
 export async function isProofCurrent(
   trx: AccountsDatabase,
   playerId: string,
-  shown: AccountProof,
+  proof: AccountProof,
 ): Promise<boolean> {
   const query =
-    'sessionId' in shown
+    'sessionId' in proof
       ? trx
           .selectFrom('accounts.sessions')
           .select('id')
-          .where('id', '=', shown.sessionId)
+          .where('id', '=', proof.sessionId)
           .where('player_id', '=', playerId)
       : trx
           .selectFrom('accounts.players')
           .select('id')
           .where('id', '=', playerId)
-          .where('password_hash', '=', shown.passwordHash)
+          .where('password_hash', '=', proof.passwordHash)
   return (await query.executeTakeFirst()) !== undefined
 }

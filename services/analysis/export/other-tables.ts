@@ -5,7 +5,7 @@ import { noisyCells } from './noisy-cells.ts'
 const bands = 3
 
 /** Creates the tables without months: `published_event_standings`, `published_charts`, `published_packs`. */
-export async function publishTheRest(duck: Duck): Promise<void> {
+export async function publishOtherTables(duck: Duck): Promise<void> {
   const standings = noisyCells({
     table: 'event_standings',
     from: `select player, event, board, floor(${bands} * log10(points))::integer as band

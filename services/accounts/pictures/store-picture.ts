@@ -15,14 +15,14 @@ export async function lockPictures(db: AccountsDatabase): Promise<void> {
 }
 
 /** Stores a picture and returns its SHA-256. Runs in the transaction that updates the player and holds the lock. */
-export async function keepPicture({ storage }: Pick<Accounts, 'storage'>, jpeg: Buffer): Promise<string> {
+export async function storePicture({ storage }: Pick<Accounts, 'storage'>, jpeg: Buffer): Promise<string> {
   const sha256 = createHash('sha256').update(jpeg).digest('hex')
   await storage.put(mediaKey(sha256, 'jpg'), jpeg)
   return sha256
 }
 
 /** Deletes a player's former picture, unless another player has it. Runs after the transaction that removed it. */
-export async function dropPicture(
+export async function discardPicture(
   { storage, db }: Pick<Accounts, 'storage' | 'db'>,
   sha256: string,
 ): Promise<void> {

@@ -38,7 +38,7 @@ export interface SentPlay {
  * Validates, packs, seals and stores a play; resolves when it is durable. Idempotent by content. Throws 403 for a play
  * of another player, 422, 503, 507.
  */
-export function playKeeper(
+export function playRecorder(
   { authentication, tracing }: Pick<IngestDeps, 'authentication' | 'tracing'>,
   quotas: PlayQuotas,
   writer: PlayWriter,

@@ -1,12 +1,12 @@
 /** A numbered signal that new messages are available. */
-export interface Moments {
+export interface ChangeSignal {
   last(): number
   notify(): void
   /** Resolves to true on a signal after number `seen`; to false after `ms` milliseconds or on abort. */
   after(seen: number, ms: number, signal: AbortSignal): Promise<boolean>
 }
 
-export function moments(): Moments {
+export function changeSignal(): ChangeSignal {
   let last = 0
   const waiting = new Set<() => void>()
   return {

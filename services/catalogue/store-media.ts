@@ -3,7 +3,7 @@ import type { Storage } from '../platform/storage/storage.ts'
 import type { MediaFile } from './read-pack/pack-part.ts'
 
 /** Stores files that are not stored yet. Names are content hashes, so existing files are skipped. */
-export async function keepMedia(storage: Storage, files: readonly MediaFile[]): Promise<void> {
+export async function storeMedia(storage: Storage, files: readonly MediaFile[]): Promise<void> {
   const keys = new Map(files.map((file) => [mediaKey(file.sha256, file.ending), file]))
   await Promise.all(
     [...keys].map(async ([key, { bytes }]) => {

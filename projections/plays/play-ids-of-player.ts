@@ -1,8 +1,6 @@
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
+import { hasFeature } from '../generation-features.ts'
 import type { GenerationDb } from '../read-database.ts'
-
-/** The first version of the folding code whose generations record which wipe withdrew a play. */
-const knowsWipesSince = 17
 
 /** Returns the ids of a player's plays that are not permanently withdrawn, oldest first. */
 export async function playIdsOfPlayer(generation: GenerationDb, player: string): Promise<number[]> {
@@ -13,7 +11,7 @@ export async function playIdsOfPlayer(generation: GenerationDb, player: string):
     .where((where) =>
       where.or([
         where('withdrawn_at', 'is', null),
-        ...(generation.codeVersion >= knowsWipesSince ? [where('wipe', 'is not', null)] : []),
+        ...(hasFeature(generation, 'wipes') ? [where('wipe', 'is not', null)] : []),
       ]),
     )
     .orderBy('id')

@@ -1,5 +1,6 @@
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'
-import { allCompetitions, overallRankOf } from '@stepledger/projections/standings/reads.ts'
+import { overallRankOf } from '@stepledger/projections/standings/ranked-totals.ts'
+import { allCompetitions } from '@stepledger/projections/standings/reads.ts'
 import { defaultCompetition } from './shown-competition.ts'
 
 /** The rank of a player in the current competition, or else in the last one; null for a non-participant. `now`: ms since 1970. */

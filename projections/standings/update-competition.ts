@@ -1,0 +1,86 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { EventScoresRecorded } from '@stepledger/contracts/events/event-scores-recorded.ts'
+import type { TablesTx } from '../generation.ts'
+import { erasedAmong } from '../players/tombstones.ts'
+import type { CompetitionState } from './competition-state.ts'
+import { countingScores } from './counting-scores.ts'
+import { type KnownCompetition, newlyKnown } from './known-standings.ts'
+import { pairsBetween } from './moved-windows.ts'
+import { scoresOfRecord } from './recorded-scores.ts'
+import { scoresAsStatement, type TargetScores, writeScores } from './score-changes.ts'
+
+/**
+ * Brings the standings of a competition to a new state. Recounts only what the change affects: players on charts if only
+ * times moved, else rounds, else everything. `recorded`: the scores of closings, by their ids.
+ */
+export async function updateCompetition(
+  into: TablesTx,
+  slug: string,
+  known: KnownCompetition | undefined,
+  state: CompetitionState,
+  recorded: ReadonlyMap<string, readonly EventScoresRecorded[]>,
+): Promise<KnownCompetition> {
+  const { document, closed } = state
+  const usable = known && hasSameShape(known.state, state) ? known : null
+  const now = usable ? { ...usable, state } : newlyKnown(state)
+  const write = async (target: Omit<TargetScores, 'slug'>) => {
+    for (const change of await writeScores(into, { slug, ...target })) now.standings.set(change)
+    return now
+  }
+  // Boards or the number of rounds changed, so no stored score is usable.
+  if (!usable) await dropCompetition(into, slug)
+  else if (!isDeepStrictEqual(usable.state.document.points, document.points))
+    now.standings.setPoints(document.points)
+  if (closed)
+    return write({ scores: scoresAsStatement(await withoutErased(into, recorded.get(closed.closing) ?? [])) })
+  if (!usable) return write({ scores: countingScores(into, document) })
+  // A changed formula or text does not affect which plays count.
+  const rounds = roundsToCount(usable.state, state)
+  if (rounds.length === 0) return now
+  const pairs = hasOtherCharts(usable.state, state)
+    ? null
+    : await pairsBetween(into, usable.state.document, document, rounds)
+  if (!pairs) return write({ scores: countingScores(into, withChartsOf(document, rounds)), rounds })
+  return pairs.length === 0 ? now : write({ scores: countingScores(into, document, pairs), pairs })
+}
+
+function hasSameShape({ document: a }: CompetitionState, { document: b }: CompetitionState): boolean {
+  return isDeepStrictEqual(a.boards, b.boards) && a.rounds.length === b.rounds.length
+}
+
+/**
+ * Returns the rounds with different counting plays: those with a changed window or charts, or all if the grace changed.
+ */
+function roundsToCount({ document: a }: CompetitionState, { document: b }: CompetitionState): number[] {
+  const all = a.grace !== b.grace || a.failedPlaysCount !== b.failedPlaysCount
+  return b.rounds.flatMap((round, i) => (all || !isDeepStrictEqual(a.rounds[i], round) ? [i + 1] : []))
+}
+
+function hasOtherCharts({ document: a }: CompetitionState, { document: b }: CompetitionState): boolean {
+  return (
+    a.failedPlaysCount !== b.failedPlaysCount ||
+    b.rounds.some(({ charts }, i) => !isDeepStrictEqual(a.rounds[i]?.charts, charts))
+  )
+}
+
+/** Returns the document without the charts of the other rounds. */
+function withChartsOf(
+  document: CompetitionState['document'],
+  rounds: readonly number[],
+): CompetitionState['document'] {
+  return {
+    ...document,
+    rounds: document.rounds.map((round, i) => (rounds.includes(i + 1) ? round : { ...round, charts: [] })),
+  }
+}
+
+async function dropCompetition({ tx, schema }: TablesTx, slug: string): Promise<void> {
+  for (const table of ['event_scores', 'event_boards', 'event_sums', 'event_rankings'])
+    await tx.query({ text: `delete from ${schema}.${table} where slug = $1`, values: [slug] })
+}
+
+async function withoutErased(into: TablesTx, records: readonly EventScoresRecorded[]) {
+  const scores = records.flatMap(scoresOfRecord)
+  const erased = await erasedAmong(into, [...new Set(scores.map(({ player }) => player))])
+  return scores.filter(({ player }) => !erased.has(player))
+}

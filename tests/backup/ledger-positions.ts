@@ -1,0 +1,70 @@
+import { decodeEvent } from '@stepledger/contracts/events/codec.ts'
+import type { Topic } from '@stepledger/contracts/ledger/topic.ts'
+import { hashOf } from '@stepledger/services/operator/backup/ledger/copy-ledger.ts'
+import type { Database } from '@stepledger/services/platform/database/database.ts'
+import type { Ledger } from '@stepledger/services/platform/ledger/ledger.ts'
+import { z } from 'zod'
+
+/** Columns that name positions, and tables of checkpoints. */
+const positions = ['partition', 'offset', 'withdrawal_offset', 'from_offset', 'until_offset']
+export const checkpoints = ['ingest.checked_offsets', 'catalogue.checked_offsets']
+
+const offsets = z.array(z.object({ partition: z.int(), next_offset: z.int() }))
+
+/** Hashes of the events of each key, in their order; of those that name positions their types. */
+export async function eventsByKey(ledger: Ledger, topic: Topic): Promise<Record<string, string[]>> {
+  const events: Record<string, string[]> = {}
+  for await (const batch of ledger.read(topic, []))
+    for (const { bytes } of batch) {
+      const event = decodeEvent(bytes)
+      const namesPositions = event?.type === 'LedgerCreated' || event?.type === 'EventClosed'
+      const key = event?.key ?? ''
+      events[key] = [...(events[key] ?? []), namesPositions ? event.type : hashOf(bytes)]
+    }
+  return events
+}
+
+/** The checkpoint of the closing, then those of tables. */
+export async function checkpointsIn({
+  ledger,
+  database,
+}: {
+  ledger: Ledger
+  database: Database
+}): Promise<number[][]> {
+  const found: number[][] = []
+  for await (const batch of ledger.read('rules', []))
+    for (const { bytes } of batch) {
+      const event = decodeEvent(bytes)
+      if (event?.type === 'EventClosed') found.push(event.data.checkpoint)
+    }
+  for (const table of checkpoints) {
+    const { rows } = await database.pool.query(`select partition, next_offset from ${table}`)
+    const next: number[] = new Array(ledger.partitions.events).fill(0)
+    for (const row of offsets.parse(rows)) next[row.partition] = row.next_offset
+    found.push(next)
+  }
+  return found
+}
+
+export async function eventsBefore(ledger: Ledger, checkpoint: readonly number[]): Promise<string[]> {
+  const events: string[] = []
+  for await (const batch of ledger.read('events', [], { to: checkpoint }))
+    for (const { bytes } of batch) events.push(hashOf(bytes))
+  return events.sort()
+}
+
+/** Rows without positions, and no checkpoints. */
+export function withoutPositions(tables: Record<string, unknown[]>): Record<string, unknown[]> {
+  return Object.fromEntries(
+    Object.entries(tables)
+      .filter(([name]) => !checkpoints.includes(name))
+      .map(([name, rows]) => [
+        name,
+        rows
+          .map((row) => Object.entries(row ?? {}).filter(([column]) => !positions.includes(column)))
+          .map((row) => JSON.stringify(row))
+          .sort(),
+      ]),
+  )
+}

@@ -1,0 +1,36 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { type DefaultValues, type FieldValues, type Path, useForm } from 'react-hook-form'
+import type { z } from 'zod'
+import { useFormFailure } from './use-form-failure.ts'
+
+/**
+ * A form that sends a call. `field`: the props of a field. `submit`: the handler of the form, from what to do with valid
+ * values and the fallback message of its failure, which is shown at one of `fields` or given as `failure`.
+ */
+export function useCallForm<Input extends FieldValues, Output>(
+  schema: z.ZodType<Output, Input>,
+  defaultValues: DefaultValues<Input>,
+  fields: readonly Path<Input>[],
+) {
+  const form = useForm<Input, unknown, Output>({ resolver: zodResolver(schema), defaultValues })
+  const { register, handleSubmit, setError, getFieldState, getValues, reset, formState } = form
+  const { failure, setFailure, showError } = useFormFailure(setError, fields)
+  const { isSubmitting, dirtyFields } = formState
+  return {
+    field: (name: Path<Input>) => ({
+      ...register(name),
+      error: getFieldState(name, formState).error?.message,
+    }),
+    submit: (send: (values: Output) => Promise<unknown>, sentence: string, onInvalid?: () => void) =>
+      handleSubmit(async (values) => {
+        setFailure(null)
+        await send(values).catch((error: unknown) => showError(error, sentence))
+      }, onInvalid),
+    failure,
+    setFailure,
+    isSubmitting,
+    dirtyFields,
+    getValues,
+    reset,
+  }
+}
