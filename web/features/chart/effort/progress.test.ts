@@ -49,6 +49,12 @@ describe('progress on a chart', () => {
     ])
   })
 
+  it('begins shortly before the first try, also where a rival began long before', () => {
+    const rivals = [{ user, bests: [{ at: at(0), score: '85.00' }] }]
+    const late = progressOf({ ...effort, tries: [tried(1000, '81.00', 'best')], rivals }, 1400 * 60_000)
+    expect((late.end - late.start) / 60_000).toBeCloseTo(500 * 1.03)
+  })
+
   it('begins with the best before the first listed try', () => {
     const cut = progressOf({ ...effort, before: '90.00', tries: effort.tries.slice(1) }, 600_000)
     expect(cut.rows.at(-1)?.own).toBe(90)

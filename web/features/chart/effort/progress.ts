@@ -25,6 +25,8 @@ interface Progress {
 const hour = 3_600_000
 /** The room for marks at the ends of an axis, as a share of it. */
 const paddingShare = 0.03
+/** How much of the time since the viewer's first try the figure shows of the time before it. */
+const leadShare = 0.25
 const steps = [0.25, 0.5, 1, 2, 5, 10, 20]
 
 /** Ticks around all scores: round numbers, at most six, none above 100. */
@@ -37,7 +39,7 @@ export function scoreTicks(scores: readonly number[]): number[] {
 }
 
 /**
- * The rows of the figure, from the first play to `now`. Only ranked scores stretch the axis: failed tries are placed at
+ * The rows of the figure up to `now`, from shortly before the viewer's first try, or else from a rival's first play. Only ranked scores stretch the axis: failed tries are placed at
  * its lower end, and tries below it too.
  */
 export function progressOf({ before, tries, rivals }: ChartEffort, now: number): Progress {
@@ -76,7 +78,9 @@ export function progressOf({ before, tries, rivals }: ChartEffort, now: number):
     const height = each.kind === 'failed' ? lowest : Math.min(highest, Math.max(lowest, score))
     return rowAt(time, height, each.kind)
   })
-  const first = moments[0]?.time ?? now - hour
+  const earliest = moments[0]?.time ?? now - hour
+  const firstTry = moments.find(({ each }) => each !== null)?.time ?? earliest
+  const first = Math.max(earliest, firstTry - Math.max(0, now - firstTry) * leadShare)
   const end = Math.max(now, first + hour)
   const padding = (highest - lowest) * paddingShare
   return {

@@ -11,7 +11,7 @@ export function ArrivedPlay({ play }: { play: RecentPlay }) {
   const score = entryOf(play.leaderboards, board)
   return (
     <div className="arrived" role="status">
-      {score && <Grade grade={score.data.grade} size="play" />}
+      {score && <Grade grade={score.data.grade} size="play" ranked={play.eligible} />}
       <div className="min-w-0">
         <p className="!mt-0 text-xl font-extrabold font-stretch-semi-expanded">It works! Your play is here</p>
         <p className="!mt-1">
