@@ -74,4 +74,12 @@ describe('the ticks', () => {
     expect([ticks.length <= 5, hours]).toEqual([true, false])
     expect(timeTicksOf({ start: 0, end: 3_600_000 * 3 }, 4).hours).toBe(true)
   })
+
+  it('of times are where days or hours begin, not where the figure does', () => {
+    const local = (day: number, hour: number, minute = 0) => new Date(2026, 2, day, hour, minute).getTime()
+    const days = timeTicksOf({ start: local(27, 17, 20), end: local(31, 9) }, 4).ticks
+    expect(days).toEqual([28, 29, 30, 31].map((day) => local(day, 0)))
+    const { ticks } = timeTicksOf({ start: local(27, 17, 20), end: local(27, 20) }, 4)
+    expect(ticks).toEqual([18, 19, 20].map((hour) => local(27, hour)))
+  })
 })

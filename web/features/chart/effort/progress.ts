@@ -112,12 +112,22 @@ const spans = [
   365 * day,
 ]
 
-/** At most `limit` evenly spaced times within the figure, and whether they are within a day of each other. */
+/** About `limit` times within the figure, on the hour or at local midnights, and whether they are hours of a day. */
 export function timeTicksOf(
   { start, end }: Pick<Progress, 'start' | 'end'>,
   limit: number,
 ): { readonly ticks: number[]; readonly hours: boolean } {
   const span = spans.find((each) => (end - start) / each <= limit) ?? (end - start) / limit
-  const count = Math.floor((end - start) / span)
-  return { ticks: Array.from({ length: count + 1 }, (_, i) => start + i * span), hours: span < day }
+  const hours = span < day
+  const from = new Date(start)
+  const [year, month, date] = [from.getFullYear(), from.getMonth(), from.getDate()]
+  // By the calendar: a day may have 23 or 25 hours.
+  const at = (i: number) =>
+    (hours
+      ? new Date(year, month, date, from.getHours() + 1 + i * (span / hour))
+      : new Date(year, month, date + 1 + i * Math.ceil(span / day))
+    ).getTime()
+  const ticks: number[] = []
+  for (let i = 0; at(i) <= end; i++) ticks.push(at(i))
+  return { ticks, hours }
 }
