@@ -16,7 +16,7 @@ export function ArrivedPlay({ play }: { play: RecentPlay }) {
         <p className="!mt-0 text-xl font-extrabold font-stretch-semi-expanded">It works! Your play is here</p>
         <p className="!mt-1">
           {titleOrUnknown(play.chart.title)}
-          {score && `, ${score.data.score} %`}
+          {score && `, ${score.data.score}%`}
         </p>
         <p className="!mt-1">
           <Link to={`/play/${play.playId}`}>See every step</Link>
