@@ -106,7 +106,7 @@ describe('a points formula', () => {
 
   it('is described in one sentence', () => {
     expect(describePoints(plain)).toBe(
-      '10,000 points for the first place on a chart, 7.7 % less for each place below, never less than 1.',
+      '10,000 points for the first place on a chart, 7.7% less for each place below, never less than 1.',
     )
     expect(describePoints(stepped)).toContain('down to place 10, ')
   })

@@ -65,7 +65,7 @@ export function rankWithMorePoints(formula: PointsFormula, rank: number): number
 /** Describes the formula in one sentence, for players. */
 export function describePoints({ maxPoints, minPoints, pieces }: PointsFormula): string {
   const falls = pieces.map(({ form, rate, upTo }, i) => {
-    const percent = `${Number((100 * (form === 'exponential' ? 1 - Math.exp(-rate) : rate)).toFixed(1))} %`
+    const percent = `${Number((100 * (form === 'exponential' ? 1 - Math.exp(-rate) : rate)).toFixed(1))}%`
     const what =
       form === 'exponential'
         ? `${percent} less for each place below`

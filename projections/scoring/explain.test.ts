@@ -44,7 +44,7 @@ describe('the explanation of a score', () => {
       percent: ((12.5 / 19.5) * 10_000) / 100,
       hundredths: 6410,
       grade: 'D',
-      gradeRule: 'D: ITG of at least 0.00 %',
+      gradeRule: 'D: ITG of at least 0.00%',
     })
   })
 

@@ -117,5 +117,5 @@ function line(what: string, count: number, weight: number): PointsLine {
 }
 
 function describeGradeRule({ grade, system, hundredths }: GradeRule, { systems }: Rules): string {
-  return `${grade}: ${systems[system]?.name} of at least ${(hundredths / 100).toFixed(2)} %`
+  return `${grade}: ${systems[system]?.name} of at least ${(hundredths / 100).toFixed(2)}%`
 }

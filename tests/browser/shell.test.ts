@@ -235,13 +235,24 @@ describe.skipIf(noBrowser)('layout and navigation', () => {
     await eventually(() => addressOf(page)).toBe('/')
   })
 
-  it('start each page at the top, unless the address has a fragment', async () => {
+  it('start each page at the top, unless the address has a fragment, and go back to where it was left', async () => {
     const page = await site.visit('/', { width: 390 })
     await page.locator('a[href^="/chart/"]').last().scrollIntoViewIfNeeded()
     await eventually(() => scrolled(page)).toBeGreaterThan(200)
+    const left = await scrolled(page)
     await page.locator('a[href^="/chart/"]').last().click()
     await page.getByRole('region', { name: 'Leaderboards' }).waitFor()
     await eventually(() => scrolled(page)).toBe(0)
+    await page.evaluate(() => scrollTo(0, 90))
+    await eventually(() => scrolled(page)).toBe(90)
+
+    // Back, forward and reload go to where the page was left, although the home page loads its lists again.
+    await page.goBack()
+    await eventually(() => scrolled(page)).toBe(left)
+    await page.reload()
+    await eventually(() => scrolled(page)).toBe(left)
+    await page.goForward()
+    await eventually(() => scrolled(page)).toBe(90)
 
     await page.goto(site.url)
     await page.getByRole('link', { name: 'What Is Stepledger?' }).click()

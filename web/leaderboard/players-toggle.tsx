@@ -14,7 +14,7 @@ export function PlayersToggle({ value, onChange }: Props) {
   return (
     <RadioButtons
       label="Players"
-      className="lb tabs players"
+      className="lb tabs tab-row"
       value={value.of}
       onChange={(of) => onChange(of === 'country' ? { of, code: own } : { of })}
       choices={[

@@ -21,6 +21,7 @@ addEventListener(
     text.textContent = "We can't reach Stepledger right now. The page will load when it's back. "
     const retry = document.createElement('button')
     retry.textContent = 'Retry'
+    retry.className = 'btn btn-sm'
     const tryAgain = async () => {
       const { ok } = await fetch('/icon.svg', { method: 'HEAD', cache: 'no-store' })
       if (ok) location.reload()

@@ -45,7 +45,7 @@ export function CommonCharts({ user, charts, sort }: Props) {
             <div className="row-span-2 text-right text-lg">
               <Gap gap={common.gap} isRival={isRival} />
             </div>
-            <p className="col-start-2 flex flex-wrap gap-x-3 text-sm">
+            <p className="col-start-2 grid justify-items-start text-sm">
               <BestLink best={common.own} leads={Number(common.gap) >= 0} name="You" />
               <BestLink best={common.other} leads={Number(common.gap) <= 0} name={user.alias} />
             </p>
@@ -77,7 +77,10 @@ export function CommonCharts({ user, charts, sort }: Props) {
             </>
           ) : (
             <>
-              <th colSpan={2}>Chart</th>
+              <th>
+                <span className="sr-only">Level</span>
+              </th>
+              <th>Chart</th>
               <th className="num">You</th>
               <th className="num truncate">{user.alias}</th>
               <th className="num">Gap</th>

@@ -14,6 +14,8 @@ const day = formatter({ ...ofDay, year: 'numeric' })
 const whole = formatter({ ...ofDay, year: 'numeric', ...ofHour })
 /** 21:52, in the viewer's time zone. */
 export const clock = formatter(ofHour)
+/** Monday, December 14, 2026, in the viewer's time zone. */
+export const longDay = formatter({ weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' })
 /** Dec 14, in the viewer's time zone. */
 export const monthDay = formatter(ofDay)
 

@@ -2,15 +2,18 @@ const widths = ['62%', '44%', '70%', '52%', '58%', '48%'] as const
 
 interface Props {
   readonly rows: number
-  /** `play`: with a banner, 50 px high. `card`: the same for phones, 72 px. `board`: an avatar and a name, 36 px. */
-  readonly shape?: 'play' | 'card' | 'board'
+  /**
+   * `play`: with a banner, 50 px high. `card`: the same for phones, 72 px. `board`: an avatar and a name, 36 px. `chart`: a
+   * badge and a title, 56 px.
+   */
+  readonly shape?: 'play' | 'card' | 'board' | 'chart'
 }
 
-const heights = { play: 'h-[3.125rem]', card: 'h-18', board: 'h-9' } as const
+const heights = { play: 'h-[3.125rem]', card: 'h-18', board: 'h-9', chart: 'h-14' } as const
 
 /** Skeleton rows. */
 export function SkeletonRows({ rows, shape = 'play' }: Props) {
-  const banner = shape !== 'board'
+  const banner = shape === 'play' || shape === 'card'
   return (
     <div role="status">
       <span className="sr-only">Loading…</span>

@@ -6,25 +6,25 @@ const chat = import.meta.env.VITE_COMMUNITY_CHAT_URL
 export function Footer() {
   return (
     <footer className="mt-10 border-t border-line bg-base-100">
-      <div className="wrap mute flex flex-col gap-6 py-8 text-sm md:flex-row md:items-baseline md:py-6">
-        <Link className="hit w-max underline" to="/privacy">
+      <div className="wrap mute flex flex-wrap items-baseline gap-6 py-8 text-sm md:py-6">
+        <Link className="hit underline" to="/privacy">
           Privacy Policy
         </Link>
-        <Link className="hit w-max underline" to="/help">
+        <Link className="hit underline" to="/help">
           Help
         </Link>
-        <Link className="hit w-max underline" to="/data">
+        <Link className="hit underline" to="/data">
           Data
         </Link>
-        <a className="hit w-max underline" href="/api/docs">
+        <a className="hit underline" href="/api/docs">
           API
         </a>
         {chat !== undefined && (
-          <a className="hit w-max underline" href={chat} rel="noreferrer">
+          <a className="hit underline" href={chat} rel="noreferrer">
             Community chat
           </a>
         )}
-        <p className="md:ml-auto">
+        <p className="max-md:w-full md:ml-auto">
           <span className="block">Stepledger hosts no audio and no pack downloads.</span>{' '}
           <span className="block">Pack and chart graphics are taken from public releases.</span>
         </p>

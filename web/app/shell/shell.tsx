@@ -8,6 +8,7 @@ import { Footer } from './footer.tsx'
 import { MomentLine } from './moment-line.tsx'
 import { NavBar } from './nav-bar.tsx'
 import { useRouteChange } from './use-route-change.ts'
+import { useScrollPosition } from './use-scroll-position.ts'
 
 /**
  * The frame of every page. Shows a loading screen while the stored session is checked. When the server can't be
@@ -16,6 +17,7 @@ import { useRouteChange } from './use-route-change.ts'
 export function Shell() {
   const { ready, retrying } = useSession()
   const main = useRouteChange()
+  useScrollPosition()
   if (!ready && !retrying) return <LoadingScreen />
   return (
     <>

@@ -68,14 +68,15 @@ function KnownChart({ hash }: { hash: string }) {
   )
   const steps = <StepsPanel chart={chart.data} />
   const ownPlaces = places.data?.places ?? []
-  const effort = <EffortPanel hash={hash} place={entryOf(ownPlaces, board)} />
-  const grades = <GradesPanel hash={hash} board={board} places={ownPlaces} />
+  const played = chart.data.plays > 0
+  const effort = <EffortPanel hash={hash} place={entryOf(ownPlaces, board)} played={played} />
+  const grades = <GradesPanel hash={hash} board={board} places={ownPlaces} played={played} />
   const leaderboards = (
     <Leaderboards
       hash={hash}
       board={board}
       page={page}
-      played={chart.data.plays > 0}
+      played={played}
       toggle={toggle}
       boards={boards}
       firstPage={firstPage}

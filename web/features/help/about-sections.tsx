@@ -20,7 +20,7 @@ export function AboutSections() {
             It isn't a front end for another score service. It doesn't copy scores from other services or send
             yours to them.
           </li>
-          <li>It isn't a place to download songs. There's no audio here, and there are no packs.</li>
+          <li>It isn't a place to download songs. There's no audio here, and packs can't be downloaded.</li>
           <li>It isn't part of the game or made by its developers.</li>
         </ul>
       </section>
@@ -29,7 +29,7 @@ export function AboutSections() {
         <p>
           A percentage alone doesn't tell the whole story. Stepledger keeps the offset of every step, so you
           can see where you rushed and where you dragged. It also ranks by systems that still tell players
-          apart when the old one says 100 %.
+          apart when the old one says 100%.
         </p>
       </section>
     </>

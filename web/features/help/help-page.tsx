@@ -27,7 +27,7 @@ export function HelpPage() {
   }, [hash, key])
 
   return (
-    <>
+    <div className="mx-auto max-w-[60.5rem]">
       <PageHeading>Help</PageHeading>
       <div className="grid items-start gap-4 md:grid-cols-[13rem_minmax(0,1fr)] md:gap-6">
         <nav className="panel min-w-0 max-md:overflow-x-auto md:sticky md:top-4" aria-label="Help sections">
@@ -51,6 +51,6 @@ export function HelpPage() {
           </div>
         </article>
       </div>
-    </>
+    </div>
   )
 }

@@ -31,7 +31,7 @@ export function NotificationsPage() {
   useMarkSeen(shown?.notifications[0], settings?.seenAt)
   const last = shown?.notifications.at(-1)
   return (
-    <div className="min-h-dvh max-w-3xl">
+    <div className="mx-auto min-h-dvh max-w-3xl">
       <PageHeading aside={<LeaderboardToggle value={board} onChange={chooseBoard} />}>
         Notifications
       </PageHeading>

@@ -34,10 +34,10 @@ export function OverlayBar({
         </p>
         <p className="mute truncate text-base leading-6">{words.join(' · ')}</p>
       </div>
-      {score && (
+      {play && score && (
         <div className="flex flex-none items-center gap-4 pr-4">
           <span className="ovl-grade small">
-            <Grade grade={score.data.grade} size="play" />
+            <Grade grade={score.data.grade} size="play" ranked={play.eligible} />
           </span>
           <p className="text-[2.5rem] leading-none font-extrabold font-stretch-expanded">
             {score.data.score}

@@ -45,7 +45,7 @@ export function OverlayCard({ page: { user, play, standings, session }, board }:
           </div>
           <div className="flex items-center gap-4 px-4 pb-4">
             <span className="ovl-grade">
-              <Grade grade={score.data.grade} size="play" />
+              <Grade grade={score.data.grade} size="play" ranked={play.eligible} />
             </span>
             <p className="text-[4.25rem] leading-none font-extrabold font-stretch-expanded">
               {score.data.score}

@@ -1,8 +1,8 @@
 import type { SessionPage } from '@stepledger/contracts/http/play-sessions.ts'
-import { sessionDate, sessionName } from '@stepledger/contracts/look/session-words.ts'
+import { sessionName } from '@stepledger/contracts/look/session-words.ts'
 import { Link } from 'react-router-dom'
 import { useRelations } from '../../sign-in/use-session.ts'
-import { clock } from '../../ui/format-time.ts'
+import { clock, longDay } from '../../ui/format-time.ts'
 import { PlayerName } from '../../ui/player-name.tsx'
 
 /** The player, the day and the time of a session, and the way to the neighbouring ones. */
@@ -19,7 +19,8 @@ export function SessionHead({ session }: { session: SessionPage }) {
           {sessionName(session.day)}
         </h1>
         <p className="mute text-sm">
-          {sessionDate(session.day)},{' '}
+          {/* A night after midnight is named by the day before. */}
+          {longDay(new Date(startedAt))},{' '}
           <span className="whitespace-nowrap">
             <time dateTime={startedAt}>{clock(new Date(startedAt))}</time> –{' '}
             <time dateTime={endedAt}>{clock(new Date(endedAt))}</time>

@@ -3,6 +3,7 @@ import type { Play } from '@stepledger/contracts/http/shapes/play.ts'
 import type { Standing } from '@stepledger/contracts/http/shapes/standing.ts'
 import { Link } from 'react-router-dom'
 import { boardLabels, entryOf } from '../../leaderboard/board-name.ts'
+import { useRelations } from '../../sign-in/use-session.ts'
 import { Icon } from '../../ui/icon.tsx'
 
 interface Props {
@@ -15,13 +16,16 @@ interface Props {
 /** The play's rank on the active board. Reserves its space while loading. */
 export function Place({ play, board, standings }: Props) {
   const standing = standings && entryOf(standings, board)
+  const isOwn = useRelations()(play.user.id) === 'own'
   const chart = `/chart/${play.chart.hash}`
   return (
     <div className="flex gap-2.5">
       <Icon name="boards" className="mute mt-px" />
       <div className="min-w-0">
         <p className="font-bold">
-          {standing ? improvementText(standing, play.user.alias) : 'Counts on the leaderboards'}
+          {standing
+            ? improvementText(standing, isOwn ? 'your' : `${play.user.alias}'s`)
+            : 'Counts on the leaderboards'}
         </p>
         <p className="mute min-h-[1.125rem]">
           {standing && (
@@ -40,11 +44,11 @@ export function Place({ play, board, standings }: Props) {
 }
 
 /** Compares the play with the player's previous best, by `delta`, when it was played. */
-function improvementText({ delta }: Standing, alias: string): string {
+function improvementText({ delta }: Standing, whose: string): string {
   if (delta === null) return 'First play of this chart'
   const points = Number(delta)
   if (points > 0) return `New best at the time, ${delta}`
   return points === 0
-    ? `Equal to ${alias}'s previous best`
-    : `${delta.replace('-', '')} below ${alias}'s previous best`
+    ? `Equal to ${whose} previous best`
+    : `${delta.replace('-', '')} below ${whose} previous best`
 }

@@ -8,9 +8,9 @@ import { useDocumentTitle } from '../../ui/use-document-title.ts'
 export function PrivacyPage() {
   useDocumentTitle('Privacy Policy')
   return (
-    <>
+    <div className="mx-auto max-w-[46rem]">
       <PageHeading>Privacy Policy</PageHeading>
-      <section className="panel max-w-[46rem] p-4 md:p-6">
+      <section className="panel p-4 md:p-6">
         <div className="prose [&>h2:first-child]:mt-0">
           <h2>In short</h2>
           <ul>
@@ -74,6 +74,6 @@ export function PrivacyPage() {
           <p>Changes to this policy are announced by email, in the community chat and on this site.</p>
         </div>
       </section>
-    </>
+    </div>
   )
 }

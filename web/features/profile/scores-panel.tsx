@@ -46,11 +46,11 @@ export function ScoresPanel({ playerId, plays, meta, grades, filters, onChange, 
       title={titles[view.tab]}
       area={arrivals.area}
       aside={
-        <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2">
+        <>
           {view.tab === 'recent' && <HeldScores arrivals={arrivals} />}
           <Tabs value={view.tab} onChange={(tab) => changeView({ tab })} />
           <LeaderboardToggle value={board} onChange={choose} />
-        </div>
+        </>
       }
     >
       {grades && (

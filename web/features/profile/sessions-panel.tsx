@@ -23,7 +23,7 @@ export function SessionsPanel({ sessions }: { sessions: readonly ListedSession[]
                 'flex min-h-10 items-center gap-3 border-b border-line px-4 py-1.5 last:border-0',
               )}
             >
-              <p className="min-w-0 flex-1 truncate">
+              <p className="min-w-0 flex-1">
                 <Link className="text-sm font-semibold" to={`/session/${playId}`}>
                   {sessionName(day)}
                 </Link>

@@ -7,7 +7,7 @@ export function Tabs({ value, onChange }: { value: ScoresTab; onChange: (tab: Sc
   return (
     <RadioButtons
       label="List"
-      className="lb tabs"
+      className="lb tabs tab-row"
       value={value}
       onChange={onChange}
       choices={scoresTabs.map((tab) => ({ value: tab, className: 'plain', content: labels[tab] }))}

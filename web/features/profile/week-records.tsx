@@ -12,7 +12,7 @@ export function WeekRecords({ records }: { records: readonly WeekRecord[] }) {
   return (
     <Panel title="Records of the Week">
       {records.length === 0 ? (
-        <p className="mute pad text-sm">No new records in the last seven days.</p>
+        <p className="mute pad text-sm">No older score was beaten in the last seven days.</p>
       ) : (
         <ul className="grid grid-cols-1 overflow-clip @min-[38rem]/panel:grid-cols-2 @min-[58rem]/panel:grid-cols-3">
           {records.map((record) => (

@@ -5,6 +5,7 @@ import {
   listApiKeys,
   maxApiKeys,
 } from '@stepledger/contracts/http/api-keys.ts'
+import { unknownDevice } from '@stepledger/contracts/http/sign-in-sessions.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type ErrorText, errorText } from '../../api/call-error.ts'
@@ -110,7 +111,9 @@ function KeyRow({ apiKey, onDelete }: { apiKey: ApiKey; onDelete: () => void }) 
       <div className="min-w-0 flex-1">
         <p className="font-semibold break-words">
           <span className="font-mono">{apiKey.fingerprint}</span>
-          {apiKey.name !== null && <span className="mute font-normal"> created with {apiKey.name}</span>}
+          {apiKey.name !== null && apiKey.name !== unknownDevice && (
+            <span className="mute font-normal"> created with {apiKey.name}</span>
+          )}
         </p>
         <p className="mute text-xs">
           Created <Time at={apiKey.createdAt} format="day" /> · <LastUse apiKey={apiKey} />

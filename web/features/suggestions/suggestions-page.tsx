@@ -1,10 +1,11 @@
-import { getSuggestions, type Suggestions } from '@stepledger/contracts/http/suggestions.ts'
+import { getSuggestions, type Suggestions, suggestedCharts } from '@stepledger/contracts/http/suggestions.ts'
 import { artistOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { errorText } from '../../api/call-error.ts'
 import { useRead } from '../../api/use-call.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
+import { useUser } from '../../sign-in/use-session.ts'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { Grade } from '../../ui/grade.tsx'
 import { LeaderboardToggle } from '../../ui/leaderboard-toggle.tsx'
@@ -20,8 +21,11 @@ export function SuggestionsPage() {
   const [board, chooseBoard] = useActiveBoard()
   const read = useRead(getSuggestions, { query: { leaderboard: board } }, { keepPrevious: true })
   const { data, error } = read
+  const user = useUser()
+  // Without a score the lists are empty.
+  const expected = user?.userHasSubmittedScore ? suggestedCharts : 1
   const list = (rows: (answer: Suggestions) => ReactNode[], empty: ReactNode) => {
-    if (!data) return error ? null : <SkeletonRows rows={8} shape="board" />
+    if (!data) return error ? null : <SkeletonRows rows={expected} shape="chart" />
     const shown = rows(data)
     return shown.length > 0 ? <ul>{shown}</ul> : <p className="mute pad">{empty}</p>
   }
@@ -50,12 +54,21 @@ export function SuggestionsPage() {
         <Panel title="Pass a Rival">
           {list(
             ({ rivals }) => rivals.map((row) => <RivalRow key={row.playId} row={row} />),
-            <>
-              No rival is ahead of you on your latest charts.{' '}
-              <Link className="link" to="/rivals">
-                Your rivals
-              </Link>
-            </>,
+            user?.rivalUserIds.length === 0 ? (
+              <>
+                Charts where a rival is just ahead of you appear here.{' '}
+                <Link className="link" to="/rivals">
+                  Find rivals
+                </Link>
+              </>
+            ) : (
+              <>
+                No rival is ahead of you on your latest charts.{' '}
+                <Link className="link" to="/rivals">
+                  Your rivals
+                </Link>
+              </>
+            ),
           )}
         </Panel>
         <Panel
@@ -113,9 +126,12 @@ function RivalRow({ row }: { row: Suggestions['rivals'][number] }) {
     <SuggestionRow
       chart={row.chart}
       note={
-        <>
-          {row.user.alias} has {row.theirs}, you {row.score}
-        </>
+        <span className="flex gap-1 whitespace-nowrap">
+          <span className="truncate">{row.user.alias}</span>
+          <span>
+            {row.theirs}, you {row.score}
+          </span>
+        </span>
       }
       reason={
         Number(row.points) === 0 ? (

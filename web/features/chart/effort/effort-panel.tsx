@@ -20,10 +20,12 @@ interface Props {
   readonly hash: string
   /** The viewer on the active board; undefined while loading. */
   readonly place: ChartPlace | undefined
+  /** Whether the chart has plays. Without any, no space is reserved while the tries load. */
+  readonly played: boolean
 }
 
 /** The viewer's effort on a chart: best, next goal and all tries over time. Renders nothing for visitors. */
-export function EffortPanel({ hash, place }: Props) {
+export function EffortPanel({ hash, place, played }: Props) {
   const user = useUser()
   const [board] = useActiveBoard()
   const { data, error, refetch } = useRead(
@@ -31,7 +33,7 @@ export function EffortPanel({ hash, place }: Props) {
     { params: { hash }, query: { leaderboard: board } },
     { enabled: user !== null, keepPrevious: true },
   )
-  if (user === null) return null
+  if (user === null || (!data && !played)) return null
   if (data?.plays === 0 && data.rivals.length === 0) return null
   const last = data?.tries.at(-1)
   return (

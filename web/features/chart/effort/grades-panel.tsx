@@ -14,12 +14,14 @@ interface Props {
   readonly board: BoardName
   /** The viewer on all boards. */
   readonly places: readonly ChartPlace[]
+  /** Whether the chart has plays. Without any, no space is reserved while the grades load. */
+  readonly played: boolean
 }
 
 /** How many players have reached each grade, the viewer's marked, and how many play the chart. */
-export function GradesPanel({ hash, board, places }: Props) {
+export function GradesPanel({ hash, board, places, played }: Props) {
   const { data, error, refetch } = useRead(getChartGrades, { params: { hash } })
-  if (data?.players === 0) return null
+  if (data ? data.players === 0 : !played) return null
   return (
     <Panel
       title="Grades"

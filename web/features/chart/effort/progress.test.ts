@@ -49,6 +49,12 @@ describe('progress on a chart', () => {
     ])
   })
 
+  it('begins shortly before the first try, also where a rival began long before', () => {
+    const rivals = [{ user, bests: [{ at: at(0), score: '85.00' }] }]
+    const late = progressOf({ ...effort, tries: [tried(1000, '81.00', 'best')], rivals }, 1400 * 60_000)
+    expect((late.end - late.start) / 60_000).toBeCloseTo(500 * 1.03)
+  })
+
   it('begins with the best before the first listed try', () => {
     const cut = progressOf({ ...effort, before: '90.00', tries: effort.tries.slice(1) }, 600_000)
     expect(cut.rows.at(-1)?.own).toBe(90)
@@ -67,5 +73,13 @@ describe('the ticks', () => {
     const { ticks, hours } = timeTicksOf({ start: 0, end: 100 * 86_400_000 }, 4)
     expect([ticks.length <= 5, hours]).toEqual([true, false])
     expect(timeTicksOf({ start: 0, end: 3_600_000 * 3 }, 4).hours).toBe(true)
+  })
+
+  it('of times are where days or hours begin, not where the figure does', () => {
+    const local = (day: number, hour: number, minute = 0) => new Date(2026, 2, day, hour, minute).getTime()
+    const days = timeTicksOf({ start: local(27, 17, 20), end: local(31, 9) }, 4).ticks
+    expect(days).toEqual([28, 29, 30, 31].map((day) => local(day, 0)))
+    const { ticks } = timeTicksOf({ start: local(27, 17, 20), end: local(27, 20) }, 4)
+    expect(ticks).toEqual([18, 19, 20].map((hour) => local(27, hour)))
   })
 })

@@ -25,6 +25,8 @@ interface Progress {
 const hour = 3_600_000
 /** The room for marks at the ends of an axis, as a share of it. */
 const paddingShare = 0.03
+/** How much of the time since the viewer's first try the figure shows of the time before it. */
+const leadShare = 0.25
 const steps = [0.25, 0.5, 1, 2, 5, 10, 20]
 
 /** Ticks around all scores: round numbers, at most six, none above 100. */
@@ -37,7 +39,7 @@ export function scoreTicks(scores: readonly number[]): number[] {
 }
 
 /**
- * The rows of the figure, from the first play to `now`. Only ranked scores stretch the axis: failed tries are placed at
+ * The rows of the figure up to `now`, from shortly before the viewer's first try, or else from a rival's first play. Only ranked scores stretch the axis: failed tries are placed at
  * its lower end, and tries below it too.
  */
 export function progressOf({ before, tries, rivals }: ChartEffort, now: number): Progress {
@@ -76,7 +78,9 @@ export function progressOf({ before, tries, rivals }: ChartEffort, now: number):
     const height = each.kind === 'failed' ? lowest : Math.min(highest, Math.max(lowest, score))
     return rowAt(time, height, each.kind)
   })
-  const first = moments[0]?.time ?? now - hour
+  const earliest = moments[0]?.time ?? now - hour
+  const firstTry = moments.find(({ each }) => each !== null)?.time ?? earliest
+  const first = Math.max(earliest, firstTry - Math.max(0, now - firstTry) * leadShare)
   const end = Math.max(now, first + hour)
   const padding = (highest - lowest) * paddingShare
   return {
@@ -108,12 +112,22 @@ const spans = [
   365 * day,
 ]
 
-/** At most `limit` evenly spaced times within the figure, and whether they are within a day of each other. */
+/** About `limit` times within the figure, on the hour or at local midnights, and whether they are hours of a day. */
 export function timeTicksOf(
   { start, end }: Pick<Progress, 'start' | 'end'>,
   limit: number,
 ): { readonly ticks: number[]; readonly hours: boolean } {
   const span = spans.find((each) => (end - start) / each <= limit) ?? (end - start) / limit
-  const count = Math.floor((end - start) / span)
-  return { ticks: Array.from({ length: count + 1 }, (_, i) => start + i * span), hours: span < day }
+  const hours = span < day
+  const from = new Date(start)
+  const [year, month, date] = [from.getFullYear(), from.getMonth(), from.getDate()]
+  // By the calendar: a day may have 23 or 25 hours.
+  const at = (i: number) =>
+    (hours
+      ? new Date(year, month, date, from.getHours() + 1 + i * (span / hour))
+      : new Date(year, month, date + 1 + i * Math.ceil(span / day))
+    ).getTime()
+  const ticks: number[] = []
+  for (let i = 0; at(i) <= end; i++) ticks.push(at(i))
+  return { ticks, hours }
 }

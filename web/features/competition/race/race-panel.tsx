@@ -4,7 +4,7 @@ import { errorText } from '../../../api/call-error.ts'
 import { useRead } from '../../../api/use-call.ts'
 import { boardLabels } from '../../../leaderboard/board-name.ts'
 import { useActiveBoard } from '../../../leaderboard/use-active-board.ts'
-import { useUser } from '../../../sign-in/use-session.ts'
+import { useRelations, useUser } from '../../../sign-in/use-session.ts'
 import { Empty } from '../../../ui/empty.tsx'
 import { ErrorBanner } from '../../../ui/error-banner.tsx'
 import { Panel } from '../../../ui/panel.tsx'
@@ -16,6 +16,7 @@ const RaceFigure = lazy(async () => ({ default: (await import('./race-figure.tsx
 export function RacePanel({ competition, round }: { competition: CompetitionPage; round: number }) {
   const [board] = useActiveBoard()
   const user = useUser()
+  const relationTo = useRelations()
   const { data, error, refetch } = useRead(
     getCompetitionRace,
     {
@@ -26,6 +27,7 @@ export function RacePanel({ competition, round }: { competition: CompetitionPage
   )
   const of = competition.rounds[round - 1] ?? competition
   const place = round === 0 ? 'overall' : of.name
+  const relations = new Set(data?.lines.map(({ user: { id } }) => relationTo(id)))
   return (
     <div className="mt-4 md:mt-6">
       <Panel
@@ -54,14 +56,18 @@ export function RacePanel({ competition, round }: { competition: CompetitionPage
           )}
         </div>
         <div className="mute flex flex-wrap gap-x-4 gap-y-0.5 border-t border-line px-4 py-1.5 text-xs">
-          <span className="inline-flex items-center gap-2">
-            <i className="h-0.5 w-4 bg-(--own)" />
-            You
-          </span>
-          <span className="inline-flex items-center gap-2">
-            <i className="w-4 border-t-2 border-dashed border-(--rival)" />
-            Rival
-          </span>
+          {relations.has('own') && (
+            <span className="inline-flex items-center gap-2">
+              <i className="h-0.5 w-4 bg-(--own)" />
+              You
+            </span>
+          )}
+          {relations.has('rival') && (
+            <span className="inline-flex items-center gap-2">
+              <i className="w-4 border-t-2 border-dashed border-(--rival)" />
+              Rival
+            </span>
+          )}
           <span className="inline-flex items-center gap-2">
             <i className="h-0.5 w-4 bg-base-content" />
             First three

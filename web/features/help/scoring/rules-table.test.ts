@@ -24,13 +24,8 @@ describe('the rules on the help page', () => {
 
   it('list all grades with their minimum', () => {
     const rows = gradeRows(firstRules).map(({ grade, from }) => `${grade}: ${from}`)
-    expect(rows.slice(0, 4)).toEqual([
-      'sext: 100 % HardEX',
-      'quint: 100 % EX',
-      'quad: 100 %',
-      'tristar: 99 %',
-    ])
-    expect(rows.slice(-3)).toEqual(['C-: 55 %', 'D: passed', 'F: failed'])
+    expect(rows.slice(0, 4)).toEqual(['sext: 100% HardEX', 'quint: 100% EX', 'quad: 100%', 'tristar: 99%'])
+    expect(rows.slice(-3)).toEqual(['C-: 55%', 'D: passed', 'F: failed'])
   })
 
   it('follow changed rules', () => {

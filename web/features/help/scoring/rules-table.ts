@@ -66,7 +66,7 @@ interface GradeRow {
 
 /** All grades with their minimum, best first, then the failed grade. */
 export function gradeRows({ systems, grades, failedGrade }: Rules): GradeRow[] {
-  const percent = (hundredths: number) => `${hundredths / 100} %`
+  const percent = (hundredths: number) => `${hundredths / 100}%`
   const own = new Map<Grade, string>()
   for (const { grades: awarded } of systems)
     for (const { grade, system, hundredths } of awarded) own.set(grade, `${percent(hundredths)} ${system}`)

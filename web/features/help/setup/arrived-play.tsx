@@ -11,12 +11,12 @@ export function ArrivedPlay({ play }: { play: RecentPlay }) {
   const score = entryOf(play.leaderboards, board)
   return (
     <div className="arrived" role="status">
-      {score && <Grade grade={score.data.grade} size="play" />}
+      {score && <Grade grade={score.data.grade} size="play" ranked={play.eligible} />}
       <div className="min-w-0">
         <p className="!mt-0 text-xl font-extrabold font-stretch-semi-expanded">It works! Your play is here</p>
         <p className="!mt-1">
           {titleOrUnknown(play.chart.title)}
-          {score && `, ${score.data.score} %`}
+          {score && `, ${score.data.score}%`}
         </p>
         <p className="!mt-1">
           <Link to={`/play/${play.playId}`}>See every step</Link>

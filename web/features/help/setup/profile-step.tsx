@@ -8,7 +8,7 @@ export function ProfileStep() {
         The game keeps your key in a profile. A fresh game has none: you play as a guest and nothing is sent.
         If your name shows at the bottom of the song wheel, you already have one and can skip this step.
       </p>
-      <ol className="!mt-3 grid gap-4 sm:grid-cols-3">
+      <ol className="!mt-3 grid gap-x-8 gap-y-4 sm:grid-cols-3">
         <li>
           On the title screen, open <b>Options</b>, then <b>Manage Local Profiles</b>.
           <div className="mt-2">

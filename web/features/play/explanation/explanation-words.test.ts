@@ -47,8 +47,8 @@ describe('the texts of an explanation', () => {
   })
 
   it('names the grade once', () => {
-    expect(gradeText({ grade: 'S', gradeRule: 'S: ITG of at least 92.00 %' })).toBe(
-      'Grade S: ITG of at least 92.00 %',
+    expect(gradeText({ grade: 'S', gradeRule: 'S: ITG of at least 92.00%' })).toBe(
+      'Grade S: ITG of at least 92.00%',
     )
     expect(gradeText({ grade: 'F', gradeRule: 'the song was failed' })).toBe('Grade F: the song was failed')
   })

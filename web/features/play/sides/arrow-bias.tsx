@@ -10,7 +10,8 @@ export function ArrowBias({ arrows }: { arrows: readonly ArrowTiming[] }) {
       <ul className="px-4 py-1">
         {arrows.map(({ arrow, steps, mean }) => {
           const size = (Math.abs(mean) / widest) * 50
-          const words = `${Math.abs(mean).toFixed(1)} ms ${mean < 0 ? 'early' : 'late'}`
+          const offset = Math.abs(mean).toFixed(1)
+          const words = `${offset} ms${offset === '0.0' ? '' : mean < 0 ? ' early' : ' late'}`
           return (
             <li
               key={arrow}
