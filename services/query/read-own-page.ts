@@ -3,7 +3,7 @@ import { notFound } from '../platform/http/http-error.ts'
 import type { Progress } from '../platform/progress/progress.ts'
 import type { MakePage } from './make-page.ts'
 import type { Page } from './page.ts'
-import { type ReadContext, readContextOf } from './read-context.ts'
+import { type ReadContext, readContextOf } from './read-your-writes.ts'
 
 export type ReadOwnPage = <Question, Found, Answer>(
   request: FastifyRequest,

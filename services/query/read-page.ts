@@ -5,7 +5,7 @@ import type { Progress } from '../platform/progress/progress.ts'
 import type { MakePage } from './make-page.ts'
 import type { Page } from './page.ts'
 import type { PageCache } from './page-cache.ts'
-import { type ReadContext, readContextOf } from './read-context.ts'
+import { type ReadContext, readContextOf } from './read-your-writes.ts'
 
 /** A page that the page cache may hold. */
 export interface CacheablePage<Question, Found, Answer = unknown> {
