@@ -28,6 +28,6 @@ export function withNewPlay(page: ProfilePage, play: RecentPlay): ProfilePage {
 }
 
 /** Removes a withdrawn play; the next fetch fills the gap. */
-export function withoutGonePlay(page: ProfilePage, playId: number): ProfilePage {
+export function withoutWithdrawnPlay(page: ProfilePage, playId: number): ProfilePage {
   return { ...page, recentPlays: withoutPlay(page.recentPlays, playId) }
 }
