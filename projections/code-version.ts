@@ -6,4 +6,4 @@
 export const codeVersion = 21
 
 /** Hash of all code that writes rows, in every workspace, without comments and whitespace. */
-export const foldSources = 'd02b1e433224a8ba'
+export const foldSources = '9932c66e601a494d'

@@ -22,7 +22,7 @@ interface ConfirmedLedger {
 interface ConfirmOptions {
   readonly database: Database
   readonly ledger: Ledger
-  /** Whether the start goes on without an answer of the ledger, once there is a live generation. */
+  /** Whether the start continues without an answer of the ledger, once there is a live generation. */
   readonly mayBeAway: boolean
   readonly log: Log
   /** Called when it turns out later that this is another ledger. */

@@ -1,6 +1,6 @@
 import { profilePageSize } from '@stepledger/contracts/http/players.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
-import { ranksOfPlay } from '@stepledger/projections/boards/ranks-of-play.ts'
+import { standingsOf } from '@stepledger/projections/boards/standings-of-play.ts'
 import { countsOfChart } from '@stepledger/projections/catalogue/counts-of-chart.ts'
 import { chartByHash } from '@stepledger/projections/catalogue/reads.ts'
 import { waitingPacks } from '@stepledger/projections/catalogue/sources/waiting-packs.ts'
@@ -38,7 +38,7 @@ export function liveReads(db: ReadDatabase, progress: Pick<Progress, 'current'>,
   }
   return {
     rules: () => progress.current()?.generation.rules ?? rules,
-    standings: (play) => live((g) => ranksOfPlay(g, play), []),
+    standings: (play) => live((g) => standingsOf(g, play), []),
     ownerOf: (playId) =>
       live(async (g) => {
         const play = await playById(g, playId)

@@ -18,7 +18,7 @@ const timeoutMs = 5_000
 const probeIntervalMs = 15_000
 const mailIntervalMs = 300_000
 
-/** No file has this key: a storage that answers says so. */
+/** No file has this key, so a storage that works answers that it does not exist. */
 const noFile = mediaKey('0'.repeat(64), 'json')
 
 interface OptionalParts {

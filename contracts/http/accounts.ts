@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { noBody, nothing, route } from './route.ts'
 import { alias } from './shapes/alias.ts'
+import { messageAnswer } from './shapes/message.ts'
 import { recentPlay } from './shapes/recent-play.ts'
 import { authAnswer, user } from './shapes/user.ts'
 
@@ -74,7 +75,7 @@ export const logout = route({
   params: nothing,
   query: nothing,
   body: z.unknown(),
-  answer: z.object({ message: z.string() }),
+  answer: messageAnswer,
 })
 
 export const getUser = route({

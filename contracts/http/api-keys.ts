@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { noBody, nothing, route } from './route.ts'
+import { messageAnswer } from './shapes/message.ts'
 import { isoTime } from './shapes/time.ts'
 
 /** Maximum API keys per player. */
@@ -74,6 +75,6 @@ export const deleteApiKey = route({
   params: z.object({ id: z.uuid() }),
   query: nothing,
   body: noBody,
-  answer: z.object({ message: z.string() }),
+  answer: messageAnswer,
   errors: [404],
 })

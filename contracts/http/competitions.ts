@@ -129,7 +129,7 @@ const placeOnChart = z.object({
   next: z.object({ rank: z.int().positive(), points: z.int(), score: percent }).nullable(),
 })
 
-/** Somebody who passed the player on a chart within the last day. `lost`: points that the lost rank is worth. */
+/** A player who passed this one on a chart within the last day. `lost`: points that the lost rank is worth. */
 const passing = z.object({
   leaderboard: boardName,
   round: roundNumber,

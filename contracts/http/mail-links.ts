@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import { email, newPassword } from './accounts.ts'
-import { noBody, nothing, route } from './route.ts'
+import { nothing, route } from './route.ts'
+import { messageAnswer } from './shapes/message.ts'
 import { isoTime } from './shapes/time.ts'
 import { authAnswer } from './shapes/user.ts'
 
 /** The token of a link in a mail. */
 export const linkToken = z.string().min(1, 'is needed').max(200)
-
-const message = z.object({ message: z.string() })
 
 /** The purpose of a link in a mail. */
 export const linkPurpose = z.enum([
@@ -43,7 +42,7 @@ export const checkMailLink = route({
 })
 
 /** The current password of an account, as a proof. */
-const knownPassword = z.string().min(1, 'Enter your password').max(1000, 'Wrong password')
+export const knownPassword = z.string().min(1, 'Enter your password').max(1000, 'Wrong password')
 
 export const verifyEmail = route({
   name: 'verifyEmail',
@@ -75,7 +74,7 @@ export const resendVerification = route({
   params: nothing,
   query: nothing,
   body: z.unknown(),
-  answer: message,
+  answer: messageAnswer,
   errors: [409],
 })
 
@@ -87,7 +86,7 @@ export const requestPasswordReset = route({
   params: nothing,
   query: nothing,
   body: z.object({ email }),
-  answer: message,
+  answer: messageAnswer,
   errors: [429],
   rate: 'none',
 })
@@ -103,61 +102,6 @@ export const resetPassword = route({
   body: z.object({ token: linkToken, password: newPassword }),
   answer: authAnswer,
   errors: [503],
-  rate: 'link',
-})
-
-export const changeEmail = route({
-  name: 'changeEmail',
-  method: 'PUT',
-  path: '/api/user/email',
-  access: 'session',
-  needsProof: true,
-  summary:
-    'Request another mail address; it changes once both links, in the mails to the old and the new address, are used',
-  params: nothing,
-  query: nothing,
-  body: z.object({ email }),
-  answer: message,
-})
-
-export const getEmailChange = route({
-  name: 'getEmailChange',
-  method: 'GET',
-  path: '/api/user/email',
-  access: 'session',
-  summary: 'Get the pending change of the mail address, and which addresses are confirmed',
-  params: nothing,
-  query: nothing,
-  body: noBody,
-  answer: z.object({
-    change: z.object({ email: z.string(), oldProved: z.boolean(), newProved: z.boolean() }).nullable(),
-  }),
-})
-
-export const cancelEmailChange = route({
-  name: 'cancelEmailChange',
-  method: 'DELETE',
-  path: '/api/user/email',
-  access: 'session',
-  summary: 'Cancel the pending change of the mail address',
-  params: nothing,
-  query: nothing,
-  body: noBody,
-  answer: message,
-  errors: [409],
-})
-
-export const confirmEmail = route({
-  name: 'confirmEmail',
-  method: 'POST',
-  path: '/api/confirm-email',
-  summary: 'Confirm the old or the new address of a change by the link in a mail. Does not sign in',
-  params: nothing,
-  query: nothing,
-  /** `password`: required for the new address without a session of the player. */
-  body: z.object({ token: linkToken, password: knownPassword.optional() }),
-  answer: z.object({ message: z.string(), changed: z.boolean() }),
-  errors: [409, 503],
   rate: 'link',
 })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { chartHash, numericId, numericIdText, playerId, wipeId } from '../ids.ts'
-import { actionReason } from './operations.ts'
+import { actionReason } from './operated-actions.ts'
 import { playerIdOrAlias } from './players.ts'
 import { noBody, nothing, route } from './route.ts'
 import { boardName, percent } from './shapes/score.ts'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { timeZone } from './accounts.ts'
 import { noBody, nothing, route } from './route.ts'
+import { messageAnswer } from './shapes/message.ts'
 import {
   passkeyAnswer,
   passkeyCreation,
@@ -66,7 +67,7 @@ export const completePasskeyRegistration = route({
   params: nothing,
   query: nothing,
   body: z.object({ credential: passkeyRegistration, passkeyName }),
-  answer: z.object({ message: z.string() }),
+  answer: messageAnswer,
   errors: [409],
   grows: true,
   rate: 'passkey',
@@ -138,7 +139,7 @@ export const deletePasskey = route({
   params: z.object({ id: z.uuid() }),
   query: nothing,
   body: noBody,
-  answer: z.object({ message: z.string() }),
+  answer: messageAnswer,
   errors: [404],
   rate: 'passkey',
 })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { numericIdText } from '../ids.ts'
 import { noBody, nothing, route } from './route.ts'
 import { playExplanation } from './shapes/explanation.ts'
+import { messageAnswer } from './shapes/message.ts'
 import { play } from './shapes/play.ts'
 import { playStandings } from './shapes/standing.ts'
 
@@ -52,6 +53,6 @@ export const deletePlay = route({
   params: byId,
   query: nothing,
   body: noBody,
-  answer: z.object({ message: z.string() }),
+  answer: messageAnswer,
   errors: [403, 404],
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { nothing, route } from './route.ts'
+import { messageAnswer } from './shapes/message.ts'
 import { passkeyAnswer } from './shapes/passkey-ceremony.ts'
 
 /**
@@ -27,6 +28,6 @@ export const proveIdentity = route({
       path: ['password'],
       error: 'Password is required',
     }),
-  answer: z.object({ message: z.string() }),
+  answer: messageAnswer,
   errors: [503],
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { playerId } from '../ids.ts'
 import { noBody, nothing, route } from './route.ts'
+import { messageAnswer } from './shapes/message.ts'
 import { recentPlay } from './shapes/recent-play.ts'
 import { isoTime } from './shapes/time.ts'
 
@@ -65,5 +66,5 @@ export const removeRival = route({
   params: z.object({ id: playerId }),
   query: nothing,
   body: noBody,
-  answer: z.object({ message: z.string() }),
+  answer: messageAnswer,
 })

@@ -21,6 +21,7 @@ import {
   listCountriesOfPlayers,
 } from './country-boards.ts'
 import { getData } from './data.ts'
+import { cancelEmailChange, changeEmail, confirmEmail, getEmailChange } from './email-change.ts'
 import { askForErasure, getErasure, takeBackErasure } from './erasure.ts'
 import { streamEvents } from './event-stream.ts'
 import { authCheck, submitPlay } from './game.ts'
@@ -30,12 +31,8 @@ import { getHealth } from './health.ts'
 import { getHistory } from './history.ts'
 import { getHome } from './home.ts'
 import {
-  cancelEmailChange,
-  changeEmail,
   checkMailLink,
-  confirmEmail,
   confirmErasure,
-  getEmailChange,
   requestPasswordReset,
   resendVerification,
   resetPassword,
@@ -49,6 +46,7 @@ import {
   markNotificationsSeen,
   setNotificationSettings,
 } from './notifications.ts'
+import { decideWaitingPack, retryParkedEvents, rollBack } from './operated-actions.ts'
 import { findPlayers } from './operated-players.ts'
 import {
   getOperatedPlay,
@@ -59,14 +57,7 @@ import {
   withdrawForGood,
 } from './operated-plays.ts'
 import { dropRulesPreview, getOperatedRules, previewRules, publishPreviewedRules } from './operated-rules.ts'
-import {
-  decideWaitingPack,
-  getOperatedUploads,
-  getOperations,
-  getOperatorAudit,
-  retryParkedEvents,
-  rollBack,
-} from './operations.ts'
+import { getOperatedUploads, getOperations, getOperatorAudit } from './operations.ts'
 import { getOverlay } from './overlay.ts'
 import { addressDownload, getDownload, startDownload } from './own-data.ts'
 import { updateUser } from './own-profile.ts'

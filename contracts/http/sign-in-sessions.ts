@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { noBody, nothing, route } from './route.ts'
+import { messageAnswer } from './shapes/message.ts'
 import { isoTime } from './shapes/time.ts'
 
 /** The device of a session whose browser is unknown. */
@@ -39,7 +40,7 @@ export const endOtherSessions = route({
   params: nothing,
   query: nothing,
   body: noBody,
-  answer: z.object({ message: z.string() }),
+  answer: messageAnswer,
 })
 
 export const deleteSession = route({
@@ -51,6 +52,6 @@ export const deleteSession = route({
   params: z.object({ id: z.uuid() }),
   query: nothing,
   body: noBody,
-  answer: z.object({ message: z.string() }),
+  answer: messageAnswer,
   errors: [404],
 })

@@ -19,12 +19,12 @@ export async function gradeSpreads(generation: GenerationDb, chart: string): Pro
   const { table, rules, db } = generation
   const ladders = gradeLadders(rules)
   const ids = rules.systems.map(({ id }) => id)
-  const asked = new Map<string, { system: number; hundredths: number }>()
+  const distinct = new Map<string, { system: number; hundredths: number }>()
   for (const { system, hundredths } of ladders.flat()) {
     const id = ids[system]
-    if (id !== undefined) asked.set(`${id} ${hundredths}`, { system: id, hundredths })
+    if (id !== undefined) distinct.set(`${id} ${hundredths}`, { system: id, hundredths })
   }
-  const thresholds = [...asked.values()]
+  const thresholds = [...distinct.values()]
   const { rows } = await sql<{ system: number; hundredths: number; players: number }>`
     with counted as materialized (
       select system, bucket, players from ${table('buckets')} where chart = ${chart}

@@ -2,7 +2,7 @@ import type { Picture } from '@stepledger/contracts/packs/picture.ts'
 import type { LeftOut } from '@stepledger/contracts/packs/processed-chart.ts'
 import type { Table } from '../table.ts'
 import type { ChartFacts } from './chart-facts.ts'
-import { changedBy, trackChanges } from './list-index/note-changes.ts'
+import { changedBy, trackChanges } from './list-index/track-changes.ts'
 import { createPackNews, indexPackNews, type PackNewsRow } from './pack-news.ts'
 import { type ChartSourceRow, chartSourcesTable, createChartSources } from './sources/source-table.ts'
 

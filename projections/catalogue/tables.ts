@@ -1,7 +1,7 @@
 import type { Picture } from '@stepledger/contracts/packs/picture.ts'
 import type { Table } from '../table.ts'
 import type { ChartFacts } from './chart-facts.ts'
-import { changedBy, trackChanges } from './list-index/note-changes.ts'
+import { changedBy, trackChanges } from './list-index/track-changes.ts'
 import { listedCharts } from './listed.ts'
 import { createPackTables, indexPackTables, type PackTables, packTables } from './pack-tables.ts'
 

@@ -142,14 +142,14 @@ async function withdrawnPlaysOf(
     plays: number
     reason: string | null
   }>`
-    select told.*, p.chart
+    select withdrawals.*, p.chart
     from (
       select max(id) as "playId", max(withdrawn_at) as at, count(*)::integer as plays, withdrawal_reason as reason
       from ${plays} where player = ${player} and withdrawn_by = 'operator'
       group by wipe, withdrawal_reason, case when wipe is null then withdrawn_at / 86400000 end
       having max(withdrawn_at) >= ${since} and max(withdrawn_at) < ${before}
       order by at desc fetch first (${limit}::integer) rows with ties
-    ) told
-    join ${plays} p on p.id = told."playId"`.execute(generation.db)
+    ) withdrawals
+    join ${plays} p on p.id = withdrawals."playId"`.execute(generation.db)
   return rows.map((row) => ({ kind: 'withdrawn', ...row }))
 }

@@ -11,7 +11,7 @@ export interface RivalPassed {
 }
 
 /**
- * Returns whom of the player's present rivals these plays passed on one board, in the order of the plays: rivals whose
+ * Returns the present rivals of a player whom these plays passed on one board, in the order of the plays: rivals whose
  * best among the plays received before was ahead of the player's best, or on a chart on which the player had none. So a
  * play that arrives late changes nothing about those received before it. One index lookup per play that is a best, and
  * one for each of the rivals.

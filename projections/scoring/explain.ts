@@ -13,7 +13,7 @@ import {
 } from './compiled-system.ts'
 import { reasonsAgainst } from './eligibility.ts'
 import { failedAt } from './failed-at.ts'
-import { type GradeRule, gradeRuleMet } from './grades.ts'
+import { bestGradeRule, type GradeRule } from './grades.ts'
 import type { ClassRows } from './offset-classes.ts'
 import type { PlayToScore } from './play-to-score.ts'
 import { type ClampedRadar, type CountsForMaximum, clampRadar, countsForMaximum } from './radar.ts'
@@ -67,7 +67,7 @@ export function explainPlay(rules: Rules, play: PlayToScore): Explanation {
     provisional: isProvisional(play),
     reasons: reasonsAgainst(play, rules),
     systems: sums.map((sum, i) => {
-      const rule = play.passed === false ? undefined : gradeRuleMet(itemAt(ladders, i), hundredths)
+      const rule = play.passed === false ? undefined : bestGradeRule(itemAt(ladders, i), hundredths)
       return {
         ...sum,
         grade: rule?.grade ?? rules.failedGrade,

@@ -1,12 +1,12 @@
 import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
 import { describe, expect, it } from 'vitest'
 import { playToScoreOf, times } from '../../tests/generators/play-to-score.ts'
-import { gradeLadders, gradeRuleMet } from './grades.ts'
+import { bestGradeRule, gradeLadders } from './grades.ts'
 import { compileRules } from './score-play.ts'
 
 const ladders = gradeLadders(firstRules)
 const gradesOf = (hardEx: number, ex: number, itg: number) =>
-  ladders.map((ladder) => gradeRuleMet(ladder, [hardEx, ex, itg])?.grade)
+  ladders.map((ladder) => bestGradeRule(ladder, [hardEx, ex, itg])?.grade)
 
 describe('the grade of a passed play', () => {
   it('comes from the ITG percent on every board', () => {

@@ -24,7 +24,7 @@ export function gradeLadders(rules: Rules): readonly GradeLadder[] {
 }
 
 /** Returns the best rule that a passed play meets. `hundredths`: its percent in each system. */
-export function gradeRuleMet(ladder: GradeLadder, hundredths: readonly number[]): GradeRule | undefined {
+export function bestGradeRule(ladder: GradeLadder, hundredths: readonly number[]): GradeRule | undefined {
   for (const rule of ladder) if (itemAt(hundredths, rule.system) >= rule.hundredths) return rule
   return ladder.at(-1)
 }

@@ -13,7 +13,7 @@ import {
 } from './compiled-system.ts'
 import { reasonsAgainst } from './eligibility.ts'
 import { failedAt } from './failed-at.ts'
-import { type GradeLadder, gradeLadders, gradeRuleMet } from './grades.ts'
+import { bestGradeRule, type GradeLadder, gradeLadders } from './grades.ts'
 import { type ClassRows, type OffsetClasses, offsetClasses, type TimingStatistics } from './offset-classes.ts'
 import type { PlayToScore } from './play-to-score.ts'
 import { type ClampedRadar, clampRadar, countsForMaximum } from './radar.ts'
@@ -94,7 +94,7 @@ function scorePlay({ rules, classes, systems, ladders }: CompiledRules, play: Pl
       points: itemAt(points, i),
       hundredths: itemAt(hundredths, i),
       grade:
-        (play.passed === false ? undefined : gradeRuleMet(itemAt(ladders, i), hundredths)?.grade) ??
+        (play.passed === false ? undefined : bestGradeRule(itemAt(ladders, i), hundredths)?.grade) ??
         rules.failedGrade,
       judgments: names.map((name, judgment) => ({ name, value: itemAt(itemAt(listed, i), judgment) })),
     })),

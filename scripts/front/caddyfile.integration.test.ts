@@ -30,7 +30,7 @@ describe.skipIf(!here)('the proxy in front of the services', () => {
 
   /** While `accounts` is busy: delay of its health check, ms, and a callback when it has answered. */
   let busy: { readonly ms: number; readonly onAnswer: () => void } | null = null
-  /** Called with each of these processes that was asked whether it is ready, and is not. */
+  /** Called with each process whose readiness was checked and that is not ready. */
   let unready: ((name: string) => void) | null = null
 
   beforeAll(async () => {

@@ -14,7 +14,7 @@ export interface DockerService {
   readonly url: string
 }
 
-/** Whether a Docker engine answers. Without a socket, loads and asks nothing. */
+/** Whether a Docker engine answers. Without a socket, no library is loaded. */
 export async function dockerAnswers(): Promise<boolean> {
   const sockets = ['/var/run/docker.sock', join(homedir(), '.docker/run/docker.sock')]
   if (process.env.XDG_RUNTIME_DIR) sockets.push(join(process.env.XDG_RUNTIME_DIR, 'docker.sock'))

@@ -17,9 +17,9 @@ export interface LocalProgram {
   readonly env?: NodeJS.ProcessEnv
 }
 
-/** A server that says when it exits. */
+/** A server that reports its exit. */
 export interface LocalServer extends OwnServer {
-  /** Called on each exit that was not asked for. */
+  /** Called on each unexpected exit. */
   onEnd(listener: () => void): void
 }
 

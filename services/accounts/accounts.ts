@@ -4,6 +4,7 @@ import { deliverChanges } from './change-outbox.ts'
 import type { Accounts, AccountsDeps } from './deps.ts'
 import { serveChangeEmail } from './mail/change-email.ts'
 import { serveCheckMailLink } from './mail/check-mail-link.ts'
+import { serveConfirmEmail } from './mail/confirm-email.ts'
 import { countLinks } from './mail/count-links.ts'
 import { serveResetPassword } from './mail/reset-password.ts'
 import { sendMails } from './mail/send-mails.ts'
@@ -56,6 +57,7 @@ export async function accounts(app: FastifyInstance, deps: AccountsDeps): Promis
   serveVerifyEmail(app, service)
   serveResetPassword(app, service)
   serveChangeEmail(app, service)
+  serveConfirmEmail(app, service)
   serveAddPasskey(app, service)
   serveSignInByPasskey(app, service)
   serveOwnPasskeys(app, service)

@@ -57,7 +57,7 @@ export interface NotificationsOfMail extends ListedInterval {
 
 /** What operators change about generations on the site; `services/generation-control.ts` implements it. */
 export interface GenerationControl {
-  /** Lets the projector retry the parked events of the live generation. Returns their number. */
+  /** Marks the parked events of the live generation for a retry by the projector. Returns their number. */
   retryParked(): Promise<number>
   /** Requests a rollback to the previous generation, which must be `expected`. Rejects with 409 and the reason. */
   rollBackTo(expected: number): Promise<{ readonly id: number; readonly rulesOffset: number }>

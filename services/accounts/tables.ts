@@ -135,7 +135,7 @@ interface NotificationSettings {
   player_id: string
   /** Notifications until then were seen. */
   seen_at: Date | null
-  /** The kinds that the bell does not show: later kinds are wanted by default. */
+  /** The kinds that the bell does not show: later kinds are turned on by default. */
   unwanted: string[]
   weekly_mail: boolean
   /** Until when weekly mails listed notifications. */

@@ -55,7 +55,7 @@ const openTarget = () => {
 addEventListener('hashchange', openTarget)
 openTarget()
 
-// The name of the font's file has a hash, which the site's own page knows.
+// The name of the font's file has a hash, which is in the site's own page.
 const useFont = async () => {
   const html = await (await fetch('/', { headers: { accept: 'text/html' } })).text()
   const link = new DOMParser().parseFromString(html, 'text/html').querySelector('link[as=font]')

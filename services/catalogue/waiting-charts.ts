@@ -1,4 +1,4 @@
-import { decideWaitingPack } from '@stepledger/contracts/http/operations.ts'
+import { decideWaitingPack } from '@stepledger/contracts/http/operated-actions.ts'
 import { decideCharts, listWaitingCharts, waitingShown } from '@stepledger/contracts/http/pack-uploads.ts'
 import type { FastifyInstance } from 'fastify'
 import { conflict } from '../platform/http/http-error.ts'

@@ -74,8 +74,8 @@ async function adopt({ dataDir, folder, user, log, signal }: Place): Promise<Run
     return null
   }
   const connection = await usePort(dataDir, known, postmaster.port)
-  const asked = findHolderAt(connectionUrl(connection, dataDir), 10_000)
-  const holder = await unlessAborted(signal, asked).catch((cause: unknown) => {
+  const finding = findHolderAt(connectionUrl(connection, dataDir), 10_000)
+  const holder = await unlessAborted(signal, finding).catch((cause: unknown) => {
     signal.throwIfAborted()
     // Never stop a Postgres that another process may be using.
     if (isRunning(postmaster)) throw new Error(unanswered(postmaster, cause), { cause })

@@ -72,8 +72,8 @@ export async function startPostmaster(
   if (isReady && !signal.aborted) return postmaster
   if (end === null) await endChild(child)
   signal.throwIfAborted()
-  const said = await lastErrorMessage(logFile, logged)
-  throw new Error(`Postgres did not start: ${said ?? (end ?? new Error('no reason given')).message}`)
+  const fromLog = await lastErrorMessage(logFile, logged)
+  throw new Error(`Postgres did not start: ${fromLog ?? (end ?? new Error('no reason given')).message}`)
 }
 
 /** Kills the child by its pid: a prefix command such as setpriv may not have exec'ed Postgres yet. */

@@ -2,7 +2,7 @@ import type { WipeExtent } from '@stepledger/contracts/http/operated-plays.ts'
 import type { ChartCounts } from '@stepledger/contracts/packs/processed-chart.ts'
 import type { FindByAlias, PlayerDirectory } from '@stepledger/contracts/players/player-directory.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
-import type { RankOfPlay } from '@stepledger/projections/boards/ranks-of-play.ts'
+import type { BoardStanding } from '@stepledger/projections/boards/standings-of-play.ts'
 import type { LostFirst, PlayOfPlayer, WipeCriteria } from '@stepledger/projections/plays/wiped-plays.ts'
 import type { RecordAction } from '../platform/audit/record-action.ts'
 import type { Authentication } from '../platform/authentication/authentication.ts'
@@ -18,7 +18,7 @@ export interface IngestReads {
   /** The rules in force. */
   rules(): Rules
   /** The standing after a folded play, per board; empty when the play does not count. */
-  standings(play: { chart: string; player: string; playId: number }): Promise<readonly RankOfPlay[]>
+  standings(play: { chart: string; player: string; playId: number }): Promise<readonly BoardStanding[]>
   /** Owner of the play; null when the play is unknown or not folded yet. */
   ownerOf(playId: number): Promise<{ player: string; withdrawn: boolean; canBeReinstated: boolean } | null>
   /** Possible note counts of a chart; empty while no pack contains it. */

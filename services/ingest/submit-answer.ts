@@ -6,7 +6,7 @@ import { formatPosition } from '@stepledger/contracts/ledger/position.ts'
 import { type Dropped, namedDrops } from '@stepledger/contracts/play/dropped.ts'
 import type { PackedPlay } from '@stepledger/contracts/play/pack-play.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
-import type { RankOfPlay } from '@stepledger/projections/boards/ranks-of-play.ts'
+import type { BoardStanding } from '@stepledger/projections/boards/standings-of-play.ts'
 import { reasonText } from '@stepledger/projections/scoring/eligibility.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 import { playToScore } from '@stepledger/projections/scoring/score-event.ts'
@@ -55,7 +55,7 @@ export function answerBuilder(deps: Pick<IngestDeps, 'ledger' | 'reads' | 'progr
     play: AcceptedPlay,
     chart: string,
     timeoutMs: number,
-  ): Promise<readonly RankOfPlay[]> => {
+  ): Promise<readonly BoardStanding[]> => {
     if (timeoutMs === 0 || !(await progress.reached(play.position, timeoutMs))) return []
     return reads.standings({ chart, player: play.player, playId: play.playId })
   }
@@ -99,7 +99,7 @@ function scorerCache(): (rules: Rules) => Scorer {
   }
 }
 
-function boardsOf({ systems }: ScoredPlay, standings: readonly RankOfPlay[]): BoardResult[] {
+function boardsOf({ systems }: ScoredPlay, standings: readonly BoardStanding[]): BoardResult[] {
   return systems.map(({ id, name, hundredths, grade }) => {
     const score = { type: name, id, score: percentText(hundredths), grade }
     const standing = standings.find(({ system }) => system === id)

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 
-/** `prepare` of a visit: installs a fake clock for `typeInOneGo`. */
+/** `prepare` of a visit: installs a fake clock for `typeWithoutPause`. */
 export function withClock(page: Page): Promise<void> {
   return page.clock.install()
 }

@@ -3,7 +3,7 @@ import { isNotFoldedYet, isParked, isTransient } from './call-error.ts'
 
 /**
  * Transient errors are retried once. A 404 with replication lag is retried without a limit, because the server delays
- * its response. A parked play is asked for again every 15 s. Data is fresh for two seconds.
+ * its response. A parked play is fetched again every 15 s. Data is fresh for two seconds.
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({

@@ -30,7 +30,7 @@ export function withPlayers(search: URLSearchParams, players: PlayersOfBoard): U
   return next
 }
 
-/** Whose scores the address asks for, and its setter. */
+/** The players in the address, and their setter. */
 export function usePlayersOfBoard(): [PlayersOfBoard, (players: PlayersOfBoard) => void] {
   const [search, setSearch] = useSearchParams()
   return [

@@ -39,7 +39,7 @@ export function createLive(options: LiveOptions): Live {
     for (const { onGap } of followersOf(topics)) onGap()
   }
 
-  /** Whether the current connection has said hello, which it may once. */
+  /** Whether the current connection has sent `hello`, which is allowed once. */
   let isAuthenticated = false
 
   const take = createDelivery({

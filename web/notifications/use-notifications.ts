@@ -19,7 +19,7 @@ interface ListOptions {
   readonly before?: string | null
 }
 
-/** The notifications that the viewer wants, newest first; the bell and the first page of the list share one read. */
+/** The notifications of the kinds that the viewer has turned on, newest first; the bell and the first page of the list share one read. */
 export function useNotifications({ settings, before = null }: ListOptions) {
   const [board] = useActiveBoard()
   const kinds = settings?.kinds ?? []

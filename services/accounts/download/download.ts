@@ -27,7 +27,7 @@ export function serveDownload(app: FastifyInstance, accounts: Accounts): void {
   serve(app, startDownload, async ({ caller: { playerId } }) => {
     const before = await rowOf(playerId)
     if (before?.state === 'waiting' || before?.state === 'making') return toDownload(before, now())
-    if (before) refuseTooSoon(before, now())
+    if (before) refuseWithinCooldown(before, now())
     // Deletes the file first: a crash in between must not leave a file without its row.
     if (before && before.key !== null) await storage.delete(before.key)
     const fresh = {
@@ -78,7 +78,7 @@ export function serveDownload(app: FastifyInstance, accounts: Accounts): void {
 const cooldowns = { ready: 3_600_000, failed: 60_000 } as const
 
 /** Throws 429 during the cooldown. */
-function refuseTooSoon({ state, asked_at }: DownloadRow, now: number): void {
+function refuseWithinCooldown({ state, asked_at }: DownloadRow, now: number): void {
   const cooldown = state === 'failed' ? cooldowns.failed : cooldowns.ready
   const left = asked_at.getTime() + cooldown - now
   if (left <= 0) return

@@ -13,7 +13,7 @@ export function zipOf(files: readonly OwnFile[], at: Date): Readable {
   zip.outputStream.pipe(out)
   for (const { name, read } of files) {
     zip.addReadStreamLazy(name, { mtime: at }, (addStream) => {
-      // The reader has gone away.
+      // The reader has disconnected.
       if (out.destroyed) return
       read().then(
         (content) => {

@@ -12,7 +12,7 @@ import { serve } from '../../platform/http/serve.ts'
 import type { Accounts } from '../deps.ts'
 import type { AccountsDatabase } from '../tables.ts'
 
-/** Serves which notifications a player wants and has seen. */
+/** Serves the kinds of notifications that a player has turned on, and up to when they were read. */
 export function serveNotificationSettings(app: FastifyInstance, { db, now }: Accounts): void {
   serve(app, getNotificationSettings, ({ caller }) => notificationSettingsOf(db, caller.playerId))
 

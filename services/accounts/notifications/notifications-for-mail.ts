@@ -7,8 +7,8 @@ export interface MailReads extends Pick<Accounts, 'db' | 'refusedPlaysOf'> {
 }
 
 /**
- * Returns the notifications of the kinds that a player wants, on the first of the preferred boards; null while read models
- * are being computed.
+ * Returns the notifications of the kinds that a player has turned on, on the first of the preferred boards; null while
+ * read models are being computed.
  */
 export async function notificationsForMail(
   { db, readModels, refusedPlaysOf }: MailReads,

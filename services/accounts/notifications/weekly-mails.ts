@@ -9,7 +9,7 @@ const weekMs = 7 * 86_400_000
 /** How often due mails are looked for, ms. */
 const intervalMs = 60_000
 
-/** Queues the weekly mails of players who want them and have verified their address, in every process. */
+/** Queues the weekly mails of players who have turned them on and verified their address, in every process. */
 export function sendWeeklyMails(accounts: Accounts): Promise<BackgroundWorker> {
   const { database, log } = accounts
   const work = async (signal: AbortSignal) => {

@@ -59,12 +59,12 @@ export async function readAudit(
     }
   for (const action of queued) if (!entries.has(action.id)) entries.set(action.id, action)
 
-  const wanted = [...entries.values()].filter(({ at }) => at >= since && at < until)
+  const matching = [...entries.values()].filter(({ at }) => at >= since && at < until)
   const names = await namesOfOperators(accountsDatabase(store.database))
-  const ids = wanted.flatMap(({ operatorId, playerId }) => [operatorId ?? [], playerId ?? []].flat())
+  const ids = matching.flatMap(({ operatorId, playerId }) => [operatorId ?? [], playerId ?? []].flat())
   const accounts = await store.players.lookUp([...new Set(ids)])
   const aliasOf = (id: string | null) => (id === null ? null : (accounts.get(id)?.alias ?? null))
-  return wanted
+  return matching
     .map(({ id: _, at, ...entry }) => ({
       ...entry,
       at: new Date(at).toISOString(),

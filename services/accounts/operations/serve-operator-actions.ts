@@ -1,4 +1,4 @@
-import { retryParkedEvents, rollBack } from '@stepledger/contracts/http/operations.ts'
+import { retryParkedEvents, rollBack } from '@stepledger/contracts/http/operated-actions.ts'
 import type { FastifyInstance } from 'fastify'
 import { serve } from '../../platform/http/serve.ts'
 import type { Accounts } from '../deps.ts'

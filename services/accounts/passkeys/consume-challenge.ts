@@ -4,7 +4,7 @@ import { relyingParty } from './relying-party.ts'
 
 /**
  * Consumes and returns the challenge that the browser signed. `playerId`: who it was issued to; null for a sign-in.
- * `trouble`: the error to show, when the challenge or the origin is invalid.
+ * `problem`: the error to show, when the challenge or the origin is invalid.
  */
 export async function consumeChallenge(
   accounts: Accounts,

@@ -36,7 +36,7 @@ interface Change extends Replacement {
   readonly removeKeys: boolean
 }
 
-/** Changes the password of a player who knows the old one. Ends all other sessions. */
+/** Changes the password of a player, which requires the old one. Ends all other sessions. */
 export async function changePassword(
   trx: AccountsDatabase,
   { sessionId, removeKeys, ...replacement }: Change,

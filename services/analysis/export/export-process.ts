@@ -34,7 +34,7 @@ export function exportIn({ worker, address }: ExportPlace): typeof exportSeries 
       env: { ...process.env, MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '131072' },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     })
-    const gone = new Promise<void>((resolve) => {
+    const exited = new Promise<void>((resolve) => {
       child.once('exit', () => resolve())
       // The process could not be started.
       child.once('error', () => child.pid ?? resolve())
@@ -43,7 +43,7 @@ export function exportIn({ worker, address }: ExportPlace): typeof exportSeries 
       return await supervise(child, { address, now: now(), options: job }, { save, onProgress, signal })
     } finally {
       child.kill('SIGKILL')
-      await gone
+      await exited
     }
   }
 }

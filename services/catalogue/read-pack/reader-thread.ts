@@ -70,19 +70,19 @@ async function* readOnThread(
   const watch = setInterval(() => {
     // Approximates the thread's CPU time by its active time, as Node 20 does not expose the former.
     const { active } = worker.performance.eventLoopUtilization()
-    const most = maxSeconds(songs)
-    if (active + picturesMs > most * 1000) ending.abort(tooSlow(most))
+    const limit = maxSeconds(songs)
+    if (active + picturesMs > limit * 1000) ending.abort(tooSlow(limit))
   }, checkIntervalMs)
   const stop = AbortSignal.any([ending.signal, signal])
   try {
     for (;;) {
-      const [message] = await nextMessage(worker, stop)
-      const said = fromReader.parse(message)
-      if ('done' in said) return
-      if ('refused' in said) throw new PackError(said.refused.reason, said.refused.advice)
-      if (said.part.kind === 'opened') songs = said.part.songs
-      picturesMs += said.picturesMs
-      yield said.part
+      const [received] = await nextMessage(worker, stop)
+      const message = fromReader.parse(received)
+      if ('done' in message) return
+      if ('refused' in message) throw new PackError(message.refused.reason, message.refused.advice)
+      if (message.part.kind === 'opened') songs = message.part.songs
+      picturesMs += message.picturesMs
+      yield message.part
       worker.postMessage('next')
     }
   } finally {

@@ -9,7 +9,7 @@ import type { FromReader } from './reader-thread.ts'
 const { zip, madeRatioFrom } = z.object({ zip: z.string(), madeRatioFrom: z.number() }).parse(workerData)
 const port = parentPort
 if (!port) throw new Error('this is a thread')
-const say = (message: FromReader) => port.postMessage(message)
+const post = (message: FromReader) => port.postMessage(message)
 
 try {
   const parts = readParts(zip, undefined, madeRatioFrom)
@@ -21,11 +21,11 @@ try {
     // Its error is thrown when the part is awaited.
     ahead.catch(() => {})
     const next = once(port, 'message')
-    say(read)
+    post(read)
     await next
   }
-  say({ done: true })
+  post({ done: true })
 } catch (error) {
   if (!(error instanceof PackError)) throw error
-  say({ refused: { reason: error.reason, advice: error.advice } })
+  post({ refused: { reason: error.reason, advice: error.advice } })
 }

@@ -4,7 +4,7 @@ import { SimfileError } from './simfile-error.ts'
 import { songTags, timingTexts } from './song-tags.ts'
 import { readTags } from './tags.ts'
 
-const wanted: ReadonlySet<string> = new Set([...songTags, 'DELAYS', 'NOTES', 'NOTES2'])
+const tagNames: ReadonlySet<string> = new Set([...songTags, 'DELAYS', 'NOTES', 'NOTES2'])
 
 /**
  * Parses an .sm: each #NOTES contains type, description, difficulty, meter, radar and notes, separated by colons. All
@@ -15,7 +15,7 @@ const wanted: ReadonlySet<string> = new Set([...songTags, 'DELAYS', 'NOTES', 'NO
 export function readSm(text: string): SimfileText {
   const song = new Map<string, readonly string[]>()
   const notes: (readonly string[])[] = []
-  for (const { name, values } of readTags(text, wanted)) {
+  for (const { name, values } of readTags(text, tagNames)) {
     if (name !== 'NOTES' && name !== 'NOTES2') song.set(name === 'FREEZES' ? 'STOPS' : name, values)
     else if (notes.push(values) > simfileLimits.charts) {
       throw new SimfileError('file', `has more than ${simfileLimits.charts} charts`)

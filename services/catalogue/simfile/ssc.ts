@@ -8,7 +8,7 @@ import type { TimingTexts } from './timing-lists.ts'
 type Tags = Map<string, readonly string[]>
 
 const timingTags = ['STOPS', 'DELAYS', 'WARPS', 'FAKES'] as const
-const wanted: ReadonlySet<string> = new Set([
+const tagNames: ReadonlySet<string> = new Set([
   ...songTags,
   ...timingTags,
   'NOTEDATA',
@@ -30,7 +30,7 @@ export function readSsc(text: string): SimfileText {
   const song: Tags = new Map()
   const charts: Tags[] = []
   let open: Tags | null = null
-  for (const { name, values } of readTags(text, wanted)) {
+  for (const { name, values } of readTags(text, tagNames)) {
     if (name === 'NOTEDATA') {
       open = new Map()
       if (charts.push(open) > simfileLimits.charts) {

@@ -17,15 +17,15 @@ const backslash = 92
 /**
  * Yields the tags of a simfile in order, as leniently as the game: `#NAME:value:value;`, comments from `//` to the end of
  * the line, backslash escapes. A tag without a semicolon ends at a `#` that begins a line. Names are case-insensitive;
- * those outside `wanted` are skipped. One pass over the text.
+ * those outside `tagNames` are skipped. One pass over the text.
  *
  * @throws SimfileError when there are too many.
  */
-export function* readTags(text: string, wanted: ReadonlySet<string>): Generator<Tag> {
+export function* readTags(text: string, tagNames: ReadonlySet<string>): Generator<Tag> {
   let at = startOfTag(text, 0)
   for (let count = 1; at < text.length; count += 1) {
     if (count > simfileLimits.tags) throw new SimfileError('file', `has more than ${simfileLimits.tags} tags`)
-    const { tag, end } = readTag(text, at + 1, wanted)
+    const { tag, end } = readTag(text, at + 1, tagNames)
     if (tag !== null) yield tag
     at = startOfTag(text, end)
   }
@@ -43,7 +43,11 @@ function startOfTag(text: string, from: number): number {
   return text.length
 }
 
-function readTag(text: string, from: number, wanted: ReadonlySet<string>): { tag: Tag | null; end: number } {
+function readTag(
+  text: string,
+  from: number,
+  tagNames: ReadonlySet<string>,
+): { tag: Tag | null; end: number } {
   let name: string | null = null
   let isWanted = false
   const values: string[] = []
@@ -65,7 +69,7 @@ function readTag(text: string, from: number, wanted: ReadonlySet<string>): { tag
       return
     }
     name = part.trim().toUpperCase()
-    isWanted = wanted.has(name)
+    isWanted = tagNames.has(name)
   }
   const ended = (end: number, isWhole: boolean) => {
     endPart(isWhole)

@@ -6,7 +6,7 @@ import { shownTitle } from '@stepledger/contracts/play/shown-title.ts'
 import { MalformedColumnError } from '@stepledger/contracts/play/unpack-column.ts'
 import type { Grade } from '@stepledger/contracts/rules/grade.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
-import { ranksOfPlay } from '@stepledger/projections/boards/ranks-of-play.ts'
+import { standingsOf } from '@stepledger/projections/boards/standings-of-play.ts'
 import { countsOfChart } from '@stepledger/projections/catalogue/counts-of-chart.ts'
 import {
   readLiveGeneration,
@@ -131,7 +131,7 @@ async function standings(
   { event }: FoundPlay,
 ): Promise<BoardStanding[]> {
   const { playId, chart } = event.data
-  const places = await ranksOfPlay(readable(live, readModels), { chart, player: event.key, playId })
+  const places = await standingsOf(readable(live, readModels), { chart, player: event.key, playId })
   return places.map(({ system, rank, total, personalBest, delta }) => ({
     board: boardName(live, system),
     rank,

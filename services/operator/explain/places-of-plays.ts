@@ -1,6 +1,6 @@
 import type { BoardReason } from '@stepledger/contracts/http/shapes/score.ts'
 import { formatPosition } from '@stepledger/contracts/ledger/position.ts'
-import { ranksOfPlay } from '@stepledger/projections/boards/ranks-of-play.ts'
+import { standingsOf } from '@stepledger/projections/boards/standings-of-play.ts'
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'
 
 /**
@@ -48,7 +48,7 @@ export async function placesOfPlays(
   const titleOf = new Map(titles.map(({ hash, title }) => [hash, title]))
   const places: PlaceOfPlay[] = []
   for (const play of plays) {
-    const standings = await ranksOfPlay(generation, { chart: play.chart, player, playId: play.id })
+    const standings = await standingsOf(generation, { chart: play.chart, player, playId: play.id })
     const ranks = standings
       .filter(({ personalBest }) => personalBest)
       .map(({ system, rank, total }) => ({ board: boardName(generation, system), rank, total }))

@@ -66,11 +66,11 @@ export function jobProcess<Input, Result>(options: JobProcessOptions<Result>): J
     hold(child)
     try {
       await running.started
-      const said = await ask(running, deadlineMs, () => child.send({ job: input }))
-      if ('ready' in said) throw new JobKilledError('ended')
-      cpuMs += said.cpuMs
-      if ('failed' in said) throw new JobFailedError(said.failed)
-      return result.parse(said.result)
+      const report = await ask(running, deadlineMs, () => child.send({ job: input }))
+      if ('ready' in report) throw new JobKilledError('ended')
+      cpuMs += report.cpuMs
+      if ('failed' in report) throw new JobFailedError(report.failed)
+      return result.parse(report.result)
     } finally {
       release(child)
       idle = setTimeout(stop, idleMs)

@@ -42,7 +42,7 @@ const noAnswerMessages = /^(timeout expired|Query read timeout)/
 export function isConnectionLost(error: unknown): boolean {
   return hasCause(error, (current, code) => {
     if (code === undefined) return current instanceof DatabaseHangsError || lostMessages.test(current.message)
-    // A Unix socket that is gone.
+    // A Unix socket that does not exist any more.
     if (code === 'ENOENT') return 'syscall' in current && current.syscall === 'connect'
     return lostSystemErrors.has(code) || lostStates.has(code) || code.startsWith('08')
   })

@@ -12,7 +12,7 @@ interface Details {
   readonly about?: { readonly playId: number }
 }
 
-/** Reasons of a refusal that its status alone does not tell. */
+/** Why a play was not stored, where several reasons have one status. */
 export type Refusal = 'ledger' | 'database' | 'quota' | 'rate'
 
 /** An error response with a reason that the client may see. Thrown by route handlers. */

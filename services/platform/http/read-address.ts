@@ -9,7 +9,7 @@ import { parseInput } from './parse-input.ts'
 const maxAddresses = 500
 const maxLength = 300
 
-/** What the address of a request says. Requests share it, so it is frozen. */
+/** The parsed address of a request. Requests share it, so it is frozen. */
 interface AddressInput<Params extends Shape, Query extends Shape> {
   readonly params: z.output<Params>
   readonly query: z.output<Query>

@@ -120,7 +120,7 @@ export function limitsContract(
       const { here, there, by } = await prepare()
       expect([await here.begin(by('a')), await there.begin(by('a'))]).toEqual([0, 0])
       expect(await there.begin(by('a'))).toBe(1)
-      await vi.waitFor(async () => expect(await here.begin(by('a'))).toBe(0), soon)
+      await vi.waitFor(async () => expect(await here.begin(by('a'))).toBe(0), eventually)
       expect([await there.begin(by('a')), await there.begin(by('b'))]).toEqual([2, 0])
     })
 
@@ -148,7 +148,7 @@ export function limitsContract(
 }
 
 /** Waits until a delay of one second is over. */
-const soon = { timeout: 15_000, interval: 50 }
+const eventually = { timeout: 15_000, interval: 50 }
 
 /** Returns how many of this many concurrent calls are allowed. */
 export async function passing(calls: number, take: (i: number) => number | Promise<number>): Promise<number> {

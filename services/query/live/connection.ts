@@ -1,21 +1,15 @@
 import type { Socket } from 'node:net'
 import type { WebSocket } from '@fastify/websocket'
 import {
-  clientMessage,
   closeCode,
   maxFrames,
   maxFramesSeconds,
-  maxTopics,
-  type PushTopic,
   type ServerMessage,
 } from '@stepledger/contracts/push/messages.ts'
-import type { Authentication } from '../../platform/authentication/authentication.ts'
-import type { Limits } from '../../platform/limits/limits.ts'
 import type { LiveCounts } from '../query-metrics.ts'
-import type { ConnectionCount } from './connection-count.ts'
+import { type MessageHandlerDeps, messageHandler } from './message-handler.ts'
 import type { Schedule } from './scheduler.ts'
 import { sendBuffer } from './send-buffer.ts'
-import type { TopicSubscriptions } from './topic-subscriptions.ts'
 
 /** A page that follows topics. Once closed, it follows none and receives nothing more. */
 export interface Connection {
@@ -35,12 +29,7 @@ interface Origin {
 }
 
 /** Dependencies shared by all connections. */
-interface LiveParts {
-  readonly topics: TopicSubscriptions<Connection, PushTopic>
-  readonly authentication: Authentication
-  readonly limits: Limits
-  /** Number of connections by account. */
-  readonly accounts: ConnectionCount
+interface LiveParts extends MessageHandlerDeps<Connection> {
   readonly counts: LiveCounts
   readonly schedule: Schedule
 }
@@ -52,18 +41,14 @@ const encode = (message: ServerMessage) => Buffer.from(JSON.stringify(message))
  * too much or does not answer pings.
  */
 export function connect(socket: WebSocket, { tcpSocket, address }: Origin, parts: LiveParts): Connection {
-  const { topics, authentication, limits, accounts, counts, schedule } = parts
+  const { counts, schedule } = parts
   let closed = false
   let alive = true
-  let hasHello = false
-  let account: string | null = null
-  let session: string | null = null
 
   const release = () => {
     if (closed) return
     closed = true
-    topics.leaveAll(connection)
-    if (account !== null) accounts.free(account)
+    handler.release()
   }
   const terminate = () => {
     release()
@@ -97,55 +82,9 @@ export function connect(socket: WebSocket, { tcpSocket, address }: Origin, parts
     out.send(encode(message))
     out.flush()
   }
-  const refuse = (error: string) => sendNow({ type: 'error', error })
+  const handler = messageHandler(parts, { connection, address, send: sendNow, isClosed: () => closed })
 
-  const hello = async (token: string) => {
-    if (hasHello) return refuse('A connection says hello once')
-    hasHello = true
-    const caller = await authentication.authenticate(token)
-    if ((await limits.take('read', caller?.playerId ?? address)) > 0) {
-      refuse('Too many requests. Please try again later.')
-      return connection.end(closeCode.tryAgainLater, 'too many requests')
-    }
-    if (closed) return
-    if (caller?.by !== 'session') return refuse('Nobody is signed in with this token')
-    if (!accounts.take(caller.playerId)) {
-      counts.refused('account')
-      refuse('Too many connections of this account')
-      return connection.end(closeCode.tryAgainLater, 'too many connections')
-    }
-    account = caller.playerId
-    session = token
-  }
-  // Checked each time: the permission may have been revoked, or the session ended, since the hello.
-  const mayOperate = async () => {
-    const caller = session === null ? null : await authentication.authenticate(session)
-    return caller?.permissions.has('ledger.operate') ?? false
-  }
-  const subscribe = async (requested: PushTopic[]) => {
-    if (requested.includes('ops') && !(await mayOperate()))
-      return refuse('ops needs the permission ledger.operate')
-    if (new Set([...topics.topicsOf(connection), ...requested]).size > maxTopics) {
-      return refuse(`A connection follows at most ${maxTopics} topics`)
-    }
-    topics.follow(connection, requested)
-    sendNow({ type: 'subscribed', topics: requested })
-  }
-  const handle = async (text: string) => {
-    if (closed) return
-    const message = clientMessage.safeParse(parseJson(text))
-    if (!message.success) return refuse('A message must be hello, subscribe or unsubscribe, as JSON')
-    switch (message.data.type) {
-      case 'hello':
-        return hello(message.data.token)
-      case 'subscribe':
-        return subscribe(message.data.topics)
-      case 'unsubscribe':
-        return topics.leave(connection, message.data.topics)
-    }
-  }
-
-  // Messages are handled sequentially: a subscription to `ops` depends on the hello before it.
+  // Messages are handled sequentially.
   let handled: Promise<void> = Promise.resolve()
   let unhandled = 0
   let frames = 0
@@ -167,8 +106,8 @@ export function connect(socket: WebSocket, { tcpSocket, address }: Origin, parts
     if (isBinary) return connection.end(closeCode.unsupported, 'messages are text')
     unhandled += 1
     handled = handled
-      .then(() => handle(data.toString()))
-      .catch(() => refuse('The server could not handle this message'))
+      .then(() => handler.handle(data.toString()))
+      .catch(() => sendNow({ type: 'error', error: 'The server could not handle this message' }))
       .finally(() => {
         unhandled -= 1
       })
@@ -180,12 +119,4 @@ export function connect(socket: WebSocket, { tcpSocket, address }: Origin, parts
   })
   socket.on('close', release)
   return connection
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

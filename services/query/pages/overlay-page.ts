@@ -12,7 +12,7 @@ import { type RecentPlayOf, recentPlaysById } from '@stepledger/projections/play
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'
 import { nameOf, withNames } from '../names.ts'
 import type { Page } from '../page.ts'
-import { standingsOfPlay } from '../standings-of-play.ts'
+import { namedStandingsOf } from '../standings-of-play.ts'
 import { tag } from '../tags.ts'
 
 interface OverlayFound {
@@ -34,7 +34,7 @@ export const overlayPage: Page<string, OverlayFound, OverlayPage> = {
     return {
       id,
       play: play ?? null,
-      standings: await standingsOfPlay(generation, { chart, player: id, playId }),
+      standings: await namedStandingsOf(generation, { chart, player: id, playId }),
       session: await sessionOf(generation, id, plays),
     }
   },

@@ -3,7 +3,7 @@ import { playById } from '@stepledger/projections/plays/reads.ts'
 import { competitionsOfPlay } from '../competitions/competitions-of-play.ts'
 import type { Page } from '../page.ts'
 import { type FoundContext, findContext, playersOf, shownContext } from '../plays/play-context.ts'
-import { standingsOfPlay } from '../standings-of-play.ts'
+import { namedStandingsOf } from '../standings-of-play.ts'
 import { tag } from '../tags.ts'
 
 interface Found extends Omit<PlayStandings, 'context'> {
@@ -24,7 +24,7 @@ export const playStandings: Page<number, Found, PlayStandings> = {
     return {
       playId: id,
       chart,
-      standings: row.eligible ? await standingsOfPlay(generation, { chart, player, playId: id }) : [],
+      standings: row.eligible ? await namedStandingsOf(generation, { chart, player, playId: id }) : [],
       context: await findContext(snapshot, row),
       events: await competitionsOfPlay(generation, row),
     }

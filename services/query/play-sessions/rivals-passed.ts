@@ -18,7 +18,7 @@ interface Found {
 }
 
 /**
- * The rivals that the caller passed in a session of theirs; nobody in a session of another player, whose rivals are
+ * The rivals that the caller passed in an own session; none in a session of another player, whose rivals are
  * private. Null for an unknown play.
  */
 export const rivalsPassedPage: Page<Question, Found, { leaderboard: string; passed: RivalPassed[] }> = {

@@ -9,7 +9,7 @@ import { rivalNewsPage } from './rival-news-page.ts'
 import { rivalPlaysPage } from './rival-plays-page.ts'
 import { rivalRecordsPage } from './rival-records-page.ts'
 
-/** Serves what a player sees of the rivals: their last plays, and the records against them. */
+/** Serves the last plays of a player's rivals, and the records against them. */
 export function serveRivals(app: FastifyInstance, readOwnPage: ReadOwnPage): void {
   serve(app, getRivalPlays, ({ caller: { playerId: player }, request, reply }) =>
     readOwnPage(request, reply, rivalPlaysPage, () => player),

@@ -21,6 +21,7 @@ import { hourOf } from './hour.ts'
 import { hoursOfPlays } from './hours.ts'
 import { nextMessageOf } from './next-message.ts'
 import { tailOf } from './tail.ts'
+import { tailRefresher } from './tail-refresher.ts'
 
 /** Polling interval while there are readers, ms; notices trigger a refresh sooner. */
 const pollMs = 1_000
@@ -61,29 +62,7 @@ export function serveStream(app: FastifyInstance, deps: StreamDeps): void {
   const slots = connectionSlots({ max: streams, refused: counts.refused, what: 'event streams' })
   const shutdown = new AbortController()
 
-  // One refresh at a time. Requests during a refresh are coalesced into one more.
-  let refreshing: Promise<void> | null = null
-  let refreshAgain = false
-  let packsChanged = true
-  const refresh = (): Promise<void> => {
-    refreshAgain = true
-    refreshing ??= (async () => {
-      while (refreshAgain) {
-        refreshAgain = false
-        const packs = packsChanged
-        packsChanged = false
-        try {
-          if (await tail.refresh(packs)) news.notify()
-        } catch (error) {
-          packsChanged = true
-          throw error
-        }
-      }
-    })().finally(() => {
-      refreshing = null
-    })
-    return refreshing
-  }
+  const { refresh, markPacksChanged } = tailRefresher(tail, news.notify)
   const refreshForReaders = () => {
     if (readers.size > 0)
       refresh().catch((error: unknown) =>
@@ -99,18 +78,13 @@ export function serveStream(app: FastifyInstance, deps: StreamDeps): void {
         reader.disconnect()
       }
   }, pollMs)
-  const unsubscribe = push.subscribe(
-    (notice) => {
-      if (notice.kind === 'player' || notice.kind === 'operations') return
-      if (notice.kind === 'switched' || (notice.kind === 'folded' && notice.packs.length > 0))
-        packsChanged = true
-      else if (notice.kind === 'folded') return
-      refreshForReaders()
-    },
-    () => {
-      packsChanged = true
-    },
-  )
+  const unsubscribe = push.subscribe((notice) => {
+    if (notice.kind === 'player' || notice.kind === 'operations') return
+    if (notice.kind === 'switched' || (notice.kind === 'folded' && notice.packs.length > 0))
+      markPacksChanged()
+    else if (notice.kind === 'folded') return
+    refreshForReaders()
+  }, markPacksChanged)
   // Ends the streams gracefully; readers reconnect to another process.
   app.addHook('preClose', async () => {
     clearInterval(timer)

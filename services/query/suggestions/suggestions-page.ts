@@ -32,7 +32,7 @@ interface Found extends Omit<Suggestions, 'rivals'> {
 /** The number of latest bests that give the player's level. */
 const bestsOfLevel = 30
 
-/** Charts that a player may want to play next. */
+/** Charts to play next. */
 export const suggestionsPage: Page<Question, Found, Suggestions> = {
   async find({ generation }, { player, leaderboard }) {
     const system = systemOfBoard(generation.rules, leaderboard)

@@ -1,5 +1,5 @@
 import { leaderboardPageSize } from '@stepledger/contracts/http/charts.ts'
-import { ranksOfPlay } from '@stepledger/projections/boards/ranks-of-play.ts'
+import { standingsOf } from '@stepledger/projections/boards/standings-of-play.ts'
 import { readable } from '@stepledger/projections/read-database.ts'
 import { openReadModels } from '@stepledger/services/platform/database/read-models.ts'
 import { Pool } from 'undici'
@@ -65,7 +65,7 @@ async function measureRank({ players, rounds }: Flags, { bench, progress, crowd 
     rounds,
     () =>
       each(looks, async (i) => {
-        const standings = await ranksOfPlay(generation, someone(i))
+        const standings = await standingsOf(generation, someone(i))
         if (standings.length === 0) throw new Error('a seeded play has no rank')
       }),
     () =>

@@ -1,8 +1,8 @@
 import { homeRecentPlays } from '@stepledger/contracts/http/home.ts'
 import { notificationKinds, notificationsShown } from '@stepledger/contracts/http/notifications.ts'
 import { rivalNewsShown } from '@stepledger/contracts/http/rival-news.ts'
-import { ranksOfPlay } from '@stepledger/projections/boards/ranks-of-play.ts'
 import { newsOfRivals } from '@stepledger/projections/boards/rival-news.ts'
+import { standingsOf } from '@stepledger/projections/boards/standings-of-play.ts'
 import { listNotifications } from '@stepledger/projections/notifications/list-notifications.ts'
 import { fillPassings } from '@stepledger/projections/notifications/passings.ts'
 import { mostPlayedLately } from '@stepledger/projections/plays/most-played.ts'
@@ -63,7 +63,7 @@ export function homeReads(
     },
     'home: own last play with ranks, news of a rival': async ({ player, other }) => {
       const [last] = await lastPlays(generation, { player }, 1)
-      if (last) await ranksOfPlay(generation, { chart: last.chart.hash, player, playId: last.playId })
+      if (last) await standingsOf(generation, { chart: last.chart.hash, player, playId: last.playId })
       await newsOfRivals(generation, { player, rivals: [other], system, since, limit: rivalNewsShown })
     },
   }

@@ -1,4 +1,5 @@
-import { type OperatedGeneration, rollBack } from '@stepledger/contracts/http/operations.ts'
+import { rollBack } from '@stepledger/contracts/http/operated-actions.ts'
+import type { OperatedGeneration } from '@stepledger/contracts/http/operations.ts'
 import { sizeText } from '@stepledger/contracts/packs/size-text.ts'
 import { countText } from '../../ui/count-text.ts'
 import { Empty } from '../../ui/empty.tsx'

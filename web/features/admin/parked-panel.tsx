@@ -1,4 +1,5 @@
-import { type OperationsState, retryParkedEvents } from '@stepledger/contracts/http/operations.ts'
+import { retryParkedEvents } from '@stepledger/contracts/http/operated-actions.ts'
+import type { OperationsState } from '@stepledger/contracts/http/operations.ts'
 import { countText } from '../../ui/count-text.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Panel } from '../../ui/panel.tsx'

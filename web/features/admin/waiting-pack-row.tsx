@@ -1,4 +1,5 @@
-import { decideWaitingPack, type OperatedUploads } from '@stepledger/contracts/http/operations.ts'
+import { decideWaitingPack } from '@stepledger/contracts/http/operated-actions.ts'
+import type { OperatedUploads } from '@stepledger/contracts/http/operations.ts'
 import { Link } from 'react-router-dom'
 import { counted } from '../../ui/count-text.ts'
 import { ReasonDialog } from './reason-dialog.tsx'

@@ -1,7 +1,7 @@
 import type { ChartPage } from '@stepledger/contracts/http/charts.ts'
 import { describe, expect, it } from 'vitest'
 import { play } from '../../live/recent-play-in-tests.ts'
-import { withNewPlay, withoutGonePlay } from './patch-chart.ts'
+import { withNewPlay, withoutWithdrawnPlay } from './patch-chart.ts'
 
 const { chart: summary } = play(1)
 const chart: ChartPage = {
@@ -35,6 +35,6 @@ describe('a pushed play on a chart', () => {
   })
 
   it('leaves the list when it is withdrawn', () => {
-    expect(ids(withoutGonePlay(withNewPlay(chart, play(2)), 2))).toEqual([1])
+    expect(ids(withoutWithdrawnPlay(withNewPlay(chart, play(2)), 2))).toEqual([1])
   })
 })

@@ -13,6 +13,6 @@ export function withNewPlay(chart: ChartPage, play: RecentPlay): ChartPage {
 }
 
 /** Removes a withdrawn play from the list; the next fetch counts again. */
-export function withoutGonePlay(chart: ChartPage, playId: number): ChartPage {
+export function withoutWithdrawnPlay(chart: ChartPage, playId: number): ChartPage {
   return { ...chart, recentPlays: withoutPlay(chart.recentPlays, playId) }
 }

@@ -15,7 +15,7 @@ import { patchPage } from '../../live/patch-page.ts'
 import { useThrottled } from '../../live/use-throttled.ts'
 import { useTopic } from '../../live/use-topic.ts'
 import { useUser } from '../../sign-in/use-session.ts'
-import { withNewPlay, withoutGonePlay } from './patch-chart.ts'
+import { withNewPlay, withoutWithdrawnPlay } from './patch-chart.ts'
 
 /** Minimum time between refetches of the viewer's places and effort, ms: private, uncached reads. */
 const placesPause = 3000
@@ -70,7 +70,7 @@ export function useChart(hash: string, page: number) {
         setArrived((before) => [message.play.playId, ...before].slice(0, chartRecentPlays))
         refetchBoards()
       } else {
-        if (message.type === 'withdrawn') patch((chart) => withoutGonePlay(chart, message.playId))
+        if (message.type === 'withdrawn') patch((chart) => withoutWithdrawnPlay(chart, message.playId))
         refetchAll()
       }
     },

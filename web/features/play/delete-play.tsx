@@ -7,7 +7,7 @@ import { useCall } from '../../api/use-call.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
 
-/** Lets the player withdraw the play. */
+/** The button with which the player withdraws the play. */
 export function DeletePlay({ playId }: { playId: number }) {
   const call = useCall()
   const queries = useQueryClient()

@@ -45,7 +45,7 @@ function ParkedPlay() {
 }
 
 function KnownPlay({ id }: { id: string }) {
-  const { play, standings, context, events, gone, before } = usePlay(id)
+  const { play, standings, context, events, isWithdrawn, before } = usePlay(id)
   useDocumentTitle(play.data ? `${play.data.user.alias} on ${titleOrUnknown(play.data.chart.title)}` : null)
 
   if (play.data)
@@ -55,7 +55,7 @@ function KnownPlay({ id }: { id: string }) {
         standings={standings}
         context={context}
         competitions={events}
-        gone={gone}
+        isWithdrawn={isWithdrawn}
         before={before}
         onRetry={() => void play.refetch()}
       />

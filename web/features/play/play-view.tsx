@@ -28,14 +28,14 @@ interface Props {
   readonly context: readonly PlayContext[]
   /** The play's state in events with its chart. */
   readonly competitions: readonly PlayInCompetition[]
-  readonly gone: boolean
+  readonly isWithdrawn: boolean
   /** The scores before a re-score while the page was open. */
   readonly before: ScoresBefore | null
   readonly onRetry: () => void
 }
 
 /** A loaded play on the active board. */
-export function PlayView({ play, standings, context, competitions, gone, before, onRetry }: Props) {
+export function PlayView({ play, standings, context, competitions, isWithdrawn, before, onRetry }: Props) {
   const [board, chooseBoard] = useActiveBoard()
   const user = useUser()
   const { places, chosen, other, error, choose } = useComparison(play)
@@ -55,7 +55,7 @@ export function PlayView({ play, standings, context, competitions, gone, before,
           standing={
             <Standing
               play={play}
-              gone={gone}
+              isWithdrawn={isWithdrawn}
               before={changed === entry.data.score ? null : changed}
               wasProvisional={before?.provisional === true}
               place={<Place play={play} board={board} standings={standings} />}
@@ -77,9 +77,9 @@ export function PlayView({ play, standings, context, competitions, gone, before,
       />
       {compared && <Comparison play={play} other={compared} board={board} />}
       <SidesPanel play={play} windows={entry.data.windows} />
-      {!gone && <CompetitionsOfPlay competitions={competitions} />}
-      {!gone && <ExplanationPanel playId={play.id} board={board} />}
-      {!gone && user?.id === play.user.id && <DeletePlay playId={play.id} />}
+      {!isWithdrawn && <CompetitionsOfPlay competitions={competitions} />}
+      {!isWithdrawn && <ExplanationPanel playId={play.id} board={board} />}
+      {!isWithdrawn && user?.id === play.user.id && <DeletePlay playId={play.id} />}
     </>
   )
 }

@@ -2,7 +2,7 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 
 interface Props {
-  /** What the shared text says before the address. */
+  /** The shared text before the address. */
   readonly title: string
   readonly url: string
 }

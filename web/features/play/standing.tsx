@@ -7,7 +7,7 @@ interface Props {
   /** Shown for a ranked play. */
   readonly place: ReactNode
   /** The play was withdrawn while the page was open. */
-  readonly gone: boolean
+  readonly isWithdrawn: boolean
   /** The active board's percentage before a re-score while the page was open; null if there was none. */
   readonly before: string | null
   /** Whether the score was provisional before. */
@@ -18,26 +18,26 @@ interface Props {
 export function Standing({
   play: { eligible, reasons, provisional },
   place,
-  gone,
+  isWithdrawn,
   before,
   wasProvisional,
 }: Props) {
   return (
     <div className="grid gap-x-4 gap-y-2 border-t border-line px-4 py-3 text-sm sm:grid-cols-2">
       <div role="status" className="contents">
-        {gone && (
+        {isWithdrawn && (
           <Note icon="warn" mark="text-rival" title="This play was withdrawn">
             It's no longer on any leaderboard or list, and this page won't open again.
           </Note>
         )}
-        {before !== null && !gone && (
+        {before !== null && !isWithdrawn && (
           <Note icon="boards" title="Re-scored">
             {wasProvisional && !provisional ? 'We received the chart' : 'The rules changed'} while you were
             here. The score was {before}% before.
           </Note>
         )}
       </div>
-      {gone ? null : eligible ? (
+      {isWithdrawn ? null : eligible ? (
         place
       ) : (
         <div className="flex gap-2.5">
@@ -52,7 +52,7 @@ export function Standing({
           </div>
         </div>
       )}
-      {provisional && !gone && (
+      {provisional && !isWithdrawn && (
         <Note icon="help" title="Provisional score">
           We don't have this chart yet, so this score may change slightly.
         </Note>

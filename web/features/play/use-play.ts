@@ -69,7 +69,8 @@ export function usePlay(id: string) {
     standings: standings.data?.standings ?? null,
     context: standings.data?.context ?? noContext,
     events: competitions,
-    gone: withdrawn || (play.data !== undefined && (isNotFound(play.error) || isNotFound(standings.error))),
+    isWithdrawn:
+      withdrawn || (play.data !== undefined && (isNotFound(play.error) || isNotFound(standings.error))),
     before: useScoresBefore(play.data),
   }
 }

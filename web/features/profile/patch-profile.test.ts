@@ -2,7 +2,7 @@ import type { ProfilePage } from '@stepledger/contracts/http/players.ts'
 import { describe, expect, it } from 'vitest'
 import { play, user } from '../../live/recent-play-in-tests.ts'
 import { type Filters, filtersFrom } from './filters.ts'
-import { showsNewPlay, withNewPlay, withoutGonePlay } from './patch-profile.ts'
+import { showsNewPlay, withNewPlay, withoutWithdrawnPlay } from './patch-profile.ts'
 
 const page: ProfilePage = {
   ...user,
@@ -31,7 +31,7 @@ describe('a pushed play on a profile', () => {
     expect(next.recentPlaysMeta).toMatchObject({ total: 11, totalPages: 2, hasNextPage: true })
     expect(next.userHasSubmittedScore).toBe(true)
     expect(withNewPlay(next, play(11)).recentPlaysMeta.total).toBe(11)
-    expect(withoutGonePlay(next, 11).recentPlays[0]?.playId).toBe(10)
+    expect(withoutWithdrawnPlay(next, 11).recentPlays[0]?.playId).toBe(10)
   })
 
   it('needs a refetch with a search, another order or another page', () => {

@@ -3,7 +3,7 @@ import type { RecentPlay } from '@stepledger/contracts/http/shapes/recent-play.t
 import { withoutPlay, withPlay } from '../../live/patch-plays.ts'
 import type { Filters } from './filters.ts'
 
-/** Whether a pushed play can be added to the current page without asking the server. */
+/** Whether a pushed play can be added to the current page without a request. */
 export function showsNewPlay(filters: Filters, { chart: { meter } }: RecentPlay): boolean {
   const newestFirst = filters.sort === 'date' && filters.direction === 'desc'
   if (filters.page !== 1 || filters.search !== '' || !newestFirst) return false
@@ -28,6 +28,6 @@ export function withNewPlay(page: ProfilePage, play: RecentPlay): ProfilePage {
 }
 
 /** Removes a withdrawn play; the next fetch fills the gap. */
-export function withoutGonePlay(page: ProfilePage, playId: number): ProfilePage {
+export function withoutWithdrawnPlay(page: ProfilePage, playId: number): ProfilePage {
   return { ...page, recentPlays: withoutPlay(page.recentPlays, playId) }
 }

@@ -7,7 +7,7 @@ import { patchPage } from '../../live/patch-page.ts'
 import { useThrottled } from '../../live/use-throttled.ts'
 import { useTopic } from '../../live/use-topic.ts'
 import { type Filters, queryOf } from './filters.ts'
-import { showsNewPlay, withNewPlay, withoutGonePlay } from './patch-profile.ts'
+import { showsNewPlay, withNewPlay, withoutWithdrawnPlay } from './patch-profile.ts'
 import { homeRoutes } from './use-player-home.ts'
 
 /**
@@ -40,7 +40,7 @@ export function useProfile(playerId: string, filters: Filters, board: BoardName)
         // The other pages have shifted by a row; they are refetched when visited.
         return invalidate('none')
       }
-      if (message.type === 'withdrawn') patch((page) => withoutGonePlay(page, message.playId))
+      if (message.type === 'withdrawn') patch((page) => withoutWithdrawnPlay(page, message.playId))
       refetch()
     },
     () => {

@@ -1,4 +1,4 @@
-import { cancelEmailChange, changeEmail, getEmailChange } from '@stepledger/contracts/http/mail-links.ts'
+import { cancelEmailChange, changeEmail, getEmailChange } from '@stepledger/contracts/http/email-change.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { errorText } from '../../api/call-error.ts'
 import { readKey, useCall, useRead } from '../../api/use-call.ts'

@@ -2,7 +2,7 @@ import { ResendButton } from '../../sign-in/resend-button.tsx'
 import { useUser } from '../../sign-in/use-session.ts'
 import { Icon } from '../../ui/icon.tsx'
 
-/** Asks to verify the email while it is unverified. */
+/** Shown while the email is unverified. */
 export function VerifyBanner() {
   const user = useUser()
   if (!user || user.emailVerifiedAt !== null) return null

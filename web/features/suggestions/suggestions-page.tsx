@@ -15,7 +15,7 @@ import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { SuggestionRow } from './suggestion-row.tsx'
 
-/** Charts that the viewer may want to play next, in three lists. */
+/** Charts to play next, in three lists. */
 export function SuggestionsPage() {
   useDocumentTitle('What to Play')
   const [board, chooseBoard] = useActiveBoard()

@@ -12,8 +12,8 @@ import { uploadPicture } from './upload-picture.ts'
 
 interface Props {
   readonly file: File
-  /** `note`: the result. `trouble`: the error. */
-  readonly onDone: (note: string, trouble?: ErrorText) => void
+  /** `note`: the result, as text. */
+  readonly onDone: (note: string, error?: ErrorText) => void
 }
 
 /** The chosen picture, until it is uploaded or cancelled. */

@@ -41,14 +41,14 @@ export function PictureSection() {
 
   const choose = (file: File) => {
     setNote('')
-    const trouble = fileError(file)
-    setFailure(trouble === null ? null : { text: trouble })
-    setChosen(trouble === null ? file : null)
+    const error = fileError(file)
+    setFailure(error === null ? null : { text: error })
+    setChosen(error === null ? file : null)
   }
-  const finish = (result: string, trouble: ErrorText | null = null) => {
+  const finish = (result: string, error: ErrorText | null = null) => {
     setChosen(null)
     setNote(result)
-    setFailure(trouble)
+    setFailure(error)
   }
   if (chosen !== null) return <ChosenPicture file={chosen} onDone={finish} />
 

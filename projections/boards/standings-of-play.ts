@@ -9,7 +9,7 @@ import { bucketSql } from './rank-key-sql.ts'
  * A player's standing on one board after a play. `delta`: percentage points relative to the best earlier counting play,
  * null on the first.
  */
-export interface RankOfPlay {
+export interface BoardStanding {
   readonly system: number
   readonly rank: number
   readonly total: number
@@ -35,10 +35,10 @@ interface StandingRow {
  * response to every play waits for it. The rank is that of the player's best: one more than the number of players
  * ahead. The stored bucket counts give the players in the buckets above, so only the own bucket is scanned.
  */
-export async function ranksOfPlay(
+export async function standingsOf(
   { table, rules, db }: GenerationDb,
   { chart, player, playId }: { chart: string; player: string; playId: number },
-): Promise<RankOfPlay[]> {
+): Promise<BoardStanding[]> {
   const bucket = bucketSql('best.key')
   const { rows } = await sql<StandingRow>`
     with own as (

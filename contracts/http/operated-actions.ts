@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { numericId } from '../ids.ts'
+import { nothing, route } from './route.ts'
+
+/** Why an operator acts, for the audit log. */
+export const actionReason = z.string().trim().min(1, 'is required').max(500, 'at most 500 characters')
+
+export const retryParkedEvents = route({
+  name: 'retryParkedEvents',
+  method: 'POST',
+  path: '/api/admin/parked/retry',
+  access: 'ledger.operate',
+  summary: 'Retry folding the parked events of the live generation, and a build that stopped',
+  params: nothing,
+  query: nothing,
+  body: z.object({ reason: actionReason }),
+  /** Number of events that the projector will retry. */
+  answer: z.object({ events: z.int() }),
+})
+
+export const rollBack = route({
+  name: 'rollBack',
+  method: 'POST',
+  path: '/api/admin/rollback',
+  access: 'ledger.operate',
+  summary: 'Switch back to the generation that was live before, once it is up to date',
+  params: nothing,
+  query: nothing,
+  /** `generation`: the id of the previous generation. */
+  body: z.object({ generation: z.int().min(1), reason: actionReason }),
+  answer: z.object({ generation: z.int() }),
+  errors: [409],
+})
+
+export const decideWaitingPack = route({
+  name: 'decideWaitingPack',
+  method: 'POST',
+  path: '/api/admin/waiting',
+  access: 'ledger.operate',
+  summary: 'Accept or refuse all waiting charts of a pack',
+  params: nothing,
+  query: nothing,
+  /** `expected`: the number of waiting charts that the operator saw. */
+  body: z.object({
+    packId: numericId,
+    accepted: z.boolean(),
+    expected: z.int().min(1),
+    reason: actionReason,
+  }),
+  answer: z.object({ decided: z.int() }),
+  errors: [409],
+})
