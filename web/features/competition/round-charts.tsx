@@ -180,6 +180,7 @@ function CardRow({ row, known }: { row: Row; known: boolean }) {
       <Link to={`/chart/${chart.hash}`} className="hit block min-w-0">
         <span className="block truncate font-semibold leading-4">{titleOrUnknown(chart.title)}</span>
         <span className="mute block truncate text-xs">
+          {place?.next && 'Next: '}
           {place ? <Next place={place} /> : artistOrUnknown(chart.artist)}
         </span>
       </Link>
