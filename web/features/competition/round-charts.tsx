@@ -56,7 +56,7 @@ export function RoundCharts({ competition, round, own }: Props) {
   const played = rows.filter(({ place }) => place).length
   const title = round === 0 ? 'All Charts' : `${competition.rounds[round - 1]?.name ?? ''} Charts`
   const aside =
-    own === null ? null : (
+    own === null || rows.length === 0 ? null : (
       <span className="mute text-sm">
         {played} of {rows.length} played
       </span>
