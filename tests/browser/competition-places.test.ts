@@ -8,7 +8,7 @@ import { smallPlay } from '../generators/small-play.ts'
 import { call, type Player } from '../system/client.ts'
 import { eventually } from './eventually.ts'
 import { addressOf, panel } from './find.ts'
-import { applyTheme, horizontalOverflow, violations } from './page-checks.ts'
+import { applyTheme, horizontalOverflow, resize, violations } from './page-checks.ts'
 import { newPlayers } from './scores.ts'
 import { type BrowsedSite, browseSite, noBrowser } from './site.ts'
 
@@ -91,6 +91,10 @@ describe.skipIf(noBrowser)('places in an event', () => {
     expect(await row.textContent()).toMatch(/#4\s*\+5\s*at \d+\.\d\d%/)
     expect(await row.textContent()).not.toContain('+0')
     if (width === 390) expect(await row.textContent()).toMatch(/1 point/)
+    // At this width the panel is too narrow for the table: titles would have no room.
+    await resize(page, 1024)
+    const title = row.locator(`a[href="/chart/${chart(1)}"]`)
+    await eventually(async () => (await title.boundingBox())?.width).toBeGreaterThan(150)
   })
 
   it('are on the home page for who is signed in, above the first ten', async () => {

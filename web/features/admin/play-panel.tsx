@@ -90,7 +90,9 @@ function Shown({ play }: { play: OperatedPlay }) {
           </p>
         </div>
         {withdrawnAt === null ? (
-          <Tag look="ok">{standings.length > 0 ? 'Counts' : 'Not ranked'}</Tag>
+          <Tag look={standings.length > 0 ? 'ok' : 'plain'}>
+            {standings.length > 0 ? 'Counts' : 'On no board'}
+          </Tag>
         ) : (
           <Tag look="bad">{isPermanent ? 'Withdrawn for good' : 'Wiped'}</Tag>
         )}

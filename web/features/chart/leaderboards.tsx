@@ -60,7 +60,7 @@ export function Leaderboards({ hash, board, page, played, toggle, ...reads }: Pr
       {played && players.of === 'all' && isLoaded && (
         <div className="border-t border-line">
           {day === null && (
-            <div className="mute flex min-h-12 items-center border-b border-line px-4 py-1.5">
+            <div className="mute flex min-h-12 items-center border-b border-line px-4 py-1.5 print:hidden">
               <DayPicker day={null} label="The board as of" />
             </div>
           )}

@@ -44,9 +44,9 @@ export function ChartTable({ charts, ...sort }: Props) {
         <col className="hidden w-24 lg:[display:table-column]" />
         {marks && <col className="w-16" />}
         <col className="w-34" />
-        <col className="w-40 lg:w-52" />
-        <col className="hidden w-36 lg:[display:table-column]" />
-        <col className="w-32" />
+        <col className="w-40 xl:w-52" />
+        <col className="hidden w-28 lg:[display:table-column] xl:w-36" />
+        <col className="w-28 xl:w-32" />
       </colgroup>
       <thead>
         <tr>

@@ -74,7 +74,7 @@ export function StandingsDayPicker({ competition }: Pick<Props, 'competition'>) 
   const first = firstDayOf(competition)
   if (first > lastDay()) return null
   return (
-    <div className="mute flex min-h-12 items-center border-t border-line px-4 py-1.5">
+    <div className="mute flex min-h-12 items-center border-t border-line px-4 py-1.5 print:hidden">
       <DayPicker day={null} first={first} label="The standings as of" />
     </div>
   )

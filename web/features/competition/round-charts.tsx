@@ -24,6 +24,9 @@ interface Row {
   readonly participants: number
 }
 
+/** The table of visitors has two columns only. CSS px; 32rem. */
+const minVisitorTable = 512
+
 interface Props {
   readonly competition: CompetitionPage
   /** 0 for the whole event. */
@@ -37,8 +40,6 @@ interface Props {
  */
 export function RoundCharts({ competition, round, own }: Props) {
   const [board] = useActiveBoard()
-  const wide = useWide()
-  const visitor = useIsVisitor()
   const rows = competition.rounds.flatMap(({ charts, participants }, i): Row[] =>
     round !== 0 && round !== i + 1
       ? []
@@ -55,7 +56,7 @@ export function RoundCharts({ competition, round, own }: Props) {
   const played = rows.filter(({ place }) => place).length
   const title = round === 0 ? 'All Charts' : `${competition.rounds[round - 1]?.name ?? ''} Charts`
   const aside =
-    own === null ? null : (
+    own === null || rows.length === 0 ? null : (
       <span className="mute text-sm">
         {played} of {rows.length} played
       </span>
@@ -64,28 +65,35 @@ export function RoundCharts({ competition, round, own }: Props) {
     <Panel title={title} aside={aside}>
       {rows.length === 0 ? (
         <Empty title="No charts available" text="The charts of this round haven't been announced yet." />
-      ) : wide ? (
-        <Table rows={rows} visitor={visitor} known={own !== null} />
       ) : (
-        <ul>
-          {rows.map((row) => (
-            <CardRow key={row.key} row={row} known={own !== null} />
-          ))}
-        </ul>
+        <Rows rows={rows} known={own !== null} />
       )}
       {rows.some(({ place }) => place?.late) && <LateLegend className="border-t border-line py-2.5" />}
     </Panel>
   )
 }
 
-interface TableProps {
+interface RowsProps {
   readonly rows: readonly Row[]
-  readonly visitor: boolean
   /** Whether the viewer's places are loaded. */
   readonly known: boolean
 }
 
-function Table({ rows, visitor, known }: TableProps) {
+/** Within the panel, whose width decides. */
+function Rows({ rows, known }: RowsProps) {
+  const visitor = useIsVisitor()
+  return useWide(visitor ? minVisitorTable : undefined) ? (
+    <Table rows={rows} visitor={visitor} known={known} />
+  ) : (
+    <ul>
+      {rows.map((row) => (
+        <CardRow key={row.key} row={row} known={known} />
+      ))}
+    </ul>
+  )
+}
+
+function Table({ rows, visitor, known }: RowsProps & { readonly visitor: boolean }) {
   const rowLink = useRowLink()
   const hasLate = rows.some(({ place }) => place?.late)
   return (
@@ -172,6 +180,7 @@ function CardRow({ row, known }: { row: Row; known: boolean }) {
       <Link to={`/chart/${chart.hash}`} className="hit block min-w-0">
         <span className="block truncate font-semibold leading-4">{titleOrUnknown(chart.title)}</span>
         <span className="mute block truncate text-xs">
+          {place?.next && 'Next: '}
           {place ? <Next place={place} /> : artistOrUnknown(chart.artist)}
         </span>
       </Link>

@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { errorText } from '../../../api/call-error.ts'
+import { counted } from '../../../ui/count-text.ts'
 import { ErrorBanner } from '../../../ui/error-banner.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
 import { useActiveOption } from '../../../ui/use-active-option.ts'
@@ -85,9 +86,7 @@ export function SearchPanel({ onChosen }: { onChosen: () => void }) {
             ? error === null && 'Searching…'
             : found.length === 0
               ? `Nothing found for "${text.trim()}"`
-              : results.length === 1
-                ? '1 result'
-                : `${results.length} results`}
+              : counted(results.filter(({ kind }) => kind !== 'all').length, 'result')}
         {results.length > 0 && <span className="max-md:hidden"> · ↑ ↓ to move, Enter to open</span>}
       </p>
     </>
