@@ -41,7 +41,7 @@ import { appendSeconds } from '@stepledger/services/platform/ledger/kafka/kafka-
 import { defaultRateLimits, rateLimitNames } from '@stepledger/services/platform/limits/rate-limits.ts'
 import { uploadIdleSeconds } from '@stepledger/services/platform/storage/serve-uploads.ts'
 import { maxBufferedBytes } from '@stepledger/services/query/live/send-buffer.ts'
-import { maxQueuedPages, snapshotsAtOnce } from '@stepledger/services/query/make-page.ts'
+import { maxQueuedPages, maxQueuedSlowPages, snapshotsAtOnce } from '@stepledger/services/query/make-page.ts'
 
 const begin = '<!-- limits: written by `npm run limits` -->'
 const end = '<!-- /limits -->'
@@ -92,6 +92,7 @@ function table(): string {
     ['send buffer of a websocket', bytes(maxBufferedBytes), ''],
     ['message to the server, topics per websocket', `${bytes(maxMessage)}, ${maxTopics}`, ''],
     ['pages made concurrently, queued', `${snapshotsAtOnce}, ${maxQueuedPages}`, ''],
+    ['past standings made concurrently, queued', `1, ${maxQueuedSlowPages}`, ''],
     ['API keys, passkeys, rivals per player', `${maxApiKeys}, ${maxPasskeys}, ${maxRivals}`, ''],
     ['former aliases kept per player', String(maxFormerAliases), ''],
     [

@@ -7,7 +7,7 @@ import { HttpError } from '../platform/http/http-error.ts'
 import type { Rankings } from '../platform/rankings/rankings.ts'
 import type { Page, PageContent, Sources } from './page.ts'
 
-/** Renders a page from a generation; null when it does not exist. Rejects with 503 when the queue is full. */
+/** Renders a page from a generation; null when it does not exist. Rejects with 503 when its queue is full. */
 export type MakePage = <Question, Found, Answer>(
   page: Page<Question, Found, Answer>,
   question: Question,
@@ -28,16 +28,22 @@ export const snapshotsAtOnce = 8
 /** Maximum pages queued for a snapshot. At 1 to 2 ms each, the last one waits about 2 s. */
 export const maxQueuedPages = 1_000
 
+/** Maximum slow pages queued. They are rendered one at a time, so that they never take the snapshots of other pages. */
+export const maxQueuedSlowPages = 10
+
 /** Renders each page in a snapshot of its own, with bounded concurrency. */
 export function pageMaker({ database, rankings, ...sources }: PageMakerDeps): MakePage {
   const snapshots = new PQueue({ concurrency: snapshotsAtOnce })
+  const slowPages = new PQueue({ concurrency: 1 })
   return async (page, question, generation) => {
-    if (snapshots.size >= maxQueuedPages) {
+    if (page.slow ? slowPages.size >= maxQueuedSlowPages : snapshots.size >= maxQueuedPages) {
       throw new HttpError(503, 'The server is overloaded', { headers: { 'retry-after': '1' } })
     }
-    const found = await snapshots.add(() =>
-      inSnapshot(database, (db) => page.find({ generation: readable(generation, db), rankings }, question)),
-    )
+    const find = () =>
+      snapshots.add(() =>
+        inSnapshot(database, (db) => page.find({ generation: readable(generation, db), rankings }, question)),
+      )
+    const found = await (page.slow ? slowPages.add(find) : find())
     return found === null ? null : page.show(found, sources)
   }
 }

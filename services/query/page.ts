@@ -31,6 +31,8 @@ export interface PageContent<Answer> {
  * could deadlock on the connection pool. So `find` only reads from the snapshot, and `show` runs after its release.
  */
 export interface Page<Question, Found, Answer> {
+  /** Reads up to hundreds of thousands of rows, so it is rendered one at a time (make-page.ts). */
+  readonly slow?: true
   /** Returns null when the page does not exist. */
   find(snapshot: Snapshot, question: Question): Promise<Found | null>
   /** Runs after the snapshot is released. Returns null when the page does not exist. */

@@ -205,6 +205,7 @@ describe('ledger rules preview', () => {
     await vi.waitUntil(async () => (await states()).includes('5 preview'), { timeout: 60_000 })
     expect((await run('preview', third, '--json')).json()).toMatchObject({ live: 2, preview: 5 })
     await expect(onPage.dropPreview(4)).rejects.toThrow('This preview was dropped')
+    await expect(onPage.dropPreview(2 ** 31)).rejects.toThrow('This preview was dropped')
     await onPage.dropPreview(5)
     expect((await states()).filter((state) => state.endsWith('preview'))).toEqual([])
 

@@ -120,7 +120,7 @@ export async function dropPreview(
   only: { readonly generation: number | null } | null = null,
 ): Promise<{ readonly generation: number | null } | null> {
   const { rows } = await pool.query(
-    'delete from projector.preview where $1 or generation is not distinct from $2::int returning generation',
+    'delete from projector.preview where $1 or generation is not distinct from $2::bigint returning generation',
     [only === null, only?.generation ?? null],
   )
   await notifyGenerationManager(pool)

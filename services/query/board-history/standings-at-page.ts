@@ -37,6 +37,7 @@ interface Found extends Question {
 
 /** A page of the standings of a competition as they were at the end of a day; null for an unknown round. */
 export const standingsAtPage: Page<Question, Found, StandingsAtDay> = {
+  slow: true,
   async find({ generation }, question) {
     const { slug, round, page, day } = question
     expectFeature(generation, 'pastStates')

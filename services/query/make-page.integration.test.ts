@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest'
+import { foldingLedger } from '../../tests/folding-ledger.ts'
+import { postgresRankings } from '../platform/rankings/postgres-rankings.ts'
+import { maxQueuedSlowPages, pageMaker } from './make-page.ts'
+import type { Page } from './page.ts'
+
+it('renders slow pages one at a time, so that others never wait for them, and refuses those beyond its queue', async () => {
+  const { database, ledger, settled, close } = await foldingLedger()
+  const generation = await settled()
+  const makePage = pageMaker({
+    database,
+    ledger,
+    rankings: postgresRankings,
+    players: { lookUp: async () => new Map() },
+  })
+  let finish = () => {}
+  const finished = new Promise<void>((resolve) => {
+    finish = resolve
+  })
+  let running = 0
+  let mostAtOnce = 0
+  const slow: Page<null, number, number> = {
+    slow: true,
+    async find() {
+      mostAtOnce = Math.max(mostAtOnce, ++running)
+      await finished
+      return running--
+    },
+    show: (answer) => ({ answer, tags: [] }),
+  }
+  const quick: Page<number, number, number> = {
+    find: async (_, question) => question,
+    show: (answer) => ({ answer, tags: [] }),
+  }
+
+  const rendered = Array.from({ length: maxQueuedSlowPages + 1 }, () => makePage(slow, null, generation))
+  await expect(makePage(slow, null, generation)).rejects.toMatchObject({ status: 503 })
+  expect(await makePage(quick, 1, generation)).toMatchObject({ answer: 1 })
+
+  finish()
+  expect(await Promise.all(rendered)).toHaveLength(maxQueuedSlowPages + 1)
+  expect(mostAtOnce).toBe(1)
+  await close()
+})
