@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { serveApiKeys } from './api-keys/api-keys.ts'
-import { deliverChanges } from './change-outbox.ts'
+import { deliverChanges } from './changed-players-outbox.ts'
 import type { Accounts, AccountsDeps } from './deps.ts'
 import { serveChangeEmail } from './mail/change-email.ts'
 import { serveCheckMailLink } from './mail/check-mail-link.ts'

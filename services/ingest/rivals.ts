@@ -24,7 +24,7 @@ import {
   type RivalChange,
   type RivalChanges,
   withQueued,
-} from './rival-changes/rival-changes.ts'
+} from './rivals-outbox/rival-changes.ts'
 
 /** The ledger is unavailable or does not answer in time. */
 const isUnavailable = (error: unknown) =>

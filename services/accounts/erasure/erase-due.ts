@@ -1,4 +1,4 @@
-import { deliverChanges } from '../change-outbox.ts'
+import { deliverChanges } from '../changed-players-outbox.ts'
 import type { Accounts } from '../deps.ts'
 import { endErasures } from './end-erasures.ts'
 import { deleteLeftovers, erasePlayer, leftoversAfterMs } from './erase-player.ts'
