@@ -79,7 +79,7 @@ export async function followOptionalParts(
   }
 }
 
-/** A connection of its own, only to check whether Redis responds. Logs nothing: other connections of the process do. */
+/** A connection of its own that only asks whether Redis answers. Logs nothing: other connections of the process do. */
 async function openRedisProbe({ url }: RedisPlace) {
   // Loads a library that a process without Redis does not need.
   const { closeRedis, connectRedis, redisAnswers } = await import('./platform/redis/ioredis.ts')
