@@ -9,7 +9,7 @@ import { playToScore } from './scoring/score-event.ts'
 import { compileRules } from './scoring/score-play.ts'
 
 /**
- * Decodes a recorded event and scores it if it is a play. Returns null for an event type that this code does not know.
+ * Decodes a recorded event and scores it if it is a play. Returns null for an unknown event type.
  * Throws NewerEventError, MalformedEventError or MalformedColumnError when the event cannot be folded.
  */
 export type DecodeForFold = (recorded: RecordedEvent) => FoldEvent | null

@@ -32,7 +32,7 @@ export interface ReadModel {
 }
 
 /**
- * Common table expressions of the statement that adds new plays to every model. Each step sees the tables as they were
+ * Common table expressions of the statement that adds new plays to every model. Each step reads the tables as they were
  * before the statement, and the expressions of earlier models by name: `accepted` are the new plays, `written_charts` their
  * charts.
  */

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 
 /**
  * Up to `limit` rows of a list after the first `from`. `backwards`: counted from the end of the list, and read in that
@@ -27,15 +27,23 @@ export function direction(order: 'asc' | 'desc', slice: Slice): RawBuilder<unkno
   return sql.raw(readDirection(order, slice))
 }
 
-/** Returns the rows of a page in the list's order. `read` returns the rows of a slice in read order. */
-export async function rowsOnPage<Row>(
+/**
+ * Returns the rows of a page in the list's order, and the total. `found`: all entries, which are scanned to count them.
+ * `read` returns the rows of a slice in read order: from the nearer end.
+ */
+export async function pageOfRows<Schema, Table extends keyof Schema, Row>(
+  found: SelectQueryBuilder<Schema, Table, unknown>,
   page: { from: number; limit: number },
   order: 'asc' | 'desc',
-  total: number,
   read: (slice: Slice, direction: 'asc' | 'desc') => Promise<Row[]>,
-): Promise<Row[]> {
-  if (page.from >= total) return []
+): Promise<{ rows: Row[]; total: number }> {
+  const { count } = await found
+    .select(sql`count(*)`.as('count'))
+    .$castTo<{ count: number }>()
+    .executeTakeFirstOrThrow()
+  const total = Number(count)
+  if (page.from >= total) return { rows: [], total }
   const slice = fromNearerEnd(page, total)
   const rows = await read(slice, readDirection(order, slice))
-  return slice.backwards ? rows.reverse() : rows
+  return { rows: slice.backwards ? rows.reverse() : rows, total }
 }

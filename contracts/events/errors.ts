@@ -1,4 +1,4 @@
-/** Thrown for a schema version newer than this code knows: folding on would lose data. */
+/** Thrown for a schema version newer than those of this code: folding on would lose data. */
 export class NewerEventError extends Error {
   override readonly name = 'NewerEventError'
 }

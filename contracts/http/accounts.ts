@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { noBody, nothing, route } from './route.ts'
+import { route } from './route.ts'
 import { alias } from './shapes/alias.ts'
 import { messageAnswer } from './shapes/message.ts'
 import { recentPlay } from './shapes/recent-play.ts'
@@ -29,8 +29,6 @@ export const register = route({
   method: 'POST',
   path: '/api/register',
   summary: 'Create an account and sign in',
-  params: nothing,
-  query: nothing,
   body: z.object({ email, alias, password: newPassword, timeZone: timeZone.optional() }),
   answer: authAnswer,
   errors: [409, 503],
@@ -43,8 +41,6 @@ export const login = route({
   method: 'POST',
   path: '/api/login',
   summary: 'Sign in for 90 days with `rememberMe`, otherwise for 24 hours',
-  params: nothing,
-  query: nothing,
   body: z.object({
     email: z
       .string('Email is required')
@@ -72,8 +68,6 @@ export const logout = route({
   path: '/api/logout',
   access: 'session',
   summary: 'Sign out: end the session of the token',
-  params: nothing,
-  query: nothing,
   body: z.unknown(),
   answer: messageAnswer,
 })
@@ -84,9 +78,6 @@ export const getUser = route({
   path: '/api/user',
   access: 'session',
   summary: 'Get the account of the caller, with the plays played last',
-  params: nothing,
-  query: nothing,
-  body: noBody,
   answer: z.object({ ...user.shape, recentPlays: z.array(recentPlay) }),
 })
 
@@ -97,8 +88,6 @@ export const setPreferredLeaderboards = route({
   path: '/api/user/leaderboards',
   access: 'session',
   summary: 'Choose the boards that the game shows',
-  params: nothing,
-  query: nothing,
   body: z.object({
     leaderboardIds: z
       .array(z.literal([4, 2, 3]))

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { noBody, nothing, route } from './route.ts'
+import { route } from './route.ts'
 import { messageAnswer } from './shapes/message.ts'
 import { isoTime } from './shapes/time.ts'
 
@@ -27,9 +27,6 @@ export const listApiKeys = route({
   path: '/api/api-keys',
   access: 'session',
   summary: 'List the API keys of the caller',
-  params: nothing,
-  query: nothing,
-  body: noBody,
   answer: z.object({ apiKeys: z.array(apiKey) }),
 })
 
@@ -40,8 +37,6 @@ export const createApiKey = route({
   access: 'session',
   needsProof: true,
   summary: 'Create an API key; the response is the only one with the whole key',
-  params: nothing,
-  query: nothing,
   body: z.object({}).default({}),
   answer: z.object({ apiKey, key: z.string(), message: z.string() }),
   status: 201,
@@ -56,9 +51,6 @@ export const getKeyFile = route({
   access: 'session',
   needsProof: true,
   summary: "Create an API key, as the file for the player's profile folder in the game",
-  params: nothing,
-  query: nothing,
-  body: noBody,
   media: 'text/plain',
   answer: z.string(),
   errors: [409, 507],
@@ -73,8 +65,6 @@ export const deleteApiKey = route({
   access: 'session',
   summary: 'Delete an API key, with immediate effect',
   params: z.object({ id: z.uuid() }),
-  query: nothing,
-  body: noBody,
   answer: messageAnswer,
   errors: [404],
 })

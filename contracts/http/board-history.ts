@@ -3,7 +3,7 @@ import { chartHash, numericId } from '../ids.ts'
 import { competitionSlug } from '../rules/competition-document.ts'
 import { grade } from '../rules/grade.ts'
 import { getCompetitionStandings, standingsPageSize } from './competitions.ts'
-import { noBody, route } from './route.ts'
+import { route } from './route.ts'
 import { competitionRanking, roundNumber } from './shapes/competition.ts'
 import { leaderboard, leaderboardEntry } from './shapes/leaderboard.ts'
 import { pageMeta, pageNumber } from './shapes/paging.ts'
@@ -41,7 +41,6 @@ export const getBoardAtDay = route({
     'Get a page of a chart’s board as it was at the end of a day (UTC): from the plays received until then that still exist, under today’s rules',
   params: z.object({ hash: chartHash, day: z.iso.date() }),
   query: onBoard.extend({ page: pageNumber.default(1) }),
-  body: noBody,
   answer: boardAtDay,
   errors: [404, 422],
 })
@@ -77,7 +76,6 @@ export const getChartReigns = route({
   summary: `Get who held the first place of a chart’s board, and for how long, at most the latest ${maxReigns}`,
   params: z.object({ hash: chartHash }),
   query: onBoard,
-  body: noBody,
   answer: chartReigns,
   errors: [404, 422],
 })
@@ -105,7 +103,6 @@ export const getStandingsAtDay = route({
   summary: `Standings of an event or one of its rounds as they were at the end of a day (UTC): from the plays received until then that still exist, with the charts, windows and points of then, under today’s rules, ${standingsPageSize} per page`,
   params: z.object({ slug: competitionSlug, day: z.iso.date() }),
   query: getCompetitionStandings.query,
-  body: noBody,
   answer: standingsAtDay,
   errors: [404, 422],
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { playerId } from '../ids.ts'
 import { maxPlayBytes, submitAnswer } from './game.ts'
-import { errorAnswer, nothing, route } from './route.ts'
+import { errorAnswer, route } from './route.ts'
 
 /** Maximum plays per request. */
 export const maxBulkPlays = 50
@@ -38,8 +38,6 @@ export const submitPlays = route({
   access: 'game',
   summary:
     'Submit queued plays. Each gets its own verdict, in the same order: status and body of a single request. A rejected play does not affect the others',
-  params: nothing,
-  query: nothing,
   body: z.object({
     plays: z
       .array(z.unknown().meta({ override: queuedPlaySchema }))

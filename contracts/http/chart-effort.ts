@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { chartHash, numericId } from '../ids.ts'
 import { grade } from '../rules/grade.ts'
-import { noBody, nothing, route } from './route.ts'
+import { route } from './route.ts'
 import { playerName } from './shapes/recent-play.ts'
 import { boardName, percent } from './shapes/score.ts'
 import { isoTime } from './shapes/time.ts'
@@ -55,7 +55,6 @@ export const getChartEffort = route({
     /** HardEX, EX or ITG; HardEX by default. */
     leaderboard: z.string().max(20).optional(),
   }),
-  body: noBody,
   answer: chartEffort,
 })
 
@@ -80,8 +79,6 @@ export const getChartGrades = route({
   path: '/api/chart/:hash/grades',
   summary: 'Get how many players have reached each grade on a chart',
   params: z.object({ hash: chartHash }),
-  query: nothing,
-  body: noBody,
   answer: chartGrades,
   errors: [404],
 })

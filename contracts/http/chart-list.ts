@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { difficulty } from '../difficulty.ts'
 import { numericId, numericIdText, playerId } from '../ids.ts'
 import { stepsType } from '../steps-type.ts'
-import { noBody, nothing, route } from './route.ts'
+import { route } from './route.ts'
 import { bannerFields } from './shapes/banner.ts'
 import { chartSummary } from './shapes/chart.ts'
 import { listPage, listQuery } from './shapes/listing.ts'
@@ -56,9 +56,7 @@ export const listCharts = route({
   method: 'GET',
   path: '/api/charts',
   summary: 'List all known charts, with search, filters, sort order and pagination',
-  params: nothing,
   query: chartsQuery,
-  body: noBody,
   answer: chartsPage,
 })
 
@@ -79,8 +77,6 @@ export const listOwnCharts = route({
   path: '/api/charts/own',
   access: 'session',
   summary: "List known charts, filtered by the caller's plays in addition",
-  params: nothing,
   query: ownChartsQuery,
-  body: noBody,
   answer: chartsPage,
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { chartHash } from '../ids.ts'
 import { maxRivals } from './rivals.ts'
-import { noBody, nothing, route } from './route.ts'
+import { route } from './route.ts'
 import { leaderboardEntry } from './shapes/leaderboard.ts'
 import { boardName } from './shapes/score.ts'
 
@@ -27,7 +27,5 @@ export const getChartPlaces = route({
   summary:
     'Get the ranks of the caller and their rivals on the boards of a chart. Boards of a chart without plays are empty',
   params: z.object({ hash: chartHash }),
-  query: nothing,
-  body: noBody,
   answer: chartPlaces,
 })

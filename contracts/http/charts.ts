@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { chartHash } from '../ids.ts'
-import { noBody, nothing, route } from './route.ts'
+import { route } from './route.ts'
 import { chart } from './shapes/chart.ts'
 import { leaderboard } from './shapes/leaderboard.ts'
 import { pageNumber } from './shapes/paging.ts'
@@ -23,8 +23,6 @@ export const getChart = route({
   path: '/api/chart/:hash',
   summary: 'Get a chart with its recent plays',
   params: byHash,
-  query: nothing,
-  body: noBody,
   answer: chartPage,
   errors: [404],
 })
@@ -39,7 +37,6 @@ export const getChartLeaderboards = route({
   summary: 'Get a page of every board of a chart, with the best counting play of each player',
   params: byHash,
   query: z.object({ page: pageNumber.default(1) }),
-  body: noBody,
   answer: chartLeaderboards,
   errors: [404],
 })

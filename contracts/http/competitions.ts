@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { chartHash, playerId } from '../ids.ts'
 import { competitionSlug } from '../rules/competition-document.ts'
-import { noBody, nothing, route } from './route.ts'
+import { route } from './route.ts'
 import { chartSummary } from './shapes/chart.ts'
 import {
   competitionChart,
@@ -33,9 +33,6 @@ export const listCompetitions = route({
   method: 'GET',
   path: '/api/events',
   summary: 'List all events for players, latest first: future, running and past',
-  params: nothing,
-  query: nothing,
-  body: noBody,
   answer: z.object({ events: z.array(competitionSummary) }),
 })
 export type CompetitionList = z.infer<typeof listCompetitions.answer>
@@ -76,8 +73,6 @@ export const getCompetition = route({
   summary:
     'Get an event: rounds with charts, points formula, numbers of participants, and whether it is final',
   params: bySlug,
-  query: nothing,
-  body: noBody,
   answer: competitionPage,
   errors: [404],
 })
@@ -99,7 +94,6 @@ export const getCompetitionStandings = route({
   summary: `Standings of an event or one of its rounds on one board, ${standingsPageSize} per page`,
   params: bySlug,
   query: z.object({ round, leaderboard, page: pageNumber.default(1) }),
-  body: noBody,
   answer: competitionStandings,
   errors: [404],
 })
@@ -179,8 +173,6 @@ export const getCompetitionPlayer = route({
   summary:
     'Get a player in an event: ranks in every round and overall, each chart with the next rank that gives more points, and the players who passed them within a day',
   params: z.object({ slug: competitionSlug, id: playerId }),
-  query: nothing,
-  body: noBody,
   answer: competitionPlayer,
   errors: [404],
 })
@@ -202,7 +194,6 @@ export const getCompetitionRace = route({
   summary: `Daily total points of the first ${raceLines} players, and of the given player`,
   params: bySlug,
   query: z.object({ round, leaderboard, player: playerId.optional() }),
-  body: noBody,
   answer: competitionRace,
   errors: [404],
 })

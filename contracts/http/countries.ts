@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { noBody, nothing, route } from './route.ts'
+import { route } from './route.ts'
 import { country } from './shapes/user.ts'
 
 export const listCountries = route({
@@ -7,8 +7,5 @@ export const listCountries = route({
   method: 'GET',
   path: '/api/countries',
   summary: 'List selectable countries by name, with ISO 3166-1 numbers and two-letter codes',
-  params: nothing,
-  query: nothing,
-  body: noBody,
   answer: z.object({ countries: z.array(country) }),
 })

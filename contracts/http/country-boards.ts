@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { chartHash } from '../ids.ts'
 import { competitionSlug } from '../rules/competition-document.ts'
 import { standingsPageSize } from './competitions.ts'
-import { noBody, nothing, route } from './route.ts'
+import { route } from './route.ts'
 import { competitionRanking, roundNumber } from './shapes/competition.ts'
 import { leaderboard, leaderboardEntry } from './shapes/leaderboard.ts'
 import { pageMeta, pageNumber } from './shapes/paging.ts'
@@ -27,9 +27,6 @@ export const listCountriesOfPlayers = route({
   method: 'GET',
   path: '/api/players/countries',
   summary: 'List the countries that players have set, by name',
-  params: nothing,
-  query: nothing,
-  body: noBody,
   answer: z.object({ countries: z.array(country) }),
 })
 
@@ -44,7 +41,6 @@ export const getCountryBoard = route({
     leaderboard: z.string().max(20).optional(),
     page: pageNumber.default(1),
   }),
-  body: noBody,
   answer: countryBoard,
   errors: [404],
 })
@@ -74,7 +70,6 @@ export const getCountryStandings = route({
   summary: `Standings of an event or one of its rounds among the players of a country, ${standingsPageSize} per page`,
   params: z.object({ slug: competitionSlug, code: countryCode }),
   query: standingsQuery,
-  body: noBody,
   answer: filteredStandings,
   errors: [404],
 })
@@ -87,7 +82,6 @@ export const getRivalStandings = route({
   summary: `Standings of an event or one of its rounds among the caller and their rivals, ${standingsPageSize} per page`,
   params: z.object({ slug: competitionSlug }),
   query: standingsQuery,
-  body: noBody,
   answer: filteredStandings,
   errors: [404],
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { schemaChange } from '../analysis/schema-changes.ts'
 import { seriesFile, seriesMonth, series as wholeSeries } from '../analysis/series.ts'
 import { analysisTable } from '../analysis/table.ts'
-import { noBody, nothing, route } from './route.ts'
+import { route } from './route.ts'
 
 /** Path of the published files. They support range requests and cross-origin access. */
 export const dataFilesPath = '/data/files/'
@@ -39,8 +39,5 @@ export const getData = route({
   path: '/api/data',
   summary:
     'Get the published data: files of counts and means over players, their data dictionary, and the licence',
-  params: nothing,
-  query: nothing,
-  body: noBody,
   answer: publishedData,
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { email } from './accounts.ts'
 import { knownPassword, linkToken } from './mail-links.ts'
-import { noBody, nothing, route } from './route.ts'
+import { route } from './route.ts'
 import { messageAnswer } from './shapes/message.ts'
 
 export const changeEmail = route({
@@ -12,8 +12,6 @@ export const changeEmail = route({
   needsProof: true,
   summary:
     'Request another mail address; it changes once both links, in the mails to the old and the new address, are used',
-  params: nothing,
-  query: nothing,
   body: z.object({ email }),
   answer: messageAnswer,
 })
@@ -24,9 +22,6 @@ export const getEmailChange = route({
   path: '/api/user/email',
   access: 'session',
   summary: 'Get the pending change of the mail address, and which addresses are confirmed',
-  params: nothing,
-  query: nothing,
-  body: noBody,
   answer: z.object({
     change: z.object({ email: z.string(), oldProved: z.boolean(), newProved: z.boolean() }).nullable(),
   }),
@@ -38,9 +33,6 @@ export const cancelEmailChange = route({
   path: '/api/user/email',
   access: 'session',
   summary: 'Cancel the pending change of the mail address',
-  params: nothing,
-  query: nothing,
-  body: noBody,
   answer: messageAnswer,
   errors: [409],
 })
@@ -50,8 +42,6 @@ export const confirmEmail = route({
   method: 'POST',
   path: '/api/confirm-email',
   summary: 'Confirm the old or the new address of a change by the link in a mail. Does not sign in',
-  params: nothing,
-  query: nothing,
   /** `password`: required for the new address without a session of the player. */
   body: z.object({ token: linkToken, password: knownPassword.optional() }),
   answer: z.object({ message: z.string(), changed: z.boolean() }),

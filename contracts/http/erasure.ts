@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { noBody, nothing, route } from './route.ts'
+import { route } from './route.ts'
 import { isoTime } from './shapes/time.ts'
 
 /** Days between confirmation by mail and erasure, in which it can be cancelled. */
@@ -22,9 +22,6 @@ export const getErasure = route({
   path: '/api/user/erasure',
   access: 'session',
   summary: "Get the state of the erasure of the caller's account",
-  params: nothing,
-  query: nothing,
-  body: noBody,
   answer: erasure,
 })
 
@@ -35,8 +32,6 @@ export const askForErasure = route({
   access: 'session',
   needsProof: true,
   summary: "Request the erasure of the caller's account; it must be confirmed by the link in a mail",
-  params: nothing,
-  query: nothing,
   body: z.object({}).default({}),
   answer: erasure,
 })
@@ -47,8 +42,5 @@ export const takeBackErasure = route({
   path: '/api/user/erasure',
   access: 'session',
   summary: "Cancel the erasure of the caller's account",
-  params: nothing,
-  query: nothing,
-  body: noBody,
   answer: erasure,
 })

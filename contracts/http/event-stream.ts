@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { streamPositionText } from '../stream/position.ts'
-import { noBody, nothing, route } from './route.ts'
+import { route } from './route.ts'
 
 /** The value of `after` for the oldest available position. */
 export const oldestPosition = 'oldest'
@@ -11,7 +11,6 @@ export const streamEvents = route({
   path: '/api/events/stream',
   summary:
     'Follow events as an endless stream of server-sent events without personal data, for bots and overlays',
-  params: nothing,
   query: z.object({
     after: z
       .union([z.literal(oldestPosition), streamPositionText])
@@ -20,7 +19,6 @@ export const streamEvents = route({
         "The id of a message, for clients that can't send Last-Event-ID, which takes precedence; or `oldest`",
       ),
   }),
-  body: noBody,
   answer: z.string(),
   media: 'text/event-stream',
   errors: [503],

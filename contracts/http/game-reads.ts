@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { chartHash } from '../ids.ts'
 import { competitionSlug } from '../rules/competition-document.ts'
 import { grade } from '../rules/grade.ts'
-import { noBody, nothing, route } from './route.ts'
+import { route } from './route.ts'
 import { leaderboard, leaderboardEntry } from './shapes/leaderboard.ts'
 import { playScore } from './shapes/play.ts'
 import { boardName, percent } from './shapes/score.ts'
@@ -65,7 +65,6 @@ export const getPanel = route({
   query: z.object({
     limit: z.coerce.number().int().min(panelRows.min).max(panelRows.max).default(panelRows.usual),
   }),
-  body: noBody,
   answer: panel,
 })
 
@@ -114,8 +113,6 @@ export const retrieveScores = route({
   access: 'game',
   summary:
     "Get the player's best scores on up to 1,000 charts, for the song wheel: on the given boards, or else on the preferred ones, or else on all. With `around`, for up to 4 charts, also ranks, the best rival and running events",
-  params: nothing,
-  query: nothing,
   body: z
     .object({
       chartHashes: z.array(chartHash).min(1).max(maxChartsAtOnce),

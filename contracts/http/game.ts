@@ -5,7 +5,7 @@ import { positionText } from '../ledger/position.ts'
 import { maxDropped } from '../play/dropped.ts'
 import { grade } from '../rules/grade.ts'
 import { playBodySchema } from './play-body-schema.ts'
-import { noBody, nothing, route } from './route.ts'
+import { route } from './route.ts'
 import { boardName, boardReason, percent } from './shapes/score.ts'
 
 /** Maximum size of a play's body, bytes. */
@@ -55,7 +55,6 @@ export const submitPlay = route({
   summary:
     'Submit a play. Idempotent: a duplicate, by content or Idempotency-Key, gets the result of the first submission',
   params: z.object({ hash: chartHash }),
-  query: nothing,
   body: z
     // Cheaper than z.record, which would visit every key before their number is limited.
     .custom<Readonly<Record<string, unknown>>>(isRecord, 'must be an object')
@@ -73,8 +72,5 @@ export const authCheck = route({
   path: '/v1/auth-check',
   access: 'game',
   summary: 'Check an API key and get its player',
-  params: nothing,
-  query: nothing,
-  body: noBody,
   answer: z.object({ message: z.literal('OK'), alias: z.string(), userId: z.string() }),
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { numericId, playerId } from '../ids.ts'
 import { grade } from '../rules/grade.ts'
-import { noBody, nothing, route } from './route.ts'
+import { route } from './route.ts'
 import { chartSummary } from './shapes/chart.ts'
 import { order } from './shapes/listing.ts'
 import { pageMeta, pageNumber } from './shapes/paging.ts'
@@ -63,7 +63,6 @@ export const getHeadToHead = route({
     'Compare the best scores of the caller with those of another player, on all charts that both have played',
   params: z.object({ id: playerId }),
   query: headToHeadQuery,
-  body: noBody,
   answer: headToHead,
   errors: [404],
 })
@@ -83,8 +82,6 @@ export const listRivalRecords = route({
   path: '/api/rivals/head-to-head',
   access: 'session',
   summary: 'List the rivals of the caller with the record against each on one board, the last to play first',
-  params: nothing,
   query: headToHeadQuery.pick({ leaderboard: true, page: true }),
-  body: noBody,
   answer: z.object({ leaderboard: boardName, rivals: z.array(rivalRecord), meta: pageMeta }),
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { noBody, nothing, route } from './route.ts'
+import { route } from './route.ts'
 
 const silentPart = z.object({
   name: z.enum(['redis', 'storage', 'mail']),
@@ -14,9 +14,6 @@ export const getHealth = route({
   method: 'GET',
   path: '/api/health',
   summary: 'Health of this server, and lag of the read models behind the ledger',
-  params: nothing,
-  query: nothing,
-  body: noBody,
   answer: z.object({
     status: z.enum(['ok', 'degraded']),
     engine: z.object({ ledger: z.string(), push: z.string() }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { noBody, nothing, route } from './route.ts'
+import { route } from './route.ts'
 import { pageMeta, pageNumber } from './shapes/paging.ts'
 import { isoTime } from './shapes/time.ts'
 
@@ -21,8 +21,6 @@ export const getHistory = route({
   path: '/api/user/history',
   access: 'session',
   summary: 'List changes of the account of the caller, newest first',
-  params: nothing,
   query: z.object({ page: pageNumber.default(1) }),
-  body: noBody,
   answer: z.object({ entries: z.array(historyEntry), meta: pageMeta }),
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { noBody, nothing, route } from './route.ts'
+import { route } from './route.ts'
 import { chartSummary } from './shapes/chart.ts'
 import {
   competitionChart,
@@ -42,8 +42,5 @@ export const getHome = route({
   method: 'GET',
   path: '/api/blueshift',
   summary: `Get the home page: the current event and the ${homeRecentPlays} latest plays`,
-  params: nothing,
-  query: nothing,
-  body: noBody,
   answer: homePage,
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { email, newPassword } from './accounts.ts'
-import { nothing, route } from './route.ts'
+import { route } from './route.ts'
 import { messageAnswer } from './shapes/message.ts'
 import { isoTime } from './shapes/time.ts'
 import { authAnswer } from './shapes/user.ts'
@@ -34,8 +34,6 @@ export const checkMailLink = route({
   method: 'POST',
   path: '/api/mail-link',
   summary: 'Check the link in a mail: state, purpose and player. Changes nothing',
-  params: nothing,
-  query: nothing,
   body: z.object({ token: linkToken }),
   answer: mailLink,
   rate: 'link',
@@ -49,8 +47,6 @@ export const verifyEmail = route({
   method: 'POST',
   path: '/api/verify-email',
   summary: 'Verify a mail address by the link in a mail, and sign in',
-  params: nothing,
-  query: nothing,
   /**
    * With a session of the player or `password`, existing sessions and keys stay valid. `newPassword` is for callers who
    * don't know the password: it revokes all sessions, API keys and passkeys.
@@ -71,8 +67,6 @@ export const resendVerification = route({
   path: '/api/resend-verification',
   access: 'session',
   summary: 'Send the verification mail again',
-  params: nothing,
-  query: nothing,
   body: z.unknown(),
   answer: messageAnswer,
   errors: [409],
@@ -83,8 +77,6 @@ export const requestPasswordReset = route({
   method: 'POST',
   path: '/api/request-password-reset',
   summary: 'Send a link that resets the password; the response does not reveal whether the account exists',
-  params: nothing,
-  query: nothing,
   body: z.object({ email }),
   answer: messageAnswer,
   errors: [429],
@@ -97,8 +89,6 @@ export const resetPassword = route({
   path: '/api/reset-password',
   summary:
     'Set a new password by the link in a mail; revokes all sessions, API keys and passkeys, and signs in',
-  params: nothing,
-  query: nothing,
   body: z.object({ token: linkToken, password: newPassword }),
   answer: authAnswer,
   errors: [503],
@@ -110,8 +100,6 @@ export const confirmErasure = route({
   method: 'POST',
   path: '/api/confirm-deletion',
   summary: 'Confirm the deletion of an account by the link in a mail; it is deleted 7 days later',
-  params: nothing,
-  query: nothing,
   body: z.object({ token: linkToken }),
   answer: z.object({ message: z.string(), eraseAt: isoTime }),
   rate: 'link',

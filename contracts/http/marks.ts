@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { chartHash, numericId, numericIdText } from '../ids.ts'
 import { grade } from '../rules/grade.ts'
 import { gradeGroup } from '../rules/grade-group.ts'
-import { noBody, nothing, route } from './route.ts'
+import { route } from './route.ts'
 import { boardName, percent } from './shapes/score.ts'
 
 /** Maximum charts and packs of a request for marks: more than a page of a list shows. */
@@ -40,9 +40,7 @@ export const getChartMarks = route({
   path: '/api/marks/charts',
   access: 'session',
   summary: `Get the caller's bests on up to ${maxMarkedCharts} charts; charts that the caller has not played are left out`,
-  params: nothing,
   query: z.object({ charts: listOf(chartHash, '[0-9a-f]{16}', maxMarkedCharts) }),
-  body: noBody,
   answer: z.object({ marks: z.array(chartMark) }),
 })
 
@@ -70,8 +68,6 @@ export const getPackMarks = route({
   path: '/api/marks/packs',
   access: 'session',
   summary: `Count the charts that the caller has played and passed in up to ${maxMarkedPacks} packs, and the grades`,
-  params: nothing,
   query: z.object({ packs: listOf(numericIdText, '[1-9][0-9]{0,14}', maxMarkedPacks) }),
-  body: noBody,
   answer: z.object({ marks: z.array(packMark) }),
 })

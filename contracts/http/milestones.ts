@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { numericId, playerId } from '../ids.ts'
-import { noBody, nothing, route } from './route.ts'
+import { route } from './route.ts'
 import { chartSummary } from './shapes/chart.ts'
 import { isoTime } from './shapes/time.ts'
 
@@ -41,8 +41,6 @@ export const getPlayerMilestones = route({
   path: '/api/user/:id/milestones',
   summary: 'Get the milestones that a player has reached, each with its play, and the next ones',
   params: z.object({ id: playerId }),
-  query: nothing,
-  body: noBody,
   answer: playerMilestones,
   errors: [404],
 })

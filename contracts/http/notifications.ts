@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { numericId } from '../ids.ts'
 import { competitionSlug } from '../rules/competition-document.ts'
-import { noBody, nothing, route } from './route.ts'
+import { route } from './route.ts'
 import { chartSummary } from './shapes/chart.ts'
 import { playerName } from './shapes/recent-play.ts'
 import { boardName, boardReason, percent } from './shapes/score.ts'
@@ -116,7 +116,6 @@ export const listNotifications = route({
   path: '/api/notifications',
   access: 'session',
   summary: `List what happened to the caller, newest first, about ${notificationsShown} at a time; read from the ledger, so always complete, except for refused plays`,
-  params: nothing,
   query: z.object({
     /** HardEX, EX or ITG; HardEX by default. */
     leaderboard: z.string().max(20).optional(),
@@ -125,7 +124,6 @@ export const listNotifications = route({
     /** Only older ones: the `at` of the last one of the previous answer. */
     before: isoTime.optional(),
   }),
-  body: noBody,
   /** `more`: older ones exist. */
   answer: z.object({ leaderboard: boardName, notifications: z.array(notification), more: z.boolean() }),
 })
@@ -144,9 +142,6 @@ export const getNotificationSettings = route({
   path: '/api/notifications/settings',
   access: 'session',
   summary: 'Get which notifications the caller wants and has seen',
-  params: nothing,
-  query: nothing,
-  body: noBody,
   answer: notificationSettings,
 })
 
@@ -156,8 +151,6 @@ export const setNotificationSettings = route({
   path: '/api/notifications/settings',
   access: 'session',
   summary: 'Choose the kinds of notifications, and whether a mail lists them once a week',
-  params: nothing,
-  query: nothing,
   body: z.object({
     kinds: z
       .array(notificationKind)
@@ -175,8 +168,6 @@ export const markNotificationsSeen = route({
   path: '/api/notifications/seen',
   access: 'session',
   summary: 'Mark the notifications until a time as seen; never moves back, nor into the future',
-  params: nothing,
-  query: nothing,
   body: z.object({ until: isoTime }),
   answer: notificationSettings,
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { numericId } from '../ids.ts'
-import { nothing, route } from './route.ts'
+import { route } from './route.ts'
 
 /** Why an operator acts, for the audit log. */
 export const actionReason = z.string().trim().min(1, 'is required').max(500, 'at most 500 characters')
@@ -11,8 +11,6 @@ export const retryParkedEvents = route({
   path: '/api/admin/parked/retry',
   access: 'ledger.operate',
   summary: 'Retry folding the parked events of the live generation, and a build that stopped',
-  params: nothing,
-  query: nothing,
   body: z.object({ reason: actionReason }),
   /** Number of events that the projector will retry. */
   answer: z.object({ events: z.int() }),
@@ -24,8 +22,6 @@ export const rollBack = route({
   path: '/api/admin/rollback',
   access: 'ledger.operate',
   summary: 'Switch back to the generation that was live before, once it is up to date',
-  params: nothing,
-  query: nothing,
   /** `generation`: the id of the previous generation. */
   body: z.object({ generation: z.int().min(1), reason: actionReason }),
   answer: z.object({ generation: z.int() }),
@@ -38,8 +34,6 @@ export const decideWaitingPack = route({
   path: '/api/admin/waiting',
   access: 'ledger.operate',
   summary: 'Accept or refuse all waiting charts of a pack',
-  params: nothing,
-  query: nothing,
   /** `expected`: the number of waiting charts that the operator saw. */
   body: z.object({
     packId: numericId,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { playerId } from '../ids.ts'
-import { noBody, nothing, route } from './route.ts'
+import { route } from './route.ts'
 import { isoTime } from './shapes/time.ts'
 
 /** Length of the shown beginning of an API key. */
@@ -41,12 +41,10 @@ export const findPlayers = route({
   access: 'ledger.operate',
   summary:
     'Find players by id, by parts of their alias or by the beginning of an API key, with the refusals of their keys',
-  params: nothing,
   query: z.object({
     /** Of an API key, only the first `keyPrefixLength` characters count. */
     query: z.string().min(2).max(50),
   }),
-  body: noBody,
   answer: z.object({
     players: z.array(foundPlayer).max(playersFound.players),
     /** Of the keys of these players, and of all keys that begin with the query, most frequent first. */

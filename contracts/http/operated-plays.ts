@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { chartHash, numericId, numericIdText, playerId, wipeId } from '../ids.ts'
 import { actionReason } from './operated-actions.ts'
 import { playerIdOrAlias } from './players.ts'
-import { noBody, nothing, route } from './route.ts'
+import { route } from './route.ts'
 import { boardName, percent } from './shapes/score.ts'
 import { standing } from './shapes/standing.ts'
 import { isoTime } from './shapes/time.ts'
@@ -41,8 +41,6 @@ export const getOperatedPlay = route({
   access: 'ledger.operate',
   summary: 'Whose play it is, whether it is withdrawn, and what the boards lose without it',
   params: byId,
-  query: nothing,
-  body: noBody,
   answer: operatedPlay,
   errors: [404],
 })
@@ -54,7 +52,6 @@ export const withdrawForGood = route({
   access: 'ledger.operate',
   summary: 'Withdraw a play of any player permanently',
   params: byId,
-  query: nothing,
   body: z.object({ reason: actionReason }),
   answer: z.object({ playId: numericId }),
   errors: [404, 409, 503],
@@ -90,14 +87,12 @@ export const previewWipe = route({
   path: '/api/admin/wipe',
   access: 'ledger.operate',
   summary: 'How many plays a wipe would withdraw, and which boards would lose their first place',
-  params: nothing,
   query: z.object({
     ...criteria,
     player: playerIdOrAlias.optional(),
     play: numericIdText.optional(),
     until: isoTime.optional(),
   }),
-  body: noBody,
   answer: wipePreview,
   errors: [404, 503],
 })
@@ -108,8 +103,6 @@ export const wipePlays = route({
   path: '/api/admin/wipe',
   access: 'ledger.operate',
   summary: 'Withdraw all plays that match; a reinstatement brings them back',
-  params: nothing,
-  query: nothing,
   /** `until` and `expected`: the time and the number of plays of the preview. */
   body: z.object({
     ...criteria,
@@ -132,8 +125,6 @@ export const getWipe = route({
   access: 'ledger.operate',
   summary: 'How many plays a reinstatement of a wipe would bring back',
   params: byWipe,
-  query: nothing,
-  body: noBody,
   answer: wipeExtent,
 })
 
@@ -144,7 +135,6 @@ export const reinstateWipe = route({
   access: 'ledger.operate',
   summary: 'Bring back the plays that a wipe withdrew, except those withdrawn permanently since',
   params: byWipe,
-  query: nothing,
   /** `expected`: the number of plays that the operator saw. */
   body: z.object({
     expected: z.int().min(1).max(maxWipedPlays, `at most ${maxWipedPlays}; use "ledger reinstate" for more`),

@@ -3,7 +3,7 @@ import { isClean } from '../play/clean-value.ts'
 import { rules } from '../rules/rules.ts'
 import { rulesPreview } from '../rules/rules-report.ts'
 import { actionReason } from './operated-actions.ts'
-import { defaultBodyLimit, noBody, nothing, route } from './route.ts'
+import { defaultBodyLimit, nothing, route } from './route.ts'
 import { isoTime } from './shapes/time.ts'
 
 /** Maximum size of a rules document, bytes of JSON. */
@@ -39,9 +39,6 @@ export const getOperatedRules = route({
   path: '/api/admin/rules',
   access: 'ledger.operate',
   summary: 'The rules in force, and the preview of others with who moves',
-  params: nothing,
-  query: nothing,
-  body: noBody,
   answer: operatedRules,
   errors: [503],
 })
@@ -53,8 +50,6 @@ export const previewRules = route({
   access: 'ledger.operate',
   summary:
     'Request a preview of rules, or compare the preview of the same rules again; another preview is dropped',
-  params: nothing,
-  query: nothing,
   /** `basedOn`: the offset of the live rules that were changed. */
   body: z.object({
     rules: rules.refine((document) => isClean(document), 'must not contain NUL or lone surrogates'),
@@ -74,8 +69,6 @@ export const dropRulesPreview = route({
   path: '/api/admin/rules/preview/drop',
   access: 'ledger.operate',
   summary: 'Drop the preview of rules',
-  params: nothing,
-  query: nothing,
   /** `generation`: that of the preview; null if it is not created yet. */
   body: z.object({ generation: z.int().nullable(), reason: actionReason }),
   answer: nothing,
@@ -88,8 +81,6 @@ export const publishPreviewedRules = route({
   path: '/api/admin/rules/publish',
   access: 'ledger.operate',
   summary: 'Publish the rules of the preview, which becomes live once it is up to date',
-  params: nothing,
-  query: nothing,
   /** `generation`: that of the preview. `expected`: the number of plays that change, in the report that the operator saw. */
   body: z.object({ generation: z.int().min(1), expected: z.int().min(0), reason: actionReason }),
   /** Offset of the rules in the topic `rules`. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { numericId, playerId } from '../ids.ts'
 import { uploadState } from '../packs/upload.ts'
-import { noBody, nothing, route } from './route.ts'
+import { route } from './route.ts'
 import { isoTime } from './shapes/time.ts'
 
 /** Maximum parked events, uploads, waiting packs and audit entries in the responses. */
@@ -76,9 +76,6 @@ export const getOperations = route({
   path: '/api/admin/state',
   access: 'ledger.operate',
   summary: 'State of the parts, generations, lag, parked events and sizes',
-  params: nothing,
-  query: nothing,
-  body: noBody,
   answer: operationsState,
   errors: [503],
 })
@@ -111,9 +108,6 @@ export const getOperatedUploads = route({
   path: '/api/admin/uploads',
   access: 'ledger.operate',
   summary: 'Uploads in progress, and packs with charts that wait for a decision',
-  params: nothing,
-  query: nothing,
-  body: noBody,
   answer: operatedUploads,
 })
 
@@ -139,9 +133,6 @@ export const getOperatorAudit = route({
   path: '/api/admin/audit',
   access: 'ledger.operate',
   summary: 'What operators did, newest first',
-  params: nothing,
-  query: nothing,
-  body: noBody,
   answer: z.object({ total: z.int(), entries: z.array(auditEntry) }),
   errors: [503],
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { playerId } from '../ids.ts'
-import { noBody, nothing, route } from './route.ts'
+import { route } from './route.ts'
 import { playerName, recentPlay } from './shapes/recent-play.ts'
 import { boardName } from './shapes/score.ts'
 import { standing } from './shapes/standing.ts'
@@ -38,8 +38,6 @@ export const getOverlay = route({
   path: '/api/overlay/:id',
   summary: 'Get the data of the overlay for streamers: the latest play, its standings, and the session',
   params: z.object({ id: playerId }),
-  query: nothing,
-  body: noBody,
   answer: overlayPage,
   errors: [404],
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { noBody, nothing, route } from './route.ts'
+import { route } from './route.ts'
 import { isoTime } from './shapes/time.ts'
 
 /** Days until the zip expires. */
@@ -21,9 +21,6 @@ export const getDownload = route({
   path: '/api/user/download',
   access: 'session',
   summary: "Get the state of the zip with the caller's data",
-  params: nothing,
-  query: nothing,
-  body: noBody,
   answer: download,
 })
 
@@ -34,8 +31,6 @@ export const startDownload = route({
   access: 'session',
   needsProof: true,
   summary: "Start creating a zip with the caller's data; it replaces an earlier one",
-  params: nothing,
-  query: nothing,
   body: z.object({}).default({}),
   answer: download,
   grows: true,
@@ -50,8 +45,6 @@ export const addressDownload = route({
   needsProof: true,
   summary:
     'Create an address of the zip that needs no token and is valid for ten minutes; it invalidates earlier addresses',
-  params: nothing,
-  query: nothing,
   body: z.object({}).default({}),
   answer: z.object({ address: z.string() }),
   errors: [404],

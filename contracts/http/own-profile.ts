@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { nothing, route } from './route.ts'
+import { route } from './route.ts'
 import { alias } from './shapes/alias.ts'
 import { user } from './shapes/user.ts'
 
@@ -25,8 +25,6 @@ export const updateUser = route({
   path: '/api/user',
   access: 'session',
   summary: 'Change alias, country or password; a changed password ends all other sessions',
-  params: nothing,
-  query: nothing,
   /** Omitted fields are unchanged. */
   body: z.object({
     alias: alias.optional(),

@@ -3,7 +3,7 @@ import { numericId } from '../ids.ts'
 import { maxZipBytes, packName } from '../packs/pack-limits.ts'
 import { packUpload } from '../packs/upload.ts'
 import { decidedChart, waitingChart } from '../packs/waiting-chart.ts'
-import { noBody, nothing, route } from './route.ts'
+import { route } from './route.ts'
 
 /** Maximum open uploads per uploader, and in total. */
 export const maxOpenUploads = { own: 20, all: 500 } as const
@@ -20,8 +20,6 @@ export const createPackUpload = route({
   path: '/api/pack/upload-url',
   access: 'packs.upload',
   summary: 'Create an upload address for the zip of a pack (PUT); the pack is processed after the upload',
-  params: nothing,
-  query: nothing,
   body: z.object({
     /** The name of the pack followed by `.zip`. */
     filename: z
@@ -54,9 +52,6 @@ export const listPackUploads = route({
   path: '/api/pack/uploads',
   access: 'packs.upload',
   summary: 'List the uploads of the caller with their state, newest first',
-  params: nothing,
-  query: nothing,
-  body: noBody,
   answer: z.object({ uploads: z.array(packUpload) }),
 })
 
@@ -67,8 +62,6 @@ export const cancelPackUpload = route({
   access: 'packs.upload',
   summary: 'Cancel an upload of the caller that is not processed yet',
   params: z.object({ id: z.uuid() }),
-  query: nothing,
-  body: noBody,
   answer: packUpload,
   errors: [404, 409],
 })
@@ -82,9 +75,6 @@ export const listWaitingCharts = route({
   path: '/api/pack/waiting',
   access: 'packs.upload',
   summary: 'List charts that differ from what is known about their hash and wait for a decision',
-  params: nothing,
-  query: nothing,
-  body: noBody,
   answer: z.object({
     /** Charts of the caller's packs, which others decide. */
     own: z.array(waitingChart),
@@ -99,8 +89,6 @@ export const decideCharts = route({
   path: '/api/pack/waiting',
   access: 'packs.upload',
   summary: 'Accept or refuse waiting charts of another pack that a pack of the caller contained first',
-  params: nothing,
-  query: nothing,
   body: z.object({
     packId: numericId,
     accepted: z.boolean(),

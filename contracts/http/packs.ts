@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { numericId, numericIdText } from '../ids.ts'
-import { noBody, nothing, route } from './route.ts'
+import { route } from './route.ts'
 import { listPage, listQuery } from './shapes/listing.ts'
 import { packSummary, simfile } from './shapes/pack.ts'
 import { recentPlay } from './shapes/recent-play.ts'
@@ -19,9 +19,7 @@ export const listPacks = route({
   method: 'GET',
   path: '/api/packs',
   summary: 'List packs, with search, sort order and pagination',
-  params: nothing,
   query: packsQuery,
-  body: noBody,
   answer: packsPage,
 })
 
@@ -34,8 +32,6 @@ export const getPack = route({
   path: '/api/pack/:id',
   summary: 'Get a pack with recent plays on its charts',
   params: z.object({ id: numericIdText }),
-  query: nothing,
-  body: noBody,
   answer: packPage,
   errors: [404],
 })
@@ -51,8 +47,6 @@ export const listSimfiles = route({
   method: 'GET',
   path: '/api/simfiles',
   summary: 'List the songs of all packs or of one, with search, sort order and pagination',
-  params: nothing,
   query: simfilesQuery,
-  body: noBody,
   answer: simfilesPage,
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { timeZone } from './accounts.ts'
-import { noBody, nothing, route } from './route.ts'
+import { route } from './route.ts'
 import { messageAnswer } from './shapes/message.ts'
 import {
   passkeyAnswer,
@@ -49,8 +49,6 @@ export const startPasskeyRegistration = route({
   access: 'session',
   needsProof: true,
   summary: 'Start adding a passkey; a generic name is replaced by device and browser',
-  params: nothing,
-  query: nothing,
   body: z.object({ name: passkeyName }),
   answer: z.object({ options: passkeyCreation, passkeyName: z.string() }),
   errors: [409],
@@ -64,8 +62,6 @@ export const completePasskeyRegistration = route({
   path: '/api/passkey/register/complete',
   access: 'session',
   summary: 'Add the passkey that the browser created',
-  params: nothing,
-  query: nothing,
   body: z.object({ credential: passkeyRegistration, passkeyName }),
   answer: messageAnswer,
   errors: [409],
@@ -78,8 +74,6 @@ export const startPasskeySignIn = route({
   method: 'POST',
   path: '/api/passkey/auth/start',
   summary: 'Start signing in with any passkey',
-  params: nothing,
-  query: nothing,
   body: z.object({}).default({}),
   answer: z.object({ options: passkeyRequest }),
   rate: 'passkey',
@@ -90,8 +84,6 @@ export const completePasskeySignIn = route({
   method: 'POST',
   path: '/api/passkey/auth/complete',
   summary: 'Sign in with a signed challenge, for 90 days with `rememberMe`, otherwise for 24 hours',
-  params: nothing,
-  query: nothing,
   body: z.object({
     credential: passkeyAnswer,
     rememberMe: z.boolean().default(false),
@@ -110,9 +102,6 @@ export const listPasskeys = route({
   path: '/api/passkeys',
   access: 'session',
   summary: 'List the passkeys of the caller',
-  params: nothing,
-  query: nothing,
-  body: noBody,
   answer: z.object({ passkeys: z.array(passkey) }),
 })
 
@@ -123,7 +112,6 @@ export const renamePasskey = route({
   access: 'session',
   summary: 'Rename a passkey',
   params: z.object({ id: z.uuid() }),
-  query: nothing,
   body: z.object({ name: passkeyName }),
   answer: z.object({ passkey, message: z.string() }),
   errors: [404],
@@ -137,8 +125,6 @@ export const deletePasskey = route({
   access: 'session',
   summary: 'Delete a passkey',
   params: z.object({ id: z.uuid() }),
-  query: nothing,
-  body: noBody,
   answer: messageAnswer,
   errors: [404],
   rate: 'passkey',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { numericId, numericIdText } from '../ids.ts'
-import { noBody, route } from './route.ts'
+import { route } from './route.ts'
 import { playerName } from './shapes/recent-play.ts'
 import { boardName, percent } from './shapes/score.ts'
 
@@ -40,7 +40,6 @@ export const getPlayMoment = route({
     /** HardEX, EX or ITG; HardEX by default. */
     leaderboard: z.string().max(20).optional(),
   }),
-  body: noBody,
   answer: playMoment,
   errors: [404],
 })

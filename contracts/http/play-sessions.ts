@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { numericId, numericIdText, playerId } from '../ids.ts'
 import { maxReachedMilestones, reachedMilestone } from './milestones.ts'
-import { noBody, nothing, route } from './route.ts'
+import { route } from './route.ts'
 import { playerName, recentPlay } from './shapes/recent-play.ts'
 import { boardName, percent } from './shapes/score.ts'
 import { isoTime } from './shapes/time.ts'
@@ -86,7 +86,6 @@ export const getPlaySession = route({
   summary: 'Get the session of which a play is part: plays without a break of two hours',
   params: ofPlay,
   query: onBoard,
-  body: noBody,
   answer: sessionPage,
   errors: [404],
 })
@@ -109,7 +108,6 @@ export const getRivalsPassed = route({
     'List the rivals that the caller passed in the session of which a play of theirs is part; empty for plays of others',
   params: ofPlay,
   query: onBoard,
-  body: noBody,
   answer: z.object({ leaderboard: boardName, passed: z.array(rivalPassed) }),
   errors: [404],
 })
@@ -124,8 +122,6 @@ export const listPlaySessions = route({
   path: '/api/user/:id/play-sessions',
   summary: 'List the latest sessions of a player, newest first',
   params: z.object({ id: playerId }),
-  query: nothing,
-  body: noBody,
   answer: z.object({ sessions: z.array(listedSession).max(latestSessionsShown) }),
   errors: [404],
 })

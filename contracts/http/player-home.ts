@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { numericId, playerId } from '../ids.ts'
 import { grade } from '../rules/grade.ts'
 import { gradeGroup } from '../rules/grade-group.ts'
-import { noBody, nothing, route } from './route.ts'
+import { route } from './route.ts'
 import { chartSummary } from './shapes/chart.ts'
 import { pageMeta, pageNumber } from './shapes/paging.ts'
 import { boardName, percent } from './shapes/score.ts'
@@ -59,8 +59,6 @@ export const getPlayerActivity = route({
   summary:
     'Get what a player has played in all, and the plays of each day of a year, in the player’s time zone',
   params: ofPlayer,
-  query: nothing,
-  body: noBody,
   answer: playerActivity,
   errors: [404],
 })
@@ -95,7 +93,6 @@ export const getPlayerGrades = route({
     'Get the grades of a player’s bests on one leaderboard, counted, and the personal records of seven days',
   params: ofPlayer,
   query: onBoard,
-  body: noBody,
   answer: playerGrades,
   errors: [404],
 })
@@ -142,7 +139,6 @@ export const listPlayerBests = route({
     'List the charts of a player, one row each, by the best play on one leaderboard, with place, filters, sort order and pagination',
   params: ofPlayer,
   query: bestsQuery,
-  body: noBody,
   answer: playerBests,
   errors: [404],
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { playerId } from '../ids.ts'
-import { noBody, nothing, route } from './route.ts'
+import { route } from './route.ts'
 import { pageMeta, pageNumber } from './shapes/paging.ts'
 import { recentPlay } from './shapes/recent-play.ts'
 import { boardName } from './shapes/score.ts'
@@ -64,7 +64,6 @@ export const getPlayer = route({
   summary: `Get a player by id or by a current or former alias, with recent plays, filters, sort order and pagination; a search and the order by score return at most ${maxPlaysFound.toLocaleString('en')} plays`,
   params: z.object({ id: playerIdOrAlias }),
   query: profileQuery,
-  body: noBody,
   answer: profilePage,
   errors: [404],
 })
@@ -82,11 +81,9 @@ export const autocompleteUsers = route({
   path: '/api/users/autocomplete',
   summary:
     'Find players whose alias contains all words of a text, case-insensitively; those whose alias starts with the longest word come first',
-  params: nothing,
   query: z.object({
     /** Surrounding spaces are ignored. */
     query: z.string().min(minAliasSearch).max(50),
   }),
-  body: noBody,
   answer: z.object({ users: z.array(foundPlayer).max(maxAliasesFound) }),
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { numericIdText } from '../ids.ts'
-import { noBody, nothing, route } from './route.ts'
+import { route } from './route.ts'
 import { playExplanation } from './shapes/explanation.ts'
 import { messageAnswer } from './shapes/message.ts'
 import { play } from './shapes/play.ts'
@@ -14,8 +14,6 @@ export const getPlay = route({
   path: '/api/play/:id',
   summary: 'Get a play with its scores and the timing of every step',
   params: byId,
-  query: nothing,
-  body: noBody,
   answer: play,
   errors: [404, 409],
 })
@@ -26,8 +24,6 @@ export const getPlayExplanation = route({
   path: '/api/play/:id/explanation',
   summary: 'Explain the scores of a play: its event in the ledger, the rules and all calculations',
   params: byId,
-  query: nothing,
-  body: noBody,
   answer: playExplanation,
   errors: [404],
 })
@@ -38,8 +34,6 @@ export const getPlayStandings = route({
   path: '/api/play/:id/standings',
   summary: "Get the current ranks of a play's player on the boards of its chart",
   params: byId,
-  query: nothing,
-  body: noBody,
   answer: playStandings,
   errors: [404],
 })
@@ -51,8 +45,6 @@ export const deletePlay = route({
   access: 'session',
   summary: 'Withdraw a play of the caller permanently',
   params: byId,
-  query: nothing,
-  body: noBody,
   answer: messageAnswer,
   errors: [403, 404],
 })

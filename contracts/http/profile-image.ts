@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { noBody, nothing, route } from './route.ts'
+import { route } from './route.ts'
 import { user } from './shapes/user.ts'
 
 /** Maximum size of an uploaded picture, bytes. */
@@ -26,8 +26,6 @@ export const createPictureUpload = route({
   access: 'session',
   summary:
     'Create an upload address for a picture (PUT), valid for ten minutes; the picture must then be set',
-  params: nothing,
-  query: nothing,
   body: z.object({
     /** Not used by the server. */
     filename: z.string('is required').min(1, 'is required').max(300),
@@ -52,8 +50,6 @@ export const setPicture = route({
   path: '/api/profile-image',
   access: 'session',
   summary: "Set the caller's picture to an uploaded one; it is stored as a JPEG of 400 by 400 pixels",
-  params: nothing,
-  query: nothing,
   body: z.object({ profileImageUrl: z.string('is required').max(300) }),
   answer: z.object({ user, message: z.string() }),
   errors: [409, 503],
@@ -66,8 +62,5 @@ export const removePicture = route({
   path: '/api/profile-image',
   access: 'session',
   summary: "Remove the caller's picture",
-  params: nothing,
-  query: nothing,
-  body: noBody,
   answer: z.object({ user, message: z.string() }),
 })

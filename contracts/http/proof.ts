@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { nothing, route } from './route.ts'
+import { route } from './route.ts'
 import { messageAnswer } from './shapes/message.ts'
 import { passkeyAnswer } from './shapes/passkey-ceremony.ts'
 
@@ -13,8 +13,6 @@ export const proveIdentity = route({
   path: '/api/user/proof',
   access: 'session',
   summary: 'Prove the identity of the caller again, by password or passkey',
-  params: nothing,
-  query: nothing,
   body: z
     .object({
       password: z

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { noBody, nothing, route } from './route.ts'
+import { route } from './route.ts'
 
 /** Whether the player's plays are included in the published data (contracts/analysis). */
 const publishedData = z.object({ included: z.boolean() })
@@ -10,9 +10,6 @@ export const getPublishedData = route({
   path: '/api/user/published-data',
   access: 'session',
   summary: "Get whether the caller's plays are included in the published data",
-  params: nothing,
-  query: nothing,
-  body: noBody,
   answer: publishedData,
 })
 
@@ -22,8 +19,6 @@ export const setPublishedData = route({
   path: '/api/user/published-data',
   access: 'session',
   summary: "Set whether the caller's plays are included in the published data, from the next publication on",
-  params: nothing,
-  query: nothing,
   body: publishedData,
   answer: publishedData,
 })

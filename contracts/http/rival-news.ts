@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { numericId } from '../ids.ts'
 import { grade } from '../rules/grade.ts'
-import { noBody, nothing, route } from './route.ts'
+import { route } from './route.ts'
 import { chartSummary } from './shapes/chart.ts'
 import { playerName } from './shapes/recent-play.ts'
 import { boardName, percent } from './shapes/score.ts'
@@ -36,12 +36,10 @@ export const getRivalNews = route({
   path: '/api/rivals/news',
   access: 'session',
   summary: `List the latest new bests of the caller's rivals since a time, at most ${rivalNewsShown} and of at most ${rivalNewsDays} days`,
-  params: nothing,
   query: z.object({
     since: isoTime,
     /** HardEX, EX or ITG; HardEX by default. */
     leaderboard: z.string().max(20).optional(),
   }),
-  body: noBody,
   answer: z.object({ leaderboard: boardName, news: z.array(rivalNewsEntry).max(rivalNewsShown) }),
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { playerId } from '../ids.ts'
-import { noBody, nothing, route } from './route.ts'
+import { route } from './route.ts'
 import { messageAnswer } from './shapes/message.ts'
 import { recentPlay } from './shapes/recent-play.ts'
 import { isoTime } from './shapes/time.ts'
@@ -22,9 +22,6 @@ export const listRivals = route({
   path: '/api/rivals',
   access: 'session',
   summary: 'List the rivals of the caller',
-  params: nothing,
-  query: nothing,
-  body: noBody,
   answer: z.object({ rivals: z.array(rival) }),
 })
 
@@ -37,9 +34,6 @@ export const getRivalPlays = route({
   path: '/api/rivals/plays',
   access: 'session',
   summary: `List the latest play of each of the ${rivalsLately} most recently active rivals, newest first`,
-  params: nothing,
-  query: nothing,
-  body: noBody,
   answer: z.object({ plays: z.array(recentPlay).max(rivalsLately) }),
 })
 
@@ -49,8 +43,6 @@ export const addRival = route({
   path: '/api/rivals',
   access: 'session',
   summary: 'Follow a player as a rival; idempotent',
-  params: nothing,
-  query: nothing,
   body: z.object({ rivalUserId: playerId }),
   answer: z.object({ rival }),
   errors: [404, 422],
@@ -64,7 +56,5 @@ export const removeRival = route({
   access: 'session',
   summary: 'Stop following a player',
   params: z.object({ id: playerId }),
-  query: nothing,
-  body: noBody,
   answer: messageAnswer,
 })

@@ -90,26 +90,27 @@ type Declared<
   Body extends Shape,
   Answer extends Shape,
   Who extends Access,
-> = Pick<
-  Route<Params, Query, Body, Answer>,
-  'name' | 'method' | 'path' | 'summary' | 'params' | 'query' | 'body' | 'answer'
-> &
-  Partial<Pick<Route, 'needsProof' | 'media' | 'status' | 'errors' | 'bodyLimit' | 'grows' | 'rate'>> & {
-    readonly access?: Who
-  }
+> = Pick<Route<Params, Query, Body, Answer>, 'name' | 'method' | 'path' | 'summary' | 'answer'> &
+  Partial<Route<Params, Query, Body, Answer, Who>>
 
-/** Declares a route. By default it is public, responds with 200 and has the rate limit of its method. */
+/**
+ * Declares a route. By default it is public, has no parameters, query or body, responds with 200 and has the rate limit
+ * of its method.
+ */
 export function route<
-  Params extends Shape,
-  Query extends Shape,
-  Body extends Shape,
   Answer extends Shape,
+  Params extends Shape = typeof nothing,
+  Query extends Shape = typeof nothing,
+  Body extends Shape = typeof noBody,
   Who extends Access = 'public',
 >(declared: Declared<Params, Query, Body, Answer, Who>): Route<Params, Query, Body, Answer, Who>
 export function route(declared: Declared<Shape, Shape, Shape, Shape, Access>): Route {
   return {
     access: 'public',
     needsProof: false,
+    params: nothing,
+    query: nothing,
+    body: noBody,
     media: 'application/json',
     status: 200,
     errors: [],

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { noBody, nothing, route } from './route.ts'
+import { route } from './route.ts'
 import { messageAnswer } from './shapes/message.ts'
 import { isoTime } from './shapes/time.ts'
 
@@ -25,9 +25,6 @@ export const listSessions = route({
   path: '/api/sessions',
   access: 'session',
   summary: 'List the sessions of the caller: this session first, then by last use',
-  params: nothing,
-  query: nothing,
-  body: noBody,
   answer: z.object({ sessions: z.array(session) }),
 })
 
@@ -37,9 +34,6 @@ export const endOtherSessions = route({
   path: '/api/sessions',
   access: 'session',
   summary: 'End all other sessions of the caller',
-  params: nothing,
-  query: nothing,
-  body: noBody,
   answer: messageAnswer,
 })
 
@@ -50,8 +44,6 @@ export const deleteSession = route({
   access: 'session',
   summary: 'End a session of the caller immediately',
   params: z.object({ id: z.uuid() }),
-  query: nothing,
-  body: noBody,
   answer: messageAnswer,
   errors: [404],
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { noBody, nothing, route } from './route.ts'
+import { route } from './route.ts'
 
 /** Information about the operator. `contact`: a mail or web address; null if not configured. */
 const siteAnswer = z.object({ contact: z.string().nullable() })
@@ -9,8 +9,5 @@ export const getSite = route({
   method: 'GET',
   path: '/api/site',
   summary: 'Get the contact of the operator of this site',
-  params: nothing,
-  query: nothing,
-  body: noBody,
   answer: siteAnswer,
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { numericId } from '../ids.ts'
 import { grade } from '../rules/grade.ts'
-import { noBody, nothing, route } from './route.ts'
+import { route } from './route.ts'
 import { chartSummary } from './shapes/chart.ts'
 import { playerName } from './shapes/recent-play.ts'
 import { boardName, percent } from './shapes/score.ts'
@@ -54,8 +54,6 @@ export const getSuggestions = route({
   access: 'session',
   summary:
     'Suggest charts to play: unplayed ones of the level of the caller, those closest to the next grade, and those closest to passing a rival',
-  params: nothing,
   query: z.object({ leaderboard: z.string().max(20).optional() }),
-  body: noBody,
   answer: suggestions,
 })

@@ -3,7 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { timeUnits } from '../boards/rank-key.ts'
 import { hasFeature } from '../generation-features.ts'
 import type { GenerationDb } from '../read-database.ts'
-import { rowsOnPage } from '../slice.ts'
+import { pageOfRows } from '../slice.ts'
 import { bannerOf } from './banner.ts'
 import { chartOrders, facetFilter } from './list-index/charts-list.ts'
 import type { ListQuery, ListResult } from './list-index/list-index.ts'
@@ -95,7 +95,7 @@ export async function chartsOn(
   return { charts, total }
 }
 
-/** Index-only: scans all entries to count, then along the order from the nearer end. */
+/** Index-only, to count and to read. */
 async function queryTables(
   generation: GenerationDb,
   query: ChartListQuery,
@@ -103,12 +103,8 @@ async function queryTables(
   own: OwnFilter | null,
 ): Promise<ListResult<string>> {
   const found = chartsUnder(generation, query, own)
-  const { count } = await found
-    .select((select) => select.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
   const key = keys[query.orderBy]
-  const total = Number(count)
-  const rows = await rowsOnPage(page, query.orderDirection, total, ({ from, limit }, way) =>
+  const { rows, total } = await pageOfRows(found, page, query.orderDirection, ({ from, limit }, way) =>
     found.select('hash').orderBy(key, way).orderBy('hash', way).offset(from).limit(limit).execute(),
   )
   return { ids: rows.map(({ hash }) => hash), total }

@@ -3,7 +3,7 @@ import type { PackSummary } from '@stepledger/contracts/http/shapes/pack.ts'
 import { hasFeature } from '../generation-features.ts'
 import { idsAfter } from '../ids-after.ts'
 import type { GenerationDb } from '../read-database.ts'
-import { rowsOnPage } from '../slice.ts'
+import { pageOfRows } from '../slice.ts'
 import { bannerOf } from './banner.ts'
 import type { PackRow } from './pack-tables.ts'
 import { searchWords, wordPattern } from './title-key.ts'
@@ -26,12 +26,8 @@ export async function packsOn(
     .where(({ and, eb }) =>
       and(searchWords(query.search).map((word) => eb('search', 'like', wordPattern(word)))),
     )
-  const { count } = await found
-    .select((select) => select.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  const total = Number(count)
   const key = keys[query.orderBy]
-  const rows = await rowsOnPage(page, query.orderDirection, total, ({ from, limit }, way) =>
+  const { rows, total } = await pageOfRows(found, page, query.orderDirection, ({ from, limit }, way) =>
     found.select(shown).orderBy(key, way).orderBy('id', way).offset(from).limit(limit).execute(),
   )
   return { packs: rows.map(packOf), total }

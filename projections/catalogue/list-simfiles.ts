@@ -2,7 +2,7 @@ import { difficulty } from '@stepledger/contracts/difficulty.ts'
 import type { SimfilesQuery } from '@stepledger/contracts/http/packs.ts'
 import type { Simfile, SimfileChart } from '@stepledger/contracts/http/shapes/pack.ts'
 import type { GenerationDb } from '../read-database.ts'
-import { rowsOnPage } from '../slice.ts'
+import { pageOfRows } from '../slice.ts'
 import { bannerOf, largestUrlOf } from './banner.ts'
 import type { ListQuery, ListResult } from './list-index/list-index.ts'
 import { songOrders } from './list-index/songs-list.ts'
@@ -59,7 +59,7 @@ export async function simfilesOn(
   return { simfiles, total }
 }
 
-/** Index-only: scans all entries to count, then along the order from the nearer end. */
+/** Index-only, to count and to read. */
 async function queryTables(
   { db }: GenerationDb,
   { packId, search, orderBy, orderDirection }: SimfileListQuery,
@@ -70,12 +70,8 @@ async function queryTables(
     .where('listed', '=', true)
     .$if(packId !== undefined, (q) => q.where('pack', '=', packId ?? 0))
     .where(({ and, eb }) => and(searchWords(search).map((word) => eb('search', 'like', wordPattern(word)))))
-  const { count } = await found
-    .select((select) => select.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
   const key = keys[orderBy]
-  const total = Number(count)
-  const rows = await rowsOnPage(page, orderDirection, total, ({ from, limit }, way) =>
+  const { rows, total } = await pageOfRows(found, page, orderDirection, ({ from, limit }, way) =>
     found.select('id').orderBy(key, way).orderBy('id', way).offset(from).limit(limit).execute(),
   )
   return { ids: rows.map(({ id }) => id), total }

@@ -23,7 +23,7 @@ export function gradeLadders(rules: Rules): readonly GradeLadder[] {
   ])
 }
 
-/** Returns the best rule that a passed play meets. `hundredths`: its percent in each system. */
+/** Returns the best rule that a passed play fulfils. `hundredths`: its percent in each system. */
 export function bestGradeRule(ladder: GradeLadder, hundredths: readonly number[]): GradeRule | undefined {
   for (const rule of ladder) if (itemAt(hundredths, rule.system) >= rule.hundredths) return rule
   return ladder.at(-1)

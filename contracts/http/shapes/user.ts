@@ -17,7 +17,7 @@ export const publicUser = z.object({
 })
 export type PublicUser = z.infer<typeof publicUser>
 
-/** The data of an account that its player sees. */
+/** The data of an account as its player gets it. */
 export const user = z.object({
   ...publicUser.shape,
   email: z.string(),

@@ -21,7 +21,7 @@ export function newApiKey(random: (bytes: number) => Buffer): string {
   return keyPrefix + key
 }
 
-/** The start of a key, enough to tell a player's keys apart. */
+/** The start of a key, enough to distinguish a player's keys. */
 export function fingerprintOf(key: string): string {
   return `${key.slice(0, keyPrefix.length + 5)}…`
 }

@@ -25,7 +25,7 @@ it('counts unknown keys beyond the limit of a day together, and valid ones for t
   // when one of them, another and a valid one are refused, the latter twice,
   await addRefusals(pool, [refused('sl_00000', null), refused('sl_xxxxx', null), refused('sl_aaaaa', ada, 2)])
   await addRefusals(pool, [refused('sl_aaaaa', ada, 3)])
-  // then only the other is not named, and the player is told once.
+  // then only the other is not named, and the player is notified once.
   const counts = await readRefusals(pool, 10_000)
   expect(counts).toHaveLength(1_002)
   expect(counts.filter(({ key, count }) => key === 'others' || count > 1)).toMatchObject([

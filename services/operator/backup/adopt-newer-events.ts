@@ -9,8 +9,8 @@ import { adoptPlays } from '../../ingest/play-ids/adopt-plays.ts'
 const batchSize = 500
 
 /**
- * Adds to restored tables what only the ledger knows, because it is newer: claims of plays, ids of packs and songs, and
- * that players were erased. `events` begin where the tables knew the ledger.
+ * Adds to restored tables what only the newer ledger contains: claims of plays, ids of packs and songs, and that players
+ * were erased. `events` begin where the tables end.
  */
 export async function adoptNewerEvents(
   tx: pg.PoolClient,

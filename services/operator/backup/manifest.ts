@@ -10,7 +10,7 @@ export const segment = z.object({
   partition: z.int().min(0),
   from: z.int().min(0),
   to: z.int().min(1),
-  /** SHA-256 of the last event, hex: tells this ledger from another continuation of it. */
+  /** SHA-256 of the last event, hex: distinguishes this ledger from another continuation of it. */
   last: sha256,
   file: storedFile,
 })

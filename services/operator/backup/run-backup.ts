@@ -52,7 +52,7 @@ type BackedUp = Pick<Store, 'database' | 'ledger'> & { readonly storage: Storage
 /**
  * Backs up a system while it runs. The order makes the backup consistent: first what takes long, the events and files so
  * far; then the tables in one snapshot; then the events that were appended meanwhile, and the files that the snapshot
- * names. So the ledger is never older than the tables, and a restore adds to the tables what only the ledger knows.
+ * names. So the ledger is never older than the tables, and a restore adds to the tables what only the ledger contains.
  * Resumes after an interruption. Throws CommandFailedError.
  */
 export async function runBackup(store: BackedUp, options: BackupOptions): Promise<BackupReport> {

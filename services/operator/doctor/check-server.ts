@@ -3,7 +3,7 @@ import { type Check, type Finding, wrong } from './finding.ts'
 
 const timeoutMs = 3_000
 
-/** Asks the servers beside an external database at the public address: nothing else says where they are. */
+/** Requests the servers beside an external database at the public address, the only known one of theirs. */
 export function serverCheck(publicUrl: string): Check {
   return { subjects: ['server'], find: () => askAtPublicUrl(publicUrl) }
 }

@@ -36,7 +36,7 @@ export function outsideChecks(config: Config, now: () => number): Check[] {
   ]
 }
 
-/** Checks of what the database knows. */
+/** Checks of the data in the database. */
 export function databaseChecks(store: StatusStore, now: () => number): Check[] {
   const { database } = store
   return [

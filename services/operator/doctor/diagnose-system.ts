@@ -12,7 +12,7 @@ export async function diagnoseSystem(config: Config, log: Log, now: () => number
   return merged(await Promise.all([diagnoseDatabase(config, log, now), diagnose(outsideChecks(config, now))]))
 }
 
-/** What only the database knows. */
+/** The checks that need the database. */
 const dependent = ['folding', 'ledger', 'parked', 'version', 'clock', 'backup', 'verify', 'refusals'] as const
 const embedded = ['server', 'disk'] as const
 

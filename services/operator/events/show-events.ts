@@ -3,7 +3,7 @@ import { printable, printableJson } from '../printable.ts'
 import { compact } from './compact.ts'
 import type { Listed } from './list-events.ts'
 
-/** An event as one line of JSON. `at` as text; `known`: whether this code knows the type. */
+/** An event as one line of JSON. `at` as text; `known`: whether this version of the code has the type. */
 export function eventJson(listed: Listed): string {
   const position = formatPosition(listed)
   if (!('event' in listed))

@@ -43,7 +43,7 @@ export interface ExplainedPlay {
   readonly parkedFor: string | null
   /** Of a play that is waiting or parked; null for others, and without read models. */
   readonly waitsBehind: WaitsBehind | null
-  /** `wipe`: the wipe that can be reinstated; null: withdrawn permanently. `folded`: the read models know it. */
+  /** `wipe`: the wipe that can be reinstated; null: withdrawn permanently. `folded`: the read models contain it. */
   readonly withdrawn: { readonly at: string; readonly wipe: string | null; readonly folded: boolean } | null
   readonly generation: number | null
   readonly rules: { readonly title: string; readonly offset: number }

@@ -62,7 +62,7 @@ export function showStatus(status: Status): string[] {
   ]
 }
 
-/** Of a number that only the ledger knows. */
+/** The text of a number that is unknown while the ledger does not respond. */
 const known = (n: number | null) => (n === null ? '?' : count(n))
 
 function silenceText({ ledgerSilentSeconds, engine }: Status): string {

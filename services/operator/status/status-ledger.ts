@@ -39,7 +39,7 @@ export async function kafkaStatusLedger(address: KafkaLedgerAddress): Promise<St
   const topic = topicName(address.prefix, 'events')
   const reader = kafkaReader({
     open: () => openFetchClient(address, [topic], timeoutMs),
-    // No retry: the answer is due, and says that Kafka does not answer.
+    // No retry: the status is due, and shows that Kafka does not respond.
     timeoutMs: 0,
     log: { info: () => {}, warn: () => {}, error: () => {} },
   })

@@ -21,7 +21,7 @@ export interface Status {
   /** What that server answers, or the one at PUBLIC_URL with an external database; null when none runs. */
   readonly answering: AnsweringServer | null
   readonly ledgerId: string | null
-  /** Seconds since the ledger answered last; 0 if it answers, null if it does not and nobody knows for how long. */
+  /** Seconds since the ledger answered last; 0 if it answers, null if it does not and since when is unknown. */
   readonly ledgerSilentSeconds: number | null
   /** Null with an external database. */
   readonly disk: DiskState | null

@@ -18,7 +18,7 @@ import { differenceOf } from './difference-of.ts'
 import type { ComparedTable, Difference, FinalCompetition, Tally } from './report.ts'
 
 interface StandingsToCheck {
-  /** In the transaction that sees both schemas. */
+  /** In a transaction that can read both schemas. */
   readonly client: pg.Client
   readonly shown: string
   readonly expected: string

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { ComparedTable, Difference, Tally } from './report.ts'
 
 interface CompareOptions {
-  /** In a transaction that sees both schemas. */
+  /** In a transaction that can read both schemas. */
   readonly client: pg.Client
   /** Schema of the generation. */
   readonly shown: string

@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { noBody, nothing, route } from '@stepledger/contracts/http/route.ts'
+import { route } from '@stepledger/contracts/http/route.ts'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { cachedBody } from './cached-body.ts'
@@ -13,9 +13,6 @@ const list = route({
   method: 'GET',
   path: '/api/list',
   summary: '',
-  params: nothing,
-  query: nothing,
-  body: noBody,
   answer: z.array(z.object({ hash: z.string() })),
 })
 const ofTheGame: typeof list = { ...list, path: '/v1/list' }

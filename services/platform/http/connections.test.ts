@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { noBody, nothing, route } from '@stepledger/contracts/http/route.ts'
+import { noBody, route } from '@stepledger/contracts/http/route.ts'
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -16,8 +16,6 @@ const upload = route({
   path: '/v1/upload',
   access: 'game',
   summary: '',
-  params: nothing,
-  query: nothing,
   body: z.unknown(),
   answer: z.object({}),
 })

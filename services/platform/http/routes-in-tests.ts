@@ -1,4 +1,4 @@
-import { noBody, nothing, route } from '@stepledger/contracts/http/route.ts'
+import { nothing, route } from '@stepledger/contracts/http/route.ts'
 import { chartHash } from '@stepledger/contracts/ids.ts'
 import { z } from 'zod'
 import type { Caller } from '../authentication/authentication.ts'
@@ -25,7 +25,6 @@ export const readChart = route({
   summary: '',
   params: z.object({ hash: chartHash }),
   query: z.object({ page: z.coerce.number().int().min(1).default(1) }),
-  body: noBody,
   answer: z.object({ hash: chartHash, page: z.int(), caller: z.string().nullable() }),
 })
 export const rename = route({
@@ -34,8 +33,6 @@ export const rename = route({
   path: '/api/name',
   access: 'session',
   summary: '',
-  params: nothing,
-  query: nothing,
   body: z.object({
     name: z.string('Name is required').min(3, 'Name must be longer'),
     tags: z.array(z.int()).max(2).optional(),
@@ -48,8 +45,6 @@ export const play = route({
   path: '/v1/play',
   access: 'game',
   summary: '',
-  params: nothing,
-  query: nothing,
   body: z.unknown(),
   answer: z.object({ by: z.string() }),
   bodyLimit: 1000,

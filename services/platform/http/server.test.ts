@@ -1,4 +1,4 @@
-import { noBody, nothing, route } from '@stepledger/contracts/http/route.ts'
+import { noBody, route } from '@stepledger/contracts/http/route.ts'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { serve } from './serve.ts'
@@ -9,8 +9,6 @@ const write = route({
   method: 'POST',
   path: '/api/write',
   summary: '',
-  params: nothing,
-  query: nothing,
   body: z.unknown(),
   answer: z.object({ body: z.unknown() }),
   bodyLimit: 100,

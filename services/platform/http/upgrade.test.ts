@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import fastifyWebsocket from '@fastify/websocket'
-import { noBody, nothing, route } from '@stepledger/contracts/http/route.ts'
+import { noBody, route } from '@stepledger/contracts/http/route.ts'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { WebSocket } from 'ws'
 import { z } from 'zod'
@@ -13,8 +13,6 @@ const write = route({
   method: 'POST',
   path: '/api/write',
   summary: '',
-  params: nothing,
-  query: nothing,
   body: z.unknown(),
   answer: z.object({ body: z.unknown() }),
 })

@@ -5,9 +5,9 @@ import type { Database } from '../database/database.ts'
 import type { Ledger } from './ledger.ts'
 
 /**
- * A schema whose tables issue ids before their events are appended. `checked_offsets` there says up to where the tables
- * know the events of the ledger. After the database was restored from a backup that is older than the ledger, the events
- * from there on have ids that the restored sequences would issue again.
+ * A schema whose tables issue ids before their events are appended. `checked_offsets`: up to where the tables contain the
+ * events of the ledger. After the database was restored from a backup that is older than the ledger, the events from
+ * there on have ids that the restored sequences would issue again.
  */
 type CheckingSchema = 'ingest' | 'catalogue'
 
@@ -33,8 +33,8 @@ const everyMs = 60_000
 type Adopt = (tx: pg.PoolClient, events: readonly RecordedEvent[]) => Promise<void>
 
 /**
- * Passes the events that the schema's tables may not know to `adopt`. Call it before any id is issued. Resumes after an
- * interruption. Returns the offsets up to which all are known.
+ * Passes the events that may be missing in the schema's tables to `adopt`. Call it before any id is issued. Resumes after
+ * an interruption. Returns the offsets up to which none is missing.
  */
 export async function checkNewEvents(
   { database, ledger, schema }: Checking,

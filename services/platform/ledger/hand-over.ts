@@ -31,7 +31,7 @@ export interface HandedOver {
 
 const handedOver = z.array(z.object({ partition: z.int(), offset: z.int(), bytes: z.instanceof(Uint8Array) }))
 
-/** Between the threads of one process. `name` tells systems apart that share the process. */
+/** Between the threads of one process. `name` distinguishes systems that share the process. */
 export function handOverInProcess(name: string): HandOver {
   const open = () => {
     const channel = new BroadcastChannel(`${name} appended`)

@@ -52,7 +52,7 @@ export async function announce(
   }
 
   const { generation } = notice
-  // This process may not know of a switch yet. Notices of a generation that is no longer live are ignored.
+  // A switch may not have reached this process yet. Notices of a generation that is no longer live are ignored.
   if (deps.progress.current()?.generation.id !== generation) await deps.progress.refresh()
   const isLive = () => deps.progress.current()?.generation.id === generation
   if (!isLive()) return

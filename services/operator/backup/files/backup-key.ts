@@ -13,7 +13,7 @@ export async function readKeyFile(path: string): Promise<BackupKey> {
   return Buffer.from(text.trim(), 'hex')
 }
 
-/** A value that tells keys apart without revealing them. */
+/** A value that distinguishes keys without revealing them. */
 export function keyFingerprint(key: BackupKey): string {
   return createHmac('sha256', key).update('stepledger backup key').digest('hex').slice(0, 32)
 }

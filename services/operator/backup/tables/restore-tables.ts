@@ -20,7 +20,7 @@ const dayMs = 24 * 3600 * 1000
 
 const ledgerName = 'ledger'
 
-/** Throws CommandFailedError if the backup has a migration that this release does not know. */
+/** Throws CommandFailedError if the backup has a migration that is unknown to this release. */
 export function refuseNewerBackup({ migrations: applied }: CopiedTables): void {
   const known = new Map<string, readonly { readonly id: string }[]>(Object.entries(migrations))
   for (const [name, ids] of Object.entries(applied)) {

@@ -9,8 +9,8 @@ import { makePreview, withProjector } from './make-preview.ts'
 import { shortPreview } from './show-preview.ts'
 
 /**
- * Previews the rules, shows in short what changes, and asks. A preview that was made for the question is dropped after a
- * no. Without a preview, such as without a projector, says why and asks nevertheless.
+ * Previews the rules, shows in short what changes, and asks for confirmation. A preview that was made for it is dropped
+ * if it is declined. If no preview is possible, such as without a projector, shows why and asks nevertheless.
  */
 export async function confirmByPreview(
   store: Store,

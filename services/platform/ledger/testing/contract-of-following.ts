@@ -5,7 +5,7 @@ import { partitionOf } from '../partition-of.ts'
 import type { Bench } from './ledger-under-test.ts'
 import { event, follow, textsOf } from './reading.ts'
 
-/** A subscriber misses no event, sees them in order, and resumes after failures. */
+/** A subscriber misses no event, receives them in order, and resumes after failures. */
 export function followingContract({ hasTransactions, given, reopen, close }: Bench): void {
   describe('following', () => {
     let ledger: Ledger
