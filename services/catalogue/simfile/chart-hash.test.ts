@@ -106,7 +106,7 @@ describe('the hash of a chart', () => {
 
   it('is missing, with a reason, if the game finds none', () => {
     const nothing = 'the game does not find the chart in its file'
-    const noBpms = '#BPMS is missing or holds what is no number'
+    const noBpms = '#BPMS is missing or not a list of numbers'
     const sm = smText({ charts: [{ ...chart, description: '' }] })
     expect(reasons(sm.replace('single:\n     :', 'single::'), 'sm')).toEqual([nothing])
     expect(reasons(smText({ charts: [{ ...chart, description: 'by: me' }] }), 'sm')).toEqual([nothing])

@@ -53,7 +53,7 @@ function lookUpName(chart: ChartName): string {
 
 function hashOf(source: HashSource): ChartHash {
   const bpms = source.bpms === null ? null : bpmText(source.bpms)
-  if (bpms === null) return { hash: null, reason: '#BPMS is missing or holds what is no number' }
+  if (bpms === null) return { hash: null, reason: '#BPMS is missing or not a list of numbers' }
   const text = minimiseNotes(source.notes) + bpms
   return { hash: createHash('sha1').update(text, 'latin1').digest('hex').slice(0, 16) }
 }

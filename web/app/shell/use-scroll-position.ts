@@ -32,7 +32,8 @@ export function useScrollPosition() {
     if (left === undefined && isNewPage && hash === '') window.scrollTo(0, 0)
     const restoring = restore(left ?? window.scrollY)
     const save = () => {
-      if (!restoring.signal.aborted) return
+      // A link to a section has scrolled before its entry is rendered.
+      if (!restoring.signal.aborted || window.location.hash !== hash) return
       positions.delete(entry)
       positions.set(entry, window.scrollY)
     }

@@ -69,7 +69,7 @@ function KnownChart({ hash }: { hash: string }) {
   const steps = <StepsPanel chart={chart.data} />
   const ownPlaces = places.data?.places ?? []
   const played = chart.data.plays > 0
-  const effort = <EffortPanel hash={hash} place={entryOf(ownPlaces, board)} played={played} />
+  const effort = <EffortPanel hash={hash} place={entryOf(ownPlaces, board)} />
   const grades = <GradesPanel hash={hash} board={board} places={ownPlaces} played={played} />
   const leaderboards = (
     <Leaderboards
@@ -104,15 +104,22 @@ function KnownChart({ hash }: { hash: string }) {
     )
   return (
     <div className="grid gap-4 md:gap-6">
-      <div className="grid grid-cols-[27rem_minmax(0,1fr)] items-start gap-6">
+      <div
+        className={`grid grid-cols-[27rem_minmax(0,1fr)] items-start gap-6 ${places.isLoading ? 'min-h-dvh' : ''}`}
+      >
         <div className="grid min-w-0 grid-cols-1 gap-6">
           <ChartCard chart={chart.data} />
           {grades}
         </div>
         <div className="grid min-w-0 grid-cols-1 gap-6">
           {density}
-          {effort}
-          {recent}
+          {/* The places tell whether there is a history above the recent scores. */}
+          {!places.isLoading && (
+            <>
+              {effort}
+              {recent}
+            </>
+          )}
         </div>
       </div>
       {steps}

@@ -14,12 +14,14 @@ export function FolderSummary({ folder: { chosen } }: { folder: ChosenFolder }) 
         Included / left out
       </h3>
       <ul className="mt-1.5 rounded-[2px] border border-line" aria-labelledby={id}>
-        <Row
-          included
-          label={`${counted(chosen.songs.length, 'song')} included`}
-          count={counted(chosen.files.length, 'file')}
-          bytes={chosen.bytes}
-        />
+        {chosen.songs.length > 0 && (
+          <Row
+            included
+            label={`${counted(chosen.songs.length, 'song')} included`}
+            count={counted(chosen.files.length, 'file')}
+            bytes={chosen.bytes}
+          />
+        )}
         {chosen.leftOut.map((group) => (
           <Row
             key={group.reason}

@@ -18,14 +18,12 @@ const EffortFigure = lazy(async () => ({ default: (await import('./effort-figure
 
 interface Props {
   readonly hash: string
-  /** The viewer on the active board; undefined while loading. */
+  /** The viewer on the active board; undefined if it could not be loaded. */
   readonly place: ChartPlace | undefined
-  /** Whether the chart has plays. Without any, no space is reserved while the tries load. */
-  readonly played: boolean
 }
 
 /** The viewer's effort on a chart: best, next goal and all tries over time. Renders nothing for visitors. */
-export function EffortPanel({ hash, place, played }: Props) {
+export function EffortPanel({ hash, place }: Props) {
   const user = useUser()
   const [board] = useActiveBoard()
   const { data, error, refetch } = useRead(
@@ -33,7 +31,9 @@ export function EffortPanel({ hash, place, played }: Props) {
     { params: { hash }, query: { leaderboard: board } },
     { enabled: user !== null, keepPrevious: true },
   )
-  if (user === null || (!data && !played)) return null
+  if (user === null) return null
+  // Space is reserved only for what will be there: most players have played few of the charts.
+  if (!data && !place?.own && !place?.rivals.length) return null
   if (data?.plays === 0 && data.rivals.length === 0) return null
   const last = data?.tries.at(-1)
   return (

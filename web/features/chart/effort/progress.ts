@@ -39,8 +39,8 @@ export function scoreTicks(scores: readonly number[]): number[] {
 }
 
 /**
- * The rows of the figure up to `now`, from shortly before the viewer's first try, or else from a rival's first play. Only ranked scores stretch the axis: failed tries are placed at
- * its lower end, and tries below it too.
+ * The rows of the figure up to `now`, from shortly before the viewer's first try, or else from a rival's first play.
+ * Only ranked scores stretch the axis: failed tries are placed at its lower end, and tries below it too.
  */
 export function progressOf({ before, tries, rivals }: ChartEffort, now: number): Progress {
   const ranked = tries.filter(({ kind }) => kind === 'best' || kind === 'other')

@@ -53,7 +53,7 @@ export function Comparison({ play, other, board }: Props) {
         title="Side by Side"
         aside={
           <span className="mute min-w-0 truncate text-sm">
-            {own} left, {name} right
+            Left: {own} · Right: {name}
           </span>
         }
       >
@@ -73,7 +73,7 @@ export function Comparison({ play, other, board }: Props) {
   )
 }
 
-/** "You" for the viewer's play; two plays of one player differ by "before". */
+/** "You" for the viewer's play; two plays of one player are "This play" and "The other". */
 function namesOf(play: Play, other: Play, isOwn: boolean): readonly [string, string] {
   const own = isOwn ? 'You' : play.user.alias
   if (play.user.id !== other.user.id) return [own, other.user.alias]
