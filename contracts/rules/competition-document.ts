@@ -70,10 +70,7 @@ export const maxCompetitionDays = 366
 
 /** A document that an operator may append. Documents of the ledger are read without this limit. */
 export const newCompetitionDocument = competitionDocument.refine(
-  (document) => {
-    const { start, end } = timesOf(document)
-    return end - start <= maxCompetitionDays * 86_400_000
-  },
+  ({ rounds }) => (rounds.at(-1)?.end ?? 0) - (rounds[0]?.start ?? 0) <= maxCompetitionDays * 86_400_000,
   { path: ['rounds'], message: `must end within ${maxCompetitionDays} days of the first start` },
 )
 
