@@ -1,6 +1,8 @@
 import { codeVersion } from '@stepledger/projections/code-version.ts'
 import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import type { GenerationControl } from './accounts/deps.ts'
+import { advisoryLocks } from './platform/database/advisory-locks.ts'
+import { LockHeldError, withLock } from './platform/database/with-lock.ts'
 import type { Engine } from './platform/engine.ts'
 import { conflict, HttpError } from './platform/http/http-error.ts'
 import { markParkedForRetry } from './projector/generations/mark-for-retry.ts'
@@ -36,15 +38,23 @@ export function generationControl({
       if ((await dropPreview(database, { generation })) === null) throw conflict(dropped)
     },
     async publishPreview(generation, changedPlays) {
-      const preview = await readPreview(database.pool)
-      if (preview === null || preview.generation !== generation) throw conflict(dropped)
-      if (preview.stopped !== null) throw conflict(`The preview could not be built: ${preview.stopped}`)
-      if (preview.report === null)
-        throw conflict('The preview is being compared: publish it once that is done')
-      const { changed } = preview.report.scores
-      if (changed !== changedPlays)
-        throw conflict(`${changed} plays change by now. Look at the preview again.`)
-      return { offset: await publishRules({ database, ledger }, preview.rules), title: preview.rules.title }
+      // Two operators publish at once: the second one finds no preview.
+      const options = {
+        lock: advisoryLocks.rules,
+        applicationName: 'publishing rules',
+        signal: new AbortController().signal,
+      }
+      return withLock(database, options, async () => {
+        const preview = await readPreview(database.pool)
+        if (preview === null || preview.generation !== generation) throw conflict(dropped)
+        if (preview.stopped !== null) throw conflict(`The preview could not be built: ${preview.stopped}`)
+        if (preview.report === null)
+          throw conflict('The preview is being compared: publish it once that is done')
+        const { changed } = preview.report.scores
+        if (changed !== changedPlays)
+          throw conflict(`${changed} plays change by now. Look at the preview again.`)
+        return { offset: await publishRules({ database, ledger }, preview.rules), title: preview.rules.title }
+      }).catch(refused)
     },
   }
 }
@@ -55,6 +65,7 @@ function refused(error: unknown): never {
   if (
     error instanceof NoPreviousGenerationError ||
     error instanceof NoPreviewError ||
+    error instanceof LockHeldError ||
     error instanceof NewerCodeError
   )
     throw new HttpError(409, error.message, {}, { cause: error })

@@ -23,6 +23,7 @@ import { maxPoints, maxRows } from '@stepledger/contracts/play/columns.ts'
 import { maxRestBytes } from '@stepledger/contracts/play/kept-bytes.ts'
 import { maxTextBytes, maxUnknown } from '@stepledger/contracts/play/play-body.ts'
 import { maxMessage, maxTopics } from '@stepledger/contracts/push/messages.ts'
+import { maxCompetitionDays } from '@stepledger/contracts/rules/competition-document.ts'
 import { maxGoals, maxMilestones } from '@stepledger/contracts/rules/milestone.ts'
 import { streamPatienceSeconds } from '@stepledger/contracts/stream/messages.ts'
 import {
@@ -95,6 +96,7 @@ function table(): string {
     ['past standings made concurrently, queued', `1, ${maxQueuedSlowPages}`, ''],
     ['API keys, passkeys, rivals per player', `${maxApiKeys}, ${maxPasskeys}, ${maxRivals}`, ''],
     ['former aliases kept per player', String(maxFormerAliases), ''],
+    ['days of a competition', String(maxCompetitionDays), ''],
     [
       'milestones in the rules; different pairs of system and grade in them',
       `${maxMilestones}; ${maxGoals}`,

@@ -13,6 +13,7 @@ import { readGenerations } from '@stepledger/services/projector/generations/gene
 import { readOperatedRules } from '@stepledger/services/rules-reads.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { z } from 'zod'
 import { rulesWithTop } from '../generations/other-rules.ts'
 import { appendHistory } from '../generators/append-history.ts'
 import { historyOfCrowd } from '../generators/history.ts'
@@ -218,5 +219,13 @@ describe('ledger rules preview', () => {
     await stage.given.settled()
     expect((await states()).filter((state) => state.endsWith('preview'))).toEqual([])
     expect(await stage.given.live()).toMatchObject({ rules: lenient })
+
+    // Two operators press the button at once: the rules are published once, and the preview is what becomes live.
+    const { preview, scores } = reportJson.parse((await run('preview', other, '--json')).json())
+    const both = await Promise.allSettled([1, 2].map(() => onPage.publishPreview(preview, scores.changed)))
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect((await stage.given.settled()).id).toBe(preview)
   })
 })
+
+const reportJson = z.object({ preview: z.int(), scores: z.object({ changed: z.int() }) })

@@ -8,6 +8,7 @@ import {
 import { playerId } from '@stepledger/contracts/ids.ts'
 import type { WipeCriteria } from '@stepledger/projections/plays/wiped-plays.ts'
 import type { FastifyInstance } from 'fastify'
+import PQueue from 'p-queue'
 import { conflict, HttpError, notFound } from '../../platform/http/http-error.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { withHttpErrors } from '../append-event.ts'
@@ -19,6 +20,8 @@ import { newWipeId, reinstatePlays, wipePlays } from './wipe-plays.ts'
 /** Serves wipes and their reinstatement to operators, as `ledger wipe` and `ledger reinstate` do them. */
 export function serveWipes(app: FastifyInstance, deps: IngestDeps): void {
   const { ledger, players, findByAlias, reads, recordAction, now, random } = deps
+  // Of two requests for the same plays the second one finds none left.
+  const inTurn = new PQueue({ concurrency: 1 })
 
   serve(app, previewWipe, async ({ query: { player: named, until, ...given } }) => {
     const player = named === undefined ? undefined : await findPlayer(named)
@@ -50,34 +53,38 @@ export function serveWipes(app: FastifyInstance, deps: IngestDeps): void {
     return found
   }
 
-  serve(app, wipePlaysRoute, async ({ body: { expected, reason, until, ...given }, caller }) => {
+  serve(app, wipePlaysRoute, ({ body: { expected, reason, until, ...given }, caller }) => {
     const criteria = criteriaOf({ ...given, until: Math.min(now(), Date.parse(until)) })
-    await requireFolded(deps)
-    const { plays } = await reads.wipeExtent(criteria, 0)
-    if (plays !== expected) throw conflict(`${plays} plays match now. Preview the wipe again.`)
-    const wipe = newWipeId(now(), random)
-    const by = { id: caller.playerId, reason }
-    await recordAction(wipeEntry(criteria.player ?? null, { wipe, plays, reason }), by)
-    const done = await withHttpErrors(() =>
-      wipePlays(ledger, { wipe, reason, read: (page) => reads.matchingPlays(criteria, page), now }),
-    )
-    await foldedBefore(deps, done.ends)
-    return { wipe, plays: done.plays }
+    return inTurn.add(async () => {
+      await requireFolded(deps)
+      const { plays } = await reads.wipeExtent(criteria, 0)
+      if (plays !== expected) throw conflict(`${plays} plays match now. Preview the wipe again.`)
+      const wipe = newWipeId(now(), random)
+      const by = { id: caller.playerId, reason }
+      await recordAction(wipeEntry(criteria.player ?? null, { wipe, plays, reason }), by)
+      const done = await withHttpErrors(() =>
+        wipePlays(ledger, { wipe, reason, read: (page) => reads.matchingPlays(criteria, page), now }),
+      )
+      await foldedBefore(deps, done.ends)
+      return { wipe, plays: done.plays }
+    })
   })
 
   serve(app, getWipe, ({ params: { wipe } }) => reads.extentOfWipe(wipe))
 
-  serve(app, reinstateWipe, async ({ params: { wipe }, body: { expected, reason }, caller }) => {
-    await requireFolded(deps)
-    const { plays } = await reads.extentOfWipe(wipe)
-    if (plays !== expected) throw conflict(`This wipe withdraws ${plays} plays now. Reload the page.`)
-    await recordAction(reinstatementEntry(wipe, plays), { id: caller.playerId, reason })
-    const done = await withHttpErrors(() =>
-      reinstatePlays(ledger, { wipe, read: (page) => reads.playsOfWipe(wipe, page), now }),
-    )
-    await foldedBefore(deps, done.ends)
-    return { plays: done.plays }
-  })
+  serve(app, reinstateWipe, ({ params: { wipe }, body: { expected, reason }, caller }) =>
+    inTurn.add(async () => {
+      await requireFolded(deps)
+      const { plays } = await reads.extentOfWipe(wipe)
+      if (plays !== expected) throw conflict(`This wipe withdraws ${plays} plays now. Reload the page.`)
+      await recordAction(reinstatementEntry(wipe, plays), { id: caller.playerId, reason })
+      const done = await withHttpErrors(() =>
+        reinstatePlays(ledger, { wipe, read: (page) => reads.playsOfWipe(wipe, page), now }),
+      )
+      await foldedBefore(deps, done.ends)
+      return { plays: done.plays }
+    }),
+  )
 }
 
 interface Given {

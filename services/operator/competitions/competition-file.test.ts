@@ -38,6 +38,9 @@ describe('the file of an event', () => {
     expect(problemsOf(overlapping)).toMatch(/without overlapping\n {2}→ at rounds$/)
     const backwards = { ...given, rounds: [{ ...first, end: first?.start }, second] }
     expect(problemsOf(backwards)).toMatch(/must be after the start\n {2}→ at rounds\[0\]\.end/)
+    expect(problemsOf({ ...given, rounds: [] })).toMatch(/→ at rounds$/)
+    const tooLong = { ...given, rounds: [{ ...first, start: '2016-12-07T18:00:00Z' }, second] }
+    expect(problemsOf(tooLong)).toMatch(/must end within 366 days of the first start\n {2}→ at rounds/)
   })
 
   it('is rejected with an unknown field, a rising formula or a duplicate chart', () => {

@@ -1,6 +1,6 @@
 import {
   type CompetitionDocument,
-  competitionDocument,
+  newCompetitionDocument,
   roundCharts,
 } from '@stepledger/contracts/rules/competition-document.ts'
 import { type PointsFormula, pointsFormula } from '@stepledger/contracts/rules/points-formula.ts'
@@ -13,7 +13,7 @@ import { zonedText, zonedTime } from './zoned-time.ts'
 export const competitionFile = z
   .looseObject({ rounds: z.array(z.looseObject({ start: zonedTime, end: zonedTime })) })
   .transform((document): unknown => document)
-  .pipe(competitionDocument)
+  .pipe(newCompetitionDocument)
 
 /** The document as `competitionFile` reads it again. */
 export function fileOf(document: CompetitionDocument) {

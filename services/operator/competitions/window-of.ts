@@ -1,6 +1,6 @@
 import {
   type CompetitionDocument,
-  competitionDocument,
+  newCompetitionDocument,
 } from '@stepledger/contracts/rules/competition-document.ts'
 import { withRound } from '@stepledger/projections/standings/competition-state.ts'
 import { UsageError } from '../exit-codes.ts'
@@ -27,7 +27,7 @@ export function withWindow(
     throw new UsageError('Specify --start, --end or --grace')
   const round = roundOf(document, number)
   const changed = withRound(document, number, { start: start ?? round.start, end: end ?? round.end })
-  return checked(`Round ${number} of ${document.slug} cannot have this window`, competitionDocument, {
+  return checked(`Round ${number} of ${document.slug} cannot have this window`, newCompetitionDocument, {
     ...changed,
     grace: grace ?? document.grace,
   })

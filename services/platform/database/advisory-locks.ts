@@ -17,4 +17,5 @@ export const advisoryLocks = {
   rivals: [1_400_515, 15],
   move: [1_400_515, 16],
   writes: [1_400_515, 17],
+  rules: [1_400_515, 18],
 } as const
