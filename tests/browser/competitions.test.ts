@@ -68,7 +68,7 @@ describe.skipIf(noBrowser)('an event', () => {
     await page.getByLabel('Email').fill(`${ada.alias}@example.com`)
     await page.getByLabel('Password').fill('correct horse')
     await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
-    await panel(page, 'My places').getByText('of 0 charts').first().waitFor()
+    await panel(page, 'My places').getByText('0 charts', { exact: true }).first().waitFor()
     expect(addressOf(page)).toBe('/event/blue-shift?round=2')
   })
 

@@ -152,7 +152,7 @@ describe.skipIf(noBrowser)('the help centre', () => {
     const { playId, boards } = await submit(site.url, { key }, play)
     const arrived = page.getByRole('status').filter({ hasText: 'It works! Your play is here' })
     await arrived.waitFor()
-    expect(await arrived.textContent()).toContain(`${play.songName}, ${boards[0]?.score} %`)
+    expect(await arrived.textContent()).toContain(`${play.songName}, ${boards[0]?.score}%`)
     expect(await arrived.getByRole('link').getAttribute('href')).toBe(`/play/${playId}`)
     expect(await violations(page)).toEqual([])
   })

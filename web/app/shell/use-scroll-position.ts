@@ -49,8 +49,11 @@ export function useScrollPosition() {
   }, [entry, pathname, hash, isPop, positions])
 }
 
-function entryOf({ pathname, search }: Pick<Location, 'pathname' | 'search'>, key: string): string {
-  return `${key} ${pathname}${search}`
+function entryOf(
+  { pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'>,
+  key: string,
+): string {
+  return `${key} ${pathname}${search}${hash}`
 }
 
 /** Scrolls to `top`, again whenever the page grows, until it is reached, the user acts or the time is over. */
