@@ -70,9 +70,14 @@ export const maxCompetitionDays = 366
 
 /** A document that an operator may append. Documents of the ledger are read without this limit. */
 export const newCompetitionDocument = competitionDocument.refine(
-  ({ rounds }) => (rounds.at(-1)?.end ?? 0) - (rounds[0]?.start ?? 0) <= maxCompetitionDays * 86_400_000,
+  (document) => lengthOf(document) <= maxCompetitionDays * 86_400_000,
   { path: ['rounds'], message: `must end within ${maxCompetitionDays} days of the first start` },
 )
+
+/** From the start of the first round to the end of the last, ms. */
+export function lengthOf({ rounds }: Pick<CompetitionDocument, 'rounds'>): number {
+  return (rounds.at(-1)?.end ?? 0) - (rounds[0]?.start ?? 0)
+}
 
 /** Start of the first round, end of the last round, and end of its grace period, ms since 1970. */
 export function timesOf({ rounds, grace }: Pick<CompetitionDocument, 'rounds' | 'grace'>): {

@@ -63,7 +63,7 @@ export async function reignsOf(
   )
   const reigns = reached.flatMap(({ player, tops }, i): Reign[] => {
     const [first, last] = [tops[0], tops.at(-1)]
-    const play = last && plays.get(last.key)
+    const play = last && plays.get(idOf(last))
     if (!first || !last || !play) return []
     return [
       {
@@ -100,10 +100,10 @@ async function playsOf(
   { table, rules, db }: GenerationDb,
   { chart, system }: Pick<BoardUntil, 'chart' | 'system'>,
   tops: readonly Top[],
-): Promise<Map<number, { readonly id: number; readonly grade: Grade }>> {
+): Promise<Map<string, { readonly id: number; readonly grade: Grade }>> {
   const nth = scoreIndexOf(rules, system)
-  const { rows } = await sql<{ key: number; id: number; grade: Grade }>`
-    select x.key, i.play_id as id, a.grade
+  const { rows } = await sql<{ player: string; key: number; id: number; grade: Grade }>`
+    select x.player, x.key, i.play_id as id, a.grade
     from unnest(${tops.map(({ player }) => player)}::uuid[], ${tops.map(({ key }) => key)}::bigint[],
       ${tops.map(({ at }) => at)}::bigint[]) as x(player, key, at)
     cross join lateral (
@@ -114,5 +114,10 @@ async function playsOf(
     cross join lateral (
       select grades[${nth}::integer] as grade from ${table('attempts')} where play_id = i.play_id limit 1
     ) a`.execute(db)
-  return new Map(rows.map(({ key, ...play }) => [key, play]))
+  return new Map(rows.map(({ player, key, ...play }) => [idOf({ player, key }), play]))
+}
+
+/** Bests of two players have the same key if they were received within 10 ms. */
+function idOf({ player, key }: Pick<Top, 'player' | 'key'>): string {
+  return `${player} ${key}`
 }

@@ -113,4 +113,11 @@ describe('daily points of a competition', () => {
     expect(lastDayEnd({ rounds }, 2 * dayMs - 1)).toBe(dayMs)
     expect(lastDayEnd({ rounds }, dayMs - 1)).toBeNull()
   })
+
+  it('are none for an event of the ledger that is longer than new ones may be', () => {
+    const rounds = [{ name: 'One', start: 0, end: 366 * dayMs, charts: [] }]
+    expect(dayEnds({ rounds }, 1, Number.MAX_SAFE_INTEGER)).toHaveLength(366)
+    const longer = rounds.map((round) => ({ ...round, end: round.end + 1 }))
+    expect(lastDayEnd({ rounds: longer }, Number.MAX_SAFE_INTEGER)).toBeNull()
+  })
 })

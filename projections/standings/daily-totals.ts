@@ -1,12 +1,16 @@
 import { itemAt } from '@stepledger/contracts/item-at.ts'
-import type { CompetitionDocument } from '@stepledger/contracts/rules/competition-document.ts'
+import {
+  type CompetitionDocument,
+  lengthOf,
+  maxCompetitionDays,
+} from '@stepledger/contracts/rules/competition-document.ts'
 import { type CompetitionScore, emptyStandings, overall } from './competition-standings.ts'
 
 export const dayMs = 86_400_000
 
 /**
  * Returns the ends of a round's days, counted from its start, up to `until`; the last may be shorter. `round` 0 is the
- * whole competition.
+ * whole competition. None of a competition that is longer than new ones may be: its totals could exceed the memory.
  */
 export function dayEnds(
   { rounds }: Pick<CompetitionDocument, 'rounds'>,
@@ -16,7 +20,7 @@ export function dayEnds(
   const first = round === overall ? rounds[0] : rounds[round - 1]
   const last = round === overall ? rounds.at(-1) : first
   const ends: number[] = []
-  if (!first || !last) return ends
+  if (!first || !last || lengthOf({ rounds }) > maxCompetitionDays * dayMs) return ends
   for (let end = first.start + dayMs; end < last.end + dayMs; end += dayMs) {
     const day = Math.min(end, last.end)
     if (day > until) break

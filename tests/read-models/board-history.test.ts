@@ -101,6 +101,22 @@ describe('the history of the first place', () => {
       read.reigns.slice(0, 1),
     )
   })
+
+  it('tells plays with the same score apart that were received within ten milliseconds', async () => {
+    const at = (ms: number) => ({ chart: charts[0] ?? '', offset: 0.01, at: start + ms })
+    const generation = await folded([
+      placed([
+        smallPlay({ playId: 1, player: players.ada, ...at(0) }),
+        smallPlay({ playId: 2, player: players.ben, ...at(3) }),
+      ]),
+    ])
+
+    const { reigns } = await reignsOf(generation, { chart: charts[0] ?? '', system }, { limit: 5 })
+    expect(reigns.map(({ player, playId }) => ({ player, playId }))).toEqual([
+      { player: players.ben, playId: 2 },
+      { player: players.ada, playId: 1 },
+    ])
+  })
 })
 
 const start = 1_800_000_000_000

@@ -1,5 +1,7 @@
 import {
   type CompetitionDocument,
+  competitionDocument,
+  lengthOf,
   newCompetitionDocument,
 } from '@stepledger/contracts/rules/competition-document.ts'
 import { withRound } from '@stepledger/projections/standings/competition-state.ts'
@@ -27,7 +29,9 @@ export function withWindow(
     throw new UsageError('Specify --start, --end or --grace')
   const round = roundOf(document, number)
   const changed = withRound(document, number, { start: start ?? round.start, end: end ?? round.end })
-  return checked(`Round ${number} of ${document.slug} cannot have this window`, newCompetitionDocument, {
+  // One that is longer than the limit can be shortened a round at a time.
+  const schema = lengthOf(changed) > lengthOf(document) ? newCompetitionDocument : competitionDocument
+  return checked(`Round ${number} of ${document.slug} cannot have this window`, schema, {
     ...changed,
     grace: grace ?? document.grace,
   })
