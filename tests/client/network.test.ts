@@ -216,5 +216,6 @@ describe('after a network failure', () => {
     game.screen('ScreenTitleMenu')
     await game.waitForText('The key is wrong: get a new Stepledger.ini (Profile 00000001)')
     await game.waitForText('The game blocks scores.example: see Help, Setup (Profile 00000002)')
+    expect(game.lines().map(({ text }) => text)).toContainEqual(expect.stringMatching(/^The game blocks/))
   })
 })

@@ -41,7 +41,21 @@ local function frameOf(name, maxLines, show)
 	return frame
 end
 
-local maxTitleLines = 7
+local maxTitleLines = 8
+
+-- Returns lines of at most `letters` bytes. A part that does not fit on the line of the one before begins a new line.
+local function packed(parts, letters)
+	local lines = {}
+	for _, part in ipairs(parts) do
+		local last = lines[#lines]
+		if last and #last + 2 + #part <= letters then
+			lines[#lines] = last .. ", " .. part
+		else
+			for _, words in ipairs(wrap(part, letters)) do lines[#lines + 1] = words end
+		end
+	end
+	return lines
+end
 
 -- `profiles`: a function that returns the profiles of this machine, nil during the scan.
 function view.title(profiles)
@@ -52,8 +66,8 @@ function view.title(profiles)
 		if not status then return end
 		local area = layout.title()
 		local lines = { { words = text.get("light.name"), color = style.colors.plain } }
-		for _, part in ipairs(wrap(status.title, math.floor(area.width / (style.letter * zoom)))) do
-			lines[#lines + 1] = { words = part, color = style.colors[status.kind] }
+		for _, words in ipairs(packed(status.parts, math.floor(area.width / (style.letter * zoom)))) do
+			lines[#lines + 1] = { words = words, color = style.colors[status.kind] }
 		end
 		draw(self, maxTitleLines, lines,
 			{ edge = area.right, top = area.top, width = area.width, align = "HorizAlign_Right", zoom = zoom, pitch = pitch })
@@ -68,9 +82,10 @@ function view.foot(player)
 		if not status then return end
 		local area = layout.foot(player)
 		local lines = {}
-		local letters = math.max(math.floor(area.width / (style.letter * footZoom)), math.ceil(#status.title / 2) + 3)
-		for _, part in ipairs(wrap(status.title, letters)) do
-			lines[#lines + 1] = { words = part, color = style.colors[status.kind] }
+		local title = table.concat(status.parts, ", ")
+		local letters = math.max(math.floor(area.width / (style.letter * footZoom)), math.ceil(#title / 2) + 3)
+		for _, words in ipairs(wrap(title, letters)) do
+			lines[#lines + 1] = { words = words, color = style.colors[status.kind] }
 		end
 		local height = math.min(#lines, 2) * footPitch + 6
 		draw(self, 2, lines, { edge = area.edge, top = (area.top + area.bottom - height) / 2, width = area.width,

@@ -62,14 +62,14 @@ local function readyText(profiles)
 	return knownCount == #profiles and "saved" or "sending", { title }
 end
 
--- Returns {kind, title} for these profiles; nil if there are none. `kind`: see verdict.lua.
+-- Returns {kind, parts} for these profiles; nil if there are none. `kind`: see verdict.lua. `parts`: texts.
 local function statusOf(profiles)
 	if #profiles == 0 then return nil end
 	local kind, parts = problemsOf(profiles)
 	if not kind then kind, parts = readyText(profiles) end
 	for _, count in ipairs(countsText(profiles)) do parts[#parts + 1] = count end
-	if #parts == 0 then return { kind = kind, title = text.get("light.unknown") } end
-	return { kind = kind, title = table.concat(parts, ", ") }
+	if #parts == 0 then parts[1] = text.get("light.unknown") end
+	return { kind = kind, parts = parts }
 end
 
 local function themePreference(name)
@@ -87,13 +87,15 @@ local function startsAsGuest()
 	return themePreference("AllowScreenSelectProfile") == false and engine.preference("MemoryCards") ~= true
 end
 
+local function hint(words) return { kind = "waiting", parts = { words } } end
+
 -- For the title screen. `profiles`: those of this machine that have a key.
 function light.forMachine(profiles)
 	local folders = account.localFolders(1)
 	local canList = engine.call(PROFILEMAN, "GetLocalProfileIDs") ~= nil
-	if canList and #folders == 0 and #profiles == 0 then return { kind = "waiting", title = text.get("light.noprofile") } end
-	if canList and #profiles == 0 then return { kind = "waiting", title = text.get("light.nofile") } end
-	if #profiles > 0 and startsAsGuest() then return { kind = "waiting", title = text.get("light.nodefault") } end
+	if canList and #folders == 0 and #profiles == 0 then return hint(text.get("light.noprofile")) end
+	if canList and #profiles == 0 then return hint(text.get("light.nofile")) end
+	if #profiles > 0 and startsAsGuest() then return hint(text.get("light.nodefault")) end
 	return statusOf(profiles)
 end
 
@@ -101,10 +103,8 @@ end
 function light.forPlayer(player)
 	if not engine.call(GAMESTATE, "IsHumanPlayer", player) then return nil end
 	local self = profile.byPlayer()[player]
-	if not self then return { kind = "waiting", title = text.get("light.guest") } end
-	if self.problem then
-		return { kind = "waiting", title = text.get("light.off", { reason = text.get("reasons." .. self.problem) }) }
-	end
+	if not self then return hint(text.get("light.guest")) end
+	if self.problem then return hint(text.get("light.off", { reason = text.get("reasons." .. self.problem) })) end
 	return statusOf({ self })
 end
 
