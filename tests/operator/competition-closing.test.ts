@@ -52,7 +52,7 @@ describe('ledger event: closing', () => {
     const later = {
       ...document,
       slug: 'later',
-      rounds: [{ name: 'One', start, end: Date.UTC(2100, 0, 1), charts: [] }],
+      rounds: [{ name: 'One', start: Date.UTC(2099, 11, 1), end: Date.UTC(2100, 0, 1), charts: [] }],
     }
     await run(`announce ${await fileWith('later', fileOf(later))} --yes`)
     expect(await run('close later --yes')).toMatchObject({
