@@ -55,7 +55,7 @@ export function RecentPlays({ plays, board, fresh, timeLabel }: Props) {
       <colgroup>
         {/* In a panel as wide as the page the player's column grows, not the chart's. */}
         <col className="@min-[58rem]/panel:w-[32rem]" />
-        <col className="w-33 @min-[58rem]/panel:w-auto" />
+        <col className="w-33 @min-[44rem]/panel:w-40 @min-[58rem]/panel:w-auto" />
         <col className="w-13" />
         <col className="w-20" />
         <col className="w-29" />
