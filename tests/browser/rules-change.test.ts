@@ -125,7 +125,9 @@ describe.skipIf(noBrowser)('rules change while pages are open', () => {
     if (!board || !home) throw new Error('no pages')
     await rowOf(panel(board, 'Leaderboards'), sent.playId).waitFor()
     await rowOf(home, sent.playId).waitFor()
-    const now = await shownNow(pages)
+    // Panels beside the rows follow a little later.
+    const now = await shownToNewcomers()
+    await eventually(() => shownNow(pages)).toEqual(now)
     await ledger('rollback')
 
     const states = await changed(pages, now)
