@@ -31,6 +31,8 @@ describe.skipIf(noBrowser)('the play page', () => {
   afterEach(async () => expect(await site.endVisits()).toEqual([]))
 
   const open = async (id: number, width: 1280 | 390 = 1280) => {
+    // A play is acknowledged before it is folded if that takes longer than a quarter of a second.
+    await eventually(async () => (await call(`${site.url}/api/play/${id}`)).status).toBe(200)
     const page = await site.visit(`/play/${id}`, { width })
     await page.getByRole('heading', { name: 'Judgments' }).waitFor()
     return page
