@@ -88,9 +88,9 @@ export function ledgerCommand(context: CommandContext): Command {
   program.addHelpText('afterAll', ({ command }) =>
     command === program ? '' : '\nEnvironment and exit codes: `ledger --help`',
   )
-  const acting = addOperatorOptions(program)
+  const { acting, named } = addOperatorOptions(program)
   program.hook('preAction', (_, command) => {
-    context.onStart(command, acting.has(command))
+    context.onStart(command, { isActing: acting.has(command), isNamed: named.has(command) })
   })
   // Throws instead of exiting the process, so that resources are closed first.
   for (const command of [program, ...program.commands.flatMap((one) => [one, ...one.commands])])

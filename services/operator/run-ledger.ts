@@ -47,11 +47,10 @@ export async function runLedger(
       runOnConfig,
       seedWorker,
       exportWorker,
-      onStart: (command, acting) => {
+      onStart: (command, is) => {
         running = command
-        isActing = acting
-        // The --as of seed is a player.
-        if (command.name() !== 'seed') operator = operatorOf(command.opts(), env)
+        isActing = is.isActing
+        if (is.isNamed) operator = operatorOf(command.opts(), env)
       },
     }).parseAsync([...args], {
       from: 'user',

@@ -18,7 +18,7 @@ const metricsTimeoutMs = 1_000
  */
 const youngGenerationMb = 12
 
-/** Starts the built `worker.ts` on a thread of its own. `onFatalError` is called on an unexpected exit. */
+/** Starts the built `worker.ts` on a separate thread. `onFatalError` is called on an unexpected exit. */
 export async function startProjectorThread(options: {
   worker: URL
   engine: EngineAddress

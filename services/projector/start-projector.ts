@@ -32,7 +32,7 @@ interface StartedProjector {
 }
 
 /**
- * Starts the projector, with a built worker on a thread of its own, so that folding does not block requests.
+ * Starts the projector, with a built worker on a separate thread, so that folding does not block requests.
  */
 export async function startProjector(options: StartOptions): Promise<StartedProjector> {
   const { worker, engine, address, config, alone, log, metrics, tracing, onFatalError } = options

@@ -9,7 +9,7 @@ import { runProjector } from './run-projector.ts'
 import { type FromProjector, toProjector } from './thread-messages.ts'
 
 /**
- * The projector on a thread of its own, so that folding does not block requests. On `stop` it finishes its batch and
+ * The projector on a separate thread, so that folding does not block requests. On `stop` it finishes its batch and
  * exits; on `metrics` it responds with its metrics.
  */
 const {

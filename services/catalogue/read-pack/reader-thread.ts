@@ -39,7 +39,7 @@ const usual: ReaderLimits = {
 }
 
 /**
- * Reads packs with the built `worker`, each on a thread of its own; with null on this thread, without limits of CPU and
+ * Reads packs with the built `worker`, each on a separate thread; with null on this thread, without limits of CPU and
  * memory.
  */
 export function packReader(worker: URL | null, limits = usual): PackReader {

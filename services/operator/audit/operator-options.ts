@@ -29,14 +29,22 @@ const acting: ReadonlySet<string> = new Set([
   'data publish',
 ])
 
-/** Adds --as and --reason to `move` and all acting commands, and returns the latter. */
-export function addOperatorOptions(program: Command): ReadonlySet<Command> {
+/** Commands with --as and --reason. */
+interface OperatorCommands {
+  /** Those whose entry for the audit is delivered to the ledger afterwards. Refused once the system has moved. */
+  readonly acting: ReadonlySet<Command>
+  readonly named: ReadonlySet<Command>
+}
+
+/** Adds --as and --reason to `move` and all acting commands. */
+export function addOperatorOptions(program: Command): OperatorCommands {
   const commands = program.commands.flatMap((command) => [
     ...(acting.has(command.name()) ? [command] : []),
     ...command.commands.filter((inner) => acting.has(`${command.name()} ${inner.name()}`)),
   ])
   const move = program.commands.filter((command) => command.name() === 'move')
-  for (const command of [...commands, ...move]) {
+  const named = [...commands, ...move]
+  for (const command of named) {
     command.option(
       '--as <name>',
       'your name or alias, for "ledger audit"; by default that of the system user',
@@ -44,5 +52,5 @@ export function addOperatorOptions(program: Command): ReadonlySet<Command> {
     if (!command.options.some(({ long }) => long === '--reason'))
       command.option('--reason <text>', 'reason, for "ledger audit"; without personal data')
   }
-  return new Set(commands)
+  return { acting: new Set(commands), named: new Set(named) }
 }

@@ -11,5 +11,7 @@ export function changeCommand(name: string, description: string): Command {
 
 /** Common help text of these commands. */
 export const changeHelp = `
-Shows the changes and the players whose standings change: ranks and points of the whole event before and after, largest changes first, and the
-number of changes in each round; --json lists those too. Then asks for confirmation on a terminal; otherwise --yes is required. Exits with 1 when not confirmed.`
+Shows the changes and the players whose standings change: ranks and points of the whole event before
+and after, largest changes first, and the number of changes in each round; --json lists those too.
+Then prompts for confirmation on a terminal; otherwise --yes is required. Exits with 1 when not
+confirmed.`

@@ -31,7 +31,7 @@ export function closeCommand({ output, run }: CommandContext): Command {
 Writes the counting scores into the ledger, so that no later play, withdrawal or rule changes the
 standings. Possible after the end of the event and its grace period; a server does it automatically
 some days later (EVENT_CLOSE_AFTER). Closing again shows the changed standings and records the
-current scores. Can be run again after an interruption. Asks for confirmation on a terminal;
+current scores. Can be run again after an interruption. Prompts for confirmation on a terminal;
 otherwise --yes is required. Exits with 1 when not confirmed.`,
     )
     .action(async (slug: string, options: ChangeOptions) => {

@@ -34,8 +34,9 @@ export function explainCommand({ output, run }: CommandContext): Command {
       `
 A play:   its event, the rules and calculation of its scores, its ranks, and what it waits behind.
 A player: all plays and where the latest are: ranked, beaten by better ones, not ranked and why,
-wiped, withdrawn, parked or not folded yet. A chart:  its boards with the event of each rank, what
-gives the maximum, and how many plays do not count and why.
+          wiped, withdrawn, parked or not folded yet.
+A chart:  its boards with the event of each rank, what gives the maximum, and how many plays do not
+          count and why.
 
 Exits with 1 when there is no such play, player or chart, or when the shown scores of a play differ
 from the calculated ones.`,

@@ -20,7 +20,7 @@ export function pruneCommand({ output, run }: CommandContext): Command {
       'after',
       `
 A generation that was live less than a minute ago is kept. The ledger is not affected: \`ledger
-replay\` rebuilds read models from it. Asks for confirmation on a terminal; otherwise --yes is
+replay\` rebuilds read models from it. Prompts for confirmation on a terminal; otherwise --yes is
 required. Exits with 1 when not confirmed.`,
     )
     .action(async ({ yes, json }: { yes?: true; json?: true }) => {

@@ -47,8 +47,8 @@ to show pages, refuses writes with 503, and does not start again. Ids and links 
 and positions too, unless --partitions changes their number: then every event gets a new position.
 An interrupted move has no effect; run it again, and it continues. The answer no is a rehearsal:
 what was copied stays for the next run. Connects as the owner of the tables (MIGRATION_DATABASE_URL,
-or DATABASE_URL). Asks for confirmation on a terminal; otherwise --yes is required. Exits with 1 if
-declined, or if there is no move to undo.`,
+or DATABASE_URL). Prompts for confirmation on a terminal; otherwise --yes is required. Exits with 1
+if declined, or if there is no move to undo.`,
     )
     .action(async ({ undo, yes, json, to, ...flags }: MoveFlags) => {
       if (undo ? to !== undefined : to === undefined) throw new UsageError('Specify either --to or --undo')

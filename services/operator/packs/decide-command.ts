@@ -26,7 +26,8 @@ export function decideCommand({ output, run }: CommandContext, decision: 'accept
     .addHelpText(
       'after',
       `
-Shows the charts, and asks first when called from a terminal; elsewhere --yes is needed. ${
+Shows the charts. Prompts for confirmation on a terminal; otherwise --yes is required.
+${
         decision === 'accept'
           ? 'Plays that fit the accepted counts are ranked, too.'
           : 'Refused charts are ignored until their song changes.'

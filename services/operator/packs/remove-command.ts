@@ -20,7 +20,7 @@ export function removeCommand({ output, run }: CommandContext): Command {
       'after',
       `
 Its charts are described and counted by other packs only, and plays are judged again. The same pack
-added again is listed again. Asks for confirmation on a terminal; otherwise --yes is required.`,
+added again is listed again. Prompts for confirmation on a terminal; otherwise --yes is required.`,
     )
     .action(async (pack: string, { yes }: { yes?: true }) => {
       if (!yes && !terminal)

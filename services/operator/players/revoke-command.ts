@@ -21,9 +21,9 @@ export function revokeCommand({ output, run }: CommandContext): Command {
     .addHelpText(
       'after',
       `
-Takes effect with the next request, also in a running server. Asks for confirmation on a terminal;
-otherwise --yes is required. Exits with 1 when the player does not exist or the prompt was not
-confirmed.`,
+Takes effect with the next request, also in a running server. Prompts for confirmation on a
+terminal; otherwise --yes is required. Exits with 1 when the player does not exist or the prompt was
+not confirmed.`,
     )
     .action(async (alias: string, revoked: Permission, { yes, json }: { yes?: true; json?: true }) => {
       if (!yes && !terminal)

@@ -26,7 +26,7 @@ export function signOutCommand({ output, run }: CommandContext): Command {
       'after',
       `
 Takes effect with the next request, also in a running server. The password stays as it is: anyone
-who knows it can sign in again. Asks first when called from a terminal; elsewhere --yes is needed.
+who knows it can sign in again. Prompts for confirmation on a terminal; otherwise --yes is required.
 Exits with 1 when the player does not exist or the prompt was not confirmed.`,
     )
     .action(async (alias: string, { yes, json, ...given }: Options) => {

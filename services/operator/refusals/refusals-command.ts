@@ -22,10 +22,13 @@ export function refusalsCommand({ output, run }: CommandContext): Command {
       `
 Counts the plays of the last seven days by the first characters of the API key and by reason, most
 frequent first, with the last error. Clients send plays again that were refused for ledger,
-database, busy, disk, rate and quota, and drop those refused for invalid and key. key: the API key
-is unknown. none: without an API key. others: unknown keys beyond the thousandth of a day, and valid
-ones beyond the ten thousandth. The players are shown if this role may read their keys, in Docker
-Compose that of accounts.`,
+database, busy, disk, rate and quota, and drop those refused for invalid and key.
+
+key:     the API key is unknown
+none:    without an API key
+others:  unknown keys beyond the thousandth of a day, and valid ones beyond the ten thousandth
+
+The players are shown if this role may read their keys, in Docker Compose that of accounts.`,
     )
     .action(async ({ limit, json }: Options) => {
       await run(async ({ database }) => {

@@ -14,21 +14,24 @@ export function statusCommand({ output, runOnConfig }: CommandContext): Command 
       'after',
       `
 Generation: the read models that pages are read from, and the version of the code that folded them.
-Shown:      plays that are kept and not withdrawn, the charts they were played on, the players who
-played them. Parked:     events that could not be folded, and all later events with their keys;
-other events are not affected. Next:       the generation being built, which goes live when it is up
-to date. Stopped: why it is not built. Kept:       earlier generations; \`ledger rollback\` switches
-back, \`ledger prune\` drops them.
-Waiting:    what is not up to date with the ledger, and for how long.
-Size:       schemas of the database with their indexes. Full on: the day on which plays are refused,
-by the growth of the last four weeks. Events:     number of events in each partition. Folded: of
-those, in the read models. Lag: not folded yet. Oldest: age of the first of these.
+Shown:     plays that are kept and not withdrawn, the charts they were played on, their players
+Parked:    events that could not be folded, and all later events with their keys; other events are
+           not affected
+Next:      the generation being built, which goes live when it is up to date
+Stopped:   why it is not built
+Kept:      earlier generations; \`ledger rollback\` switches back, \`ledger prune\` drops them
+Waiting:   what is not up to date with the ledger, and for how long
+Size:      schemas of the database with their indexes
+Full on:   the day on which plays are refused, by the growth of the last four weeks
+Events:    number of events in each partition
+Folded:    of those, in the read models
+Lag:       not folded yet
+Oldest:    age of the first of these
+Server:    with an external database, the one at PUBLIC_URL, which also reports whether Redis, S3
+           and the mail server respond to it
 
-Server:     with an external database, the one at PUBLIC_URL, which also says whether Redis, S3 and
-the mail server answer it.
-
-Answers within five seconds whatever does not answer, and names it. Exits with 3 when that is the
-database.`,
+Takes at most five seconds, also during an outage, and names what does not respond. Exits with 3
+when that is the database.`,
     )
     .action(async ({ json }: { json?: true }) => {
       await runOnConfig(async (config) => {

@@ -23,7 +23,7 @@ export function reinstateCommand({ output, run }: CommandContext): Command {
       'after',
       `
 Plays that were withdrawn permanently meanwhile, by their players or by "ledger withdraw", stay
-withdrawn. An interrupted reinstatement can be repeated. Asks for confirmation on a terminal;
+withdrawn. An interrupted reinstatement can be repeated. Prompts for confirmation on a terminal;
 otherwise --yes or --dry-run is required. Exits with 1 when the wipe withdraws no play, or the
 answer was no.`,
     )

@@ -52,8 +52,8 @@ Appends one event for each play and deletes nothing. Plays that arrive later are
 next best play of each player takes the place of a wiped one. A play that its player deletes, or
 that "ledger withdraw" withdraws, stays withdrawn after a reinstatement. An interrupted wipe keeps
 what it has withdrawn; run the command again for the rest, which gets an id of its own. Parked plays
-are not found. Asks for confirmation on a terminal; otherwise --yes or --dry-run is required. Exits
-with 1 when there is no such player, or the answer was no.`,
+are not found. Prompts for confirmation on a terminal; otherwise --yes or --dry-run is required.
+Exits with 1 when there is no such player, or the answer was no.`,
     )
     .action(async ({ yes, json, dryRun, reason = '', player: alias, ...given }: Options) => {
       const now = Date.now()

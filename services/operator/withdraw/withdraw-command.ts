@@ -30,8 +30,8 @@ export function withdrawCommand({ output, run }: CommandContext): Command {
       'after',
       `
 The next best play of its player takes its place. It stays withdrawn however often it is sent again.
-Withdrawing again changes nothing. Asks for confirmation on a terminal; otherwise --yes is required.
-Exits with 1 when there is no such play or player, or the answer was no.`,
+Withdrawing again changes nothing. Prompts for confirmation on a terminal; otherwise --yes is
+required. Exits with 1 when there is no such play or player, or the answer was no.`,
     )
     .action(async (playId: number | undefined, { yes, json, player, ...said }: Options) => {
       const reason = said.reason ?? null
