@@ -28,10 +28,10 @@ export function decideCommand({ output, run }: CommandContext, decision: 'accept
       `
 Shows the charts. Prompts for confirmation on a terminal; otherwise --yes is required.
 ${
-        decision === 'accept'
-          ? 'Plays that fit the accepted counts are ranked, too.'
-          : 'Refused charts are ignored until their song changes.'
-      }`,
+  decision === 'accept'
+    ? 'Plays that fit the accepted counts are ranked, too.'
+    : 'Refused charts are ignored until their song changes.'
+}`,
     )
     .action(async (pack: string, { song, yes }: Options) => {
       if (song !== undefined && !/^[1-9]\d{0,14}$/.test(song))
