@@ -10,12 +10,11 @@ import type { PlayBody } from './play-body.ts'
  * dates, further elements of rows, titles.
  */
 export function fingerprint({ known, rows }: PlayBody): Uint8Array {
-  const pairs = new Float64Array(rows.length * 2)
-  let at = 0
-  // By index: destructuring uses the iterator, which measured four times slower on a busy server.
-  for (const row of rows) {
-    pairs[at++] = row[0]
-    pairs[at++] = typeof row[1] === 'number' ? row[1] : Number.NaN
+  const { count, times, offsets } = rows
+  const pairs = new Float64Array(count * 2)
+  for (let i = 0; i < count; i++) {
+    pairs[2 * i] = times[i] ?? 0
+    pairs[2 * i + 1] = offsets[i] ?? 0
   }
   return fingerprintOf({ ...known, pairs })
 }

@@ -5,7 +5,7 @@ import { type Dropped, droppedFrom } from './dropped.ts'
 import { jsonText } from './json-text.ts'
 import { doesNotFit, restText, rowsFit } from './kept-bytes.ts'
 import { packPoints } from './pack-points.ts'
-import { packRows, plainMiss } from './pack-rows.ts'
+import { packRows } from './pack-rows.ts'
 import type { PlayBody } from './play-body.ts'
 
 /** The data of a play that its body determines. Player, time and id are assigned by the server. */
@@ -79,12 +79,11 @@ export function packPlay(body: PlayBody): PackedBody {
 function packKeptRows({ rows }: PlayBody): { rows: PackedRows; isCut: boolean } {
   const whole = packRows(rows)
   if (rowsFit(whole)) return { rows: whole, isCut: false }
-  const plain = rows.map(([time, offset]) => [time, typeof offset === 'number' ? offset : plainMiss] as const)
-  return { rows: packRows(plain), isCut: true }
+  return { rows: packRows({ ...rows, width: 2, lengths: null, markers: null, more: [] }), isCut: true }
 }
 
-/** Required texts and the rows, which the data always restore. */
-const plainFields = ['hash', 'songName', 'artist', 'pack', 'stepartist', 'length', 'timingData'] as const
+/** Required texts, which the data always restore. */
+const plainFields = ['hash', 'songName', 'artist', 'pack', 'stepartist', 'length'] as const
 
 function keepOnly(rest: Map<string, unknown>, name: string, value: unknown): void {
   if (value === undefined) rest.delete(name)

@@ -6,7 +6,8 @@ import { z } from 'zod'
 import { type Column, packedPoints, packedRows } from './columns.ts'
 import { decimalOfFloat32 } from './float32-decimal.ts'
 import { packPoints } from './pack-points.ts'
-import { packRows, type TimingRow } from './pack-rows.ts'
+import { packRows } from './pack-rows.ts'
+import { columnsOfRows, type TimingRow } from './timing-columns.ts'
 import { unpackCurve, unpackPoints } from './unpack-points.ts'
 import { unpackOffsets, unpackRows, unpackTimes } from './unpack-rows.ts'
 
@@ -26,11 +27,13 @@ const row: fc.Arbitrary<TimingRow> = fc
   .tuple(finite, offset, fc.array(fc.jsonValue({ maxDepth: 1 }), { maxLength: 7 }))
   .map(([time, offset, more]) => [time, offset, ...more])
 
+const packed = (rows: readonly TimingRow[]) => packRows(columnsOfRows(rows))
+
 const size = (columns: readonly (Column | null)[]) =>
   columns.reduce((sum, column) => sum + (column?.bytes.length ?? 0), 0)
 
 function sizeOf(body: z.infer<typeof sampleBody>): number {
-  const rows = packRows(body.timingData)
+  const rows = packed(body.timingData)
   const curves = [body.lifebarInfo, body.npsInfo?.points ?? []].map(packPoints)
   return (
     size([rows.times, rows.offsets, rows.markers, ...rows.more]) +
@@ -42,31 +45,31 @@ describe('packed rows', () => {
   it('are restored exactly, for any row lengths (invariant 6)', () => {
     fc.assert(
       fc.property(fc.array(row, { minLength: 1, maxLength: 60 }), (rows) => {
-        expect(unpackRows(packedRows.parse(packRows(rows)))).toStrictEqual(rows)
+        expect(unpackRows(packedRows.parse(packed(rows)))).toStrictEqual(rows)
       }),
       { numRuns: 500 },
     )
   })
 
   it('provide times and offsets without rows; a miss is NaN', () => {
-    const packed = packRows([
+    const rows = packed([
       [1.5, -0.25],
       [2.5, 'Miss'],
       [3.5, -0],
     ])
-    expect([...unpackTimes(packed)]).toEqual([1.5, 2.5, 3.5])
-    expect([...unpackOffsets(packed)]).toEqual([-0.25, Number.NaN, -0])
-    expect(packed).toMatchObject({ width: 2, lengths: null, markers: null })
+    expect([...unpackTimes(rows)]).toEqual([1.5, 2.5, 3.5])
+    expect([...unpackOffsets(rows)]).toEqual([-0.25, Number.NaN, -0])
+    expect(rows).toMatchObject({ width: 2, lengths: null, markers: null })
   })
 
   it('treat a non-finite offset as a miss', () => {
-    const packed = packRows([
+    const rows = packed([
       [1, Number.POSITIVE_INFINITY],
       [2, 'Miss4'],
       [3, Number.NEGATIVE_INFINITY],
     ])
-    expect([...unpackOffsets(packed)]).toEqual([Number.NaN, Number.NaN, Number.NaN])
-    expect(unpackRows(packed)).toEqual([
+    expect([...unpackOffsets(rows)]).toEqual([Number.NaN, Number.NaN, Number.NaN])
+    expect(unpackRows(rows)).toEqual([
       [1, 'Miss'],
       [2, 'Miss4'],
       [3, 'Miss'],
@@ -114,7 +117,7 @@ const describeSamples = sampleNames.length > 0 ? describe : () => {}
 describeSamples('packed real plays', () => {
   it.each(sampleNames)('%s is restored exactly, with all numbers packed as floats', (name) => {
     const body = readSample(name)
-    const rows = packRows(body.timingData)
+    const rows = packed(body.timingData)
     expect(unpackRows(rows)).toStrictEqual(body.timingData)
     expect([rows.times.kind, rows.offsets.kind]).toEqual(['f32', 'f32'])
     for (const points of [body.lifebarInfo, body.npsInfo?.points ?? []]) {

@@ -1,50 +1,17 @@
 import type { PackedRows } from './columns.ts'
 import { packColumn, packNumbers } from './pack-column.ts'
+import type { TimingColumns } from './timing-columns.ts'
 
-/** A judged row as the game sends it: song seconds, offset in seconds or "Miss…", and up to seven further elements. */
-export type TimingRow = readonly [time: number, offset: number | string, ...more: unknown[]]
-
-/** The marker of a missed step in every version of the game. */
-export const plainMiss = 'Miss'
-
-/** Whether the second element of a row is a miss. A non-finite offset is one; JSON has it as 1e9999. */
-function isMiss(offset: number | string): boolean {
-  return typeof offset === 'string' || !Number.isFinite(offset)
-}
-
-/**
- * Packs rows as columns; `unpackRows` restores them exactly, except that a non-finite offset becomes "Miss". The rows
- * must be validated: 2 to 9 elements each, and a text in place of an offset begins with "Miss".
- */
-export function packRows(rows: readonly TimingRow[]): PackedRows {
-  const times = new Float64Array(rows.length)
-  const offsets = new Float64Array(rows.length)
-  const markers: string[] = []
-  const lengths = new Uint8Array(rows.length)
-  let longest = 2
-  let shortest = 9
-  for (let i = 0; i < rows.length; i++) {
-    const row = rows[i]
-    if (row === undefined) continue
-    const offset = row[1]
-    times[i] = row[0]
-    offsets[i] = typeof offset === 'number' && Number.isFinite(offset) ? offset : Number.NaN
-    if (isMiss(offset)) markers.push(typeof offset === 'string' ? offset : plainMiss)
-    lengths[i] = row.length
-    if (row.length > longest) longest = row.length
-    if (row.length < shortest) shortest = row.length
-  }
-  const uniform = longest === shortest
-  const longerThan = (index: number) => (uniform ? rows : rows.filter((row) => row.length > index))
+/** Packs rows; `unpackRows` restores them exactly, except that a non-finite offset becomes "Miss". */
+export function packRows(rows: TimingColumns): PackedRows {
+  const { count, width, lengths, times, offsets, markers, more } = rows
   return {
-    count: rows.length,
-    width: uniform ? longest : null,
-    lengths: uniform ? null : lengths,
+    count,
+    width,
+    lengths,
     times: packNumbers(times),
     offsets: packNumbers(offsets),
-    markers: markers.every((marker) => marker === plainMiss) ? null : packColumn(markers),
-    more: Array.from({ length: longest - 2 }, (_, extra) =>
-      packColumn(longerThan(extra + 2).map((row) => row[extra + 2])),
-    ),
+    markers: markers && packColumn(markers),
+    more: more.map((column) => (column instanceof Float64Array ? packNumbers(column) : packColumn(column))),
   }
 }

@@ -56,7 +56,7 @@ describe('the limits of a body drop', () => {
       radar: { ...radar, more: nested(32) },
       timingData: [[1, 0, 0, nested(33)]],
     })
-    const depths = [kept.list, kept.object, rows[0]?.[3]].map(depthOf)
+    const depths = [kept.list, kept.object, rows.more[1]?.[0]].map(depthOf)
     expect(depths).toEqual([32, 32, 32])
     expect(kept.object).toMatchObject({ beside: 1 })
     expect(known.radar).toMatchObject(radar)

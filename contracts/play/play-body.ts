@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { cleanText, cleanValue, maxDepth } from './clean-value.ts'
 import { cutToBytes } from './cut-to-bytes.ts'
 import { type Dropped, droppedFrom } from './dropped.ts'
-import type { TimingRow } from './pack-rows.ts'
+import { columnsOfRows, type TimingColumns } from './timing-columns.ts'
 import { type Problem, readTimingRows } from './timing-rows.ts'
 
 /** Limits of unknown fields: their number and the characters of a name. */
@@ -81,13 +81,13 @@ const knownFields = z.object({
 export type KnownFields = z.output<typeof knownFields>
 
 /**
- * A valid body of a play. `sent`: every stored field, with texts cleaned and non-finite numbers null; `rows`: its
- * timingData; `dropped`: the parts beyond the limits.
+ * A valid body of a play. `sent`: every stored field but timingData, with texts cleaned and non-finite numbers null;
+ * `rows`: its timingData; `dropped`: the parts beyond the limits.
  */
 export interface PlayBody {
   readonly version: string
   readonly known: KnownFields
-  readonly rows: readonly TimingRow[]
+  readonly rows: TimingColumns
   readonly sent: Readonly<Record<string, unknown>>
   readonly dropped: readonly Dropped[]
 }
@@ -99,9 +99,14 @@ type BodyOutcome =
 /**
  * Parses a body as the game sends it, versions 1.0 to 1.4 and later ones; without a version, 1.0. Rejects a play only
  * if something required is missing or malformed or there are too many rows. Optional fields never cause an error, and
- * text, fields or depth beyond the limits are dropped. `chart`: the hash in the path.
+ * text, fields or depth beyond the limits are dropped. `chart`: the hash in the path. `readRows`: the timingData, if
+ * `readTimingText` has read it.
  */
-export function readPlayBody(body: Readonly<Record<string, unknown>>, chart: string): BodyOutcome {
+export function readPlayBody(
+  body: Readonly<Record<string, unknown>>,
+  chart: string,
+  readRows: TimingColumns | null = null,
+): BodyOutcome {
   const { timingData, ...others } = body
   const { fields, dropped } = cleanFields(others)
   const problems: Problem[] = []
@@ -114,16 +119,22 @@ export function readPlayBody(body: Readonly<Record<string, unknown>>, chart: str
     problems.push({ field: 'hash', reason: `must equal the hash in the path, ${chart}` })
 
   let isCut = false
-  const rows = readTimingRows(timingData, () => {
-    isCut = true
-  })
+  const rows =
+    readRows ??
+    columnsOf(timingData, () => {
+      isCut = true
+    })
   if (isCut) dropped.push(droppedFrom('timingData', tooDeep))
   if ('reason' in rows) problems.push(rows)
   if (!known.success || 'reason' in rows || problems.length > 0) return { ok: false, problems }
 
   const version = known.data._arrowCloudBodyVersion ?? known.data.bodyVersion ?? '1.0'
-  const sent = { ...fields, timingData: rows }
-  return { ok: true, body: { version, known: known.data, rows, sent, dropped } }
+  return { ok: true, body: { version, known: known.data, rows, sent: fields, dropped } }
+}
+
+function columnsOf(timingData: unknown, onCut: () => void): TimingColumns | Problem {
+  const rows = readTimingRows(timingData, onCut)
+  return 'reason' in rows ? rows : columnsOfRows(rows)
 }
 
 /** Fields that existing clients send; they do not count as unknown. */

@@ -1,6 +1,6 @@
 import { itemAt } from '../item-at.ts'
 import type { PackedRows } from './columns.ts'
-import { plainMiss } from './pack-rows.ts'
+import { plainMiss } from './timing-columns.ts'
 import { MalformedColumnError, unpackColumn, unpackFloats, unpackNumbers } from './unpack-column.ts'
 
 /** A restored row; the caller may change it. */

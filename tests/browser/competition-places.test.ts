@@ -1,6 +1,7 @@
 import { getCompetitionPlayer } from '@stepledger/contracts/http/competitions.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { packRows } from '@stepledger/contracts/play/pack-rows.ts'
+import { columnsOfRows } from '@stepledger/contracts/play/timing-columns.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type CompetitionServer, startCompetitionServer } from '../competitions/competition-server.ts'
 import { announced, competition, exponential } from '../generators/competition.ts'
@@ -38,7 +39,9 @@ describe.skipIf(noBrowser)('places in an event', () => {
     const play = (playId: number, i: number, hash: string, at: number) => {
       const player = itemAt(players, i).id
       const { data, ...event } = smallPlay({ playId, player, chart: hash, offset: 0, at, meter: 9 })
-      const rows = packRows(Array.from({ length: 40 }, (_, row) => [row + 1, row < i ? 0.08 : 0]))
+      const rows = packRows(
+        columnsOfRows(Array.from({ length: 40 }, (_, row) => [row + 1, row < i ? 0.08 : 0])),
+      )
       return { ...event, data: { ...data, rows } }
     }
     await server.play(players.map((_, i) => play(i + 1, i, chart(1), start + day + i)))

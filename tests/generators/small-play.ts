@@ -1,6 +1,7 @@
 import type { PlaySubmitted } from '@stepledger/contracts/events/play-submitted.ts'
 import { packPoints } from '@stepledger/contracts/play/pack-points.ts'
 import { packRows } from '@stepledger/contracts/play/pack-rows.ts'
+import { columnsOfRows } from '@stepledger/contracts/play/timing-columns.ts'
 
 /** A uuid by number. */
 export function playerNumber(n: number): string {
@@ -49,11 +50,13 @@ export function smallPlay(play: {
       autoplay: false,
       passed: play.passed ?? true,
       radar: { holds: [0, 0], mines: [0, 0], rolls: [0, 0] },
-      rows: packRows([
-        [1, play.offset],
-        [2, 0],
-        [3, play.offset / 2],
-      ]),
+      rows: packRows(
+        columnsOfRows([
+          [1, play.offset],
+          [2, 0],
+          [3, play.offset / 2],
+        ]),
+      ),
       lifebar: packPoints([{ x: 1, y: 1 }]) ?? { count: 0, columns: {} },
       nps: null,
       peakNps: null,

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { parse } from 'secure-json-parse'
 import { asciiJson } from './ascii-json.ts'
 import { HttpError } from './http-error.ts'
@@ -20,21 +20,24 @@ const uncheckedCount = 8_000
 /** Above this size parsing takes more than a millisecond, bytes. */
 const large = 128 * 1024
 
-/** Accepts only JSON bodies; an empty body is treated as missing. */
-export function parseJsonBodies(app: FastifyInstance): void {
+/** Accepts only JSON bodies, which `parse` parses. */
+export function parseJsonBodies(
+  app: FastifyInstance,
+  parse: (body: Buffer, request: FastifyRequest) => unknown = parseJson,
+): void {
   const inTurn = oneByOne()
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, sent, done) => {
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, sent, done) => {
     const body = Buffer.isBuffer(sent) ? sent : Buffer.from(sent)
-    const parse = () => {
+    const parseNow = () => {
       try {
-        done(null, parseJson(body))
+        done(null, parse(body, request))
       } catch (error) {
         done(error instanceof Error ? error : new Error(String(error)), undefined)
       }
     }
-    if (body.length > large) inTurn(parse)
-    else parse()
+    if (body.length > large) inTurn(parseNow)
+    else parseNow()
   })
 }
 
@@ -55,7 +58,7 @@ function oneByOne(): (work: () => void) => void {
  * Returns undefined for an empty body. Throws 400 for malformed JSON, for keys that would cause prototype pollution, and
  * for deep nesting; 413 for too many keys, lists or objects.
  */
-function parseJson(body: Buffer): unknown {
+export function parseJson(body: Buffer): unknown {
   if (body.length === 0) return undefined
   if (hasMoreThan(body, uncheckedCount)) checkShape(jsonShape(body, limits))
   return parsed(body)

@@ -1,9 +1,12 @@
 import { packRows } from '@stepledger/contracts/play/pack-rows.ts'
+import { columnsOfRows, type TimingRow } from '@stepledger/contracts/play/timing-columns.ts'
 import { expect, it } from 'vitest'
 import { arrowTimings } from './arrow-timings.ts'
 
+const packed = (rows: readonly TimingRow[]) => packRows(columnsOfRows(rows))
+
 it('the mean offset of each arrow is taken without misses and jumps', () => {
-  const rows = packRows([
+  const rows = packed([
     [1, 0.01, 1],
     [2, 0.03, 1],
     [3, -0.02, 4],
@@ -19,7 +22,7 @@ it('the mean offset of each arrow is taken without misses and jumps', () => {
 it('without arrows, for other elements and for double there is none', () => {
   expect(
     arrowTimings(
-      packRows([
+      packed([
         [1, 0.01],
         [2, 0.02],
       ]),
@@ -28,12 +31,12 @@ it('without arrows, for other elements and for double there is none', () => {
   ).toBeNull()
   expect(
     arrowTimings(
-      packRows([
+      packed([
         [1, 0.01, true],
         [2, 0.02, false],
       ]),
       null,
     ),
   ).toBeNull()
-  expect(arrowTimings(packRows([[1, 0.01, 1]]), 'dance-double')).toBeNull()
+  expect(arrowTimings(packed([[1, 0.01, 1]]), 'dance-double')).toBeNull()
 })
