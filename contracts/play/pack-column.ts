@@ -9,7 +9,8 @@ const minBytesPerException = 4
 export function packColumn(values: readonly unknown[]): Column {
   const numbers = numbersOf(values)
   if (numbers) return packNumbers(numbers)
-  if (values.every((value) => typeof value === 'boolean')) return packBooleans(values)
+  if (values.every((value) => typeof value === 'boolean'))
+    return packBooleans(Uint8Array.from(values, Number))
   return packTexts(values)
 }
 
@@ -27,8 +28,7 @@ function numbersOf(values: readonly unknown[]): Float64Array | null {
 /** The same for numbers. `unpackNumbers` restores NaN too. */
 export function packNumbers(values: Float64Array): Column {
   const direct = packBytes(values) ?? packFloats(values) ?? packDecimals(values) ?? packDoubles(values)
-  if (!hasMajority(values)) return direct
-  return packMostly(Array.from(values), direct.bytes.length) ?? direct
+  return packMostly(values, direct.bytes.length) ?? direct
 }
 
 function packBytes(values: Float64Array): Column | null {
@@ -79,10 +79,11 @@ function packDoubles(values: Float64Array): Column {
   return { kind: 'f64', bytes }
 }
 
-function packBooleans(values: readonly boolean[]): Column {
+/** The same for booleans, each 0 or 1. */
+export function packBooleans(values: Uint8Array): Column {
   const bytes = new Uint8Array(Math.ceil(values.length / 8))
   for (let i = 0; i < values.length; i++) if (values[i]) bytes[i >> 3] = (bytes[i >> 3] ?? 0) | (1 << (i & 7))
-  return packMostly(values, bytes.length) ?? { kind: 'bits', bytes }
+  return packMostly(values, bytes.length, (value) => value === 1) ?? { kind: 'bits', bytes }
 }
 
 function packTexts(values: readonly unknown[]): Column {
@@ -92,48 +93,32 @@ function packTexts(values: readonly unknown[]): Column {
 
 /**
  * Packs the column as a usual value and its exceptions, if most values are the usual one and it takes fewer bytes than
- * `otherwise`.
+ * `otherwise`. `sent`: the JSON value of an element.
  */
-function packMostly(values: readonly unknown[], otherwise: number): Column | null {
+function packMostly<Value>(
+  values: ArrayLike<Value>,
+  otherwise: number,
+  sent: (value: Value | undefined) => unknown = (value) => value,
+): Column | null {
   const usual = majority(values)
-  const maxExceptions = Math.min(values.length / 2, otherwise / minBytesPerException)
-  const exceptions = [usual]
-  for (let i = 0; i < values.length; i++) {
-    if (Object.is(values[i], usual)) continue
-    if (exceptions.push(i, values[i]) > maxExceptions * 2) return null
-  }
-  const bytes = utf8(jsonText(exceptions))
+  let exceptions = 0
+  for (let i = 0; i < values.length; i++) if (!Object.is(values[i], usual)) exceptions++
+  if (exceptions * 2 >= values.length || exceptions * minBytesPerException > otherwise) return null
+  const items = [sent(usual)]
+  for (let i = 0; i < values.length; i++) if (!Object.is(values[i], usual)) items.push(i, sent(values[i]))
+  const bytes = utf8(jsonText(items))
   return bytes.length < otherwise ? { kind: 'mostly', bytes } : null
 }
 
 /** Returns the majority value, if there is one (Boyer–Moore majority vote). */
-function majority(values: readonly unknown[]): unknown {
-  let candidate: unknown
+function majority<Value>(values: ArrayLike<Value>): Value | undefined {
+  let candidate: Value | undefined
   let lead = 0
   for (let i = 0; i < values.length; i++) {
     if (lead === 0) candidate = values[i]
     lead += Object.is(values[i], candidate) ? 1 : -1
   }
   return candidate
-}
-
-/** Whether more than half of the numbers are equal: a fast check, since most number columns have no majority. */
-function hasMajority(values: Float64Array): boolean {
-  let candidate = 0
-  let lead = 0
-  for (let i = 0; i < values.length; i++) {
-    const value = values[i] ?? 0
-    if (lead === 0) candidate = value
-    lead += sameNumber(value, candidate) ? 1 : -1
-  }
-  if (lead === 0) return false
-  let usual = 0
-  for (let i = 0; i < values.length; i++) if (sameNumber(values[i] ?? 0, candidate)) usual++
-  return usual * 2 > values.length
-}
-
-function sameNumber(a: number, b: number): boolean {
-  return a === b || (Number.isNaN(a) && Number.isNaN(b))
 }
 
 function utf8(text: string): Uint8Array {

@@ -106,18 +106,19 @@ function afterWord(text: Buffer, at: number, word: Buffer): number {
 }
 
 function columnsOf(count: number, width: number, types: Uint8Array): TimingColumns {
-  const numbersOf = (column: number) => {
-    const values = new Float64Array(count)
+  const columnIn = <Values extends Float64Array | Uint8Array>(values: Values, column: number): Values => {
     for (let i = 0; i < count; i++) values[i] = elements[i * width + column] ?? 0
     return values
   }
-  const booleansOf = (column: number) => {
-    const values: boolean[] = []
-    for (let i = 0; i < count; i++) values.push(elements[i * width + column] === 1)
-    return values
+  return {
+    count,
+    width,
+    lengths: null,
+    times: columnIn(new Float64Array(count), 0),
+    offsets: columnIn(new Float64Array(count), 1),
+    markers: null,
+    more: Array.from({ length: width - 2 }, (_, extra) =>
+      columnIn(types[extra + 2] === boolean ? new Uint8Array(count) : new Float64Array(count), extra + 2),
+    ),
   }
-  const more = Array.from({ length: width - 2 }, (_, extra) =>
-    types[extra + 2] === boolean ? booleansOf(extra + 2) : numbersOf(extra + 2),
-  )
-  return { count, width, lengths: null, times: numbersOf(0), offsets: numbersOf(1), markers: null, more }
 }
