@@ -32,7 +32,9 @@ export function PlayerName({ player, relation, withAvatar = false }: Props) {
           <Avatar id={player.id} alias={player.alias} imageUrl={player.profileImageUrl} />
         </span>
       )}
-      <span className="who min-w-0 leading-tight wrap-anywhere">{player.alias}</span>
+      <span className="who line-clamp-1 min-w-0 leading-tight wrap-anywhere" title={player.alias}>
+        {player.alias}
+      </span>
       <RelationMark relation={relation} />
     </Link>
   )
