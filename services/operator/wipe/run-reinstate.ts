@@ -48,11 +48,11 @@ export async function runReinstate(
   if (!(await confirm())) return finish('declined', 0, 'Nothing was done.')
 
   const confirmed = { plays: extent.plays, signal, extentOf: (now: GenerationDb) => extentOfWipe(now, wipe) }
-  const { plays, ends } = await wipeAlone(store, confirmed, async () => {
+  const { plays, ends } = await wipeAlone(store, confirmed, async (live) => {
     await recordAction(store, reinstatementEntry(wipe, extent.plays))
     const onAppended = (done: number) =>
       output.progress({ what: 'Reinstating', done, of: extent.plays, unit: 'plays' })
-    const read: ReadPlays = (page) => playsOfWipe(generation, wipe, page)
+    const read: ReadPlays = (page) => playsOfWipe(live, wipe, page)
     return reinstatePlays(store.ledger, { wipe, read, now }, { signal, onAppended })
   })
   output.progress(null)

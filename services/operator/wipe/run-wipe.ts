@@ -66,11 +66,11 @@ export async function runWipe(store: Store, output: Output, options: WipeOptions
   if (dryRun) return finish('dry-run', 0, 'Dry run: nothing was done.')
   if (!(await confirm())) return finish('declined', 0, 'Nothing was done.')
 
-  const read: ReadPlays = ({ after, limit }) => matchingPlays(generation, criteria, { before: after, limit })
   const confirmed = { plays: extent.plays, signal, extentOf: (now: GenerationDb) => extentOf(now, criteria) }
-  const { plays, ends } = await wipeAlone(store, confirmed, async () => {
+  const { plays, ends } = await wipeAlone(store, confirmed, async (live) => {
     await recordAction(store, wipeEntry(criteria.player ?? null, { wipe, plays: extent.plays, reason }))
     output.say(`Wipe ${wipe} begins.`)
+    const read: ReadPlays = ({ after, limit }) => matchingPlays(live, criteria, { before: after, limit })
     const onAppended = (done: number) =>
       output.progress({ what: 'Wiping', done, of: extent.plays, unit: 'plays' })
     return wipePlays(store.ledger, { wipe, reason, read, now }, { signal, onAppended })

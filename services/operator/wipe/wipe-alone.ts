@@ -16,18 +16,19 @@ interface Previewed {
 }
 
 /**
- * Runs `work` while no other wipe or reinstatement runs, if as many plays match as were confirmed. Throws
- * CommandFailedError.
+ * Runs `work` on the live generation while no other wipe or reinstatement runs, if as many plays match as were confirmed.
+ * Throws CommandFailedError.
  */
 export async function wipeAlone<T>(
   store: Store,
   { plays, signal, extentOf }: Previewed,
-  work: () => Promise<T>,
+  work: (generation: GenerationDb) => Promise<T>,
 ): Promise<T> {
   try {
     return await withWipeLock(store.database, signal, async () => {
-      const now = await extentOf(await foldedGeneration(store, signal))
-      if (now.plays === plays) return work()
+      const generation = await foldedGeneration(store, signal)
+      const now = await extentOf(generation)
+      if (now.plays === plays) return work(generation)
       throw new CommandFailedError(
         `${counted(now.plays, 'play')} match now instead of ${plays}. Nothing was done; run the command again`,
       )

@@ -35,7 +35,7 @@ function NoPlay({ title = 'Play not found' }: { title?: string }) {
 function ReceivedPlay() {
   return (
     <section className="panel" role="status">
-      <Empty title="We got this play" text="It's being scored, and will show up here in a moment." />
+      <Empty title="We got this play" text="It's being scored, and will show up here by itself." />
     </section>
   )
 }
