@@ -96,6 +96,8 @@ GRANT SELECT ON accounts.preferred_boards, accounts.aliases, accounts.time_zones
 -- The notifications of players whose plays are refused.
 GRANT USAGE ON SCHEMA ingest TO stepledger_query;
 GRANT SELECT ON ingest.refusals TO stepledger_query;
+-- Plays that are in the ledger and not folded yet.
+GRANT SELECT (play_id, partition, "offset") ON ingest.claims TO stepledger_query;
 -- For the command that transfers a pack to a player.
 GRANT SELECT ON accounts.aliases TO stepledger_catalogue;
 

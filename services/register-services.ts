@@ -19,6 +19,7 @@ import { packReader } from './catalogue/read-pack/reader-thread.ts'
 import type { ServiceName } from './chosen-services.ts'
 import { generationControl } from './generation-control.ts'
 import { ingest } from './ingest/ingest.ts'
+import { positionOfPlay } from './ingest/play-ids/position-of-play.ts'
 import { readRefusals, readRefusalsOfPlayer } from './ingest/refusals/refusals-table.ts'
 import { liveReads } from './live-reads.ts'
 import { readOperations } from './operations-reads.ts'
@@ -142,6 +143,7 @@ export async function registerServices(
       timeZoneOf: postgresTimeZones(reading),
       published: postgresPublishedPlayers(reading),
       refusedPlaysOf: (player, interval) => readRefusalsOfPlayer(reading.pool, player, interval),
+      positionOfPlay: (playId) => positionOfPlay(reading, playId),
       readNoiseKey: () => readNoiseKey(reading.pool),
       authentication,
       progress,

@@ -78,7 +78,9 @@ export function answerHeaders(service: string, route: Route) {
       [staleHeader]: z
         .literal('true')
         .optional()
-        .describe('The requested position was not folded in time, so the response is stale'),
+        .describe(
+          'The requested position, or the event of the requested play, was not folded in time, so the response is stale',
+        ),
     }),
   }
   return Object.keys(headers).length > 0 ? z.object(headers) : undefined

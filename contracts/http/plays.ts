@@ -25,7 +25,7 @@ export const getPlayExplanation = route({
   summary: 'Explain the scores of a play: its event in the ledger, the rules and all calculations',
   params: byId,
   answer: playExplanation,
-  errors: [404],
+  errors: [404, 409],
 })
 
 export const getPlayStandings = route({
@@ -35,7 +35,7 @@ export const getPlayStandings = route({
   summary: "Get the current ranks of a play's player on the boards of its chart",
   params: byId,
   answer: playStandings,
-  errors: [404],
+  errors: [404, 409],
 })
 
 export const deletePlay = route({

@@ -4,6 +4,7 @@ import { hundredthsOf } from '../boards/rank-key.ts'
 import type { GenerationDb } from '../read-database.ts'
 import type { ReadModelTables } from '../read-models.ts'
 import { percentText } from '../scoring/percent-text.ts'
+import { systemIds } from '../scoring/systems-sql.ts'
 
 /** Which plays a wipe withdraws: those that match every given criterion. Times are ms since 1970, of receipt. */
 export interface WipeCriteria {
@@ -79,7 +80,7 @@ export async function matchingPlays(
     .execute()
 }
 
-/** Returns up to `limit` boards whose first place is held by a matching play, by chart. */
+/** Returns up to `limit` boards whose first place is held by a matching play, by title, in the order of the rules. */
 export async function lostFirsts(
   { db, rules }: GenerationDb,
   criteria: WipeCriteria,
@@ -96,8 +97,9 @@ export async function lostFirsts(
       'plays.id as playId',
       'best.key',
     ])
+    .orderBy('charts.title_key')
     .orderBy('firsts.chart')
-    .orderBy('firsts.system')
+    .orderBy(sql`array_position(${sql.raw(systemIds(rules))}, firsts.system)`)
     .limit(limit)
     .execute()
   return rows.map(({ system, key, ...first }) => ({

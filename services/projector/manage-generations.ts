@@ -38,6 +38,8 @@ export interface GenerationOptions {
 }
 
 export interface GenerationManager {
+  /** Whether this process is the leader. */
+  leads(): boolean
   /** Stops after running batches are committed or rolled back. */
   stop(): Promise<void>
 }
@@ -60,6 +62,7 @@ export async function manageGenerations(
   let following: Follower | null = null
   let keeping: StandingsKeeper | null = null
   let wakeUp = new AbortController()
+  let isFollower = false
   let published: PublishedRules | null = null
   let rulesRead = -1
   const builds = buildRunner(engine, {
@@ -154,8 +157,13 @@ export async function manageGenerations(
     lock: advisoryLocks.projector,
     log,
     name: projectorName(codeVersion),
-    onChange: () => wakeUp.abort(),
+    onChange: (leads) => {
+      if (leads && isFollower) log.info('This process leads the projectors now')
+      isFollower = !leads
+      wakeUp.abort()
+    },
   })
+  isFollower = !leader.leads()
   await database.retrying(reconcile)
   const requests = onGenerationRequest(database, log, () => {
     push.publish({ kind: 'operations', about: 'rules' })
@@ -163,6 +171,7 @@ export async function manageGenerations(
   })
   const reconciling = reconcileUntilStopped()
   return {
+    leads: leader.leads,
     async stop() {
       stopping.abort()
       await reconciling

@@ -5,7 +5,7 @@ import { chooseMirror } from '../platform/rankings/choose-mirror.ts'
 import { ensureLiveGeneration } from './generations/ensure-live-generation.ts'
 import { type GenerationManager, type GenerationOptions, manageGenerations } from './manage-generations.ts'
 
-export type Projector = GenerationManager
+export type Projector = Pick<GenerationManager, 'stop'>
 
 /** Without `redis`, boards in Redis are not updated. */
 type ProjectorDeps = Pick<Engine, 'database' | 'ledger' | 'push'> & Partial<Pick<Engine, 'redis'>>
@@ -23,6 +23,7 @@ export async function runProjector(
   if (!inForce) throw new Error('The ledger is not initialised')
   await ensureLiveGeneration(database, inForce)
   const manager = await manageGenerations({ database, ledger, push }, log, options)
+  if (!manager.leads()) reportOtherLeader(log, redis !== undefined && redis !== null)
   const boards = redis === undefined ? null : await chooseMirror({ database, push, redis }, log)
   return {
     async stop() {
@@ -30,4 +31,13 @@ export async function runProjector(
       await boards?.stop()
     },
   }
+}
+
+function reportOtherLeader(log: Log, hasRedis: boolean): void {
+  const found = 'Another process leads the projectors of this database, and this one takes over when it ends'
+  if (hasRedis) log.info(found)
+  else
+    log.warn(
+      `${found}. Without REDIS_URL it gets no notices from that one: its pages are up to 30 s old, and open ones do not follow`,
+    )
 }

@@ -46,9 +46,12 @@ describe('two concurrent projectors', () => {
     expect(said.filter((line) => line.includes('is being built'))).toHaveLength(1)
     expect(said.filter((line) => line.includes('moved by another worker'))).toEqual([])
 
+    expect(said).toContainEqual(expect.stringContaining('Without REDIS_URL'))
+
     await given.stopFolding()
     await appendCrowds(3)
     await given.folded()
+    expect(said).toContain('This process leads the projectors now')
 
     const next = await given.publish(rulesWithTop(3))
     await given.settled(next)

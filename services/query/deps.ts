@@ -1,5 +1,6 @@
 import type { OperatedRules } from '@stepledger/contracts/http/operated-rules.ts'
 import type { OperationsState } from '@stepledger/contracts/http/operations.ts'
+import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import type {
   FindByAlias,
   PlayerDirectory,
@@ -37,6 +38,8 @@ export interface QueryDeps {
   readonly preferredBoards: PreferredBoards
   readonly timeZoneOf: TimeZoneOf
   readonly refusedPlaysOf: RefusedPlaysOf
+  /** Returns the position of an accepted play in the ledger; null for an unknown one. */
+  positionOfPlay(playId: number): Promise<Position | null>
   readonly authentication: Authentication
   readonly progress: Progress
   readonly push: Push

@@ -57,7 +57,7 @@ export async function query(app: FastifyInstance, deps: QueryDeps): Promise<void
   const readOwnPage = ownPageReader(makePage, deps.progress)
   const servePage = pageServer(app, readPage)
 
-  servePages(servePage, startLists(app, deps))
+  servePages(servePage, startLists(app, deps), deps)
   serveBoardHistory(servePage)
   serveCompetitions(servePage)
   serveFilteredBoards(app, { servePage, readOwnPage })
@@ -79,7 +79,7 @@ export async function query(app: FastifyInstance, deps: QueryDeps): Promise<void
   serve(app, getSite, async () => ({ contact: deps.contact }))
   await serveLive(app, deps)
   serveStream(app, deps)
-  const readCard = cardReader(readPage, deps.timeZoneOf)
+  const readCard = cardReader(readPage, deps)
   servePictures(app, readCard, deps)
   serveMedia(app, deps)
   serveSitemap(app, deps)

@@ -1,11 +1,12 @@
+import { type Position, staleHeader } from '@stepledger/contracts/ledger/position.ts'
 import type { FastifyRequest } from 'fastify'
-import { notFound, withHeaders } from '../platform/http/http-error.ts'
+import { HttpError, notFound, withHeaders } from '../platform/http/http-error.ts'
 import { type Rendered, rendered } from '../platform/http/rendered.ts'
 import type { Progress } from '../platform/progress/progress.ts'
 import type { MakePage } from './make-page.ts'
 import type { Page } from './page.ts'
 import type { PageCache } from './page-cache.ts'
-import { type ReadContext, readContextOf } from './read-your-writes.ts'
+import { contextAt, type ReadContext, readContextOf } from './read-your-writes.ts'
 
 /** A page that the page cache may hold. */
 export interface CacheablePage<Question, Found, Answer = unknown> {
@@ -16,6 +17,8 @@ export interface CacheablePage<Question, Found, Answer = unknown> {
   readonly about?: (question: Question) => string
   /** Message of the 404 when the page does not exist. */
   readonly missing?: string
+  /** Where the ledger has what it shows, if it was accepted: a page that is missing waits until that is folded. */
+  readonly positionOf?: (question: Question) => Promise<Position | null>
 }
 
 export type ReadPage = <Question, Found>(
@@ -58,10 +61,25 @@ export function pageReader(cache: PageCache, makePage: MakePage, progress: Progr
       },
     )
   }
+  const readOrWait = <Question, Found>(
+    context: ReadContext,
+    page: CacheablePage<Question, Found>,
+    question: Question,
+  ) => {
+    const read = readAt(context, page, question)
+    const { positionOf } = page
+    if (!(read instanceof Promise) || !positionOf || staleHeader in context.headers) return read
+    return read.catch(async (error) => {
+      const isMissing = error instanceof HttpError && error.status === 404
+      const position = isMissing ? await positionOf(question) : null
+      if (position === null) throw error
+      return readAt(await contextAt(position, progress), page, question)
+    })
+  }
   return (request, page, question) => {
     const context = readContextOf(request, progress)
     return context instanceof Promise
-      ? context.then((reached) => readAt(reached, page, question))
-      : readAt(context, page, question)
+      ? context.then((reached) => readOrWait(reached, page, question))
+      : readOrWait(context, page, question)
   }
 }

@@ -27,12 +27,14 @@ export function readContextOf(
   progress: Progress,
 ): ReadContext | Promise<ReadContext> {
   const requested = requestedPosition(request)
-  if (requested === null) return currentContext(progress, null)
-  return progress.reached(requested, timeoutMs).then((reached) => {
-    if (reached) return currentContext(progress, requested)
-    const context = currentContext(progress, null)
-    return { ...context, headers: { ...context.headers, [staleHeader]: 'true' } }
-  })
+  return requested === null ? currentContext(progress, null) : contextAt(requested, progress)
+}
+
+/** Waits until the read model has folded the position, or marks the response as stale after the timeout. */
+export async function contextAt(position: Position, progress: Progress): Promise<ReadContext> {
+  if (await progress.reached(position, timeoutMs)) return currentContext(progress, position)
+  const context = currentContext(progress, null)
+  return { ...context, headers: { ...context.headers, [staleHeader]: 'true' } }
 }
 
 function currentContext(progress: Progress, position: Position | null): ReadContext {

@@ -44,10 +44,14 @@ export function horizontalOverflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 }
 
-/** Truncated texts. */
+/** Texts that are cut off at the end of a line, or after their last line. */
 export function truncatedTexts(texts: Locator): Promise<string[]> {
   return texts.evaluateAll((shown) =>
-    shown.flatMap((text) => (text.scrollWidth > text.clientWidth ? [text.textContent ?? ''] : [])),
+    shown.flatMap((text) =>
+      text.scrollWidth > text.clientWidth || text.scrollHeight > text.clientHeight + 4
+        ? [text.textContent ?? '']
+        : [],
+    ),
   )
 }
 

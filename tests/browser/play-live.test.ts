@@ -3,11 +3,14 @@ import { join } from 'node:path'
 import { playExplanation } from '@stepledger/contracts/http/shapes/explanation.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { rulesWithTop } from '../generations/other-rules.ts'
-import { call, newPlayer, type Player } from '../system/client.ts'
+import { playBody } from '../generators/play-body.ts'
+import { call, newPlayer, type Player, submit } from '../system/client.ts'
+import { openLedgerOf } from '../system/fill-ledger.ts'
+import { triggerGate } from '../system/gate.ts'
 import { runLedger } from '../system/ledger-command.ts'
 import { eventually } from './eventually.ts'
 import { addressOf, boardChoice, panel } from './find.ts'
-import { violations } from './page-checks.ts'
+import { horizontalOverflow, resize, violations } from './page-checks.ts'
 import { sendPlay, smallChart } from './scores.ts'
 import { noBrowser, openSite, type Site, type Visit } from './site.ts'
 
@@ -47,6 +50,29 @@ describe.skipIf(noBrowser)('an open play page', () => {
     await page.getByText('First play of this chart').waitFor()
     const next = await open(better.playId)
     await next.getByText(/New best at the time, \+\d+\.\d\d/).waitFor()
+  })
+
+  it('says that the play was received while it is not scored yet, and shows it afterwards', async () => {
+    const { database, ledger } = await openLedgerOf(site.dataDir)
+    const folds = await triggerGate(() => database, 'folds', 'before insert on g1.plays for each row')
+    await folds.close()
+    const { playId } = await submit(site.url, ada, playBody({ chart: smallChart(66), seed: 8 }), {
+      prefer: 'wait=0',
+    })
+    const page = await site.visit(`/play/${playId}`, { width: 390 })
+    await page.getByRole('status').getByText('We got this play').waitFor()
+    expect(await violations(page)).toEqual([])
+    await resize(page, 320)
+    expect(await horizontalOverflow(page)).toBe(0)
+    const unknown = await site.visit('/play/1000000')
+    await unknown.getByRole('heading', { name: 'Play not found' }).waitFor()
+
+    await folds.open()
+    await page.getByRole('heading', { name: 'Judgments' }).waitFor({ timeout: 60_000 })
+    await page.getByText('#1 of 1 on H.EX').waitFor()
+    expect(site.takeErrors().every((text) => text.includes('404'))).toBe(true)
+    await ledger.close()
+    await database.close()
   })
 
   it('says that the play was withdrawn, and stays readable', async () => {

@@ -123,6 +123,11 @@ describe('ledger wipe and reinstate', () => {
     expect(shown.out[0]).toBe('3 plays of 1 player on 1 chart will be withdrawn.')
     expect(shown.out[1]).toBe('3 boards lose their first place:')
     expect(shown.out[2]).toMatch(/dddddddddddddddd .* Dee +play 31$/)
+    expect(shown.out.slice(2, 5).map((line) => /HardEX|EX|ITG/.exec(line)?.[0])).toEqual([
+      'HardEX',
+      'EX',
+      'ITG',
+    ])
     expect(shown.out.at(-1)).toBe('Dry run: nothing was done.')
     expect(await run('wipe --player dee --reason cheating', { answer: 'n' })).toMatchObject({ code: 1 })
     expect(await countOf('PlayWithdrawn')).toBe(before)
@@ -136,6 +141,15 @@ describe('ledger wipe and reinstate', () => {
   ])('takes %s', async (criteria, plays) => {
     const { json } = await run(`wipe ${criteria} --reason cheating --dry-run --json`)
     expect(json()).toMatchObject({ wipe: null, matching: { plays } })
+  })
+
+  it('withdraws plays once if it runs twice at once', async () => {
+    const before = await countOf('PlayWithdrawn')
+    const both = await Promise.all([1, 2].map(() => run('wipe --player eve --reason cheating --yes --json')))
+    expect(both.filter(({ out }) => out.join().includes('"withdrawn"'))).toHaveLength(1)
+    expect(await countOf('PlayWithdrawn')).toBe(before + 1)
+    const wipe = both.flatMap(({ out }) => /"wipe": "(\w+)"/.exec(out.join('\n'))?.[1] ?? [])
+    expect(await run(`reinstate ${wipe.join()} --yes`)).toMatchObject({ code: 0 })
   })
 
   it('withdraws the plays, and brings back all but those that were deleted meanwhile', async () => {

@@ -79,6 +79,8 @@ describe('without a running projector', () => {
       'true',
       '1',
     ])
+    const withoutPosition = await call(`${server.url}/api/play/${playId}`)
+    expect([withoutPosition.status, withoutPosition.headers.get('ledger-stale')]).toEqual([404, 'true'])
     const unknown = await call(`${server.url}/api/play/999999999`)
     expect([unknown.status, unknown.headers.get('ledger-stale')]).toEqual([404, null])
   })

@@ -24,23 +24,25 @@ export function OwnPlace({ place, rows, page }: Props) {
   return (
     <div className="pin own">
       <span className="rk">#{place.rank}</span>
-      <span className="inline-flex items-center gap-2 font-bold">
+      <span className="flex min-w-0 flex-1 items-center gap-2 font-bold">
         <Avatar id={user.id} alias={user.alias} imageUrl={user.profileImageUrl} />
-        {user.alias}
+        <span className="truncate" title={user.alias}>
+          {user.alias}
+        </span>
         <RelationMark relation="own" />
       </span>
-      <b className="ml-auto">{pointsText(place.totalPoints)}</b>
-      <span className="mute basis-full text-xs">
+      <b>{pointsText(place.totalPoints)}</b>
+      <span className="mute flex min-w-0 basis-full gap-1 text-xs">
         {place.next && (
-          <>
+          <span className="truncate">
             {pointsText(place.next.points)} {place.next.points === 1 ? 'point' : 'points'} to #
             {place.next.rank}, {place.next.user.alias}
-          </>
+          </span>
         )}
         {page !== undefined && own !== page && (
           <>
-            {place.next && ' · '}
-            <Link className="underline" to={{ search: address.toString() }} preventScrollReset>
+            {place.next && '·'}
+            <Link className="shrink-0 underline" to={{ search: address.toString() }} preventScrollReset>
               Jump to my rank
             </Link>
           </>

@@ -1,15 +1,17 @@
 import type { CompetitionPlayer } from '@stepledger/contracts/http/competitions.ts'
+import { counted } from '../ui/count-text.ts'
 import { pointsText } from './rankings-table.tsx'
 
 interface Props {
   /** Undefined: unranked on this board. */
   readonly place: CompetitionPlayer['places'][number] | undefined
-  /** The unit after the number of counted charts: "charts", "of 20 charts". */
-  readonly charts: string
+  /** The number of charts of the round; left out where there are several rounds. */
+  readonly of?: number
 }
 
 /** A player's rank, points and charts on one board of an event. */
-export function PlaceCell({ place, charts }: Props) {
+export function PlaceCell({ place, of = 0 }: Props) {
+  const played = place?.chartsPlayed ?? 0
   return (
     <>
       <span className="text-xl font-extrabold font-stretch-semi-expanded md:text-2xl">
@@ -20,7 +22,7 @@ export function PlaceCell({ place, charts }: Props) {
         <span className="mute">points</span>
       </span>
       <span className="mute whitespace-nowrap text-2xs md:text-xs">
-        {place?.chartsPlayed ?? 0} {charts}
+        {of === 0 ? counted(played, 'chart') : `${played} of ${counted(of, 'chart')}`}
       </span>
     </>
   )

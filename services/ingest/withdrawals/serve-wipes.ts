@@ -8,20 +8,24 @@ import {
 import { playerId } from '@stepledger/contracts/ids.ts'
 import type { WipeCriteria } from '@stepledger/projections/plays/wiped-plays.ts'
 import type { FastifyInstance } from 'fastify'
-import PQueue from 'p-queue'
+import { LockHeldError } from '../../platform/database/with-lock.ts'
 import { conflict, HttpError, notFound } from '../../platform/http/http-error.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { withHttpErrors } from '../append-event.ts'
 import type { IngestDeps } from '../deps.ts'
 import { reinstatementEntry, wipeEntry } from './audit-entries.ts'
 import { foldedBefore, requireFolded } from './fold-waits.ts'
+import { withWipeLock } from './wipe-lock.ts'
 import { newWipeId, reinstatePlays, wipePlays } from './wipe-plays.ts'
 
 /** Serves wipes and their reinstatement to operators, as `ledger wipe` and `ledger reinstate` do them. */
 export function serveWipes(app: FastifyInstance, deps: IngestDeps): void {
-  const { ledger, players, findByAlias, reads, recordAction, now, random } = deps
-  // Of two requests for the same plays the second one finds none left.
-  const inTurn = new PQueue({ concurrency: 1 })
+  const { database, ledger, players, findByAlias, reads, recordAction, now, random } = deps
+  const alone = <T>(work: () => Promise<T>) =>
+    withWipeLock(database, new AbortController().signal, work).catch((error) => {
+      if (!(error instanceof LockHeldError)) throw error
+      throw conflict('Another wipe or reinstatement is running. Please try again when it has ended.')
+    })
 
   serve(app, previewWipe, async ({ query: { player: named, until, ...given } }) => {
     const player = named === undefined ? undefined : await findPlayer(named)
@@ -55,7 +59,7 @@ export function serveWipes(app: FastifyInstance, deps: IngestDeps): void {
 
   serve(app, wipePlaysRoute, ({ body: { expected, reason, until, ...given }, caller }) => {
     const criteria = criteriaOf({ ...given, until: Math.min(now(), Date.parse(until)) })
-    return inTurn.add(async () => {
+    return alone(async () => {
       await requireFolded(deps)
       const { plays } = await reads.wipeExtent(criteria, 0)
       if (plays !== expected) throw conflict(`${plays} plays match now. Preview the wipe again.`)
@@ -73,7 +77,7 @@ export function serveWipes(app: FastifyInstance, deps: IngestDeps): void {
   serve(app, getWipe, ({ params: { wipe } }) => reads.extentOfWipe(wipe))
 
   serve(app, reinstateWipe, ({ params: { wipe }, body: { expected, reason }, caller }) =>
-    inTurn.add(async () => {
+    alone(async () => {
       await requireFolded(deps)
       const { plays } = await reads.extentOfWipe(wipe)
       if (plays !== expected) throw conflict(`This wipe withdraws ${plays} plays now. Reload the page.`)

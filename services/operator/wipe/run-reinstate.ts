@@ -1,4 +1,6 @@
 import { extentOfWipe, playsOfWipe } from '@stepledger/projections/plays/plays-of-wipe.ts'
+import type { GenerationDb } from '@stepledger/projections/read-database.ts'
+import type { ReadPlays } from '../../ingest/withdrawals/append-for-plays.ts'
 import { reinstatementEntry } from '../../ingest/withdrawals/audit-entries.ts'
 import { reinstatePlays } from '../../ingest/withdrawals/wipe-plays.ts'
 import { counted } from '../aligned.ts'
@@ -9,6 +11,7 @@ import { jsonDocument } from '../printable.ts'
 import type { Store } from '../store.ts'
 import { foldedGeneration, haveFolded } from './folded-generation.ts'
 import { extentText } from './show-wipe.ts'
+import { wipeAlone } from './wipe-alone.ts'
 
 export interface ReinstateOptions {
   readonly wipe: string
@@ -32,7 +35,8 @@ export async function runReinstate(
   output: Output,
   { wipe, dryRun, json, confirm, now }: ReinstateOptions,
 ): Promise<ExitCode> {
-  const generation = await foldedGeneration(store, output.signal)
+  const { signal } = output
+  const generation = await foldedGeneration(store, signal)
   const extent = await extentOfWipe(generation, wipe)
   const finish = async (outcome: ReinstateOutcome, plays: number, sentence: string) => {
     await output.print(json ? jsonDocument({ wipe, outcome, plays, matching: extent }) : sentence)
@@ -43,17 +47,16 @@ export async function runReinstate(
   if (dryRun) return finish('dry-run', 0, 'Dry run: nothing was done.')
   if (!(await confirm())) return finish('declined', 0, 'Nothing was done.')
 
-  await recordAction(store, reinstatementEntry(wipe, extent.plays))
-  const { plays, ends } = await reinstatePlays(
-    store.ledger,
-    { wipe, read: (page) => playsOfWipe(generation, wipe, page), now },
-    {
-      signal: output.signal,
-      onAppended: (done) => output.progress({ what: 'Reinstating', done, of: extent.plays, unit: 'plays' }),
-    },
-  )
+  const confirmed = { plays: extent.plays, signal, extentOf: (now: GenerationDb) => extentOfWipe(now, wipe) }
+  const { plays, ends } = await wipeAlone(store, confirmed, async (live) => {
+    await recordAction(store, reinstatementEntry(wipe, extent.plays))
+    const onAppended = (done: number) =>
+      output.progress({ what: 'Reinstating', done, of: extent.plays, unit: 'plays' })
+    const read: ReadPlays = (page) => playsOfWipe(live, wipe, page)
+    return reinstatePlays(store.ledger, { wipe, read, now }, { signal, onAppended })
+  })
   output.progress(null)
-  return (await haveFolded(store, ends, output.signal))
+  return (await haveFolded(store, ends, signal))
     ? finish('reinstated', plays, `${counted(plays, 'play')} reinstated, and the boards show it.`)
     : finish('appended', plays, `${counted(plays, 'play')} reinstated; the boards follow.`)
 }

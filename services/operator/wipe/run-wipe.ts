@@ -5,6 +5,7 @@ import {
   matchingPlays,
   type WipeCriteria,
 } from '@stepledger/projections/plays/wiped-plays.ts'
+import type { GenerationDb } from '@stepledger/projections/read-database.ts'
 import type { ReadPlays } from '../../ingest/withdrawals/append-for-plays.ts'
 import { wipeEntry } from '../../ingest/withdrawals/audit-entries.ts'
 import { wipePlays } from '../../ingest/withdrawals/wipe-plays.ts'
@@ -16,6 +17,7 @@ import { jsonDocument } from '../printable.ts'
 import type { Store } from '../store.ts'
 import { foldedGeneration, haveFolded } from './folded-generation.ts'
 import { extentText, firstsText } from './show-wipe.ts'
+import { wipeAlone } from './wipe-alone.ts'
 
 /** Lost first places in the JSON document. */
 const maxFirsts = 1000
@@ -42,7 +44,8 @@ export type WipeOutcome = 'withdrawn' | 'appended' | 'none' | 'dry-run' | 'decli
 /** Shows which plays match the criteria and, once confirmed, withdraws them with one event each. */
 export async function runWipe(store: Store, output: Output, options: WipeOptions): Promise<ExitCode> {
   const { criteria, reason, wipe, dryRun, json, confirm, now } = options
-  const generation = await foldedGeneration(store, output.signal)
+  const { signal } = output
+  const generation = await foldedGeneration(store, signal)
   const extent = await extentOf(generation, criteria)
   const [boards, firsts] = await Promise.all([
     countLostFirsts(generation, criteria),
@@ -63,19 +66,17 @@ export async function runWipe(store: Store, output: Output, options: WipeOptions
   if (dryRun) return finish('dry-run', 0, 'Dry run: nothing was done.')
   if (!(await confirm())) return finish('declined', 0, 'Nothing was done.')
 
-  await recordAction(store, wipeEntry(criteria.player ?? null, { wipe, plays: extent.plays, reason }))
-  output.say(`Wipe ${wipe} begins.`)
-  const read: ReadPlays = ({ after, limit }) => matchingPlays(generation, criteria, { before: after, limit })
-  const { plays, ends } = await wipePlays(
-    store.ledger,
-    { wipe, reason, read, now },
-    {
-      signal: output.signal,
-      onAppended: (done) => output.progress({ what: 'Wiping', done, of: extent.plays, unit: 'plays' }),
-    },
-  )
+  const confirmed = { plays: extent.plays, signal, extentOf: (now: GenerationDb) => extentOf(now, criteria) }
+  const { plays, ends } = await wipeAlone(store, confirmed, async (live) => {
+    await recordAction(store, wipeEntry(criteria.player ?? null, { wipe, plays: extent.plays, reason }))
+    output.say(`Wipe ${wipe} begins.`)
+    const read: ReadPlays = ({ after, limit }) => matchingPlays(live, criteria, { before: after, limit })
+    const onAppended = (done: number) =>
+      output.progress({ what: 'Wiping', done, of: extent.plays, unit: 'plays' })
+    return wipePlays(store.ledger, { wipe, reason, read, now }, { signal, onAppended })
+  })
   output.progress(null)
-  const isShown = await haveFolded(store, ends, output.signal)
+  const isShown = await haveFolded(store, ends, signal)
   const undo = `"ledger reinstate ${wipe}" brings them back.`
   return isShown
     ? finish('withdrawn', plays, `${counted(plays, 'play')} withdrawn, and the boards show it. ${undo}`)

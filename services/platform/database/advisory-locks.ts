@@ -18,4 +18,5 @@ export const advisoryLocks = {
   move: [1_400_515, 16],
   writes: [1_400_515, 17],
   rules: [1_400_515, 18],
+  wipes: [1_400_515, 19],
 } as const

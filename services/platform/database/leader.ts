@@ -12,7 +12,7 @@ export interface LeaderOptions {
   /** The name of its connection, which `leaderName` returns. */
   readonly name?: string
   /** Called on every change of `leads`. */
-  readonly onChange: () => void
+  readonly onChange: (leads: boolean) => void
 }
 
 /** Leader election by an advisory lock: one of the competing processes leads, the others wait. */
@@ -75,7 +75,7 @@ export async function campaignForLeadership(options: LeaderOptions): Promise<Lea
   const lead = (leads: boolean) => {
     const changed = leading !== leads
     leading = leads
-    if (changed) onChange()
+    if (changed) onChange(leads)
   }
 
   async function campaignOnce(): Promise<void> {

@@ -2,12 +2,12 @@ import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import { chartByHash } from '@stepledger/projections/catalogue/reads.ts'
 import type { ChartRow } from '@stepledger/projections/catalogue/tables.ts'
 import type { StoredGeneration } from '@stepledger/projections/generations/live-generation.ts'
-import { playById } from '@stepledger/projections/plays/reads.ts'
 import type { PlayRow } from '@stepledger/projections/plays/tables.ts'
 import { reasonText } from '@stepledger/projections/scoring/eligibility.ts'
 import { nameOf } from '../names.ts'
 import type { Page } from '../page.ts'
 import { scoresOf } from '../play-scores.ts'
+import { readablePlay } from '../plays/readable-play.ts'
 import { tag } from '../tags.ts'
 import type { PlayCard } from './card.ts'
 import { cardBanner } from './card-banner.ts'
@@ -21,8 +21,8 @@ interface PlayFound {
 /** The card of a play, without its steps, by id; null for an unknown or withdrawn play. */
 export const playCard: Page<number, PlayFound, PlayCard> = {
   async find({ generation }, id) {
-    const row = await playById(generation, id)
-    if (!row || row.withdrawn_at !== null) return null
+    const row = await readablePlay(generation, id)
+    if (!row) return null
     const chart = await chartByHash(generation, row.chart)
     return chart && { row, chart, generation }
   },

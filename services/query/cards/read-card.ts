@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { type BoardName, boardFrom } from '@stepledger/contracts/board-name.ts'
-import type { TimeZoneOf } from '@stepledger/contracts/players/player-directory.ts'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import type { QueryDeps } from '../deps.ts'
 import type { ReadPage } from '../read-page.ts'
 import { tag } from '../tags.ts'
 import { type Card, card } from './card.ts'
@@ -28,9 +28,11 @@ export interface ReadCard {
 
 export type CardReader = (request: FastifyRequest, subject: Subject) => Promise<ReadCard>
 
+type CardDeps = Pick<QueryDeps, 'timeZoneOf' | 'positionOfPlay'>
+
 /** Reads cards through the page cache. Throws 404. */
-export function cardReader(readPage: ReadPage, timeZoneOf: TimeZoneOf): CardReader {
-  const cards = cardsOf(timeZoneOf)
+export function cardReader(readPage: ReadPage, deps: CardDeps): CardReader {
+  const cards = cardsOf(deps)
   return async (request, subject) => {
     const { body } = await readSubject(cards, readPage, request, subject)
     const read = card.parse(JSON.parse(body.bytes.toString()))
@@ -52,8 +54,14 @@ function requestedBoard({ query }: FastifyRequest, read: Card): BoardName | null
   return read.scores.some(({ leaderboard }) => leaderboard === board) ? board : null
 }
 
-const cardsOf = (timeZoneOf: TimeZoneOf) => ({
-  play: { name: 'play card', page: playCard, about: tag.play, missing: 'Play not found' },
+const cardsOf = ({ timeZoneOf, positionOfPlay }: CardDeps) => ({
+  play: {
+    name: 'play card',
+    page: playCard,
+    about: tag.play,
+    missing: 'Play not found',
+    positionOf: positionOfPlay,
+  },
   chart: { name: 'chart card', page: chartCard, about: tag.chart, missing: 'Chart not found' },
   player: { name: 'player card', page: playerCard, about: tag.player, missing: 'User not found' },
   pack: { name: 'pack card', page: packCard, about: tag.pack, missing: 'Pack not found' },
@@ -63,6 +71,7 @@ const cardsOf = (timeZoneOf: TimeZoneOf) => ({
     page: sessionCard(timeZoneOf),
     about: tag.play,
     missing: 'Session not found',
+    positionOf: positionOfPlay,
   },
 })
 

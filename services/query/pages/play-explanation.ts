@@ -3,12 +3,12 @@ import { formatPosition } from '@stepledger/contracts/ledger/position.ts'
 import type { ChartCounts } from '@stepledger/contracts/packs/processed-chart.ts'
 import { countsOfChart } from '@stepledger/projections/catalogue/counts-of-chart.ts'
 import type { StoredGeneration } from '@stepledger/projections/generations/live-generation.ts'
-import { playById } from '@stepledger/projections/plays/reads.ts'
 import type { PlayRow } from '@stepledger/projections/plays/tables.ts'
 import { explainPlay } from '@stepledger/projections/scoring/explain.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 import { playToScore } from '@stepledger/projections/scoring/score-event.ts'
 import type { Page } from '../page.ts'
+import { readablePlay } from '../plays/readable-play.ts'
 import { tag } from '../tags.ts'
 import { submittedEventOf } from './submitted-event.ts'
 
@@ -23,8 +23,8 @@ interface Found {
  */
 export const playExplanation: Page<number, Found, PlayExplanation> = {
   async find({ generation }, id) {
-    const row = await playById(generation, id)
-    if (!row || row.withdrawn_at !== null) return null
+    const row = await readablePlay(generation, id)
+    if (!row) return null
     return { row, counts: await countsOfChart(generation, row.chart), generation }
   },
 

@@ -8,18 +8,16 @@ import { countsOfChart } from '@stepledger/projections/catalogue/counts-of-chart
 import { chartByHash, chartSummaryOf } from '@stepledger/projections/catalogue/reads.ts'
 import type { ChartRow } from '@stepledger/projections/catalogue/tables.ts'
 import type { StoredGeneration } from '@stepledger/projections/generations/live-generation.ts'
-import { isParkedPlay } from '@stepledger/projections/generations/parked-plays.ts'
-import { playById } from '@stepledger/projections/plays/reads.ts'
 import type { PlayRow } from '@stepledger/projections/plays/tables.ts'
 import { reasonText } from '@stepledger/projections/scoring/eligibility.ts'
 import { failOf } from '@stepledger/projections/scoring/failed-at.ts'
 import { playToScore } from '@stepledger/projections/scoring/score-event.ts'
-import { parkedPlay } from '../../platform/http/http-error.ts'
 import { nameOf } from '../names.ts'
 import type { Page } from '../page.ts'
 import { scoresOf } from '../play-scores.ts'
 import { arrowTimings } from '../plays/arrow-timings.ts'
 import { modifierWords } from '../plays/modifier-words.ts'
+import { readablePlay } from '../plays/readable-play.ts'
 import { tag } from '../tags.ts'
 import { submittedEventIfAvailable } from './submitted-event.ts'
 
@@ -37,9 +35,8 @@ interface PlayFound {
  */
 export const playPage: Page<number, PlayFound, Play> = {
   async find({ generation }, id) {
-    const row = await playById(generation, id)
-    if (!row && (await isParkedPlay(generation, id))) throw parkedPlay()
-    if (!row || row.withdrawn_at !== null) return null
+    const row = await readablePlay(generation, id)
+    if (!row) return null
     const chart = await chartByHash(generation, row.chart)
     if (!chart) return null
     const isKnown = (await countsOfChart(generation, row.chart)).length > 0

@@ -1,8 +1,8 @@
 import type { PlayStandings } from '@stepledger/contracts/http/shapes/standing.ts'
-import { playById } from '@stepledger/projections/plays/reads.ts'
 import { competitionsOfPlay } from '../competitions/competitions-of-play.ts'
 import type { Page } from '../page.ts'
 import { type FoundContext, findContext, playersOf, shownContext } from '../plays/play-context.ts'
+import { readablePlay } from '../plays/readable-play.ts'
 import { namedStandingsOf } from '../standings-of-play.ts'
 import { tag } from '../tags.ts'
 
@@ -18,8 +18,8 @@ interface Found extends Omit<PlayStandings, 'context'> {
 export const playStandings: Page<number, Found, PlayStandings> = {
   async find(snapshot, id) {
     const { generation } = snapshot
-    const row = await playById(generation, id)
-    if (!row || row.withdrawn_at !== null) return null
+    const row = await readablePlay(generation, id)
+    if (!row) return null
     const { chart, player } = row
     return {
       playId: id,

@@ -6,6 +6,7 @@ import { getOverlay } from '@stepledger/contracts/http/overlay.ts'
 import { getPack, listPacks, listSimfiles } from '@stepledger/contracts/http/packs.ts'
 import { getPlay, getPlayExplanation, getPlayStandings } from '@stepledger/contracts/http/plays.ts'
 import { getRules } from '@stepledger/contracts/http/rules.ts'
+import type { QueryDeps } from '../deps.ts'
 import type { CachedList } from '../lists/cached-list.ts'
 import type { ServePage } from '../serve-page.ts'
 import { tag } from '../tags.ts'
@@ -28,8 +29,14 @@ interface Lists {
   readonly songs: CachedList<number>
 }
 
+type PlayDeps = Pick<QueryDeps, 'positionOfPlay'>
+
 /** Serves the pages that are the same for everyone. */
-export function servePages(servePage: ServePage, { charts, songs }: Lists): void {
+export function servePages(
+  servePage: ServePage,
+  { charts, songs }: Lists,
+  { positionOfPlay }: PlayDeps,
+): void {
   servePage(getHome, { page: homePage, about: () => tag.home }, () => null)
   servePage(getRules, { page: rulesPage }, () => null)
 
@@ -55,7 +62,7 @@ export function servePages(servePage: ServePage, { charts, songs }: Lists): void
     ({ params, query }) => ({ hash: params.hash, page: query.page }),
   )
 
-  const ofPlay = { about: tag.play, missing: 'Play not found' }
+  const ofPlay = { about: tag.play, missing: 'Play not found', positionOf: positionOfPlay }
   servePage(getPlay, { page: playPage, ...ofPlay }, idOf)
   servePage(getPlayExplanation, { page: playExplanation, ...ofPlay }, idOf)
   servePage(getPlayStandings, { page: playStandings, ...ofPlay }, idOf)

@@ -22,11 +22,16 @@ interface Serving {
 export function servePlaySessions(
   app: FastifyInstance,
   { servePage, readOwnPage }: Serving,
-  { timeZoneOf }: Pick<QueryDeps, 'timeZoneOf'>,
+  { timeZoneOf, positionOfPlay }: Pick<QueryDeps, 'timeZoneOf' | 'positionOfPlay'>,
 ): void {
   servePage(
     getPlaySession,
-    { page: sessionPage(timeZoneOf), about: ({ id }) => tag.play(id), missing: 'Session not found' },
+    {
+      page: sessionPage(timeZoneOf),
+      about: ({ id }) => tag.play(id),
+      missing: 'Session not found',
+      positionOf: ({ id }) => positionOfPlay(id),
+    },
     ({ params: { id }, query: { leaderboard } }) => ({ id, leaderboard }),
   )
   servePage(

@@ -43,7 +43,7 @@ export function MyPlaces({ competition, round, own }: Props) {
         content={(name) => (
           <PlaceCell
             place={entryOf(own?.places.filter((place) => place.round === round) ?? [], name)}
-            charts={charts === 0 ? 'charts' : `of ${charts} charts`}
+            of={charts}
           />
         )}
       />

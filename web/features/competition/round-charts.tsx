@@ -179,7 +179,7 @@ function CardRow({ row, known }: { row: Row; known: boolean }) {
       <Difficulty small difficulty={chart.difficulty} meter={chart.meter} />
       <Link to={`/chart/${chart.hash}`} className="hit block min-w-0">
         <span className="block truncate font-semibold leading-4">{titleOrUnknown(chart.title)}</span>
-        <span className="mute block truncate text-xs">
+        <span className="mute line-clamp-2 text-xs">
           {place?.next && 'Next: '}
           {place ? <Next place={place} /> : artistOrUnknown(chart.artist)}
         </span>

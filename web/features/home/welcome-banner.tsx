@@ -14,7 +14,7 @@ export function WelcomeBanner() {
   return (
     <section className="panel grid md:grid-cols-[minmax(0,1fr)_23rem]" aria-labelledby="welcome">
       <div className="p-4 md:p-6">
-        <h2 id="welcome" className="text-2xl font-extrabold font-stretch-semi-expanded">
+        <h2 id="welcome" className="wrap-anywhere text-2xl font-extrabold font-stretch-semi-expanded">
           {user === null ? 'Every step you took, on the record' : `Welcome, ${user.alias}`}
         </h2>
         <p className="mute mt-2 max-w-[52ch] text-lg">

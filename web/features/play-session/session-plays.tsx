@@ -61,7 +61,7 @@ function Rows({ plays, board }: RowsProps) {
                 <Link className="hit block truncate font-semibold" to={`/chart/${play.chart.hash}`}>
                   {titleOrUnknown(play.chart.title)}
                 </Link>
-                <span className="mute block truncate text-xs">
+                <span className="mute block text-xs">
                   {clock(new Date(play.createdAt))} ·{' '}
                   {meaningOf(play) === null ? (
                     errorText(play)

@@ -56,12 +56,14 @@ function JudgmentRow({ name, value, share, bar }: RowProps) {
   const style: CSSProperties & Record<'--c', string> = { '--c': `var(${judgmentProperty(name)})` }
   return (
     <li
-      className="jrow h-auto max-h-11 min-h-8.5 grow max-sm:grid-cols-[7.75rem_3.5rem_1fr_2.75rem]"
+      className="jrow h-auto max-h-11 min-h-8.5 grow max-sm:grid-cols-[7.75rem_3.5rem_1fr_2.75rem] @max-[19rem]/panel:grid-cols-[minmax(0,1fr)_3.5rem_2.75rem]"
       style={style}
     >
       <span className="nm">{name}</span>
       <span className="text-right text-lg font-bold">{value.toLocaleString('en')}</span>
-      <span className="jbar">{value > 0 && <i style={{ width: `${bar * 100}%` }} />}</span>
+      <span className="jbar @max-[19rem]/panel:hidden">
+        {value > 0 && <i style={{ width: `${bar * 100}%` }} />}
+      </span>
       <span className="mute text-right text-sm">{(share * 100).toFixed(1)}%</span>
     </li>
   )

@@ -7,7 +7,6 @@ import { Empty } from '../../ui/empty.tsx'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { NotFound } from '../../ui/not-found.tsx'
 import { PageState } from '../../ui/page-state.tsx'
-import { Pending } from '../../ui/pending.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { PlaySkeleton } from './play-skeleton.tsx'
 import { PlayView } from './play-view.tsx'
@@ -29,6 +28,15 @@ function NoPlay({ title = 'Play not found' }: { title?: string }) {
       text="This play doesn't exist or was deleted."
       way={{ to: '/', words: 'Recent Scores' }}
     />
+  )
+}
+
+/** A play that the server has stored and not scored yet. */
+function ReceivedPlay() {
+  return (
+    <section className="panel" role="status">
+      <Empty title="We got this play" text="It's being scored, and will show up here by itself." />
+    </section>
   )
 }
 
@@ -60,7 +68,7 @@ function KnownPlay({ id }: { id: string }) {
         onRetry={() => void play.refetch()}
       />
     )
-  if (isNotFoldedYet(play.failureReason)) return state(<Pending what="play" />)
+  if (isNotFoldedYet(play.failureReason)) return state(<ReceivedPlay />)
   if (isParked(play.failureReason)) return state(<ParkedPlay />)
   if (!play.error) return state(<PlaySkeleton />)
   if (isNotFound(play.error)) return <NoPlay />

@@ -59,7 +59,7 @@ export function CompetitionPanel({ competition, userId }: Props) {
             <LeaderboardCells
               value={board}
               onChange={chooseBoard}
-              content={(name) => <PlaceCell place={entryOf(places, name)} charts="charts" />}
+              content={(name) => <PlaceCell place={entryOf(places, name)} />}
             />
             {charts.length === 0 ? (
               <p className="mute pad border-t border-line">No scores in this leaderboard category yet.</p>

@@ -27,10 +27,13 @@ export function PasskeyNameDialog({ title, name = '', action, onSubmit, onClose 
   })
   const { errors, isSubmitting } = formState
   useEffect(() => setFocus('name', { shouldSelect: true }), [setFocus])
-  const submit = handleSubmit(async (values) => {
-    setFailure(null)
-    setFailure(await onSubmit(values.name))
-  })
+  const submit = handleSubmit(
+    async (values) => {
+      setFailure(null)
+      setFailure(await onSubmit(values.name))
+    },
+    () => setFailure(null),
+  )
   return (
     <Dialog open onClose={onClose} title={title}>
       <form className="pad grid gap-4" noValidate onSubmit={submit}>

@@ -31,7 +31,7 @@ export function SuggestionRow({ chart, note, reason }: Props) {
         <Link to={`/chart/${chart.hash}`} className="hit block truncate font-semibold" title={title}>
           {title}
         </Link>
-        <p className="mute truncate text-sm">{note}</p>
+        <div className="mute line-clamp-2 text-sm wrap-anywhere">{note}</div>
       </div>
       <div className="flex items-center gap-2 text-right">{reason}</div>
     </li>

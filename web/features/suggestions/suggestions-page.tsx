@@ -126,8 +126,10 @@ function RivalRow({ row }: { row: Suggestions['rivals'][number] }) {
     <SuggestionRow
       chart={row.chart}
       note={
-        <span className="flex gap-1 whitespace-nowrap">
-          <span className="truncate">{row.user.alias}</span>
+        <span className="flex flex-wrap gap-x-1">
+          <span className="min-w-0 truncate" title={row.user.alias}>
+            {row.user.alias}
+          </span>
           <span>
             {row.theirs}, you {row.score}
           </span>

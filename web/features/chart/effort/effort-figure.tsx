@@ -1,8 +1,8 @@
 import type { ChartEffort, ChartTry } from '@stepledger/contracts/http/chart-effort.ts'
-import { shortened } from '@stepledger/contracts/look/figure/marks.ts'
 import { movedApart } from '@stepledger/contracts/look/figure/moved-apart.ts'
 import { useMemo, useRef } from 'react'
 import { CartesianGrid, Line, LineChart, XAxis, YAxis } from 'recharts'
+import { fitted } from '../../../ui/fitted.ts'
 import { monthDay, timeFormats } from '../../../ui/format-time.ts'
 import { useSize } from '../../../ui/use-size.ts'
 import { progressOf, timeTicksOf } from './progress.ts'
@@ -114,7 +114,7 @@ function Drawing({ effort, now, width }: Props & { readonly width: number }) {
             <g key={`${className} ${name}`}>
               <path className="gl2" d={`M${right + 2} ${y(score)}L${right + 10} ${at}`} />
               <text x={right + 13} y={at + 4} className={className}>
-                {shortened(name, width < narrow ? 7 : 14)} {score.toFixed(2)}
+                {fitted(name, width < narrow ? 7 : 14)} {score.toFixed(2)}
               </text>
             </g>
           )

@@ -1,10 +1,10 @@
 import type { CompetitionRace } from '@stepledger/contracts/http/competitions.ts'
-import { shortened } from '@stepledger/contracts/look/figure/marks.ts'
 import { movedApart } from '@stepledger/contracts/look/figure/moved-apart.ts'
 import { type PointerEvent, useMemo, useRef, useState } from 'react'
 import { CartesianGrid, Line, LineChart, XAxis, YAxis } from 'recharts'
 import { pointsText } from '../../../competition/rankings-table.tsx'
 import { useRelations } from '../../../sign-in/use-session.ts'
+import { fitted } from '../../../ui/fitted.ts'
 import { monthDay } from '../../../ui/format-time.ts'
 import type { Relation } from '../../../ui/relation.ts'
 import { useSize } from '../../../ui/use-size.ts'
@@ -151,7 +151,7 @@ function Drawing({ race, end, width }: Props & { width: number }) {
                   y={at + 4}
                   className={`halo ${mark || 'tb'}`}
                 >
-                  {shortened(user.alias, (wide ? 14 : 10) - moreDigits)}
+                  {fitted(user.alias, (wide ? 14 : 10) - moreDigits)}
                 </text>
                 {wide && (
                   <text x={needle + 208} y={at + 4} textAnchor="end" className={`halo ${mark}`}>

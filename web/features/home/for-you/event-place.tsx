@@ -33,7 +33,7 @@ export function EventPlace({ user, competition: { slug, name } }: Props) {
           <span className="font-semibold">
             {pointsText(place.totalPoints)} <span className="mute font-normal">points</span>
           </span>
-          <span className="mute basis-full text-sm">
+          <span className="mute min-w-0 basis-full truncate text-sm">
             {place.next
               ? `${pointsText(place.next.points)} ${place.next.points === 1 ? 'point' : 'points'} to #${place.next.rank}, ${place.next.user.alias}`
               : "You're first"}

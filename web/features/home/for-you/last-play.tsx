@@ -37,14 +37,9 @@ export function LastPlay({ user }: { user: User }) {
   if (!play || !score) return <div className={height} />
   const standing = standings && entryOf(standings.standings, board)
   return (
-    <div
-      {...rowLink(
-        `/play/${play.playId}`,
-        `grid grid-cols-[5rem_minmax(0,1fr)_auto] items-center gap-x-3 px-4 ${height}`,
-      )}
-    >
-      <Banner hash={play.chart.hash} source={play.chart} />
-      <div className="min-w-0">
+    <div {...rowLink(`/play/${play.playId}`, `flex items-center gap-x-3 px-4 ${height}`)}>
+      <Banner hash={play.chart.hash} source={play.chart} className="@max-[20rem]/panel:hidden" />
+      <div className="min-w-0 grow">
         <p className="mute text-xs">
           Last play, <Time at={play.createdAt} format="short" />
         </p>

@@ -77,7 +77,7 @@ function Row({ playId, user, note, children }: RowProps) {
     <li
       {...rowLink(
         `/play/${playId}`,
-        'grid h-13 grid-cols-[minmax(0,1fr)_auto] content-center items-center gap-x-3 px-4',
+        'grid h-13 [&_.who]:line-clamp-1 grid-cols-[minmax(0,1fr)_auto] content-center items-center gap-x-3 px-4',
       )}
     >
       <PlayerName player={user} relation="rival" />

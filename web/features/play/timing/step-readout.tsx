@@ -14,8 +14,8 @@ export function StepReadout({ field, windows, index }: Props) {
   if (index === null) {
     return (
       <span className="mute truncate text-xs sm:text-sm print:hidden" aria-hidden="true">
-        <span className="max-md:hidden">Hover a step, or use ← →</span>
-        <span className="md:hidden">Tap a step</span>
+        <span className="pointer-coarse:hidden">Hover a step, or use ← →</span>
+        <span className="not-pointer-coarse:hidden">Tap a step</span>
       </span>
     )
   }

@@ -1,0 +1,43 @@
+import type { WipeExtent } from '@stepledger/contracts/http/operated-plays.ts'
+import type { GenerationDb } from '@stepledger/projections/read-database.ts'
+import { withWipeLock } from '../../ingest/withdrawals/wipe-lock.ts'
+import { LockHeldError } from '../../platform/database/with-lock.ts'
+import { counted } from '../aligned.ts'
+import { CommandFailedError } from '../exit-codes.ts'
+import type { Store } from '../store.ts'
+import { foldedGeneration } from './folded-generation.ts'
+
+interface Previewed {
+  /** The number of plays that was confirmed. */
+  readonly plays: number
+  readonly signal: AbortSignal
+  /** Counts the plays now. */
+  readonly extentOf: (generation: GenerationDb) => Promise<WipeExtent>
+}
+
+/**
+ * Runs `work` on the live generation while no other wipe or reinstatement runs, if as many plays match as were confirmed.
+ * Throws CommandFailedError.
+ */
+export async function wipeAlone<T>(
+  store: Store,
+  { plays, signal, extentOf }: Previewed,
+  work: (generation: GenerationDb) => Promise<T>,
+): Promise<T> {
+  try {
+    return await withWipeLock(store.database, signal, async () => {
+      const generation = await foldedGeneration(store, signal)
+      const now = await extentOf(generation)
+      if (now.plays === plays) return work(generation)
+      throw new CommandFailedError(
+        `${counted(now.plays, 'play')} match now instead of ${plays}. Nothing was done; run the command again`,
+      )
+    })
+  } catch (error) {
+    if (!(error instanceof LockHeldError)) throw error
+    throw new CommandFailedError(
+      'Another wipe or reinstatement is running. Nothing was done; run the command again when it has ended',
+      { cause: error },
+    )
+  }
+}
