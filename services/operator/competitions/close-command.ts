@@ -1,7 +1,6 @@
 import { timesOf } from '@stepledger/contracts/rules/competition-document.ts'
 import type { CompetitionState } from '@stepledger/projections/standings/competition-state.ts'
 import type { Command } from 'commander'
-import { foldInProcess } from '../../fold-in-process.ts'
 import { appendClosing } from '../../projector/competitions/append-closing.ts'
 import { standingsOfScores } from '../../projector/competitions/compute-standings.ts'
 import type { Closing } from '../../projector/competitions/count-scores.ts'
@@ -13,6 +12,7 @@ import type { CommandContext } from '../command-context.ts'
 import { CommandFailedError, exitCodes } from '../exit-codes.ts'
 import { jsonDocument } from '../printable.ts'
 import type { Store } from '../store.ts'
+import { withProjector } from '../with-projector.ts'
 import { appendChange } from './append-change.ts'
 import { generationText, isShown } from './await-standings.ts'
 import { changeCommand } from './change-command.ts'
@@ -41,9 +41,7 @@ otherwise --yes is required. Exits with 1 when not confirmed.`,
         const state = await findCompetition(store, slug)
         refuseEarly(state, Date.now())
         const { closed: before, document } = state
-        const log = { info: () => {}, warn: output.say, error: output.say }
-        const count = () => scoresToClose(store, document, output)
-        const closing = store.server === null ? await foldInProcess(store, log, count) : await count()
+        const closing = await withProjector(store, output, () => scoresToClose(store, document, output))
         const { parked } = closing
         const { scores, charts, digest } = closing.closed
         const what = `${counted(scores, 'score')} on ${counted(charts, 'chart')}`

@@ -23,13 +23,12 @@ data.`,
     )
     .action(({ json }: { json?: true }) =>
       run(async (store, { dataDir, publishedData }) => {
-        const log = { warn: output.say }
         const deps = {
           ...store,
           storage: await store.openStorage(),
           dataDir,
           exportSeries: exportIn({ worker: exportWorker, address: store.address }),
-          log,
+          log: output.log,
           now: Date.now,
           random: randomBytes,
         }

@@ -77,7 +77,7 @@ if declined, or if there is no move to undo.`,
                 },
               ),
             output,
-            log: { info: () => {}, warn: output.say, error: output.say },
+            log: output.log,
             now: Date.now,
           })
           const settings = settingsOf(target)

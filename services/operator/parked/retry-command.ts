@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Command } from 'commander'
 import { z } from 'zod'
-import { foldInProcess } from '../../fold-in-process.ts'
 import { readGenerations } from '../../projector/generations/generations.ts'
 import { markParkedForRetry } from '../../projector/generations/mark-for-retry.ts'
 import { counted } from '../aligned.ts'
@@ -12,6 +11,7 @@ import { type AwaitedGeneration, waitForGeneration } from '../generations/await-
 import { exitCodeOf, showAwaited } from '../generations/show-awaited.ts'
 import type { Output } from '../output.ts'
 import type { Store } from '../store.ts'
+import { withProjector } from '../with-projector.ts'
 import { requireLiveGeneration } from './live-in.ts'
 
 export function retryCommand({ output, run }: CommandContext): Command {
@@ -26,9 +26,7 @@ waits for it. Exits with 1 when events stay parked, or when the build stops agai
     )
     .action(async ({ json }: { json?: true }) => {
       await run(async (store) => {
-        const log = { info: () => {}, warn: output.say, error: output.say }
-        const work = () => retryAll(store, output)
-        const result = await (store.server === null ? foldInProcess(store, log, work) : work())
+        const result = await withProjector(store, output, () => retryAll(store, output))
         const { folded, parked, build } = result
         await recordAction(store, {
           playerId: null,

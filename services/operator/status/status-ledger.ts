@@ -4,6 +4,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { type KafkaLedgerAddress, topicName } from '../../platform/ledger/kafka/address.ts'
 import { kafkaReader } from '../../platform/ledger/kafka/reader.ts'
 import { postgresReader } from '../../platform/ledger/postgres-reader.ts'
+import { silentLog } from '../../platform/log/log.ts'
 
 /** Timeout of Kafka for all reads together, ms. */
 const timeoutMs = 1_500
@@ -41,7 +42,7 @@ export async function kafkaStatusLedger(address: KafkaLedgerAddress): Promise<St
     open: () => openFetchClient(address, [topic], timeoutMs),
     // No retry: the status is due, and shows that Kafka does not respond.
     timeoutMs: 0,
-    log: { info: () => {}, warn: () => {}, error: () => {} },
+    log: silentLog,
   })
   const orNull = <T>(reading: Promise<T>) => withDeadline(timeoutMs, reading, 'Kafka').catch(() => null)
   const ends = orNull(reader.ends(topic, address.partitions))

@@ -4,8 +4,9 @@ import { ask } from '../../ask.ts'
 import { CommandFailedError } from '../../exit-codes.ts'
 import type { Output } from '../../output.ts'
 import type { Store } from '../../store.ts'
+import { withProjector } from '../../with-projector.ts'
 import { dropAuditedPreview } from './drop-preview.ts'
-import { makePreview, withProjector } from './make-preview.ts'
+import { makePreview } from './make-preview.ts'
 import { shortPreview } from './show-preview.ts'
 
 /**
