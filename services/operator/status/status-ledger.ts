@@ -37,20 +37,19 @@ export function postgresStatusLedger({ pool }: Pick<Database, 'pool'>): StatusLe
 export async function kafkaStatusLedger(address: KafkaLedgerAddress): Promise<StatusLedger> {
   // Loads a library that a ledger in Postgres does not need, before any timeout begins: it blocks this process.
   const { openFetchClient } = await import('../../platform/ledger/kafka/fetch-client.ts')
-  const topic = topicName(address.prefix, 'events')
-  const reader = kafkaReader({
-    open: () => openFetchClient(address, [topic], timeoutMs),
+  const reader = kafkaReader(address, {
+    open: () => openFetchClient(address, [topicName(address.prefix, 'events')], timeoutMs),
     // No retry: the status is due, and shows that Kafka does not respond.
     timeoutMs: 0,
     log: silentLog,
   })
   const orNull = <T>(reading: Promise<T>) => withDeadline(timeoutMs, reading, 'Kafka').catch(() => null)
-  const ends = orNull(reader.ends(topic, address.partitions))
+  const ends = orNull(reader.ends('events'))
   return {
     engine: 'Kafka',
     isInDatabase: false,
     ends: () => ends,
-    at: (position) => orNull(reader.at(topic, position)),
-    close: () => reader.close(),
+    at: (position) => orNull(reader.at('events', position)),
+    close: async () => reader.close(),
   }
 }

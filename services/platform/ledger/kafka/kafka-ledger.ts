@@ -57,7 +57,7 @@ export async function kafkaLedger(options: KafkaLedgerOptions): Promise<Ledger> 
     })
   const partitions = partitionsOf(address.partitions)
   const nameOf = (topic: Topic) => topicName(address.prefix, topic)
-  const reader = kafkaReader({
+  const reader = kafkaReader(address, {
     open: () => openFetchClient(address, [nameOf('events'), nameOf('rules')]),
     timeoutMs,
     log,
@@ -89,13 +89,13 @@ export async function kafkaLedger(options: KafkaLedgerOptions): Promise<Ledger> 
       return appenders[topic].batcher.add({ ...event, partition: partitionOf(partitions[topic], event.key) })
     },
     read(topic, from, { to, maxBatch = 500 } = {}) {
-      const endsAtCall = reader.ends(nameOf(topic), partitions[topic])
+      const endsAtCall = reader.ends(topic)
       // A rejection is handled where the promise is awaited.
       endsAtCall.catch(() => {})
       async function* pages(): AsyncGenerator<readonly RecordedEvent[]> {
         const ends = await endsAtCall
         const stop = ends.map((end, partition) => Math.min(end, to?.[partition] ?? end))
-        yield* reader.read(nameOf(topic), from, stop, maxBatch)
+        yield* reader.read(topic, from, stop, maxBatch)
       }
       return pages()
     },
@@ -114,14 +114,15 @@ export async function kafkaLedger(options: KafkaLedgerOptions): Promise<Ledger> 
       subscriptions.add(subscription)
       return subscription
     },
-    at: (topic, position) => reader.at(nameOf(topic), position),
-    ends: (topic) => reader.ends(nameOf(topic), partitions[topic]),
+    at: reader.at,
+    ends: reader.ends,
     async close() {
       closed = true
       closing.abort()
       await Promise.all([...subscriptions].map((subscription) => subscription.stop()))
       await Promise.all([appenders.events.batcher.drained(), appenders.rules.batcher.drained()])
-      await Promise.all([appenders.events.appender.close(), appenders.rules.appender.close(), reader.close()])
+      reader.close()
+      await Promise.all([appenders.events.appender.close(), appenders.rules.appender.close()])
     },
   }
 }
