@@ -3,6 +3,7 @@ import { getChartPlaces } from '@stepledger/contracts/http/chart-places.ts'
 import { createPackUpload } from '@stepledger/contracts/http/pack-uploads.ts'
 import { getPlayer } from '@stepledger/contracts/http/players.ts'
 import { getSite } from '@stepledger/contracts/http/site.ts'
+import { getSuggestions } from '@stepledger/contracts/http/suggestions.ts'
 import { chartsList } from '@stepledger/projections/catalogue/list-index/charts-list.ts'
 import { songsList } from '@stepledger/projections/catalogue/list-index/songs-list.ts'
 import type { FastifyInstance } from 'fastify'
@@ -34,12 +35,12 @@ import { findPlayerId } from './player-id.ts'
 import { serveMarks } from './players/serve-marks.ts'
 import { servePlayerHome } from './players/serve-player-home.ts'
 import { measurePageCache } from './query-metrics.ts'
-import { ownPageReader, type ReadOwnPage } from './read-own-page.ts'
+import { ownPageReader } from './read-own-page.ts'
 import { pageReader, type ReadPage } from './read-page.ts'
 import { serveRivals } from './rivals/serve-rivals.ts'
-import { pageServer } from './serve-page.ts'
+import { ownPageServer, pageServer } from './serve-page.ts'
 import { serveStream } from './stream/stream.ts'
-import { serveSuggestions } from './suggestions/serve-suggestions.ts'
+import { suggestionsPage } from './suggestions/suggestions-page.ts'
 import { tag } from './tags.ts'
 import { serveDownloads } from './website/downloads.ts'
 import { serveSitemap } from './website/sitemap.ts'
@@ -56,19 +57,25 @@ export async function query(app: FastifyInstance, deps: QueryDeps): Promise<void
   const readPage = pageReader(startCache(app, deps), makePage, deps.progress)
   const readOwnPage = ownPageReader(makePage, deps.progress)
   const servePage = pageServer(app, readPage)
+  const serveOwnPage = ownPageServer(app, readOwnPage)
 
   servePages(servePage, startLists(app, deps))
   serveBoardHistory(servePage)
   serveCompetitions(servePage)
-  serveFilteredBoards(app, { servePage, readOwnPage })
+  serveFilteredBoards(servePage, serveOwnPage)
   servePlayer(app, readPage, deps)
   servePlayerHome(app, { readPage, servePage }, deps)
-  servePlaySessions(app, { servePage, readOwnPage }, deps)
-  serveOwnPages(app, readOwnPage)
-  serveMarks(app, readOwnPage)
-  serveRivals(app, readOwnPage)
-  serveSuggestions(app, readOwnPage)
-  serveNotifications(app, readOwnPage, deps)
+  servePlaySessions(servePage, serveOwnPage, deps)
+  serveOwnPage(getChartEffort, chartEffortPage, ({ player, params, query }) => ({
+    player,
+    ...params,
+    ...query,
+  }))
+  serveOwnPage(getChartPlaces, chartPlacesPage, ({ player, params }) => ({ player, ...params }))
+  serveOwnPage(getSuggestions, suggestionsPage, ({ player, query }) => ({ player, ...query }))
+  serveMarks(serveOwnPage)
+  serveRivals(serveOwnPage)
+  serveNotifications(serveOwnPage, deps)
   serveGame(app, readOwnPage, deps)
   // Otherwise the path would match the route of a pack by id.
   app.get(createPackUpload.path, { config: { refuses: true } }, () => {
@@ -126,13 +133,4 @@ function servePlayer(app: FastifyInstance, readPage: ReadPage, { findByAlias }: 
     const id = findPlayerId(findByAlias, params.id)
     return id instanceof Promise ? id.then(read) : read(id)
   })
-}
-
-function serveOwnPages(app: FastifyInstance, readOwnPage: ReadOwnPage): void {
-  serve(app, getChartEffort, ({ caller: { playerId: player }, params: { hash }, query, request, reply }) =>
-    readOwnPage(request, reply, chartEffortPage, () => ({ player, hash, ...query })),
-  )
-  serve(app, getChartPlaces, ({ caller: { playerId: player }, params: { hash }, request, reply }) =>
-    readOwnPage(request, reply, chartPlacesPage, () => ({ player, hash })),
-  )
 }
