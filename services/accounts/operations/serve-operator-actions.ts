@@ -16,7 +16,7 @@ export function serveOperatorActions(
     const events = await generations.retryParked()
     await insertOperatorAuditEntry(
       db,
-      { playerId: null, what: 'Parked events retried', details: { events: String(events) } },
+      { what: 'Parked events retried', details: { events: String(events) } },
       { id: caller.playerId, reason },
     )
     push.publish({ kind: 'operations', about: 'audit' })
@@ -28,7 +28,6 @@ export function serveOperatorActions(
     await insertOperatorAuditEntry(
       db,
       {
-        playerId: null,
         what: 'Rolled back',
         details: { generation: String(id), rules: `0:${rulesOffset}` },
       },

@@ -18,7 +18,7 @@ export function serveRulesActions(
     details: Readonly<Record<string, string>>,
     by: { readonly id: string; readonly reason: string },
   ): Promise<void> {
-    await insertOperatorAuditEntry(db, { playerId: null, what, details }, by)
+    await insertOperatorAuditEntry(db, { what, details }, by)
     push.publish({ kind: 'operations', about: 'audit' })
   }
 

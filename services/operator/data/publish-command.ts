@@ -44,11 +44,7 @@ data.`,
           return explained(error)
         })
         output.progress(null)
-        await recordAction(store, {
-          playerId: null,
-          what: 'Data published',
-          details: { series: series.id },
-        })
+        await recordAction(store, { what: 'Data published', details: { series: series.id } })
         const fresh = series.files.filter(({ path }) => path.startsWith(series.id))
         await output.print(
           json

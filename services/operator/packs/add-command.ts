@@ -37,7 +37,7 @@ rejected.`,
             try {
               const pack = await sendPack(store, one, Date.now())
               sent.push(pack)
-              await recordAction(store, { playerId: null, what: 'Pack added', details: { pack: pack.name } })
+              await recordAction(store, { what: 'Pack added', details: { pack: pack.name } })
             } catch (error) {
               if (!(error instanceof CommandFailedError)) throw error
               refused++

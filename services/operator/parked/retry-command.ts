@@ -10,6 +10,7 @@ import { CommandFailedError, exitCodes } from '../exit-codes.ts'
 import { type AwaitedGeneration, waitForGeneration } from '../generations/await-generation.ts'
 import { exitCodeOf, showAwaited } from '../generations/show-awaited.ts'
 import type { Output } from '../output.ts'
+import { jsonDocument } from '../printable.ts'
 import type { Store } from '../store.ts'
 import { withProjector } from '../with-projector.ts'
 import { requireLiveGeneration } from './live-in.ts'
@@ -29,7 +30,6 @@ waits for it. Exits with 1 when events stay parked, or when the build stops agai
         const result = await withProjector(store, output, () => retryAll(store, output))
         const { folded, parked, build } = result
         await recordAction(store, {
-          playerId: null,
           what: 'Parked events retried',
           details: { folded: String(folded), parked: String(parked) },
         })
@@ -37,7 +37,7 @@ waits for it. Exits with 1 when events stay parked, or when the build stops agai
           `${counted(folded, 'event')} folded, ${counted(parked, 'event')} still parked.`,
           ...(build ? [showAwaited(build)] : []),
         ]
-        await output.print(json ? JSON.stringify(result, null, 2) : sentences.join(' '))
+        await output.print(json ? jsonDocument(result) : sentences.join(' '))
         const buildCode = build ? exitCodeOf(build) : exitCodes.fine
         return parked === 0 ? buildCode : exitCodes.wrong
       })

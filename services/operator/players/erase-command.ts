@@ -61,7 +61,6 @@ by the same command. Exits with 1 when the player does not exist.`,
       const deps = { ...store, storage: await store.openStorage(), mailer, now: Date.now }
       const position = await erasePlayer(deps, playerId, output.signal)
       await recordAction(store, {
-        playerId: null,
         what: 'A player erased',
       })
       // A running server deletes the leftovers itself, once no request in flight can still write data of the player.

@@ -1,8 +1,7 @@
 import { wipeId } from '@stepledger/contracts/ids.ts'
 import { Command, InvalidArgumentError } from 'commander'
-import { ask } from '../ask.ts'
+import { confirm, requireTerminal } from '../ask.ts'
 import type { CommandContext } from '../command-context.ts'
-import { UsageError } from '../exit-codes.ts'
 import { runReinstate } from './run-reinstate.ts'
 
 interface Options {
@@ -12,7 +11,6 @@ interface Options {
 }
 
 export function reinstateCommand({ output, run }: CommandContext): Command {
-  const { terminal, signal } = output
   return new Command('reinstate')
     .description('bring back the plays that "ledger wipe" withdrew')
     .argument('<wipe>', 'id of the wipe, as it printed', wipeArgument)
@@ -28,14 +26,13 @@ otherwise --yes or --dry-run is required. Exits with 1 when the wipe withdraws n
 answer was no.`,
     )
     .action(async (wipe: string, { yes, json, dryRun }: Options) => {
-      if (!yes && !dryRun && !terminal)
-        throw new UsageError('No terminal for a confirmation prompt: use --yes to reinstate, or --dry-run')
+      requireTerminal(output, yes ?? dryRun, 'use --yes to reinstate, or --dry-run')
       await run((store) =>
         runReinstate(store, output, {
           wipe,
           dryRun: dryRun ?? false,
           json: json ?? false,
-          confirm: async () => yes || !terminal || (await ask(terminal, 'Reinstate them?', signal)),
+          confirm: () => confirm(output, yes, 'Reinstate them?'),
           now: Date.now,
         }),
       )

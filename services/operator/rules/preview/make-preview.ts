@@ -32,7 +32,7 @@ export async function makePreview(store: Store, output: Output, rules: Rules): P
     if (error instanceof NoPreviewError) throw new CommandFailedError(`${error.message}.`, { cause: error })
     throw error
   })
-  await recordAction(store, { playerId: null, what: 'Rules previewed', details: { title: rules.title } })
+  await recordAction(store, { what: 'Rules previewed', details: { title: rules.title } })
   // The projector would do so as well, but without one its id says what is waited for.
   await createRequestedPreview(database, live, codeVersion)
   const requested = (await readGenerations(database.pool)).find(
