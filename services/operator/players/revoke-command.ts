@@ -2,12 +2,12 @@ import { type Permission, permission } from '@stepledger/contracts/permissions.t
 import { Command } from 'commander'
 import { accountByAlias } from '../../accounts/players/account-by-alias.ts'
 import { accountsDatabase } from '../../accounts/tables.ts'
+import { permissionArgument } from '../arguments.ts'
 import { confirm, requireTerminal } from '../ask.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { jsonDocument, printable } from '../printable.ts'
 import { noSuchPlayer } from './no-such-player.ts'
-import { permissionArgument } from './permission-argument.ts'
 import { revokePermission } from './player-access.ts'
 
 export function revokeCommand({ output, run }: CommandContext): Command {

@@ -1,5 +1,6 @@
 import { wipeId } from '@stepledger/contracts/ids.ts'
-import { Command, InvalidArgumentError } from 'commander'
+import { Command } from 'commander'
+import { argumentOf } from '../arguments.ts'
 import { confirm, requireTerminal } from '../ask.ts'
 import type { CommandContext } from '../command-context.ts'
 import { runReinstate } from './run-reinstate.ts'
@@ -9,6 +10,8 @@ interface Options {
   readonly yes?: true
   readonly json?: true
 }
+
+const wipeArgument = argumentOf(wipeId, 'The id of a wipe has lower-case letters and digits.')
 
 export function reinstateCommand({ output, run }: CommandContext): Command {
   return new Command('reinstate')
@@ -37,10 +40,4 @@ answer was no.`,
         }),
       )
     })
-}
-
-function wipeArgument(text: string): string {
-  const id = wipeId.safeParse(text)
-  if (!id.success) throw new InvalidArgumentError('The id of a wipe has lower-case letters and digits.')
-  return id.data
 }

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { playWithdrawn } from '@stepledger/contracts/events/play-withdrawn.ts'
-import { chartHash } from '@stepledger/contracts/ids.ts'
 import { Command, InvalidArgumentError } from 'commander'
 import { accountByAlias } from '../../accounts/players/account-by-alias.ts'
 import { accountsDatabase } from '../../accounts/tables.ts'
 import { newWipeId } from '../../ingest/withdrawals/wipe-plays.ts'
-import { playIdArgument, timeArgument } from '../arguments.ts'
+import { chartArgument, playIdArgument, timeArgument } from '../arguments.ts'
 import { confirm, requireTerminal } from '../ask.ts'
 import type { CommandContext } from '../command-context.ts'
 import { UsageError } from '../exit-codes.ts'
@@ -93,10 +92,4 @@ Exits with 1 when there is no such player, or the answer was no.`,
 function playsArgument(text: string, earlier: readonly number[] = []): readonly number[] {
   if (earlier.length === maxPlays) throw new InvalidArgumentError(`At most ${maxPlays} plays.`)
   return [...earlier, playIdArgument(text)]
-}
-
-function chartArgument(text: string): string {
-  const hash = chartHash.safeParse(text.toLowerCase())
-  if (!hash.success) throw new InvalidArgumentError('The hash of a chart has 16 hex digits.')
-  return hash.data
 }
