@@ -3,7 +3,7 @@ import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
 import { accounts } from './accounts/accounts.ts'
-import { insertOperatorAuditEntry } from './accounts/operations/operator-audit.ts'
+import { recordOperatorAction } from './accounts/operations/record-operator-action.ts'
 import { postgresAliases } from './accounts/players/aliases.ts'
 import { postgresDirectory } from './accounts/players/postgres-directory.ts'
 import { postgresPreferredBoards } from './accounts/players/preferred-boards.ts'
@@ -80,17 +80,13 @@ export async function registerServices(
   shared: Shared,
 ): Promise<void> {
   const { database, ledger, push } = shared.engine
-  const recordAction: RecordAction = async (entry, by) => {
-    await insertOperatorAuditEntry(accountsDatabase(database), entry, by)
-    push.publish({ kind: 'operations', about: 'audit' })
-  }
   const deps: Deps = {
     ...shared,
     database,
     ledger,
     push,
     reads: liveReads(openReadModels(database.pool), shared.progress, shared.rules),
-    recordAction,
+    recordAction: (entry, by) => recordOperatorAction({ db: accountsDatabase(database), push }, entry, by),
     now: Date.now,
     random: randomBytes,
   }

@@ -1,16 +1,12 @@
 import { Command } from 'commander'
-import { readPack } from '../../catalogue/read-pack/read-pack.ts'
-import { processUploads } from '../../catalogue/uploads/process-uploads.ts'
 import type { Upload } from '../../catalogue/uploads/uploads.ts'
 import { foldInProcess } from '../../fold-in-process.ts'
-import type { Storage } from '../../platform/storage/storage.ts'
+import { processPacksInProcess } from '../../process-packs-in-process.ts'
 import { counted } from '../aligned.ts'
 import { recordAction } from '../audit/record-action.ts'
 import type { CommandContext } from '../command-context.ts'
 import { CommandFailedError, exitCodes } from '../exit-codes.ts'
-import type { Output } from '../output.ts'
 import { jsonDocument, printable } from '../printable.ts'
-import type { Store } from '../store.ts'
 import { awaitPacks } from './await-packs.ts'
 import { type SentPack, sendPack } from './send-pack.ts'
 
@@ -49,7 +45,7 @@ rejected.`,
         // Also folds, so that processed packs are listed when the command ends.
         const uploads =
           store.server === null
-            ? await foldInProcess(store, output.log, () => processPacks(store, output, work))
+            ? await foldInProcess(store, output.log, () => processPacksInProcess(store, output.log, work))
             : await work()
         if (json) await output.print(jsonDocument(uploads))
         else await output.print(...uploads.flatMap(linesOf))
@@ -57,20 +53,6 @@ rejected.`,
         return fine ? exitCodes.fine : exitCodes.wrong
       }),
     )
-}
-
-/** Runs `work` while this process processes packs. */
-async function processPacks<T>(
-  store: Store & { readonly storage: Storage },
-  { log }: Output,
-  work: () => Promise<T>,
-): Promise<T> {
-  const processing = await processUploads({ ...store, readPack, log, now: Date.now })
-  try {
-    return await work()
-  } finally {
-    await processing.stop()
-  }
 }
 
 function linesOf({ name, state, packId, result }: Upload): string[] {
