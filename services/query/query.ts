@@ -4,6 +4,7 @@ import { createPackUpload } from '@stepledger/contracts/http/pack-uploads.ts'
 import { getPlayer } from '@stepledger/contracts/http/players.ts'
 import { getSite } from '@stepledger/contracts/http/site.ts'
 import { getSuggestions } from '@stepledger/contracts/http/suggestions.ts'
+import { playerId } from '@stepledger/contracts/ids.ts'
 import { chartsList } from '@stepledger/projections/catalogue/list-index/charts-list.ts'
 import { songsList } from '@stepledger/projections/catalogue/list-index/songs-list.ts'
 import type { FastifyInstance } from 'fastify'
@@ -31,7 +32,6 @@ import { playerPage } from './pages/player-page.ts'
 import { servePages } from './pages/serve-pages.ts'
 import { servePictures } from './pictures/serve-pictures.ts'
 import { servePlaySessions } from './play-sessions/serve-play-sessions.ts'
-import { findPlayerId } from './player-id.ts'
 import { serveMarks } from './players/serve-marks.ts'
 import { servePlayerHome } from './players/serve-player-home.ts'
 import { measurePageCache } from './query-metrics.ts'
@@ -130,7 +130,7 @@ function servePlayer(app: FastifyInstance, readPage: ReadPage, { findByAlias }: 
       if (id === null) throw notFound(missing)
       return readPage(request, page, { id, query })
     }
-    const id = findPlayerId(findByAlias, params.id)
-    return id instanceof Promise ? id.then(read) : read(id)
+    const id = playerId.safeParse(params.id)
+    return id.success ? read(id.data) : findByAlias(params.id).then(read)
   })
 }

@@ -4,13 +4,20 @@ import {
   getRivalStandings,
   listCountriesOfPlayers,
 } from '@stepledger/contracts/http/country-boards.ts'
-import { type Country, countryOfCode } from '../../platform/countries/countries.ts'
+import { countriesOfPlayers } from '@stepledger/projections/countries/countries-of-players.ts'
+import { type Country, countries, countryOfCode } from '../../platform/countries/countries.ts'
 import { notFound } from '../../platform/http/http-error.ts'
+import type { Page } from '../page.ts'
 import type { ServeOwnPage, ServePage } from '../serve-page.ts'
 import { tag } from '../tags.ts'
-import { countriesOfPlayersPage } from './countries-of-players-page.ts'
 import { countryBoardPage } from './country-board-page.ts'
 import { filteredStandingsPage } from './filtered-standings-page.ts'
+
+/** The countries that players have set, by name. */
+const countriesOfPlayersPage: Page<null, ReadonlySet<number>, { countries: Country[] }> = {
+  find: async ({ generation }) => new Set(await countriesOfPlayers(generation)),
+  show: (found) => ({ answer: { countries: countries.filter(({ id }) => found.has(id)) }, tags: [] }),
+}
 
 /**
  * Serves boards and standings among the players of a country, the list of these countries, and standings among the
