@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { requireTerminal } from '../ask.ts'
+import { requireTerminal } from '../confirm.ts'
 import type { Output } from '../output.ts'
 
 /** Common options of commands that change a competition. */

@@ -1,8 +1,8 @@
 import { wipeId } from '@stepledger/contracts/ids.ts'
 import { Command } from 'commander'
 import { argumentOf } from '../arguments.ts'
-import { confirm, requireTerminal } from '../ask.ts'
 import type { CommandContext } from '../command-context.ts'
+import { confirm, requireTerminal } from '../confirm.ts'
 import { runReinstate } from './run-reinstate.ts'
 
 interface Options {

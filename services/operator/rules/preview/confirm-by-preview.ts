@@ -1,6 +1,6 @@
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import { readGenerations } from '../../../projector/generations/generations.ts'
-import { confirm } from '../../ask.ts'
+import { confirm } from '../../confirm.ts'
 import { CommandFailedError } from '../../exit-codes.ts'
 import type { Output } from '../../output.ts'
 import type { Store } from '../../store.ts'
