@@ -7,7 +7,6 @@ import { isoTime } from './shapes/time.ts'
 /** Maximum parked events, uploads, waiting packs and audit entries in the responses. */
 export const operationsShown = { parked: 20, uploads: 50, waitingPacks: 50, audit: 50 } as const
 
-/** See `GenerationState` of services/projector/generations/generations.ts. */
 export const generationState = z.enum(['live', 'next', 'preview', 'kept', 'abandoned'])
 
 const generation = z.object({
