@@ -7,3 +7,8 @@ export function errorMessage(thrown: unknown): string {
 export function errorStack(thrown: unknown): string {
   return thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)
 }
+
+/** Returns a thrown value as an Error. */
+export function asError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown))
+}

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { errorMessage } from '@stepledger/contracts/error-message.ts'
+import { asError } from '@stepledger/contracts/error-message.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import { backOff } from './platform/async/back-off.ts'
@@ -71,7 +71,7 @@ export async function confirmLedger(options: ConfirmOptions): Promise<ConfirmedL
     if (!(error instanceof TimeoutError)) throw error
     log.warn(`${ledger.engine} does not answer: started without the ledger`)
     confirming.catch((late: unknown) => {
-      if (!stopping.signal.aborted) onFatalError(late instanceof Error ? late : new Error(errorMessage(late)))
+      if (!stopping.signal.aborted) onFatalError(asError(late))
     })
   }
   return {

@@ -3,7 +3,7 @@ import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
 import { accounts } from './accounts/accounts.ts'
-import { insertOperatorAuditEntry } from './accounts/operations/operator-audit.ts'
+import { recordOperatorAction } from './accounts/operations/record-operator-action.ts'
 import { postgresAliases } from './accounts/players/aliases.ts'
 import { postgresDirectory } from './accounts/players/postgres-directory.ts'
 import { postgresPreferredBoards } from './accounts/players/preferred-boards.ts'
@@ -39,8 +39,20 @@ import type { PlayTracing } from './platform/tracing/play-tracing.ts'
 import { query } from './query/query.ts'
 import { readOperatedRules } from './rules-reads.ts'
 
+/** Folders that are served, and programs that are run, as built. */
+export interface BuiltFiles {
+  /** Folder of the built web app, or null to serve none. */
+  readonly websiteDir: string | null
+  /** Folder of the downloads that players install into the game; none by default. */
+  readonly downloadsDir?: string
+  /** The built pack reader worker; null reads packs on this thread. */
+  readonly packWorker: URL | null
+  /** The built export program, run in a child process; null exports in this process. */
+  readonly exportWorker: URL | null
+}
+
 /** Dependencies shared by the services of a process. */
-interface Shared {
+interface Shared extends BuiltFiles {
   readonly engine: Engine
   /** Connection settings of the engine, for worker processes. */
   readonly address: EngineAddress
@@ -60,14 +72,6 @@ interface Shared {
   readonly rules: Rules
   /** Public origin of the site, once the server listens. */
   readonly publicUrl: () => string
-  /** Folder of the built web app, or null to serve none. */
-  readonly websiteDir: string | null
-  /** Folder of the downloads that players install into the game, or null. */
-  readonly downloadsDir: string | null
-  /** The built pack reader worker; null reads packs on this thread. */
-  readonly packWorker: URL | null
-  /** The built export program, run in a child process; null exports in this process. */
-  readonly exportWorker: URL | null
 }
 
 /** Registers the routes of the selected services, and starts their background work. */
@@ -76,110 +80,100 @@ export async function registerServices(
   only: ReadonlySet<ServiceName>,
   shared: Shared,
 ): Promise<void> {
-  const { engine, config, log, metrics, disk, authentication, progress, rankings, storage, mailer, tracing } =
-    shared
-  const { database, reading, ledger, push } = engine
-  const reads = liveReads(openReadModels(database.pool), progress, shared.rules)
-  const now = Date.now
-  const recordAction: RecordAction = async (entry, by) => {
-    await insertOperatorAuditEntry(accountsDatabase(database), entry, by)
-    push.publish({ kind: 'operations', about: 'audit' })
+  const { database, ledger, push } = shared.engine
+  const deps: Deps = {
+    ...shared,
+    database,
+    ledger,
+    push,
+    reads: liveReads(openReadModels(database.pool), shared.progress, shared.rules),
+    recordAction: (entry, by) => recordOperatorAction({ db: accountsDatabase(database), push }, entry, by),
+    now: Date.now,
+    random: randomBytes,
   }
-  if (only.has('accounts')) {
-    const { contact } = config
-    await accounts(app, {
-      database,
-      log,
-      now,
-      random: randomBytes,
-      push,
-      ledger,
-      storage,
-      mailer,
-      sweepExports: sweepExports(config.dataDir, log),
-      contact,
-      publicUrl: shared.publicUrl,
-      readModels: reads,
-      generations: generationControl({ database, ledger }),
-      readRefusals: (of, limit) => readRefusals(database.pool, limit, of),
-      refusedPlaysOf: (player, interval) => readRefusalsOfPlayer(database.pool, player, interval),
-    })
-  }
-  if (only.has('ingest')) {
-    const players = postgresDirectory({ database, push })
-    await ingest(app, {
-      database,
-      ledger,
-      authentication,
-      players,
-      findByAlias: postgresAliases(database),
-      progress,
-      reads,
-      push,
-      recordAction,
-      tracing,
-      log,
-      now,
-      random: randomBytes,
-    })
-  }
-  if (only.has('catalogue')) {
-    const waiting = { ...reads, reached: progress.reached }
-    const readPack = packReader(shared.packWorker)
-    const players = postgresDirectory({ database, push })
-    const operated = { players, waiting, recordAction }
-    await catalogue(app, { database, ledger, push, storage, readPack, log, now, ...operated })
-  }
-  if (only.has('query')) {
-    const { sockets, streams, publicUrl, contact } = config
-    const players = postgresDirectory({ database: reading, push })
-    await query(app, {
-      database: reading,
-      readModels: openReadModels(reading.pool),
-      ledger,
-      players,
-      findByAlias: postgresAliases(reading),
-      preferredBoards: postgresPreferredBoards(reading),
-      timeZoneOf: postgresTimeZones(reading),
-      published: postgresPublishedPlayers(reading),
-      refusedPlaysOf: (player, interval) => readRefusalsOfPlayer(reading.pool, player, interval),
-      positionOfPlay: (playId) => positionOfPlay(reading, playId),
-      readNoiseKey: () => readNoiseKey(reading.pool),
-      authentication,
-      progress,
-      push,
-      rankings,
-      storage,
-      log,
-      engine: engine.names,
-      parts: shared.parts,
-      readOperations: () => readOperations(reading, ledger, now()),
-      readRules: () => readOperatedRules(reading, players),
-      metrics,
-      tracing,
-      sockets,
-      streams,
-      now,
-      publicUrl,
-      contact,
-      websiteDir: shared.websiteDir,
-      downloadsDir: shared.downloadsDir,
-    })
-  }
-  if (only.has('analysis')) {
-    const { dataDir, publishedData } = config
-    await analysis(app, {
-      database,
-      ledger,
-      storage,
-      dataDir,
-      disk,
-      publishedData,
-      exportSeries: exportIn({ worker: shared.exportWorker, address: shared.address }),
-      log,
-      metrics,
-      now,
-      random: randomBytes,
-    })
-  }
+  for (const [name, register] of registrations) if (only.has(name)) await register(app, deps)
+}
+
+interface Deps extends Shared, Pick<Engine, 'database' | 'ledger' | 'push'> {
+  readonly reads: ReturnType<typeof liveReads>
+  readonly recordAction: RecordAction
+  readonly now: () => number
+  readonly random: (bytes: number) => Buffer
+}
+
+/** In this order. The projector has no routes. */
+const registrations: readonly [ServiceName, (app: FastifyInstance, deps: Deps) => Promise<void>][] = [
+  ['accounts', registerAccounts],
+  ['ingest', registerIngest],
+  ['catalogue', registerCatalogue],
+  ['query', registerQuery],
+  ['analysis', registerAnalysis],
+]
+
+function registerAccounts(app: FastifyInstance, deps: Deps): Promise<void> {
+  const { database, config, log, reads } = deps
+  return accounts(app, {
+    ...deps,
+    sweepExports: sweepExports(config.dataDir, log),
+    contact: config.contact,
+    readModels: reads,
+    generations: generationControl(deps),
+    readRefusals: (of, limit) => readRefusals(database.pool, limit, of),
+    refusedPlaysOf: (player, interval) => readRefusalsOfPlayer(database.pool, player, interval),
+  })
+}
+
+function registerIngest(app: FastifyInstance, deps: Deps): Promise<void> {
+  return ingest(app, {
+    ...deps,
+    players: postgresDirectory(deps),
+    findByAlias: postgresAliases(deps.database),
+  })
+}
+
+function registerCatalogue(app: FastifyInstance, deps: Deps): Promise<void> {
+  return catalogue(app, {
+    ...deps,
+    readPack: packReader(deps.packWorker),
+    players: postgresDirectory(deps),
+    waiting: { ...deps.reads, reached: deps.progress.reached },
+  })
+}
+
+function registerQuery(app: FastifyInstance, deps: Deps): Promise<void> {
+  const { engine, config, ledger, push, now, downloadsDir = null } = deps
+  const { sockets, streams, publicUrl, contact } = config
+  const database = engine.reading
+  const players = postgresDirectory({ database, push })
+  return query(app, {
+    ...deps,
+    database,
+    readModels: openReadModels(database.pool),
+    players,
+    findByAlias: postgresAliases(database),
+    preferredBoards: postgresPreferredBoards(database),
+    timeZoneOf: postgresTimeZones(database),
+    published: postgresPublishedPlayers(database),
+    refusedPlaysOf: (player, interval) => readRefusalsOfPlayer(database.pool, player, interval),
+    positionOfPlay: (playId) => positionOfPlay(database, playId),
+    readNoiseKey: () => readNoiseKey(database.pool),
+    engine: engine.names,
+    readOperations: () => readOperations(database, ledger, now()),
+    readRules: () => readOperatedRules(database, players),
+    sockets,
+    streams,
+    publicUrl,
+    contact,
+    downloadsDir,
+  })
+}
+
+function registerAnalysis(app: FastifyInstance, deps: Deps): Promise<void> {
+  const { dataDir, publishedData } = deps.config
+  return analysis(app, {
+    ...deps,
+    dataDir,
+    publishedData,
+    exportSeries: exportIn({ worker: deps.exportWorker, address: deps.address }),
+  })
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import type { Logger } from 'pino'
+import type { Registry } from 'prom-client'
 import { z } from 'zod'
 import { onAccessChanged } from './accounts/authentication/access-notice.ts'
 import { postgresAuthentication } from './accounts/authentication/postgres-authentication.ts'
@@ -14,7 +15,7 @@ import { neededChecks } from './needed-checks.ts'
 import type { Config } from './platform/config/config.ts'
 import type { Database } from './platform/database/database.ts'
 import { type DiskSpace, unwatchedDisk } from './platform/disk/disk-space.ts'
-import { openEngine } from './platform/engine.ts'
+import { type Engine, type EngineAddress, openEngine } from './platform/engine.ts'
 import { serveReadiness } from './platform/http/readiness.ts'
 import { httpServer } from './platform/http/server.ts'
 import { chooseLimits } from './platform/limits/choose-limits.ts'
@@ -28,26 +29,18 @@ import { chooseRankings } from './platform/rankings/choose-rankings.ts'
 import { openStorage } from './platform/storage/open-storage.ts'
 import { openTracing } from './platform/tracing/open-tracing.ts'
 import { startProjector } from './projector/start-projector.ts'
-import { registerServices } from './register-services.ts'
+import { type BuiltFiles, registerServices } from './register-services.ts'
 import { serveMonitoring } from './serve-monitoring.ts'
 
-interface SystemOptions {
+interface SystemOptions extends BuiltFiles {
   readonly config: Config
   readonly log: Logger
   readonly databaseUrl: string
   readonly only: ReadonlySet<ServiceName>
   /** The disk of the data; not watched by default. */
   readonly disk?: DiskSpace
-  /** Folder of the built web app, or null to serve none. */
-  readonly websiteDir: string | null
-  /** Folder of the downloads that players install into the game; none by default. */
-  readonly downloadsDir?: string
   /** The built projector worker; null folds on this thread. */
   readonly projectorWorker: URL | null
-  /** The built pack reader worker; null reads packs on this thread. */
-  readonly packWorker: URL | null
-  /** The built export program, run in a child process; null exports in this process. */
-  readonly exportWorker: URL | null
   /** Called when an essential part has failed. */
   readonly onFatalError: (error: Error) => void
 }
@@ -70,41 +63,18 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   const { config, log, databaseUrl, only, onFatalError, disk = unwatchedDisk } = options
   const { ledgerUrl, redisUrl } = config
   const address = { databaseUrl, ledgerUrl, redisUrl, pushChannel: `stepledger-${randomUUID()}` }
-  // Plays need the last play id of the ledger, and folds need all of it; everything else starts without.
-  const mayBeAway = !only.has('ingest') && !only.has('projector')
-  const opened = await openEngine(address, {
-    maxConnections,
-    maxReading,
-    watchNesting: config.checkAnswers,
-    log,
-    onStuck: onFatalError,
-    ledgerMayBeAway: async (opened) => mayBeAway && (await hasLiveGeneration(opened)),
-  })
-  const { database, push } = opened
   const metrics = processMetrics()
-  await refuseMovedSystem(database.pool)
-  await sweepExports(config.dataDir, log)()
-  await migrateTables(database)
-  const confirmed = await confirmLedger({
-    database,
-    ledger: measureAppends(opened.ledger, metrics),
-    mayBeAway,
-    log,
-    onFatalError,
-  })
-  const { ledger, rules } = confirmed
-  const engine = { ...opened, ledger }
+  const { opened, confirmed } = await openCheckedEngine(options, address, metrics)
+  const engine = { ...opened, ledger: confirmed.ledger }
+  const { database, push } = engine
   const tracing = await openTracing(config.tracesUrl, [...only].join(','))
+  const shared = { config, log, address, metrics, tracing, disk }
   const projector = only.has('projector')
     ? await startProjector({
+        ...shared,
         worker: options.projectorWorker,
         engine: opened,
-        address,
-        config,
         alone: only.size === 1,
-        log,
-        metrics,
-        tracing,
         onFatalError,
       })
     : null
@@ -112,51 +82,25 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   const authentication = postgresAuthentication({ database, log, now: Date.now })
   const accessChanges = onAccessChanged(database, log, authentication)
   const listening = () => publicUrl(config, app.addresses()[0])
-  const { dataDir } = config
-  const storage = await openStorage({
-    url: config.storageUrl,
-    dataDir,
-    publicUrl: listening,
-    env: process.env,
-    now: Date.now,
-    log,
-  })
-  const mailer = await openMailer({ url: config.mailUrl, from: config.mailFrom, dataDir, log, now: Date.now })
-  if (only.has('accounts')) void announceMail(mailer, { url: config.mailUrl, dataDir, log })
-  const { limits, close: closeLimits } = await chooseLimits(config, engine.redis, log)
-  const rankings = await chooseRankings(engine.redis, log, metrics)
+  const { limits, ...adapters } = await openAdapters(options, engine.redis, metrics, listening)
   const app = httpServer({ config, log, authentication, limits, disk })
   serveOpenApi(app)
   const parts = await serveMonitoring(app, only, {
+    ...shared,
+    ...adapters,
     engine,
-    storage,
-    mailer,
-    disk,
-    config,
-    log,
-    metrics,
     projectorMetrics: projector?.metrics ?? [],
   })
   await registerServices(app, only, {
+    ...options,
+    ...shared,
+    ...adapters,
     engine,
-    address,
-    config,
-    log,
-    metrics,
-    tracing,
-    disk,
     authentication,
     progress,
-    rankings,
-    storage,
-    mailer,
-    rules,
+    rules: confirmed.rules,
     parts,
     publicUrl: listening,
-    websiteDir: options.websiteDir,
-    downloadsDir: options.downloadsDir ?? null,
-    packWorker: options.packWorker,
-    exportWorker: options.exportWorker,
   })
   serveReadiness(app, neededChecks(only, engine, progress))
   await app.listen({ port: config.port, host: config.host })
@@ -172,11 +116,61 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       await tracing?.stop()
       await progress.stop()
       await accessChanges.stop()
+      await adapters.close()
+      await engine.close()
+    },
+  }
+}
+
+/** Opens the engine, refuses one of another system, and migrates the tables. */
+async function openCheckedEngine(
+  { config, log, only, onFatalError }: SystemOptions,
+  address: EngineAddress,
+  metrics: Registry,
+) {
+  // Plays need the last play id of the ledger, and folds need all of it; everything else starts without.
+  const mayBeAway = !only.has('ingest') && !only.has('projector')
+  const opened = await openEngine(address, {
+    maxConnections,
+    maxReading,
+    watchNesting: config.checkAnswers,
+    log,
+    onStuck: onFatalError,
+    ledgerMayBeAway: async (database) => mayBeAway && (await hasLiveGeneration(database)),
+  })
+  const { database } = opened
+  await refuseMovedSystem(database.pool)
+  await sweepExports(config.dataDir, log)()
+  await migrateTables(database)
+  const ledger = measureAppends(opened.ledger, metrics)
+  const confirmed = await confirmLedger({ database, ledger, mayBeAway, log, onFatalError })
+  return { opened, confirmed }
+}
+
+/** Opens what the services use besides the engine. */
+async function openAdapters(
+  { config, log, only }: SystemOptions,
+  redis: Engine['redis'],
+  metrics: Registry,
+  listening: () => string,
+) {
+  const { dataDir, storageUrl, mailUrl, mailFrom } = config
+  const shared = { dataDir, log, now: Date.now }
+  const storage = await openStorage({ ...shared, url: storageUrl, publicUrl: listening, env: process.env })
+  const mailer = await openMailer({ ...shared, url: mailUrl, from: mailFrom })
+  if (only.has('accounts')) void announceMail(mailer, { url: mailUrl, dataDir, log })
+  const { limits, close: closeLimits } = await chooseLimits(config, redis, log)
+  const rankings = await chooseRankings(redis, log, metrics)
+  return {
+    storage,
+    mailer,
+    limits,
+    rankings,
+    async close() {
       await closeLimits()
       await storage.close()
       await mailer.close()
       await rankings.close()
-      await engine.close()
     },
   }
 }

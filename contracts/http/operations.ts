@@ -7,9 +7,11 @@ import { isoTime } from './shapes/time.ts'
 /** Maximum parked events, uploads, waiting packs and audit entries in the responses. */
 export const operationsShown = { parked: 20, uploads: 50, waitingPacks: 50, audit: 50 } as const
 
+export const generationState = z.enum(['live', 'next', 'preview', 'kept', 'abandoned'])
+
 const generation = z.object({
   id: z.int(),
-  state: z.enum(['live', 'next', 'preview', 'kept', 'abandoned']),
+  state: generationState,
   /** Title of its rules, and their offset in the topic `rules`; null for rules that are not published. */
   rules: z.object({ title: z.string(), offset: z.int().nullable() }),
   codeVersion: z.int(),

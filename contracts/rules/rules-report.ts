@@ -13,7 +13,7 @@ const gradeChange = z.object({
 })
 
 /** A play whose score changes; in hundredths of a percent. */
-const changedScore = z.object({
+export const changedScore = z.object({
   playId: numericId,
   player: playerId,
   chart: chartHash,

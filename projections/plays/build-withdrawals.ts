@@ -1,6 +1,7 @@
+import { groupBy } from '@stepledger/contracts/group-by.ts'
 import type { BuildTx } from '../read-model.ts'
 import { seenCharts } from './relations.ts'
-import { changeWithdrawal, groupByPlay, notWithdrawn } from './withdrawal.ts'
+import { changeWithdrawal, notWithdrawn } from './withdrawal.ts'
 
 /** Events fetched at a time. */
 const fetchSize = 10_000
@@ -53,7 +54,7 @@ export async function buildWithdrawals({
 }
 
 async function stage({ tx }: Pick<BuildTx, 'tx'>, changes: readonly StagedChange[]): Promise<void> {
-  const plays = [...groupByPlay(changes)].map(([id, events]) => ({
+  const plays = [...groupBy(changes, ({ playId }) => playId)].map(([id, events]) => ({
     id,
     chart: events[0]?.chart ?? null,
     ...changeWithdrawal(notWithdrawn, events),

@@ -1,3 +1,4 @@
+import { groupBy } from '@stepledger/contracts/group-by.ts'
 import type { ChartCounts } from '@stepledger/contracts/packs/processed-chart.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import type { TablesTx } from '../generation.ts'
@@ -97,9 +98,7 @@ async function countsOfCharts(
     text: `select hash, rows, holds, rolls, mines from ${schema}.chart_counts where hash = any($1::text[])`,
     values: [charts],
   })
-  const counts = new Map<string, ChartCounts[]>()
-  for (const { hash, ...counted } of rows) counts.set(hash, [...(counts.get(hash) ?? []), counted])
-  return counts
+  return groupBy(rows, ({ hash }) => hash)
 }
 
 function changedBy(

@@ -1,7 +1,8 @@
+import { groupBy } from '@stepledger/contracts/group-by.ts'
 import type { Batch } from '../batch.ts'
 import type { TablesTx } from '../generation.ts'
 import type { ChangedPlay, Changes } from '../read-model.ts'
-import { type ChangedWithdrawal, changeWithdrawal, groupByPlay, type Withdrawal } from './withdrawal.ts'
+import { type ChangedWithdrawal, changeWithdrawal, type Withdrawal } from './withdrawal.ts'
 
 /** Withdraws, reinstates and erases plays, after the new plays of the batch were added. */
 export async function removePlays(
@@ -23,7 +24,7 @@ async function withdrawPlays(
   into: TablesTx,
   events: Batch['withdrawals'],
 ): Promise<Pick<Changes, 'withdrawn' | 'reinstated'>> {
-  const byPlay = groupByPlay(events)
+  const byPlay = groupBy(events, ({ playId }) => playId)
   const changed = (await storedPlays(into, [...byPlay.keys()])).map(
     ({ sentAt, at, wipe, by, reason, offset, ...play }) => {
       const own = byPlay.get(play.playId)?.filter((e) => e.player === play.player && e.offset > sentAt) ?? []

@@ -3,20 +3,20 @@ import { sql } from 'kysely'
 import type { GenerationDb } from '../read-database.ts'
 import type { PlayRow } from './tables.ts'
 
-export type SessionPlay = Pick<
-  PlayRow,
-  | 'id'
-  | 'player'
-  | 'chart'
-  | 'at'
-  | 'played_at'
-  | 'rows'
-  | 'seconds'
-  | 'passed'
-  | 'eligible'
-  | 'judgments'
-  | 'statistics'
->
+const columns = [
+  'id',
+  'player',
+  'chart',
+  'at',
+  'played_at',
+  'rows',
+  'seconds',
+  'passed',
+  'eligible',
+  'judgments',
+  'statistics',
+] as const
+export type SessionPlay = Pick<PlayRow, (typeof columns)[number]>
 
 export interface SessionAround {
   readonly player: string
@@ -58,19 +58,7 @@ export async function sessionAround(
   const { player, played_at } = given
   const plays = generation.db
     .selectFrom('plays')
-    .select([
-      'id',
-      'player',
-      'chart',
-      'at',
-      'played_at',
-      'rows',
-      'seconds',
-      'passed',
-      'eligible',
-      'judgments',
-      'statistics',
-    ])
+    .select(columns)
     .where('player', '=', player)
     .where('withdrawn_at', 'is', null)
   const moment = sql`(${played_at}::bigint, ${playId}::bigint)`

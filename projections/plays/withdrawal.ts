@@ -29,19 +29,6 @@ export function afterChange(
   return state.wipe !== null && wipe === null ? { ...state, wipe, offset } : state
 }
 
-/** Groups events by play, each group in the given order. */
-export function groupByPlay<Event extends { readonly playId: number }>(
-  events: readonly Event[],
-): Map<number, Event[]> {
-  const groups = new Map<number, Event[]>()
-  for (const event of events) {
-    const known = groups.get(event.playId)
-    if (known) known.push(event)
-    else groups.set(event.playId, [event])
-  }
-  return groups
-}
-
 /** A play's withdrawal before and after some events. */
 export interface ChangedWithdrawal {
   readonly before: Withdrawal

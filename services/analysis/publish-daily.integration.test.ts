@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { deferred } from '../platform/async/deferred-in-tests.ts'
 import { readOffered } from './publication/offered-series.ts'
 import { publishDaily } from './publish-daily.ts'
 import { type AnalysisForTests, analysisForTests } from './testing/analysis-for-tests.ts'
@@ -102,10 +103,7 @@ describe('the daily publication', () => {
     await working(signal)
     await given.removePlayer(player)
     // Given a publication that holds its lock and hangs
-    let goOn = () => {}
-    const standing = new Promise<void>((resolve) => {
-      goOn = resolve
-    })
+    const [standing, goOn] = deferred()
     const begun = new Promise<void>((resolve) => {
       const { look } = startedAt(at('22T04:20'), {
         exportSeries: async (...asked) => {

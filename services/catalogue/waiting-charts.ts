@@ -59,7 +59,6 @@ export function serveWaitingCharts(
     const position = await decideChartsOf(ledger, { packId, accepted, by: null, charts, at: now() })
     await recordAction(
       {
-        playerId: null,
         what: accepted ? 'Charts accepted' : 'Charts refused',
         details: { pack: String(packId), charts: String(charts.length) },
       },

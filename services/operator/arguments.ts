@@ -1,14 +1,33 @@
-import { numericIdText } from '@stepledger/contracts/ids.ts'
+import { chartHash, numericIdText } from '@stepledger/contracts/ids.ts'
 import { type Position, parsePosition } from '@stepledger/contracts/ledger/position.ts'
+import { permission } from '@stepledger/contracts/permissions.ts'
 import { InvalidArgumentError } from 'commander'
+import { z } from 'zod'
 import { zonedTime } from './competitions/zoned-time.ts'
 
-/** A play's id. Throws InvalidArgumentError. */
-export function playIdArgument(text: string): number {
-  const id = numericIdText.safeParse(text)
-  if (!id.success) throw new InvalidArgumentError('The id of a play must be a number.')
-  return id.data
+/**
+ * Returns a parser of arguments by a schema. It throws InvalidArgumentError with the message; without one, with that of
+ * the schema, which continues "It".
+ */
+export function argumentOf<S extends z.ZodType>(schema: S, message?: string): (text: string) => z.output<S> {
+  return (text) => {
+    const read = schema.safeParse(text)
+    if (!read.success) throw new InvalidArgumentError(message ?? `It ${read.error.issues[0]?.message}.`)
+    return read.data
+  }
 }
+
+export const playIdArgument = argumentOf(numericIdText, 'The id of a play must be a number.')
+
+export const chartArgument = argumentOf(
+  z.string().toLowerCase().pipe(chartHash),
+  'The hash of a chart must be 16 hex digits.',
+)
+
+export const permissionArgument = argumentOf(permission, `There are ${permission.options.join(' and ')}.`)
+
+/** A time with a time zone, such as 2026-12-07T17:00Z, in ms since 1970. */
+export const timeArgument = argumentOf(zonedTime)
 
 /** `partition:offset`. Throws InvalidArgumentError. */
 export function positionArgument(text: string): Position {
@@ -23,9 +42,19 @@ export function countArgument(text: string): number {
   return Number(text)
 }
 
-/** A time with a time zone, such as 2026-12-07T17:00Z, in ms since 1970. Throws InvalidArgumentError. */
-export function timeArgument(text: string): number {
-  const time = zonedTime.safeParse(text)
-  if (!time.success) throw new InvalidArgumentError(`It ${time.error.issues[0]?.message ?? 'is not a time'}.`)
-  return time.data
+const secondsOf = new Map([
+  ['', 1],
+  ['s', 1],
+  ['min', 60],
+  ['h', 3_600],
+  ['d', 86_400],
+])
+
+/** A duration in seconds: 5400, 90min, 36h, 2d. Throws InvalidArgumentError. */
+export function graceArgument(text: string): number {
+  const [, amount, unit] = /^(\d{1,7}) ?(s|min|h|d|)$/.exec(text) ?? []
+  const seconds = secondsOf.get(unit ?? '?')
+  if (amount === undefined || seconds === undefined)
+    throw new InvalidArgumentError('It must be a number of seconds, or a duration such as 90min, 36h or 2d.')
+  return Number(amount) * seconds
 }

@@ -1,4 +1,5 @@
 import type { Readable, Writable } from 'node:stream'
+import type { Log } from '../platform/log/log.ts'
 import type { Doing } from './pace.ts'
 import { showProgress } from './progress.ts'
 
@@ -8,6 +9,8 @@ export interface Output {
   print(...lines: readonly string[]): Promise<void>
   /** Prints a message to stderr. */
   say(line: string): void
+  /** Warnings and errors of the services, to stderr. */
+  readonly log: Log
   /** Shows progress on stderr: a bar on a terminal, otherwise a line at intervals. Null clears it. */
   progress(doing: Doing | null): void
   /** Aborted by an interrupt, or when stdout is closed. */
@@ -27,6 +30,10 @@ export function processOutput(process: NodeJS.Process, interrupt: AbortControlle
     interrupt.abort(error.code === 'EPIPE' ? new OutputClosedError('stdout was closed') : error)
   })
   const progress = showProgress(stderr, () => performance.now())
+  const say = (line: string) => {
+    progress.clear()
+    stderr.write(`${line}\n`)
+  }
   return {
     async print(...lines) {
       if (lines.length === 0) return
@@ -34,10 +41,8 @@ export function processOutput(process: NodeJS.Process, interrupt: AbortControlle
       await new Promise<void>((resolve) => stdout.write(`${lines.join('\n')}\n`, () => resolve()))
       interrupt.signal.throwIfAborted()
     },
-    say(line) {
-      progress.clear()
-      stderr.write(`${line}\n`)
-    },
+    say,
+    log: { info: () => {}, warn: say, error: say },
     progress(doing) {
       if (doing === null) progress.clear()
       else progress.show(doing)

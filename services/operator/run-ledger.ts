@@ -21,7 +21,6 @@ export async function runLedger(
   output: Output,
   { seedWorker, exportWorker }: BuiltWorkers = { seedWorker: null, exportWorker: null },
 ): Promise<ExitCode> {
-  const log = { info: () => {}, warn: output.say, error: output.say }
   let code: ExitCode = exitCodes.fine
   const runOnConfig = async (work: (config: Config) => Promise<ExitCode>) => {
     code = await work(readConfig(env))
@@ -31,7 +30,7 @@ export async function runLedger(
   let isActing = false
   const run = (work: (store: Store, config: Config) => Promise<ExitCode>) =>
     runOnConfig((config) =>
-      withStore({ config, operator, log, signal: output.signal }, async (store) => {
+      withStore({ config, operator, log: output.log, signal: output.signal }, async (store) => {
         if (isActing) await refuseMovedSystem(store.database.pool)
         try {
           return await work(store, config)

@@ -10,12 +10,11 @@ import type { PlayTracing } from '../platform/tracing/play-tracing.ts'
 import { buildRunner } from './build-runner.ts'
 import type { ExtraBuildFold } from './fold/apply-batch.ts'
 import type { FoldMetrics } from './fold/fold-metrics.ts'
-import { type Follower, startFollower } from './follow/follower.ts'
-import { keepStandings, type StandingsKeeper } from './follow/keep-standings.ts'
+import { followLive } from './follow/follow-live.ts'
 import { retryParked } from './follow/retry-parked.ts'
 import { dropGeneration } from './generations/drop-generation.ts'
 import { onGenerationRequest } from './generations/generation-requests.ts'
-import { type GenerationState, type GenerationWithState, readGenerations } from './generations/generations.ts'
+import { type GenerationState, readGenerations } from './generations/generations.ts'
 import { projectorName } from './generations/leading-projector.ts'
 import { ledgerAnswerRecorder } from './generations/ledger-answered.ts'
 import { NewerCodeError } from './generations/newer-code.ts'
@@ -55,70 +54,40 @@ export async function manageGenerations(
   log: Log,
   options: GenerationOptions = {},
 ): Promise<GenerationManager> {
-  const { database, ledger, push } = engine
+  const { database, push } = engine
   const { pollMs = 1_000, extraBuildFold, metrics, tracing = null, onFatalError = () => {} } = options
   const { closeCompetitionsAfterMs: closeAfterMs = null } = options
   const stopping = new AbortController()
-  let following: Follower | null = null
-  let keeping: StandingsKeeper | null = null
   let wakeUp = new AbortController()
   let isFollower = false
-  let published: PublishedRules | null = null
-  let rulesRead = -1
+  const readRules = publishedRulesReader(engine)
+  const following = followLive(engine, { log, metrics, tracing, closeAfterMs })
   const builds = buildRunner(engine, {
     log,
     metrics,
     extraFold: extraBuildFold,
-    liveBusyMs: () => following?.busyMs() ?? 0,
+    liveBusyMs: following.busyMs,
     onEnded: () => wakeUp.abort(),
   })
 
-  const recordAnswer = ledgerAnswerRecorder(database.pool)
-  async function readRules(): Promise<void> {
-    const [end = 0] = await ledger.ends('rules')
-    if (!ledger.appendWithSql) await recordAnswer()
-    if (end === rulesRead) return
-    published = await latestRules(ledger)
-    rulesRead = end
-  }
-
-  async function followLive(live: GenerationWithState | undefined): Promise<void> {
-    // The ledger in Postgres delivers all partitions to each subscriber, so a second follower would only be fenced.
-    const target = leader.leads() || !ledger.appendWithSql ? live : undefined
-    if (following?.generation.id === target?.id) return
-    await following?.stop()
-    following = null
-    // Only the code version that filled a generation writes to it.
-    if (target?.codeVersion !== codeVersion) return
-    following = startFollower({ database, ledger, push, generation: target, log, metrics, tracing })
-  }
-
-  /** Only the leader keeps the standings. */
-  async function keepStandingsOf(live: GenerationWithState | undefined): Promise<void> {
-    const target = leader.leads() && live?.codeVersion === codeVersion ? live : undefined
-    if (keeping?.generation.id === target?.id) return
-    await keeping?.stop()
-    keeping = target ? keepStandings(engine, target, { log, closeAfterMs }) : null
-  }
-
   async function reconcile(): Promise<void> {
     builds.releaseEnded()
-    await readRules()
+    const published = await readRules()
     if (published) {
       const inForce = await rulesInForce(database.pool, published)
       await requestMissingGeneration(database, { inForce, codeVersion })
     }
     const generations = await readGenerations(database.pool)
     const live = generations.find(({ state }) => state === 'live')
-    await followLive(live)
-    await keepStandingsOf(live)
+    await following.follow(live, leader.leads())
     const leads = leader.leads()
     const inState = (wanted: GenerationState) => generations.find(({ state }) => state === wanted)
     await builds.run(leads ? (inState('next') ?? inState('preview')) : undefined)
     if (!leads) return
     await dropOldPreview(database)
     if (live && (await createRequestedPreview(database, live, codeVersion))) wakeUp.abort()
-    if (following) await retryParked(engine, following.generation, log)
+    const followed = following.generation()
+    if (followed) await retryParked(engine, followed, log)
     for (const { id, state } of generations) if (state === 'abandoned') await dropGeneration(database, id)
   }
 
@@ -147,8 +116,7 @@ export async function manageGenerations(
   async function release(): Promise<void> {
     await requests.stop()
     await builds.stop()
-    await following?.stop()
-    await keeping?.stop()
+    await following.stop()
     await leader.stop()
   }
 
@@ -177,5 +145,20 @@ export async function manageGenerations(
       await reconciling
       await release()
     },
+  }
+}
+
+/** Reads the rules published last, again only once the topic `rules` has grown; null before the first. */
+function publishedRulesReader({ database, ledger }: Pick<Engine, 'database' | 'ledger'>) {
+  const recordAnswer = ledgerAnswerRecorder(database.pool)
+  let published: PublishedRules | null = null
+  let readTo = -1
+  return async (): Promise<PublishedRules | null> => {
+    const [end = 0] = await ledger.ends('rules')
+    if (!ledger.appendWithSql) await recordAnswer()
+    if (end === readTo) return published
+    published = await latestRules(ledger)
+    readTo = end
+    return published
   }
 }

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { Registry } from 'prom-client'
 import { z } from 'zod'
+import { logLevel } from '../platform/config/values.ts'
 import { engineAddress, openEngine } from '../platform/engine.ts'
 import { makeLog } from '../platform/log/make-log.ts'
 import { openTracing } from '../platform/tracing/open-tracing.ts'
@@ -12,33 +13,28 @@ import { type FromProjector, toProjector } from './thread-messages.ts'
  * The projector on a separate thread, so that folding does not block requests. On `stop` it finishes its batch and
  * exits; on `metrics` it responds with its metrics.
  */
-const {
-  engine: address,
-  logLevel,
-  closeCompetitionsAfterMs,
-  tracesUrl,
-} = z
+const settings = z
   .object({
     engine: engineAddress,
-    logLevel: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
+    logLevel,
     closeCompetitionsAfterMs: z.int().nullable(),
     tracesUrl: z.string().nullable(),
   })
   .parse(workerData)
 
-const log = makeLog({ logLevel }, 'projector')
+const log = makeLog(settings, 'projector')
 /** Terminates this thread with an error that the main thread receives. */
 const onFatalError = (error: Error) =>
   queueMicrotask(() => {
     throw error
   })
-const engine = await openEngine(address, { maxConnections: 4, log, onStuck: onFatalError })
-const tracing = await openTracing(tracesUrl, 'projector')
+const engine = await openEngine(settings.engine, { maxConnections: 4, log, onStuck: onFatalError })
+const tracing = await openTracing(settings.tracesUrl, 'projector')
 const registry = new Registry()
 const projector = await runProjector(engine, log, {
   metrics: foldMetrics(registry),
   tracing,
-  closeCompetitionsAfterMs,
+  closeCompetitionsAfterMs: settings.closeCompetitionsAfterMs,
   onFatalError,
 })
 parentPort?.postMessage('ready')

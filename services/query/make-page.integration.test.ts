@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { foldingLedger } from '../../tests/folding-ledger.ts'
+import { deferred } from '../platform/async/deferred-in-tests.ts'
 import { postgresRankings } from '../platform/rankings/postgres-rankings.ts'
 import { maxQueuedSlowPages, pageMaker } from './make-page.ts'
 import type { Page } from './page.ts'
@@ -13,10 +14,7 @@ it('renders slow pages one at a time, so that others never wait for them, and re
     rankings: postgresRankings,
     players: { lookUp: async () => new Map() },
   })
-  let finish = () => {}
-  const finished = new Promise<void>((resolve) => {
-    finish = resolve
-  })
+  const [finished, finish] = deferred()
   let running = 0
   let mostAtOnce = 0
   const slow: Page<null, number, number> = {

@@ -3,6 +3,8 @@ import { getChartPlaces } from '@stepledger/contracts/http/chart-places.ts'
 import { createPackUpload } from '@stepledger/contracts/http/pack-uploads.ts'
 import { getPlayer } from '@stepledger/contracts/http/players.ts'
 import { getSite } from '@stepledger/contracts/http/site.ts'
+import { getSuggestions } from '@stepledger/contracts/http/suggestions.ts'
+import { playerId } from '@stepledger/contracts/ids.ts'
 import { chartsList } from '@stepledger/projections/catalogue/list-index/charts-list.ts'
 import { songsList } from '@stepledger/projections/catalogue/list-index/songs-list.ts'
 import type { FastifyInstance } from 'fastify'
@@ -30,16 +32,15 @@ import { playerPage } from './pages/player-page.ts'
 import { servePages } from './pages/serve-pages.ts'
 import { servePictures } from './pictures/serve-pictures.ts'
 import { servePlaySessions } from './play-sessions/serve-play-sessions.ts'
-import { findPlayerId } from './player-id.ts'
 import { serveMarks } from './players/serve-marks.ts'
 import { servePlayerHome } from './players/serve-player-home.ts'
 import { measurePageCache } from './query-metrics.ts'
-import { ownPageReader, type ReadOwnPage } from './read-own-page.ts'
+import { ownPageReader } from './read-own-page.ts'
 import { pageReader, type ReadPage } from './read-page.ts'
 import { serveRivals } from './rivals/serve-rivals.ts'
-import { pageServer } from './serve-page.ts'
+import { ownPageServer, pageServer } from './serve-page.ts'
 import { serveStream } from './stream/stream.ts'
-import { serveSuggestions } from './suggestions/serve-suggestions.ts'
+import { suggestionsPage } from './suggestions/suggestions-page.ts'
 import { tag } from './tags.ts'
 import { serveDownloads } from './website/downloads.ts'
 import { serveSitemap } from './website/sitemap.ts'
@@ -56,19 +57,25 @@ export async function query(app: FastifyInstance, deps: QueryDeps): Promise<void
   const readPage = pageReader(startCache(app, deps), makePage, deps.progress)
   const readOwnPage = ownPageReader(makePage, deps.progress)
   const servePage = pageServer(app, readPage)
+  const serveOwnPage = ownPageServer(app, readOwnPage)
 
   servePages(servePage, startLists(app, deps), deps)
   serveBoardHistory(servePage)
   serveCompetitions(servePage)
-  serveFilteredBoards(app, { servePage, readOwnPage })
+  serveFilteredBoards(servePage, serveOwnPage)
   servePlayer(app, readPage, deps)
   servePlayerHome(app, { readPage, servePage }, deps)
-  servePlaySessions(app, { servePage, readOwnPage }, deps)
-  serveOwnPages(app, readOwnPage)
-  serveMarks(app, readOwnPage)
-  serveRivals(app, readOwnPage)
-  serveSuggestions(app, readOwnPage)
-  serveNotifications(app, readOwnPage, deps)
+  servePlaySessions(servePage, serveOwnPage, deps)
+  serveOwnPage(getChartEffort, chartEffortPage, ({ player, params, query }) => ({
+    player,
+    ...params,
+    ...query,
+  }))
+  serveOwnPage(getChartPlaces, chartPlacesPage, ({ player, params }) => ({ player, ...params }))
+  serveOwnPage(getSuggestions, suggestionsPage, ({ player, query }) => ({ player, ...query }))
+  serveMarks(serveOwnPage)
+  serveRivals(serveOwnPage)
+  serveNotifications(serveOwnPage, deps)
   serveGame(app, readOwnPage, deps)
   // Otherwise the path would match the route of a pack by id.
   app.get(createPackUpload.path, { config: { refuses: true } }, () => {
@@ -123,16 +130,7 @@ function servePlayer(app: FastifyInstance, readPage: ReadPage, { findByAlias }: 
       if (id === null) throw notFound(missing)
       return readPage(request, page, { id, query })
     }
-    const id = findPlayerId(findByAlias, params.id)
-    return id instanceof Promise ? id.then(read) : read(id)
+    const id = playerId.safeParse(params.id)
+    return id.success ? read(id.data) : findByAlias(params.id).then(read)
   })
-}
-
-function serveOwnPages(app: FastifyInstance, readOwnPage: ReadOwnPage): void {
-  serve(app, getChartEffort, ({ caller: { playerId: player }, params: { hash }, query, request, reply }) =>
-    readOwnPage(request, reply, chartEffortPage, () => ({ player, hash, ...query })),
-  )
-  serve(app, getChartPlaces, ({ caller: { playerId: player }, params: { hash }, request, reply }) =>
-    readOwnPage(request, reply, chartPlacesPage, () => ({ player, hash })),
-  )
 }

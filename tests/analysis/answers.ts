@@ -2,10 +2,11 @@ import { noiseDeviation } from '@stepledger/contracts/analysis/anonymity.ts'
 import type { Measure } from '@stepledger/contracts/analysis/measure.ts'
 import { questions } from '@stepledger/contracts/analysis/questions/questions.ts'
 import { decodeEvent } from '@stepledger/contracts/events/codec.ts'
+import { groupBy } from '@stepledger/contracts/group-by.ts'
 import type { PackedRows } from '@stepledger/contracts/play/columns.ts'
 import { unpackOffsets, unpackTimes } from '@stepledger/contracts/play/unpack-rows.ts'
 import { expect } from 'vitest'
-import { type ExpectedPlay, groupBy, type Mean, weightedMean } from './expected-answers.ts'
+import { type ExpectedPlay, type Mean, weightedMean } from './expected-answers.ts'
 import { type Export, type ExportedHistory, exportedHistory } from './exported-history.ts'
 
 export type Row = Readonly<Record<string, unknown>>

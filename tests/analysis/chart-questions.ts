@@ -1,5 +1,6 @@
 import { noiseDeviation } from '@stepledger/contracts/analysis/anonymity.ts'
 import { measures } from '@stepledger/contracts/analysis/measure.ts'
+import { groupBy } from '@stepledger/contracts/group-by.ts'
 import { expect, it } from 'vitest'
 import { type Answers, compare, half, last, ofShare, within } from './answers.ts'
 import {
@@ -7,7 +8,6 @@ import {
   binShares,
   clamp,
   type ExpectedPlay,
-  groupBy,
   isCompared,
   isRated,
   type Mean,

@@ -1,5 +1,6 @@
 import { type Measure, measures } from '@stepledger/contracts/analysis/measure.ts'
 import { minSteps, offsetBins, segmentSeconds } from '@stepledger/contracts/analysis/steps.ts'
+import { groupBy } from '@stepledger/contracts/group-by.ts'
 
 /**
  * A play from the live generation and the ledger. Scores in percent, by board; times and offsets in seconds, NaN for a
@@ -33,17 +34,6 @@ export const monthOf = ({ at }: { readonly at: number }) => new Date(at).toISOSt
 export const clamp = (value: number, { from, to }: Measure) => Math.max(from, Math.min(to, value))
 export const isCompared = ({ ranked, mean }: ExpectedPlay) => ranked && mean !== null
 export const isRated = ({ rate, passed }: ExpectedPlay) => (rate ?? 1) === 1 && passed !== null
-
-export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>()
-  for (const item of items) {
-    const key = keyOf(item)
-    const group = groups.get(key)
-    if (group) group.push(item)
-    else groups.set(key, [item])
-  }
-  return groups
-}
 
 export function average(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length

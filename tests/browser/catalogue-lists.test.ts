@@ -1,3 +1,4 @@
+import { deferred } from '@stepledger/services/platform/async/deferred-in-tests.ts'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { hard, packs } from './catalogue-packs.ts'
@@ -166,10 +167,7 @@ describe.skipIf(noBrowser)('the lists of the catalogue', () => {
   it('keeps the previous rows while the next page loads, and shows errors', async () => {
     const page = await site.visit('/packs')
     await eventually(() => names(page)).toHaveLength(25)
-    let answer = () => {}
-    const held = new Promise<void>((resolve) => {
-      answer = resolve
-    })
+    const [held, answer] = deferred()
     await page.route('**/api/packs*page=2*', async (route) => {
       await held
       await route.continue()

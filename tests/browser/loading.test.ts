@@ -1,3 +1,4 @@
+import { deferred } from '@stepledger/services/platform/async/deferred-in-tests.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { packChart } from '../generators/pack-chart.ts'
 import { call, newPlayer, type Player } from '../system/client.ts'
@@ -51,10 +52,7 @@ describe.skipIf(noBrowser)('a loading page', () => {
   ])('fetches the data of %s before its chunk has loaded', async (_, address, part, readsOf) => {
     const reads = readsOf()
     const asked = new Set<string>()
-    let arrive = () => {}
-    const held = new Promise<void>((resolve) => {
-      arrive = resolve
-    })
+    const [held, arrive] = deferred()
     const page = await site.visit(address(), {}, async (page) => {
       await page.route(new RegExp(`/assets/${part}-`), async (route) => {
         await held
@@ -70,10 +68,7 @@ describe.skipIf(noBrowser)('a loading page', () => {
   })
 
   it('a font that loads some frames late changes the width of no title', async () => {
-    let arrive = () => {}
-    const held = new Promise<void>((resolve) => {
-      arrive = resolve
-    })
+    const [held, arrive] = deferred()
     const page = await site.visit('/charts', { width: 390 }, async (page) => {
       await recordLayoutShifts(page)
       await page.route(/archivo-latin-standard/, async (route) => {

@@ -1,3 +1,4 @@
+import { deferred } from '@stepledger/services/platform/async/deferred-in-tests.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newPlayer, type Player } from '../system/client.ts'
 import { eventually } from './eventually.ts'
@@ -54,10 +55,7 @@ describe.skipIf(noBrowser)('a page that loses its server', () => {
   })
 
   it('misses no play between its data and its subscription', async () => {
-    let connect = () => {}
-    const held = new Promise<void>((resolve) => {
-      connect = resolve
-    })
+    const [held, connect] = deferred()
     const page = await site.visit('/', {}, (page) =>
       page.routeWebSocket('**/live', async (socket) => {
         await held

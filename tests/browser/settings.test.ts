@@ -1,3 +1,4 @@
+import { deferred } from '@stepledger/services/platform/async/deferred-in-tests.ts'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -114,10 +115,7 @@ describe.skipIf(noBrowser)('Edit Profile', () => {
     await choose(page, { name: 'me.png', mimeType: 'image/png', buffer: Buffer.from('not one') })
     await eventually(() => alert(page).allInnerTexts()).toEqual(['Failed to load image'])
 
-    let go = () => {}
-    const held = new Promise<void>((resolve) => {
-      go = resolve
-    })
+    const [held, go] = deferred()
     await page.route('**/api/profile-image/upload-url', async (route) => {
       await held
       await route.continue().catch(() => {})

@@ -1,3 +1,4 @@
+import { deferred } from '@stepledger/services/platform/async/deferred-in-tests.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { packChart } from '../generators/pack-chart.ts'
@@ -114,10 +115,7 @@ describe.skipIf(noBrowser)('layout and navigation', () => {
     const nell = await newPlayer(site.url, 'nell')
     const omar = await newPlayer(site.url, 'omar')
     await call(`${site.url}/api/rivals`, { token: nell.token, body: { rivalUserId: omar.id } })
-    let setFollowed = () => {}
-    const followed = new Promise<void>((resolve) => {
-      setFollowed = resolve
-    })
+    const [followed, setFollowed] = deferred()
     const page = await site.visit('/privacy', { token: nell.token }, async (opened) => {
       opened.on('websocket', (socket) =>
         socket.on('framereceived', ({ payload }) => {

@@ -1,3 +1,4 @@
+import { deferred } from '@stepledger/services/platform/async/deferred-in-tests.ts'
 import type { Page, Route } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { call, newPlayer } from '../system/client.ts'
@@ -123,10 +124,7 @@ describe.skipIf(noBrowser)('a session', () => {
     await eventually(() => addressOf(page)).toBe('/privacy')
     await account(page).waitFor()
 
-    let answer = () => {}
-    const held = new Promise<void>((resolve) => {
-      answer = resolve
-    })
+    const [held, answer] = deferred()
     await page.route('**/api/user', async (route) => {
       await held
       await route.continue()

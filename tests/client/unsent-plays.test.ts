@@ -1,3 +1,4 @@
+import { deferred } from '@stepledger/services/platform/async/deferred-in-tests.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { gameSetup } from './game/game-setup.ts'
 import { createProfile, journalOf } from './game/profiles.ts'
@@ -50,10 +51,7 @@ describe('a play', () => {
     const { player, folder, profile } = await setup.addPlayerWithMachine()
     await createProfile(folder, '00000000', setup.ini('sl_thiskeywasdeleted'))
     const game = await setup.start({ folder })
-    let release = () => {}
-    const until = new Promise<void>((resolve) => {
-      release = resolve
-    })
+    const [until, release] = deferred()
     setup.proxy.inject({ kind: 'delay', until }, { times: 1, path: '/play' })
     const before = setup.proxy.requests.length
 

@@ -3,6 +3,7 @@ import { checkTogether, readOnly, serviceNames } from '@stepledger/services/chos
 import { ledgerCommand } from '@stepledger/services/operator/ledger-command.ts'
 import type { Output } from '@stepledger/services/operator/output.ts'
 import { readConfig } from '@stepledger/services/platform/config/config.ts'
+import { silentLog } from '@stepledger/services/platform/log/log.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { entries } from '../../scripts/build.mjs'
 import { type ComposeService, noService, root } from './compose-file.ts'
@@ -65,6 +66,7 @@ describe('the services of docker-compose.yml', () => {
     const output: Output = {
       print: async () => {},
       say: () => {},
+      log: silentLog,
       progress: () => {},
       signal: new AbortController().signal,
       terminal: null,

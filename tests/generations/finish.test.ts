@@ -1,4 +1,5 @@
 import { codeVersion } from '@stepledger/projections/code-version.ts'
+import { deferred } from '@stepledger/services/platform/async/deferred-in-tests.ts'
 import { type Database, openDatabase } from '@stepledger/services/platform/database/database.ts'
 import { latestRules } from '@stepledger/services/platform/ledger/published-rules.ts'
 import { inProcessPush } from '@stepledger/services/platform/push/in-process.ts'
@@ -50,10 +51,7 @@ describe('the end of a build, which makes boards and indexes', () => {
     const { live, watch } = recordBatches()
     const steps: Span[] = []
     let follower: Follower | null = null
-    let end = () => {}
-    const ended = new Promise<void>((resolve) => {
-      end = resolve
-    })
+    const [ended, end] = deferred()
     const database = watchedDatabase(given.database, async (text, run) => {
       if (isBegin(text)) {
         // From here on the live fold has a backlog.

@@ -31,6 +31,7 @@ export async function command(
       (error: Error) => input.destroy(error),
     ),
   )
+  const say = (line: string) => void err.push(line)
   const code = await runLedger(
     args,
     { DATABASE_URL: url, ...env },
@@ -38,7 +39,8 @@ export async function command(
       async print(...lines) {
         out.push(...lines)
       },
-      say: (line) => err.push(line),
+      say,
+      log: { info: () => {}, warn: say, error: say },
       progress: onProgress,
       signal: signal ?? new AbortController().signal,
       terminal: answer === undefined ? null : terminal,

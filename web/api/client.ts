@@ -1,5 +1,6 @@
 import type { Route, Shape } from '@stepledger/contracts/http/route.ts'
 import { generationHeader, staleHeader } from '@stepledger/contracts/ledger/position.ts'
+import { parseJson } from '@stepledger/contracts/parse-json.ts'
 import { z } from 'zod'
 import { CallError, isProofNeeded, serverTextOf } from './call-error.ts'
 import { cookieValue, type RouteInput, routeAddress } from './request.ts'
@@ -73,7 +74,7 @@ export function createClient(options: ClientOptions): Call {
     const generation = Number(response.headers.get(generationHeader))
     if (generation > 0) options.onGeneration(generation)
 
-    const body = route.media === 'application/json' || !response.ok ? parse(text) : text
+    const body = route.media === 'application/json' || !response.ok ? parseJson(text) : text
     if (response.status === 401) options.onUnauthorized(token)
     if (!response.ok) throw refusal(response, body)
     const answer = route.answer.safeParse(body)
@@ -111,14 +112,6 @@ async function send(
     onUnreachable()
     if (timeout.aborted) throw new CallError({ kind: 'timeout', message: 'Request timed out' })
     throw new CallError({ kind: 'network', message: 'Network error' })
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }
 

@@ -1,3 +1,5 @@
+import { createListeners } from '../state/listeners.ts'
+
 interface OutageOptions {
   /** Probes the server. */
   readonly answers: () => Promise<boolean>
@@ -27,7 +29,7 @@ const maxWaitMs = 15_000
 const resetAfterMs = 60_000
 
 export function createOutage({ answers, now, network }: OutageOptions): Outage {
-  const listeners = new Set<() => void>()
+  const { notify, subscribe } = createListeners()
   let wait = firstWait
   let timer: ReturnType<typeof setTimeout> | null = null
   let probing = false
@@ -45,7 +47,7 @@ export function createOutage({ answers, now, network }: OutageOptions): Outage {
     probing = false
     if (!back) return schedule()
     timer = null
-    for (const notify of [...listeners]) notify()
+    notify()
   }
   network.addEventListener('online', () => void probe())
 
@@ -58,10 +60,7 @@ export function createOutage({ answers, now, network }: OutageOptions): Outage {
       lastFailure = now()
     },
     tryNow: () => void probe(),
-    onBack: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    onBack: subscribe,
   }
 }
 

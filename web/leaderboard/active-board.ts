@@ -1,4 +1,6 @@
 import { type BoardName, boardFrom } from '@stepledger/contracts/board-name.ts'
+import { createListeners } from '../state/listeners.ts'
+import { readText, writeText } from '../state/stored-text.ts'
 import { defaultBoard } from './board-name.ts'
 
 /** The localStorage key. */
@@ -20,12 +22,12 @@ type KeyValueStore = Pick<Storage, 'getItem' | 'setItem'>
  * `tabs` is the target of `storage` events of other tabs: the window.
  */
 export function createActiveBoard(storage: KeyValueStore, tabs: EventTarget, lb: string | null): ActiveBoard {
-  let board = boardFrom(lb) ?? boardFrom(read(storage)) ?? defaultBoard
-  const listeners = new Set<() => void>()
+  let board = boardFrom(lb) ?? boardFrom(readText(storage, activeBoardKey)) ?? defaultBoard
+  const { notify, subscribe } = createListeners()
   const set = (next: BoardName) => {
     if (next === board) return
     board = next
-    for (const listener of listeners) listener()
+    notify()
   }
   tabs.addEventListener('storage', (event) => {
     if (!('key' in event) || !('newValue' in event) || event.key !== activeBoardKey) return
@@ -35,24 +37,9 @@ export function createActiveBoard(storage: KeyValueStore, tabs: EventTarget, lb:
     get: () => board,
     choose: (next) => {
       set(next)
-      try {
-        storage.setItem(activeBoardKey, next)
-      } catch {
-        // Storage is full or blocked: the choice lasts as long as the page.
-      }
+      writeText(storage, activeBoardKey, next)
     },
     preset: (text) => set(boardFrom(text) ?? board),
-    subscribe: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-  }
-}
-
-function read(storage: KeyValueStore): string | null {
-  try {
-    return storage.getItem(activeBoardKey)
-  } catch {
-    return null
+    subscribe,
   }
 }

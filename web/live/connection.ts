@@ -1,3 +1,4 @@
+import { parseJson } from '@stepledger/contracts/parse-json.ts'
 import {
   type ClientMessage,
   type PushTopic,
@@ -100,10 +101,5 @@ export function createLive(options: LiveOptions): Live {
 
 function parse(data: unknown): ServerMessage | null {
   if (typeof data !== 'string') return null
-  try {
-    const read = serverMessage.safeParse(JSON.parse(data))
-    return read.success ? read.data : null
-  } catch {
-    return null
-  }
+  return serverMessage.safeParse(parseJson(data)).data ?? null
 }

@@ -1,3 +1,4 @@
+import { createListeners } from '../state/listeners.ts'
 /** The used subset of WebSocket. */
 export interface Socket {
   readonly addEventListener: (type: 'open' | 'message' | 'close', listener: (event: Event) => void) => void
@@ -54,12 +55,12 @@ export function createReconnectingSocket(
   let wait = firstWait
   /** Of the next reconnect, or of closing an unused connection. */
   let timer: ReturnType<typeof setTimeout> | undefined
-  const watchers = new Set<() => void>()
+  const { notify, subscribe } = createListeners()
 
   const setAway = (isAway: boolean) => {
     if (isAway === away) return
     away = isAway
-    for (const notify of watchers) notify()
+    notify()
   }
   const handleOpen = () => {
     opened = true
@@ -109,9 +110,6 @@ export function createReconnectingSocket(
       if (opened) socket?.send(text)
     },
     away: () => away,
-    watch: (listener) => {
-      watchers.add(listener)
-      return () => watchers.delete(listener)
-    },
+    watch: subscribe,
   }
 }

@@ -1,6 +1,7 @@
 import { browserSupportsWebAuthn } from '@simplewebauthn/browser'
 import { listPasskeys } from '@stepledger/contracts/http/passkeys.ts'
 import type { Call } from '../api/client.ts'
+import { readText, writeText } from '../state/stored-text.ts'
 
 /** localStorage key: when the suggestion after login was last dismissed, ISO 8601. */
 export const dismissedKey = 'passkeySuggestionDismissedAt'
@@ -28,36 +29,19 @@ export async function suggestsPasskey(call: Call, storage: KeyValueStore): Promi
 
 /** Whether it was dismissed within the 7 days before `now`, ms. */
 export function wasDismissed(storage: KeyValueStore, now: number): boolean {
-  const age = now - Date.parse(read(storage, dismissedKey) ?? '')
+  const age = now - Date.parse(readText(storage, dismissedKey) ?? '')
   return age >= 0 && age < weekMs
 }
 
 export function dismissSuggestion(storage: KeyValueStore, now: number): void {
-  store(storage, dismissedKey, new Date(now).toISOString())
+  writeText(storage, dismissedKey, new Date(now).toISOString())
 }
 
 /** Whether to suggest a passkey after registering: supported, and not skipped in this browser. */
 export function suggestsPasskeyAtFirst(storage: KeyValueStore): boolean {
-  return browserSupportsWebAuthn() && read(storage, skippedKey) !== 'true'
+  return browserSupportsWebAuthn() && readText(storage, skippedKey) !== 'true'
 }
 
 export function skipSetup(storage: KeyValueStore): void {
-  store(storage, skippedKey, 'true')
-}
-
-/** Storage may be blocked or full; then the suggestion is shown again. */
-function read(storage: KeyValueStore, key: string): string | null {
-  try {
-    return storage.getItem(key)
-  } catch {
-    return null
-  }
-}
-
-function store(storage: KeyValueStore, key: string, text: string): void {
-  try {
-    storage.setItem(key, text)
-  } catch {
-    // See read().
-  }
+  writeText(storage, skippedKey, 'true')
 }

@@ -1,3 +1,4 @@
+import { createListeners } from '../state/listeners.ts'
 /** Requests to confirm the player's identity, all answered by one dialog. */
 export interface ProofRequests {
   /** Resolves to whether the identity was confirmed. Requests while one is open share its answer. */
@@ -9,11 +10,8 @@ export interface ProofRequests {
 }
 
 export function createProofRequests(): ProofRequests {
-  const listeners = new Set<() => void>()
+  const { notify, subscribe } = createListeners()
   let open: { readonly answer: Promise<boolean>; readonly resolve: (isProved: boolean) => void } | null = null
-  const notify = () => {
-    for (const listener of listeners) listener()
-  }
   return {
     ask: () => {
       if (open !== null) return open.answer
@@ -31,9 +29,6 @@ export function createProofRequests(): ProofRequests {
       open = null
       notify()
     },
-    subscribe: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    subscribe,
   }
 }

@@ -1,4 +1,7 @@
 import { type User, user as userShape } from '@stepledger/contracts/http/shapes/user.ts'
+import { parseJson } from '@stepledger/contracts/parse-json.ts'
+import { createListeners } from '../state/listeners.ts'
+import { readText, removeText, writeText } from '../state/stored-text.ts'
 
 /** localStorage keys. */
 export const tokenKey = 'authToken'
@@ -41,8 +44,8 @@ type KeyValueStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /** The session, persisted in `storage` and synchronised across tabs by the `storage` events of `tabs`, the window. */
 export function createSessionStore(storage: KeyValueStore, tabs: EventTarget): SessionStore {
-  const storedUser = () => readUser(tryStorage(() => storage.getItem(userKey)) ?? null)
-  const token = tryStorage(() => storage.getItem(tokenKey)) ?? null
+  const storedUser = () => readUser(readText(storage, userKey))
+  const token = readText(storage, tokenKey)
   let state: SessionState = {
     token,
     user: token === null ? null : storedUser(),
@@ -50,13 +53,11 @@ export function createSessionStore(storage: KeyValueStore, tabs: EventTarget): S
     retrying: false,
     ending: null,
   }
-  const listeners = new Set<() => void>()
+  const { notify, subscribe } = createListeners()
   const set = (next: SessionState) => {
     state = next
-    for (const listener of listeners) listener()
+    notify()
   }
-  const store = (key: string, text: string | null) =>
-    tryStorage(() => (text === null ? storage.removeItem(key) : storage.setItem(key, text)))
 
   tabs.addEventListener('storage', (event) => {
     if (!('key' in event) || !('newValue' in event)) return
@@ -73,43 +74,29 @@ export function createSessionStore(storage: KeyValueStore, tabs: EventTarget): S
 
   return {
     get: () => state,
-    subscribe: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    subscribe,
     begin: (next, user, device) => {
-      store(deviceKey, device)
-      store(userKey, JSON.stringify(user))
-      store(tokenKey, next)
+      writeText(storage, deviceKey, device)
+      writeText(storage, userKey, JSON.stringify(user))
+      writeText(storage, tokenKey, next)
       set({ token: next, user, ready: true, retrying: false, ending: null })
     },
     setUser: (user) => {
       if (state.token === null) return
-      store(userKey, JSON.stringify(user))
+      writeText(storage, userKey, JSON.stringify(user))
       set({ ...state, user, ready: true, retrying: false })
     },
     setReady: () => set({ ...state, ready: true, retrying: false }),
     setRetrying: () => set({ ...state, retrying: true }),
     end: (ending) => {
-      store(tokenKey, null)
-      store(userKey, null)
+      removeText(storage, tokenKey)
+      removeText(storage, userKey)
       set({ token: null, user: null, ready: true, retrying: false, ending })
     },
-    device: () => tryStorage(() => storage.getItem(deviceKey)) ?? undefined,
-  }
-}
-
-/** Storage may be blocked or full; the session then lasts as long as the page. */
-function tryStorage<T>(act: () => T): T | undefined {
-  try {
-    return act()
-  } catch {
-    return undefined
+    device: () => readText(storage, deviceKey) ?? undefined,
   }
 }
 
 function readUser(text: string | null): User | null {
-  if (text === null) return null
-  const read = userShape.safeParse(tryStorage(() => JSON.parse(text)))
-  return read.success ? read.data : null
+  return text === null ? null : (userShape.safeParse(parseJson(text)).data ?? null)
 }

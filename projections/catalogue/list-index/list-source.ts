@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { GenerationDb } from '../../read-database.ts'
 import { changedRows, type SnapshotText } from './changed-rows.ts'
-import type { Entry } from './list-index.ts'
+import type { Entry } from './entry-columns.ts'
 
 /** The source of a list's entries: a table that records its changes. */
 export interface ListSource<Id> {

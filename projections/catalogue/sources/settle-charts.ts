@@ -1,3 +1,4 @@
+import { groupBy } from '@stepledger/contracts/group-by.ts'
 import type { TablesTx } from '../../generation.ts'
 import { acceptSources, sourcesInForce } from './accept-sources.ts'
 import type { ChartSourceRow } from './source-table.ts'
@@ -30,12 +31,7 @@ export async function settleCharts(into: TablesTx, hashes: readonly string[]): P
     }
   await writeAcceptance(into, changed)
   const marked = await markCharts(into, settled)
-  const inForce = new Map<string, ChartSourceRow[]>()
-  for (const source of sourcesInForce(settled)) {
-    const known = inForce.get(source.hash)
-    if (known) known.push(source)
-    else inForce.set(source.hash, [source])
-  }
+  const inForce = groupBy(sourcesInForce(settled), ({ hash }) => hash)
   return {
     describing: [...ofChart].map(([hash, sources]) => ({
       hash,
@@ -56,13 +52,7 @@ async function sourcesOf(
     text: `select * from ${schema}.chart_sources where hash = any($1::text[])`,
     values: [hashes],
   })
-  const sources = new Map<string, ChartSourceRow[]>()
-  for (const row of rows) {
-    const known = sources.get(row.hash)
-    if (known) known.push(row)
-    else sources.set(row.hash, [row])
-  }
-  return sources
+  return groupBy(rows, ({ hash }) => hash)
 }
 
 async function writeAcceptance({ tx, schema }: TablesTx, changed: readonly ChartSourceRow[]): Promise<void> {

@@ -1,4 +1,5 @@
 import { PassThrough, type Readable } from 'node:stream'
+import { asError } from '@stepledger/contracts/error-message.ts'
 import { ZipFile } from 'yazl'
 import type { OwnFile } from './own-files.ts'
 
@@ -21,7 +22,7 @@ export function zipOf(files: readonly OwnFile[], at: Date): Readable {
           stream.end(content)
           addStream(null, stream)
         },
-        (error: unknown) => out.destroy(error instanceof Error ? error : new Error(String(error))),
+        (error: unknown) => out.destroy(asError(error)),
       )
     })
   }

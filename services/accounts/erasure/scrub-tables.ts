@@ -1,3 +1,4 @@
+import { asError } from '@stepledger/contracts/error-message.ts'
 import type pg from 'pg'
 import { z } from 'zod'
 import type { Database } from '../../platform/database/database.ts'
@@ -46,7 +47,7 @@ export async function scrubTables({ pool }: Pick<Database, 'pool'>, log: Log): P
     await overwriteWal(client)
   } catch (error) {
     if (!isInsufficientPrivilege(error)) {
-      broken = error instanceof Error ? error : new Error(String(error))
+      broken = asError(error)
       throw error
     }
     log.warn(`after an erasure: ${error.message}`)

@@ -7,8 +7,8 @@ import { serve } from '../../platform/http/serve.ts'
 import { insertAuditEntry } from '../audit/audit.ts'
 import type { Accounts } from '../deps.ts'
 import { lockCaller, lockPlayer } from '../lock-player.ts'
+import { playerRow } from '../player-row.ts'
 import { uniqueKey } from '../players/unique-key.ts'
-import { playerRow } from '../profile/own-user.ts'
 import { dropLinks } from './links.ts'
 import { queueMail } from './mails.ts'
 
@@ -35,7 +35,7 @@ export function serveChangeEmail(app: FastifyInstance, accounts: Accounts): void
   serve(app, changeEmail, async ({ caller, body }) => {
     const { playerId } = caller
     const newKey = uniqueKey(body.email)
-    if (newKey === (await playerRow(accounts, playerId)).email_key)
+    if (newKey === (await playerRow(accounts.db, playerId)).email_key)
       throw invalidField('email', 'This is already your email')
     await enforceLimit(limits, 'mail', newKey)
     await enforceLimit(limits, 'mail', playerId)
@@ -43,11 +43,7 @@ export function serveChangeEmail(app: FastifyInstance, accounts: Accounts): void
     const isVerified = await db.transaction().execute(async (trx) => {
       await lockCaller(trx, caller)
       // A concurrent request may have changed the email since it was compared.
-      const { email, email_verified_at } = await trx
-        .selectFrom('accounts.players')
-        .select(['email', 'email_verified_at'])
-        .where('id', '=', playerId)
-        .executeTakeFirstOrThrow()
+      const { email, email_verified_at } = await playerRow(trx, playerId)
       const isVerified = email_verified_at !== null
       const change = {
         email: body.email,

@@ -4,6 +4,7 @@ import { invalidField } from '../../platform/http/http-error.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { insertAuditEntry } from '../audit/audit.ts'
 import type { Accounts } from '../deps.ts'
+import { updatePlayer } from '../player-row.ts'
 import { takenErrorOf } from '../sign-in/taken-error.ts'
 import type { AccountsDatabase } from '../tables.ts'
 import { cancelPending } from './cancel-pending.ts'
@@ -86,11 +87,11 @@ async function proveOne(
   await cancelPending(trx, playerId)
   // Used links contain the old address.
   await trx.deleteFrom('accounts.mail_links').where('player_id', '=', playerId).execute()
-  await trx
-    .updateTable('accounts.players')
-    .set({ email: change.email, email_key: change.email_key, email_verified_at: at, updated_at: at })
-    .where('id', '=', playerId)
-    .execute()
+  await updatePlayer(trx, playerId, at, {
+    email: change.email,
+    email_key: change.email_key,
+    email_verified_at: at,
+  })
   await queueMail(
     trx,
     at,

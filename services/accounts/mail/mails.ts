@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { playerRow } from '../player-row.ts'
 import { uniqueKey } from '../players/unique-key.ts'
 import type { AccountsDatabase } from '../tables.ts'
 
@@ -61,10 +62,6 @@ export async function queueMailToPlayer(
   playerId: string,
   content: Mail,
 ): Promise<void> {
-  const { email } = await db
-    .selectFrom('accounts.players')
-    .select('email')
-    .where('id', '=', playerId)
-    .executeTakeFirstOrThrow()
+  const { email } = await playerRow(db, playerId)
   await queueMail(db, at, { playerId, address: email }, content)
 }

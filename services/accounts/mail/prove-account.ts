@@ -3,7 +3,7 @@ import type { Caller } from '../../platform/authentication/authentication.ts'
 import { conflict, invalidField } from '../../platform/http/http-error.ts'
 import type { Limits } from '../../platform/limits/limits.ts'
 import type { Accounts } from '../deps.ts'
-import { playerRow } from '../profile/own-user.ts'
+import { playerRow } from '../player-row.ts'
 import { beginPasswordAttempt } from '../sign-in/begin-password-attempt.ts'
 import type { AccountsDatabase } from '../tables.ts'
 
@@ -29,7 +29,7 @@ export async function proveAccount(
   if (caller?.playerId === playerId) return { sessionId: caller.credentialId }
   if (caller) throw conflict("You're signed in as another player. Sign out first, then use this link.")
   if (password === undefined) return null
-  const { email_key, password_hash } = await playerRow(accounts, playerId)
+  const { email_key, password_hash } = await playerRow(accounts.db, playerId)
   const attempt = await beginPasswordAttempt(limits, email_key, null, request)
   if (!(await accounts.passwords.matches(password, password_hash)))
     throw invalidField('password', 'Wrong password')

@@ -1,4 +1,5 @@
 import { insertAuditEntry } from '../audit/audit.ts'
+import { updatePlayer } from '../player-row.ts'
 import { replacePassword } from '../sign-in/change-password.ts'
 import { endAllAccess } from '../sign-in/end-access.ts'
 import type { AccountsDatabase } from '../tables.ts'
@@ -38,11 +39,7 @@ export async function proveAddress(
     await replacePassword(trx, { playerId, passwordHash: proof.passwordHash, at })
   }
   if (player.email_verified_at !== null) return true
-  await trx
-    .updateTable('accounts.players')
-    .set({ email_verified_at: at, updated_at: at })
-    .where('id', '=', playerId)
-    .execute()
+  await updatePlayer(trx, playerId, at, { email_verified_at: at })
   await queueMailToPlayer(trx, at, playerId, { kind: 'emailVerified' })
   await insertAuditEntry(trx, { at, playerId, what: 'Email verified' })
   return true

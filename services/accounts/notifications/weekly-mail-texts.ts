@@ -1,4 +1,5 @@
 import type { ListedNotifications } from '@stepledger/projections/notifications/list-notifications.ts'
+import { playersNamedBy } from '@stepledger/projections/notifications/notification.ts'
 import type { MailTexts } from '../mail/mail-texts.ts'
 import { notificationLine } from './notification-line.ts'
 import { type MailReads, notificationsForMail } from './notifications-for-mail.ts'
@@ -39,14 +40,12 @@ async function aliasesIn(
   { db }: Pick<MailReads, 'db'>,
   { notifications }: ListedNotifications,
 ): Promise<Map<string, string>> {
-  const ids = notifications.flatMap((each) =>
-    each.kind === 'passed' ? [each.rival] : each.kind === 'follower' ? [each.player] : [],
-  )
+  const ids = playersNamedBy(notifications)
   if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('accounts.players')
     .select(['id', 'alias'])
-    .where('id', 'in', [...new Set(ids)])
+    .where('id', 'in', ids)
     .execute()
   return new Map(rows.map(({ id, alias }) => [id, alias]))
 }

@@ -9,7 +9,7 @@ import { type ActingOperator, idOfOperator, type SignedInOperator } from './oper
  */
 export async function insertOperatorAuditEntry(
   db: QueryExecutorProvider,
-  { playerId, what, details = {} }: OperatorEntry,
+  { playerId = null, what, details = {} }: OperatorEntry,
   by: ActingOperator | SignedInOperator | null,
 ): Promise<void> {
   await sql`INSERT INTO accounts.audit (at, player_id, by, what, details)

@@ -2,7 +2,7 @@ import { retryParkedEvents, rollBack } from '@stepledger/contracts/http/operated
 import type { FastifyInstance } from 'fastify'
 import { serve } from '../../platform/http/serve.ts'
 import type { Accounts } from '../deps.ts'
-import { insertOperatorAuditEntry } from './operator-audit.ts'
+import { recordOperatorAction } from './record-operator-action.ts'
 
 /**
  * Serves the actions of operators on generations. Like those of commands they are in the audit log, by the signed-in
@@ -10,31 +10,25 @@ import { insertOperatorAuditEntry } from './operator-audit.ts'
  */
 export function serveOperatorActions(
   app: FastifyInstance,
-  { db, generations, push }: Pick<Accounts, 'db' | 'generations' | 'push'>,
+  accounts: Pick<Accounts, 'db' | 'generations' | 'push'>,
 ): void {
+  const { generations } = accounts
+
   serve(app, retryParkedEvents, async ({ caller, body: { reason } }) => {
     const events = await generations.retryParked()
-    await insertOperatorAuditEntry(
-      db,
-      { playerId: null, what: 'Parked events retried', details: { events: String(events) } },
+    const details = { events: String(events) }
+    await recordOperatorAction(
+      accounts,
+      { what: 'Parked events retried', details },
       { id: caller.playerId, reason },
     )
-    push.publish({ kind: 'operations', about: 'audit' })
     return { events }
   })
 
   serve(app, rollBack, async ({ caller, body: { generation, reason } }) => {
     const { id, rulesOffset } = await generations.rollBackTo(generation)
-    await insertOperatorAuditEntry(
-      db,
-      {
-        playerId: null,
-        what: 'Rolled back',
-        details: { generation: String(id), rules: `0:${rulesOffset}` },
-      },
-      { id: caller.playerId, reason },
-    )
-    push.publish({ kind: 'operations', about: 'audit' })
+    const details = { generation: String(id), rules: `0:${rulesOffset}` }
+    await recordOperatorAction(accounts, { what: 'Rolled back', details }, { id: caller.playerId, reason })
     return { generation: id }
   })
 }

@@ -6,21 +6,19 @@ import {
 import type { FastifyInstance } from 'fastify'
 import { serve } from '../../platform/http/serve.ts'
 import type { Accounts } from '../deps.ts'
-import { insertOperatorAuditEntry } from './operator-audit.ts'
+import { recordOperatorAction } from './record-operator-action.ts'
 
 /** Serves the preview and the publication of rules to operators, as `ledger rules` does them; each is in the audit log. */
 export function serveRulesActions(
   app: FastifyInstance,
-  { db, generations, push }: Pick<Accounts, 'db' | 'generations' | 'push'>,
+  accounts: Pick<Accounts, 'db' | 'generations' | 'push'>,
 ): void {
-  async function record(
+  const { generations } = accounts
+  const record = (
     what: string,
     details: Readonly<Record<string, string>>,
     by: { readonly id: string; readonly reason: string },
-  ): Promise<void> {
-    await insertOperatorAuditEntry(db, { playerId: null, what, details }, by)
-    push.publish({ kind: 'operations', about: 'audit' })
-  }
+  ) => recordOperatorAction(accounts, { what, details }, by)
 
   serve(app, previewRules, async ({ caller, body: { rules, basedOn, reason } }) => {
     await generations.requestPreview(rules, basedOn)

@@ -7,9 +7,10 @@ import {
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import { enforceLimit } from '../../platform/http/enforce-limit.ts'
-import { invalidField, unauthorized } from '../../platform/http/http-error.ts'
+import { invalidField } from '../../platform/http/http-error.ts'
 import { serve } from '../../platform/http/serve.ts'
 import type { Accounts } from '../deps.ts'
+import { playerRow } from '../player-row.ts'
 import { newChallenge } from './challenges.ts'
 import { consumeChallenge } from './consume-challenge.ts'
 import { passkeyName } from './passkey-name.ts'
@@ -40,12 +41,7 @@ export function serveAddPasskey(app: FastifyInstance, accounts: Accounts): void 
 
 async function creationOptions(accounts: Accounts, playerId: string) {
   const { db, publicUrl } = accounts
-  const player = await db
-    .selectFrom('accounts.players')
-    .select(['alias', 'email'])
-    .where('id', '=', playerId)
-    .executeTakeFirst()
-  if (!player) throw unauthorized('This account no longer exists')
+  const player = await playerRow(db, playerId)
   const existing = await db
     .selectFrom('accounts.passkeys')
     .select(['credential_id', 'transports'])

@@ -11,6 +11,7 @@ import { serve } from '../../platform/http/serve.ts'
 import { insertAuditEntry } from '../audit/audit.ts'
 import { deliverChangesInBackground, recordChange } from '../changed-players-outbox.ts'
 import type { Accounts } from '../deps.ts'
+import { updatePlayer } from '../player-row.ts'
 import { ownUser } from '../profile/own-user.ts'
 import { pictureMaker } from './make-picture.ts'
 import { discardPicture, lockPictures, storePicture } from './store-picture.ts'
@@ -77,11 +78,7 @@ export function serveSetPicture(app: FastifyInstance, accounts: Accounts): void 
       if (!row) throw unauthorized('This account no longer exists')
       const picture = await next()
       if (picture === row.picture) return null
-      await trx
-        .updateTable('accounts.players')
-        .set({ picture, updated_at: at })
-        .where('id', '=', playerId)
-        .execute()
+      await updatePlayer(trx, playerId, at, { picture })
       await recordChange(trx, playerId, at)
       await insertAuditEntry(trx, { at, playerId, what })
       return row.picture

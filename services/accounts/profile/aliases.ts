@@ -1,4 +1,5 @@
 import { maxFormerAliases } from '@stepledger/contracts/http/own-profile.ts'
+import { updatePlayer } from '../player-row.ts'
 import { looksOf } from '../players/alias-looks.ts'
 import { uniqueKey } from '../players/unique-key.ts'
 import { findTaken, refuseInvalidAlias, takenError } from '../sign-in/taken-error.ts'
@@ -25,11 +26,7 @@ export async function changeAlias(
   const conflicts = await findTaken(db, { aliasKey, looks: looksOf(to), emailKey: null, playerId })
   if (conflicts.length > 0) throw takenError(conflicts)
 
-  await db
-    .updateTable('accounts.players')
-    .set({ alias: to, alias_key: aliasKey, updated_at: at })
-    .where('id', '=', playerId)
-    .execute()
+  await updatePlayer(db, playerId, at, { alias: to, alias_key: aliasKey })
   await db
     .deleteFrom('accounts.former_aliases')
     .where('player_id', '=', playerId)

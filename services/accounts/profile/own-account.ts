@@ -2,6 +2,7 @@ import { getUser, setPreferredLeaderboards } from '@stepledger/contracts/http/ac
 import type { FastifyInstance } from 'fastify'
 import { serve } from '../../platform/http/serve.ts'
 import type { Accounts } from '../deps.ts'
+import { updatePlayer } from '../player-row.ts'
 import { ownUser } from './own-user.ts'
 
 /** Serves the own account and its preferred leaderboards. */
@@ -20,11 +21,7 @@ export function serveOwnAccount(app: FastifyInstance, accounts: Accounts): void 
   })
 
   serve(app, setPreferredLeaderboards, async ({ caller, body }) => {
-    await db
-      .updateTable('accounts.players')
-      .set({ preferred_leaderboards: body.leaderboardIds, updated_at: new Date(now()) })
-      .where('id', '=', caller.playerId)
-      .execute()
+    await updatePlayer(db, caller.playerId, new Date(now()), { preferred_leaderboards: body.leaderboardIds })
     const user = await ownUser(accounts, caller.playerId)
     return { user, preferredLeaderboards: user.preferredLeaderboards }
   })

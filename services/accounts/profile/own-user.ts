@@ -1,19 +1,12 @@
 import type { AuthAnswer, User } from '@stepledger/contracts/http/shapes/user.ts'
 import { countryOf } from '../../platform/countries/countries.ts'
-import { unauthorized } from '../../platform/http/http-error.ts'
 import type { Accounts } from '../deps.ts'
+import { playerRow } from '../player-row.ts'
 import type { PlayerRow } from '../tables.ts'
 
 /** Throws 401 when the account no longer exists. */
 export async function ownUser(accounts: Accounts, playerId: string): Promise<User> {
-  return describe(accounts, await playerRow(accounts, playerId))
-}
-
-/** Throws 401 when the account no longer exists. */
-export async function playerRow({ db }: Pick<Accounts, 'db'>, id: string): Promise<PlayerRow> {
-  const row = await db.selectFrom('accounts.players').selectAll().where('id', '=', id).executeTakeFirst()
-  if (!row) throw unauthorized('This account no longer exists')
-  return row
+  return describe(accounts, await playerRow(accounts.db, playerId))
 }
 
 /** Builds the answer to a sign-in. `deviceId`: of a known device. */
@@ -22,7 +15,7 @@ export async function authAnswer(
   playerId: string,
   { token, deviceId, message }: { token: string; deviceId: string | null; message: string },
 ): Promise<AuthAnswer> {
-  const row = await playerRow(accounts, playerId)
+  const row = await playerRow(accounts.db, playerId)
   const user = await describe(accounts, row)
   const device = accounts.devices.tokenFor(row.email_key, row.device_epoch, deviceId)
   return { token, device, user, permissions: user.permissions, message }

@@ -4,6 +4,7 @@ import { unauthorized } from '../../platform/http/http-error.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { insertAuditEntry } from '../audit/audit.ts'
 import type { Accounts } from '../deps.ts'
+import { updatePlayer } from '../player-row.ts'
 import type { AccountsDatabase } from '../tables.ts'
 
 /** Serves the player's choice whether to be part of the published data. */
@@ -14,11 +15,7 @@ export function servePublishedData(app: FastifyInstance, { db, now }: Accounts):
     db.transaction().execute(async (trx) => {
       if ((await isIncluded(trx, playerId, true)) === included) return { included }
       const at = new Date(now())
-      await trx
-        .updateTable('accounts.players')
-        .set({ in_published_data: included, updated_at: at })
-        .where('id', '=', playerId)
-        .execute()
+      await updatePlayer(trx, playerId, at, { in_published_data: included })
       const what = included ? 'Joined the published data' : 'Left the published data'
       await insertAuditEntry(trx, { at, playerId, what })
       return { included }

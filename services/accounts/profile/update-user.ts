@@ -9,13 +9,14 @@ import { insertAuditEntry } from '../audit/audit.ts'
 import { deliverChangesInBackground, recordChange } from '../changed-players-outbox.ts'
 import type { Accounts } from '../deps.ts'
 import { lockCaller } from '../lock-player.ts'
+import { playerRow, updatePlayer } from '../player-row.ts'
 import { changePassword } from '../sign-in/change-password.ts'
 import { refuseCommonPassword } from '../sign-in/common-passwords.ts'
 import { takenErrorOf } from '../sign-in/taken-error.ts'
 import { verifyPassword } from '../sign-in/verify-password.ts'
 import type { PlayerRow } from '../tables.ts'
 import { changeAlias } from './aliases.ts'
-import { ownUser, playerRow } from './own-user.ts'
+import { ownUser } from './own-user.ts'
 
 type Update = z.output<typeof updateUser.body>
 
@@ -25,7 +26,7 @@ export function serveUpdateUser(app: FastifyInstance, accounts: Accounts): void 
 
   serve(app, updateUser, async ({ caller, body, request }) => {
     const { playerId } = caller
-    const before = await playerRow(accounts, playerId)
+    const before = await playerRow(accounts.db, playerId)
     if (!changesPublic(before, body) && !body.newPassword) throw invalidField('body', 'No changes to save')
     if (body.countryId != null && countryOf(body.countryId) === null)
       throw invalidField('countryId', 'Please select a valid country')
@@ -64,7 +65,7 @@ export function serveUpdateUser(app: FastifyInstance, accounts: Accounts): void 
     const at = new Date(accounts.now())
     return accounts.db.transaction().execute(async (trx) => {
       await lockCaller(trx, caller)
-      const row = await playerRow({ db: trx }, playerId)
+      const row = await playerRow(trx, playerId)
       if (changesPublic(row, { alias, countryId })) await recordChange(trx, playerId, at)
       if (alias !== undefined && alias !== row.alias) {
         await changeAlias(trx, { playerId, from: row.alias, to: alias, at })
@@ -72,11 +73,7 @@ export function serveUpdateUser(app: FastifyInstance, accounts: Accounts): void 
         await insertAuditEntry(trx, { at, playerId, what: 'Alias changed', details })
       }
       if (countryId !== undefined && countryId !== row.country_id) {
-        await trx
-          .updateTable('accounts.players')
-          .set({ country_id: countryId, updated_at: at })
-          .where('id', '=', playerId)
-          .execute()
+        await updatePlayer(trx, playerId, at, { country_id: countryId })
         const details = { to: countryOf(countryId)?.name ?? 'none' }
         await insertAuditEntry(trx, { at, playerId, what: 'Country changed', details })
       }

@@ -2,6 +2,7 @@ import { insertAuditEntry } from '../audit/audit.ts'
 import { notifyAccessChanged } from '../authentication/access-notice.ts'
 import { cancelPending } from '../mail/cancel-pending.ts'
 import { queueMail, queueMailToPlayer } from '../mail/mails.ts'
+import { playerRow, updatePlayer } from '../player-row.ts'
 import type { AccountsDatabase } from '../tables.ts'
 
 interface Replacement {
@@ -18,11 +19,7 @@ export async function replacePassword(
   trx: AccountsDatabase,
   { playerId, passwordHash, at }: Replacement,
 ): Promise<void> {
-  await trx
-    .updateTable('accounts.players')
-    .set({ password_hash: passwordHash, updated_at: at })
-    .where('id', '=', playerId)
-    .execute()
+  await updatePlayer(trx, playerId, at, { password_hash: passwordHash })
   await cancelPending(trx, playerId)
   await notifyAccessChanged(trx, playerId)
   await queueMailToPlayer(trx, at, playerId, { kind: 'passwordChanged' })
@@ -50,11 +47,7 @@ export async function changePassword(
     .execute()
   await trx.updateTable('accounts.sessions').set({ proved_at: at }).where('id', '=', sessionId).execute()
   // The link of the verification mail was invalidated as well, so another mail is needed.
-  const { email, email_verified_at } = await trx
-    .selectFrom('accounts.players')
-    .select(['email', 'email_verified_at'])
-    .where('id', '=', playerId)
-    .executeTakeFirstOrThrow()
+  const { email, email_verified_at } = await playerRow(trx, playerId)
   if (email_verified_at === null)
     await queueMail(trx, at, { playerId, address: email }, { kind: 'verifyEmail' })
   if (!removeKeys) return

@@ -14,7 +14,7 @@ import {
   type PasskeyAnswer,
   verifyAnswer,
 } from '../passkeys/use-passkey.ts'
-import { playerRow } from '../profile/own-user.ts'
+import { playerRow } from '../player-row.ts'
 import type { AccountsDatabase } from '../tables.ts'
 import { verifyPassword } from './verify-password.ts'
 
@@ -26,7 +26,7 @@ export function serveProveIdentity(app: FastifyInstance, accounts: Accounts): vo
   serve(app, proveIdentity, async ({ caller, body, request }) => {
     const { password, credential } = body
     if (password !== undefined) {
-      const { email_key: emailKey, password_hash } = await playerRow(accounts, caller.playerId)
+      const { email_key: emailKey, password_hash } = await playerRow(accounts.db, caller.playerId)
       if (!(await verifyPassword(accounts, limits, { caller, emailKey, password, request })))
         throw invalidField('password', 'Wrong password')
       await db.transaction().execute(async (trx) => {

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import type { Series } from '@stepledger/contracts/analysis/series.ts'
+import { asError } from '@stepledger/contracts/error-message.ts'
 import { runWhenIdle } from '../../platform/child-process/run-when-idle.ts'
 import { openEngine } from '../../platform/engine.ts'
 import { type ExportReport, exportJob, exportSaved } from './export-messages.ts'
@@ -42,7 +43,7 @@ async function outcome(): Promise<ExportReport> {
       await close().catch(() => {})
     }
   } catch (error) {
-    const { name, message } = error instanceof Error ? error : new Error(String(error))
+    const { name, message } = asError(error)
     return { failed: { name, message } }
   }
 }

@@ -1,4 +1,4 @@
-import { decodeEvent } from '@stepledger/contracts/events/codec.ts'
+import { decodeOrNull } from '@stepledger/contracts/events/decode-or-null.ts'
 import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
 import { packKey } from '@stepledger/contracts/packs/pack-limits.ts'
 import type { Queryable } from '@stepledger/projections/queryable.ts'
@@ -24,7 +24,7 @@ export async function continuePackIds(
  */
 export async function adoptPacks(tx: Queryable, events: readonly RecordedEvent[]): Promise<void> {
   for (const { bytes } of events) {
-    const event = readEvent(bytes)
+    const event = decodeOrNull(bytes)
     if (event?.type === 'PackUploaded') {
       const { packId, name, uploader } = event.data
       await insertWithId(
@@ -67,13 +67,4 @@ async function insertWithId(
       FROM ${sequence} WHERE last_value < $1::bigint OR (NOT is_called AND last_value = $1::bigint)`,
     values: [values[0]],
   })
-}
-
-/** Null for an unreadable event: it must not prevent the start, and the projector reports it. */
-function readEvent(bytes: Uint8Array) {
-  try {
-    return decodeEvent(bytes)
-  } catch {
-    return null
-  }
 }

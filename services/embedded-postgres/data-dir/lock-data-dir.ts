@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { asError } from '@stepledger/contracts/error-message.ts'
 import type pg from 'pg'
 import { z } from 'zod'
 import { isProcessAlive } from '../../platform/child-process/process-alive.ts'
@@ -37,7 +38,7 @@ export async function lockDataDir(options: {
     client.once('end', () => {
       if (ended.signal.aborted) return
       take().catch((error: unknown) => {
-        if (!ended.signal.aborted) onLost(error instanceof Error ? error : new Error(String(error)))
+        if (!ended.signal.aborted) onLost(asError(error))
       })
     })
   }

@@ -1,4 +1,4 @@
-import { decodeEvent } from '@stepledger/contracts/events/codec.ts'
+import { decodeOrNull } from '@stepledger/contracts/events/decode-or-null.ts'
 import type { PlaySubmitted } from '@stepledger/contracts/events/play-submitted.ts'
 import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
 import type { Queryable } from '@stepledger/projections/queryable.ts'
@@ -16,7 +16,7 @@ export async function adoptPlays(tx: Queryable, events: readonly RecordedEvent[]
   const plays: Adopted[] = []
   let greatest = 0
   for (const record of events) {
-    const event = readEvent(record.bytes)
+    const event = decodeOrNull(record.bytes)
     if (event?.type !== 'PlaySubmitted') continue
     greatest = Math.max(greatest, event.data.playId)
     if (uuid.safeParse(event.key).success) plays.push({ ...record, event })
@@ -57,13 +57,4 @@ async function insertClaims(tx: Queryable, plays: readonly Adopted[]): Promise<v
       plays.map(({ offset }) => offset),
     ],
   })
-}
-
-/** Null for an unreadable event: it must not prevent the start, and the projector reports it. */
-function readEvent(bytes: Uint8Array) {
-  try {
-    return decodeEvent(bytes)
-  } catch {
-    return null
-  }
 }

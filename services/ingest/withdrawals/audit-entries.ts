@@ -13,5 +13,5 @@ export function wipeEntry(
 }
 
 export function reinstatementEntry(wipe: string, plays: number): OperatorEntry {
-  return { playerId: null, what: 'Wipe reinstated', details: { wipe, plays: String(plays) } }
+  return { what: 'Wipe reinstated', details: { wipe, plays: String(plays) } }
 }

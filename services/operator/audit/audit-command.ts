@@ -1,9 +1,8 @@
-import { Command, InvalidArgumentError } from 'commander'
+import { Command } from 'commander'
 import { type AuditEntry, type AuditFilters, readAudit } from '../../accounts/operations/read-audit.ts'
 import { aligned } from '../aligned.ts'
-import { countArgument } from '../arguments.ts'
+import { countArgument, timeArgument } from '../arguments.ts'
 import type { CommandContext } from '../command-context.ts'
-import { zonedTime } from '../competitions/zoned-time.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { jsonDocument, printable } from '../printable.ts'
 
@@ -51,10 +50,4 @@ function cells({ at, position, operator, operatorId, what, details, reason, play
     printable([whose === null ? what : `${what} (${whose})`, ...about].join(', ')),
     reason === null ? '' : printable(JSON.stringify(reason)),
   ]
-}
-
-function timeArgument(text: string): number {
-  const time = zonedTime.safeParse(text)
-  if (!time.success) throw new InvalidArgumentError(time.error.issues[0]?.message ?? 'invalid time')
-  return time.data
 }

@@ -7,8 +7,7 @@ import type { BackupKey } from './files/backup-key.ts'
 import { DamagedFileError, type FileStore } from './files/file-store.ts'
 import { hashOf } from './ledger/copy-ledger.ts'
 import { eventsOf } from './ledger/segment-format.ts'
-import type { Manifest, Segment } from './manifest.ts'
-import { summary } from './run-backup.ts'
+import { type Manifest, type Segment, summary } from './manifest.ts'
 
 export interface CheckOptions {
   readonly folder: string

@@ -1,6 +1,6 @@
 import { counted } from '../aligned.ts'
 import { sizeText } from '../size-text.ts'
-import type { summary } from './run-backup.ts'
+import type { summary } from './manifest.ts'
 
 /** What a backup contains, in the same words for every command. */
 export function contentsText({

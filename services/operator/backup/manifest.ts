@@ -90,3 +90,18 @@ export function filesOf({ segments, tables, objects }: Manifest) {
 export function countOf(ends: readonly number[]): number {
   return ends.reduce((sum, end) => sum + end, 0)
 }
+
+/** Counts and sizes of a backup. */
+export function summary(manifest: Manifest) {
+  const { ledgerId, tables, ends, objects } = manifest
+  const sizes = new Map(filesOf(manifest).map(({ name, bytes }) => [name, bytes]))
+  return {
+    ledgerId,
+    events: countOf(ends.events),
+    rulesEvents: countOf(ends.rules),
+    tables: tables.tables.length,
+    rows: tables.tables.reduce((sum, { rows }) => sum + rows, 0),
+    files: objects.length,
+    bytes: [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0),
+  }
+}

@@ -31,8 +31,15 @@ restore changes nothing in Postgres and is run again. Connects as the owner of t
     .action(async (dir: string, { at, keyFile, json }: RestoreFlags) => {
       await runOnConfig(async (config) => {
         const key = keyFile === undefined ? null : await readKeyFile(keyFile)
-        const log = { info: () => {}, warn: output.say, error: output.say }
-        const report = await runRestore({ folder: dir, key, at, config, output, log, now: Date.now })
+        const report = await runRestore({
+          folder: dir,
+          key,
+          at,
+          config,
+          output,
+          log: output.log,
+          now: Date.now,
+        })
         await output.print(...(json ? [jsonDocument(report)] : linesOf(report)))
         return exitCodes.fine
       })

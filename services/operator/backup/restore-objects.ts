@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { mapAtOnce } from '../../platform/async/map-at-once.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import type { FileStore } from './files/file-store.ts'
 import type { StoredObject } from './manifest.ts'
@@ -20,15 +21,8 @@ export async function restoreObjects(
   const there = new Map<string, number>()
   for await (const { key, size } of storage.list('')) there.set(key, size)
   const missing = objects.filter(({ key, size }) => there.get(key) !== size)
-  let done = 0
-  const remaining = [...missing]
-  async function work(): Promise<void> {
-    for (let next = remaining.pop(); next; next = remaining.pop()) {
-      signal.throwIfAborted()
-      await storage.put(next.key, { stream: Readable.from(files.read(next.file)), size: next.size })
-      onProgress(++done)
-    }
-  }
-  await Promise.all(Array.from({ length: atOnce }, work))
+  await mapAtOnce(missing, { atOnce, signal, onProgress }, ({ key, file, size }) =>
+    storage.put(key, { stream: Readable.from(files.read(file)), size }),
+  )
   return missing.length
 }

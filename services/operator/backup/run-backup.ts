@@ -1,21 +1,19 @@
-import type pg from 'pg'
-import { z } from 'zod'
 import { advisoryLocks } from '../../platform/database/advisory-locks.ts'
-import type { Database } from '../../platform/database/database.ts'
 import { LockHeldError, withLock } from '../../platform/database/with-lock.ts'
 import { latestRules } from '../../platform/ledger/published-rules.ts'
-import type { Storage } from '../../platform/storage/storage.ts'
+import type { ListedFile, Storage } from '../../platform/storage/storage.ts'
 import { CommandFailedError } from '../exit-codes.ts'
 import type { Output } from '../output.ts'
 import type { Store } from '../store.ts'
 import { type BackupFolder, makeBackupFolder } from './files/backup-folder.ts'
 import type { BackupKey } from './files/backup-key.ts'
-import type { StoredFile } from './files/file-store.ts'
-import { openJournal } from './files/journal.ts'
-import { copyLedger } from './ledger/copy-ledger.ts'
-import { countOf, filesOf, type Manifest, type Segment } from './manifest.ts'
+import type { FileStore, StoredFile } from './files/file-store.ts'
+import { type Journal, openJournal } from './files/journal.ts'
+import { copyLedger, type LedgerCopyOptions } from './ledger/copy-ledger.ts'
+import { countOf, filesOf, type Manifest, type Segment, summary } from './manifest.ts'
 import { copyObjects, listObjects } from './storage-objects.ts'
 import { copyTables } from './tables/copy-tables.ts'
+import { inSnapshot, readLive } from './tables/in-snapshot.ts'
 
 export interface BackupOptions {
   readonly folder: string
@@ -78,44 +76,12 @@ async function backUp(store: BackedUp, options: BackupOptions, signal: AbortSign
   const previous = await previousBackup(folder)
   const journal = await openJournal(path, files)
   try {
-    if (previous && previous.ends.events.length !== ledger.partitions.events)
-      throw new CommandFailedError(
-        `The ledger has ${ledger.partitions.events} partitions, and its backup there ${previous.ends.events.length}: it was moved. Back it up to another folder.`,
-      )
-    // A file that is missing in the folder is copied again.
-    const present = new Set<string>()
-    for (const file of previous ? filesOf(previous) : []) {
-      if (!(await files.has(file))) continue
-      files.know(file)
-      present.add(file.name)
-    }
-    const isPresent = ({ file }: { readonly file: StoredFile }) => present.has(file.name)
-    const segments: Segment[] = []
-    for (const segment of [...(previous?.segments.filter(isPresent) ?? []), ...journal.segments])
-      if (continues(segments, segment)) segments.push(segment)
-    const objects = [...(previous?.objects.filter(isPresent) ?? []), ...journal.objects]
+    if (previous) refuseMoved(previous, ledger)
+    const { segments, objects } = await copiedBefore(previous, journal, files)
     const known = new Map(objects.map((object) => [object.key, object]))
-
-    async function copyEvents(): Promise<Manifest['ends']> {
-      const ends = { events: await ledger.ends('events'), rules: await ledger.ends('rules') }
-      const of = countOf(ends.events) + countOf(ends.rules)
-      let done = segments.reduce((sum, { from, to }) => sum + to - from, 0)
-      for (const topic of ['events', 'rules'] as const)
-        await copyLedger(topic, ends[topic], segments, {
-          ledger,
-          files,
-          segmentBytes,
-          signal,
-          onSegment: (segment) => journal.add({ segment }),
-          onProgress(events) {
-            done = Math.min(of, done + events)
-            output.progress({ what: 'Copying the ledger', done, of, unit: 'events' })
-          },
-        })
-      return ends
-    }
-    async function copyStorage(listed: Awaited<ReturnType<typeof listObjects>>) {
-      return copyObjects(listed, {
+    const events = { ledger, segments, files, segmentBytes, journal, output, signal }
+    const copyStorage = (listed: readonly ListedFile[]) =>
+      copyObjects(listed, {
         storage,
         files,
         known,
@@ -124,9 +90,8 @@ async function backUp(store: BackedUp, options: BackupOptions, signal: AbortSign
         onProgress: (done) =>
           output.progress({ what: 'Copying the storage', done, of: listed.length, unit: 'files' }),
       })
-    }
 
-    await copyEvents()
+    await copyEvents(events)
     await copyStorage(await listObjects(storage))
     const knownToTables = await ledger.ends('events')
     const at = now()
@@ -140,7 +105,7 @@ async function backUp(store: BackedUp, options: BackupOptions, signal: AbortSign
         onTable: (name, done, of) => output.progress({ what: `Copying ${name}`, done, of, unit: 'tables' }),
       }),
     }))
-    const ends = await copyEvents()
+    const ends = await copyEvents(events)
     const stored = await copyStorage(listed)
     const manifest: Manifest = {
       version: 1,
@@ -177,49 +142,55 @@ async function previousBackup(folder: BackupFolder): Promise<Manifest | null> {
   return (await folder.backups()).length === 0 ? null : folder.manifest()
 }
 
+function refuseMoved({ ends }: Manifest, { partitions }: Store['ledger']): void {
+  if (ends.events.length === partitions.events) return
+  throw new CommandFailedError(
+    `The ledger has ${partitions.events} partitions, and its backup there ${ends.events.length}: it was moved. Back it up to another folder.`,
+  )
+}
+
+/** What the previous backup and an interrupted one have stored. A file that is missing in the folder is copied again. */
+async function copiedBefore(previous: Manifest | null, journal: Journal, files: FileStore) {
+  const present = new Set<string>()
+  for (const file of previous ? filesOf(previous) : []) {
+    if (!(await files.has(file))) continue
+    files.know(file)
+    present.add(file.name)
+  }
+  const isPresent = ({ file }: { readonly file: StoredFile }) => present.has(file.name)
+  const segments: Segment[] = []
+  for (const segment of [...(previous?.segments.filter(isPresent) ?? []), ...journal.segments])
+    if (continues(segments, segment)) segments.push(segment)
+  return { segments, objects: [...(previous?.objects.filter(isPresent) ?? []), ...journal.objects] }
+}
+
+interface EventsCopy extends Pick<LedgerCopyOptions, 'ledger' | 'files' | 'segmentBytes' | 'signal'> {
+  /** Those already copied; new ones are added. */
+  readonly segments: Segment[]
+  readonly journal: Journal
+  readonly output: BackupOptions['output']
+}
+
+/** Copies what the segments lack of both topics. Returns the ends up to which they are copied. */
+async function copyEvents({ segments, journal, output, ...options }: EventsCopy): Promise<Manifest['ends']> {
+  const { ledger } = options
+  const ends = { events: await ledger.ends('events'), rules: await ledger.ends('rules') }
+  const of = countOf(ends.events) + countOf(ends.rules)
+  let done = segments.reduce((sum, { from, to }) => sum + to - from, 0)
+  for (const topic of ['events', 'rules'] as const)
+    await copyLedger(topic, ends[topic], segments, {
+      ...options,
+      onSegment: (segment) => journal.add({ segment }),
+      onProgress(events) {
+        done = Math.min(of, done + events)
+        output.progress({ what: 'Copying the ledger', done, of, unit: 'events' })
+      },
+    })
+  return ends
+}
+
 /** Whether a segment begins where its partition ends. */
 function continues(segments: readonly Segment[], { topic, partition, from }: Segment): boolean {
   const last = segments.findLast((one) => one.topic === topic && one.partition === partition)
   return from === (last?.to ?? 0)
-}
-
-const liveRow = z.array(z.object({ generation: z.int() }))
-
-/** The generation that is live; null before the first. */
-export async function readLive(client: pg.ClientBase): Promise<number | null> {
-  const { rows } = await client.query('select generation from projector.live')
-  return liveRow.parse(rows)[0]?.generation ?? null
-}
-
-/** Runs `work` in one snapshot of the database, without a time limit. */
-export async function inSnapshot<T>(
-  database: Pick<Database, 'connect'>,
-  work: (client: pg.Client) => Promise<T>,
-): Promise<T> {
-  const client = await database.connect('stepledger snapshot')
-  try {
-    await client.query('begin isolation level repeatable read read only')
-    // The first statement takes the snapshot.
-    await client.query('select 1')
-    const result = await work(client)
-    await client.query('commit')
-    return result
-  } finally {
-    await client.end()
-  }
-}
-
-/** Counts and sizes of a backup. */
-export function summary(manifest: Manifest) {
-  const { ledgerId, tables, ends, objects } = manifest
-  const sizes = new Map(filesOf(manifest).map(({ name, bytes }) => [name, bytes]))
-  return {
-    ledgerId,
-    events: countOf(ends.events),
-    rulesEvents: countOf(ends.rules),
-    tables: tables.tables.length,
-    rows: tables.tables.reduce((sum, { rows }) => sum + rows, 0),
-    files: objects.length,
-    bytes: [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0),
-  }
 }

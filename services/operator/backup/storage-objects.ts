@@ -1,4 +1,5 @@
 import { linkPictures } from '@stepledger/contracts/storage/link-picture-key.ts'
+import { mapAtOnce } from '../../platform/async/map-at-once.ts'
 import type { ListedFile, Storage } from '../../platform/storage/storage.ts'
 import type { FileStore } from './files/file-store.ts'
 import type { StoredObject } from './manifest.ts'
@@ -28,20 +29,8 @@ export async function copyObjects(
   listed: readonly ListedFile[],
   options: ObjectCopyOptions,
 ): Promise<StoredObject[]> {
-  const copied: StoredObject[] = []
-  const remaining = [...listed.entries()]
-  let done = 0
-  async function work(): Promise<void> {
-    for (let next = remaining.pop(); next; next = remaining.pop()) {
-      options.signal.throwIfAborted()
-      const [nth, file] = next
-      const object = await copyObject(file, options)
-      if (object) copied[nth] = object
-      options.onProgress(++done)
-    }
-  }
-  await Promise.all(Array.from({ length: atOnce }, work))
-  return copied.filter((object) => object !== undefined)
+  const copied = await mapAtOnce(listed, { ...options, atOnce }, (file) => copyObject(file, options))
+  return copied.filter((object) => object !== null)
 }
 
 async function copyObject(

@@ -1,7 +1,6 @@
-import { chartHash } from '@stepledger/contracts/ids.ts'
-import { Command, InvalidArgumentError } from 'commander'
+import { Command } from 'commander'
 import { z } from 'zod'
-import { countArgument } from '../arguments.ts'
+import { argumentOf, chartArgument, countArgument } from '../arguments.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { jsonDocument } from '../printable.ts'
@@ -16,10 +15,12 @@ interface Options {
   readonly json?: true
 }
 
+const dayArgument = argumentOf(z.iso.date(), 'A day must be a date such as 2026-03-01.')
+
 export function boardCommand({ output, run }: CommandContext): Command {
   return new Command('board')
     .description('show a board of a chart, now or as it was at the end of a day')
-    .argument('<chart>', 'hash of the chart', hashArgument)
+    .argument('<chart>', 'hash of the chart', chartArgument)
     .option('--at <day>', 'day in UTC, such as 2026-03-01; now by default', dayArgument)
     .option('--leaderboard <name>', 'HardEX, EX or ITG; HardEX by default')
     .option('--from <rank>', 'first rank to show', countArgument, 1)
@@ -43,16 +44,4 @@ the chart is known.`,
         return exitCodes.fine
       })
     })
-}
-
-function hashArgument(text: string): string {
-  const hash = chartHash.safeParse(text.toLowerCase())
-  if (!hash.success) throw new InvalidArgumentError('The hash of a chart must be 16 hex digits.')
-  return hash.data
-}
-
-function dayArgument(text: string): string {
-  const day = z.iso.date().safeParse(text)
-  if (!day.success) throw new InvalidArgumentError('A day must be a date such as 2026-03-01.')
-  return day.data
 }

@@ -3,19 +3,18 @@ import { eventAnnounced } from '@stepledger/contracts/events/event-announced.ts'
 import type { Command } from 'commander'
 import { announcedCompetitions } from '../../projector/competitions/announced-competitions.ts'
 import type { CommandContext } from '../command-context.ts'
-import { changeCommand, changeHelp } from './change-command.ts'
+import { type ChangeOptions, changeCommand, changeHelp } from './change-command.ts'
 import { readCompetitionFile } from './competition-file.ts'
 import { refuseClosed } from './find-competition.ts'
-import { type ChangeOptions, requireTerminal, runChange } from './run-change.ts'
+import { runChange } from './run-change.ts'
 
 export function announceCommand({ output, run }: CommandContext): Command {
-  return changeCommand('announce', 'announce an event, or replace its document')
+  return changeCommand(output, 'announce', 'announce an event, or replace its document')
     .argument('<file>', 'JSON document of the event, in the format of `event show`; times need a time zone')
     .option('--unknown', 'allow charts that no play and no pack contains')
     .addHelpText('after', changeHelp)
     .action(async (file: string, { unknown, ...options }: ChangeOptions & { unknown?: true }) => {
       const document = await readCompetitionFile(file)
-      requireTerminal(output, options)
       await run(async (store) => {
         const { slug } = document
         const before = (await announcedCompetitions(store.ledger)).get(slug) ?? null

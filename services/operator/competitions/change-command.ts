@@ -1,12 +1,25 @@
 import { Command } from 'commander'
+import { requireTerminal } from '../confirm.ts'
+import type { Output } from '../output.ts'
+
+/** Common options of commands that change a competition. */
+export interface ChangeOptions {
+  readonly dryRun?: true
+  readonly yes?: true
+  readonly json?: true
+}
 
 /** A command that changes a competition, with the common options. */
-export function changeCommand(name: string, description: string): Command {
+export function changeCommand(output: Output, name: string, description: string): Command {
   return new Command(name)
     .description(description)
     .option('--dry-run', 'show the changes and the affected players without applying them')
     .option('--yes', 'skip the confirmation prompt')
     .option('--json', 'print one JSON document')
+    .hook('preAction', (command) => {
+      const { yes, dryRun } = command.opts<ChangeOptions>()
+      requireTerminal(output, yes ?? dryRun, 'use --yes, or --dry-run to preview the change')
+    })
 }
 
 /** Common help text of these commands. */

@@ -5,11 +5,11 @@ import type { Command } from 'commander'
 import { counted } from '../aligned.ts'
 import { countArgument } from '../arguments.ts'
 import type { CommandContext } from '../command-context.ts'
-import { changeCommand, changeHelp } from './change-command.ts'
+import { type ChangeOptions, changeCommand, changeHelp } from './change-command.ts'
 import { readCharts } from './competition-file.ts'
 import { findOpenCompetition } from './find-competition.ts'
 import { roundOf } from './round-of.ts'
-import { type ChangeOptions, requireTerminal, runChange } from './run-change.ts'
+import { runChange } from './run-change.ts'
 
 interface Options extends ChangeOptions {
   readonly round: number
@@ -17,7 +17,7 @@ interface Options extends ChangeOptions {
 }
 
 export function chartsCommand({ output, run }: CommandContext): Command {
-  return changeCommand('charts', 'set the charts of a round')
+  return changeCommand(output, 'charts', 'set the charts of a round')
     .argument('<slug>', 'slug of the event')
     .argument('<charts...>', 'hashes of the charts in order, or one file with a JSON list of them')
     .requiredOption('--round <n>', 'number of the round, from 1', countArgument)
@@ -25,7 +25,6 @@ export function chartsCommand({ output, run }: CommandContext): Command {
     .addHelpText('after', `\nPlays from before the charts were set count as well.\n${changeHelp.trim()}`)
     .action(async (slug: string, given: readonly string[], { round, unknown, ...options }: Options) => {
       const charts = await readCharts(given)
-      requireTerminal(output, options)
       await run(async (store) => {
         const before = await findOpenCompetition(store, slug)
         roundOf(before.document, round)

@@ -1,29 +1,28 @@
 import { timesOf } from '@stepledger/contracts/rules/competition-document.ts'
 import type { CompetitionState } from '@stepledger/projections/standings/competition-state.ts'
 import type { Command } from 'commander'
-import { foldInProcess } from '../../fold-in-process.ts'
 import { appendClosing } from '../../projector/competitions/append-closing.ts'
 import { standingsOfScores } from '../../projector/competitions/compute-standings.ts'
 import type { Closing } from '../../projector/competitions/count-scores.ts'
 import { competitionMoves } from '../../projector/competitions/moves.ts'
 import { counted } from '../aligned.ts'
-import { ask } from '../ask.ts'
 import { recordAction } from '../audit/record-action.ts'
 import type { CommandContext } from '../command-context.ts'
+import { confirm } from '../confirm.ts'
 import { CommandFailedError, exitCodes } from '../exit-codes.ts'
 import { jsonDocument } from '../printable.ts'
 import type { Store } from '../store.ts'
+import { withProjector } from '../with-projector.ts'
 import { appendChange } from './append-change.ts'
 import { generationText, isShown } from './await-standings.ts'
-import { changeCommand } from './change-command.ts'
+import { type ChangeOptions, changeCommand } from './change-command.ts'
 import { recordedScores, scoresOf, scoresToClose } from './close-competition.ts'
 import { findCompetition } from './find-competition.ts'
-import { type ChangeOptions, requireTerminal } from './run-change.ts'
 import { linesOfCompetitionMoves, type NamedCompetitionMoves, withNames } from './show-moves.ts'
 import { zonedText } from './zoned-time.ts'
 
 export function closeCommand({ output, run }: CommandContext): Command {
-  return changeCommand('close', 'make the standings of an event final')
+  return changeCommand(output, 'close', 'make the standings of an event final')
     .argument('<slug>', 'slug of the event')
     .addHelpText(
       'after',
@@ -36,14 +35,11 @@ otherwise --yes is required. Exits with 1 when not confirmed.`,
     )
     .action(async (slug: string, options: ChangeOptions) => {
       const { dryRun, yes, json } = options
-      requireTerminal(output, options)
       await run(async (store) => {
         const state = await findCompetition(store, slug)
         refuseEarly(state, Date.now())
         const { closed: before, document } = state
-        const log = { info: () => {}, warn: output.say, error: output.say }
-        const count = () => scoresToClose(store, document, output)
-        const closing = store.server === null ? await foldInProcess(store, log, count) : await count()
+        const closing = await withProjector(store, output, () => scoresToClose(store, document, output))
         const { parked } = closing
         const { scores, charts, digest } = closing.closed
         const what = `${counted(scores, 'score')} on ${counted(charts, 'chart')}`
@@ -72,17 +68,13 @@ otherwise --yes is required. Exits with 1 when not confirmed.`,
         const question = before
           ? `Replace the final standings of ${slug}?`
           : `Make the standings of ${slug} final?`
-        if (!yes && output.terminal && !(await ask(output.terminal, question, output.signal))) {
+        if (!(await confirm(output, yes, question))) {
           await say('declined', ['Nothing was done.'])
           return exitCodes.wrong
         }
         const seen = { slug, offset: state.offset, signal: output.signal }
         const offset = await appendChange(store, seen, () => appendClosing(store.ledger, closing, Date.now()))
-        await recordAction(store, {
-          playerId: null,
-          what: 'Event closed',
-          details: { event: slug, offset: String(offset) },
-        })
+        await recordAction(store, { what: 'Event closed', details: { event: slug, offset: String(offset) } })
         const shown = await isShown(store, offset, output.signal)
         await say('closed', [`${slug} is closed (0:${offset}): ${what}. ${generationText(shown, store)}`], {
           offset,

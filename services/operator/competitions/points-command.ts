@@ -3,19 +3,18 @@ import { eventPointsChanged } from '@stepledger/contracts/events/event-points-ch
 import { describePoints } from '@stepledger/contracts/rules/points-formula.ts'
 import type { Command } from 'commander'
 import type { CommandContext } from '../command-context.ts'
-import { changeCommand, changeHelp } from './change-command.ts'
+import { type ChangeOptions, changeCommand, changeHelp } from './change-command.ts'
 import { readPointsFile } from './competition-file.ts'
 import { findOpenCompetition } from './find-competition.ts'
-import { type ChangeOptions, requireTerminal, runChange } from './run-change.ts'
+import { runChange } from './run-change.ts'
 
 export function pointsCommand({ output, run }: CommandContext): Command {
-  return changeCommand('points', 'change the points formula of an event')
+  return changeCommand(output, 'points', 'change the points formula of an event')
     .argument('<slug>', 'slug of the event')
     .argument('<file>', 'JSON file with the formula: `points` in the output of `event show`')
     .addHelpText('after', changeHelp)
     .action(async (slug: string, file: string, options: ChangeOptions) => {
       const points = await readPointsFile(file)
-      requireTerminal(output, options)
       await run(async (store) => {
         const before = await findOpenCompetition(store, slug)
         return runChange(store, output, options, {

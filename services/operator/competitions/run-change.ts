@@ -1,22 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { CompetitionDocument } from '@stepledger/contracts/rules/competition-document.ts'
 import type { CompetitionState } from '@stepledger/projections/standings/competition-state.ts'
-import { ask } from '../ask.ts'
 import { recordAction } from '../audit/record-action.ts'
-import { type ExitCode, exitCodes, UsageError } from '../exit-codes.ts'
+import { confirm } from '../confirm.ts'
+import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import type { Output } from '../output.ts'
 import { jsonDocument } from '../printable.ts'
 import type { Store } from '../store.ts'
 import { appendChange } from './append-change.ts'
 import { generationText, isShown } from './await-standings.ts'
 import { changeOf, linesOfChange } from './change.ts'
-
-/** Common options of commands that change a competition. */
-export interface ChangeOptions {
-  readonly dryRun?: true
-  readonly yes?: true
-  readonly json?: true
-}
+import type { ChangeOptions } from './change-command.ts'
 
 interface RequestedChange {
   readonly before: CompetitionState | null
@@ -29,14 +23,6 @@ interface RequestedChange {
   readonly what: string
   /** The event for the ledger. */
   readonly encode: (event: { id: string; at: number; key: string }) => Uint8Array
-}
-
-/** Throws UsageError when a confirmation is required and there is no terminal. */
-export function requireTerminal({ terminal }: Output, { yes, dryRun }: ChangeOptions): void {
-  if (!yes && !dryRun && !terminal)
-    throw new UsageError(
-      'No terminal for a confirmation prompt: use --yes, or --dry-run to preview the change',
-    )
 }
 
 /** Shows the effect, asks for confirmation, and appends the change. With `dryRun` it only shows the effect. */
@@ -60,7 +46,7 @@ export async function runChange(
     return exitCodes.fine
   }
   for (const line of lines) output.say(line)
-  if (!yes && output.terminal && !(await ask(output.terminal, wanted.question, output.signal))) {
+  if (!(await confirm(output, yes, wanted.question))) {
     await say('declined', ['Nothing was done.'])
     return exitCodes.wrong
   }
@@ -69,11 +55,7 @@ export async function runChange(
   const { offset } = await appendChange(store, seen, () =>
     store.ledger.append('rules', { key: slug, bytes: wanted.encode(event) }),
   )
-  await recordAction(store, {
-    playerId: null,
-    what: wanted.what,
-    details: { event: slug, offset: String(offset) },
-  })
+  await recordAction(store, { what: wanted.what, details: { event: slug, offset: String(offset) } })
   const shown = await isShown(store, offset, output.signal)
   await say('changed', [`${wanted.done} (0:${offset}). ${generationText(shown, store)}`], {
     offset,

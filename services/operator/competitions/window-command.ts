@@ -1,20 +1,19 @@
 import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { eventWindowChanged } from '@stepledger/contracts/events/event-window-changed.ts'
 import type { Command } from 'commander'
-import { countArgument } from '../arguments.ts'
+import { countArgument, graceArgument, timeArgument } from '../arguments.ts'
 import type { CommandContext } from '../command-context.ts'
-import { changeCommand, changeHelp } from './change-command.ts'
-import { graceArgument, timeArgument } from './competition-arguments.ts'
+import { type ChangeOptions, changeCommand, changeHelp } from './change-command.ts'
 import { findOpenCompetition } from './find-competition.ts'
 import { roundOf } from './round-of.ts'
-import { type ChangeOptions, requireTerminal, runChange } from './run-change.ts'
+import { runChange } from './run-change.ts'
 import { type WindowOptions, withWindow } from './window-of.ts'
 import { zonedText } from './zoned-time.ts'
 
 type Options = ChangeOptions & WindowOptions & { readonly round: number }
 
 export function windowCommand({ output, run }: CommandContext): Command {
-  return changeCommand('window', 'change start and end of a round, and the grace period')
+  return changeCommand(output, 'window', 'change start and end of a round, and the grace period')
     .argument('<slug>', 'slug of the event')
     .requiredOption('--round <n>', 'number of the round, from 1', countArgument)
     .option('--start <time>', 'with its zone, such as 2026-12-07T18:00:00+01:00', timeArgument)
@@ -26,7 +25,6 @@ export function windowCommand({ output, run }: CommandContext): Command {
     )
     .addHelpText('after', changeHelp)
     .action(async (slug: string, { round, start, end, grace, ...options }: Options) => {
-      requireTerminal(output, options)
       await run(async (store) => {
         const before = await findOpenCompetition(store, slug)
         const after = withWindow(before.document, round, { start, end, grace })

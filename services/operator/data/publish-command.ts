@@ -23,13 +23,12 @@ data.`,
     )
     .action(({ json }: { json?: true }) =>
       run(async (store, { dataDir, publishedData }) => {
-        const log = { warn: output.say }
         const deps = {
           ...store,
           storage: await store.openStorage(),
           dataDir,
           exportSeries: exportIn({ worker: exportWorker, address: store.address }),
-          log,
+          log: output.log,
           now: Date.now,
           random: randomBytes,
         }
@@ -45,11 +44,7 @@ data.`,
           return explained(error)
         })
         output.progress(null)
-        await recordAction(store, {
-          playerId: null,
-          what: 'Data published',
-          details: { series: series.id },
-        })
+        await recordAction(store, { what: 'Data published', details: { series: series.id } })
         const fresh = series.files.filter(({ path }) => path.startsWith(series.id))
         await output.print(
           json

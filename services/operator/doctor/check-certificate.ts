@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:tls'
+import { asError } from '@stepledger/contracts/error-message.ts'
 import { type Check, type Finding, soon, wrong } from './finding.ts'
 
 /** Time before the end of a certificate from which a warning is due; Let's Encrypt renews 30 days before. */
@@ -21,7 +22,7 @@ export function certificateCheck(publicUrl: string, now: () => number): Check {
     async find() {
       const { hostname, port } = new URL(publicUrl)
       const presented = await present(hostname, port === '' ? 443 : Number(port)).catch((error: unknown) =>
-        error instanceof Error ? error : new Error(String(error)),
+        asError(error),
       )
       return certificateFindings(publicUrl, presented, now())
     },

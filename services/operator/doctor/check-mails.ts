@@ -1,6 +1,7 @@
 import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import type { WaitingMails } from '../../accounts/operations/waiting-mails.ts'
 import type { Config } from '../../platform/config/config.ts'
+import { silentLog } from '../../platform/log/log.ts'
 import { counted } from '../aligned.ts'
 import { type Check, type Finding, wrong } from './finding.ts'
 
@@ -25,8 +26,7 @@ export function mailServerCheck({ mailUrl, mailFrom, dataDir }: Config, now: () 
     async find() {
       if (mailUrl === null) return []
       const { openMailer } = await import('../../platform/mail/open-mailer.ts')
-      const log = { info: () => {}, warn: () => {}, error: () => {} }
-      const mailer = await openMailer({ url: mailUrl, from: mailFrom, dataDir, log, now })
+      const mailer = await openMailer({ url: mailUrl, from: mailFrom, dataDir, log: silentLog, now })
       try {
         await mailer.check()
         return []

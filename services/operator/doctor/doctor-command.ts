@@ -23,8 +23,7 @@ something could not be checked.`,
     )
     .action(async ({ json }: { json?: true }) => {
       await runOnConfig(async (config) => {
-        const log = { info: () => {}, warn: output.say, error: output.say }
-        const diagnosis = await diagnoseSystem(config, log, Date.now)
+        const diagnosis = await diagnoseSystem(config, output.log, Date.now)
         await output.print(...(json ? [jsonDocument(diagnosis)] : showDiagnosis(diagnosis)))
         const severities = diagnosis.findings.map(({ severity }) => severity)
         if (severities.includes('wrong')) return exitCodes.wrong

@@ -1,11 +1,12 @@
 import { resolve } from 'node:path'
 import { minCounted, quietDays } from '@stepledger/contracts/analysis/anonymity.ts'
 import { fileFormat, month, type Series } from '@stepledger/contracts/analysis/series.ts'
-import { Command, InvalidArgumentError, Option } from 'commander'
+import { Command, Option } from 'commander'
 import { exportIn } from '../../analysis/export/export-process.ts'
 import { NothingFoldedError } from '../../analysis/export/nothing-folded-error.ts'
 import { openWorkFolder } from '../../analysis/export/work-folder.ts'
 import { count, counted } from '../aligned.ts'
+import { argumentOf } from '../arguments.ts'
 import type { CommandContext } from '../command-context.ts'
 import { CommandFailedError, exitCodes, UsageError } from '../exit-codes.ts'
 import { jsonDocument } from '../printable.ts'
@@ -18,6 +19,8 @@ interface Options {
   readonly format: string
   readonly json?: true
 }
+
+const monthArgument = argumentOf(month, 'It must be a month such as 2026-11.')
 
 export function exportCommand({ output, run, exportWorker }: CommandContext): Command {
   return new Command('export')
@@ -94,10 +97,4 @@ function report({ months, files }: Series, folder: string): string[] {
       ? `No month is over yet: plays are exported ${quietDays} days after the end of their month.`
       : `${counted(months.length, 'month')}, up to ${months.at(-1)?.month}. Each row stands for about ${minCounted} players or more.`,
   ]
-}
-
-function monthArgument(text: string): string {
-  const parsed = month.safeParse(text)
-  if (!parsed.success) throw new InvalidArgumentError('It must be a month such as 2026-11.')
-  return parsed.data
 }

@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import { join } from 'node:path'
 import { type FileFormat, type Series, series } from '@stepledger/contracts/analysis/series.ts'
 import { analysisTables } from '@stepledger/contracts/analysis/tables.ts'
+import { parseJson } from '@stepledger/contracts/parse-json.ts'
 import { draftEnding } from '../../analysis/export/draft-ending.ts'
 import { CommandFailedError } from '../exit-codes.ts'
 
@@ -19,7 +20,7 @@ export async function openExportFolder(folder: string, format: FileFormat): Prom
     throw error
   })
   if (text === null) return null
-  const known = series.safeParse(parsed(text))
+  const known = series.safeParse(parseJson(text))
   if (!known.success)
     throw new CommandFailedError(`${join(folder, listed)} is no list of an export: take another folder`)
   if (known.data.format !== format)
@@ -69,12 +70,4 @@ async function withoutLostFiles(folder: string, known: Series): Promise<Series> 
     if (found?.size !== bytes) lost.add(month)
   }
   return { ...known, months: known.months.filter(({ month }) => !lost.has(month)) }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

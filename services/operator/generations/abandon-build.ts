@@ -12,11 +12,7 @@ export async function abandonBuild(store: Store, output: Output, json: boolean):
   const abandoned = await abandonNextGeneration(database, codeVersion)
   const live = await readLiveGeneration(database)
   if (abandoned)
-    await recordAction(store, {
-      playerId: null,
-      what: 'Build abandoned',
-      details: { generation: String(abandoned.id) },
-    })
+    await recordAction(store, { what: 'Build abandoned', details: { generation: String(abandoned.id) } })
   const generation = abandoned?.id ?? null
   await output.print(
     json

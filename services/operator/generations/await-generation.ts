@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sum } from '@stepledger/contracts/sum.ts'
 import { readCheckpoints } from '@stepledger/projections/generations/checkpoints.ts'
-import { foldInProcess } from '../../fold-in-process.ts'
 import { advisoryLocks } from '../../platform/database/advisory-locks.ts'
 import { hasLeader } from '../../platform/database/leader.ts'
 import { countParked } from '../../projector/generations/count-parked.ts'
 import { type GenerationWithState, readGenerations } from '../../projector/generations/generations.ts'
 import type { Output } from '../output.ts'
 import type { Store } from '../store.ts'
+import { withProjector } from '../with-projector.ts'
 
 /**
  * - live
@@ -41,9 +41,7 @@ export async function awaitGeneration(
   output: Output,
   isRequested: (generation: GenerationWithState) => boolean,
 ): Promise<AwaitedGeneration> {
-  const log = { info: () => {}, warn: output.say, error: output.say }
-  const waiting = () => waitForGeneration(store, output, isRequested)
-  return store.server === null ? foldInProcess(store, log, waiting) : waiting()
+  return withProjector(store, output, () => waitForGeneration(store, output, isRequested))
 }
 
 /** Like `awaitGeneration`, without folding in this process. */

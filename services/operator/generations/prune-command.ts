@@ -1,17 +1,17 @@
 import { Command } from 'commander'
 import { dropGeneration } from '../../projector/generations/drop-generation.ts'
 import { readGenerations } from '../../projector/generations/generations.ts'
-import { ask } from '../ask.ts'
 import { recordAction } from '../audit/record-action.ts'
 import type { CommandContext } from '../command-context.ts'
-import { exitCodes, UsageError } from '../exit-codes.ts'
+import { confirm, requireTerminal } from '../confirm.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { jsonDocument } from '../printable.ts'
 import type { Store } from '../store.ts'
 
 /** Grace period for reads that began before a switch, ms. */
 const graceMs = 60_000
 
 export function pruneCommand({ output, run }: CommandContext): Command {
-  const { terminal, signal } = output
   return new Command('prune')
     .description('permanently drop generations that were live before')
     .option('--yes', 'skip the confirmation prompt')
@@ -24,25 +24,23 @@ replay\` rebuilds read models from it. Prompts for confirmation on a terminal; o
 required. Exits with 1 when not confirmed.`,
     )
     .action(async ({ yes, json }: { yes?: true; json?: true }) => {
-      if (!yes && !terminal)
-        throw new UsageError('No terminal for a confirmation prompt: use --yes to drop the generations')
+      requireTerminal(output, yes, 'use --yes to drop the generations')
       await run(async (store) => {
         const ids = (await readGenerations(store.database.pool)).flatMap(({ id, state }) =>
           state === 'kept' ? [id] : [],
         )
         const question = `Drop ${ids.map((id) => `generation ${id}`).join(', ')} permanently?`
-        if (!yes && terminal && ids.length > 0 && !(await ask(terminal, question, signal))) {
+        if (ids.length > 0 && !(await confirm(output, yes, question))) {
           await output.print(json ? JSON.stringify({ outcome: 'declined' }) : 'Nothing was done.')
           return exitCodes.wrong
         }
         const pruned = await prune(store)
         if (pruned.dropped.length > 0)
           await recordAction(store, {
-            playerId: null,
             what: 'Generations dropped',
             details: { generations: pruned.dropped.join(', ') },
           })
-        await output.print(...(json ? [JSON.stringify(pruned, null, 2)] : sentences(pruned)))
+        await output.print(...(json ? [jsonDocument(pruned)] : sentences(pruned)))
         return exitCodes.fine
       })
     })

@@ -3,6 +3,7 @@ import { Command } from 'commander'
 import { requestGeneration } from '../../projector/generations/next-generation.ts'
 import { recordAction } from '../audit/record-action.ts'
 import type { CommandContext } from '../command-context.ts'
+import { jsonDocument } from '../printable.ts'
 import { inForceIn } from '../rules/in-force.ts'
 import { abandonBuild } from './abandon-build.ts'
 import { awaitGeneration } from './await-generation.ts'
@@ -31,13 +32,9 @@ release starts, or \`ledger replay\` is called. Exits with 1 when no generation 
         await refuseOlderServer(store, '`ledger replay`')
         const inForce = await inForceIn(store)
         const id = await requestGeneration(store.database, { inForce, codeVersion })
-        await recordAction(store, {
-          playerId: null,
-          what: 'History folded again',
-          details: { generation: String(id) },
-        })
+        await recordAction(store, { what: 'History folded again', details: { generation: String(id) } })
         const awaited = await awaitGeneration(store, output, (generation) => generation.id === id)
-        await output.print(json ? JSON.stringify(awaited, null, 2) : showAwaited(awaited))
+        await output.print(json ? jsonDocument(awaited) : showAwaited(awaited))
         return exitCodeOf(awaited)
       })
     })

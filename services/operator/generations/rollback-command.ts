@@ -8,6 +8,7 @@ import {
 import { recordAction } from '../audit/record-action.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { jsonDocument } from '../printable.ts'
 import { awaitGeneration } from './await-generation.ts'
 import { exitCodeOf, showAwaited } from './show-awaited.ts'
 
@@ -30,20 +31,19 @@ earlier generation, it was pruned or folded by another code version, or a genera
           const left = await leaveNewerCode(store.database, codeVersion)
           const previous = left ?? (await requestPreviousGeneration(store.database, codeVersion))
           await recordAction(store, {
-            playerId: null,
             what: 'Rolled back',
             details: { generation: String(previous.id), rules: `0:${previous.rulesOffset}` },
           })
           if (left !== null) {
             await output.print(
               json
-                ? JSON.stringify({ outcome: 'live', generation: left.id }, null, 2)
+                ? jsonDocument({ outcome: 'live', generation: left.id })
                 : `Generation ${left.id} is live. Start the server of this release, which brings it up to date.`,
             )
             return exitCodes.fine
           }
           const awaited = await awaitGeneration(store, output, ({ id }) => id === previous.id)
-          await output.print(json ? JSON.stringify(awaited, null, 2) : showAwaited(awaited))
+          await output.print(json ? jsonDocument(awaited) : showAwaited(awaited))
           return exitCodeOf(awaited)
         } catch (error) {
           if (!(error instanceof NoPreviousGenerationError)) throw error

@@ -20,9 +20,8 @@ MIGRATION_DATABASE_URL one role is used for both, and servers migrate when they 
         const { databaseUrl, migrationDatabaseUrl } = config
         if (databaseUrl === null)
           throw new ConfigError('DATABASE_URL: must be set; a server migrates its embedded database itself')
-        const log = { info: () => {}, warn: output.say, error: output.say }
         const ownerUrl = migrationDatabaseUrl ?? databaseUrl
-        await unlessAborted(output.signal, migrateAll({ ownerUrl, databaseUrl, log }, config))
+        await unlessAborted(output.signal, migrateAll({ ownerUrl, databaseUrl, log: output.log }, config))
         await output.print('The tables are up to date')
         return exitCodes.fine
       })

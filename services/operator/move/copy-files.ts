@@ -1,3 +1,4 @@
+import { mapAtOnce } from '../../platform/async/map-at-once.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { listObjects } from '../backup/storage-objects.ts'
 import { CommandFailedError } from '../exit-codes.ts'
@@ -31,19 +32,13 @@ export async function copyFiles(
     throw new CommandFailedError(`The new storage has other files, such as ${other}. Move to an empty one.`)
   for (const key of keys) known.add(key)
   const missing = files.filter(({ key, size }) => there.get(key) !== size)
-  const remaining = [...missing]
-  let done = 0
-  async function work(): Promise<void> {
-    for (let next = remaining.pop(); next; next = remaining.pop()) {
-      signal.throwIfAborted()
-      const found = await source.get(next.key)
-      // Null: deleted since it was listed.
-      if (found) await target.put(next.key, found)
-      done += 1
-      output.progress({ what: 'Copying the storage', done, of: missing.length, unit: 'files' })
-    }
-  }
-  await Promise.all(Array.from({ length: atOnce }, work))
+  const onProgress = (done: number) =>
+    output.progress({ what: 'Copying the storage', done, of: missing.length, unit: 'files' })
+  await mapAtOnce(missing, { atOnce, signal, onProgress }, async ({ key }) => {
+    const found = await source.get(key)
+    // Null: deleted since it was listed.
+    if (found) await target.put(key, found)
+  })
   for (const key of deleted) await target.delete(key)
   return missing.length
 }

@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
-import { inSnapshot, readLive } from '../backup/run-backup.ts'
+import { inSnapshot, readLive } from '../backup/tables/in-snapshot.ts'
 import { withoutGenerations } from '../backup/tables/without-generations.ts'
 import type { Output } from '../output.ts'
 import type { Store } from '../store.ts'

@@ -4,9 +4,9 @@ import type { Config } from '../../platform/config/config.ts'
 import { type Database, openDatabase } from '../../platform/database/database.ts'
 import { counted } from '../aligned.ts'
 import { countArgument } from '../arguments.ts'
-import { ask } from '../ask.ts'
 import { recordAction } from '../audit/record-action.ts'
 import type { CommandContext } from '../command-context.ts'
+import { confirm, requireTerminal } from '../confirm.ts'
 import { CommandFailedError, type ExitCode, exitCodes, UsageError } from '../exit-codes.ts'
 import { jsonDocument } from '../printable.ts'
 import type { Store } from '../store.ts'
@@ -21,7 +21,6 @@ interface MoveFlags extends Partial<TargetFlags> {
 }
 
 export function moveCommand({ output, run }: CommandContext): Command {
-  const { terminal, signal } = output
   return new Command('move')
     .description('move ledger, accounts and files to another engine, while the server runs')
     .option('--to <url>', 'an empty database, postgres://…, or the new DATA_DIR of an embedded one')
@@ -52,8 +51,7 @@ if declined, or if there is no move to undo.`,
     )
     .action(async ({ undo, yes, json, to, ...flags }: MoveFlags) => {
       if (undo ? to !== undefined : to === undefined) throw new UsageError('Specify either --to or --undo')
-      if (!yes && !terminal) throw new UsageError('No terminal for a confirmation prompt: use --yes')
-      const confirm = async (question: string) => yes || !terminal || ask(terminal, question, signal)
+      requireTerminal(output, yes, 'use --yes')
       await run(async (source, config) => {
         const owner = openDatabase({ url: await ownerUrl(config), maxConnections: 3, idleInTransactionMs: 0 })
         try {
@@ -66,18 +64,18 @@ if declined, or if there is no move to undo.`,
             from: config,
             to: target,
             partitions,
-            confirm: () => confirm('Nearly everything is copied. Stop writers, and switch over now?'),
+            confirm: () =>
+              confirm(output, yes, 'Nearly everything is copied. Stop writers, and switch over now?'),
             onMoved: (database) =>
               recordAction(
                 { ...source, database },
                 {
-                  playerId: null,
                   what: 'System moved',
                   details: { from: placeName(config), to: placeName(target), partitions: String(partitions) },
                 },
               ),
             output,
-            log: { info: () => {}, warn: output.say, error: output.say },
+            log: output.log,
             now: Date.now,
           })
           const settings = settingsOf(target)
@@ -94,9 +92,8 @@ if declined, or if there is no move to undo.`,
 
       async function undoMoveOf(source: Store, owner: Database): Promise<ExitCode> {
         const question = 'Let this system go on, without what happened since it moved?'
-        const undone = (await confirm(question)) ? await undoMove(owner) : null
-        if (undone !== null)
-          await recordAction(source, { playerId: null, what: 'Move undone', details: { to: undone } })
+        const undone = (await confirm(output, yes, question)) ? await undoMove(owner) : null
+        if (undone !== null) await recordAction(source, { what: 'Move undone', details: { to: undone } })
         await output.print(
           json
             ? jsonDocument({ undone })

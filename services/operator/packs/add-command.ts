@@ -25,7 +25,6 @@ rejected.`,
     .action((given: readonly string[], { json }: { json?: true }) =>
       run(async (opened) => {
         const store = { ...opened, storage: await opened.openStorage() }
-        const log = { info: () => {}, warn: output.say, error: output.say }
         const sent: SentPack[] = []
         let refused = 0
         const work = async () => {
@@ -34,7 +33,7 @@ rejected.`,
             try {
               const pack = await sendPack(store, one, Date.now())
               sent.push(pack)
-              await recordAction(store, { playerId: null, what: 'Pack added', details: { pack: pack.name } })
+              await recordAction(store, { what: 'Pack added', details: { pack: pack.name } })
             } catch (error) {
               if (!(error instanceof CommandFailedError)) throw error
               refused++
@@ -46,7 +45,7 @@ rejected.`,
         // Also folds, so that processed packs are listed when the command ends.
         const uploads =
           store.server === null
-            ? await foldInProcess(store, log, () => processPacksInProcess(store, log, work))
+            ? await foldInProcess(store, output.log, () => processPacksInProcess(store, output.log, work))
             : await work()
         if (json) await output.print(jsonDocument(uploads))
         else await output.print(...uploads.flatMap(linesOf))

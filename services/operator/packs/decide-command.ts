@@ -1,10 +1,10 @@
 import { Command } from 'commander'
 import { decideChartsOf } from '../../catalogue/uploads/decide-charts.ts'
 import { counted } from '../aligned.ts'
-import { ask } from '../ask.ts'
 import { recordAction } from '../audit/record-action.ts'
 import { isFolded } from '../await-fold.ts'
 import type { CommandContext } from '../command-context.ts'
+import { confirm, requireTerminal } from '../confirm.ts'
 import { CommandFailedError, exitCodes, UsageError } from '../exit-codes.ts'
 import { findPack } from './find-pack.ts'
 import { showWaiting } from './show-waiting.ts'
@@ -17,7 +17,6 @@ interface Options {
 
 /** `ledger pack accept` and `ledger pack refuse`. */
 export function decideCommand({ output, run }: CommandContext, decision: 'accept' | 'refuse'): Command {
-  const { terminal, signal } = output
   return new Command(decision)
     .description(`${decision} charts of a pack that wait for acceptance`)
     .argument('<pack>', 'name or id of the pack')
@@ -36,21 +35,19 @@ ${
     .action(async (pack: string, { song, yes }: Options) => {
       if (song !== undefined && !/^[1-9]\d{0,14}$/.test(song))
         throw new UsageError(`--song: ${song} is not the id of a song`)
-      if (!yes && !terminal) throw new UsageError(`No terminal to ask: say --yes to ${decision} the charts`)
+      requireTerminal(output, yes, `use --yes to ${decision} the charts`)
       await run(async (store) => {
         const packId = await findPack(store, pack)
         const waiting = await waitingOf(store, { packs: [packId] })
         const charts = waiting.filter(({ songId }) => song === undefined || songId === Number(song))
         if (charts.length === 0) throw new CommandFailedError('No chart of this pack waits for acceptance.')
         const what = counted(charts.length, 'chart')
-        if (!yes && terminal) {
-          await output.print(...showWaiting(charts))
-          if (!(await ask(terminal, `${decision === 'accept' ? 'Accept' : 'Refuse'} ${what}?`, signal))) {
-            await output.print('Nothing was done.')
-            return exitCodes.wrong
-          }
-        }
         const accepted = decision === 'accept'
+        if (!yes) await output.print(...showWaiting(charts))
+        if (!(await confirm(output, yes, `${accepted ? 'Accept' : 'Refuse'} ${what}?`))) {
+          await output.print('Nothing was done.')
+          return exitCodes.wrong
+        }
         const position = await decideChartsOf(store.ledger, {
           packId,
           accepted,
@@ -59,12 +56,11 @@ ${
           at: Date.now(),
         })
         await recordAction(store, {
-          playerId: null,
           what: accepted ? 'Charts accepted' : 'Charts refused',
           details: { pack: String(packId), charts: String(charts.length) },
         })
         const done = `${what} of pack ${packId} ${accepted ? 'accepted' : 'refused'}`
-        const shown = await isFolded(store, position, signal)
+        const shown = await isFolded(store, position, output.signal)
         await output.print(shown ? `${done}.` : `${done}. Pages show it after it is folded.`)
         return exitCodes.fine
       })

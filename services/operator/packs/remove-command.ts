@@ -2,16 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { packRemoved } from '@stepledger/contracts/events/pack-removed.ts'
 import { Command } from 'commander'
-import { ask } from '../ask.ts'
 import { recordAction } from '../audit/record-action.ts'
 import { isFolded } from '../await-fold.ts'
 import type { CommandContext } from '../command-context.ts'
-import { exitCodes, UsageError } from '../exit-codes.ts'
+import { confirm, requireTerminal } from '../confirm.ts'
+import { exitCodes } from '../exit-codes.ts'
 import { printable } from '../printable.ts'
 import { findPack } from './find-pack.ts'
 
 export function removeCommand({ output, run }: CommandContext): Command {
-  const { terminal, signal } = output
   return new Command('remove')
     .description('remove a pack from the lists')
     .argument('<pack>', 'name or id of the pack')
@@ -23,23 +22,18 @@ Its charts are described and counted by other packs only, and plays are judged a
 added again is listed again. Prompts for confirmation on a terminal; otherwise --yes is required.`,
     )
     .action(async (pack: string, { yes }: { yes?: true }) => {
-      if (!yes && !terminal)
-        throw new UsageError('No terminal for a confirmation prompt: use --yes to remove the pack')
+      requireTerminal(output, yes, 'use --yes to remove the pack')
       await run(async (store) => {
         const packId = await findPack(store, pack)
-        if (
-          !yes &&
-          terminal &&
-          !(await ask(terminal, `Remove pack ${packId}, ${printable(pack)}?`, signal))
-        ) {
+        if (!(await confirm(output, yes, `Remove pack ${packId}, ${printable(pack)}?`))) {
           await output.print('Nothing was done.')
           return exitCodes.wrong
         }
         const key = String(packId)
         const bytes = encodeEvent(packRemoved, { id: randomUUID(), at: Date.now(), key, data: { packId } })
         const position = await store.ledger.append('events', { key, bytes })
-        await recordAction(store, { playerId: null, what: 'Pack removed', details: { pack: key } })
-        const shown = await isFolded(store, position, signal)
+        await recordAction(store, { what: 'Pack removed', details: { pack: key } })
+        const shown = await isFolded(store, position, output.signal)
         await output.print(
           shown
             ? `Pack ${packId} is removed.`

@@ -33,7 +33,7 @@ export function renameCommand({ output, run }: CommandContext): Command {
           data: { packId, name },
         })
         const position = await store.ledger.append('events', { key, bytes })
-        await recordAction(store, { playerId: null, what: 'Pack renamed', details: { pack: key, name } })
+        await recordAction(store, { what: 'Pack renamed', details: { pack: key, name } })
         const shown = await isFolded(store, position, output.signal)
         const done = `Pack ${packId} is called ${printable(name)}`
         await output.print(shown ? `${done}.` : `${done}. The lists show it after it is folded.`)

@@ -4,7 +4,7 @@ import { type ParkedEvents, parkedEvents } from '../../projector/generations/par
 import { aligned, counted } from '../aligned.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { printable } from '../printable.ts'
+import { jsonDocument, printable } from '../printable.ts'
 import { requireLiveGeneration } from './live-in.ts'
 import { retryCommand } from './retry-command.ts'
 
@@ -25,7 +25,7 @@ export function parkedCommand(context: CommandContext): Command {
       await run(async (store) => {
         const live = await requireLiveGeneration(store)
         const parked = await parkedEvents(store.database, live.id, shown)
-        await output.print(...(json ? [JSON.stringify(parked, null, 2)] : lines(parked)))
+        await output.print(...(json ? [jsonDocument(parked)] : lines(parked)))
         return exitCodes.fine
       })
     })

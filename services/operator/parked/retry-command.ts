@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Command } from 'commander'
 import { z } from 'zod'
-import { foldInProcess } from '../../fold-in-process.ts'
 import { readGenerations } from '../../projector/generations/generations.ts'
 import { markParkedForRetry } from '../../projector/generations/mark-for-retry.ts'
 import { counted } from '../aligned.ts'
@@ -11,7 +10,9 @@ import { CommandFailedError, exitCodes } from '../exit-codes.ts'
 import { type AwaitedGeneration, waitForGeneration } from '../generations/await-generation.ts'
 import { exitCodeOf, showAwaited } from '../generations/show-awaited.ts'
 import type { Output } from '../output.ts'
+import { jsonDocument } from '../printable.ts'
 import type { Store } from '../store.ts'
+import { withProjector } from '../with-projector.ts'
 import { requireLiveGeneration } from './live-in.ts'
 
 export function retryCommand({ output, run }: CommandContext): Command {
@@ -26,12 +27,9 @@ waits for it. Exits with 1 when events stay parked, or when the build stops agai
     )
     .action(async ({ json }: { json?: true }) => {
       await run(async (store) => {
-        const log = { info: () => {}, warn: output.say, error: output.say }
-        const work = () => retryAll(store, output)
-        const result = await (store.server === null ? foldInProcess(store, log, work) : work())
+        const result = await withProjector(store, output, () => retryAll(store, output))
         const { folded, parked, build } = result
         await recordAction(store, {
-          playerId: null,
           what: 'Parked events retried',
           details: { folded: String(folded), parked: String(parked) },
         })
@@ -39,7 +37,7 @@ waits for it. Exits with 1 when events stay parked, or when the build stops agai
           `${counted(folded, 'event')} folded, ${counted(parked, 'event')} still parked.`,
           ...(build ? [showAwaited(build)] : []),
         ]
-        await output.print(json ? JSON.stringify(result, null, 2) : sentences.join(' '))
+        await output.print(json ? jsonDocument(result) : sentences.join(' '))
         const buildCode = build ? exitCodeOf(build) : exitCodes.fine
         return parked === 0 ? buildCode : exitCodes.wrong
       })

@@ -61,13 +61,12 @@ by the same command. Exits with 1 when the player does not exist.`,
       const deps = { ...store, storage: await store.openStorage(), mailer, now: Date.now }
       const position = await erasePlayer(deps, playerId, output.signal)
       await recordAction(store, {
-        playerId: null,
         what: 'A player erased',
       })
       // A running server deletes the leftovers itself, once no request in flight can still write data of the player.
       if (store.server === null) {
         await deleteLeftovers(deps, playerId, output.signal)
-        await endErasures(store.database, { info: () => {}, warn: output.say, error: output.say }, [playerId])
+        await endErasures(store.database, output.log, [playerId])
       }
       if (position && (await isFolded(store, position, output.signal)))
         return await tell('erased', ', and no page shows it.')

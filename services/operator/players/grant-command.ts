@@ -1,11 +1,11 @@
 import { type Permission, permission } from '@stepledger/contracts/permissions.ts'
 import { Command } from 'commander'
 import { grantPermission } from '../../accounts/operations/grant-permission.ts'
+import { permissionArgument } from '../arguments.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { jsonDocument, printable } from '../printable.ts'
 import { noSuchPlayer } from './no-such-player.ts'
-import { permissionArgument } from './permission-argument.ts'
 
 export function grantCommand({ output, run }: CommandContext): Command {
   return new Command('grant')

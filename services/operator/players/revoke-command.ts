@@ -2,16 +2,15 @@ import { type Permission, permission } from '@stepledger/contracts/permissions.t
 import { Command } from 'commander'
 import { accountByAlias } from '../../accounts/players/account-by-alias.ts'
 import { accountsDatabase } from '../../accounts/tables.ts'
-import { ask } from '../ask.ts'
+import { permissionArgument } from '../arguments.ts'
 import type { CommandContext } from '../command-context.ts'
-import { exitCodes, UsageError } from '../exit-codes.ts'
+import { confirm, requireTerminal } from '../confirm.ts'
+import { exitCodes } from '../exit-codes.ts'
 import { jsonDocument, printable } from '../printable.ts'
 import { noSuchPlayer } from './no-such-player.ts'
-import { permissionArgument } from './permission-argument.ts'
 import { revokePermission } from './player-access.ts'
 
 export function revokeCommand({ output, run }: CommandContext): Command {
-  const { terminal, signal } = output
   return new Command('revoke')
     .description('revoke a permission of a player')
     .argument('<alias>', 'alias of the player')
@@ -26,8 +25,7 @@ terminal; otherwise --yes is required. Exits with 1 when the player does not exi
 not confirmed.`,
     )
     .action(async (alias: string, revoked: Permission, { yes, json }: { yes?: true; json?: true }) => {
-      if (!yes && !terminal)
-        throw new UsageError('No terminal for a confirmation prompt: use --yes to take the permission away')
+      requireTerminal(output, yes, 'use --yes to take the permission away')
       await run(async ({ database, operator }) => {
         const db = accountsDatabase(database)
         const player = await accountByAlias(db, alias)
@@ -39,7 +37,7 @@ not confirmed.`,
               ? jsonDocument({ playerId: player.id, alias: player.alias, permission: revoked, outcome })
               : sentence,
           )
-        if (!yes && terminal && !(await ask(terminal, `Take ${revoked} away from ${name}?`, signal))) {
+        if (!(await confirm(output, yes, `Take ${revoked} away from ${name}?`))) {
           await tell('declined', 'Nothing was done.')
           return exitCodes.wrong
         }

@@ -1,9 +1,9 @@
 import { Command } from 'commander'
 import { accountsDatabase } from '../../accounts/tables.ts'
 import { counted } from '../aligned.ts'
-import { ask } from '../ask.ts'
 import type { CommandContext } from '../command-context.ts'
-import { exitCodes, UsageError } from '../exit-codes.ts'
+import { confirm, requireTerminal } from '../confirm.ts'
+import { exitCodes } from '../exit-codes.ts'
 import { jsonDocument, printable } from '../printable.ts'
 import { noSuchPlayer } from './no-such-player.ts'
 import { readAccess, signOut } from './player-access.ts'
@@ -15,7 +15,6 @@ interface Options {
 }
 
 export function signOutCommand({ output, run }: CommandContext): Command {
-  const { terminal, signal } = output
   return new Command('sign-out')
     .description('end all sessions of a player, such as one whose account was stolen')
     .argument('<alias>', 'alias of the player')
@@ -31,8 +30,7 @@ Exits with 1 when the player does not exist or the prompt was not confirmed.`,
     )
     .action(async (alias: string, { yes, json, ...given }: Options) => {
       const keys = given.keys ?? false
-      if (!yes && !terminal)
-        throw new UsageError('No terminal for a confirmation prompt: use --yes to end the sessions')
+      requireTerminal(output, yes, 'use --yes to end the sessions')
       await run(async ({ database, operator }) => {
         const db = accountsDatabase(database)
         const access = await readAccess(db, alias)
@@ -43,7 +41,7 @@ Exits with 1 when the player does not exist or the prompt was not confirmed.`,
         const question = keys
           ? `End ${there} and delete ${counted(access.keys.length, 'API key')} of ${name}?`
           : `End ${there} of ${name}?`
-        if (!yes && terminal && !(await ask(terminal, question, signal))) {
+        if (!(await confirm(output, yes, question))) {
           const declined = { playerId, alias: access.alias, outcome: 'declined', sessions: 0, keys: 0 }
           await output.print(json ? jsonDocument(declined) : 'Nothing was done.')
           return exitCodes.wrong

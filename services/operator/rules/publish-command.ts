@@ -5,10 +5,12 @@ import { Command } from 'commander'
 import { publishRules } from '../../projector/generations/publish-rules.ts'
 import { recordAction } from '../audit/record-action.ts'
 import type { CommandContext } from '../command-context.ts'
-import { exitCodes, UsageError } from '../exit-codes.ts'
+import { requireTerminal } from '../confirm.ts'
+import { exitCodes } from '../exit-codes.ts'
 import { awaitGeneration } from '../generations/await-generation.ts'
 import { refuseOlderServer } from '../generations/refuse-older-server.ts'
 import { exitCodeOf, showAwaited } from '../generations/show-awaited.ts'
+import { jsonDocument } from '../printable.ts'
 import type { Store } from '../store.ts'
 import { inForceIn } from './in-force.ts'
 import { confirmByPreview } from './preview/confirm-by-preview.ts'
@@ -21,7 +23,6 @@ interface Options {
 }
 
 export function publishCommand({ output, run }: CommandContext): Command {
-  const { terminal } = output
   return new Command('publish')
     .description('publish rules: rebuild the read models under them, then switch over')
     .argument('<file>', 'a file with the rules, as `rules show` prints them')
@@ -38,8 +39,7 @@ server's work. Exits with 1 if declined, or when an event can't be folded.`,
     )
     .action(async (file: string, { yes, json }: Options) => {
       const rules = await readRulesFile(file)
-      if (!yes && !terminal)
-        throw new UsageError('No terminal for a confirmation prompt: use --yes to publish the rules')
+      requireTerminal(output, yes, 'use --yes to publish the rules')
       await run(async (store) => {
         await refuseOlderServer(store, '`ledger rules publish`')
         const inForce = await inForceIn(store)
@@ -52,8 +52,7 @@ server's work. Exits with 1 if declined, or when an event can't be folded.`,
           )
           return exitCodes.fine
         }
-        const isConfirmed = yes || !terminal || (await confirmByPreview(store, output, { rules, terminal }))
-        if (!isConfirmed) {
+        if (!yes && !(await confirmByPreview(store, output, rules))) {
           await output.print(json ? JSON.stringify({ outcome: 'declined' }) : 'Nothing was done.')
           return exitCodes.wrong
         }
@@ -65,7 +64,7 @@ server's work. Exits with 1 if declined, or when an event can't be folded.`,
           (generation) => generation.rulesOffset === offset,
         )
         const said = `Published (rules 0:${offset}). ${showAwaited(awaited)}`
-        await output.print(json ? JSON.stringify({ ...awaited, offset }, null, 2) : said)
+        await output.print(json ? jsonDocument({ ...awaited, offset }) : said)
         return exitCodeOf(awaited)
       })
     })
@@ -74,7 +73,6 @@ server's work. Exits with 1 if declined, or when an event can't be folded.`,
 async function publish(store: Store, rules: Rules): Promise<number> {
   const offset = await publishRules(store, rules)
   await recordAction(store, {
-    playerId: null,
     what: 'Rules published',
     details: { offset: String(offset), title: rules.title },
   })

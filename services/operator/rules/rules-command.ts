@@ -2,6 +2,7 @@ import { readLiveGeneration } from '@stepledger/projections/generations/live-gen
 import { Command } from 'commander'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { jsonDocument } from '../printable.ts'
 import { inForceIn } from './in-force.ts'
 import { previewCommand } from './preview/preview-command.ts'
 import { publishCommand } from './publish-command.ts'
@@ -23,7 +24,7 @@ function showCommand({ output, run }: CommandContext): Command {
         const { offset, rules, last } = await inForceIn(store)
         const live = await readLiveGeneration(store.database)
         const generation = live && { id: live.id, rulesOffset: live.rulesOffset }
-        await output.print(JSON.stringify(json ? { offset, generation, rules } : rules, null, 2))
+        await output.print(jsonDocument(json ? { offset, generation, rules } : rules))
         if (live && live.rulesOffset !== offset)
           output.say(
             `Generation ${live.id}, which is live, was folded under other rules: those at 0:${live.rulesOffset}.`,

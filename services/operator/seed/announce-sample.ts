@@ -32,9 +32,5 @@ export async function announceSample(
     key,
     bytes: encodeEvent(eventAnnounced, competition),
   })
-  await recordAction(store, {
-    playerId: null,
-    what: 'Event announced',
-    details: { event: key, offset: String(offset) },
-  })
+  await recordAction(store, { what: 'Event announced', details: { event: key, offset: String(offset) } })
 }

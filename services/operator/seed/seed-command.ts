@@ -3,10 +3,9 @@ import { accountByAlias } from '../../accounts/players/account-by-alias.ts'
 import { accountsDatabase } from '../../accounts/tables.ts'
 import { readFoldingState } from '../../projector/generations/folding-state.ts'
 import { count, counted } from '../aligned.ts'
-import { countArgument } from '../arguments.ts'
-import { ask } from '../ask.ts'
+import { countArgument, timeArgument } from '../arguments.ts'
 import type { CommandContext } from '../command-context.ts'
-import { timeArgument } from '../competitions/competition-arguments.ts'
+import { confirm } from '../confirm.ts'
 import { exitCodes, UsageError } from '../exit-codes.ts'
 import { jsonDocument } from '../printable.ts'
 import { announceSample, sampleAnnouncement } from './announce-sample.ts'
@@ -20,7 +19,7 @@ interface Options extends SeedOptions {
 }
 
 export function seedCommand({ output, run, seedWorker }: CommandContext): Command {
-  const { terminal, signal } = output
+  const { signal } = output
   return new Command('seed')
     .description('add a generated history to the ledger, for testing')
     .option('--plays <n>', 'number of plays (default with --event: 20 for each player)', countArgument)
@@ -80,11 +79,11 @@ they show the second round, ten weeks ago the final standings.`,
         const inLedger = total.events ?? 0
         if ((inLedger > 0 || announcement === 'replaced') && !yes) {
           const held = `The ledger already has ${counted(inLedger, 'event')}`
-          if (!terminal) throw new UsageError(`${held}: use --yes to add generated plays`)
+          if (!output.terminal) throw new UsageError(`${held}: use --yes to add generated plays`)
           const replaced =
             announcement === 'replaced' ? `, and replace the document of ${competition?.slug}` : ''
           const question = `${held}. Permanently add ${count(seeding.plays)} generated plays${replaced}?`
-          if (!(await ask(terminal, question, signal))) {
+          if (!(await confirm(output, yes, question))) {
             await output.print(json ? jsonDocument({ outcome: 'declined' }) : 'Nothing was done.')
             return exitCodes.wrong
           }

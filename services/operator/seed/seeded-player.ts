@@ -19,124 +19,24 @@ export interface SeededPlayer {
   readonly width: 2 | 8
 }
 
-const first = [
-  'Blue',
-  'Neon',
-  'Lucky',
-  'Silent',
-  'Turbo',
-  'Velvet',
-  'Cosmic',
-  'Rapid',
-  'Paper',
-  'Iron',
-  'Sunny',
-  'Odd',
-  'Quick',
-  'Mellow',
-  'Arcade',
-  'Winter',
-  'Crossover',
-  'Jumpy',
-  'Double',
-  'Stream',
-  'Night',
-  'Golden',
-  'Pixel',
-  'Tiny',
-  'Giant',
-  'Sleepy',
-  'Electric',
-  'Amber',
-  'Polar',
-  'Hidden',
-  'Late',
-  'Early',
-] as const
-const second = [
-  'Stepper',
-  'Fox',
-  'Arrow',
-  'Panda',
-  'Comet',
-  'Otter',
-  'Heel',
-  'Toe',
-  'Raven',
-  'Noodle',
-  'Drummer',
-  'Falcon',
-  'Muffin',
-  'Rocket',
-  'Badger',
-  'Echo',
-  'Wizard',
-  'Pad',
-  'Lynx',
-  'Bracket',
-  'Comma',
-  'Moth',
-  'Tiger',
-  'Whale',
-  'Cabinet',
-  'Jack',
-  'Footswitch',
-  'Sparrow',
-  'Gimmick',
-  'Yak',
-  'Candle',
-  'Mine',
-] as const
+const first = (
+  'Blue Neon Lucky Silent Turbo Velvet Cosmic Rapid Paper Iron Sunny Odd Quick Mellow Arcade Winter ' +
+  'Crossover Jumpy Double Stream Night Golden Pixel Tiny Giant Sleepy Electric Amber Polar Hidden ' +
+  'Late Early'
+).split(' ')
+const second = (
+  'Stepper Fox Arrow Panda Comet Otter Heel Toe Raven Noodle Drummer Falcon Muffin Rocket Badger ' +
+  'Echo Wizard Pad Lynx Bracket Comma Moth Tiger Whale Cabinet Jack Footswitch Sparrow Gimmick Yak ' +
+  'Candle Mine'
+).split(' ')
 
 /** Repeated in proportion to the approximate number of players. */
-const countries = [
-  840,
-  840,
-  840,
-  826,
-  826,
-  276,
-  392,
-  392,
-  124,
-  36,
-  250,
-  752,
-  578,
-  616,
-  380,
-  724,
-  484,
-  410,
-  528,
-  246,
-  152,
-  null,
-  null,
-  null,
-] as const
-const versions = [
-  '1.0',
-  '1.1',
-  '1.2',
-  '1.2',
-  '1.3',
-  '1.3',
-  '1.3',
-  '1.4',
-  '1.4',
-  '1.4',
-  '1.4',
-  '1.4',
-  '1.4',
-  '1.4',
-  '1.4',
-  '1.4',
-  '1.4',
-  '1.4',
-  '1.4',
-  '1.4',
-] as const
+const setCountries = [
+  840, 840, 840, 826, 826, 276, 392, 392, 124, 36, 250, 752, 578, 616, 380, 724, 484, 410, 528, 246, 152,
+]
+const countries = [...setCountries, null, null, null]
+const oldVersions = ['1.0', '1.1', '1.2', '1.2', '1.3', '1.3', '1.3'] as const
+const versions = [...oldVersions, ...Array<'1.4'>(13).fill('1.4')]
 
 /** Returns the nth player of a seed, from 0. */
 export function seededPlayer(seed: number, n: number): SeededPlayer {

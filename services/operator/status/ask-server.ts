@@ -1,6 +1,7 @@
 import { authCheck } from '@stepledger/contracts/http/game.ts'
 import { getHealth, type SilentPart } from '@stepledger/contracts/http/health.ts'
 import { errorAnswer } from '@stepledger/contracts/http/route.ts'
+import { parseJson } from '@stepledger/contracts/parse-json.ts'
 
 /** What a server answers at its public address. */
 export interface AnsweringServer {
@@ -23,7 +24,7 @@ export async function askServer(url: string, withinMs: number): Promise<Answerin
     return { status: answer.status, body: await answer.text() }
   }
   const [health, ingest] = await Promise.all([orNull(ask(getHealth.path)), orNull(ask(authCheck.path))])
-  const body = health === null ? null : parsed(health.body)
+  const body = health === null ? null : parseJson(health.body)
   const isHealth = body !== null && (health?.status === 200 || health?.status === 503)
   return {
     url,
@@ -38,12 +39,4 @@ export async function askServer(url: string, withinMs: number): Promise<Answerin
 
 async function orNull<T>(work: Promise<T>): Promise<T | null> {
   return work.catch(() => null)
-}
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body)
-  } catch {
-    return null
-  }
 }

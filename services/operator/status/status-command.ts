@@ -35,8 +35,7 @@ when that is the database.`,
     )
     .action(async ({ json }: { json?: true }) => {
       await runOnConfig(async (config) => {
-        const log = { info: () => {}, warn: output.say, error: output.say }
-        const status = await withStatusStore(config, log, (store) => readStatus(store, Date.now()))
+        const status = await withStatusStore(config, output.log, (store) => readStatus(store, Date.now()))
         await output.print(...(json ? [jsonDocument(status)] : showStatus(status)))
         return exitCodes.fine
       })

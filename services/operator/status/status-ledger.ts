@@ -4,6 +4,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { type KafkaLedgerAddress, topicName } from '../../platform/ledger/kafka/address.ts'
 import { kafkaReader } from '../../platform/ledger/kafka/reader.ts'
 import { postgresReader } from '../../platform/ledger/postgres-reader.ts'
+import { silentLog } from '../../platform/log/log.ts'
 
 /** Timeout of Kafka for all reads together, ms. */
 const timeoutMs = 1_500
@@ -36,20 +37,19 @@ export function postgresStatusLedger({ pool }: Pick<Database, 'pool'>): StatusLe
 export async function kafkaStatusLedger(address: KafkaLedgerAddress): Promise<StatusLedger> {
   // Loads a library that a ledger in Postgres does not need, before any timeout begins: it blocks this process.
   const { openFetchClient } = await import('../../platform/ledger/kafka/fetch-client.ts')
-  const topic = topicName(address.prefix, 'events')
-  const reader = kafkaReader({
-    open: () => openFetchClient(address, [topic], timeoutMs),
+  const reader = kafkaReader(address, {
+    open: () => openFetchClient(address, [topicName(address.prefix, 'events')], timeoutMs),
     // No retry: the status is due, and shows that Kafka does not respond.
     timeoutMs: 0,
-    log: { info: () => {}, warn: () => {}, error: () => {} },
+    log: silentLog,
   })
   const orNull = <T>(reading: Promise<T>) => withDeadline(timeoutMs, reading, 'Kafka').catch(() => null)
-  const ends = orNull(reader.ends(topic, address.partitions))
+  const ends = orNull(reader.ends('events'))
   return {
     engine: 'Kafka',
     isInDatabase: false,
     ends: () => ends,
-    at: (position) => orNull(reader.at(topic, position)),
-    close: () => reader.close(),
+    at: (position) => orNull(reader.at('events', position)),
+    close: async () => reader.close(),
   }
 }

@@ -1,8 +1,8 @@
 import { wipeId } from '@stepledger/contracts/ids.ts'
-import { Command, InvalidArgumentError } from 'commander'
-import { ask } from '../ask.ts'
+import { Command } from 'commander'
+import { argumentOf } from '../arguments.ts'
 import type { CommandContext } from '../command-context.ts'
-import { UsageError } from '../exit-codes.ts'
+import { confirm, requireTerminal } from '../confirm.ts'
 import { runReinstate } from './run-reinstate.ts'
 
 interface Options {
@@ -11,8 +11,9 @@ interface Options {
   readonly json?: true
 }
 
+const wipeArgument = argumentOf(wipeId, 'The id of a wipe has lower-case letters and digits.')
+
 export function reinstateCommand({ output, run }: CommandContext): Command {
-  const { terminal, signal } = output
   return new Command('reinstate')
     .description('bring back the plays that "ledger wipe" withdrew')
     .argument('<wipe>', 'id of the wipe, as it printed', wipeArgument)
@@ -28,22 +29,15 @@ otherwise --yes or --dry-run is required. Exits with 1 when the wipe withdraws n
 answer was no.`,
     )
     .action(async (wipe: string, { yes, json, dryRun }: Options) => {
-      if (!yes && !dryRun && !terminal)
-        throw new UsageError('No terminal for a confirmation prompt: use --yes to reinstate, or --dry-run')
+      requireTerminal(output, yes ?? dryRun, 'use --yes to reinstate, or --dry-run')
       await run((store) =>
         runReinstate(store, output, {
           wipe,
           dryRun: dryRun ?? false,
           json: json ?? false,
-          confirm: async () => yes || !terminal || (await ask(terminal, 'Reinstate them?', signal)),
+          confirm: () => confirm(output, yes, 'Reinstate them?'),
           now: Date.now,
         }),
       )
     })
-}
-
-function wipeArgument(text: string): string {
-  const id = wipeId.safeParse(text)
-  if (!id.success) throw new InvalidArgumentError('The id of a wipe has lower-case letters and digits.')
-  return id.data
 }

@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { playWithdrawn } from '@stepledger/contracts/events/play-withdrawn.ts'
-import { chartHash } from '@stepledger/contracts/ids.ts'
 import { Command, InvalidArgumentError } from 'commander'
 import { accountByAlias } from '../../accounts/players/account-by-alias.ts'
 import { accountsDatabase } from '../../accounts/tables.ts'
 import { newWipeId } from '../../ingest/withdrawals/wipe-plays.ts'
-import { playIdArgument, timeArgument } from '../arguments.ts'
-import { ask } from '../ask.ts'
+import { chartArgument, playIdArgument, timeArgument } from '../arguments.ts'
 import type { CommandContext } from '../command-context.ts'
+import { confirm, requireTerminal } from '../confirm.ts'
 import { UsageError } from '../exit-codes.ts'
 import { noSuchPlayer } from '../players/no-such-player.ts'
 import { runWipe } from './run-wipe.ts'
@@ -29,7 +28,6 @@ interface Options {
 }
 
 export function wipeCommand({ output, run }: CommandContext): Command {
-  const { terminal, signal } = output
   return new Command('wipe')
     .description('withdraw all plays that match every given option; "ledger reinstate" brings them back')
     .option('--player <alias>', 'plays of this player')
@@ -66,8 +64,7 @@ Exits with 1 when there is no such player, or the answer was no.`,
         throw new UsageError('--reason: 1 to 500 characters')
       if (since !== undefined && until !== undefined && since >= until)
         throw new UsageError('--since must be before --until')
-      if (!yes && !dryRun && !terminal)
-        throw new UsageError('No terminal for a confirmation prompt: use --yes to wipe, or --dry-run')
+      requireTerminal(output, yes ?? dryRun, 'use --yes to wipe, or --dry-run')
       await run(async (store) => {
         const account =
           alias === undefined ? null : await accountByAlias(accountsDatabase(store.database), alias)
@@ -85,7 +82,7 @@ Exits with 1 when there is no such player, or the answer was no.`,
           wipe: newWipeId(now, randomBytes),
           dryRun: dryRun ?? false,
           json: json ?? false,
-          confirm: async () => yes || !terminal || (await ask(terminal, 'Withdraw them?', signal)),
+          confirm: () => confirm(output, yes, 'Withdraw them?'),
           now: Date.now,
         })
       })
@@ -95,10 +92,4 @@ Exits with 1 when there is no such player, or the answer was no.`,
 function playsArgument(text: string, earlier: readonly number[] = []): readonly number[] {
   if (earlier.length === maxPlays) throw new InvalidArgumentError(`At most ${maxPlays} plays.`)
   return [...earlier, playIdArgument(text)]
-}
-
-function chartArgument(text: string): string {
-  const hash = chartHash.safeParse(text.toLowerCase())
-  if (!hash.success) throw new InvalidArgumentError('The hash of a chart has 16 hex digits.')
-  return hash.data
 }

@@ -1,6 +1,6 @@
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
-import PQueue from 'p-queue'
 import { appendWithdrawal } from '../../ingest/withdrawals/append-withdrawal.ts'
+import { mapAtOnce } from '../../platform/async/map-at-once.ts'
 import { recordAction } from '../audit/record-action.ts'
 import { isFolded } from '../await-fold.ts'
 import type { Store } from '../store.ts'
@@ -37,21 +37,13 @@ export async function withdrawAll(store: Store, options: WithdrawAllOptions): Pr
   const ids = await playsOfPlayer(store, playerId)
   if (ids.length === 0) return { playerId, outcome: 'none', plays: 0 }
   if (!(await confirm(ids.length))) return { playerId, outcome: 'declined', plays: 0 }
-  const queue = new PQueue({ concurrency: atOnce })
-  let done = 0
-  const positions = await queue.addAll(
-    ids.map((playId) => async () => {
-      signal.throwIfAborted()
-      const position = await appendWithdrawal(store.ledger, { playId, player: playerId, reason, at: now() })
-      onProgress(++done, ids.length)
-      return position
-    }),
+  const positions = await mapAtOnce(
+    ids,
+    { atOnce, signal, onProgress: (done) => onProgress(done, ids.length) },
+    (playId) => appendWithdrawal(store.ledger, { playId, player: playerId, reason, at: now() }),
   )
-  await recordAction(store, {
-    playerId,
-    what: 'All plays withdrawn',
-    details: { plays: String(ids.length) },
-  })
+  const details = { plays: String(ids.length) }
+  await recordAction(store, { playerId, what: 'All plays withdrawn', details })
   const shown = await isFolded(store, lastOf(positions), signal)
   return { playerId, outcome: shown ? 'withdrawn' : 'appended', plays: ids.length }
 }

@@ -1,8 +1,8 @@
 import { playWithdrawn } from '@stepledger/contracts/events/play-withdrawn.ts'
 import { Command } from 'commander'
 import { playIdArgument } from '../arguments.ts'
-import { ask } from '../ask.ts'
 import type { CommandContext } from '../command-context.ts'
+import { confirm, requireTerminal } from '../confirm.ts'
 import { UsageError } from '../exit-codes.ts'
 import { runWithdrawAll } from './run-withdraw-all.ts'
 import { runWithdrawPlay } from './run-withdraw-play.ts'
@@ -15,7 +15,6 @@ interface Options {
 }
 
 export function withdrawCommand({ output, run }: CommandContext): Command {
-  const { terminal, signal } = output
   return new Command('withdraw')
     .description('permanently withdraw a play, or all plays of a player, from the boards')
     .argument('[play]', 'id of the play', playIdArgument)
@@ -39,11 +38,14 @@ required. Exits with 1 when there is no such play or player, or the answer was n
       if (what === undefined) throw new UsageError('Specify either the id of a play or --player')
       if (!playWithdrawn.data.shape.reason.safeParse(reason).success)
         throw new UsageError('--reason: at most 500 characters')
-      if (!yes && !terminal)
-        throw new UsageError('No terminal for a confirmation prompt: use --yes to withdraw')
-      const confirm = async (what: string) =>
-        yes || !terminal || (await ask(terminal, `Withdraw ${what} for good?`, signal))
-      const given = { reason, json: json ?? false, output, confirm, now: Date.now }
+      requireTerminal(output, yes, 'use --yes to withdraw')
+      const given = {
+        reason,
+        json: json ?? false,
+        output,
+        confirm: (what: string) => confirm(output, yes, `Withdraw ${what} for good?`),
+        now: Date.now,
+      }
       await run((store) =>
         typeof what === 'number'
           ? runWithdrawPlay(store, { ...given, playId: what })

@@ -1,7 +1,7 @@
 /** An action of an operator. */
 export interface OperatorEntry {
-  /** The affected account, if any. */
-  readonly playerId: string | null
+  /** The affected account; none by default. */
+  readonly playerId?: string | null
   /** In the past tense, shown to the player: 'Permission granted'. */
   readonly what: string
   /** Must not contain an alias or id of another account, as it would outlive that account's erasure. */

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
 import { z } from 'zod'
+import { isAlive } from '../../../tests/system/processes.ts'
 import { jobProcess } from './job-process.ts'
 
 const result = z.object({ pid: z.number(), secrets: z.string().nullable() })
@@ -20,13 +21,6 @@ function jobs(deadlineMs = 60_000) {
   })
   endings.push(process.stop)
   return process
-}
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
 }
 
 it('runs jobs sequentially in one process without secrets in its environment, and continues after a failed job', async () => {

@@ -7,6 +7,7 @@ import {
   byteCount,
   contact,
   hoursOrOff,
+  logLevel,
   mailFrom,
   oneLine,
   onOrOff,
@@ -70,7 +71,7 @@ const environment = z.object({
   OTEL_EXPORTER_OTLP_ENDPOINT: z
     .url({ protocol: /^https?$/, error: 'must be an http or https address, such as http://collector:4318' })
     .optional(),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  LOG_LEVEL: logLevel.default('info'),
 })
 
 export interface Config {
@@ -126,7 +127,7 @@ export interface Config {
   readonly closeCompetitionsAfterMs: number | null
   /** Base URL of an OpenTelemetry collector. Null: no traces. */
   readonly tracesUrl: string | null
-  readonly logLevel: z.infer<typeof environment>['LOG_LEVEL']
+  readonly logLevel: z.infer<typeof logLevel>
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>

@@ -97,3 +97,5 @@ export const mailFrom = z
     (text) => sender.test(text) && text.includes('<') === text.endsWith('>'),
     'must be an address, such as Scores <no-reply@scores.example>',
   )
+
+export const logLevel = z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])

@@ -1,38 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { postgresForTests, type TestService } from '../../../scripts/services.ts'
-import { type Database, openDatabase } from './database.ts'
+import { afterAll, describe, expect, it, vi } from 'vitest'
+import { deferred } from '../async/deferred-in-tests.ts'
+import { countersForTests } from './counters-in-tests.ts'
+import { openDatabase } from './database.ts'
 import { isTransient } from './transient-errors.ts'
 
 const soon = { timeout: 15_000 }
 
-let service: TestService
-let db: Database
-
-beforeAll(async () => {
-  service = await postgresForTests()
-  db = openDatabase({ url: service.url, maxConnections: 5 })
-  await db.pool.query('CREATE TABLE counters (id int PRIMARY KEY, n int NOT NULL)')
-  await db.pool.query('INSERT INTO counters VALUES (1, 0), (2, 0)')
-})
-afterAll(async () => {
-  await db.close()
-  await service.stop()
-})
-
-const counter = async (id: number) =>
-  (await db.pool.query('SELECT n FROM counters WHERE id = $1', [id])).rows[0].n
-const set = (id: number, n: number) => db.pool.query('UPDATE counters SET n = $2 WHERE id = $1', [id, n])
-
-function moment() {
-  let comes = () => {}
-  const came = new Promise<void>((resolve) => {
-    comes = resolve
-  })
-  return { came, comes }
-}
+const { url, db, counter, set, stop } = await countersForTests()
+afterAll(stop)
 
 it('a tracked transaction cannot acquire a second connection, only before and after it', async () => {
-  const watched = openDatabase({ url: service.url, maxConnections: 2, watchNesting: true })
+  const watched = openDatabase({ url: url, maxConnections: 2, watchNesting: true })
   const nested = /second connection/
 
   await watched.transaction(async () => {
@@ -90,18 +68,18 @@ describe('a transaction', () => {
   })
 
   it('is terminated when idle too long, which releases its locks', async () => {
-    const stalled = openDatabase({ url: service.url, maxConnections: 1, idleInTransactionMs: 200 })
-    const held = moment()
-    const woken = moment()
+    const stalled = openDatabase({ url: url, maxConnections: 1, idleInTransactionMs: 200 })
+    const [held, hold] = deferred()
+    const [woken, wake] = deferred()
     const standing = stalled.transaction(async (client) => {
       await client.query('SELECT n FROM counters WHERE id = 1 FOR UPDATE')
-      held.comes()
-      await woken.came
+      hold()
+      await woken
       await client.query('UPDATE counters SET n = -1 WHERE id = 1')
     })
-    await held.came
+    await held
     await set(1, 7)
-    woken.comes()
+    wake()
 
     await expect(standing).rejects.toSatisfy(isTransient)
     expect(await counter(1)).toBe(7)
@@ -132,7 +110,7 @@ describe('a pool', () => {
   it('survives the loss of its idle connections', async () => {
     const troubles: unknown[] = []
     const other = openDatabase({
-      url: service.url,
+      url: url,
       maxConnections: 1,
       onError: (error) => troubles.push(error),
     })

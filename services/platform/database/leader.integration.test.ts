@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { postgresForTests, type TestService } from '../../../scripts/services.ts'
 import { proxyTo } from '../ledger/testing/proxy.ts'
+import { silentLog } from '../log/log.ts'
 import { advisoryLocks } from './advisory-locks.ts'
 import { type Database, openDatabase } from './database.ts'
 import { campaignForLeadership, hasLeader, type Leader } from './leader.ts'
 
-const log = { info: () => {}, warn: () => {}, error: () => {} }
+const log = silentLog
 const soon = { timeout: 15_000, interval: 5 }
 
 describe('leader election', () => {

@@ -1,37 +1,20 @@
 import { connect, createServer, type Socket } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { postgresForTests, type TestService } from '../../../scripts/services.ts'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { freePort } from '../../embedded-postgres/connection-file.ts'
-import { type Database, openDatabase } from './database.ts'
+import { deferred } from '../async/deferred-in-tests.ts'
+import { countersForTests } from './counters-in-tests.ts'
+import { openDatabase } from './database.ts'
 
 const soon = { timeout: 15_000 }
 
-let service: TestService
-let db: Database
-
-beforeAll(async () => {
-  service = await postgresForTests()
-  db = openDatabase({ url: service.url, maxConnections: 5 })
-  await db.pool.query('CREATE TABLE counters (id int PRIMARY KEY, n int NOT NULL)')
-  await db.pool.query('INSERT INTO counters VALUES (1, 0), (2, 0)')
-})
-afterAll(async () => {
-  await db.close()
-  await service.stop()
-})
-
-const counter = async (id: number) =>
-  (await db.pool.query('SELECT n FROM counters WHERE id = $1', [id])).rows[0].n
-const set = (id: number, n: number) => db.pool.query('UPDATE counters SET n = $2 WHERE id = $1', [id, n])
+const { url, db, counter, set, stop } = await countersForTests()
+afterAll(stop)
 
 describe('retried work', () => {
   it('succeeds after a deadlock', async () => {
     await Promise.all([set(1, 0), set(2, 0)])
     let arrived = 0
-    let arrivedBoth = () => {}
-    const bothArrived = new Promise<void>((resolve) => {
-      arrivedBoth = resolve
-    })
+    const [bothArrived, arrivedBoth] = deferred()
     let attempts = 0
     const addInOrder = (first: number, second: number) =>
       db.retrying(() =>
@@ -69,7 +52,7 @@ describe('retried work', () => {
   })
 
   it('waits until the database is available', async () => {
-    const { pathname, port, hostname, username, password } = new URL(service.url)
+    const { pathname, port, hostname, username, password } = new URL(url)
     const localPort = await freePort()
     const errors: unknown[] = []
     const unavailable = openDatabase({

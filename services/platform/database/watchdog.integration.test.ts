@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { postgresForTests, type TestService } from '../../../scripts/services.ts'
 import { type CuttableProxy, proxyTo } from '../ledger/testing/proxy.ts'
+import { silentLog } from '../log/log.ts'
 import { type Database, openDatabase } from './database.ts'
 import { isTransient } from './transient-errors.ts'
 import { type Watchdog, watchDatabase } from './watchdog.ts'
-
-const quiet = { info: () => {}, warn: () => {}, error: () => {} }
 
 describe('while Postgres accepts connections and answers nothing', () => {
   let service: TestService
@@ -16,7 +15,7 @@ describe('while Postgres accepts connections and answers nothing', () => {
   beforeAll(async () => {
     service = await postgresForTests()
     line = await proxyTo(service.url)
-    watchdog = watchDatabase({ url: line.url, log: quiet })
+    watchdog = watchDatabase({ url: line.url, log: silentLog })
     db = openDatabase({ url: line.url, maxConnections: 4, watchdog })
     await db.pool.query('create table counters (n int not null)')
     await db.pool.query('insert into counters values (0)')

@@ -2,6 +2,7 @@ import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
+import { silentLog } from '../log/log.ts'
 import { watchDisk } from './disk-space.ts'
 
 const patience = { timeout: 30_000, interval: 5 }
@@ -39,7 +40,7 @@ async function watched(total: number, least: number | null) {
 }
 
 it('measures a real disk', async () => {
-  const log = { info: () => {}, warn: () => {}, error: () => {} }
+  const log = silentLog
   const folder = await mkdtemp(join(tmpdir(), 'stepledger-disk-'))
   const roomy = await watchDisk({ folder, least: 0, log })
   const full = await watchDisk({ folder, least: 2 ** 60, log })

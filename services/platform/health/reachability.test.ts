@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { deferred } from '../async/deferred-in-tests.ts'
 import { followReachability, silenceOf } from './reachability.ts'
 
 it('names the part that does not answer, since when, and has at most one request to it in flight', async () => {
@@ -21,10 +22,7 @@ it('names the part that does not answer, since when, and has at most one request
   )
   expect(silenceOf(await parts.probe())).toEqual([])
 
-  let answer = () => {}
-  const hanging = new Promise<void>((resolve) => {
-    answer = resolve
-  })
+  const [hanging, answer] = deferred()
   kafka = () => hanging
   seconds = 50
   expect(silenceOf(await parts.probe())).toEqual(['Kafka has not answered for 50 s'])

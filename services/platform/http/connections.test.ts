@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import { afterEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { deferred } from '../async/deferred-in-tests.ts'
 import { serve } from './serve.ts'
 import { testApp } from './test-app.ts'
 
@@ -128,14 +129,8 @@ describe('a client that disconnects within its body', () => {
 
 describe('graceful close', () => {
   it('finishes running requests, closes idle connections and accepts no new ones', async () => {
-    let finish = () => {}
-    const handler = new Promise<void>((resolve) => {
-      finish = resolve
-    })
-    let begun = () => {}
-    const running = new Promise<void>((resolve) => {
-      begun = resolve
-    })
+    const [handler, finish] = deferred()
+    const [running, begun] = deferred()
     const { app, port } = await listening(handler, begun)
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     const sent = request({ port, host: '127.0.0.1', path: '/v1/slow', agent }).end()

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
+import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import type { Config } from '../config/config.ts'
 
 /**
@@ -25,5 +26,5 @@ function reasonOf(error: unknown, port: number, host: string): string {
   if (code === 'EACCES') return `PORT: this user may not listen on ${host}:${port}. Set a PORT above 1023.`
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return `HOST: ${host} is no address of this machine. Use 127.0.0.1, or 0.0.0.0 for all.`
-  return `HOST, PORT: cannot listen on ${host}:${port}: ${error instanceof Error ? error.message : String(error)}`
+  return `HOST, PORT: cannot listen on ${host}:${port}: ${errorMessage(error)}`
 }

@@ -1,6 +1,7 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, describe, expect, it } from 'vitest'
+import { deferred } from '../async/deferred-in-tests.ts'
 import { type Checks, serveReadiness } from './readiness.ts'
 import { testApp } from './test-app.ts'
 
@@ -39,15 +40,15 @@ describe('the health of a process', () => {
 
   it('is not ready as soon as shutdown begins, while running requests finish', async () => {
     const app = serving({ database: fine })
-    const [begun, begin] = signal()
-    const [finished, finish] = signal()
-    const [closing, close] = signal()
+    const [begun, begin] = deferred()
+    const [finished, finish] = deferred()
+    const [closing, close] = deferred()
     app.get('/slow', async () => {
       begin()
       await finished
       return { slow: true }
     })
-    const [asked, hear] = signal()
+    const [asked, hear] = deferred()
     app.addHook('preClose', async () => close())
     app.addHook('onRequest', async ({ url }) => {
       if (url === '/health/ready') hear()
@@ -74,11 +75,3 @@ describe('the health of a process', () => {
     await closed
   })
 })
-
-function signal(): [Promise<void>, () => void] {
-  let resolve = () => {}
-  const promise = new Promise<void>((done) => {
-    resolve = done
-  })
-  return [promise, resolve]
-}

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { withDeadline } from '../async/with-deadline.ts'
 import { throttled } from './throttled.ts'
 
 /** Health checks of the dependencies of this process, by name. */
@@ -34,21 +35,12 @@ export function serveReadiness(app: FastifyInstance, checks: Checks, timeoutMs =
 
 async function failingOf(checks: Checks, timeoutMs: number): Promise<readonly string[]> {
   const answers = await Promise.all(
-    Object.entries(checks).map(async ([name, check]) => ((await passes(check, timeoutMs)) ? [] : [name])),
+    Object.entries(checks).map(([name, check]) =>
+      withDeadline(timeoutMs, check(), name).then(
+        () => [],
+        () => [name],
+      ),
+    ),
   )
   return answers.flat()
-}
-
-function passes(check: () => Promise<unknown>, timeoutMs: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const late = setTimeout(resolve, timeoutMs, false)
-    const end = (passed: boolean) => {
-      clearTimeout(late)
-      resolve(passed)
-    }
-    check().then(
-      () => end(true),
-      () => end(false),
-    )
-  })
 }

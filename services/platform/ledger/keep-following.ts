@@ -11,7 +11,7 @@ interface FollowOptions {
 }
 
 /** Consecutive failures of a subscription. */
-interface Retries {
+export interface Retries {
   /** Called after progress. */
   reset(): void
   /** Counts a failure, and pauses with back-off. */

@@ -1,11 +1,10 @@
 import { itemAt } from '@stepledger/contracts/item-at.ts'
-import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import type { Topic } from '@stepledger/contracts/ledger/topic.ts'
 import type { Database } from '../database/database.ts'
 import { isTransient } from '../database/transient-errors.ts'
-import type { Log } from '../log/log.ts'
+import { type Log, silentLog } from '../log/log.ts'
 import { appendStatement, type ToAppend } from './append-batch.ts'
-import { type Batcher, createBatcher } from './batcher.ts'
+import { batchAppends } from './batch-appends.ts'
 import { checkNewEvent } from './check-new-event.ts'
 import type { HandOver } from './hand-over.ts'
 import type { Ledger, NewEvent, Subscription } from './ledger.ts'
@@ -23,10 +22,6 @@ export interface PostgresLedgerOptions {
   /** The pool for reading events. Default: `database`. */
   readonly reading?: Database
   readonly log?: Log
-  /** Minimum interval between the starts of two batches, ms. */
-  readonly lingerMs?: number
-  /** Maximum size of a batch, which is one statement, bytes. */
-  readonly batchBytes?: number
   /** Limit of queued bytes; beyond it appends reject with LedgerBusyError. */
   readonly queueBytes?: number
   /** How long appends and reads are retried while the database is unavailable, ms. */
@@ -39,9 +34,8 @@ export interface PostgresLedgerOptions {
   readonly handOver?: HandOver
 }
 
-/** Approximate memory overhead of a queued event, bytes. */
-const overheadBytes = 500
-const quiet: Log = { info: () => {}, warn: () => {}, error: () => {} }
+/** Maximum size of a batch, which is one statement, bytes. */
+const batchBytes = 16 * 1024 * 1024
 
 /**
  * The ledger in tables of Postgres. Needs at least two pool connections, and a dedicated one from the first
@@ -51,7 +45,7 @@ export async function postgresLedger(options: PostgresLedgerOptions): Promise<Le
   const {
     database,
     reading = database,
-    log = quiet,
+    log = silentLog,
     timeoutMs = 10_000,
     pollMs = 1000,
     wakeChannel = 'ledger',
@@ -95,17 +89,10 @@ export async function postgresLedger(options: PostgresLedgerOptions): Promise<Le
     return { ...event, partition: partitionOf(partitions[topic], event.key) }
   }
 
-  function batcherOf(topic: Topic): Batcher<ToAppend, Position> {
-    return createBatcher({
-      bytesOf: ({ key, bytes }) => bytes.length + key.length + overheadBytes,
-      lingerMs: options.lingerMs ?? 2,
-      batchBytes: options.batchBytes ?? 16 * 1024 * 1024,
-      queueBytes: options.queueBytes ?? 64 * 1024 * 1024,
-      // If the connection is lost during the commit, the outcome is unknown. The whole batch is sent again before any
-      // other, so each event is stored at least once and the first copies keep the append order.
-      send: (batch) => store(topic, batch, null),
-    })
-  }
+  // If the connection is lost during the commit, the outcome is unknown. The whole batch is sent again before any other,
+  // so each event is stored at least once and the first copies keep the append order.
+  const batcherOf = (topic: Topic) =>
+    batchAppends((batch) => store(topic, batch, null), { batchBytes, queueBytes: options.queueBytes })
   const batchers = { events: batcherOf('events'), rules: batcherOf('rules') } satisfies Record<Topic, unknown>
 
   return {

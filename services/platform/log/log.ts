@@ -4,3 +4,6 @@ export type Log = {
   warn(message: string): void
   error(message: string): void
 }
+
+/** Drops every line. */
+export const silentLog: Log = { info: () => {}, warn: () => {}, error: () => {} }

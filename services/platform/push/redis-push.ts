@@ -1,3 +1,4 @@
+import { parseJson } from '@stepledger/contracts/parse-json.ts'
 import { z } from 'zod'
 import type { Log } from '../log/log.ts'
 import { closeRedis, connectRedis, redisAnswers } from '../redis/ioredis.ts'
@@ -93,13 +94,5 @@ export async function redisPush({ url, prefix, log }: RedisPushOptions): Promise
       subscribers.clear()
       await Promise.all([closeRedis(sender), closeRedis(receiver)])
     },
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

@@ -1,3 +1,4 @@
+import { groupBy } from '@stepledger/contracts/group-by.ts'
 import {
   type ChangedBest,
   changedBests,
@@ -9,7 +10,6 @@ import type pg from 'pg'
 import type { ChainableCommander } from '../redis/ioredis.ts'
 import { boardKeys, requestedKey, rowText } from './board-keys.ts'
 import { moveBoard } from './board-scripts.ts'
-import { grouped } from './grouped.ts'
 import type { Mirroring } from './mirroring.ts'
 
 /**
@@ -43,13 +43,13 @@ interface Move {
 /** Reads in one snapshot: all changes of some charts, their current boards, and the rows of changed players. */
 async function takeMoves(tx: pg.PoolClient, { generation }: Mirroring): Promise<Move[]> {
   const read = { ...generation, tx }
-  const changes = grouped(await takeQueuedChanges(read, maxCharts), ({ chart }) => chart)
+  const changes = groupBy(await takeQueuedChanges(read, maxCharts), ({ chart }) => chart)
   const now = await currentBoards(read, [...changes.keys()])
   const pairs = [...changes].flatMap(([chart, rows]) => {
     const players = new Set(rows.flatMap(({ player }) => player ?? []))
     return players.size > maxPlayers ? [] : [...players].map((player) => ({ chart, player }))
   })
-  const rowsOf = grouped(await changedBests(read, pairs), ({ chart }) => chart)
+  const rowsOf = groupBy(await changedBests(read, pairs), ({ chart }) => chart)
   return now.map(({ chart, version, players }) => ({
     chart,
     first: firstOf(changes.get(chart) ?? []),
@@ -79,7 +79,7 @@ type Change = [system: number, player: string, key: string, row: string]
 
 /** Returns for each changed player a change in every system: the current row, or its removal. */
 function changesOf(systems: readonly number[], rows: readonly ChangedBest[]): Change[] {
-  const byPlayer = grouped(rows, ({ player }) => player)
+  const byPlayer = groupBy(rows, ({ player }) => player)
   return [...byPlayer].flatMap(([player, bests]) =>
     systems.map((system, i): Change => {
       const best = bests.find((row) => row.system === system)

@@ -1,13 +1,14 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { redisForTests } from '../../../scripts/services.ts'
 import { proxyTo } from '../ledger/testing/proxy.ts'
+import { silentLog } from '../log/log.ts'
 import { closeRedis, connectRedis, redisAnswers } from './ioredis.ts'
 import { isRedisOutage } from './redis-outage.ts'
 
 it('a Redis that hangs or is away is an outage, and a wrong command is none', async () => {
   const service = await redisForTests()
   const line = await proxyTo(service.url)
-  const log = { info: () => {}, warn: () => {}, error: () => {} }
+  const log = silentLog
   const redis = connectRedis({ url: line.url, log, name: 'outage', timeoutMs: 300 })
   onTestFinished(async () => {
     await closeRedis(redis)

@@ -1,6 +1,10 @@
 import { grades as allGrades, type Grade, grade } from '@stepledger/contracts/rules/grade.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
-import type { ScoreChanges, SystemChange } from '@stepledger/contracts/rules/rules-report.ts'
+import {
+  changedScore,
+  type ScoreChanges,
+  type SystemChange,
+} from '@stepledger/contracts/rules/rules-report.ts'
 import type { Queryable } from '@stepledger/projections/queryable.ts'
 import { z } from 'zod'
 import type { Generations } from './aligned-snapshot.ts'
@@ -145,13 +149,4 @@ const countRows = z.tuple([
 const pairRows = z.array(
   z.object({ before: grade, after: grade, plays: z.int(), raised: z.int(), lowered: z.int() }),
 )
-const largestRows = z.array(
-  z.object({
-    playId: z.int(),
-    player: z.string(),
-    chart: z.string(),
-    title: z.string(),
-    before: z.int(),
-    after: z.int(),
-  }),
-)
+const largestRows = z.array(changedScore)

@@ -6,16 +6,19 @@ import type pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { postgresForTests, type TestService } from '../../../scripts/services.ts'
 import { playerNumber, smallPlay } from '../../../tests/generators/small-play.ts'
+import { deferred } from '../../platform/async/deferred-in-tests.ts'
 import { type Engine, openEngine } from '../../platform/engine.ts'
 import { initialiseLedger } from '../../platform/ledger/initialise-ledger.ts'
+import { silentLog } from '../../platform/log/log.ts'
 import { followProgress, type Progress } from '../../platform/progress/progress.ts'
 import type { ExtraFold } from '../fold/apply-batch.ts'
 import { compareAndSet, type MoveCheckpoints } from '../fold/fence.ts'
 import { ensureLiveGeneration } from '../generations/ensure-live-generation.ts'
 import { migrateGenerations } from '../generations/tables.ts'
+import { countEffects, createEffects, effectsIn, unfenced } from './effects-in-tests.ts'
 import { type Follower, startFollower } from './follower.ts'
 
-const log = { info: () => {}, warn: () => {}, error: () => {} }
+const log = silentLog
 
 describe('a follower', () => {
   let postgres: TestService
@@ -39,7 +42,7 @@ describe('a follower', () => {
     })
     generation = await ensureLiveGeneration(engine.database, inForce)
     progress = await followProgress(engine.database, engine.push)
-    await engine.database.pool.query('create table effects (event text not null)')
+    await createEffects(engine.database.pool)
   })
   afterEach(async () => {
     await Promise.all(running.map((follower) => follower.stop()))
@@ -55,18 +58,7 @@ describe('a follower', () => {
     return follower
   }
 
-  /** Counts effects outside our idempotent tables: each must happen exactly once. */
-  const countEffects: ExtraFold = async (tx, batch) => {
-    await tx.query('insert into effects select * from unnest($1::text[])', [
-      batch.events.map((e) => e.event.id),
-    ])
-  }
-  async function effects(): Promise<{ events: number; effects: number }> {
-    const { rows } = await engine.database.pool.query<{ events: number; effects: number }>(
-      'select count(distinct event) as events, count(*) as effects from effects',
-    )
-    return rows[0] ?? { events: 0, effects: 0 }
-  }
+  const effects = () => effectsIn(engine.database.pool)
 
   async function append(plays: readonly PlaySubmitted[]): Promise<Position[]> {
     return Promise.all(
@@ -123,14 +115,8 @@ describe('a follower', () => {
    * one resumes as a zombie.
    */
   async function zombieWakes(moveCheckpoints: MoveCheckpoints) {
-    let wake = () => {}
-    const asleep = new Promise<void>((resolve) => {
-      wake = resolve
-    })
-    let stalled = () => {}
-    const reachedTheFence = new Promise<void>((resolve) => {
-      stalled = resolve
-    })
+    const [asleep, wake] = deferred()
+    const [reachedTheFence, stalled] = deferred()
     let tries = 0
     let firstTryEnded: Promise<unknown> = Promise.resolve()
     const sleepAtFirst: MoveCheckpoints = (tx: pg.PoolClient, id, moves) => {
@@ -158,13 +144,6 @@ describe('a follower', () => {
   })
 
   it('without the fence, the same scenario ends in duplicates, so the test above can fail', async () => {
-    const unfenced: MoveCheckpoints = async (tx, id, moves) => {
-      await tx.query(
-        `update projector.checkpoints c set next_offset = m."to"
-         from unnest($2::smallint[], $3::bigint[]) as m(partition, "to") where c.generation = $1 and c.partition = m.partition`,
-        [id, moves.map((m) => m.partition), moves.map((m) => m.to)],
-      )
-    }
     await zombieWakes(unfenced)
 
     const { events, effects: applied } = await effects()

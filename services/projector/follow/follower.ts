@@ -13,7 +13,7 @@ import { type FoldMetrics, noFoldMetrics } from '../fold/fold-metrics.ts'
 import { type Committed, type FoldWorker, foldWorker, maxBatch } from '../fold/fold-worker.ts'
 import { noticeOfBatch } from './notice.ts'
 
-interface FollowerOptions {
+export interface FollowerOptions {
   readonly database: Database
   readonly ledger: Ledger
   readonly push: Push

@@ -5,15 +5,17 @@ import type { StoredGeneration } from '@stepledger/projections/generations/live-
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { isKafkaAvailable, kafkaForTests, postgresForTests } from '../../../scripts/services.ts'
 import { playerNumber, smallPlay } from '../../../tests/generators/small-play.ts'
+import { deferred } from '../../platform/async/deferred-in-tests.ts'
 import { type Engine, openEngine } from '../../platform/engine.ts'
 import { initialiseLedger } from '../../platform/ledger/initialise-ledger.ts'
-import type { ExtraFold } from '../fold/apply-batch.ts'
+import { silentLog } from '../../platform/log/log.ts'
 import { compareAndSet, FencedError, type MoveCheckpoints } from '../fold/fence.ts'
 import { ensureLiveGeneration } from '../generations/ensure-live-generation.ts'
 import { migrateGenerations } from '../generations/tables.ts'
+import { countEffects, createEffects, effectsIn, unfenced } from './effects-in-tests.ts'
 import { type Follower, startFollower } from './follower.ts'
 
-const log = { info: () => {}, warn: () => {}, error: () => {} }
+const log = silentLog
 const patient = { timeout: 60_000, interval: 20 }
 const count = 60
 
@@ -51,7 +53,7 @@ describe.skipIf(!(await isKafkaAvailable()))(
         database: engine.database,
       })
       generation = await ensureLiveGeneration(engine.database, inForce)
-      await engine.database.pool.query('create table effects (event text not null)')
+      await createEffects(engine.database.pool)
       await Promise.all(
         Array.from({ length: count }, (_, n) => {
           const play = smallPlay({
@@ -71,11 +73,6 @@ describe.skipIf(!(await isKafkaAvailable()))(
       for (const server of servers) await server.stop()
     })
 
-    const countEffects: ExtraFold = async (tx, batch) => {
-      await tx.query('insert into effects select * from unnest($1::text[])', [
-        batch.events.map((e) => e.event.id),
-      ])
-    }
     const start = (n: number, moveCheckpoints: MoveCheckpoints) => {
       const engine = engines[n]
       if (engine)
@@ -83,12 +80,7 @@ describe.skipIf(!(await isKafkaAvailable()))(
           startFollower({ ...engine, generation, log, moveCheckpoints, extraFold: countEffects }),
         )
     }
-    async function effects(): Promise<{ events: number; effects: number }> {
-      const { rows } = await pool().query<{ events: number; effects: number }>(
-        'select count(distinct event) as events, count(*) as effects from effects',
-      )
-      return rows[0] ?? { events: 0, effects: 0 }
-    }
+    const effects = () => effectsIn(pool())
     function pool() {
       const [engine] = engines
       if (!engine) throw new Error('no engine')
@@ -102,9 +94,9 @@ describe.skipIf(!(await isKafkaAvailable()))(
      * batch, then the first one resumes.
      */
     async function zombieWakes(moveCheckpoints: MoveCheckpoints): Promise<'fenced' | 'let through'> {
-      const [stalled, standStill] = signal()
-      const [awake, wake] = signal()
-      const [tried, settle] = signal()
+      const [stalled, standStill] = deferred()
+      const [awake, wake] = deferred()
+      const [tried, settle] = deferred()
       let outcome: 'fenced' | 'let through' = 'let through'
       let first = true
       let inHand: Parameters<MoveCheckpoints>[2] = []
@@ -142,13 +134,6 @@ describe.skipIf(!(await isKafkaAvailable()))(
     }, 120_000)
 
     it('without the fence, the same scenario ends in duplicates', async () => {
-      const unfenced: MoveCheckpoints = async (tx, id, moves) => {
-        await tx.query(
-          `update projector.checkpoints c set next_offset = m."to"
-         from unnest($2::smallint[], $3::bigint[]) as m(partition, "to") where c.generation = $1 and c.partition = m.partition`,
-          [id, moves.map((m) => m.partition), moves.map((m) => m.to)],
-        )
-      }
       await zombieWakes(unfenced)
 
       const found = await effects()
@@ -157,11 +142,3 @@ describe.skipIf(!(await isKafkaAvailable()))(
     }, 120_000)
   },
 )
-
-function signal(): [Promise<void>, () => void] {
-  let resolve = () => {}
-  const promise = new Promise<void>((done) => {
-    resolve = done
-  })
-  return [promise, resolve]
-}

@@ -1,3 +1,4 @@
+import { generationState } from '@stepledger/contracts/http/operations.ts'
 import {
   generationOf,
   generationRow,
@@ -13,7 +14,7 @@ import type { Database } from '../../platform/database/database.ts'
  * - kept: it was live; a rollback may return to it
  * - abandoned: its build was superseded, or the preview dropped
  */
-export type GenerationState = 'live' | 'next' | 'preview' | 'kept' | 'abandoned'
+export type GenerationState = z.infer<typeof generationState>
 
 export interface GenerationWithState extends StoredGeneration {
   readonly state: GenerationState
@@ -30,7 +31,7 @@ export interface GenerationWithState extends StoredGeneration {
 
 const rows = z.array(
   generationRow.extend({
-    state: z.enum(['live', 'next', 'preview', 'kept', 'abandoned']),
+    state: generationState,
     created_at: z.date(),
     bare: z.boolean(),
     left_ms_ago: z.number().nullable(),

@@ -1,4 +1,4 @@
-import { type Rules, rules } from '@stepledger/contracts/rules/rules.ts'
+import { rules } from '@stepledger/contracts/rules/rules.ts'
 import { type RulesReport, rulesReport } from '@stepledger/contracts/rules/rules-report.ts'
 import { z } from 'zod'
 import type { Database } from '../../platform/database/database.ts'
@@ -39,22 +39,23 @@ export async function storeReport(
 }
 
 /** The current preview. */
-interface CurrentPreview {
+const currentPreview = z.object({
   /** Null until the projector has created it. */
-  readonly generation: number | null
-  readonly rules: Rules
-  readonly requestedAt: Date
+  generation: z.int().nullable(),
+  rules,
+  requestedAt: z.date(),
   /** Null until it was compared. */
-  readonly report: RulesReport | null
-  readonly comparedAt: Date | null
+  report: rulesReport.nullable(),
+  comparedAt: z.date().nullable(),
   /** Why its build stopped; null while it runs. */
-  readonly stopped: string | null
-}
+  stopped: z.string().nullable(),
+})
+const previewRows = z.array(currentPreview).max(1)
 
 /** The current preview with its report; null without one. */
 export async function readPreview(
   connection: Pick<Database['pool'], 'query'>,
-): Promise<CurrentPreview | null> {
+): Promise<z.infer<typeof currentPreview> | null> {
   const { rows } = await connection.query(
     `select p.generation, coalesce(g.rules, p.rules) as rules, p.asked_at as "requestedAt", p.report,
        p.compared_at as "comparedAt", p.stopped
@@ -62,16 +63,3 @@ export async function readPreview(
   )
   return previewRows.parse(rows)[0] ?? null
 }
-
-const previewRows = z
-  .array(
-    z.object({
-      generation: z.int().nullable(),
-      rules,
-      requestedAt: z.date(),
-      report: rulesReport.nullable(),
-      comparedAt: z.date().nullable(),
-      stopped: z.string().nullable(),
-    }),
-  )
-  .max(1)

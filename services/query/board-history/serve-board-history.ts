@@ -1,5 +1,5 @@
 import { getBoardAtDay, getChartReigns, getStandingsAtDay } from '@stepledger/contracts/http/board-history.ts'
-import type { ServePage } from '../serve-page.ts'
+import { paramsAndQuery, type ServePage } from '../serve-page.ts'
 import { tag } from '../tags.ts'
 import { boardAtPage } from './board-at-page.ts'
 import { reignsPage } from './reigns-page.ts'
@@ -8,14 +8,8 @@ import { standingsAtPage } from './standings-at-page.ts'
 /** Serves the past of boards of charts and of standings. */
 export function serveBoardHistory(servePage: ServePage): void {
   const ofChart = { about: ({ hash }: { hash: string }) => tag.chart(hash), missing: 'Chart not found' }
-  servePage(getBoardAtDay, { page: boardAtPage, ...ofChart }, ({ params, query }) => ({
-    ...params,
-    ...query,
-  }))
-  servePage(getChartReigns, { page: reignsPage, ...ofChart }, ({ params, query }) => ({
-    ...params,
-    ...query,
-  }))
+  servePage(getBoardAtDay, { page: boardAtPage, ...ofChart }, paramsAndQuery)
+  servePage(getChartReigns, { page: reignsPage, ...ofChart }, paramsAndQuery)
   servePage(
     getStandingsAtDay,
     { page: standingsAtPage, about: ({ slug }) => tag.event(slug), missing: 'Event or round not found' },

@@ -5,7 +5,7 @@ import {
   getCompetitionStandings,
   listCompetitions,
 } from '@stepledger/contracts/http/competitions.ts'
-import type { ServePage } from '../serve-page.ts'
+import { paramsAndQuery, type ServePage } from '../serve-page.ts'
 import { tag } from '../tags.ts'
 import { competitionListPage } from './competition-list-page.ts'
 import { competitionPage } from './competition-page.ts'
@@ -24,7 +24,7 @@ export function serveCompetitions(servePage: ServePage): void {
   servePage(
     getCompetitionStandings,
     { page: competitionStandingsPage, about: ofSlug, missing: missingRound },
-    ({ params, query }) => ({ ...params, ...query }),
+    paramsAndQuery,
   )
   servePage(
     getCompetitionPlayer,
@@ -34,7 +34,7 @@ export function serveCompetitions(servePage: ServePage): void {
   servePage(
     getCompetitionRace,
     { page: competitionRacePage, about: ofSlug, missing: missingRound },
-    ({ params, query }) => ({ ...params, ...query }),
+    paramsAndQuery,
   )
 }
 

@@ -4,25 +4,26 @@ import {
   getRivalStandings,
   listCountriesOfPlayers,
 } from '@stepledger/contracts/http/country-boards.ts'
-import type { FastifyInstance } from 'fastify'
-import { type Country, countryOfCode } from '../../platform/countries/countries.ts'
+import { countriesOfPlayers } from '@stepledger/projections/countries/countries-of-players.ts'
+import { type Country, countries, countryOfCode } from '../../platform/countries/countries.ts'
 import { notFound } from '../../platform/http/http-error.ts'
-import { serve } from '../../platform/http/serve.ts'
-import type { ReadOwnPage } from '../read-own-page.ts'
-import type { ServePage } from '../serve-page.ts'
+import type { Page } from '../page.ts'
+import type { ServeOwnPage, ServePage } from '../serve-page.ts'
 import { tag } from '../tags.ts'
-import { countriesOfPlayersPage } from './countries-of-players-page.ts'
 import { countryBoardPage } from './country-board-page.ts'
 import { filteredStandingsPage } from './filtered-standings-page.ts'
+
+/** The countries that players have set, by name. */
+const countriesOfPlayersPage: Page<null, ReadonlySet<number>, { countries: Country[] }> = {
+  find: async ({ generation }) => new Set(await countriesOfPlayers(generation)),
+  show: (found) => ({ answer: { countries: countries.filter(({ id }) => found.has(id)) }, tags: [] }),
+}
 
 /**
  * Serves boards and standings among the players of a country, the list of these countries, and standings among the
  * caller's rivals.
  */
-export function serveFilteredBoards(
-  app: FastifyInstance,
-  { servePage, readOwnPage }: { servePage: ServePage; readOwnPage: ReadOwnPage },
-): void {
+export function serveFilteredBoards(servePage: ServePage, serveOwnPage: ServeOwnPage): void {
   servePage(listCountriesOfPlayers, { page: countriesOfPlayersPage, about: () => tag.countries }, () => null)
   servePage(
     getCountryBoard,
@@ -43,14 +44,12 @@ export function serveFilteredBoards(
       filter: { country: knownCountry(code) },
     }),
   )
-  serve(app, getRivalStandings, ({ caller: { playerId: player }, params: { slug }, query, request, reply }) =>
-    readOwnPage(request, reply, filteredStandingsPage, () => ({
-      slug,
-      ...query,
-      leaderboard: query.leaderboard,
-      filter: { player },
-    })),
-  )
+  serveOwnPage(getRivalStandings, filteredStandingsPage, ({ player, params: { slug }, query }) => ({
+    slug,
+    ...query,
+    leaderboard: query.leaderboard,
+    filter: { player },
+  }))
 }
 
 /** Throws 404. */

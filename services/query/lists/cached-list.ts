@@ -1,7 +1,7 @@
 import { AsyncResource } from 'node:async_hooks'
 import { type SnapshotText, snapshotOf } from '@stepledger/projections/catalogue/list-index/changed-rows.ts'
+import type { Entry } from '@stepledger/projections/catalogue/list-index/entry-columns.ts'
 import {
-  type Entry,
   type ListIndex,
   type ListQuery,
   type ListResult,

@@ -1,3 +1,4 @@
+import { parseJson } from '@stepledger/contracts/parse-json.ts'
 import {
   clientMessage,
   closeCode,
@@ -96,13 +97,5 @@ export function messageHandler<Connection extends { end(code: number, reason: st
       topics.leaveAll(connection)
       if (account !== null) accounts.free(account)
     },
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

@@ -11,6 +11,7 @@ import {
   listNotifications,
 } from '@stepledger/projections/notifications/list-notifications.ts'
 import type { NotificationOf, RefusedPlays } from '@stepledger/projections/notifications/notification.ts'
+import { playersNamedBy } from '@stepledger/projections/notifications/notification.ts'
 import { reasonText } from '@stepledger/projections/scoring/eligibility.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 import { expectFeature } from '../expect-feature.ts'
@@ -51,10 +52,7 @@ export const notificationsPage: Page<Question, Found, Answer> = {
   },
 
   async show({ leaderboard, rules, notifications, more, charts }, { players: directory }) {
-    const named = notifications.flatMap((each) =>
-      each.kind === 'passed' ? [each.rival] : each.kind === 'follower' ? [each.player] : [],
-    )
-    const players = await directory.lookUp([...new Set(named)])
+    const players = await directory.lookUp(playersNamedBy(notifications))
     const shown = notifications.flatMap((each) => shownAs(each, { rules, charts, players }))
     return { answer: { leaderboard, notifications: shown, more }, tags: [] }
   },

@@ -6,8 +6,10 @@ import { getOverlay } from '@stepledger/contracts/http/overlay.ts'
 import { getPack, listPacks, listSimfiles } from '@stepledger/contracts/http/packs.ts'
 import { getPlay, getPlayExplanation, getPlayStandings } from '@stepledger/contracts/http/plays.ts'
 import { getRules } from '@stepledger/contracts/http/rules.ts'
+import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import type { QueryDeps } from '../deps.ts'
 import type { CachedList } from '../lists/cached-list.ts'
+import type { Page } from '../page.ts'
 import type { ServePage } from '../serve-page.ts'
 import { tag } from '../tags.ts'
 import { boardPage } from './board-page.ts'
@@ -21,8 +23,13 @@ import { packsPage } from './packs-page.ts'
 import { playExplanation } from './play-explanation.ts'
 import { playPage } from './play-page.ts'
 import { playStandings } from './play-standings.ts'
-import { rulesPage } from './rules-page.ts'
 import { simfilesPage } from './simfiles-page.ts'
+
+/** The rules of the live generation. */
+const rulesPage: Page<null, Rules, Rules> = {
+  find: async ({ generation }) => generation.rules,
+  show: (rules) => ({ answer: rules, tags: [] }),
+}
 
 interface Lists {
   readonly charts: CachedList<string>

@@ -1,5 +1,6 @@
 import { withDeadline } from '../../platform/async/with-deadline.ts'
-import type { Storage } from '../../platform/storage/storage.ts'
+import type { ListedFile, Storage } from '../../platform/storage/storage.ts'
+import { type TrackedFile, trackedFiles } from './tracked-files.ts'
 
 export interface Bounds {
   /** Total size of all files, bytes. */
@@ -28,15 +29,6 @@ interface BoundedFolderOptions {
   readonly now: () => number
 }
 
-interface File {
-  /** Upper bound of the stored bytes: while it replaces another file, and after a failed put, the sum of both. */
-  size: number
-  /** Ms since 1970. */
-  usedAt: number
-  /** Whether its put has completed or failed, so that it may be deleted. */
-  settled: boolean
-}
-
 /** Other processes use the same folder, so it is swept again after this share of `maxBytes` was stored. */
 const sweepShare = 1 / 16
 /** Listing tens of thousands of files takes seconds. */
@@ -48,56 +40,34 @@ const listTimeoutMs = 120_000
  */
 export function boundedFolder({ storage, folder, bounds, now }: BoundedFolderOptions): BoundedFolder {
   const { maxBytes, maxAge } = bounds
-  /** Least recently used first. */
-  let files = new Map<string, File>()
-  let bytes = 0
+  const files = trackedFiles()
   /** Bytes stored since the last sweep. Infinite at the start, when the content is unknown. */
   let bytesSinceSweep = Infinity
   let sweeping: Promise<void> | null = null
   /** The latest pending put of each key. */
   const putting = new Map<string, Promise<void>>()
 
-  function untrack(key: string, file: File | undefined): void {
-    // The key may have been replaced by another file.
-    if (!file || files.get(key) !== file) return
-    files.delete(key)
-    bytes -= file.size
-  }
-
-  function add(key: string, file: File): void {
-    untrack(key, files.get(key))
-    files.set(key, file)
-    bytes += file.size
-  }
-
-  async function remove(key: string, file: File): Promise<void> {
+  async function remove(key: string, file: TrackedFile): Promise<void> {
     await storage.delete(key)
-    untrack(key, file)
+    files.remove(key, file)
   }
 
   async function removeOldest(): Promise<void> {
-    for (const [key, file] of files) if (file.settled) return remove(key, file)
-    throw new Error(`${folder} is full`)
+    const [oldest] = files.settled()
+    if (!oldest) throw new Error(`${folder} is full`)
+    await remove(...oldest)
   }
 
   async function sweep(): Promise<void> {
     bytesSinceSweep = 0
-    const before = new Set([...files.values()].filter(({ settled }) => settled))
+    const known = new Set([...files.settled()].map(([, file]) => file))
     const listed = await withDeadline(listTimeoutMs, listOf(storage, folder), 'listing the storage')
-    const found = listed.map(({ key, size, modifiedAt }): [string, File] => {
-      const usedAt = Math.max(modifiedAt.getTime(), files.get(key)?.usedAt ?? 0)
-      return [key, { size, usedAt, settled: true }]
-    })
-    // Files stored during the listing may or may not be in it.
-    const recent = [...files].filter(([, file]) => !before.has(file))
-    files = new Map([...found.sort(([, a], [, b]) => a.usedAt - b.usedAt), ...recent])
-    bytes = [...files.values()].reduce((sum, { size }) => sum + size, 0)
-
+    files.replace(known, listed)
     for (const { key, modifiedAt } of listed) {
       const file = files.get(key)
       if (file?.settled && modifiedAt.getTime() < now() - maxAge) await remove(key, file)
     }
-    while (bytes > maxBytes) await removeOldest()
+    while (files.bytes() > maxBytes) await removeOldest()
   }
 
   function sweepOnce(): Promise<void> {
@@ -117,14 +87,14 @@ export function boundedFolder({ storage, folder, bounds, now }: BoundedFolderOpt
     if (size > maxBytes) throw new Error(`${size} bytes exceed the limit of ${folder}, ${maxBytes} bytes`)
     while (sweeping || bytesSinceSweep > maxBytes * sweepShare) await sweepOnce()
     bytesSinceSweep += size
-    while (bytes + size > maxBytes) await removeOldest()
+    // No await between the last check and the addition.
+    while (files.bytes() + size > maxBytes) await removeOldest()
     const replaced = files.get(key)?.size ?? 0
     const file = { size: size + replaced, usedAt: now(), settled: false }
-    add(key, file)
+    files.add(key, file)
     try {
       await storage.put(key, body)
-      file.size -= replaced
-      bytes -= replaced
+      files.shrink(file, replaced)
     } finally {
       file.settled = true
     }
@@ -149,15 +119,14 @@ export function boundedFolder({ storage, folder, bounds, now }: BoundedFolderOpt
       const file = files.get(key)
       if (!file) return
       file.usedAt = now()
-      files.delete(key)
-      files.set(key, file)
+      files.add(key, file)
     },
     sweep: sweepOnce,
   }
 }
 
 async function listOf(storage: Storage, folder: string) {
-  const found = []
+  const found: ListedFile[] = []
   for await (const file of storage.list(folder)) found.push(file)
   return found
 }

@@ -1,5 +1,6 @@
 import type { Names } from '@stepledger/contracts/storage/link-picture-key.ts'
 import { LRUCache } from 'lru-cache'
+import PQueue from 'p-queue'
 import { HttpError } from '../../platform/http/http-error.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import type { Card } from '../cards/card.ts'
@@ -38,12 +39,17 @@ interface PictureMaker {
  */
 export function pictureMaker(pictures: PictureCache, media: Pick<Storage, 'get'>): PictureMaker {
   const draw = textDrawer(loadFaces())
-  const lane = lanes(concurrency, maxQueued)
+  const drawings = new PQueue({ concurrency })
+  async function drawNow(card: Card): Promise<Buffer> {
+    if (drawings.size >= maxQueued)
+      throw new HttpError(503, 'The server is overloaded', { headers: { 'retry-after': '5' } })
+    return drawings.add(() => render(draw, media, card))
+  }
   const cache = new LRUCache<string, Buffer, { card: Card }>({
     maxSize: cacheBytes,
     sizeCalculation: (png) => png.length,
     fetchMethod: (version, _old, { context }) =>
-      pictures.find(version, () => lane(() => render(draw, media, context.card)), namesOn(context.card)),
+      pictures.find(version, () => drawNow(context.card), namesOn(context.card)),
   })
   return {
     isCached: (version) => cache.has(version),
@@ -93,29 +99,5 @@ async function drawing(draw: DrawText, media: Pick<Storage, 'get'>, card: Card):
       return competitionPicture(draw, card)
     case 'session':
       return sessionPicture(draw, card)
-  }
-}
-
-/** Runs at most `count` tasks concurrently and queues at most `waiting` more; throws 503 above that. */
-function lanes(count: number, waiting: number) {
-  const queue: (() => void)[] = []
-  let running = 0
-  return async <T>(task: () => Promise<T>): Promise<T> => {
-    if (running >= count) {
-      if (queue.length >= waiting) {
-        throw new HttpError(503, 'The server is overloaded', { headers: { 'retry-after': '5' } })
-      }
-      await new Promise<void>((resolve) => queue.push(resolve))
-    } else {
-      running += 1
-    }
-    try {
-      return await task()
-    } finally {
-      // The slot is handed over to the next task directly, so that no new task can take it first.
-      const next = queue.shift()
-      if (next) next()
-      else running -= 1
-    }
   }
 }

@@ -1,5 +1,6 @@
 import { type FileHandle, mkdir, open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { parseJson } from '@stepledger/contracts/parse-json.ts'
 import { z } from 'zod'
 import { type Segment, type StoredObject, segment, storedObject } from '../manifest.ts'
 import type { FileStore } from './file-store.ts'
@@ -22,7 +23,7 @@ export async function openJournal(folder: string, files: FileStore): Promise<Jou
   const segments: Segment[] = []
   const objects: StoredObject[] = []
   for (const text of (await readFile(path, 'utf8').catch(() => '')).split('\n')) {
-    const parsed = line.safeParse(jsonOrNull(text))
+    const parsed = line.safeParse(parseJson(text))
     if (!parsed.success) continue
     const one = parsed.data
     const { file } = 'segment' in one ? one.segment : one.object
@@ -39,13 +40,5 @@ export async function openJournal(folder: string, files: FileStore): Promise<Jou
     objects,
     add: async (one) => void (await handle.write(`${JSON.stringify(one)}\n`)),
     close: () => handle.close(),
-  }
-}
-
-function jsonOrNull(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
   }
 }

@@ -10,6 +10,6 @@ export async function dropAuditedPreview(
   const dropped = await dropPreview(store.database, only)
   const generation = dropped?.generation ?? null
   const details: Record<string, string> = generation === null ? {} : { generation: String(generation) }
-  if (dropped) await recordAction(store, { playerId: null, what: 'Preview of rules dropped', details })
+  if (dropped) await recordAction(store, { what: 'Preview of rules dropped', details })
   return dropped
 }

@@ -4,7 +4,6 @@ import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import type { RulesPreview } from '@stepledger/contracts/rules/rules-report.ts'
 import { codeVersion } from '@stepledger/projections/code-version.ts'
 import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
-import { foldInProcess } from '../../../fold-in-process.ts'
 import { readGenerations } from '../../../projector/generations/generations.ts'
 import {
   createRequestedPreview,
@@ -18,12 +17,6 @@ import { waitForGeneration } from '../../generations/await-generation.ts'
 import type { Output } from '../../output.ts'
 import { printable } from '../../printable.ts'
 import type { Store } from '../../store.ts'
-
-/** Runs `work` with a projector: that of the server, or one in this process if none runs. */
-export function withProjector<T>(store: Store, output: Output, work: () => Promise<T>): Promise<T> {
-  const log = { info: () => {}, warn: output.say, error: output.say }
-  return store.server === null ? foldInProcess(store, log, work) : work()
-}
 
 const dropped = 'The preview was dropped, because other rules or another release came.'
 
@@ -39,7 +32,7 @@ export async function makePreview(store: Store, output: Output, rules: Rules): P
     if (error instanceof NoPreviewError) throw new CommandFailedError(`${error.message}.`, { cause: error })
     throw error
   })
-  await recordAction(store, { playerId: null, what: 'Rules previewed', details: { title: rules.title } })
+  await recordAction(store, { what: 'Rules previewed', details: { title: rules.title } })
   // The projector would do so as well, but without one its id says what is waited for.
   await createRequestedPreview(database, live, codeVersion)
   const requested = (await readGenerations(database.pool)).find(

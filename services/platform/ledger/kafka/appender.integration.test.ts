@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { isKafkaAvailable, kafkaForTests, type TestService } from '../../../../scripts/services.ts'
+import { silentLog } from '../../log/log.ts'
 import type { Ledger } from '../ledger.ts'
 import { readAll, textsOf } from '../testing/reading.ts'
 import { kafkaAddress } from './address.ts'
@@ -7,8 +8,6 @@ import { type Appender, kafkaAppender } from './appender.ts'
 import type { Producer } from './client.ts'
 import { kafkaLedger } from './kafka-ledger.ts'
 import { openProducer } from './producer.ts'
-
-const quiet = { info: () => {}, warn: () => {}, error: () => {} }
 
 describe.skipIf(!(await isKafkaAvailable()))('appending to Kafka with a failing producer', () => {
   let kafka: TestService
@@ -37,7 +36,7 @@ describe.skipIf(!(await isKafkaAvailable()))('appending to Kafka with a failing 
         return opened === 1 ? spoil(producer) : producer
       },
       timeoutMs,
-      log: quiet,
+      log: silentLog,
     })
     return appender
   }

@@ -1,10 +1,8 @@
-import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
 import { partitionsOf, type Topic } from '@stepledger/contracts/ledger/topic.ts'
 import { backOff } from '../../async/back-off.ts'
-import type { Log } from '../../log/log.ts'
-import type { ToAppend } from '../append-batch.ts'
-import { createBatcher } from '../batcher.ts'
+import { type Log, silentLog } from '../../log/log.ts'
+import { batchAppends } from '../batch-appends.ts'
 import { checkNewEvent } from '../check-new-event.ts'
 import type { Ledger, Subscription } from '../ledger.ts'
 import { LedgerUnavailableError } from '../ledger-errors.ts'
@@ -23,12 +21,6 @@ import { requireTopics, TopicsError } from './topics.ts'
 export interface KafkaLedgerOptions {
   readonly address: KafkaLedgerAddress
   readonly log?: Log
-  /** Minimum interval between the starts of two batches, ms. */
-  readonly lingerMs?: number
-  /** Maximum size of a batch, bytes; below max.message.bytes, 8 MiB, of a partition's record batch. */
-  readonly batchBytes?: number
-  /** Limit of queued bytes; beyond it appends reject with LedgerBusyError. */
-  readonly queueBytes?: number
   /** How long appends and reads are retried while Kafka is unavailable, ms. Default: 4 s and 10 s. */
   readonly timeoutMs?: number
   /** Opens also while Kafka does not answer; its topics are checked when it does, with `onStuck` if they are wrong. */
@@ -45,9 +37,8 @@ export interface KafkaLedgerOptions {
  */
 export const appendSeconds = 4
 
-/** Approximate memory overhead of a queued event, bytes. */
-const overheadBytes = 500
-const quiet: Log = { info: () => {}, warn: () => {}, error: () => {} }
+/** Maximum size of a batch, bytes; below max.message.bytes, 8 MiB, of a partition's record batch. */
+const batchBytes = 4 * 1024 * 1024
 
 /**
  * The ledger in topics of Kafka. Waits until Kafka is available, unless it `mayBeAway`; after `openWithinMs` throws
@@ -56,7 +47,7 @@ const quiet: Log = { info: () => {}, warn: () => {}, error: () => {} }
  * else may write to these topics.
  */
 export async function kafkaLedger(options: KafkaLedgerOptions): Promise<Ledger> {
-  const { address, log = quiet, timeoutMs = 10_000, onStuck } = options
+  const { address, log = silentLog, timeoutMs = 10_000, onStuck } = options
   const closing = new AbortController()
   const checking = checkTopics(address, log, closing.signal, options.openWithinMs)
   if (!options.mayBeAway) await checking
@@ -66,7 +57,7 @@ export async function kafkaLedger(options: KafkaLedgerOptions): Promise<Ledger> 
     })
   const partitions = partitionsOf(address.partitions)
   const nameOf = (topic: Topic) => topicName(address.prefix, topic)
-  const reader = kafkaReader({
+  const reader = kafkaReader(address, {
     open: () => openFetchClient(address, [nameOf('events'), nameOf('rules')]),
     timeoutMs,
     log,
@@ -82,19 +73,12 @@ export async function kafkaLedger(options: KafkaLedgerOptions): Promise<Ledger> 
       timeoutMs: appendMs,
       log,
     })
-    const batcher = createBatcher<ToAppend, Position>({
-      bytesOf: ({ key, bytes }) => bytes.length + key.length + overheadBytes,
-      lingerMs: options.lingerMs ?? 2,
-      batchBytes: options.batchBytes ?? 4 * 1024 * 1024,
-      queueBytes: options.queueBytes ?? 64 * 1024 * 1024,
-      send: (batch) => appender.send(batch),
-    })
-    return { appender, batcher }
+    return { appender, batcher: batchAppends(appender.send, { batchBytes }) }
   }
-  const appenders = { events: appenderOf('events'), rules: appenderOf('rules') } satisfies Record<
-    Topic,
-    unknown
-  >
+  const appenders: Record<Topic, ReturnType<typeof appenderOf>> = {
+    events: appenderOf('events'),
+    rules: appenderOf('rules'),
+  }
 
   return {
     engine: 'Kafka',
@@ -105,13 +89,13 @@ export async function kafkaLedger(options: KafkaLedgerOptions): Promise<Ledger> 
       return appenders[topic].batcher.add({ ...event, partition: partitionOf(partitions[topic], event.key) })
     },
     read(topic, from, { to, maxBatch = 500 } = {}) {
-      const endsAtCall = reader.ends(nameOf(topic), partitions[topic])
+      const endsAtCall = reader.ends(topic)
       // A rejection is handled where the promise is awaited.
       endsAtCall.catch(() => {})
       async function* pages(): AsyncGenerator<readonly RecordedEvent[]> {
         const ends = await endsAtCall
         const stop = ends.map((end, partition) => Math.min(end, to?.[partition] ?? end))
-        yield* reader.read(nameOf(topic), from, stop, maxBatch)
+        yield* reader.read(topic, from, stop, maxBatch)
       }
       return pages()
     },
@@ -130,14 +114,15 @@ export async function kafkaLedger(options: KafkaLedgerOptions): Promise<Ledger> 
       subscriptions.add(subscription)
       return subscription
     },
-    at: (topic, position) => reader.at(nameOf(topic), position),
-    ends: (topic) => reader.ends(nameOf(topic), partitions[topic]),
+    at: reader.at,
+    ends: reader.ends,
     async close() {
       closed = true
       closing.abort()
       await Promise.all([...subscriptions].map((subscription) => subscription.stop()))
       await Promise.all([appenders.events.batcher.drained(), appenders.rules.batcher.drained()])
-      await Promise.all([appenders.events.appender.close(), appenders.rules.appender.close(), reader.close()])
+      reader.close()
+      await Promise.all([appenders.events.appender.close(), appenders.rules.appender.close()])
     },
   }
 }

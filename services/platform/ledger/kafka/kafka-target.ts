@@ -1,4 +1,4 @@
-import { partitionsOf, type Topic } from '@stepledger/contracts/ledger/topic.ts'
+import type { Topic } from '@stepledger/contracts/ledger/topic.ts'
 import type { Log } from '../../log/log.ts'
 import type { LedgerTarget } from '../restore/ledger-target.ts'
 import { type KafkaLedgerAddress, topicName } from './address.ts'
@@ -14,16 +14,15 @@ export async function kafkaTarget(
   address: KafkaLedgerAddress,
   log: Log,
 ): Promise<LedgerTarget & { close(): Promise<void> }> {
-  const partitions = partitionsOf(address.partitions)
   const nameOf = (topic: Topic) => topicName(address.prefix, topic)
-  const reader = kafkaReader({
+  const reader = kafkaReader(address, {
     open: () => openFetchClient(address, [nameOf('events'), nameOf('rules')]),
     timeoutMs,
     log,
   })
   const producer = await openProducer(address, timeoutMs)
   return {
-    ends: (topic) => reader.ends(nameOf(topic), partitions[topic]),
+    ends: reader.ends,
     async put(topic, { partition, offset }, events) {
       // A failure is not retried here: whether the batch was stored is found out by the next run, from the end.
       const first = await producer.send(
@@ -37,7 +36,7 @@ export async function kafkaTarget(
     },
     async close() {
       await producer.close()
-      await reader.close()
+      reader.close()
     },
   }
 }

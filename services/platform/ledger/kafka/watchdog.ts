@@ -4,6 +4,9 @@ interface Watchdog<Sign extends string> {
   stop(): void
 }
 
+/** Kafka accepts connections but does not respond, or kafkajs hangs. */
+export class StuckError extends Error {}
+
 const ticks = 20
 
 /**

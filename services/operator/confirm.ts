@@ -1,8 +1,9 @@
 import { createInterface } from 'node:readline/promises'
+import { UsageError } from './exit-codes.ts'
 import type { Output } from './output.ts'
 
 /** Asks for confirmation on the terminal; any answer except y or yes declines. */
-export async function ask(
+async function ask(
   terminal: NonNullable<Output['terminal']>,
   question: string,
   signal: AbortSignal,
@@ -17,4 +18,18 @@ export async function ask(
   } finally {
     lines.close()
   }
+}
+
+/** Throws UsageError without a terminal, unless `skip`; `hint` names the option to use then. */
+export function requireTerminal({ terminal }: Output, skip: true | undefined, hint: string): void {
+  if (!skip && !terminal) throw new UsageError(`No terminal for a confirmation prompt: ${hint}`)
+}
+
+/** Asks for confirmation, unless `skip`. Requires a terminal then. */
+export async function confirm(
+  { terminal, signal }: Output,
+  skip: true | undefined,
+  question: string,
+): Promise<boolean> {
+  return skip === true || terminal === null || ask(terminal, question, signal)
 }

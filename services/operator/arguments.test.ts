@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { graceArgument, timeArgument } from './competition-arguments.ts'
+import { graceArgument, timeArgument } from './arguments.ts'
 
 it('takes a length of time in seconds, or with its unit', () => {
   const lengths = ['0', '5400', '90min', '36h', '36 h', '2d', '30s']

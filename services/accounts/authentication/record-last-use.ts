@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
+import type { Caller, TokenUse } from '../../platform/authentication/authentication.ts'
+import type { Log } from '../../platform/log/log.ts'
+import { lazyCapacity } from '../../platform/memory/lazy-capacity.ts'
+import type { AccountsDatabase } from '../tables.ts'
+import { networkOf } from './network-of.ts'
+
+/** Minimum interval between updates of a credential's last use. */
+const intervalMs = 60_000
+
+/** Updates the last use of a credential in the background, so that a play does not wait for it. `now`: ms since 1970. */
+export function lastUseRecorder(db: AccountsDatabase, log: Log, now: () => number) {
+  const recordedAt = new LRUCache<string, number>(lazyCapacity(50_000))
+  return ({ by, credentialId }: Caller, use: TokenUse | undefined): void => {
+    const at = now()
+    if (at - (recordedAt.get(credentialId) ?? Number.NEGATIVE_INFINITY) < intervalMs) return
+    recordedAt.set(credentialId, at)
+    const lastUse = { last_used_at: sql<Date>`greatest(last_used_at, ${new Date(at)}::timestamptz)` }
+    const update =
+      by === 'session'
+        ? db.updateTable('accounts.sessions').set(lastUse).where('id', '=', credentialId).execute()
+        : db
+            .updateTable('accounts.api_keys')
+            .set({
+              ...lastUse,
+              ...(use && { last_used_network: networkOf(use.address), last_used_client: use.client }),
+            })
+            .where('id', '=', credentialId)
+            .execute()
+    update.catch((error: unknown) => log.warn(`the last use of a ${by} was not recorded: ${String(error)}`))
+  }
+}

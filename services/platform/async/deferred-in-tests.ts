@@ -1,0 +1,8 @@
+/** A promise, and the function that resolves it. */
+export function deferred(): [happened: Promise<void>, happen: () => void] {
+  let happen = () => {}
+  const happened = new Promise<void>((resolve) => {
+    happen = resolve
+  })
+  return [happened, happen]
+}
