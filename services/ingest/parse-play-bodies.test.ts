@@ -6,10 +6,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { playBody } from '../../tests/generators/play-body.ts'
 import { samplePlays } from '../../tests/generators/sample-plays.ts'
-import { parseJson } from '../platform/http/json-body.ts'
+import { parseBody } from '../platform/http/json-body.ts'
 import { parsePlay } from './parse-play-bodies.ts'
 
-const asJson = (text: Buffer) => ({ body: parseJson(text), rows: null })
+const asJson = (text: Buffer) => ({ body: parseBody(text), rows: null })
 const isByColumn = (text: string) => parsePlay(Buffer.from(text)).rows !== null
 
 /** What is stored of the play in a text, or why it is refused. */

@@ -2,7 +2,7 @@ import { isRecord } from '@stepledger/contracts/is-record.ts'
 import type { TimingColumns } from '@stepledger/contracts/play/timing-columns.ts'
 import { readTimingText, type TimingText } from '@stepledger/contracts/play/timing-text.ts'
 import type { FastifyInstance } from 'fastify'
-import { parseJson, parseJsonBodies } from '../platform/http/json-body.ts'
+import { parseBody, parseJsonBodies } from '../platform/http/json-body.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -21,7 +21,7 @@ export function parsePlayBodies(app: FastifyInstance): void {
   })
 }
 
-/** `rows`: the timingData, for which `body` has null; null if they are in the body. Throws like `parseJson`. */
+/** `rows`: the timingData, for which `body` has null; null if they are in the body. Throws like `parseBody`. */
 export function parsePlay(text: Buffer): { readonly body: unknown; readonly rows: TimingColumns | null } {
   const read = readTimingText(text)
   if (read !== null) {
@@ -29,7 +29,7 @@ export function parsePlay(text: Buffer): { readonly body: unknown; readonly rows
     // Otherwise the rows are those of an object inside of the play.
     if (isRecord(body) && Object.hasOwn(body, 'timingData')) return { body, rows: read.rows }
   }
-  return { body: parseJson(text), rows: null }
+  return { body: parseBody(text), rows: null }
 }
 
 const placeholder = Buffer.from('null')
@@ -37,7 +37,7 @@ const placeholder = Buffer.from('null')
 /** Returns undefined for malformed JSON; parsing the whole text gives the error. */
 function parseOthers(text: Buffer, { start, end }: TimingText): unknown {
   try {
-    return parseJson(Buffer.concat([text.subarray(0, start), placeholder, text.subarray(end)]))
+    return parseBody(Buffer.concat([text.subarray(0, start), placeholder, text.subarray(end)]))
   } catch {
     return undefined
   }

@@ -25,11 +25,11 @@ export function requireTerminal({ terminal }: Output, skip: true | undefined, hi
   if (!skip && !terminal) throw new UsageError(`No terminal for a confirmation prompt: ${hint}`)
 }
 
-/** Asks for confirmation, unless `skip`. Requires a terminal then. */
+/** Asks for confirmation, unless `skip`. Without a terminal it is declined; `requireTerminal` says so earlier. */
 export async function confirm(
   { terminal, signal }: Output,
   skip: true | undefined,
   question: string,
 ): Promise<boolean> {
-  return skip === true || terminal === null || ask(terminal, question, signal)
+  return skip === true || (terminal !== null && ask(terminal, question, signal))
 }

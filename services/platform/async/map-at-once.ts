@@ -3,13 +3,15 @@ import PQueue from 'p-queue'
 interface AtOnceOptions {
   /** Maximum number of concurrent calls. */
   readonly atOnce: number
-  /** After it is aborted no further call begins. */
   readonly signal: AbortSignal
   /** Called after each call, with the number of calls so far. */
   readonly onProgress: (done: number) => void
 }
 
-/** Maps items by an asynchronous function, concurrently. Rejects with the first error, or the reason of the signal. */
+/**
+ * Maps items by an asynchronous function, concurrently. Rejects with the first error, or the reason of the signal; no
+ * further call begins then.
+ */
 export function mapAtOnce<T, R>(
   items: readonly T[],
   { atOnce, signal, onProgress }: AtOnceOptions,
@@ -17,7 +19,7 @@ export function mapAtOnce<T, R>(
 ): Promise<R[]> {
   const queue = new PQueue({ concurrency: atOnce })
   let done = 0
-  return queue.addAll(
+  const mapping = queue.addAll(
     items.map((item) => async () => {
       signal.throwIfAborted()
       const mapped = await map(item)
@@ -25,4 +27,5 @@ export function mapAtOnce<T, R>(
       return mapped
     }),
   )
+  return mapping.finally(() => queue.clear())
 }

@@ -23,7 +23,7 @@ const large = 128 * 1024
 /** Accepts only JSON bodies, which `parse` parses. */
 export function parseJsonBodies(
   app: FastifyInstance,
-  parse: (body: Buffer, request: FastifyRequest) => unknown = parseJson,
+  parse: (body: Buffer, request: FastifyRequest) => unknown = parseBody,
 ): void {
   const inTurn = oneByOne()
   app.removeAllContentTypeParsers()
@@ -58,7 +58,7 @@ function oneByOne(): (work: () => void) => void {
  * Returns undefined for an empty body. Throws 400 for malformed JSON, for keys that would cause prototype pollution, and
  * for deep nesting; 413 for too many keys, lists or objects.
  */
-export function parseJson(body: Buffer): unknown {
+export function parseBody(body: Buffer): unknown {
   if (body.length === 0) return undefined
   if (hasMoreThan(body, uncheckedCount)) checkShape(jsonShape(body, limits))
   return parsed(body)
