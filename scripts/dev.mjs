@@ -67,7 +67,7 @@ function startServer() {
   })
   child.once('exit', (code) => {
     if (!stopping && child === server)
-      printProgress(`The server ended with code ${code}. It starts again after the next edit.`)
+      printProgress(`The server exited with code ${code}. It starts again after the next edit.`)
   })
   return child
 }

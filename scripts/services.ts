@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -7,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startEmbeddedPostgres } from '@stepledger/services/embedded-postgres/embedded-postgres.ts'
 import pg from 'pg'
+import { afterThisProcess } from './services/after-this-process.ts'
 import { isAvailable, shareServer, startOwn } from './services/find-server.ts'
 import { type BrokerOptions, kafka, kafkaWith } from './services/kafka.ts'
 import { redis } from './services/redis.ts'
@@ -51,7 +51,7 @@ export async function temporaryPostgres(): Promise<TestService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'stepledger-test-'))
   const log = { info: () => {}, warn: console.error, error: console.error }
   const server = await startEmbeddedPostgres({ dataDir, log, ownerMakesDatabases: true })
-  const watch = endWithThisProcess(dataDir)
+  const watch = stopPostgresAfterThisProcess(dataDir)
   return {
     url: server.ownerUrl,
     async stop() {
@@ -142,7 +142,7 @@ export function chromiumPath(): string | null {
  */
 export function requireOrSkip<T>(found: T | null, what: string, installHint: string): T | null {
   if (found !== null) return found
-  const message = `${what} is not here. To get it: ${installHint}`
+  const message = `${what} is missing. To install it: ${installHint}`
   if (process.env.CI === 'true') throw new Error(message)
   console.error(`\nSKIPPED: ${message}\n`)
   return null
@@ -155,13 +155,12 @@ async function isServerAvailable(kind: ServerKind): Promise<boolean> {
 
 const sharedServer = shareUntilUnused(temporaryPostgres)
 
-/** A shell that waits for this process to end, also by kill -9, then ends the Postgres and removes its folder. */
-export function endWithThisProcess(dataDir: string) {
-  const script = 'read -r _; kill -INT "$(head -n 1 "$0/postgres/postmaster.pid")"; sleep 2; rm -rf "$0"'
-  const watch = spawn('sh', ['-c', script, dataDir], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] })
-  watch.unref()
-  if ('unref' in watch.stdin && typeof watch.stdin.unref === 'function') watch.stdin.unref()
-  return watch
+/** Stops the Postgres in `dataDir` and removes the folder after this process. */
+export function stopPostgresAfterThisProcess(dataDir: string) {
+  return afterThisProcess(
+    'kill -INT "$(head -n 1 "$0/postgres/postmaster.pid")"; sleep 2; rm -rf "$0"',
+    dataDir,
+  )
 }
 
 /** Retries for a while: without superuser rights an autovacuum worker in the database can't be ended. */

@@ -7,13 +7,13 @@ import { s3 } from '../services/s3.ts'
 import { kafkaForTests, redisForTests, s3ForTests, temporaryPostgres } from '../services.ts'
 import { type Distributed, type ProcessName, startDistributed } from './start-services.ts'
 
-// The distributed engine for development: all servers start empty in temporary folders, which Ctrl-C removes. A process
-// of ours that exits is restarted, as by a supervisor, and so is Caddy.
+// The distributed engine for development: all servers start empty in temporary folders, which Ctrl-C removes. A service
+// process that exits is restarted, as by a supervisor, and so is Caddy.
 
 const port = Number(process.env.PORT || 8080)
 const restartAfterMs = 500
 
-async function missing(): Promise<string[]> {
+async function missingPrograms(): Promise<string[]> {
   const caddy = (await isCaddyInstalled()) ? [] : [`Caddy: ${caddyInstallHint}`]
   const others = await Promise.all(
     [kafka, redis, s3].map(async (kind) =>
@@ -41,7 +41,7 @@ async function opened<T extends { stop(): Promise<unknown> }>(server: Promise<T>
 function keepRunning({ services, front }: Distributed): void {
   front.onEnd(() => {
     if (ending) return
-    say('Caddy ended and is started again')
+    print('Caddy has exited and is restarted')
     // Removes what is left of the old process first.
     setTimeout(() => void restartCaddy(front), restartAfterMs)
   })
@@ -53,18 +53,18 @@ function keepRunning({ services, front }: Distributed): void {
 
 async function restartCaddy(front: Distributed['front']): Promise<void> {
   await front.kill()
-  if (!ending) await front.start().catch((error: unknown) => say(errorMessage(error)))
+  if (!ending) await front.start().catch((error: unknown) => print(errorMessage(error)))
 }
 
 async function run(): Promise<void> {
-  const lacks = await missing()
-  if (lacks.length > 0) throw new Error(`What is not here:\n${lacks.join('\n')}`)
-  say('Starting Postgres, Kafka, Redis and S3')
+  const missing = await missingPrograms()
+  if (missing.length > 0) throw new Error(`Missing:\n${missing.join('\n')}`)
+  print('Starting Postgres, Kafka, Redis and S3')
   const postgres = await opened(temporaryPostgres())
   const broker = await opened(kafkaForTests())
   const cache = await opened(redisForTests())
   const storage = await opened(s3ForTests())
-  say('Starting the services')
+  print('Starting the services')
   const system = await opened(
     startDistributed({
       port,
@@ -91,13 +91,13 @@ async function run(): Promise<void> {
     STORAGE_URL: storage.url,
     ...storage.environment,
   }
-  say(`All of Stepledger is at http://localhost:${port}
+  print(`All of Stepledger is at http://localhost:${port}
 For the ledger command: ${Object.entries(settings)
     .map(([name, value]) => `${name}='${value}'`)
     .join(' ')}`)
 }
 
-function say(line: string): void {
+function print(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { root } from '../root.mjs'
+import { afterThisProcess } from '../services/after-this-process.ts'
 import { ownPort } from '../services/own-port.ts'
 
 /** The built server as a process with the services of `only`, on a port that it keeps after restarts. */
@@ -42,17 +43,17 @@ const maxLogLines = 60
 export async function serviceProcess(options: ServiceProcessOptions): Promise<ServiceProcess> {
   const { name, only, env, onLine } = options
   const port = await ownPort()
-  const words: string[] = []
+  const lines: string[] = []
   const listeners: (() => void)[] = []
   let running: { readonly child: ChildProcess; readonly watch: ChildProcess } | null = null
 
   const onOutput = (line: string) => {
-    words.push(line)
-    if (words.length > maxLogLines) words.shift()
+    lines.push(line)
+    if (lines.length > maxLogLines) lines.shift()
     onLine?.(line)
   }
   function start(): void {
-    if (running) throw new Error(`${name} runs already`)
+    if (running) throw new Error(`${name} is already running`)
     const child = spawn(
       process.execPath,
       ['--enable-source-maps', join(root, 'dist/main.js'), '--only', only],
@@ -64,11 +65,11 @@ export async function serviceProcess(options: ServiceProcessOptions): Promise<Se
     )
     for (const stream of [child.stdout, child.stderr])
       if (stream) createInterface({ input: stream }).on('line', onOutput)
-    const mine = { child, watch: endWithThisProcess(child) }
-    running = mine
+    const current = { child, watch: afterThisProcess('kill -KILL "$0"', String(child.pid)) }
+    running = current
     child.once('exit', (code, signal) => {
-      mine.watch.kill('SIGKILL')
-      if (running !== mine) return
+      current.watch.kill('SIGKILL')
+      if (running !== current) return
       running = null
       onOutput(`ended by ${signal ?? `code ${code}`}`)
       for (const listener of listeners) listener()
@@ -83,11 +84,11 @@ export async function serviceProcess(options: ServiceProcessOptions): Promise<Se
     async ready() {
       const deadline = performance.now() + startTimeoutMs
       for (;;) {
-        if (!running) throw new Error(`${name} ended:\n${words.join('\n')}`)
+        if (!running) throw new Error(`${name} ended:\n${lines.join('\n')}`)
         const answer = await fetch(`http://127.0.0.1:${port}/health/ready`).catch(() => null)
         await answer?.arrayBuffer()
         if (answer?.ok) return
-        if (performance.now() > deadline) throw new Error(`${name} is not ready:\n${words.join('\n')}`)
+        if (performance.now() > deadline) throw new Error(`${name} is not ready:\n${lines.join('\n')}`)
         await sleep(50)
       }
     },
@@ -99,7 +100,7 @@ export async function serviceProcess(options: ServiceProcessOptions): Promise<Se
     },
     stop: () => end('SIGTERM'),
     onEnd: (listener) => void listeners.push(listener),
-    lastLines: () => words.join('\n'),
+    lastLines: () => lines.join('\n'),
   }
 
   async function end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
@@ -111,14 +112,4 @@ export async function serviceProcess(options: ServiceProcessOptions): Promise<Se
     await ended
     return child.exitCode
   }
-}
-
-/** A shell that waits for this process to end, also by kill -9, then ends the child. */
-function endWithThisProcess(child: ChildProcess): ChildProcess {
-  const watch = spawn('sh', ['-c', 'read -r _; kill -KILL "$0"', String(child.pid)], {
-    detached: true,
-    stdio: ['pipe', 'ignore', 'ignore'],
-  })
-  watch.unref()
-  return watch
 }

@@ -43,17 +43,11 @@ import { defaultRateLimits, rateLimitNames } from '@stepledger/services/platform
 import { uploadIdleSeconds } from '@stepledger/services/platform/storage/serve-uploads.ts'
 import { maxBufferedBytes } from '@stepledger/services/query/live/send-buffer.ts'
 import { maxQueuedPages, maxQueuedSlowPages, snapshotsAtOnce } from '@stepledger/services/query/make-page.ts'
-
-const begin = '<!-- limits: written by `npm run limits` -->'
-const end = '<!-- /limits -->'
+import { withGeneratedPart } from './generated-part.ts'
 
 /** The page with its table regenerated from the code. Throws when the page has no markers. */
 export function withLimits(page: string): string {
-  const [before, rest] = page.split(begin)
-  const [, after] = rest?.split(end) ?? []
-  if (before === undefined || after === undefined)
-    throw new Error('docs/limits.md has no markers for the table')
-  return `${before}${begin}\n\n${table()}\n\n${end}${after}`
+  return withGeneratedPart(page, 'limits', 'limits', table())
 }
 
 function table(): string {

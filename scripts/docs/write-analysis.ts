@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { openSample } from './analysis/ask.ts'
 import { picturesOf, withQuestions } from './analysis/pages.ts'
+import { openSample } from './analysis/sample-database.ts'
 
 const docs = new URL('../../docs/', import.meta.url)
 const page = new URL('analysis.md', docs)

@@ -4,7 +4,7 @@ import { downloadFilePath } from '@stepledger/contracts/http/own-data.ts'
 import type { ErrorAnswer, Route } from '@stepledger/contracts/http/route.ts'
 import { routesByService } from '@stepledger/contracts/http/routes.ts'
 
-/** Serves everything without a route of another service: pages, pictures, the websocket. */
+/** The service of everything without a route of another service: pages, pictures, the websocket. */
 const restServedBy = 'query'
 
 /** A path; a `*` at its end matches everything below. */
@@ -25,9 +25,9 @@ const upstreams: Readonly<Record<keyof typeof routesByService, string>> = {
   analysis: 'analysis:8080',
 }
 
-const head = `# The one host in front of the services. Made from the routes of contracts/http by \`npm run caddyfile\`: do not edit.
-# SITE_ADDRESS: what it answers for; a domain, and Caddy gets itself a certificate for it. BIND: where it listens.
-# INGEST, ACCOUNTS, CATALOGUE, QUERY, ANALYSIS: where the processes of each service are, with blanks between them. PATIENCE: how long a request waits for one.
+const head = `# The reverse proxy in front of the services. Generated from the routes of contracts/http by \`npm run caddyfile\`: do not edit.
+# SITE_ADDRESS: address of the site; for a domain, Caddy obtains a certificate. BIND: address to listen on.
+# INGEST, ACCOUNTS, CATALOGUE, QUERY, ANALYSIS: addresses of the processes of each service, separated by blanks. TRY_DURATION: how long a request waits for an available process.
 {
 	admin off
 	grace_period 10s
@@ -39,18 +39,18 @@ const head = `# The one host in front of the services. Made from the routes of c
 	}
 }
 
-# A process that restarts is waited for, one that is not ready is left out. What may have reached a process is sent again only when it is a GET.
-# One slow answer counts as not ready, and of most services there is but one process: a busy one is given time.
+# Requests wait while a process restarts, and skip one that is not ready. A request that may have reached a process is retried only if it is a GET.
+# The health timeout is long, because most services have a single process, which one slow response would make unavailable.
 (balanced) {
 	lb_policy round_robin
-	lb_try_duration {$PATIENCE:10s}
+	lb_try_duration {$TRY_DURATION:10s}
 	lb_try_interval 100ms
 	health_uri /health/ready
 	health_interval 2s
 	health_timeout 10s
 }
 
-# Also of a process that is not ready: it names the part that does not answer.
+# Also sent to a process that is not ready, whose response names the dependency that does not answer.
 (health) {
 	reverse_proxy {$QUERY:${upstreams.query}} {
 		lb_policy round_robin
@@ -70,7 +70,7 @@ export function caddyfile(): string {
 {$SITE_ADDRESS::8080} {
 	bind {$BIND:0.0.0.0}
 
-	# Of requests that were refused, also by Caddy itself, a line each: nobody's address, no headers, no query.
+	# One line for each failed request, also if Caddy itself rejects it, without IP address, headers and query.
 	log {
 		output stderr
 		level ERROR
@@ -89,7 +89,7 @@ export function caddyfile(): string {
 		}
 	}
 
-	# For supervisors and monitors inside, not for the world.
+	# Only for supervisors and monitors, which connect to the processes directly.
 	@inside path /health/* /metrics
 	handle @inside {
 		respond 404
@@ -103,7 +103,7 @@ ${others.flatMap(([service, routes]) => handlers(service, [...routes, ...(filesB
 		import ${restServedBy}
 	}
 
-	# When no process answers, or one ends in the middle of it.
+	# No process answers, or it exits during the request.
 	handle_errors {
 		header {
 			Content-Type "application/json; charset=utf-8"

@@ -52,7 +52,7 @@ export async function runCaddy(behind: Upstreams, options: CaddyOptions = {}): P
       CATALOGUE: behind.catalogue.join(' '),
       QUERY: behind.query.join(' '),
       ANALYSIS: behind.analysis.join(' '),
-      ...(options.waitFor ? { PATIENCE: options.waitFor } : {}),
+      ...(options.waitFor ? { TRY_DURATION: options.waitFor } : {}),
       XDG_DATA_HOME: folder,
       XDG_CONFIG_HOME: folder,
     },

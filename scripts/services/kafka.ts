@@ -9,11 +9,11 @@ import { root } from '../root.mjs'
 import { runInDocker } from './docker.ts'
 import { runLocally } from './local-program.ts'
 import { ownPort } from './own-port.ts'
-import { type SecuredListener, withSecuredListener } from './secured-door.ts'
+import { type SecuredListener, withSecuredListener } from './secured-listener.ts'
 import type { OwnServer, ServerKind } from './server-kind.ts'
 
 const version = '4.2.0'
-/** Where kafka-pom.xml puts Kafka's programs. */
+/** The jars that kafka-pom.xml downloads. */
 const jars = join(root, '.cache', `kafka-${version}`)
 const run = promisify(execFile)
 
@@ -59,8 +59,10 @@ async function runLocal(options: BrokerOptions): Promise<OwnServer> {
     'controller.quorum.bootstrap.servers': `127.0.0.1:${controller}`,
     'log.dirs': join(folder, 'data'),
   }
-  const { secured: door } = options
-  const { settings, format } = door ? await withSecuredListener(door, plain) : { settings: plain, format: [] }
+  const { secured } = options
+  const { settings, format } = secured
+    ? await withSecuredListener(secured, plain)
+    : { settings: plain, format: [] }
   const file = join(folder, 'server.properties')
   await writeFile(
     file,
@@ -88,7 +90,8 @@ async function runLocal(options: BrokerOptions): Promise<OwnServer> {
 }
 
 async function inDocker(options: BrokerOptions): Promise<OwnServer> {
-  if (options.secured) throw new Error('a Kafka with a secured door is started by Java, not in Docker')
+  if (options.secured)
+    throw new Error('a Kafka with a secured listener runs as a local process, not in Docker')
   const [port, controller] = [options.port ?? (await ownPort()), await ownPort()]
   const settings = {
     ...settingsFor(port, controller, options.advertisedPort),

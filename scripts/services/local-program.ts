@@ -4,6 +4,7 @@ import { open, readFile, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { afterThisProcess } from './after-this-process.ts'
 import type { OwnServer } from './server-kind.ts'
 
 export interface LocalProgram {
@@ -48,24 +49,25 @@ export async function runLocally(options: LocalProgram): Promise<LocalServer> {
     failed.catch(() => {})
     await Promise.race([once(child, 'spawn'), failed]).finally(() => log.close())
     child.unref()
-    const mine = { child, watch: endWithThisProcess(child, folder) }
-    running = mine
+    const watch = afterThisProcess('kill -KILL "$1"; sleep 1; rm -rf "$0"', folder, String(child.pid))
+    const current = { child, watch }
+    running = current
     child.once('exit', () => {
-      if (running !== mine) return
+      if (running !== current) return
       for (const listener of listeners) listener()
     })
     const deadline = performance.now() + startTimeoutMs
     while (!(await listens(port))) {
-      const why =
+      const failure =
         child.exitCode !== null || child.signalCode !== null
           ? 'ended'
           : performance.now() > deadline
             ? 'does not listen'
             : null
-      if (why) {
+      if (failure) {
         const text = await readFile(logFile, 'utf8').catch(() => '')
         await kill()
-        throw new Error(`${name} ${why}: ${text.slice(-2000)}`)
+        throw new Error(`${name} ${failure}: ${text.slice(-2000)}`)
       }
       await sleep(50)
     }
@@ -104,22 +106,13 @@ export async function runLocally(options: LocalProgram): Promise<LocalServer> {
   }
 }
 
-/** A shell that waits for this process to end, also by kill -9, then ends the program and removes its folder. */
-function endWithThisProcess(child: ChildProcess, folder: string): ChildProcess {
-  const script = 'read -r _; kill -KILL "$1"; sleep 1; rm -rf "$0"'
-  const watch = spawn('sh', ['-c', script, folder, String(child.pid)], {
-    detached: true,
-    stdio: ['pipe', 'ignore', 'ignore'],
-  })
-  watch.unref()
-  if ('unref' in watch.stdin && typeof watch.stdin.unref === 'function') watch.stdin.unref()
-  return watch
-}
-
 function listens(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')
-    socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
-    socket.once('connect', () => socket.destroy())
+    socket.once('error', () => resolve(false))
+    socket.once('connect', () => {
+      resolve(true)
+      socket.destroy()
+    })
   })
 }

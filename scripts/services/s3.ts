@@ -66,15 +66,15 @@ export async function allowUploadsFrom(
 }
 
 async function runVersitygw(program: string): Promise<OwnServer> {
-  const { port, url, environment } = await place()
+  const { port, url, environment } = await newAddress()
   const folder = await mkdtemp(join(tmpdir(), 'stepledger-s3-'))
-  const [data, about] = [join(folder, 'data'), join(folder, 'about')]
+  const [data, metadata] = [join(folder, 'data'), join(folder, 'metadata')]
   await mkdir(data)
-  await mkdir(about)
+  await mkdir(metadata)
   return runLocally({
     name: 'S3',
     // Content types are stored in separate files, because not every file system has extended attributes.
-    command: [program, '--quiet', '--port', `127.0.0.1:${port}`, 'posix', '--sidecar', about, data],
+    command: [program, '--quiet', '--port', `127.0.0.1:${port}`, 'posix', '--sidecar', metadata, data],
     folder,
     port,
     url,
@@ -83,7 +83,7 @@ async function runVersitygw(program: string): Promise<OwnServer> {
 }
 
 async function inDocker(): Promise<OwnServer> {
-  const { port, url, environment } = await place()
+  const { port, url, environment } = await newAddress()
   return runInDocker({
     image: `versity/versitygw:${version}`,
     environment,
@@ -94,7 +94,7 @@ async function inDocker(): Promise<OwnServer> {
   })
 }
 
-async function place() {
+async function newAddress() {
   const port = await ownPort()
   const [key, secret] = [randomBytes(8).toString('hex'), randomBytes(16).toString('hex')]
   return {

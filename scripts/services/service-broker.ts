@@ -7,7 +7,7 @@ import type { SharedServer } from './server-kind.ts'
 // Tests run in several processes and share one server of each kind. The process that started them runs this broker: the
 // first request for a kind starts its server, so a run that needs none starts none.
 
-const variable = 'TEST_SERVICES_DESK'
+const variable = 'TEST_SERVICE_BROKER'
 const answers = z.union([z.object({ url: z.string() }), z.object({ error: z.string() })])
 
 /**

@@ -5,15 +5,15 @@ export function shareUntilUnused(start: () => Promise<SharedServer>): () => Prom
   let shared: { server: Promise<SharedServer>; users: number } | null = null
   return async () => {
     shared ??= { server: start(), users: 0 }
-    const mine = shared
-    mine.users += 1
-    const { url, stop } = await mine.server
+    const current = shared
+    current.users += 1
+    const { url, stop } = await current.server
     return {
       url,
       async stop() {
-        mine.users -= 1
-        if (mine.users > 0) return
-        if (shared === mine) shared = null
+        current.users -= 1
+        if (current.users > 0) return
+        if (shared === current) shared = null
         await stop()
       },
     }

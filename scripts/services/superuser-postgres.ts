@@ -9,7 +9,7 @@ import { startPostmaster, stopPostmaster } from '@stepledger/services/embedded-p
 import { runAs } from '@stepledger/services/embedded-postgres/run-as.ts'
 import { runProgram } from '@stepledger/services/embedded-postgres/run-program.ts'
 import { singleUserArgs } from '@stepledger/services/embedded-postgres/settings.ts'
-import { endWithThisProcess, type TestService } from '../services.ts'
+import { stopPostgresAfterThisProcess, type TestService } from '../services.ts'
 import { ownPort } from './own-port.ts'
 
 const log = { info: () => {}, warn: () => {}, error: console.error }
@@ -36,7 +36,7 @@ export async function superuserPostgres(): Promise<TestService> {
   const port = await ownPort()
   const place = { folder, port, logFile: join(dataDir, 'postgres.log') }
   const postmaster = await startPostmaster(place, binaries, user, log, signal)
-  const watch = endWithThisProcess(dataDir)
+  const watch = stopPostgresAfterThisProcess(dataDir)
   return {
     url: `postgres://stepledger:${password}@127.0.0.1:${port}/postgres`,
     async stop() {

@@ -5,7 +5,7 @@ import { analysisTables } from '@stepledger/contracts/analysis/tables.ts'
 import { numberText } from '@stepledger/contracts/look/figure/ticks.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { ask, openSample } from '../../scripts/docs/analysis/ask.ts'
+import { openSample, runQuery } from '../../scripts/docs/analysis/sample-database.ts'
 import { engineDownload } from '../../web/features/explore/engine-download.ts'
 import { eventually } from './eventually.ts'
 import { applyTheme, horizontalOverflow, resize, violations } from './page-checks.ts'
@@ -110,7 +110,7 @@ describe.skipIf(noBrowser)('the page for queries on the published data', () => {
         .getByText(/\d rows/)
         .waitFor()
       expect(await answer(page).getByRole('img').count(), title).toBe(1)
-      const { rows } = await ask(duckdb, sql)
+      const { rows } = await runQuery(duckdb, sql)
       const shown = rows.map((row) => row.map((cell) => (typeof cell === 'number' ? numberText(cell) : cell)))
       expect(await cells(page), title).toEqual(shown)
     }
@@ -121,7 +121,7 @@ describe.skipIf(noBrowser)('the page for queries on the published data', () => {
     const sum = sums.join(' UNION ALL ')
     await run(page, sum)
     await answer(page).getByText(`${sums.length} rows`).waitFor()
-    const { rows } = await ask(duckdb, sum)
+    const { rows } = await runQuery(duckdb, sum)
     expect(await cells(page)).toEqual(
       rows.map((row) => row.map((cell) => (typeof cell === 'number' ? numberText(cell) : cell))),
     )

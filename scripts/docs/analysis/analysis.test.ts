@@ -7,9 +7,9 @@ import { questions } from '@stepledger/contracts/analysis/questions/questions.ts
 import { analysisTables } from '@stepledger/contracts/analysis/tables.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { analysisRows, type Rows } from '../../../tests/generators/analysis-tables.ts'
-import { ask, openSample } from './ask.ts'
 import { viewsOfFolder, viewsOfSite } from './opening.ts'
 import { picturesOf, withQuestions } from './pages.ts'
+import { openSample, runQuery } from './sample-database.ts'
 
 const docs = new URL('../../../docs/', import.meta.url)
 
@@ -22,7 +22,7 @@ describe('docs/analysis.md', () => {
   })
   const answerOf = async (name: string) => {
     const question = questions.find((each) => each.name === name)
-    return ask(connection, question?.sql ?? '')
+    return runQuery(connection, question?.sql ?? '')
   }
 
   it('has the questions of the code with pictures of their answers (update with `npm run analysis`)', async () => {
@@ -50,7 +50,7 @@ describe('docs/analysis.md', () => {
       await other.run(views(analysisTables, folder))
       for (const { name } of analysisTables) {
         const sql = `SELECT count(*) AS rows FROM ${name}`
-        expect(await ask(other, sql)).toEqual(await ask(connection, sql))
+        expect(await runQuery(other, sql)).toEqual(await runQuery(connection, sql))
       }
       other.closeSync()
     }
@@ -58,7 +58,7 @@ describe('docs/analysis.md', () => {
   })
 
   it.each(questions)('$name: the answer has rows, names and finite numbers', async ({ sql, figure }) => {
-    const { columns, rows } = await ask(connection, sql)
+    const { columns, rows } = await runQuery(connection, sql)
     expect(columns).toEqual(expect.arrayContaining([figure.x.column, ...figure.y.columns]))
     expect(rows.length).toBeGreaterThan(2)
     for (const column of figure.y.columns) {

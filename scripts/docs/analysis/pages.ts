@@ -3,8 +3,9 @@ import type { Question } from '@stepledger/contracts/analysis/question.ts'
 import { questions } from '@stepledger/contracts/analysis/questions/questions.ts'
 import { analysisTables } from '@stepledger/contracts/analysis/tables.ts'
 import { drawFigure } from '@stepledger/contracts/look/figure/draw-figure.ts'
-import { ask } from './ask.ts'
+import { withGeneratedPart } from '../generated-part.ts'
 import { viewsOfFolder, viewsOfSite } from './opening.ts'
+import { runQuery } from './sample-database.ts'
 import { svgOf } from './svg.ts'
 
 /** Width of a documentation page, px. */
@@ -16,8 +17,8 @@ const lineLength = 120
 export async function picturesOf(connection: DuckDBConnection): Promise<Map<string, string>> {
   const pictures = new Map<string, string>()
   for (const question of questions) {
-    const drawing = drawFigure(await ask(connection, question.sql), question.figure, width)
-    if (drawing === null) throw new Error(`${question.name}: its figure shows nothing of its answer`)
+    const drawing = drawFigure(await runQuery(connection, question.sql), question.figure, width)
+    if (drawing === null) throw new Error(`${question.name}: its figure shows none of the result`)
     pictures.set(pictureOf(question), svgOf(drawing))
   }
   return pictures
@@ -30,17 +31,10 @@ export function withQuestions(page: string): string {
     'views of a folder': sqlBlock(viewsOfFolder(analysisTables, 'history')),
     questions: questions.map(sectionOf).join('\n\n'),
   }
-  return Object.entries(parts).reduce((text, [name, part]) => withPart(text, name, part), page)
-}
-
-function withPart(page: string, name: string, part: string): string {
-  const begin = `<!-- ${name}: written by \`npm run analysis\` -->`
-  const end = `<!-- /${name} -->`
-  const [before, rest] = page.split(begin)
-  const [, after] = rest?.split(end) ?? []
-  if (before === undefined || after === undefined)
-    throw new Error(`docs/analysis.md has no place for its ${name}`)
-  return `${before}${begin}\n\n${part}\n\n${end}${after}`
+  return Object.entries(parts).reduce(
+    (text, [name, part]) => withGeneratedPart(text, name, 'analysis', part),
+    page,
+  )
 }
 
 function sqlBlock(sql: string): string {

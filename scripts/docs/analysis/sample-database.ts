@@ -12,7 +12,7 @@ export async function openSample(): Promise<DuckDBConnection> {
 }
 
 /** The whole result of a query. */
-export async function ask(connection: DuckDBConnection, sql: string): Promise<Answer> {
+export async function runQuery(connection: DuckDBConnection, sql: string): Promise<Answer> {
   const read = await connection.runAndReadAll(sql)
   return { columns: read.columnNames(), rows: read.getRowsJS().map((row) => row.map(cell)) }
 }

@@ -29,9 +29,9 @@ export async function withSecuredListener(
 ): Promise<{ settings: Record<string, string>; format: string[] }> {
   const { port, username, password, folder } = secured
   const keyStore = join(folder, 'key.p12')
-  const secret = randomBytes(12).toString('hex')
+  const storePassword = randomBytes(12).toString('hex')
   await mkdir(folder, { recursive: true })
-  await makeCertificate(keyStore, secret, certificateOf(secured))
+  await makeCertificate(keyStore, storePassword, certificateOf(secured))
   const modules = 'org.apache.kafka.common.security'
   const listener = `${name}://127.0.0.1:${port}`
   const more = (setting: string, value: string) => ({ [setting]: `${settings[setting]},${value}` })
@@ -43,7 +43,7 @@ export async function withSecuredListener(
       ...more('listener.security.protocol.map', `${name}:SASL_SSL`),
       'ssl.keystore.type': 'PKCS12',
       'ssl.keystore.location': keyStore,
-      'ssl.keystore.password': secret,
+      'ssl.keystore.password': storePassword,
       'sasl.enabled.mechanisms': 'PLAIN,SCRAM-SHA-512',
       [`listener.name.${name.toLowerCase()}.plain.sasl.jaas.config`]: `${modules}.plain.PlainLoginModule required user_${username}="${password}";`,
       [`listener.name.${name.toLowerCase()}.scram-sha-512.sasl.jaas.config`]: `${modules}.scram.ScramLoginModule required;`,
@@ -53,9 +53,9 @@ export async function withSecuredListener(
 }
 
 /** A self-signed certificate and key for 127.0.0.1, created by Java's keytool. */
-async function makeCertificate(keyStore: string, secret: string, certificate: string): Promise<void> {
-  const store = ['-alias', 'broker', '-keystore', keyStore, '-storepass', secret]
-  const who = ['-dname', 'CN=127.0.0.1', '-ext', 'san=ip:127.0.0.1', '-ext', 'bc:c=ca:true']
+async function makeCertificate(keyStore: string, storePassword: string, certificate: string): Promise<void> {
+  const store = ['-alias', 'broker', '-keystore', keyStore, '-storepass', storePassword]
+  const subject = ['-dname', 'CN=127.0.0.1', '-ext', 'san=ip:127.0.0.1', '-ext', 'bc:c=ca:true']
   await run('keytool', [
     '-genkeypair',
     '-keyalg',
@@ -64,7 +64,7 @@ async function makeCertificate(keyStore: string, secret: string, certificate: st
     'PKCS12',
     '-validity',
     '2',
-    ...who,
+    ...subject,
     ...store,
   ])
   const { stdout } = await run('keytool', ['-exportcert', '-rfc', ...store])
