@@ -41,7 +41,7 @@ describe.skipIf(!(await isDistributedAvailable()))('npm run dev:distributed', ()
       .toMatchObject({ status: 'ok', engine: { ledger: 'Kafka', push: 'Redis' } })
 
     process.kill(await caddyOf(child.pid), 'SIGKILL')
-    await waitForLine('Caddy ended and is started again')
+    await waitForLine('Caddy has exited and is restarted')
     await vi.waitUntil(async () => (await fetch(url).catch(() => null))?.ok, {
       timeout: 30_000,
       interval: 100,
