@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { checkTogether, readOnly, serviceNames } from './chosen-services.ts'
+import { checkChosenServices, chosenServices, serviceNames } from './chosen-services.ts'
 import { readConfig } from './platform/config/config.ts'
 
 describe('--only', () => {
   it('selects services, all of them by default', () => {
-    expect([...readOnly([])]).toEqual([...serviceNames])
-    expect([...readOnly(['--only', 'query, ingest'])]).toEqual(['query', 'ingest'])
-    expect(() => readOnly(['--only', 'queries'])).toThrow(
+    expect([...chosenServices([])]).toEqual([...serviceNames])
+    expect([...chosenServices(['--only', 'query, ingest'])]).toEqual(['query', 'ingest'])
+    expect(() => chosenServices(['--only', 'queries'])).toThrow(
       /^--only: unknown service queries; expected ingest, /,
     )
   })
@@ -24,7 +24,7 @@ describe('--only', () => {
     ['query', { ...redis, ...kafka }, /^DATABASE_URL: must be set, because --only leaves ingest, /],
     ['query', { ...kafka }, /^DATABASE_URL: must be set/],
   ])('rejects %s with %o', (only, env, line) => {
-    expect(() => checkTogether(readOnly(['--only', only]), readConfig(env))).toThrow(line)
+    expect(() => checkChosenServices(chosenServices(['--only', only]), readConfig(env))).toThrow(line)
   })
 
   it.each([
@@ -33,6 +33,6 @@ describe('--only', () => {
     ['one service beside other processes', ['--only', 'query'], { ...database, ...redis }],
     ['some services on the embedded database', ['--only', 'query,ingest'], {}],
   ])('accepts %s', (_, args, env) => {
-    expect(() => checkTogether(readOnly(args), readConfig(env))).not.toThrow()
+    expect(() => checkChosenServices(chosenServices(args), readConfig(env))).not.toThrow()
   })
 })

@@ -5,7 +5,7 @@ export const serviceNames = ['ingest', 'accounts', 'catalogue', 'query', 'analys
 export type ServiceName = (typeof serviceNames)[number]
 
 /** The services named by `--only a,b`; all without the option. Throws ConfigError for an unknown name. */
-export function readOnly(args: readonly string[]): ReadonlySet<ServiceName> {
+export function chosenServices(args: readonly string[]): ReadonlySet<ServiceName> {
   const { values } = parseArgs({ args: [...args], options: { only: { type: 'string' } } })
   if (values.only === undefined) return new Set(serviceNames)
   return new Set(values.only.split(',').map(nameOf))
@@ -21,7 +21,7 @@ function nameOf(text: string): ServiceName {
  * Throws ConfigError when the services of this process and those of other processes could not communicate. A process
  * that runs all services needs nothing shared; the embedded database belongs to a single process.
  */
-export function checkTogether(only: ReadonlySet<ServiceName>, config: Config): void {
+export function checkChosenServices(only: ReadonlySet<ServiceName>, config: Config): void {
   if (only.size === serviceNames.length) return
   const missing = serviceNames.filter((name) => !only.has(name)).join(', ')
   const elsewhere = `--only leaves ${missing} to other processes`

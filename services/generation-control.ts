@@ -38,7 +38,7 @@ export function generationControl({
       if ((await dropPreview(database, { generation })) === null) throw conflict(dropped)
     },
     async publishPreview(generation, changedPlays) {
-      // Two operators publish at once: the second one finds no preview.
+      // Of two operators who publish concurrently, the second one finds no preview.
       const options = {
         lock: advisoryLocks.rules,
         applicationName: 'publishing rules',

@@ -33,8 +33,8 @@ type LiveReads = AccountsReads & IngestReads & Omit<WaitingReads, 'reached'>
  */
 export function liveReads(db: ReadDatabase, progress: Pick<Progress, 'current'>, rules: Rules): LiveReads {
   const live = async <T>(read: (generation: GenerationDb) => Promise<T>, none: T): Promise<T> => {
-    const now = progress.current()
-    return now ? read(readable(now.generation, db)) : none
+    const current = progress.current()
+    return current ? read(readable(current.generation, db)) : none
   }
   return {
     rules: () => progress.current()?.generation.rules ?? rules,

@@ -11,8 +11,8 @@ async function main(): Promise<void> {
   await runServer(shutdown)
 }
 
-// The young objects of a request or a batch are collected in less time than V8 takes to wake its other threads for it:
-// they took a fifth of the CPU of a play. Old objects are still marked by them, beside the work.
+// Collecting the few young objects of a request or a batch takes less time than waking V8's helper threads, which used a
+// fifth of the CPU time of a play. Old objects are still marked concurrently.
 setFlagsFromString('--no-parallel-scavenge')
 
 const shutdown = shutdownSignal(process)

@@ -57,17 +57,17 @@ export async function followOptionalParts(
   const reachability = followReachability(parts, { timeoutMs })
   let found: readonly Reached[] = []
   let foundAt = performance.now()
-  const look = async () => {
+  const update = async () => {
     found = await reachability.probe()
     foundAt = performance.now()
   }
-  const lookAndLog = async () => {
-    await look()
+  const updateAndLog = async () => {
+    await update()
     for (const sentence of silenceOf(found)) log.warn(sentence)
   }
-  // Not logged: at the start each part says by itself that it is away.
-  void look()
-  const timer = parts.length > 0 ? setInterval(() => void lookAndLog(), everyMs) : null
+  // Not logged: at the start each part logs its own failure.
+  void update()
+  const timer = parts.length > 0 ? setInterval(() => void updateAndLog(), everyMs) : null
   timer?.unref()
   return {
     probe: async () => {
@@ -94,14 +94,14 @@ function afterSuccess(ms: number, check: () => Promise<unknown>): () => Promise<
   }
 }
 
-/** A connection of its own that only asks whether Redis answers. Logs nothing: other connections of the process do. */
+/** Probes Redis on a separate connection, without logging: other connections of the process log its failures. */
 async function openRedisProbe({ url }: RedisPlace) {
   // Loads a library that a process without Redis does not need.
   const { closeRedis, connectRedis, redisAnswers } = await import('./platform/redis/ioredis.ts')
   const log = { info: () => {}, warn: () => {}, error: () => {} }
   const redis = connectRedis({ url, name: 'probe', log })
   const check = async () => {
-    // At the start the connection is not made yet.
+    // At the start the connection is not open yet.
     if (!(await redisAnswers(redis, timeoutMs))) throw new Error('no connection')
     await redis.ping()
   }

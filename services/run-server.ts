@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
-import { checkTogether, readOnly, type ServiceName, serviceNames } from './chosen-services.ts'
-import { type Home, openHome } from './database-home.ts'
+import { checkChosenServices, chosenServices, type ServiceName, serviceNames } from './chosen-services.ts'
+import { type ConfiguredDatabase, openConfiguredDatabase } from './configured-database.ts'
 import { nameDiskFault } from './embedded-postgres/disk-fault.ts'
 import { unlessAborted, withDeadline } from './platform/async/with-deadline.ts'
 import { type Config, readConfig } from './platform/config/config.ts'
@@ -22,23 +22,26 @@ const marginMs = 300
  */
 export async function runServer(shutdown: ShutdownSignal): Promise<void> {
   const config = readConfig(process.env)
-  const only = readOnly(process.argv.slice(2))
-  checkTogether(only, config)
+  const only = chosenServices(process.argv.slice(2))
+  checkChosenServices(only, config)
   const log = makeLog(config, only.size === serviceNames.length ? 'all' : [...only].join())
   shutdown.signal.throwIfAborted()
   await requireFreePort(config)
   const disk = await diskOf(config, log)
-  const home = await openHome(config, log, shutdown.signal)
+  const database = await openConfiguredDatabase(config, log, shutdown.signal)
   try {
-    const system = await unlessAborted(shutdown.signal, start({ config, only, log, disk, home, shutdown }))
-    process.stdout.write(`Stepledger is at ${system.url}\n${system.description}; ${home.description}\n`)
+    const system = await unlessAborted(
+      shutdown.signal,
+      start({ config, only, log, disk, database, shutdown }),
+    )
+    process.stdout.write(`Stepledger is at ${system.url}\n${system.description}; ${database.description}\n`)
     if (!shutdown.signal.aborted) await once(shutdown.signal, 'abort')
     await withDeadline(shutdown.leftMs() - closeDatabaseMs, system.stop(), 'stopping the services')
   } catch (error) {
     throw config.databaseUrl === null ? await nameDiskFault(config.dataDir, error) : error
   } finally {
     // Also runs when the start failed, for example because the port is in use.
-    await home.close(Math.min(shutdown.leftMs() - marginMs, 5_000))
+    await database.close(Math.min(shutdown.leftMs() - marginMs, 5_000))
   }
 }
 
@@ -58,15 +61,15 @@ interface Start {
   readonly only: ReadonlySet<ServiceName>
   readonly log: Logger
   readonly disk: DiskSpace
-  readonly home: Home
+  readonly database: ConfiguredDatabase
   readonly shutdown: ShutdownSignal
 }
 
-async function start({ config, only, log, disk, home, shutdown }: Start) {
+async function start({ config, only, log, disk, database, shutdown }: Start) {
   const system = await startSystem({
     config,
     log,
-    databaseUrl: home.databaseUrl,
+    databaseUrl: database.databaseUrl,
     disk,
     only,
     websiteDir: fileURLToPath(new URL('./web/', import.meta.url)),
@@ -81,6 +84,6 @@ async function start({ config, only, log, disk, home, shutdown }: Start) {
       process.exit(1)
     },
   })
-  await home.describe(system.url)
+  await database.describe(system.url)
   return system
 }

@@ -11,7 +11,6 @@ import { serveOpenApi } from './api-docs/serve-docs.ts'
 import type { ServiceName } from './chosen-services.ts'
 import { confirmLedger } from './confirm-ledger.ts'
 import { migrateTables } from './migrate-all.ts'
-import { neededChecks } from './needed-checks.ts'
 import type { Config } from './platform/config/config.ts'
 import type { Database } from './platform/database/database.ts'
 import { type DiskSpace, unwatchedDisk } from './platform/disk/disk-space.ts'
@@ -29,6 +28,7 @@ import { chooseRankings } from './platform/rankings/choose-rankings.ts'
 import { openStorage } from './platform/storage/open-storage.ts'
 import { openTracing } from './platform/tracing/open-tracing.ts'
 import { startProjector } from './projector/start-projector.ts'
+import { readinessChecks } from './readiness-checks.ts'
 import { type BuiltFiles, registerServices } from './register-services.ts'
 import { serveMonitoring } from './serve-monitoring.ts'
 
@@ -102,7 +102,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     parts,
     publicUrl: listening,
   })
-  serveReadiness(app, neededChecks(only, engine, progress))
+  serveReadiness(app, readinessChecks(only, engine, progress))
   await app.listen({ port: config.port, host: config.host })
 
   return {

@@ -1,4 +1,4 @@
-import { isPortFree } from '@stepledger/services/embedded-postgres/connection-file.ts'
+import { isPortFree } from '@stepledger/services/embedded-postgres/ports.ts'
 
 /**
  * A range of ports for each worker of a test run, between a port that browsers block (10080) and the range of our

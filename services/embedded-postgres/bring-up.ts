@@ -8,8 +8,6 @@ import {
   type Connection,
   connectionUrl,
   draftConnection,
-  freePort,
-  isPortFree,
   readConnection,
   storeConnection,
   usePort,
@@ -17,6 +15,7 @@ import {
 import { findHolderAt } from './data-dir/holder.ts'
 import { readServerFile } from './data-dir/server-file.ts'
 import { checkVersion, createCluster, hasCluster } from './initdb.ts'
+import { freePort, isPortFree } from './ports.ts'
 import {
   findPostmaster,
   hasArgs,
@@ -32,7 +31,7 @@ import { asNamedUser, type RunAs } from './run-as.ts'
 import { serverArgs } from './settings.ts'
 
 /** Context of the steps: the cluster's folder, its log file, the programs and their user. */
-export type Place = {
+export type StartContext = {
   dataDir: string
   folder: string
   logFile: string
@@ -47,11 +46,11 @@ export type Place = {
 export type Running = { postmaster: Postmaster; connection: Connection; adopted: boolean }
 
 /** Adopts or starts Postgres. Retries for 10 s while another process is starting or stopping it. */
-export async function bringUp(place: Place, keepPort: boolean): Promise<Running> {
+export async function bringUp(context: StartContext, keepPort: boolean): Promise<Running> {
   const deadline = performance.now() + 10_000
   for (;;) {
     try {
-      const running = (await adopt(place)) ?? (await startFresh(place, keepPort))
+      const running = (await adopt(context)) ?? (await startFresh(context, keepPort))
       if (running !== null) return running
     } catch (error) {
       if (!isTransientStartError(error) || performance.now() > deadline) throw error
@@ -61,7 +60,7 @@ export async function bringUp(place: Place, keepPort: boolean): Promise<Running>
 }
 
 /** Adopts a Postgres that runs on the folder. One with other settings is stopped, unless a process uses it. */
-async function adopt({ dataDir, folder, user, log, signal }: Place): Promise<Running | null> {
+async function adopt({ dataDir, folder, user, log, signal }: StartContext): Promise<Running | null> {
   const postmaster = await findPostmaster(folder)
   if (postmaster === null) return null
   const isReady = await waitUntilReady(postmaster, () => signal.aborted || !isRunning(postmaster), log)
@@ -88,7 +87,7 @@ async function adopt({ dataDir, folder, user, log, signal }: Place): Promise<Run
 }
 
 const unanswered = ({ pid, folder }: Postmaster, cause: unknown) =>
-  `Postgres runs on ${folder} (process ${pid}) but does not answer us (${cause instanceof Error ? cause.message : cause}): stop that process`
+  `Postgres runs on ${folder} (process ${pid}) but does not answer (${cause instanceof Error ? cause.message : cause}): stop that process`
 
 /** Without a password the database can't be queried for its holder, so the file beside it decides. */
 async function refuseWhileHeld(dataDir: string): Promise<void> {
@@ -100,11 +99,11 @@ async function refuseWhileHeld(dataDir: string): Promise<void> {
   )
 }
 
-async function startFresh(place: Place, keepPort: boolean): Promise<Running | null> {
-  const { dataDir, folder, logFile, binaries, user, log, signal } = place
+async function startFresh(context: StartContext, keepPort: boolean): Promise<Running | null> {
+  const { dataDir, folder, logFile, binaries, user, log, signal } = context
   // Another process has started it meanwhile: the files must keep their owner.
   if ((await findPostmaster(folder)) !== null) return null
-  let connection = await connectionOfCluster(place)
+  let connection = await connectionOfCluster(context)
   if (!(await isPortFree(connection.port))) {
     // The port is used by this cluster's Postgres, which another process has started meanwhile.
     if ((await findPostmaster(folder)) !== null) return null
@@ -118,15 +117,15 @@ async function startFresh(place: Place, keepPort: boolean): Promise<Running | nu
 }
 
 /** Creates the cluster if missing, and resets its passwords if they are unknown; stores them once they are set. */
-async function connectionOfCluster(place: Place): Promise<Connection> {
-  const { dataDir, folder, binaries, user, signal } = place
+async function connectionOfCluster(context: StartContext): Promise<Connection> {
+  const { dataDir, folder, binaries, user, signal } = context
   const known = await readConnection(dataDir)
   const isThere = await hasCluster(folder)
   if (isThere) await checkVersion(folder, await versionOf(binaries))
   if (isThere && known !== null) return known
   const connection = known ?? (await draftConnection(dataDir))
   const finish = (cluster: string, named: RunAs) =>
-    setRoles(cluster, connection.passwords, binaries, named, place)
+    setRoles(cluster, connection.passwords, binaries, named, context)
   if (isThere) await asNamedUser(folder, user, (named) => finish(folder, named))
   else await createCluster(folder, binaries, user, signal, finish)
   await storeConnection(dataDir, connection)

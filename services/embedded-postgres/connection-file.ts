@@ -1,18 +1,18 @@
-import { randomBytes, randomInt } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { link, open, readFile, rename, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { freePort } from './ports.ts'
 
 /** Roles of the cluster: the owner of the tables of record, and the application. */
 export const ownerRole = 'stepledger_owner'
 export const applicationRole = 'stepledger_app'
 
-/** Connection settings of the private Postgres, stored in `DATA_DIR/postgres.json` with mode 0600. */
 const password = z.string().regex(/^[\w-]{16,}$/)
+/** Connection settings of the private Postgres, stored in `DATA_DIR/postgres.json` with mode 0600. */
 const connectionSchema = z.object({
-  port: z.number().int().min(1).max(65535),
+  port: z.int().min(1).max(65535),
   passwords: z.object({ owner: password, application: password }),
   /** Version of the privileges set by `setRoles`. Missing in files of older releases, so that roles are set again. */
   roles: z.literal(2),
@@ -33,7 +33,7 @@ export function readConnection(dataDir: string): Promise<Connection | null> {
 
 /**
  * Drafts a connection with a free port and random passwords, for a cluster that is about to get them. Until
- * `keepConnection`, all processes get the same draft, also after a crash.
+ * `storeConnection`, all processes get the same draft, also after a crash.
  */
 export async function draftConnection(dataDir: string): Promise<Connection> {
   const draft = draftOf(dataDir)
@@ -89,43 +89,6 @@ export function connectionUrl(
   const socket = join(folder, `.s.PGSQL.${port}`)
   const usable = Buffer.byteLength(socket) <= maxSocketPath && existsSync(socket)
   return usable ? `${url}?host=${encodeURIComponent(folder)}` : url
-}
-
-/** Whether this port of 127.0.0.1 is free at the moment. */
-export async function isPortFree(port: number): Promise<boolean> {
-  return listenOnce(port).then(
-    () => true,
-    () => false,
-  )
-}
-
-/** Below the ephemeral port range (from 32768 on Linux, 49152 elsewhere). */
-const portRange = { from: 20_000, to: 32_000 }
-
-/**
- * Returns a free port of 127.0.0.1 outside the ephemeral range, so that no outgoing connection takes it while its server
- * restarts.
- */
-export async function freePort(): Promise<number> {
-  for (let tries = 0; tries < 20; tries++) {
-    const port = randomInt(portRange.from, portRange.to)
-    if (await isPortFree(port)) return port
-  }
-  return listenOnce(0)
-}
-
-function listenOnce(port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(port, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => {
-        if (address === null || typeof address === 'string') reject(new Error('no port'))
-        else resolve(address.port)
-      })
-    })
-  })
 }
 
 const newPassword = () => randomBytes(24).toString('base64url')

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { chmod, cp, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
 import { z } from 'zod'
@@ -13,7 +14,7 @@ export async function copyPackage(packageDir: string, copyDir: string): Promise<
   const place = join(copyDir, `${basename(packageDir)}-${version}`)
   if ((await mkdir(copyDir, { recursive: true })) !== undefined) await chmod(copyDir, 0o755)
   await refuseForeign(copyDir)
-  if (await exists(place)) return place
+  if (existsSync(place)) return place
   const draft = `${place}.new-${process.pid}`
   try {
     await rm(draft, { recursive: true, force: true })
@@ -27,7 +28,7 @@ export async function copyPackage(packageDir: string, copyDir: string): Promise<
     await rename(draft, place)
   } catch (error) {
     // Another process may have finished first.
-    if (!(await exists(place))) throw error
+    if (!existsSync(place)) throw error
   } finally {
     await rm(draft, { recursive: true, force: true })
   }
@@ -50,11 +51,4 @@ async function openToAll(folder: string): Promise<void> {
     const { mode } = await stat(path)
     await chmod(path, entry.isDirectory() || (mode & 0o100) !== 0 ? 0o755 : 0o644)
   }
-}
-
-async function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  )
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import type { Log } from '../platform/log/log.ts'
 import { findBinaries, packageOfPostgres } from './binaries.ts'
-import { bringUp, type Place, type Running } from './bring-up.ts'
+import { bringUp, type Running, type StartContext } from './bring-up.ts'
 import { connectionUrl } from './connection-file.ts'
 import { findHolderAt } from './data-dir/holder.ts'
 import { nameDiskFault } from './disk-fault.ts'
@@ -38,14 +38,14 @@ export type EmbeddedPostgres = {
 }
 
 /**
- * Runs the private Postgres of `dataDir`, on a Unix socket and 127.0.0.1 only, and creates its cluster at the first start. If it dies it
- * is restarted, so clients need only retry. If the start fails, throws a one-line error and leaves no new process
- * behind.
+ * Runs the private Postgres of `dataDir`, on a Unix socket and 127.0.0.1 only, and creates its cluster at the first
+ * start. If it exits it is restarted, so clients need only retry. If the start fails, throws a one-line error and leaves
+ * no new process behind.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   try {
-    const place = await prepare(options)
-    return await keep(place, await bringUp(place, false))
+    const context = await prepare(options)
+    return await supervised(context, await bringUp(context, false))
   } catch (error) {
     options.signal?.throwIfAborted()
     throw await nameDiskFault(options.dataDir, error)
@@ -55,7 +55,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 /** Where root copies programs that another user runs. */
 export const copyDir = '/var/cache/stepledger'
 
-async function prepare(options: EmbeddedPostgresOptions): Promise<Place> {
+async function prepare(options: EmbeddedPostgresOptions): Promise<StartContext> {
   const { log, signal = new AbortController().signal, ownerMakesDatabases = false } = options
   await mkdir(options.dataDir, { recursive: true })
   const dataDir = await realpath(options.dataDir)
@@ -68,12 +68,12 @@ async function prepare(options: EmbeddedPostgresOptions): Promise<Place> {
   return { dataDir, folder, logFile, user, binaries, log, signal, ownerMakesDatabases }
 }
 
-function keep(place: Place, first: Running): EmbeddedPostgres {
-  const supervisor = supervise(place, first)
-  const url = connectionUrl(first.connection, place.dataDir)
+function supervised(context: StartContext, first: Running): EmbeddedPostgres {
+  const supervisor = supervise(context, first)
+  const url = connectionUrl(first.connection, context.dataDir)
   return {
     url,
-    ownerUrl: connectionUrl(first.connection, place.dataDir, 'owner'),
+    ownerUrl: connectionUrl(first.connection, context.dataDir, 'owner'),
     adopted: first.adopted,
     async stop({ withinMs = 5_000, held = false } = {}) {
       const deadline = performance.now() + withinMs
@@ -82,15 +82,15 @@ function keep(place: Place, first: Running): EmbeddedPostgres {
       // An adopted Postgres whose holder is unknown may be used by another process.
       if (holder === undefined && first.adopted && !held) return
       if (holder && holder.pid !== process.pid) return
-      await stopPostmaster(last, place.log, deadline - performance.now())
+      await stopPostmaster(last, context.log, deadline - performance.now())
     },
   }
 }
 
 /** Polls twice a second and restarts Postgres if it has died. No exit event exists for an adopted one. */
-function supervise(startPlace: Place, first: Running): { end(): Promise<Postmaster> } {
+function supervise(startContext: StartContext, first: Running): { end(): Promise<Postmaster> } {
   const ending = new AbortController()
-  const place = { ...startPlace, signal: ending.signal }
+  const context = { ...startContext, signal: ending.signal }
   let running = first
   let work = Promise.resolve()
   const timer = setInterval(() => {
@@ -101,11 +101,11 @@ function supervise(startPlace: Place, first: Running): { end(): Promise<Postmast
 
   async function restart(): Promise<void> {
     if (isRunning(running.postmaster)) return
-    place.log.warn('Postgres has exited and is restarted')
+    context.log.warn('Postgres has exited and is restarted')
     try {
-      running = await bringUp(place, true)
+      running = await bringUp(context, true)
     } catch (error) {
-      if (!ending.signal.aborted) place.log.error(errorMessage(await nameDiskFault(place.dataDir, error)))
+      if (!ending.signal.aborted) context.log.error(errorMessage(await nameDiskFault(context.dataDir, error)))
     }
   }
 

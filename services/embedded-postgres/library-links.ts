@@ -1,4 +1,5 @@
-import { mkdir, readFile, readlink, rename, rm, stat, symlink } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, readlink, rename, rm, symlink } from 'node:fs/promises'
 import { basename, join, relative } from 'node:path'
 import { z } from 'zod'
 
@@ -18,7 +19,7 @@ export async function linkLibraries(packageDir: string, linksDir: string): Promi
   }))
   try {
     for (const { file, link } of links)
-      if (!(await exists(link))) await makeLink(relative(join(link, '..'), file), link)
+      if (!existsSync(link)) await makeLink(relative(join(link, '..'), file), link)
     return {}
   } catch {
     await mkdir(linksDir, { recursive: true })
@@ -38,11 +39,4 @@ async function makeLink(file: string, link: string): Promise<void> {
   await rm(draft, { force: true })
   await symlink(file, draft)
   await rename(draft, link)
-}
-
-async function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  )
 }

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import type { ActingOperator } from '../accounts/operations/operators.ts'
 import { postgresDirectory } from '../accounts/players/postgres-directory.ts'
 import { sweepExports } from '../analysis/export/work-folder.ts'
-import { openHome } from '../database-home.ts'
+import { openConfiguredDatabase } from '../configured-database.ts'
 import { findRunningDatabase } from '../embedded-postgres/data-dir/running-database.ts'
 import { readServerFile, type ServerFile } from '../embedded-postgres/data-dir/server-file.ts'
 import { hasCluster } from '../embedded-postgres/initdb.ts'
@@ -144,7 +144,7 @@ interface Place {
   readonly url: string
   readonly name: string
   readonly server: Store['server']
-  /** `withinMs`: see Home. */
+  /** `withinMs`: see ConfiguredDatabase. */
   close(withinMs?: number): Promise<void>
 }
 
@@ -173,8 +173,8 @@ export async function locate(
     throw new CommandFailedError(
       `There is no ledger in ${dataDir}: no server was started on it, or its disk is missing. Set DATA_DIR to the data folder of the server.`,
     )
-  const home = await openHome(config, log, signal)
-  return { url: home.databaseUrl, name, server: null, close: home.close }
+  const database = await openConfiguredDatabase(config, log, signal)
+  return { url: database.databaseUrl, name, server: null, close: database.close }
 }
 
 const founded = z.tuple([z.object({ founded: z.boolean() })])

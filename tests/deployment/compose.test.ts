@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { checkTogether, readOnly, serviceNames } from '@stepledger/services/chosen-services.ts'
+import { checkChosenServices, chosenServices, serviceNames } from '@stepledger/services/chosen-services.ts'
 import { ledgerCommand } from '@stepledger/services/operator/ledger-command.ts'
 import type { Output } from '@stepledger/services/operator/output.ts'
 import { readConfig } from '@stepledger/services/platform/config/config.ts'
@@ -25,7 +25,7 @@ describe('the services of docker-compose.yml', () => {
         name,
         expect.arrayContaining([program]),
       ])
-      if (program === 'dist/main.js') expect(readOnly(args).size).toBe(1)
+      if (program === 'dist/main.js') expect(chosenServices(args).size).toBe(1)
     }
   })
 
@@ -47,7 +47,7 @@ describe('the services of docker-compose.yml', () => {
     const source = await readFile(new URL('services/platform/config/config.ts', root), 'utf8')
     for (const [name, service] of servers) {
       const config = readConfig(service.environment)
-      expect(() => checkTogether(readOnly(commandOf(service).args), config)).not.toThrow()
+      expect(() => checkChosenServices(chosenServices(commandOf(service).args), config)).not.toThrow()
       expect([
         name,
         config.host,

@@ -13,7 +13,6 @@ import { type DataDirHold, lockDataDir } from './lock-data-dir.ts'
 import { findRunningDatabase } from './running-database.ts'
 import { removeServerFile, writeServerFile } from './server-file.ts'
 
-const describeServer = { url: 'http://localhost:8080' }
 let dataDir: string
 let server: EmbeddedPostgres
 let database: Database
@@ -33,9 +32,10 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-async function hold(describe: { url: string | null } = describeServer): Promise<DataDirHold> {
-  const mine = await lockDataDir({ dataDir, database, describe })
+async function hold(url: string | null = 'http://localhost:8080'): Promise<DataDirHold> {
+  const mine = await lockDataDir({ dataDir, database })
   held.push(mine)
+  if (url !== null) await mine.describe(url)
   return mine
 }
 
@@ -49,7 +49,8 @@ function startOther({ thenStop = false } = {}) {
     const dataDir = ${JSON.stringify(dataDir)}
     const postgres = await startEmbeddedPostgres({ dataDir, log: console })
     const database = openDatabase({ url: postgres.url, maxConnections: 2 })
-    const said = await lockDataDir({ dataDir, database, describe: { url: 'http://localhost:9999' } })
+    const said = await lockDataDir({ dataDir, database })
+      .then((hold) => hold.describe('http://localhost:9999'))
       .then(() => 'holds', (error) => error.message)
     if (${thenStop}) await postgres.stop()
     console.log(said)
@@ -102,7 +103,7 @@ describe('the lock of DATA_DIR', () => {
   })
 
   it('names a command as its owner', async () => {
-    await hold({ url: null })
+    await hold(null)
 
     await expect(hold()).rejects.toThrow('in use by a ledger command')
   })
@@ -166,7 +167,7 @@ describe('the running database', () => {
   })
 
   it('is not found if a command holds the lock, or in an empty folder', async () => {
-    await hold({ url: null })
+    await hold(null)
 
     expect(await findRunningDatabase(dataDir)).toBeNull()
     expect(await findRunningDatabase(join(dataDir, 'elsewhere'))).toBeNull()

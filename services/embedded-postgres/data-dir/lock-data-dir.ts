@@ -9,7 +9,7 @@ import { findHolder, holderName } from './holder.ts'
 import { readServerFile, removeServerFile, type ServerFile, writeServerFile } from './server-file.ts'
 
 export type DataDirHold = {
-  /** Updates the address, once it is known. */
+  /** Stores the address of this server, once it is known. */
   describe(url: string): Promise<void>
   release(): Promise<void>
 }
@@ -19,13 +19,11 @@ const lockRow = z.tuple([z.object({ locked: z.boolean() })])
 /**
  * Makes this process the holder of `dataDir`, by an advisory lock in its database, which Postgres releases however the
  * process dies. Throws a one-line error that names the holder if there is another one.
- * @param describe the address of this server, or null for a command
  * @param onLost called if another process has taken the lock after a lost connection: this process must exit
  */
 export async function lockDataDir(options: {
   dataDir: string
   database: Database
-  describe: { url: string | null }
   onLost?: (error: Error) => void
 }): Promise<DataDirHold> {
   const { dataDir, database, onLost = () => {} } = options
@@ -51,7 +49,7 @@ export async function lockDataDir(options: {
   }
   await take()
   try {
-    await describe(options.describe.url)
+    await describe(null)
   } catch (error) {
     await release()
     throw error

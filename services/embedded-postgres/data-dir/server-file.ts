@@ -7,7 +7,7 @@ import { z } from 'zod'
  * the lock decides.
  */
 const serverFileSchema = z.object({
-  pid: z.number().int().positive(),
+  pid: z.int().positive(),
   /** Address of the server, or null for a command, and while a server is starting. */
   url: z.string().nullable(),
   startedAt: z.iso.datetime(),

@@ -1,4 +1,4 @@
-import { openHome } from '../../database-home.ts'
+import { openConfiguredDatabase } from '../../configured-database.ts'
 import { migrateAll } from '../../migrate-all.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { type Database, openDatabase } from '../../platform/database/database.ts'
@@ -62,16 +62,20 @@ export async function runRestore(options: RestoreOptions): Promise<RestoreReport
       throw new CommandFailedError(
         `The backup is damaged, and nothing was restored. ${problems.slice(0, 5).join(' ')}`,
       )
-    const home = await openHome({ ...config, migrationDatabaseUrl: null }, log, output.signal)
+    const configured = await openConfiguredDatabase(
+      { ...config, migrationDatabaseUrl: null },
+      log,
+      output.signal,
+    )
     try {
-      const ownerUrl = config.migrationDatabaseUrl ?? home.ownerUrl
+      const ownerUrl = config.migrationDatabaseUrl ?? configured.ownerUrl
       return await restoreInto(
-        { ...options, ownerUrl, databaseUrl: home.databaseUrl },
+        { ...options, ownerUrl, databaseUrl: configured.databaseUrl },
         manifest,
         folder.files,
       )
     } finally {
-      await home.close()
+      await configured.close()
     }
   } finally {
     output.progress(null)

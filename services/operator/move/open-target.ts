@@ -1,6 +1,6 @@
 import { readCheckpoints } from '@stepledger/projections/generations/checkpoints.ts'
 import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
-import { openHome } from '../../database-home.ts'
+import { openConfiguredDatabase } from '../../configured-database.ts'
 import { migrateAll } from '../../migrate-all.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { type Database, openDatabase } from '../../platform/database/database.ts'
@@ -46,9 +46,9 @@ export async function openTarget(
     for (const one of closing.reverse()) await one()
   }
   try {
-    const home = await openHome(config, log, signal)
-    closing.push(() => home.close())
-    const { ownerUrl, databaseUrl } = home
+    const configured = await openConfiguredDatabase(config, log, signal)
+    closing.push(() => configured.close())
+    const { ownerUrl, databaseUrl } = configured
     // Copying may pause a transaction for longer than usual.
     const owner = openDatabase({ url: ownerUrl, maxConnections: 3, idleInTransactionMs: 0 })
     closing.push(owner.close)

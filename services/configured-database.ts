@@ -8,15 +8,15 @@ import { awaitDatabase } from './platform/database/await-database.ts'
 import { openDatabase } from './platform/database/database.ts'
 import type { Log } from './platform/log/log.ts'
 
-/** The database of this process, and, if that is the embedded one, the data folder that it owns. */
-export interface Home {
+/** The database of this process; if it is the embedded one, with the lock of DATA_DIR. */
+export interface ConfiguredDatabase {
   /** Connects as the application role. Migrations are applied. */
   readonly databaseUrl: string
   /** Connects as the owner of the tables. */
   readonly ownerUrl: string
   /** Human-readable description. */
   readonly description: string
-  /** Writes the server's URL into DATA_DIR, for the operator's commands. */
+  /** Stores the server's URL in DATA_DIR, for the operator's commands. */
   describe(url: string): Promise<void>
   /** Releases everything, within `withinMs` (default 5000), ms. */
   close(withinMs?: number): Promise<void>
@@ -26,11 +26,11 @@ export interface Home {
  * Opens the configured database, or starts the embedded one. Throws when another process owns DATA_DIR. On abort, stops
  * what was started and throws the abort reason.
  */
-export async function openHome(
+export async function openConfiguredDatabase(
   config: Config,
   log: Log,
   signal: AbortSignal = new AbortController().signal,
-): Promise<Home> {
+): Promise<ConfiguredDatabase> {
   const { databaseUrl, migrationDatabaseUrl, dataDir } = config
   if (databaseUrl === null) {
     return openEmbedded(config, log, signal).catch(async (error: unknown) => {
@@ -49,7 +49,7 @@ export async function openHome(
   }
 }
 
-async function openEmbedded(config: Config, log: Log, signal: AbortSignal): Promise<Home> {
+async function openEmbedded(config: Config, log: Log, signal: AbortSignal): Promise<ConfiguredDatabase> {
   const { dataDir } = config
   const postgres = await startEmbeddedPostgres({ dataDir, log, signal })
   const database = openDatabase({ url: postgres.url, maxConnections: 1 })
@@ -70,7 +70,7 @@ async function openEmbedded(config: Config, log: Log, signal: AbortSignal): Prom
     process.exit(1)
   }
   try {
-    const held = lockDataDir({ dataDir, database, describe: { url: null }, onLost })
+    const held = lockDataDir({ dataDir, database, onLost })
     hold = await unlessAborted(signal, held)
     const { url: databaseUrl, ownerUrl } = postgres
     await unlessAborted(signal, migrateAll({ ownerUrl, databaseUrl, log }, config))

@@ -4,10 +4,10 @@ import type { Checks } from './platform/http/readiness.ts'
 import type { Progress } from './platform/progress/progress.ts'
 
 /**
- * Readiness checks of what these services cannot work without. The ledger is one of it only for a process that does
- * nothing but fold it: without the ledger plays are refused, and pages, sign-ins and rivals are served.
+ * Readiness checks of the dependencies that these services require. The ledger is required only by a process of the
+ * projector alone: without the ledger plays are refused, but pages, sign-ins and rivals are served.
  */
-export function neededChecks(
+export function readinessChecks(
   only: ReadonlySet<ServiceName>,
   { database, ledger }: Pick<Engine, 'database' | 'ledger'>,
   progress: Pick<Progress, 'current'>,

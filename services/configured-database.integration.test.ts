@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Home, openHome } from './database-home.ts'
+import { type ConfiguredDatabase, openConfiguredDatabase } from './configured-database.ts'
 import { startEmbeddedPostgres } from './embedded-postgres/embedded-postgres.ts'
 import { findPostmaster } from './embedded-postgres/postmaster.ts'
 import { log, query } from './embedded-postgres/support.fixture.ts'
@@ -12,11 +12,11 @@ import { readConfig } from './platform/config/config.ts'
 describe('the embedded database of a server', () => {
   let used: string
   let dataDir: string
-  let home: Home | null = null
+  let opened: ConfiguredDatabase | null = null
 
   beforeAll(async () => {
     used = await mkdtemp(join(tmpdir(), 'stepledger-home-'))
-    await openHome(readConfig({ DATA_DIR: used }), log).then((first) => first.close())
+    await openConfiguredDatabase(readConfig({ DATA_DIR: used }), log).then((first) => first.close())
   })
   afterAll(() => rm(used, { recursive: true, force: true }))
   beforeEach(async () => {
@@ -25,13 +25,13 @@ describe('the embedded database of a server', () => {
     execFileSync('cp', ['-a', used, dataDir])
   })
   afterEach(async () => {
-    await home?.close()
-    home = null
+    await opened?.close()
+    opened = null
     await rm(join(dataDir, '..'), { recursive: true, force: true })
   })
   const open = async (signal?: AbortSignal) => {
-    home = await openHome(readConfig({ DATA_DIR: dataDir }), log, signal)
-    return home
+    opened = await openConfiguredDatabase(readConfig({ DATA_DIR: dataDir }), log, signal)
+    return opened
   }
   const runsPostgres = async () => (await findPostmaster(join(dataDir, 'postgres'))) !== null
 
