@@ -40,7 +40,7 @@ export interface AccountsReads {
 }
 
 /** A milestone that a player has reached, with the play that reached it. `playedAt`: ms since 1970. */
-export interface OwnMilestone {
+interface OwnMilestone {
   readonly name: string
   readonly meter: number | null
   readonly pack: number | null

@@ -55,7 +55,7 @@ export interface Store {
   readonly operator: ActingOperator
 }
 
-export interface StoreOptions {
+interface StoreOptions {
   readonly config: Config
   readonly operator: ActingOperator
   readonly log: Log

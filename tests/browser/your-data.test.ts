@@ -107,7 +107,7 @@ describe.skipIf(noBrowser)('the own data in the settings', () => {
     const page = await open('History')
     const rows = page.getByRole('region', { name: 'History' }).getByRole('listitem')
     await eventually(async () => (await rows.allTextContents()).join()).toContain(
-      'Deletion of the account taken back',
+      'Account deletion cancelled',
     )
     expect(await rows.last().textContent()).toContain('API key created')
     await looksRight(page)

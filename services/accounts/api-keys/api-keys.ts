@@ -64,7 +64,7 @@ export function serveApiKeys(app: FastifyInstance, accounts: Accounts): void {
         .executeTakeFirst()
       if (row) {
         await notifyAccessChanged(trx, id)
-        await noteKey(accounts, trx, caller.playerId, 'API key deleted', row.fingerprint)
+        await auditKey(accounts, trx, caller.playerId, 'API key deleted', row.fingerprint)
       }
       return row
     })
@@ -86,7 +86,7 @@ function addKey(accounts: Accounts, caller: Caller, key: string, name: string): 
       .where('player_id', '=', playerId)
       .executeTakeFirstOrThrow()
     if (count >= maxApiKeys) throw conflict(`You already have ${maxApiKeys} API keys. Delete one first.`)
-    await noteKey(accounts, trx, playerId, 'API key created', fingerprintOf(key))
+    await auditKey(accounts, trx, playerId, 'API key created', fingerprintOf(key))
     return trx
       .insertInto('accounts.api_keys')
       .values({
@@ -105,7 +105,7 @@ function addKey(accounts: Accounts, caller: Caller, key: string, name: string): 
   })
 }
 
-function noteKey(
+function auditKey(
   { now }: Accounts,
   trx: AccountsDatabase,
   playerId: string,

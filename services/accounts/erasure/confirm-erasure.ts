@@ -28,7 +28,7 @@ export async function confirmErasure(db: AccountsDatabase, at: Date, playerId: s
   await insertAuditEntry(db, {
     at,
     playerId,
-    what: 'Deletion of the account confirmed',
+    what: 'Account deletion confirmed',
     details: { erasedOn: eraseAt.toISOString() },
   })
   return eraseAt

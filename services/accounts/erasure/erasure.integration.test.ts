@@ -65,9 +65,9 @@ describe('deleting the own account', () => {
 
     expect(await takeBack(token)).toEqual({ state: 'none' })
     expect(await historyOf(user.id)).toEqual([
-      'Deletion of the account asked for',
-      'Deletion of the account confirmed',
-      'Deletion of the account taken back',
+      'Account deletion requested',
+      'Account deletion confirmed',
+      'Account deletion cancelled',
     ])
     // Earlier links are invalid.
     expect(await confirm(user.id)).toBeNull()

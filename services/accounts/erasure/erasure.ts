@@ -39,7 +39,7 @@ export function serveErasure(app: FastifyInstance, { db, now }: Accounts): void 
         .execute()
       await dropLinks(trx, playerId, ['confirmErasure'])
       await queueMailToPlayer(trx, at, playerId, { kind: 'confirmErasure' })
-      await insertAuditEntry(trx, { at, playerId, what: 'Deletion of the account asked for' })
+      await insertAuditEntry(trx, { at, playerId, what: 'Account deletion requested' })
     })
     return erasureOf(db, playerId)
   })
@@ -64,7 +64,7 @@ export function serveErasure(app: FastifyInstance, { db, now }: Accounts): void 
       await dropLinks(trx, playerId, ['confirmErasure'])
       if (state !== 'due') return
       await queueMailToPlayer(trx, at, playerId, { kind: 'erasureTakenBack' })
-      await insertAuditEntry(trx, { at, playerId, what: 'Deletion of the account taken back' })
+      await insertAuditEntry(trx, { at, playerId, what: 'Account deletion cancelled' })
     })
     return erasureOf(db, playerId)
   })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { accessChannel } from '../authentication/access-notice.ts'
 import { unusablePasswordHash } from '../players/add-players.ts'
 import type { ErasureDeps } from './erasure-deps.ts'
 
@@ -33,8 +34,7 @@ export async function revokeAccess({ database, now }: ErasureDeps, playerId: str
       playerId,
       unusablePasswordHash,
     ])
-    // Received by accounts/authentication/access-notice.ts.
-    await tx.query(`SELECT pg_notify('access', $1)`, [playerId])
+    await tx.query('SELECT pg_notify($1, $2)', [accessChannel, playerId])
     return startedRows.parse(rows)[0].erase_at
   })
 }

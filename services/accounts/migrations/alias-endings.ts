@@ -1,7 +1,6 @@
 /**
  * Every ending of an alias from its second letter on, of two letters or more: a search for what an alias contains is a
- * range of this index. A trigger maintains it, whatever writes aliases. At most 100 letters of 100
- * endings.
+ * range of this index. A trigger maintains it, whatever writes aliases. At most 100 endings of at most 100 letters.
  */
 export const aliasEndings = {
   id: '13 players by any part of their alias',

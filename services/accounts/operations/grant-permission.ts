@@ -25,19 +25,19 @@ export async function grantPermission(
   if (!player) return null
   const inserted = await db.transaction().execute(async (trx) => {
     await notifyAccessChanged(trx, player.id)
-    const made = await trx
+    const granted = await trx
       .insertInto('accounts.permissions')
       .values({ player_id: player.id, permission, granted_at: new Date() })
       .onConflict((conflict) => conflict.doNothing())
       .returning('permission')
       .executeTakeFirst()
-    if (made)
+    if (granted)
       await insertOperatorAuditEntry(
         trx,
         { playerId: player.id, what: 'Permission granted', details: { permission } },
         by,
       )
-    return made
+    return granted
   })
   return { playerId: player.id, alias: player.alias, isNew: inserted !== undefined }
 }

@@ -1,7 +1,7 @@
 import { type QueryExecutorProvider, sql } from 'kysely'
 import { uniqueKey } from '../players/unique-key.ts'
 
-/** Who acts, as recorded on the ledger by id. */
+/** The operator of a command, whom events of the ledger name by id. */
 export interface ActingOperator {
   readonly name: string
   /** Whether the name may be the alias of an account, which then acts. */
@@ -10,7 +10,7 @@ export interface ActingOperator {
   readonly reason: string | null
 }
 
-/** An operator who acts on the site, by account. */
+/** An operator who is signed in on the site, by the id of the account. */
 export interface SignedInOperator {
   readonly id: string
   /** Why, in the operator's words; at most 500 characters. */

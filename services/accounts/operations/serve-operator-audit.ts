@@ -30,10 +30,9 @@ export function serveOperatorAudit(
       throw error
     })
     const newest = entries.slice(-operationsShown.audit).reverse()
-    return { total: entries.length, entries: newest.map(({ operatorId: _, ...entry }) => shown(entry)) }
+    return {
+      total: entries.length,
+      entries: newest.map(({ operatorId: _, details, ...entry }) => ({ ...entry, details: { ...details } })),
+    }
   })
-}
-
-function shown<Entry extends { readonly details: Readonly<Record<string, string>> }>(entry: Entry) {
-  return { ...entry, details: { ...entry.details } }
 }

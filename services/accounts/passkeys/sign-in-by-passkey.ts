@@ -13,7 +13,7 @@ import { uniqueKey } from '../players/unique-key.ts'
 import { authAnswer } from '../profile/own-user.ts'
 import { recogniseDevice } from '../sign-in/devices.ts'
 import { startSession } from '../sign-in/sessions.ts'
-import { keepTimeZone } from '../sign-in/time-zone.ts'
+import { storeTimeZone } from '../sign-in/time-zone.ts'
 import type { PasskeyRow } from '../tables.ts'
 import { newChallenge } from './challenges.ts'
 import { consumeChallenge } from './consume-challenge.ts'
@@ -53,18 +53,17 @@ export function serveSignInByPasskey(app: FastifyInstance, accounts: Accounts): 
       if (!(await advanceCounter(trx, passkey.id, counter, at))) return null
       return startSession(accounts, trx, passkey.player_id, body.rememberMe, request.headers['user-agent'])
     })
-    if (token === null) throw await refuseCountedBack(accounts, passkey)
-    await keepTimeZone(db, authentication, passkey.player_id, body.timeZone)
+    if (token === null) throw await counterError(accounts, passkey)
+    await storeTimeZone(db, authentication, passkey.player_id, body.timeZone)
     const deviceId = await recogniseDevice(accounts, body.device, uniqueKey(passkey.email))
     return authAnswer(accounts, passkey.player_id, { token, deviceId, message: 'Signed in' })
   })
 }
 
-/** The passkey was deleted concurrently, or may be cloned. */
-async function refuseCountedBack(accounts: Accounts, passkey: PasskeyRow): Promise<HttpError> {
-  const noted = await auditCounterRegression(accounts, passkey)
-  if (!noted) return unknownPasskey()
-  return unauthorized(clonedPasskeyMessage)
+/** The error of a counter that did not increase: the passkey was deleted concurrently, or may be cloned. */
+async function counterError(accounts: Accounts, passkey: PasskeyRow): Promise<HttpError> {
+  const isCopy = await auditCounterRegression(accounts, passkey)
+  return isCopy ? unauthorized(clonedPasskeyMessage) : unknownPasskey()
 }
 
 function unknownPasskey(): HttpError {

@@ -14,7 +14,12 @@ import { lockPlayer } from '../lock-player.ts'
 
 const prefix = 'picture-uploads/'
 
-const endings = { 'image/jpeg': 'jpg', 'image/png': 'png', 'image/gif': 'gif', 'image/webp': 'webp' } as const
+const extensions = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/gif': 'gif',
+  'image/webp': 'webp',
+} as const
 
 /** Interval of deleting uploads that were never set as a picture, ms. */
 const sweepEveryMs = 600_000
@@ -41,7 +46,7 @@ export function servePictureUploads(app: FastifyInstance, accounts: Accounts): v
 
   serve(app, createPictureUpload, async ({ caller: { playerId }, body: { contentType, size = null } }) => {
     // The key contains nothing of the file's name, which is private.
-    const key = `${prefix}${randomUUID()}.${endings[contentType]}`
+    const key = `${prefix}${randomUUID()}.${extensions[contentType]}`
     await db.transaction().execute(async (trx) => {
       await lockPlayer(trx, playerId)
       const { open } = await trx
@@ -50,7 +55,7 @@ export function servePictureUploads(app: FastifyInstance, accounts: Accounts): v
         .where('player_id', '=', playerId)
         .where('issued_at', '>', new Date(now() - pictureSeconds * 1000))
         .executeTakeFirstOrThrow()
-      if (Number(open) >= maxPictureUploads)
+      if (open >= maxPictureUploads)
         throw conflict('Too many uploads at once. Please try again in a few minutes.')
       await trx
         .insertInto('accounts.picture_uploads')

@@ -1,6 +1,7 @@
 import { playerId } from '@stepledger/contracts/ids.ts'
 import { z } from 'zod'
 import type { Database } from '../../platform/database/database.ts'
+import { uniqueKey } from './unique-key.ts'
 
 /** A player by id. `alias`: null if the account was deleted or never existed. */
 export interface FoundPlayer {
@@ -11,8 +12,8 @@ export interface FoundPlayer {
 const rows = z.array(z.object({ id: z.string(), alias: z.string() })).max(1)
 
 /**
- * Finds a player by alias, ignoring case, or by id. An id without an account is returned as it is, because the ledger
- * may have its events; null for an unknown alias. Reads only the public view of the accounts.
+ * Finds a player by current or former alias, or by id. An id without an account is returned as it is, because the ledger
+ * may have its events; null for an unknown alias. Reads only views that the roles of all services may read.
  */
 export async function findPlayer(
   { pool }: Pick<Database, 'pool'>,
@@ -22,8 +23,9 @@ export async function findPlayer(
   const answer = id.success
     ? await pool.query('select id, alias from accounts.public_players where id = $1', [id.data])
     : await pool.query(
-        'select id, alias from accounts.public_players where lower(alias) = lower($1) order by alias = $1 desc limit 1',
-        [aliasOrId.trim()],
+        `select p.id, p.alias from accounts.aliases a join accounts.public_players p on p.id = a.player_id
+         where a.alias_key = $1 limit 1`,
+        [uniqueKey(aliasOrId.trim())],
       )
   const [found] = rows.parse(answer.rows)
   return found ?? (id.success ? { id: id.data, alias: null } : null)

@@ -5,6 +5,7 @@ import { defaultRateLimits } from '../../platform/limits/rate-limits.ts'
 import type { Notice } from '../../platform/push/push.ts'
 import { mailTo } from '../mail/mail-in-tests.ts'
 import { postgresAliases } from '../players/aliases.ts'
+import { findPlayer } from '../players/find-player.ts'
 import { tooCommon } from '../sign-in/common-passwords.ts'
 import { accountsDatabase } from '../tables.ts'
 import { type AccountsForTests, accountsForTests, testPassword } from '../test-app.ts'
@@ -97,6 +98,9 @@ describe('a former alias of another player', () => {
       user.id,
       null,
     ])
+    // As operators may write it: in full width, and the former one.
+    for (const named of ['ＳＥＣＯＮＤｎａｍｅ', ' firstname '])
+      expect(await findPlayer(service.database, named)).toEqual({ id: user.id, alias: 'Secondname' })
     expect((await change(token, { alias: 'Firstname' })).statusCode).toBe(200)
     expect((await change(token, { alias: 'firstNAME' })).json().user.alias).toBe('firstNAME')
   })

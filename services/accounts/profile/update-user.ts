@@ -15,7 +15,7 @@ import { refuseCommonPassword } from '../sign-in/common-passwords.ts'
 import { takenErrorOf } from '../sign-in/taken-error.ts'
 import { verifyPassword } from '../sign-in/verify-password.ts'
 import type { PlayerRow } from '../tables.ts'
-import { changeAlias } from './aliases.ts'
+import { changeAlias } from './change-alias.ts'
 import { ownUser } from './own-user.ts'
 
 type Update = z.output<typeof updateUser.body>

@@ -10,7 +10,7 @@ import { authAnswer } from '../profile/own-user.ts'
 import { beginPasswordAttempt } from './begin-password-attempt.ts'
 import { recogniseDevice } from './devices.ts'
 import { endSession, startSession } from './sessions.ts'
-import { keepTimeZone } from './time-zone.ts'
+import { storeTimeZone } from './time-zone.ts'
 
 /** Serves signing in by password, and signing out. */
 export function serveLogin(app: FastifyInstance, accounts: Accounts): void {
@@ -31,7 +31,7 @@ export function serveLogin(app: FastifyInstance, accounts: Accounts): void {
 
     await limits.tries.succeed(attempt)
     limits.refund('login', attempt.by)
-    await keepTimeZone(db, authentication, player.id, body.timeZone)
+    await storeTimeZone(db, authentication, player.id, body.timeZone)
     const userAgent = request.headers['user-agent']
     const token = await db.transaction().execute(async (trx) => {
       const isStillRight = await lockForSignIn(trx, player.id, player.password_hash)

@@ -13,7 +13,7 @@ export function knownTimeZone(name: string | undefined): string | null {
 }
 
 /** Stores the time zone of the player's browser, if it is known. */
-export async function keepTimeZone(
+export async function storeTimeZone(
   db: AccountsDatabase,
   authentication: Pick<Authentication, 'forget'>,
   playerId: string,

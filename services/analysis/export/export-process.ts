@@ -11,7 +11,7 @@ import { NothingFoldedError } from './nothing-folded-error.ts'
 const heapMb = 64
 const youngMb = 2
 
-export interface ExportPlace {
+interface ExportPlace {
   /** The built export-worker.ts; null exports in this process. */
   readonly worker: URL | null
   /** Address of database and ledger. */

@@ -7,7 +7,7 @@ import { findPackFolder } from './pack-folder.ts'
 import { readMember } from './read-member.ts'
 
 /** `path`: below the song's folder, or the pack's. `size`: bytes. */
-export interface ArchiveFile {
+interface ArchiveFile {
   readonly path: string
   readonly size: number
 }

@@ -1,7 +1,7 @@
 import { sum } from '@stepledger/contracts/sum.ts'
 
 const streamUnits = [16, 20, 24, 32] as const
-export type StreamUnit = (typeof streamUnits)[number]
+type StreamUnit = (typeof streamUnits)[number]
 
 /** Runs of measures full of 16ths, 20ths, 24ths or 32nds, and the breaks between them. */
 export interface StreamBreakdown {

@@ -9,7 +9,7 @@ import { hashOf } from './ledger/copy-ledger.ts'
 import { eventsOf } from './ledger/segment-format.ts'
 import { type Manifest, type Segment, summary } from './manifest.ts'
 
-export interface CheckOptions {
+interface CheckOptions {
   readonly folder: string
   readonly key: BackupKey | null
   /** Of the newest backup, ms. */

@@ -36,11 +36,11 @@ export const copiedTable = z.object({
 })
 export type CopiedTable = z.infer<typeof copiedTable>
 
-export const copiedSequence = z.object({ name: z.string(), last: z.int(), isCalled: z.boolean() })
+const copiedSequence = z.object({ name: z.string(), last: z.int(), isCalled: z.boolean() })
 export type CopiedSequence = z.infer<typeof copiedSequence>
 
 /** The tables, all in one snapshot. */
-export const copiedTables = z.object({
+const copiedTables = z.object({
   /** Applied migrations by the name of their tables, in order. */
   migrations: z.record(z.string(), z.array(z.string())),
   /** Parents before the tables that refer to them. */

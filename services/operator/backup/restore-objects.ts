@@ -6,7 +6,7 @@ import type { StoredObject } from './manifest.ts'
 
 const atOnce = 4
 
-export interface ObjectRestoreOptions {
+interface ObjectRestoreOptions {
   readonly storage: Storage
   readonly files: FileStore
   readonly onProgress: (done: number) => void

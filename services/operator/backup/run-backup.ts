@@ -26,7 +26,7 @@ export interface BackupOptions {
   readonly segmentBytes?: number
 }
 
-export interface BackupReport {
+interface BackupReport {
   /** Its name for `ledger restore --at`. */
   readonly backup: string
   readonly ledgerId: string

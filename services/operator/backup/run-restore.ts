@@ -24,7 +24,7 @@ import { refuseSessions, refuseUsedDatabase } from './tables/refuse-used-databas
 import { daysSince, refuseNewerBackup, restoreTables, tablesOf } from './tables/restore-tables.ts'
 import { withoutGenerations } from './tables/without-generations.ts'
 
-export interface RestoreOptions {
+interface RestoreOptions {
   readonly folder: string
   readonly key: BackupKey | null
   /** Time of the backup; the newest by default. */

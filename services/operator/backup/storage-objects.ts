@@ -14,7 +14,7 @@ export async function listObjects(storage: Storage): Promise<ListedFile[]> {
   return listed
 }
 
-export interface ObjectCopyOptions {
+interface ObjectCopyOptions {
   readonly storage: Storage
   readonly files: FileStore
   /** By key: objects of the last backup or of an interrupted one. New ones are added. */

@@ -9,7 +9,7 @@ import { aligned, count, counted } from '../aligned.ts'
 import { printable } from '../printable.ts'
 
 /** Moves with aliases; null without an account. */
-export interface NamedMoves extends Omit<Moves, 'moves'> {
+interface NamedMoves extends Omit<Moves, 'moves'> {
   readonly moves: readonly (Move & { readonly alias: string | null })[]
 }
 

@@ -10,7 +10,7 @@ const timeoutMs = 3_500
 const dayMs = 24 * 3_600_000
 
 /** What a TLS server presented. `refusal`: why a browser would refuse it, or null. */
-export interface Presented {
+interface Presented {
   readonly validTo: Date
   readonly refusal: string | null
 }

@@ -28,7 +28,7 @@ export interface Finding {
 }
 
 /** A check that could not be made, such as for lack of a privilege. */
-export interface Unchecked {
+interface Unchecked {
   readonly subject: Subject
   readonly reason: string
 }

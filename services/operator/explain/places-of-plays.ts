@@ -10,7 +10,7 @@ import type { GenerationDb } from '@stepledger/projections/read-database.ts'
  * - unranked: does not count, see `reasons`
  * - wiped, withdrawn: removed, until a reinstatement or permanently
  */
-export type PlayPlace = 'ranked' | 'beaten' | 'unranked' | 'wiped' | 'withdrawn'
+type PlayPlace = 'ranked' | 'beaten' | 'unranked' | 'wiped' | 'withdrawn'
 
 export interface PlaceOfPlay {
   readonly playId: number

@@ -1,5 +1,6 @@
 import type { Permission } from '@stepledger/contracts/permissions.ts'
 import { notifyAccessChanged } from '../../accounts/authentication/access-notice.ts'
+import { lockPlayerRow } from '../../accounts/lock-player.ts'
 import { insertOperatorAuditEntry } from '../../accounts/operations/operator-audit.ts'
 import type { ActingOperator } from '../../accounts/operations/operators.ts'
 import { accountByAlias } from '../../accounts/players/account-by-alias.ts'
@@ -130,11 +131,10 @@ export async function signOut(
   { keys, by }: { readonly keys: boolean; readonly by: ActingOperator },
 ): Promise<{ sessions: number; keys: number }> {
   return db.transaction().execute(async (trx) => {
-    // Serializes with concurrent sign-ins and key creation.
-    await trx.selectFrom('accounts.players').select('id').where('id', '=', playerId).forUpdate().execute()
+    await lockPlayerRow(trx, playerId)
     const deleteFrom = async (table: 'accounts.sessions' | 'accounts.api_keys') => {
-      const gone = await trx.deleteFrom(table).where('player_id', '=', playerId).executeTakeFirstOrThrow()
-      return Number(gone.numDeletedRows)
+      const deleted = await trx.deleteFrom(table).where('player_id', '=', playerId).executeTakeFirstOrThrow()
+      return Number(deleted.numDeletedRows)
     }
     const ended = await deleteFrom('accounts.sessions')
     const deleted = keys ? await deleteFrom('accounts.api_keys') : 0

@@ -1,7 +1,7 @@
 import type { Ledger } from '../../platform/ledger/ledger.ts'
 import { chunkPlays, type HistoryGenerator } from './history-generator.ts'
 
-export interface AppendOptions {
+interface AppendOptions {
   readonly ledger: Pick<Ledger, 'append'>
   readonly plays: number
   /** Generate chunks in turn (round robin). */

@@ -5,7 +5,7 @@ import type { SeededChart } from './chart.ts'
 export type BodyVersionMade = '1.0' | '1.1' | '1.2' | '1.3' | '1.4'
 
 /** Properties of a play besides its steps. */
-export interface Circumstances {
+interface Circumstances {
   readonly rate: number
   readonly autoplay: boolean
   readonly passed: boolean

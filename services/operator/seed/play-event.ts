@@ -11,7 +11,7 @@ import { type Random, seededRandom } from './random.ts'
 import type { SeededPlayer } from './seeded-player.ts'
 import { type Form, stepsOn } from './steps.ts'
 
-export interface PlayToMake {
+interface PlayToMake {
   readonly action: Extract<HistoryEvent, { kind: 'play' }>
   readonly player: SeededPlayer
   readonly chart: SeededChart

@@ -17,7 +17,7 @@ export interface SeedOptions {
   readonly start?: number
 }
 
-export interface RequestedHistory {
+interface RequestedHistory {
   readonly seeding: Omit<Seeding, 'after'>
   /** The competition to announce. */
   readonly competition: CompetitionDocument | null

@@ -13,7 +13,7 @@ export const chunkResult = z.object({
   ends: z.array(z.int()),
   bytes: z.instanceof(Uint8Array),
 })
-export type ChunkResult = z.infer<typeof chunkResult>
+type ChunkResult = z.infer<typeof chunkResult>
 
 export function packEvents(chunk: number, events: readonly SeededEvent[]): ChunkResult {
   let end = 0

@@ -15,7 +15,7 @@ export interface DiskForecast {
   readonly fullOn: string | null
 }
 
-export interface Growth {
+interface Growth {
   /** Events in the ledger, and how many of them are younger than `observedMs`, or than the ledger if it is younger. */
   readonly events: number
   readonly recent: number

@@ -38,7 +38,7 @@ export interface Status {
   readonly lags: readonly Lag[]
 }
 
-export interface LiveGeneration extends Totals {
+interface LiveGeneration extends Totals {
   readonly id: number
   readonly codeVersion: number
   readonly rules: { readonly title: string; readonly offset: number }
@@ -49,7 +49,7 @@ export interface LiveGeneration extends Totals {
  * The generation being built. `folded`: number of events, of the same `total.events`. `parked`: events that it could not
  * fold. `stopped`: why its build stopped, or null.
  */
-export interface NextGeneration {
+interface NextGeneration {
   readonly id: number
   readonly codeVersion: number
   readonly rules: { readonly title: string; readonly offset: number }

@@ -13,7 +13,7 @@ import { foldedGeneration, haveFolded } from './folded-generation.ts'
 import { extentText } from './show-wipe.ts'
 import { wipeAlone } from './wipe-alone.ts'
 
-export interface ReinstateOptions {
+interface ReinstateOptions {
   readonly wipe: string
   readonly dryRun: boolean
   readonly json: boolean
@@ -27,7 +27,7 @@ export interface ReinstateOptions {
  * - none: the wipe is unknown, or all of its plays are reinstated or withdrawn permanently
  * - dry-run, declined: nothing was appended
  */
-export type ReinstateOutcome = 'reinstated' | 'appended' | 'none' | 'dry-run' | 'declined'
+type ReinstateOutcome = 'reinstated' | 'appended' | 'none' | 'dry-run' | 'declined'
 
 /** Shows how many plays the wipe still withdraws and, once confirmed, reinstates them with one event each. */
 export async function runReinstate(

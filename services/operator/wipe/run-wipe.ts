@@ -22,7 +22,7 @@ import { wipeAlone } from './wipe-alone.ts'
 /** Lost first places in the JSON document. */
 const maxFirsts = 1000
 
-export interface WipeOptions {
+interface WipeOptions {
   readonly criteria: WipeCriteria
   readonly reason: string
   /** Id of the new wipe. */
@@ -39,7 +39,7 @@ export interface WipeOptions {
  * - none: no play matches
  * - dry-run, declined: nothing was appended
  */
-export type WipeOutcome = 'withdrawn' | 'appended' | 'none' | 'dry-run' | 'declined'
+type WipeOutcome = 'withdrawn' | 'appended' | 'none' | 'dry-run' | 'declined'
 
 /** Shows which plays match the criteria and, once confirmed, withdraws them with one event each. */
 export async function runWipe(store: Store, output: Output, options: WipeOptions): Promise<ExitCode> {

@@ -7,7 +7,7 @@ import type { FileStore } from '../files/file-store.ts'
 import type { Manifest } from '../manifest.ts'
 import { eventsOf } from './segment-format.ts'
 
-export interface LedgerRestoreOptions {
+interface LedgerRestoreOptions {
   readonly files: FileStore
   readonly target: LedgerTarget
   readonly onProgress: (events: number) => void

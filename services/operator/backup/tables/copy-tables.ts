@@ -8,7 +8,7 @@ import type { CopiedSequence, CopiedTable, CopiedTables } from '../manifest.ts'
 import { type ListedTable, listSequences, listTables, quoted } from './list-tables.ts'
 import { rowChunks } from './row-chunks.ts'
 
-export interface TableCopyOptions {
+interface TableCopyOptions {
   readonly files: FileStore
   readonly onTable: (name: string, nth: number, of: number) => void
   readonly signal: AbortSignal

@@ -44,12 +44,12 @@ export interface TableRows {
   count(): number
 }
 
-export interface TablesToRestore extends Pick<CopiedTables, 'migrations' | 'sequences'> {
+interface TablesToRestore extends Pick<CopiedTables, 'migrations' | 'sequences'> {
   /** Parents before the tables that refer to them. */
   readonly tables: readonly TableRows[]
 }
 
-export interface TableRestoreOptions {
+interface TableRestoreOptions {
   /** Days of which the ids are skipped; see skippedPerDay. */
   readonly skippedDays: number
   /** Whether the generations of the database stay, and their checkpoints. */
