@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { maxZipBytes } from '@stepledger/contracts/packs/pack-limits.ts'
 import { severalPacks, zipTooLarge } from '@stepledger/contracts/packs/pack-problems.ts'
+import { isProcessAlive } from '../platform/child-process/process-alive.ts'
 import type { Storage } from '../platform/storage/storage.ts'
 import { PackError } from './archive/pack-error.ts'
 
@@ -57,15 +58,13 @@ export async function fetchZip(storage: Storage, key: string): Promise<LocalZip>
 export async function sweepZips(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const pid = Number(new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1] ?? Number.NaN)
-    if (pid > 0 && !isAlive(pid)) await rm(join(tmpdir(), name), { recursive: true, force: true })
+    const folder = join(tmpdir(), name)
+    if (pid > 0 && (await isLeftOver(folder, pid))) await rm(folder, { recursive: true, force: true })
   }
 }
 
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    // EPERM: the process exists and belongs to another user.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
-  }
+async function isLeftOver(folder: string, pid: number): Promise<boolean> {
+  if (pid !== process.pid) return !isProcessAlive(pid)
+  // In a container a killed process often had the same pid.
+  return (await stat(folder)).mtimeMs < performance.timeOrigin
 }

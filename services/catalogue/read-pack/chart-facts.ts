@@ -5,19 +5,15 @@ import type { DisplayBpm } from '../simfile/display-bpm.ts'
 import type { Chart } from '../simfile/simfile.ts'
 import type { MediaFile } from './pack-part.ts'
 
-/** A meter is a whole number from 0 to this; other values are dropped. */
-const maxMeter = 9_999
-
 /** Public facts of a chart with a hash, and its steps as a file. */
 export function chartFacts(chart: Chart, hash: string): { facts: ProcessedChart; steps: MediaFile } {
   const steps = stepsFile(chart)
   const { rows, holds, rolls, mines, jumps, hands, lifts, fakes } = chart.counts
-  const { meter } = chart
   const facts = {
     hash,
     stepsType: chart.stepsType,
     difficulty: chart.difficulty,
-    meter: meter !== null && meter >= 0 && meter <= maxMeter ? meter : null,
+    meter: chart.meter,
     description: cleanText(chart.description),
     chartName: cleanText(chart.chartName),
     stepartist: cleanText(chart.stepartist),

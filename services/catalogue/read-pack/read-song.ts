@@ -1,4 +1,5 @@
 import type { LeftOut } from '@stepledger/contracts/packs/processed-chart.ts'
+import { sizeText } from '@stepledger/contracts/packs/size-text.ts'
 import { cleanText } from '@stepledger/contracts/play/clean-value.ts'
 import type { ArchiveFolder, ArchiveSong } from '../archive/open-pack.ts'
 import { chooseSongPicture } from '../images/choose-pictures.ts'
@@ -81,7 +82,7 @@ async function simfileOf(
   for (const kind of ['ssc', 'sm'] as const) {
     for (const { path, size } of named(`.${kind}`)) {
       if (size > simfileLimits.bytes) {
-        reason = `${path}: it is larger than 8 MB`
+        reason = `${path}: it is larger than ${sizeText(simfileLimits.bytes)}`
         continue
       }
       try {

@@ -1,6 +1,6 @@
 import { isStep, type JudgedRow } from './judged-rows.ts'
 
-export interface ChartCounts {
+export interface NoteCounts {
   /** Rows with a tap, the head of a hold or roll, or a lift; each is judged once, regardless of its arrows. */
   readonly rows: number
   readonly holds: number
@@ -16,7 +16,7 @@ export interface ChartCounts {
 }
 
 /** Counts played notes only; a hold counts when its head is played. */
-export function countNotes(rows: readonly JudgedRow[]): ChartCounts {
+export function countNotes(rows: readonly JudgedRow[]): NoteCounts {
   const counts = { rows: 0, holds: 0, rolls: 0, mines: 0, jumps: 0, hands: 0, lifts: 0, fakes: 0 }
   /** Per panel: whether a hold is active. */
   const held: boolean[] = []

@@ -1,7 +1,7 @@
 import type { Difficulty } from '@stepledger/contracts/difficulty.ts'
 import type { StepPreview } from '@stepledger/contracts/packs/step-preview.ts'
 import type { ChartHash } from './chart-hash.ts'
-import type { ChartCounts } from './count.ts'
+import type { NoteCounts } from './count.ts'
 import type { Density } from './density.ts'
 import type { BpmRange, DisplayBpm } from './display-bpm.ts'
 import type { StreamBreakdown } from './stream.ts'
@@ -45,7 +45,7 @@ export interface Chart {
   readonly bpm: BpmRange
   /** In seconds, from beat 0 to the last note or the end of the last hold. */
   readonly length: number
-  readonly counts: ChartCounts
+  readonly counts: NoteCounts
   readonly density: Density
   /** One for each unit of which there is a measure: 16ths, 20ths, 24ths, 32nds. */
   readonly streams: readonly StreamBreakdown[]

@@ -97,16 +97,7 @@ function segmentAt(timeline: Timeline, beat: number): Segment {
     if (itemAt(timeline, middle).beat <= beat) low = middle
     else high = middle - 1
   }
-  return (
-    timeline[low] ?? {
-      beat: 0,
-      second: 0,
-      left: 0,
-      latest: 0,
-      secondsPerBeat: 60 / defaultBpm,
-      bpm: defaultBpm,
-    }
-  )
+  return itemAt(timeline, low)
 }
 
 /** Converts warps or fakes to spans of rows. */

@@ -1,3 +1,4 @@
+import { rowsPerBeat } from './beats.ts'
 import { simfileLimits } from './limits.ts'
 import { SimfileError } from './simfile-error.ts'
 
@@ -49,9 +50,9 @@ function readChanges(text: string, field: string): Change[] {
   return changes.sort((a, b) => a.beat - b.beat)
 }
 
-/** Parses a beat, or a row (a 48th of a beat) with the suffix `r`. */
+/** Parses a beat, or a row (a 48th of a beat) with `r` before or after it. */
 function readBeat(text: string): number {
-  return leadingNumber(text) / (/^r|r$/i.test(text.trim()) ? 48 : 1)
+  return leadingNumber(text) / (/^r|r$/i.test(text.trim()) ? rowsPerBeat : 1)
 }
 
 const number = /^\s*([+-]?(?:\d{1,400}(?:\.\d{0,400})?|\.\d{1,400})(?:e[+-]?\d{1,5})?)/i

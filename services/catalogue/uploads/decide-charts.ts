@@ -16,7 +16,7 @@ interface ChartDecision {
 }
 
 /** Charts per event: a pack may have thousands, and the size of events is limited. */
-const chartsAnEvent = 2_000
+const chartsPerEvent = 2_000
 
 /** Appends the acceptance or rejection of waiting charts of a pack. Returns the position of the last event. */
 export async function decideChartsOf(
@@ -25,9 +25,9 @@ export async function decideChartsOf(
 ): Promise<Position> {
   const key = String(packId)
   let position: Position | null = null
-  for (let from = 0; from < charts.length; from += chartsAnEvent) {
+  for (let from = 0; from < charts.length; from += chartsPerEvent) {
     const sources = charts
-      .slice(from, from + chartsAnEvent)
+      .slice(from, from + chartsPerEvent)
       .map(({ songId, hash, content }) => ({ songId, hash, content }))
     const data = { packId, accepted, by, sources }
     const bytes = encodeEvent(chartSourcesDecided, { id: randomUUID(), at, key, data })

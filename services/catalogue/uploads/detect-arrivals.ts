@@ -7,7 +7,7 @@ import { sweepUploads } from './sweep-uploads.ts'
 import { issuedUploads, moveUpload, type Upload } from './uploads.ts'
 
 interface Arrivals {
-  /** Checks at once: a zip has just arrived on this server. */
+  /** Checks at once, for a zip that has just arrived on this server; resolves after a check that began since the call. */
   poll(): Promise<void>
   stop(): Promise<void>
 }
@@ -24,6 +24,8 @@ const sweepEveryMs = 600_000
 export function detectArrivals(deps: CatalogueDeps): Arrivals {
   const { database, storage, log, now } = deps
   let polling = Promise.resolve()
+  /** The check that begins after the running one, for all calls until then: a slow storage queues no others. */
+  let queued: Promise<void> | null = null
 
   async function checkArrival(upload: Upload): Promise<void> {
     const found = await storage.head(uploadKey(upload.id))
@@ -48,8 +50,12 @@ export function detectArrivals(deps: CatalogueDeps): Arrivals {
   }
 
   const poll = () => {
-    polling = polling.then(pollOnce)
-    return polling
+    queued ??= polling.then(() => {
+      queued = null
+      return pollOnce()
+    })
+    polling = queued
+    return queued
   }
   let sweeping = Promise.resolve()
   const sweep = () => {

@@ -13,7 +13,7 @@ const maxTries = 5
 
 const unprocessable = {
   reason: 'The pack could not be processed.',
-  advice: 'Upload it again later, or ask an administrator what the log says of it.',
+  advice: 'Upload it again later, or ask an administrator to look into the log.',
 }
 
 /**
@@ -34,6 +34,7 @@ export async function processUploads(deps: CatalogueDeps): Promise<BackgroundWor
       tries.set(upload.id, failed)
       log.warn(`pack upload ${upload.id}: ${errorStack(error)}`)
       if (failed >= maxTries) {
+        tries.delete(upload.id)
         await moveUpload(deps, upload.id, ['waiting', 'processing'], 'rejected', now(), {
           result: unprocessable,
         })

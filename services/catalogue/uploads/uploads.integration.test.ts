@@ -17,6 +17,7 @@ import { postgresLedger } from '../../platform/ledger/postgres-ledger.ts'
 import { folderStorage } from '../../platform/storage/folder-storage.ts'
 import { catalogue } from '../catalogue.ts'
 import { packReader } from '../read-pack/reader-thread.ts'
+import { detectArrivals } from './detect-arrivals.ts'
 import { sweepUploads } from './sweep-uploads.ts'
 import { migrateCatalogue } from './tables.ts'
 import { addUpload, moveUpload, uploadById } from './uploads.ts'
@@ -60,6 +61,7 @@ async function catalogueForTests() {
     app,
     database,
     storage,
+    deps,
     files: join(folder, 'files'),
     async stop() {
       await app.close()
@@ -144,4 +146,39 @@ it('zips without an open upload are deleted, but not zips of operators that have
   const kept: string[] = []
   for await (const { key } of storage.list('uploads/')) kept.push(key)
   expect(kept.toSorted()).toEqual([uploadKey(open), uploadKey(fresh)].toSorted())
+})
+
+it('checks for zips once for all calls during a check that a slow storage delays', async () => {
+  const { database, storage } = service
+  const id = randomUUID()
+  const times = { createdAt: Date.now(), until: Date.now() + 3_600_000 }
+  await addUpload(
+    { database, push },
+    { id, uploader: null, name: 'Slow', size: 1, state: 'issued', ...times },
+  )
+  let heads = 0
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  const slow = {
+    ...storage,
+    async head(key: string) {
+      if (key === uploadKey(id)) heads += 1
+      await answered
+      return storage.head(key)
+    },
+  }
+  const deps = { ...service.deps, storage: slow }
+
+  const arrivals = detectArrivals(deps)
+  const polls = Array.from({ length: 20 }, arrivals.poll)
+  answer()
+  await Promise.all(polls)
+  await arrivals.stop()
+
+  // That of the start, the one that all calls share, and those of the timer.
+  expect(heads).toBeGreaterThanOrEqual(1)
+  expect(heads).toBeLessThan(polls.length / 2)
+  await moveUpload({ database, push }, id, ['issued'], 'cancelled', Date.now())
 })

@@ -60,9 +60,10 @@ interface Uploads {
 
 const changed = { kind: 'operations', about: 'uploads' } as const
 
-const channel = 'uploads'
+/** Postgres channel that is notified of waiting uploads. */
+export const uploadsChannel = 'uploads'
 
-async function select({ pool }: Db, where: string, values: readonly unknown[]): Promise<Upload[]> {
+async function select({ pool }: Db, where: string, values: readonly unknown[] = []): Promise<Upload[]> {
   const { rows } = await pool.query(`SELECT * FROM catalogue.uploads WHERE ${where}`, [...values])
   return z.array(row).parse(rows)
 }
@@ -80,12 +81,9 @@ export async function addUpload(
      VALUES ($1, $2, $3, $4, $5, $6, $6, $7)`,
     [id, uploader, name, size, state, createdAt, until],
   )
-  if (state === 'waiting') await pool.query('SELECT pg_notify($1, $2)', [channel, ''])
+  if (state === 'waiting') await pool.query('SELECT pg_notify($1, $2)', [uploadsChannel, ''])
   push.publish(changed)
 }
-
-/** Postgres channel that is notified of waiting uploads. */
-export const uploadsChannel = channel
 
 /**
  * Moves an upload from one of the states `from` to another (compare-and-set). Returns false when another process has
@@ -104,7 +102,7 @@ export async function moveUpload(
      WHERE id = $1 AND state = ANY ($2)`,
     [id, [...from], to, now, change.packId ?? null, change.result ? JSON.stringify(change.result) : null],
   )
-  if (to === 'waiting' && rowCount === 1) await pool.query('SELECT pg_notify($1, $2)', [channel, ''])
+  if (to === 'waiting' && rowCount === 1) await pool.query('SELECT pg_notify($1, $2)', [uploadsChannel, ''])
   push.publish(changed)
   return rowCount === 1
 }
@@ -138,18 +136,19 @@ export function uploadsOf(db: Db, uploader: string | null, limit: number): Promi
 
 /** Uploads whose zip has not arrived. */
 export function issuedUploads(db: Db): Promise<Upload[]> {
-  return select(db, `state = 'issued' ORDER BY created_at`, [])
+  return select(db, `state = 'issued' ORDER BY created_at`)
 }
 
 /**
  * Waiting uploads in order of processing: an interrupted one first, then round-robin by uploader, so that many packs of
  * one uploader do not block others.
  */
-export async function waitingUploads({ pool }: Db): Promise<Upload[]> {
-  const { rows } = await pool.query(`
-    SELECT * FROM catalogue.uploads WHERE state IN ('waiting', 'processing')
-    ORDER BY state <> 'processing', row_number() OVER (PARTITION BY uploader, state ORDER BY created_at, id), created_at, id`)
-  return z.array(row).parse(rows)
+export function waitingUploads(db: Db): Promise<Upload[]> {
+  return select(
+    db,
+    `state IN ('waiting', 'processing') ORDER BY state <> 'processing',
+     row_number() OVER (PARTITION BY uploader, state ORDER BY created_at, id), created_at, id`,
+  )
 }
 
 /** Number of open uploads, in total and of one uploader. */
