@@ -44,7 +44,6 @@ export function readSimfile(bytes: Uint8Array, kind: SimfileKind): Simfile {
     banner: shown('BANNER'),
     background: shown('BACKGROUND'),
     jacket: shown('JACKET'),
-    music: shown('MUSIC'),
     charts,
     broken,
     cells: reader.cells.count(),
@@ -56,13 +55,6 @@ function chartOrReason(text: ChartText, index: number, reader: ChartReader): Cha
     return readChart(text, reader)
   } catch (error) {
     if (!(error instanceof SimfileError)) throw error
-    const { field, reason } = error
-    return {
-      index,
-      stepsType: sanitiseText(text.stepsType),
-      difficulty: sanitiseText(text.difficulty),
-      field,
-      reason,
-    }
+    return { index, field: error.field, reason: error.reason }
   }
 }

@@ -22,7 +22,6 @@ export interface Simfile {
   readonly banner: string
   readonly background: string
   readonly jacket: string
-  readonly music: string
   /** In the order of the file. */
   readonly charts: readonly Chart[]
   /** Charts that could not be read. */
@@ -55,9 +54,6 @@ export interface Chart {
 export interface BrokenChart {
   /** Index among the charts of the file, from 0. */
   readonly index: number
-  readonly stepsType: string
-  /** As written. */
-  readonly difficulty: string
   readonly field: string
   readonly reason: string
 }

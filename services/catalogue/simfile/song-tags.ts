@@ -14,7 +14,6 @@ export const songTags = [
   'BANNER',
   'BACKGROUND',
   'JACKET',
-  'MUSIC',
   'DISPLAYBPM',
   'BPMS',
   'STOPS',
