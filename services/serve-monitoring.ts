@@ -2,7 +2,7 @@ import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
 import { mailGauges } from './accounts/mail/mail-gauges.ts'
-import { offeredGauges } from './analysis/publication-metrics.ts'
+import { publicationGauges } from './analysis/publication-metrics.ts'
 import type { ServiceName } from './chosen-services.ts'
 import { countRefusedPlays } from './ingest/refusals/count-refused-plays.ts'
 import { followOptionalParts } from './optional-parts.ts'
@@ -63,7 +63,7 @@ export async function serveMonitoring(
       foldingGauges(database, ledger),
       upkeepGauges(database),
       ...(only.has('accounts') ? [mailGauges(database)] : []),
-      ...(only.has('analysis') ? [offeredGauges(database)] : []),
+      ...(only.has('analysis') ? [publicationGauges(database)] : []),
       ...projectorMetrics,
     ],
     (error) => log.warn(`metrics could not be collected: ${errorMessage(error)}`),

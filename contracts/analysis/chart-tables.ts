@@ -21,7 +21,7 @@ export const chartMonths: AnalysisTable = {
     month,
     chart,
     playersColumn('Players with plays at rate 1 for which the game reported passed or failed'),
-    shareColumn('passed', "Mean share of these players' plays that were passed", { cut: true }),
+    shareColumn('passed', "Mean share of these players' plays that were passed", { clipped: true }),
     column(
       'ranked_players',
       'INTEGER',
@@ -70,7 +70,7 @@ export const judgments: AnalysisTable = {
     }),
     column('judgment', 'VARCHAR', 'Name of the judgment'),
     playersColumn('Players with ranked plays of the chart'),
-    shareColumn('share', "Mean share of the judgment in these players' steps", { cut: false }),
+    shareColumn('share', "Mean share of the judgment in these players' steps", { clipped: false }),
   ],
 }
 
@@ -117,7 +117,7 @@ export const offsets: AnalysisTable = {
     }),
     playersColumn('Players with ranked plays at the meter'),
     shareColumn('share', `Mean share of the bin in these players' steps within ${offsetBins.to} ms`, {
-      cut: false,
+      clipped: false,
     }),
   ],
 }

@@ -45,13 +45,17 @@ export function meanColumn(
   )
 }
 
-/** A mean of per-player percentages. `cut`: the noisy value is clipped to 0 to 100. */
-export function shareColumn(name: string, meaning: string, { cut }: { cut: boolean }): AnalysisColumn {
+/** A mean of per-player percentages. `clipped`: the noisy value is clipped to 0 to 100. */
+export function shareColumn(
+  name: string,
+  meaning: string,
+  { clipped }: { clipped: boolean },
+): AnalysisColumn {
   return column(
     name,
     'DOUBLE',
-    `${meaning}; ${errorOfShare()}${cut ? '' : ', so values below 0 or above 100 occur'}`,
-    { unit: '%', range: cut ? '0–100' : null },
+    `${meaning}; ${errorOfShare()}${clipped ? '' : ', so values below 0 or above 100 occur'}`,
+    { unit: '%', range: clipped ? '0–100' : null },
   )
 }
 

@@ -86,7 +86,7 @@ export const progress: AnalysisTable = {
       range: '0, 1, 2, 3, 6, 12, 24',
     }),
     playersColumn('Number of players'),
-    shareColumn('passed', 'Mean share of their plays that were passed', { cut: true }),
+    shareColumn('passed', 'Mean share of their plays that were passed', { clipped: true }),
     meanColumn('ex', 'Mean EX score, including failed plays', measures.anyEx, { unit: '%' }),
   ],
 }

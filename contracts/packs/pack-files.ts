@@ -56,7 +56,7 @@ export function choosePackFiles<F extends PackFile>(given: readonly F[]): Chosen
   const packImages: F[] = []
   const folders = new Map<string, F[]>()
   for (const file of [...given].sort(byPath)) {
-    const reason = whyLeftOut(file)
+    const reason = reasonLeftOut(file)
     const [, folder = '', ...below] = file.path.split('/')
     if (reason) add(leftOut, reason, file)
     else if (below.length > 0) add(folders, folder, file)
@@ -86,7 +86,7 @@ export function choosePackFiles<F extends PackFile>(given: readonly F[]): Chosen
   }
 }
 
-function whyLeftOut({ path, size }: PackFile): LeftOutReason | undefined {
+function reasonLeftOut({ path, size }: PackFile): LeftOutReason | undefined {
   if (isSystemFile(path)) return 'system'
   const kind = fileKind(path)
   if (kind === 'audio' || kind === 'video') return kind

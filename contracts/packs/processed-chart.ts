@@ -4,7 +4,10 @@ import { chartHash } from '../ids.ts'
 
 const count = z.int().min(0)
 
-/** Counts that determine the maximum of a score. Packs may state different counts for one hash. `rows`: judged rows, each once however many arrows it has. */
+/**
+ * Counts that determine the maximum of a score. Packs may state different counts for one hash. `rows`: judged rows, each
+ * once however many arrows it has.
+ */
 export const chartCounts = z.object({ rows: count, holds: count, rolls: count, mines: count })
 export type ChartCounts = Readonly<z.infer<typeof chartCounts>>
 

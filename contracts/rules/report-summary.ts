@@ -17,7 +17,7 @@ interface ReportSummary {
 }
 
 export function summaryOf({ scores, boards, competitions }: RulesComparison): ReportSummary {
-  const moved = competitions.flatMap((competition) => competition.moves.moves)
+  const listed = competitions.flatMap((competition) => competition.moves.moves)
   return {
     plays: scores.plays,
     changedPlays: scores.changed,
@@ -28,7 +28,7 @@ export function summaryOf({ scores, boards, competitions }: RulesComparison): Re
     eventPlayers: sum(competitions.map((competition) => competition.moves.players)),
     largestMove: Math.max(
       0,
-      ...moved.map(({ before, after }) => (before && after ? Math.abs(before.rank - after.rank) : 0)),
+      ...listed.map(({ before, after }) => (before && after ? Math.abs(before.rank - after.rank) : 0)),
     ),
   }
 }
@@ -40,8 +40,8 @@ export function playersOf({ scores, boards, competitions }: RulesComparison): st
       ...scores.systems.flatMap(({ largest }) => largest.map(({ player }) => player)),
       ...boards.list.flatMap(({ before, after }) => [...before, ...after].map(({ player }) => player)),
       ...boards.players.map(({ player }) => player),
-      ...competitions.flatMap(({ moves: of }) =>
-        [of, ...of.rounds].flatMap((each) => each.moves.map(({ player }) => player)),
+      ...competitions.flatMap(({ moves }) =>
+        [moves, ...moves.rounds].flatMap((each) => each.moves.map(({ player }) => player)),
       ),
     ]),
   ]

@@ -5,15 +5,15 @@ import { advisoryLocks } from '../platform/database/advisory-locks.ts'
 import { rendered } from '../platform/http/rendered.ts'
 import { serve } from '../platform/http/serve.ts'
 import type { AnalysisDeps } from './deps.ts'
-import { offeredData } from './offered-data.ts'
 import { measurePublications } from './publication-metrics.ts'
 import { publishDaily } from './publish-daily.ts'
+import { publishedResponse } from './published-response.ts'
 import { serveFiles } from './serve-files.ts'
 
 /** Publishes a series once a day, in the leader, and serves the list and the files. Requires `migrateAnalysis`. */
 export async function analysis(app: FastifyInstance, deps: AnalysisDeps): Promise<void> {
   const { database, log, metrics, storage } = deps
-  const read = offeredData(deps)
+  const read = publishedResponse(deps)
   serve(app, getData, async () => {
     const { answer, etag } = await read()
     return rendered(answer, { etag, 'cache-control': 'no-cache', 'access-control-allow-origin': '*' })

@@ -1,7 +1,7 @@
 import { Gauge, Histogram, Registry } from 'prom-client'
 import type { Database } from '../platform/database/database.ts'
 import type { MetricsSource } from '../platform/metrics/serve-metrics.ts'
-import { readOffered } from './publication/offered-series.ts'
+import { readPublishedSeries } from './publication/published-series.ts'
 
 /** Records the outcome and duration of a publication. */
 export type CountPublication = (outcome: 'published' | 'failed', seconds: number) => void
@@ -21,12 +21,12 @@ export function measurePublications(registry: Registry): CountPublication {
 }
 
 /** Gauges of the published series, read from the database at every scrape, so equal in all processes: never sum them. */
-export function offeredGauges({ pool }: Pick<Database, 'pool'>): MetricsSource {
+export function publicationGauges({ pool }: Pick<Database, 'pool'>): MetricsSource {
   const registry = new Registry()
   const registers = [registry]
-  const offered = new Gauge({
+  const published = new Gauge({
     name: 'stepledger_published_series',
-    help: 'Series of published data that are offered',
+    help: 'Number of published series',
     registers,
   })
   const newest = new Gauge({
@@ -35,8 +35,8 @@ export function offeredGauges({ pool }: Pick<Database, 'pool'>): MetricsSource {
     registers,
   })
   return async () => {
-    const all = await readOffered(pool)
-    offered.set(all.length)
+    const all = await readPublishedSeries(pool)
+    published.set(all.length)
     newest.set(all[0] ? Date.parse(all[0].series.madeAt) / 1000 : 0)
     return registry.metrics()
   }

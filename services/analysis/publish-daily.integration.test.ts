@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { deferred } from '../platform/async/deferred-in-tests.ts'
-import { readOffered } from './publication/offered-series.ts'
+import { readPublishedSeries } from './publication/published-series.ts'
 import { publishDaily } from './publish-daily.ts'
 import { type AnalysisForTests, analysisForTests } from './testing/analysis-for-tests.ts'
 
@@ -25,7 +25,7 @@ let publishing: Promise<unknown> = Promise.resolve()
 /** The outcome of each publication. */
 const ended: string[] = []
 const madeAt = async () =>
-  (await readOffered(given.deps.database.pool)).map(({ series }) => series.madeAt.slice(8, 16))
+  (await readPublishedSeries(given.deps.database.pool)).map(({ series }) => series.madeAt.slice(8, 16))
 const startedAt = (now: number, deps: Partial<AnalysisForTests['deps']> = {}) => {
   given.clock.now = now
   const works = publishDaily({ ...given.deps, ...deps }, (outcome) => ended.push(outcome))
@@ -124,7 +124,7 @@ describe('the daily publication', () => {
     goOn()
     await publishing
     expect(await madeAt()).toEqual(['22T04:30'])
-    const [made] = await readOffered(given.deps.database.pool)
+    const [made] = await readPublishedSeries(given.deps.database.pool)
     expect(await given.stored()).toEqual(made?.series.files.map(({ path }) => path).sort())
   })
 

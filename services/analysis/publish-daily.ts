@@ -3,10 +3,10 @@ import { LockHeldError } from '../platform/database/with-lock.ts'
 import type { AnalysisDeps } from './deps.ts'
 import { NothingFoldedError } from './export/nothing-folded-error.ts'
 import { sweepWorkFolders } from './export/work-folder.ts'
-import { readOffered } from './publication/offered-series.ts'
 import { nextPublication } from './publication/publication-time.ts'
 import { publish } from './publication/publish.ts'
-import { withdrawAfterOptOuts } from './publication/withdraw-after-players-left.ts'
+import { readPublishedSeries } from './publication/published-series.ts'
+import { withdrawAfterOptOuts } from './publication/withdraw-after-opt-outs.ts'
 import type { CountPublication } from './publication-metrics.ts'
 
 /** Polling interval while nothing can be published, ms. */
@@ -48,7 +48,7 @@ export function publishDaily(deps: AnalysisDeps, count: CountPublication): Daily
 
   /** Returns when the next publication is due, which may be in the past, ms since 1970. */
   async function nextDue(at: number): Promise<number> {
-    const [newest] = await readOffered(database.pool)
+    const [newest] = await readPublishedSeries(database.pool)
     if (newest) since = Date.parse(newest.series.madeAt)
     return nextPublication(at, since)
   }

@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { readOffered } from './publication/offered-series.ts'
 import { publish } from './publication/publish.ts'
-import { replaceSeries } from './publication/replace-unless-players-left.ts'
+import { readPublishedSeries } from './publication/published-series.ts'
+import { replaceSeries } from './publication/replace-series.ts'
 import { migrateAnalysis } from './publication/tables.ts'
 import { type AnalysisForTests, analysisForTests } from './testing/analysis-for-tests.ts'
 
@@ -18,21 +18,22 @@ const publishWith = (deps: Partial<AnalysisForTests['deps']> = {}) => {
   const options = { keep: 3, onProgress: () => {}, signal: new AbortController().signal }
   return publish({ ...given.deps, ...deps }, options)
 }
-const offered = async () => (await readOffered(given.deps.database.pool)).map(({ series }) => series)
-const offeredIds = async () => (await offered()).map(({ id }) => id)
-const pathsOf = (all: Awaited<ReturnType<typeof offered>>) =>
+const published = async () =>
+  (await readPublishedSeries(given.deps.database.pool)).map(({ series }) => series)
+const publishedIds = async () => (await published()).map(({ id }) => id)
+const pathsOf = (all: Awaited<ReturnType<typeof published>>) =>
   [...new Set(all.flatMap(({ files }) => files.map(({ path }) => path)))].sort()
 
 describe('a publication', () => {
   it('stores the files, then lists the series; unchanged months reuse the files of the previous series', async () => {
     given.months.set('2026-10', 'october').set('2026-11', 'november')
     const first = await publishWith()
-    expect(await offered()).toEqual([first])
+    expect(await published()).toEqual([first])
     expect(await given.stored()).toEqual(pathsOf([first]))
 
     given.months.set('2026-11', 'november, later')
     const second = await publishWith()
-    expect(await offered()).toEqual([second, first])
+    expect(await published()).toEqual([second, first])
     const pathOf = (series: typeof first, month: string) =>
       series.files.find((file) => file.month === month)?.path
     expect(pathOf(second, '2026-10')).toBe(pathOf(first, '2026-10'))
@@ -51,11 +52,11 @@ describe('a publication', () => {
     )
     await database.pool.query(`DELETE FROM stepledger_migrations WHERE name = 'analysis' AND id LIKE '3 %'`)
     await database.pool.query('DROP TABLE analysis.noise')
-    expect(await offeredIds()).toEqual([made.id])
+    expect(await publishedIds()).toEqual([made.id])
     // When a newer release starts
     await migrateAnalysis(database)
     // Then it is withdrawn, and the next publication deletes its files
-    expect(await offered()).toEqual([])
+    expect(await published()).toEqual([])
     const next = await publishWith()
     expect(await given.stored()).toEqual(pathsOf([next]))
   })
@@ -68,7 +69,7 @@ describe('a publication', () => {
       made.push(await publishWith())
     }
     const kept = made.slice(1).reverse()
-    expect(await offered()).toEqual(kept)
+    expect(await published()).toEqual(kept)
     expect(await given.stored()).toEqual(pathsOf(kept))
     expect(await given.stored()).toContain(`${made[0]?.id}/plays/month=2026-10.parquet`)
   })
@@ -81,7 +82,7 @@ describe('a publication', () => {
     await given.removePlayer(ada)
     given.months.set('2026-11', 'ben')
     const without = await publishWith()
-    expect(await offered()).toEqual([without])
+    expect(await published()).toEqual([without])
     expect(await given.stored()).toEqual(pathsOf([without]))
   })
 
@@ -100,10 +101,10 @@ describe('a publication', () => {
       },
     })
     expect(made.months).toMatchObject([{ digest: 'nobody' }])
-    expect(await offered()).toEqual([made])
+    expect(await published()).toEqual([made])
     expect(await given.stored()).toEqual(pathsOf([made]))
     const next = await publishWith()
-    expect(await offered()).toEqual([next, made])
+    expect(await published()).toEqual([next, made])
   })
 
   it('gives up repeating after three attempts; the next publication withdraws that series', async () => {
@@ -116,9 +117,9 @@ describe('a publication', () => {
         return series
       },
     })
-    expect([players.length, await offeredIds()]).toEqual([2, [crossed.id]])
+    expect([players.length, await publishedIds()]).toEqual([2, [crossed.id]])
     const after = await publishWith()
-    expect(await offeredIds()).toEqual([after.id])
+    expect(await publishedIds()).toEqual([after.id])
   })
 
   it.each([
@@ -148,10 +149,10 @@ describe('a publication', () => {
         },
       })
       await expect(dying).rejects.toThrow('interrupted')
-      expect(await offered()).toEqual([before])
+      expect(await published()).toEqual([before])
       expect((await given.stored()).length).toBeGreaterThan(before.files.length)
       const next = await publishWith()
-      expect(await offered()).toEqual([next, before])
+      expect(await published()).toEqual([next, before])
       expect(await given.stored()).toEqual(pathsOf([next, before]))
     },
   )
@@ -172,7 +173,7 @@ describe('a publication', () => {
   it('waits for a running one', async () => {
     given.months.set('2026-11', 'november')
     const both = await Promise.all([publishWith(), publishWith()])
-    expect((await offeredIds()).sort()).toEqual(both.map(({ id }) => id).sort())
+    expect((await publishedIds()).sort()).toEqual(both.map(({ id }) => id).sort())
   })
 
   it('changes nothing if another process has published since', async () => {
@@ -185,6 +186,6 @@ describe('a publication', () => {
       final: true,
     }
     await expect(replaceSeries(given.deps.database, late)).rejects.toThrow('another process has published')
-    expect(await offered()).toEqual([series])
+    expect(await published()).toEqual([series])
   })
 })

@@ -5,12 +5,12 @@ import parseRange from 'range-parser'
 import { enforceReadLimit } from '../platform/http/consume-read.ts'
 import { HttpError, notFound } from '../platform/http/http-error.ts'
 import type { ByteRange, Storage } from '../platform/storage/storage.ts'
-import type { OfferedData } from './offered-data.ts'
-import { storageKeyOf } from './publication/offered-series.ts'
+import { storageKeyOf } from './publication/published-series.ts'
+import type { PublishedResponse } from './published-response.ts'
 
 interface Deps {
   readonly storage: Pick<Storage, 'get'>
-  readonly read: () => Promise<OfferedData>
+  readonly read: () => Promise<PublishedResponse>
 }
 
 type FileRequest = { Params: { '*': string } }

@@ -1,7 +1,6 @@
 import { measures } from '@stepledger/contracts/analysis/measure.ts'
 import { boardNames } from '@stepledger/contracts/board-name.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
-import { missJudgment } from '@stepledger/contracts/rules/scoring-system.ts'
 import { isCompared, rankedPopulation } from './compared-plays.ts'
 import { type Duck, quoted } from './duck.ts'
 import { exactMean } from './exact-sums.ts'
@@ -56,7 +55,7 @@ async function publishJudgments(duck: Duck, rules: Rules): Promise<void> {
   const boards = boardNames.flatMap((board) => {
     const place = placeOf(rules, board)
     if (place < 0) return []
-    const { from, names } = judgmentsOf(rules, place, missJudgment)
+    const { from, names } = judgmentsOf(rules, place)
     return [{ board, from, names }]
   })
   const shares = boards.flatMap(({ from, names }) => {

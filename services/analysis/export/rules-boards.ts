@@ -1,5 +1,6 @@
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
+import { missJudgment } from '@stepledger/contracts/rules/scoring-system.ts'
 
 type Systems = Pick<Rules, 'systems'>
 
@@ -9,10 +10,10 @@ export function placeOf({ systems }: Systems, name: string): number {
 }
 
 /**
- * Returns the names of a board's judgments, `miss` last, and the index of the first one in a play's list of judgment
+ * Returns the names of a board's judgments, the miss last, and the index of the first one in a play's list of judgment
  * counts, which has all systems.
  */
-export function judgmentsOf({ systems }: Systems, place: number, miss: string) {
+export function judgmentsOf({ systems }: Systems, place: number) {
   const from = systems.slice(0, place).reduce((sum, { windows }) => sum + windows.length + 1, 0)
-  return { from, names: [...itemAt(systems, place).windows.map(({ judgment }) => judgment), miss] }
+  return { from, names: [...itemAt(systems, place).windows.map(({ judgment }) => judgment), missJudgment] }
 }

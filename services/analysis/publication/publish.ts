@@ -11,8 +11,8 @@ import type { Storage } from '../../platform/storage/storage.ts'
 import { explainFailure } from '../export/export-failed-error.ts'
 import type { ExportDeps, ExportOptions, exportSeries } from '../export/export-series.ts'
 import { makeFolder, openWorkFolder, sweepWorkFolders } from '../export/work-folder.ts'
-import { countOptOuts, readOffered, storageKeyOf } from './offered-series.ts'
-import { replaceSeries } from './replace-unless-players-left.ts'
+import { countOptOuts, readPublishedSeries, storageKeyOf } from './published-series.ts'
+import { replaceSeries } from './replace-series.ts'
 import { notAsWritten, sweepFiles } from './stored-files.ts'
 
 export interface PublishDeps extends ExportDeps {
@@ -53,7 +53,7 @@ export async function publish(deps: PublishDeps, options: PublishOptions): Promi
   return withLock(database, lock, async (signal) => {
     const id = `${new Date(now()).toISOString().slice(0, 10)}-${random(4).toString('hex')}`
     for (let attempt = 1; ; attempt++) {
-      const before = (await readOffered(database.pool)).map(({ series }) => series)
+      const before = (await readPublishedSeries(database.pool)).map(({ series }) => series)
       const known = before[0] ? await whole(deps, before[0], signal) : null
       // Before the first player is read, so that an opt-out during the export is noticed.
       const optOuts = await countOptOuts(database.pool)
@@ -61,14 +61,14 @@ export async function publish(deps: PublishDeps, options: PublishOptions): Promi
       const [missing] = await unlessAborted(signal, notAsWritten(deps.storage, series))
       if (missing) {
         // A month that did not change shares its files with a series that may have been withdrawn meanwhile.
-        if ((await readOffered(database.pool)).length < before.length) continue
+        if ((await readPublishedSeries(database.pool)).length < before.length) continue
         throw new Error(`${missing.path} of the series is not in the storage`)
       }
       signal.throwIfAborted()
       options.onProgress({ what: 'Changing the list of series' })
       const made = { series, optOuts }
-      const offered = await replaceSeries(database, { before, made, keep, final: attempt >= maxAttempts })
-      if (!offered) continue
+      const published = await replaceSeries(database, { before, made, keep, final: attempt >= maxAttempts })
+      if (!published) continue
       await sweepFiles(deps, signal)
       return series
     }

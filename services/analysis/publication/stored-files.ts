@@ -1,7 +1,7 @@
 import type { Series, SeriesFile } from '@stepledger/contracts/analysis/series.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
-import { keysOf, readOffered, storageKeyOf, storagePrefix } from './offered-series.ts'
+import { readPublishedSeries, storageKeyOf, storageKeysOf, storagePrefix } from './published-series.ts'
 
 /** A file that the storage lacks (`found` is null) or has with another size. */
 interface NotAsWritten extends Pick<SeriesFile, 'path' | 'bytes'> {
@@ -34,9 +34,9 @@ export async function sweepFiles(
   { database, storage }: { database: Pick<Database, 'pool'>; storage: Pick<Storage, 'list' | 'delete'> },
   signal: AbortSignal,
 ): Promise<void> {
-  const offered = keysOf((await readOffered(database.pool)).map(({ series }) => series))
+  const published = storageKeysOf((await readPublishedSeries(database.pool)).map(({ series }) => series))
   for (const key of (await storedSizes(storage)).keys()) {
     signal.throwIfAborted()
-    if (!offered.has(key)) await storage.delete(key)
+    if (!published.has(key)) await storage.delete(key)
   }
 }

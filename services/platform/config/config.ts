@@ -118,7 +118,7 @@ export interface Config {
   readonly publishedData: {
     /** Time of publication, minutes after midnight UTC; null: not scheduled. */
     readonly at: number | null
-    /** Maximum number of series offered. */
+    /** Maximum number of published series. */
     readonly keep: number
     /** Display name of the licence. Null: none. */
     readonly licence: string | null

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
-import { readOffered } from '@stepledger/services/analysis/publication/offered-series.ts'
+import { readPublishedSeries } from '@stepledger/services/analysis/publication/published-series.ts'
 import { migrateAnalysis } from '@stepledger/services/analysis/publication/tables.ts'
 import { runProjector } from '@stepledger/services/projector/run-projector.ts'
 import { z } from 'zod'
@@ -131,10 +131,10 @@ async function offerOldSeries({ engine }: BenchEngine): Promise<void> {
 }
 
 async function newestId({ engine }: BenchEngine): Promise<string | undefined> {
-  return (await readOffered(engine.database.pool))[0]?.series.id
+  return (await readPublishedSeries(engine.database.pool))[0]?.series.id
 }
 
-/** Waits until the series is offered; polling the usage makes the server sample its memory meanwhile. */
+/** Waits until the series is published; polling the usage makes the server sample its memory meanwhile. */
 async function published(bench: BenchEngine, server: Child): Promise<void> {
   const deadline = performance.now() + 600_000
   while ((await newestId(bench)) === oldSeries) {

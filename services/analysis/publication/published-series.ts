@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { z } from 'zod'
 
 /** A published series. `optOuts`: the count of opt-outs and erasures from before its first read. */
-export interface OfferedSeries {
+export interface PublishedSeries {
   readonly series: Series
   readonly optOuts: number
 }
@@ -13,14 +13,14 @@ type Db = Pick<pg.ClientBase, 'query'>
 const rows = z.array(z.object({ optOuts: z.number(), contents: series }))
 
 /** Returns the published series, newest first. */
-export async function readOffered(db: Db): Promise<readonly OfferedSeries[]> {
+export async function readPublishedSeries(db: Db): Promise<readonly PublishedSeries[]> {
   const { rows: found } = await db.query(
     'SELECT departures AS "optOuts", contents FROM analysis.series ORDER BY made_at DESC, id',
   )
   return rows.parse(found).map(({ optOuts, contents }) => ({ optOuts, series: contents }))
 }
 
-export async function offer(db: Db, { series, optOuts }: OfferedSeries): Promise<void> {
+export async function insertSeries(db: Db, { series, optOuts }: PublishedSeries): Promise<void> {
   await db.query('INSERT INTO analysis.series (id, made_at, departures, contents) VALUES ($1, $2, $3, $4)', [
     series.id,
     series.madeAt,
@@ -29,7 +29,7 @@ export async function offer(db: Db, { series, optOuts }: OfferedSeries): Promise
   ])
 }
 
-export async function withdraw(db: Db, ids: readonly string[]): Promise<void> {
+export async function deleteSeries(db: Db, ids: readonly string[]): Promise<void> {
   await db.query('DELETE FROM analysis.series WHERE id = ANY ($1)', [ids])
 }
 
@@ -49,6 +49,6 @@ export function storageKeyOf(path: string): string {
 }
 
 /** Returns the storage keys of all files of these series. */
-export function keysOf(offered: readonly Series[]): Set<string> {
-  return new Set(offered.flatMap(({ files }) => files.map(({ path }) => storageKeyOf(path))))
+export function storageKeysOf(published: readonly Series[]): Set<string> {
+  return new Set(published.flatMap(({ files }) => files.map(({ path }) => storageKeyOf(path))))
 }

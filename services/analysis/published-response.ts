@@ -6,10 +6,10 @@ import { analysisTables } from '@stepledger/contracts/analysis/tables.ts'
 import { dataFilesPath, type PublishedData } from '@stepledger/contracts/http/data.ts'
 import { type CachedBody, cachedBody } from '../platform/http/cached-body.ts'
 import type { AnalysisDeps } from './deps.ts'
-import { type OfferedSeries, readOffered } from './publication/offered-series.ts'
+import { type PublishedSeries, readPublishedSeries } from './publication/published-series.ts'
 
 /** The published series, prepared for responses. */
-export interface OfferedData {
+export interface PublishedResponse {
   /** The response of `getData`, with its ETag. */
   readonly answer: CachedBody
   readonly etag: string
@@ -21,13 +21,13 @@ export interface OfferedData {
 const cacheMs = 1_000
 
 /** Returns a cached read of the published series. */
-export function offeredData({
+export function publishedResponse({
   database,
   now,
   publishedData,
-}: Pick<AnalysisDeps, 'database' | 'now' | 'publishedData'>): () => Promise<OfferedData> {
-  let cached: { readonly at: number; readonly data: Promise<OfferedData> } | null = null
-  const read = async () => prepare(await readOffered(database.pool), publishedData)
+}: Pick<AnalysisDeps, 'database' | 'now' | 'publishedData'>): () => Promise<PublishedResponse> {
+  let cached: { readonly at: number; readonly data: Promise<PublishedResponse> } | null = null
+  const read = async () => prepare(await readPublishedSeries(database.pool), publishedData)
   return () => {
     if (cached && now() - cached.at < cacheMs) return cached.data
     const data = read()
@@ -41,11 +41,11 @@ export function offeredData({
 }
 
 function prepare(
-  offered: readonly OfferedSeries[],
+  published: readonly PublishedSeries[],
   { at, licence }: AnalysisDeps['publishedData'],
-): OfferedData {
+): PublishedResponse {
   const data: PublishedData = {
-    series: offered.map(({ series: { complete, months, files, ...about } }) => ({
+    series: published.map(({ series: { complete, months, files, ...about } }) => ({
       ...about,
       months: months.map(({ digest, ...month }) => month),
       files: files.map(({ path, ...file }) => ({ ...file, url: dataFilesPath + path })),
@@ -61,7 +61,7 @@ function prepare(
   return {
     answer: cachedBody(bytes),
     etag: `W/"${createHash('sha256').update(bytes).digest('base64url')}"`,
-    files: new Map(offered.flatMap(({ series }) => series.files.map((file) => [file.path, file]))),
+    files: new Map(published.flatMap(({ series }) => series.files.map((file) => [file.path, file]))),
   }
 }
 
