@@ -4,7 +4,7 @@ import { awaitLive } from './await-live.ts'
 import type { Store } from './store.ts'
 
 /** Waits until the live generation has folded this position; see awaitLive. */
-export function isFolded(
+export function awaitFold(
   store: Pick<Store, 'database' | 'server'>,
   { partition, offset }: Position,
   signal: AbortSignal,

@@ -10,7 +10,7 @@ import { changeWithdrawal, notWithdrawn, type Withdrawal } from '@stepledger/pro
 import { readable } from '@stepledger/projections/read-database.ts'
 import { z } from 'zod'
 import type { Ledger } from '../platform/ledger/ledger.ts'
-import { decodeIfKnown } from './decode-if-known.ts'
+import { decodeUnlessMalformed } from './decode-unless-malformed.ts'
 import type { Store } from './store.ts'
 
 /** A play of the ledger, whether folded, parked or not yet folded. */
@@ -64,7 +64,7 @@ async function scanTail(ledger: Ledger, checkpoint: readonly number[], playId: n
     for (const record of records) {
       play ??= playOf(record, playId)
       const { partition, offset } = record
-      const event = decodeIfKnown(record)
+      const event = decodeUnlessMalformed(record)
       if (event?.type !== 'PlayWithdrawn' && event?.type !== 'PlayReinstated') continue
       if (event.data.playId === playId) withdrawals.push(withdrawalChange({ partition, offset, event }))
     }
@@ -94,7 +94,7 @@ async function findParked(
 }
 
 function playOf(record: RecordedEvent, playId: number): Positioned<PlaySubmitted> | null {
-  const event = decodeIfKnown(record)
+  const event = decodeUnlessMalformed(record)
   if (event?.type !== 'PlaySubmitted' || event.data.playId !== playId) return null
   const { partition, offset } = record
   return { partition, offset, event }

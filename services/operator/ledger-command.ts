@@ -98,7 +98,7 @@ export function ledgerCommand(context: CommandContext): Command {
       .configureOutput({
         // Rejects when stdout was closed, as in `ledger --help | head`.
         writeOut: (text) => void context.output.print(text.trimEnd()).catch(() => {}),
-        writeErr: (text) => context.output.say(text.trimEnd()),
+        writeErr: (text) => context.output.printStderr(text.trimEnd()),
       })
       .exitOverride()
       .showHelpAfterError('(use --help for usage)')

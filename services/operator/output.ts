@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream'
 import type { Log } from '../platform/log/log.ts'
-import type { Doing } from './pace.ts'
+import type { ProgressState } from './pace.ts'
 import { showProgress } from './progress.ts'
 
 /** Output streams and prompt of a command. */
@@ -8,11 +8,11 @@ export interface Output {
   /** Prints lines of results to stdout, with backpressure. */
   print(...lines: readonly string[]): Promise<void>
   /** Prints a message to stderr. */
-  say(line: string): void
+  printStderr(line: string): void
   /** Warnings and errors of the services, to stderr. */
   readonly log: Log
   /** Shows progress on stderr: a bar on a terminal, otherwise a line at intervals. Null clears it. */
-  progress(doing: Doing | null): void
+  progress(state: ProgressState | null): void
   /** Aborted by an interrupt, or when stdout is closed. */
   readonly signal: AbortSignal
   /** Terminal for prompts; null when stdin is not interactive. */
@@ -30,7 +30,7 @@ export function processOutput(process: NodeJS.Process, interrupt: AbortControlle
     interrupt.abort(error.code === 'EPIPE' ? new OutputClosedError('stdout was closed') : error)
   })
   const progress = showProgress(stderr, () => performance.now())
-  const say = (line: string) => {
+  const printStderr = (line: string) => {
     progress.clear()
     stderr.write(`${line}\n`)
   }
@@ -41,11 +41,11 @@ export function processOutput(process: NodeJS.Process, interrupt: AbortControlle
       await new Promise<void>((resolve) => stdout.write(`${lines.join('\n')}\n`, () => resolve()))
       interrupt.signal.throwIfAborted()
     },
-    say,
-    log: { info: () => {}, warn: say, error: say },
-    progress(doing) {
-      if (doing === null) progress.clear()
-      else progress.show(doing)
+    printStderr,
+    log: { info: () => {}, warn: printStderr, error: printStderr },
+    progress(state) {
+      if (state === null) progress.clear()
+      else progress.show(state)
     },
     signal: interrupt.signal,
     terminal: stdin.isTTY ? { input: stdin, output: stderr } : null,

@@ -1,5 +1,5 @@
 /** Current progress. Without counts when the total is unknown. */
-export interface Doing {
+export interface ProgressState {
   readonly what: string
   readonly done?: number
   readonly of?: number
@@ -17,13 +17,13 @@ export interface Pace {
 const windowMs = 10_000
 
 /** Estimates rate and remaining time. A different `what` resets the estimate. `now`: ms. */
-export function pacer(now: () => number): (doing: Doing) => Pace {
+export function pacer(now: () => number): (state: ProgressState) => Pace {
   let what = ''
   let marks: { at: number; done: number }[] = []
-  return (doing) => {
-    if (doing.what !== what) marks = []
-    what = doing.what
-    const { done, of } = doing
+  return (state) => {
+    if (state.what !== what) marks = []
+    what = state.what
+    const { done, of } = state
     if (done === undefined || of === undefined) return { rate: null, secondsLeft: null }
     const at = now()
     marks.push({ at, done })

@@ -2,11 +2,11 @@ import type { WriteStream } from 'node:tty'
 import { SingleBar } from 'cli-progress'
 import { count } from './aligned.ts'
 import { durationText } from './duration-text.ts'
-import { type Doing, type Pace, pacer } from './pace.ts'
+import { type Pace, type ProgressState, pacer } from './pace.ts'
 
 /** Shows progress and rate: as a bar on a terminal, otherwise as a line at intervals. */
 interface ProgressShown {
-  show(doing: Doing): void
+  show(state: ProgressState): void
   /** Clears the bar before other output. */
   clear(): void
 }
@@ -25,23 +25,23 @@ export function showProgress(
 
 function asLines(
   stream: NodeJS.WritableStream,
-  pace: (doing: Doing) => Pace,
+  pace: (state: ProgressState) => Pace,
   now: () => number,
 ): ProgressShown {
-  let said = now()
+  let lastLineAt = now()
   return {
-    show(doing) {
-      const at = pace(doing)
-      if (now() - said < lineIntervalMs) return
-      said = now()
-      const counts = countsText(doing)
-      stream.write(`${[counts ? `${doing.what}: ${counts}` : doing.what, ...paceTexts(at)].join(', ')}\n`)
+    show(state) {
+      const at = pace(state)
+      if (now() - lastLineAt < lineIntervalMs) return
+      lastLineAt = now()
+      const counts = countsText(state)
+      stream.write(`${[counts ? `${state.what}: ${counts}` : state.what, ...paceTexts(at)].join(', ')}\n`)
     },
     clear() {},
   }
 }
 
-function onTerminal(stream: NodeJS.WritableStream, pace: (doing: Doing) => Pace): ProgressShown {
+function onTerminal(stream: NodeJS.WritableStream, pace: (state: ProgressState) => Pace): ProgressShown {
   let bar: SingleBar | null = null
   let shown = ''
   let line = false
@@ -53,25 +53,25 @@ function onTerminal(stream: NodeJS.WritableStream, pace: (doing: Doing) => Pace)
   }
   return {
     clear,
-    show(doing) {
-      if (doing.what !== shown) clear()
-      shown = doing.what
-      const { done, of } = doing
-      const at = pace(doing)
+    show(state) {
+      if (state.what !== shown) clear()
+      shown = state.what
+      const { done, of } = state
+      const at = pace(state)
       if (done === undefined || of === undefined) {
         clear()
-        stream.write(doing.what)
+        stream.write(state.what)
         line = true
         return
       }
-      const said = { what: doing.what, said: [countsText(doing), ...paceTexts(at)].join(', ') }
+      const texts = { what: state.what, counts: [countsText(state), ...paceTexts(at)].join(', ') }
       if (bar) {
         bar.setTotal(Math.max(1, of))
-        bar.update(done, said)
+        bar.update(done, texts)
         return
       }
       bar = new SingleBar({
-        format: '{what} {bar} {percentage} % · {said}',
+        format: '{what} {bar} {percentage} % · {counts}',
         barCompleteChar: '━',
         barIncompleteChar: '─',
         barsize: 24,
@@ -80,12 +80,12 @@ function onTerminal(stream: NodeJS.WritableStream, pace: (doing: Doing) => Pace)
         clearOnComplete: true,
         gracefulExit: false,
       })
-      bar.start(Math.max(1, of), done, said)
+      bar.start(Math.max(1, of), done, texts)
     },
   }
 }
 
-function countsText({ done, of, unit }: Doing): string | null {
+function countsText({ done, of, unit }: ProgressState): string | null {
   if (done === undefined || of === undefined) return null
   return `${count(done)} of ${count(Math.max(of, done))} ${unit ?? ''}`.trimEnd()
 }

@@ -61,13 +61,13 @@ export async function runLedger(
   }
 }
 
-function explainFailure(error: unknown, { signal, say }: Output, command: Command | null): ExitCode {
+function explainFailure(error: unknown, { signal, printStderr }: Output, command: Command | null): ExitCode {
   if (signal.reason instanceof OutputClosedError) return exitCodes.fine
   if (signal.aborted) return exitCodes.interrupted
   // Commander has already printed help or the error.
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.fine : exitCodes.usage
   const ofFile = explainFileError(error, command)
-  say(ofFile?.text ?? errorMessage(error))
+  printStderr(ofFile?.text ?? errorMessage(error))
   if (ofFile?.isArgument) return exitCodes.usage
   return error instanceof UsageError || error instanceof ConfigError ? exitCodes.usage : exitCodes.unable
 }

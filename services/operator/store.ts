@@ -71,10 +71,10 @@ export async function withStore<T>(
   { config, operator, log, signal }: StoreOptions,
   work: (store: Store) => Promise<T>,
 ): Promise<T> {
-  const { url, name, server, close } = await locate(config, log, { signal })
+  const { url, name, server, close } = await findOrStartDatabase(config, log, { signal })
   try {
     const { ledgerUrl, redisUrl } = config
-    await checkFounded(
+    await checkLedgerExists(
       url,
       name,
       ledgerUrl === null ? ['ledger.events', 'projector.live'] : ['projector.live'],
@@ -101,7 +101,7 @@ export async function withStore<T>(
         const { mailUrl: url, mailFrom: from, dataDir } = config
         return openMailer({ url, from, dataDir, log, now: Date.now })
       }
-      const working = work({
+      const result = work({
         database,
         ledger,
         address,
@@ -115,7 +115,7 @@ export async function withStore<T>(
         server,
         operator,
       })
-      return await endOnInterrupt(signal, working)
+      return await endOnInterrupt(signal, result)
     } finally {
       players.stop()
       const closed = closeOpened(storage).then(() => engine.close())
@@ -135,12 +135,12 @@ async function closeOpened(opening: Promise<Storage> | undefined): Promise<void>
   await storage?.close()
 }
 
-/** After an interrupt connections break, which is no news. */
+/** Without the warnings about connections that break after an interrupt. */
 function untilAborted(signal: AbortSignal, log: Log): Log {
   return { ...log, warn: (line) => (signal.aborted ? undefined : log.warn(line)) }
 }
 
-interface Place {
+interface FoundDatabase {
   readonly url: string
   readonly name: string
   readonly server: Store['server']
@@ -152,11 +152,11 @@ interface Place {
  * `withinMs`: timeout of an embedded database that runs, ms. `signal`: ends its start if none runs. Throws
  * CommandFailedError.
  */
-export async function locate(
+export async function findOrStartDatabase(
   config: Config,
   log: Log,
   { withinMs, signal }: { withinMs?: number; signal?: AbortSignal } = {},
-): Promise<Place> {
+): Promise<FoundDatabase> {
   const { databaseUrl, dataDir } = config
   const close = async () => {}
   if (databaseUrl !== null) {
@@ -177,13 +177,13 @@ export async function locate(
   return { url: database.databaseUrl, name, server: null, close: database.close }
 }
 
-const founded = z.tuple([z.object({ founded: z.boolean() })])
+const existence = z.tuple([z.object({ exists: z.boolean() })])
 
 /**
  * Checks that the ledger exists before it is opened, because opening creates tables and retries until the database is
  * available. `withinMs`: timeout of the connection and of the answer, ms.
  */
-export async function checkFounded(
+export async function checkLedgerExists(
   url: string,
   name: string,
   tables: readonly string[],
@@ -198,10 +198,10 @@ export async function checkFounded(
   try {
     await client.connect()
     const { rows } = await client.query(
-      'select bool_and(to_regclass(name) is not null) as founded from unnest($1::text[]) as name',
+      'select bool_and(to_regclass(name) is not null) as exists from unnest($1::text[]) as name',
       [tables],
     )
-    if (founded.parse(rows)[0].founded) return
+    if (existence.parse(rows)[0].exists) return
   } catch (error) {
     const problem = hasNoAnswer(error) ? hangText(withinMs) : `cannot be reached: ${reasonOf(error)}`
     throw new CommandFailedError(`${name} ${problem}`, { cause: error })

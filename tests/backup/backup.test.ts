@@ -6,7 +6,7 @@ import { checkBackup } from '@stepledger/services/operator/backup/check-backup.t
 import { openBackupFolder } from '@stepledger/services/operator/backup/files/backup-folder.ts'
 import { type BackupOptions, runBackup } from '@stepledger/services/operator/backup/run-backup.ts'
 import { runRestore } from '@stepledger/services/operator/backup/run-restore.ts'
-import type { Doing } from '@stepledger/services/operator/pace.ts'
+import type { ProgressState } from '@stepledger/services/operator/pace.ts'
 import { verify } from '@stepledger/services/operator/verify/verify.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -51,14 +51,14 @@ describe.each(engines)('a backup of the $name engine', ({ name, isAvailable }) =
     places.push(made)
     return made
   }
-  function optionsOf(folder: string, progress: (doing: Doing | null) => void = () => {}): BackupOptions {
+  function optionsOf(folder: string, progress: (doing: ProgressState | null) => void = () => {}): BackupOptions {
     const output = { progress, signal: new AbortController().signal }
     return { folder: join(root, folder), key, keep: 3, output, now: Date.now, segmentBytes: 10_000 }
   }
   const restore = (
     folder: string,
     into: Place,
-    progress: (doing: Doing | null) => void = () => {},
+    progress: (doing: ProgressState | null) => void = () => {},
     signal = new AbortController().signal,
   ) =>
     runRestore({

@@ -6,7 +6,7 @@ import { runBackup } from '@stepledger/services/operator/backup/run-backup.ts'
 import { runRestore } from '@stepledger/services/operator/backup/run-restore.ts'
 import { listTables } from '@stepledger/services/operator/backup/tables/list-tables.ts'
 import { runMove } from '@stepledger/services/operator/move/run-move.ts'
-import type { Doing } from '@stepledger/services/operator/pace.ts'
+import type { ProgressState } from '@stepledger/services/operator/pace.ts'
 import { verify } from '@stepledger/services/operator/verify/verify.ts'
 import type { Ledger } from '@stepledger/services/platform/ledger/ledger.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -134,7 +134,7 @@ describe('ledger move to a ledger with more partitions', () => {
       partitions: 24,
       confirm: async () => true,
       output: {
-        progress(doing: Doing | null) {
+        progress(doing: ProgressState | null) {
           sending.onProgress()
           if (doing?.what === 'Copying the ledger' && ++copied === 5) throw new Error('killed')
         },

@@ -65,7 +65,7 @@ describe('the services of docker-compose.yml', () => {
     const { file, ours, servers } = compose
     const output: Output = {
       print: async () => {},
-      say: () => {},
+      printStderr: () => {},
       log: silentLog,
       progress: () => {},
       signal: new AbortController().signal,

@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream'
-import type { Doing } from '@stepledger/services/operator/pace.ts'
+import type { ProgressState } from '@stepledger/services/operator/pace.ts'
 import { runLedger } from '@stepledger/services/operator/run-ledger.ts'
 
 export interface CommandOptions {
@@ -12,7 +12,7 @@ export interface CommandOptions {
   /** Interrupts the command. */
   readonly signal?: AbortSignal
   /** Receives progress. */
-  readonly onProgress?: (doing: Doing | null) => void
+  readonly onProgress?: (doing: ProgressState | null) => void
 }
 
 /** Runs a command in this process on the database at `url`. Returns exit code, lines of stdout, and stderr. */
@@ -31,7 +31,7 @@ export async function command(
       (error: Error) => input.destroy(error),
     ),
   )
-  const say = (line: string) => void err.push(line)
+  const printStderr = (line: string) => void err.push(line)
   const code = await runLedger(
     args,
     { DATABASE_URL: url, ...env },
@@ -39,8 +39,8 @@ export async function command(
       async print(...lines) {
         out.push(...lines)
       },
-      say,
-      log: { info: () => {}, warn: say, error: say },
+      printStderr,
+      log: { info: () => {}, warn: printStderr, error: printStderr },
       progress: onProgress,
       signal: signal ?? new AbortController().signal,
       terminal: answer === undefined ? null : terminal,

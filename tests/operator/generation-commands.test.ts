@@ -7,7 +7,7 @@ import { codeVersion } from '@stepledger/projections/code-version.ts'
 import { deliverOperatorActions } from '@stepledger/services/accounts/operations/deliver-operator-actions.ts'
 import { insertOperatorAuditEntry } from '@stepledger/services/accounts/operations/operator-audit.ts'
 import { accountsDatabase } from '@stepledger/services/accounts/tables.ts'
-import type { Doing } from '@stepledger/services/operator/pace.ts'
+import type { ProgressState } from '@stepledger/services/operator/pace.ts'
 import { advisoryLocks } from '@stepledger/services/platform/database/advisory-locks.ts'
 import { projectorName } from '@stepledger/services/projector/generations/leading-projector.ts'
 import { requestGeneration } from '@stepledger/services/projector/generations/next-generation.ts'
@@ -243,7 +243,7 @@ describe('ledger rules, replay, rollback, prune and parked', () => {
     const made = await given.database.pool.query('select max(id) + 1 as next from projector.generations')
     const next: unknown = made.rows[0]?.next
     if (typeof next !== 'number') throw new Error('there are no generations')
-    const progress: (Doing | null)[] = []
+    const progress: (ProgressState | null)[] = []
     const publish = async (more: number) =>
       command(given.url, ['rules', 'publish', await fileOf(rulesWithTop(more)), '--yes', '--json'], {
         onProgress: (doing) => progress.push(doing),

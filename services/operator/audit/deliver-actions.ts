@@ -6,10 +6,13 @@ import type { Store } from '../store.ts'
 const deadlineMs = 10_000
 
 /** Appends what was recorded to the ledger. Never throws: a server appends the rest. */
-export async function deliverActions(store: Store, { say }: Pick<Output, 'say'>): Promise<void> {
+export async function deliverActions(
+  store: Store,
+  { printStderr }: Pick<Output, 'printStderr'>,
+): Promise<void> {
   try {
     await withDeadline(deadlineMs, deliverOperatorActions(store), 'appending to the audit log')
   } catch {
-    say('The entry of the audit log is queued: a server appends it when the ledger answers.')
+    printStderr('The entry of the audit log is queued: a server appends it when the ledger answers.')
   }
 }

@@ -32,14 +32,16 @@ encrypt it, or keep the folder to yourself. In an external database the role mus
     .action(async (dir: string, { keyFile, keep, json }: { keyFile?: string; keep: number; json?: true }) => {
       await run(async (store, config) => {
         if (lacksStorage(config))
-          output.say(
+          output.printStderr(
             `STORAGE_URL is not set: the backup has the files in ${config.dataDir}, and none of a bucket.`,
           )
         const key = keyFile === undefined ? null : await readKeyFile(keyFile)
         const backedUp = { ...store, storage: await store.openStorage() }
         const report = await runBackup(backedUp, { folder: dir, key, keep, output, now: Date.now })
         await recordRun(store.database.pool, 'backup', true).catch((error: unknown) =>
-          output.say(`The backup is complete, but its time could not be recorded: ${errorMessage(error)}`),
+          output.printStderr(
+            `The backup is complete, but its time could not be recorded: ${errorMessage(error)}`,
+          ),
         )
         const { backup, written, seconds } = report
         await output.print(

@@ -1,4 +1,5 @@
 import { errorMessage } from '@stepledger/contracts/error-message.ts'
+import { sum } from '@stepledger/contracts/sum.ts'
 import { CommandFailedError } from '../exit-codes.ts'
 import type { Output } from '../output.ts'
 import { UnsealError } from './files/backup-encryption.ts'
@@ -108,7 +109,7 @@ export async function checkFiles(
       check: () => readAll(files.read(file)),
     })),
   ]
-  const of = checks.reduce((sum, { bytes }) => sum + bytes, 0)
+  const of = sum(checks.map(({ bytes }) => bytes))
   let done = 0
   for (const { what, bytes, check } of checks) {
     output.signal.throwIfAborted()

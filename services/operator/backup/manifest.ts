@@ -1,3 +1,4 @@
+import { sum } from '@stepledger/contracts/sum.ts'
 import { z } from 'zod'
 import { storedFile } from './files/file-store.ts'
 
@@ -86,22 +87,17 @@ export function filesOf({ segments, tables, objects }: Manifest) {
   ]
 }
 
-/** Number of events of a topic that ends at these offsets. */
-export function countOf(ends: readonly number[]): number {
-  return ends.reduce((sum, end) => sum + end, 0)
-}
-
 /** Counts and sizes of a backup. */
 export function summary(manifest: Manifest) {
   const { ledgerId, tables, ends, objects } = manifest
   const sizes = new Map(filesOf(manifest).map(({ name, bytes }) => [name, bytes]))
   return {
     ledgerId,
-    events: countOf(ends.events),
-    rulesEvents: countOf(ends.rules),
+    events: sum(ends.events),
+    rulesEvents: sum(ends.rules),
     tables: tables.tables.length,
-    rows: tables.tables.reduce((sum, { rows }) => sum + rows, 0),
+    rows: sum(tables.tables.map(({ rows }) => rows)),
     files: objects.length,
-    bytes: [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0),
+    bytes: sum([...sizes.values()]),
   }
 }

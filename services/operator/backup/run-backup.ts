@@ -1,3 +1,4 @@
+import { sum } from '@stepledger/contracts/sum.ts'
 import { advisoryLocks } from '../../platform/database/advisory-locks.ts'
 import { LockHeldError, withLock } from '../../platform/database/with-lock.ts'
 import { latestRules } from '../../platform/ledger/published-rules.ts'
@@ -10,7 +11,7 @@ import type { BackupKey } from './files/backup-key.ts'
 import type { FileStore, StoredFile } from './files/file-store.ts'
 import { type Journal, openJournal } from './files/journal.ts'
 import { copyLedger, type LedgerCopyOptions } from './ledger/copy-ledger.ts'
-import { countOf, filesOf, type Manifest, type Segment, summary } from './manifest.ts'
+import { filesOf, type Manifest, type Segment, summary } from './manifest.ts'
 import { copyObjects, listObjects } from './storage-objects.ts'
 import { copyTables } from './tables/copy-tables.ts'
 import { inSnapshot, readLive } from './tables/in-snapshot.ts'
@@ -154,7 +155,7 @@ async function copiedBefore(previous: Manifest | null, journal: Journal, files: 
   const present = new Set<string>()
   for (const file of previous ? filesOf(previous) : []) {
     if (!(await files.has(file))) continue
-    files.know(file)
+    files.reuse(file)
     present.add(file.name)
   }
   const isPresent = ({ file }: { readonly file: StoredFile }) => present.has(file.name)
@@ -175,8 +176,8 @@ interface EventsCopy extends Pick<LedgerCopyOptions, 'ledger' | 'files' | 'segme
 async function copyEvents({ segments, journal, output, ...options }: EventsCopy): Promise<Manifest['ends']> {
   const { ledger } = options
   const ends = { events: await ledger.ends('events'), rules: await ledger.ends('rules') }
-  const of = countOf(ends.events) + countOf(ends.rules)
-  let done = segments.reduce((sum, { from, to }) => sum + to - from, 0)
+  const of = sum(ends.events) + sum(ends.rules)
+  let done = sum(segments.map(({ from, to }) => to - from))
   for (const topic of ['events', 'rules'] as const)
     await copyLedger(topic, ends[topic], segments, {
       ...options,

@@ -1,3 +1,4 @@
+import { sum } from '@stepledger/contracts/sum.ts'
 import { openConfiguredDatabase } from '../../configured-database.ts'
 import { migrateAll } from '../../migrate-all.ts'
 import type { Config } from '../../platform/config/config.ts'
@@ -18,7 +19,7 @@ import { openBackupFolder } from './files/backup-folder.ts'
 import type { BackupKey } from './files/backup-key.ts'
 import type { FileStore } from './files/file-store.ts'
 import { eventsFrom, restoreLedger } from './ledger/restore-ledger.ts'
-import { backupName, countOf, type Manifest, summary } from './manifest.ts'
+import { backupName, type Manifest, summary } from './manifest.ts'
 import { restoreObjects } from './restore-objects.ts'
 import { refuseSessions, refuseUsedDatabase } from './tables/refuse-used-database.ts'
 import { daysSince, refuseNewerBackup, restoreTables, tablesOf } from './tables/restore-tables.ts'
@@ -198,7 +199,7 @@ async function restorePostgres(
 }
 
 function ledgerProgress({ output }: Into, manifest: Manifest) {
-  const of = countOf(manifest.ends.events) + countOf(manifest.ends.rules)
+  const of = sum(manifest.ends.events) + sum(manifest.ends.rules)
   let done = 0
   return {
     signal: output.signal,

@@ -37,7 +37,7 @@ the chart is known.`,
       await run(async (store) => {
         const board = await readBoard(store, { chart, ...options })
         if (!board) {
-          output.say(`Chart ${chart} not found: nobody has played it, and it isn't in any pack.`)
+          output.printStderr(`Chart ${chart} not found: nobody has played it, and it isn't in any pack.`)
           return exitCodes.wrong
         }
         await output.print(...(json ? [jsonDocument(board)] : showBoard(board)))

@@ -3,7 +3,7 @@ import { awaitLive } from '../await-live.ts'
 import type { Store } from '../store.ts'
 
 /** Waits until the standings include this offset of the topic `rules`; see awaitLive. */
-export function isShown(
+export function awaitStandings(
   store: Pick<Store, 'database' | 'server'>,
   offset: number,
   signal: AbortSignal,
@@ -15,7 +15,7 @@ export function isShown(
   )
 }
 
-export function generationText(shown: boolean, { server }: Pick<Store, 'server'>): string {
+export function standingsText(shown: boolean, { server }: Pick<Store, 'server'>): string {
   if (shown) return 'The standings show it.'
   return server === null
     ? 'The standings are updated when a server runs.'

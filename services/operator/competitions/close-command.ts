@@ -14,7 +14,7 @@ import { jsonDocument } from '../printable.ts'
 import type { Store } from '../store.ts'
 import { withProjector } from '../with-projector.ts'
 import { appendChange } from './append-change.ts'
-import { generationText, isShown } from './await-standings.ts'
+import { awaitStandings, standingsText } from './await-standings.ts'
 import { type ChangeOptions, changeCommand } from './change-command.ts'
 import { recordedScores, scoresOf, scoresToClose } from './close-competition.ts'
 import { findCompetition } from './find-competition.ts'
@@ -43,10 +43,12 @@ otherwise --yes is required. Exits with 1 when not confirmed.`,
         const { parked } = closing
         const { scores, charts, digest } = closing.closed
         const what = `${counted(scores, 'score')} on ${counted(charts, 'chart')}`
-        const say = async (outcome: string, lines: readonly string[], more: object = {}) =>
+        const report = async (outcome: string, lines: readonly string[], more: object = {}) =>
           output.print(...(json ? [jsonDocument({ outcome, slug, scores, charts, digest, ...more })] : lines))
         if (before?.digest === digest) {
-          await say('unchanged', [`${slug} is closed (0:${before.offset}), and nothing has changed since.`])
+          await report('unchanged', [
+            `${slug} is closed (0:${before.offset}), and nothing has changed since.`,
+          ])
           return exitCodes.fine
         }
         const moves = before && (await movesSince(store, state, closing))
@@ -61,22 +63,22 @@ otherwise --yes is required. Exits with 1 when not confirmed.`,
             : []),
         ]
         if (dryRun) {
-          await say('dry run', lines, { parked, moves })
+          await report('dry run', lines, { parked, moves })
           return exitCodes.fine
         }
-        for (const line of lines) output.say(line)
+        for (const line of lines) output.printStderr(line)
         const question = before
           ? `Replace the final standings of ${slug}?`
           : `Make the standings of ${slug} final?`
         if (!(await confirm(output, yes, question))) {
-          await say('declined', ['Nothing was done.'])
+          await report('declined', ['Nothing was done.'])
           return exitCodes.wrong
         }
         const seen = { slug, offset: state.offset, signal: output.signal }
         const offset = await appendChange(store, seen, () => appendClosing(store.ledger, closing, Date.now()))
         await recordAction(store, { what: 'Event closed', details: { event: slug, offset: String(offset) } })
-        const shown = await isShown(store, offset, output.signal)
-        await say('closed', [`${slug} is closed (0:${offset}): ${what}. ${generationText(shown, store)}`], {
+        const shown = await awaitStandings(store, offset, output.signal)
+        await report('closed', [`${slug} is closed (0:${offset}): ${what}. ${standingsText(shown, store)}`], {
           offset,
           shown,
           moves,

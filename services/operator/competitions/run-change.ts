@@ -8,7 +8,7 @@ import type { Output } from '../output.ts'
 import { jsonDocument } from '../printable.ts'
 import type { Store } from '../store.ts'
 import { appendChange } from './append-change.ts'
-import { generationText, isShown } from './await-standings.ts'
+import { awaitStandings, standingsText } from './await-standings.ts'
 import { changeOf, linesOfChange } from './change.ts'
 import type { ChangeOptions } from './change-command.ts'
 
@@ -33,21 +33,21 @@ export async function runChange(
   { before, after, unknown, ...wanted }: RequestedChange,
 ): Promise<ExitCode> {
   const { slug } = after
-  const say = async (outcome: string, said: readonly string[], more: object = {}) =>
-    output.print(...(json ? [jsonDocument({ outcome, slug, ...more })] : said))
+  const report = async (outcome: string, lines: readonly string[], more: object = {}) =>
+    output.print(...(json ? [jsonDocument({ outcome, slug, ...more })] : lines))
   const change = await changeOf(store, { before, after, unknown })
   if (!change) {
-    await say('unchanged', [`Nothing to change (0:${before?.offset}).`], { offset: before?.offset })
+    await report('unchanged', [`Nothing to change (0:${before?.offset}).`], { offset: before?.offset })
     return exitCodes.fine
   }
   const lines = linesOfChange(change, after)
   if (dryRun) {
-    await say('dry run', lines, change)
+    await report('dry run', lines, change)
     return exitCodes.fine
   }
-  for (const line of lines) output.say(line)
+  for (const line of lines) output.printStderr(line)
   if (!(await confirm(output, yes, wanted.question))) {
-    await say('declined', ['Nothing was done.'])
+    await report('declined', ['Nothing was done.'])
     return exitCodes.wrong
   }
   const event = { id: randomUUID(), at: Date.now(), key: slug }
@@ -56,8 +56,8 @@ export async function runChange(
     store.ledger.append('rules', { key: slug, bytes: wanted.encode(event) }),
   )
   await recordAction(store, { what: wanted.what, details: { event: slug, offset: String(offset) } })
-  const shown = await isShown(store, offset, output.signal)
-  await say('changed', [`${wanted.done} (0:${offset}). ${generationText(shown, store)}`], {
+  const shown = await awaitStandings(store, offset, output.signal)
+  await report('changed', [`${wanted.done} (0:${offset}). ${standingsText(shown, store)}`], {
     offset,
     shown,
     ...change,

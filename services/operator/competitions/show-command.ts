@@ -23,11 +23,11 @@ export function showCommand({ output, run }: CommandContext): Command {
           jsonDocument(json ? { offset, phase, closed: when, document: fileOf(document) } : fileOf(document)),
         )
         if (closed)
-          output.say(
+          output.printStderr(
             `Closed at ${zonedText(closed.at)} (0:${closed.offset}): ${closed.scores} scores on ${closed.charts} charts, SHA-256 ${closed.digest}`,
           )
         else if (phase === 'over')
-          output.say(
+          output.printStderr(
             `Over since ${zonedText(timesOf(document).end)}, not closed: plays may come in until ${zonedText(timesOf(document).closes)}.`,
           )
         return exitCodes.fine

@@ -34,13 +34,13 @@ data.`,
         }
         const { keep } = publishedData
         const { signal } = output
-        let doing = 'Starting'
+        let step = 'Starting'
         const onProgress: PublishOptions['onProgress'] = (progress) => {
-          doing = progress.what
+          step = progress.what
           output.progress(progress)
         }
         const series = await publish(deps, { keep, signal, onProgress }).catch((error: unknown) => {
-          if (signal.aborted) output.say(`Interrupted (${doing}). The published data is unchanged.`)
+          if (signal.aborted) output.printStderr(`Interrupted (${step}). The published data is unchanged.`)
           return explained(error)
         })
         output.progress(null)

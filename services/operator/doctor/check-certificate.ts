@@ -10,7 +10,7 @@ const timeoutMs = 3_500
 const dayMs = 24 * 3_600_000
 
 /** What a TLS server presented. `refusal`: why a browser would refuse it, or null. */
-interface Presented {
+interface PresentedCertificate {
   readonly validTo: Date
   readonly refusal: string | null
 }
@@ -21,15 +21,19 @@ export function certificateCheck(publicUrl: string, now: () => number): Check {
     subjects: ['certificate'],
     async find() {
       const { hostname, port } = new URL(publicUrl)
-      const presented = await present(hostname, port === '' ? 443 : Number(port)).catch((error: unknown) =>
-        asError(error),
+      const presented = await fetchCertificate(hostname, port === '' ? 443 : Number(port)).catch(
+        (error: unknown) => asError(error),
       )
       return certificateFindings(publicUrl, presented, now())
     },
   }
 }
 
-export function certificateFindings(url: string, presented: Presented | Error, now: number): Finding[] {
+export function certificateFindings(
+  url: string,
+  presented: PresentedCertificate | Error,
+  now: number,
+): Finding[] {
   if (presented instanceof Error)
     return [
       wrong(
@@ -51,7 +55,7 @@ export function certificateFindings(url: string, presented: Presented | Error, n
 }
 
 /** Connects without trusting the certificate, so that an invalid one can be described. */
-async function present(host: string, port: number): Promise<Presented> {
+async function fetchCertificate(host: string, port: number): Promise<PresentedCertificate> {
   const socket = connect({ host, port, servername: host, rejectUnauthorized: false, timeout: timeoutMs })
   try {
     await Promise.race([

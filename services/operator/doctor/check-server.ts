@@ -1,22 +1,22 @@
-import { type AnsweringServer, askServer } from '../status/ask-server.ts'
+import { fetchServerHealth, type ServerHealth } from '../status/server-health.ts'
 import { type Check, type Finding, wrong } from './finding.ts'
 
 const timeoutMs = 3_000
 
 /** Requests the servers beside an external database at the public address, the only known one of theirs. */
 export function serverCheck(publicUrl: string): Check {
-  return { subjects: ['server'], find: () => askAtPublicUrl(publicUrl) }
+  return { subjects: ['server'], find: () => checkPublicUrl(publicUrl) }
 }
 
-async function askAtPublicUrl(publicUrl: string): Promise<Finding[]> {
-  const server = await askServer(publicUrl, timeoutMs)
+async function checkPublicUrl(publicUrl: string): Promise<Finding[]> {
+  const server = await fetchServerHealth(publicUrl, timeoutMs)
   // Not a finding: the address may be reachable for players only.
   if (!server.answers) throw new Error(`no server answers at ${publicUrl} (PUBLIC_URL) from here`)
   return serverFindings(server)
 }
 
 /** Findings about a server that runs. */
-export function serverFindings({ url, answers, problem, takesPlays }: AnsweringServer): Finding[] {
+export function serverFindings({ url, answers, problem, takesPlays }: ServerHealth): Finding[] {
   if (!answers)
     return [
       wrong(

@@ -64,7 +64,7 @@ filter other than --from malformed records are omitted. The time of a play is th
           found += page.length
           await output.print(...page.map(json ? eventJson : eventLine))
         }
-        if (found === 0) output.say(`No event of the topic ${filters.topic} matches.`)
+        if (found === 0) output.printStderr(`No event of the topic ${filters.topic} matches.`)
         return exitCodes.fine
       })
     })

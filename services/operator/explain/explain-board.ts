@@ -10,7 +10,7 @@ import { reasonText } from '@stepledger/projections/scoring/eligibility.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 import { sql } from 'kysely'
 import type { FoundPlayer } from '../../accounts/players/find-player.ts'
-import { requireLiveGeneration } from '../parked/live-in.ts'
+import { requireLiveGeneration } from '../require-live-generation.ts'
 import type { Store } from '../store.ts'
 import { type PlaceOfPlay, placesOfPlays } from './places-of-plays.ts'
 

@@ -62,7 +62,7 @@ type Print = Pick<Options, 'json' | 'limit'>
 async function printPlay(store: Store, output: Output, playId: number, { json }: Print): Promise<ExitCode> {
   const explained = await explainPlayById(store, playId)
   if (!explained) {
-    output.say(noSuchPlay(playId))
+    output.printStderr(noSuchPlay(playId))
     return exitCodes.wrong
   }
   await output.print(...(json ? [jsonDocument(explained)] : showExplanation(explained)))
@@ -87,7 +87,7 @@ async function printBoard(
 ): Promise<ExitCode> {
   const explained = await explainBoard(store, chart, { player, limit })
   if (!explained) {
-    output.say(`There is no chart ${chart}: no play and no pack has it.`)
+    output.printStderr(`There is no chart ${chart}: no play and no pack has it.`)
     return exitCodes.wrong
   }
   await output.print(...(json ? [jsonDocument(explained)] : showBoard(explained)))

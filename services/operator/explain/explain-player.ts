@@ -6,8 +6,8 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { FoundPlayer } from '../../accounts/players/find-player.ts'
 import { partitionOf } from '../../platform/ledger/partition-of.ts'
-import { decodeIfKnown } from '../decode-if-known.ts'
-import { requireLiveGeneration } from '../parked/live-in.ts'
+import { decodeUnlessMalformed } from '../decode-unless-malformed.ts'
+import { requireLiveGeneration } from '../require-live-generation.ts'
 import type { Store } from '../store.ts'
 import { type PlaceOfPlay, placesOfPlays } from './places-of-plays.ts'
 
@@ -110,7 +110,7 @@ async function unfoldedEvents(
   const waiting: UnfoldedEvent[] = []
   for await (const records of ledger.read('events', checkpoint, { to }))
     for (const record of records) {
-      const event = decodeIfKnown(record)
+      const event = decodeUnlessMalformed(record)
       if (event?.key === player)
         waiting.push({ position: formatPosition(record), type: event.type, parkedFor: null })
     }

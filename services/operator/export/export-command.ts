@@ -53,7 +53,7 @@ formula is prefixed with an apostrophe.`,
         )
           throw new CommandFailedError(`${folder} holds other months: take another folder`)
         const work = await openWorkFolder(dataDir)
-        let doing = 'Starting'
+        let step = 'Starting'
         const made = await exportIn({ worker: exportWorker, address })(
           { database, ledger, now: Date.now },
           {
@@ -67,7 +67,7 @@ formula is prefixed with an apostrophe.`,
             known,
             save: (series) => saveSeries(folder, series),
             onProgress(progress) {
-              doing = progress.what
+              step = progress.what
               output.progress(progress)
             },
             signal: output.signal,
@@ -75,8 +75,8 @@ formula is prefixed with an apostrophe.`,
         )
           .catch((error: unknown) => {
             if (output.signal.aborted)
-              output.say(
-                `Interrupted (${doing}). Complete months are kept in ${folder}: run the same command again to resume.`,
+              output.printStderr(
+                `Interrupted (${step}). Complete months are kept in ${folder}: run the same command again to resume.`,
               )
             throw error instanceof NothingFoldedError ? new CommandFailedError(error.message) : error
           })

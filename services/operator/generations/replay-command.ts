@@ -4,7 +4,7 @@ import { requestGeneration } from '../../projector/generations/next-generation.t
 import { recordAction } from '../audit/record-action.ts'
 import type { CommandContext } from '../command-context.ts'
 import { jsonDocument } from '../printable.ts'
-import { inForceIn } from '../rules/in-force.ts'
+import { requireRulesInForce } from '../rules/require-rules-in-force.ts'
 import { abandonBuild } from './abandon-build.ts'
 import { awaitGeneration } from './await-generation.ts'
 import { refuseOlderServer } from './refuse-older-server.ts'
@@ -30,7 +30,7 @@ release starts, or \`ledger replay\` is called. Exits with 1 when no generation 
       await run(async (store) => {
         if (abandon) return abandonBuild(store, output, json === true)
         await refuseOlderServer(store, '`ledger replay`')
-        const inForce = await inForceIn(store)
+        const inForce = await requireRulesInForce(store)
         const id = await requestGeneration(store.database, { inForce, codeVersion })
         await recordAction(store, { what: 'History folded again', details: { generation: String(id) } })
         const awaited = await awaitGeneration(store, output, (generation) => generation.id === id)

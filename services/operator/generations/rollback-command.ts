@@ -47,7 +47,7 @@ earlier generation, it was pruned or folded by another code version, or a genera
           return exitCodeOf(awaited)
         } catch (error) {
           if (!(error instanceof NoPreviousGenerationError)) throw error
-          output.say(`${error.message}.`)
+          output.printStderr(`${error.message}.`)
           return exitCodes.wrong
         }
       })

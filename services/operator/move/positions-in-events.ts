@@ -1,7 +1,7 @@
 import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { eventClosed } from '@stepledger/contracts/events/event-closed.ts'
 import { ledgerCreated } from '@stepledger/contracts/events/ledger-created.ts'
-import { decodeIfKnown } from '../decode-if-known.ts'
+import { decodeUnlessMalformed } from '../decode-unless-malformed.ts'
 import type { PartitionMap } from './partition-map.ts'
 
 /**
@@ -10,7 +10,7 @@ import type { PartitionMap } from './partition-map.ts'
  */
 export function withNewPositions(bytes: Uint8Array, map: PartitionMap): Uint8Array | null {
   if (map.keepsPositions) return bytes
-  const event = decodeIfKnown({ bytes })
+  const event = decodeUnlessMalformed({ bytes })
   if (event?.type === 'LedgerCreated')
     return encodeEvent(ledgerCreated, { ...event, data: { ...event.data, partitions: map.to } })
   if (event?.type !== 'EventClosed') return bytes

@@ -37,7 +37,7 @@ rejected.`,
             } catch (error) {
               if (!(error instanceof CommandFailedError)) throw error
               refused++
-              output.say(printable(error.message))
+              output.printStderr(printable(error.message))
             }
           }
           return awaitPacks(store, sent, output)

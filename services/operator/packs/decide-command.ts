@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { decideChartsOf } from '../../catalogue/uploads/decide-charts.ts'
 import { counted } from '../aligned.ts'
 import { recordAction } from '../audit/record-action.ts'
-import { isFolded } from '../await-fold.ts'
+import { awaitFold } from '../await-fold.ts'
 import type { CommandContext } from '../command-context.ts'
 import { confirm, requireTerminal } from '../confirm.ts'
 import { CommandFailedError, exitCodes, UsageError } from '../exit-codes.ts'
@@ -60,7 +60,7 @@ ${
           details: { pack: String(packId), charts: String(charts.length) },
         })
         const done = `${what} of pack ${packId} ${accepted ? 'accepted' : 'refused'}`
-        const shown = await isFolded(store, position, output.signal)
+        const shown = await awaitFold(store, position, output.signal)
         await output.print(shown ? `${done}.` : `${done}. Pages show it after it is folded.`)
         return exitCodes.fine
       })

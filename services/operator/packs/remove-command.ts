@@ -3,7 +3,7 @@ import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { packRemoved } from '@stepledger/contracts/events/pack-removed.ts'
 import { Command } from 'commander'
 import { recordAction } from '../audit/record-action.ts'
-import { isFolded } from '../await-fold.ts'
+import { awaitFold } from '../await-fold.ts'
 import type { CommandContext } from '../command-context.ts'
 import { confirm, requireTerminal } from '../confirm.ts'
 import { exitCodes } from '../exit-codes.ts'
@@ -33,7 +33,7 @@ added again is listed again. Prompts for confirmation on a terminal; otherwise -
         const bytes = encodeEvent(packRemoved, { id: randomUUID(), at: Date.now(), key, data: { packId } })
         const position = await store.ledger.append('events', { key, bytes })
         await recordAction(store, { what: 'Pack removed', details: { pack: key } })
-        const shown = await isFolded(store, position, output.signal)
+        const shown = await awaitFold(store, position, output.signal)
         await output.print(
           shown
             ? `Pack ${packId} is removed.`

@@ -5,7 +5,7 @@ import { packName } from '@stepledger/contracts/packs/pack-limits.ts'
 import { Command } from 'commander'
 import { renamePackKey } from '../../catalogue/uploads/pack-ids.ts'
 import { recordAction } from '../audit/record-action.ts'
-import { isFolded } from '../await-fold.ts'
+import { awaitFold } from '../await-fold.ts'
 import type { CommandContext } from '../command-context.ts'
 import { CommandFailedError, exitCodes, UsageError } from '../exit-codes.ts'
 import { printable } from '../printable.ts'
@@ -34,7 +34,7 @@ export function renameCommand({ output, run }: CommandContext): Command {
         })
         const position = await store.ledger.append('events', { key, bytes })
         await recordAction(store, { what: 'Pack renamed', details: { pack: key, name } })
-        const shown = await isFolded(store, position, output.signal)
+        const shown = await awaitFold(store, position, output.signal)
         const done = `Pack ${packId} is called ${printable(name)}`
         await output.print(shown ? `${done}.` : `${done}. The lists show it after it is folded.`)
         return exitCodes.fine

@@ -5,7 +5,7 @@ import { aligned, counted } from '../aligned.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { jsonDocument, printable } from '../printable.ts'
-import { requireLiveGeneration } from './live-in.ts'
+import { requireLiveGeneration } from '../require-live-generation.ts'
 import { retryCommand } from './retry-command.ts'
 
 const shown = 1_000

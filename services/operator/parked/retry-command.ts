@@ -11,9 +11,9 @@ import { type AwaitedGeneration, waitForGeneration } from '../generations/await-
 import { exitCodeOf, showAwaited } from '../generations/show-awaited.ts'
 import type { Output } from '../output.ts'
 import { jsonDocument } from '../printable.ts'
+import { requireLiveGeneration } from '../require-live-generation.ts'
 import type { Store } from '../store.ts'
 import { withProjector } from '../with-projector.ts'
-import { requireLiveGeneration } from './live-in.ts'
 
 export function retryCommand({ output, run }: CommandContext): Command {
   return new Command('retry')

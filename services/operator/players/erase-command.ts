@@ -6,7 +6,7 @@ import { accountByAlias } from '../../accounts/players/account-by-alias.ts'
 import { accountsDatabase } from '../../accounts/tables.ts'
 import { aligned, count } from '../aligned.ts'
 import { recordAction } from '../audit/record-action.ts'
-import { isFolded } from '../await-fold.ts'
+import { awaitFold } from '../await-fold.ts'
 import type { CommandContext } from '../command-context.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { jsonDocument, printable } from '../printable.ts'
@@ -34,17 +34,19 @@ by the same command. Exits with 1 when the player does not exist.`,
         const player = await accountByAlias(accountsDatabase(store.database), alias)
         if (!player) return noSuchPlayer(output, alias)
         const live = await readLiveGeneration(store.database)
-        const goes = await previewErasure(store, player.id, live)
+        const preview = await previewErasure(store, player.id, live)
         const name = printable(player.alias)
         if (!yes) {
-          const result = { playerId: player.id, alias: player.alias, outcome: 'shown', ...goes }
+          const result = { playerId: player.id, alias: player.alias, outcome: 'shown', ...preview }
           await output.print(
-            ...(json ? [jsonDocument(result)] : [...lines(goes), `Nothing was done. --yes erases ${name}.`]),
+            ...(json
+              ? [jsonDocument(result)]
+              : [...lines(preview), `Nothing was done. --yes erases ${name}.`]),
           )
           return exitCodes.fine
         }
         return erase(store, player.id, async (outcome, sentence) => {
-          const result = { playerId: player.id, outcome, ...goes }
+          const result = { playerId: player.id, outcome, ...preview }
           await output.print(json ? jsonDocument(result) : `${name} is erased${sentence}`)
           return exitCodes.fine
         })
@@ -54,7 +56,7 @@ by the same command. Exits with 1 when the player does not exist.`,
   async function erase(
     store: Store,
     playerId: string,
-    tell: (outcome: 'erased' | 'appended', sentence: string) => Promise<ExitCode>,
+    printOutcome: (outcome: 'erased' | 'appended', sentence: string) => Promise<ExitCode>,
   ): Promise<ExitCode> {
     const mailer = await store.openMailer()
     try {
@@ -68,9 +70,9 @@ by the same command. Exits with 1 when the player does not exist.`,
         await deleteLeftovers(deps, playerId, output.signal)
         await endErasures(store.database, output.log, [playerId])
       }
-      if (position && (await isFolded(store, position, output.signal)))
-        return await tell('erased', ', and no page shows it.')
-      return await tell(
+      if (position && (await awaitFold(store, position, output.signal)))
+        return await printOutcome('erased', ', and no page shows it.')
+      return await printOutcome(
         'appended',
         store.server === null
           ? '. The plays leave the boards at the next start of the server.'
@@ -82,18 +84,18 @@ by the same command. Exits with 1 when the player does not exist.`,
   }
 }
 
-function lines(goes: ErasurePreview): string[] {
+function lines(preview: ErasurePreview): string[] {
   const rows: [string, number][] = [
-    ['Plays', goes.plays],
-    ['Rivals', goes.rivals],
-    ['Rival of', goes.rivalOf],
-    ['Sessions', goes.sessions],
-    ['API keys', goes.apiKeys],
-    ['Passkeys', goes.passkeys],
-    ['Mails to be sent', goes.mails],
-    ['Uploads of packs', goes.uploads],
-    ['Files', goes.files],
-    ['Entries of the history', goes.history],
+    ['Plays', preview.plays],
+    ['Rivals', preview.rivals],
+    ['Rival of', preview.rivalOf],
+    ['Sessions', preview.sessions],
+    ['API keys', preview.apiKeys],
+    ['Passkeys', preview.passkeys],
+    ['Mails to be sent', preview.mails],
+    ['Uploads of packs', preview.uploads],
+    ['Files', preview.files],
+    ['Entries of the history', preview.history],
   ]
   return aligned(
     rows.map(([what, n]) => [what, count(n)]),

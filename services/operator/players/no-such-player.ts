@@ -3,7 +3,7 @@ import type { Output } from '../output.ts'
 import { printable } from '../printable.ts'
 
 /** Prints that the alias is unknown, and returns the exit code. */
-export function noSuchPlayer({ say }: Pick<Output, 'say'>, alias: string): ExitCode {
-  say(`There is no player called ${printable(alias)}.`)
+export function noSuchPlayer({ printStderr }: Pick<Output, 'printStderr'>, alias: string): ExitCode {
+  printStderr(`There is no player called ${printable(alias)}.`)
   return exitCodes.wrong
 }

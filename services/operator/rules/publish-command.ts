@@ -12,10 +12,10 @@ import { refuseOlderServer } from '../generations/refuse-older-server.ts'
 import { exitCodeOf, showAwaited } from '../generations/show-awaited.ts'
 import { jsonDocument } from '../printable.ts'
 import type { Store } from '../store.ts'
-import { inForceIn } from './in-force.ts'
 import { confirmByPreview } from './preview/confirm-by-preview.ts'
 import { differenceLines } from './preview/show-preview.ts'
 import { readRulesFile } from './read-rules-file.ts'
+import { requireRulesInForce } from './require-rules-in-force.ts'
 
 interface Options {
   readonly yes?: true
@@ -42,7 +42,7 @@ server's work. Exits with 1 if declined, or when an event can't be folded.`,
       requireTerminal(output, yes, 'use --yes to publish the rules')
       await run(async (store) => {
         await refuseOlderServer(store, '`ledger rules publish`')
-        const inForce = await inForceIn(store)
+        const inForce = await requireRulesInForce(store)
         if (isDeepStrictEqual(inForce.rules, rules)) {
           const { offset } = inForce
           await output.print(
@@ -56,7 +56,8 @@ server's work. Exits with 1 if declined, or when an event can't be folded.`,
           await output.print(json ? JSON.stringify({ outcome: 'declined' }) : 'Nothing was done.')
           return exitCodes.wrong
         }
-        if (yes) for (const line of differenceLines(differences(inForce.rules, rules))) output.say(line)
+        if (yes)
+          for (const line of differenceLines(differences(inForce.rules, rules))) output.printStderr(line)
         const offset = await publish(store, rules)
         const awaited = await awaitGeneration(
           store,

@@ -3,9 +3,9 @@ import { Command } from 'commander'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { jsonDocument } from '../printable.ts'
-import { inForceIn } from './in-force.ts'
 import { previewCommand } from './preview/preview-command.ts'
 import { publishCommand } from './publish-command.ts'
+import { requireRulesInForce } from './require-rules-in-force.ts'
 
 export function rulesCommand(context: CommandContext): Command {
   return new Command('rules')
@@ -21,16 +21,16 @@ function showCommand({ output, run }: CommandContext): Command {
     .option('--json', 'with where they lie in the ledger and which generation is live, as one JSON document')
     .action(async ({ json }: { json?: true }) => {
       await run(async (store) => {
-        const { offset, rules, last } = await inForceIn(store)
+        const { offset, rules, last } = await requireRulesInForce(store)
         const live = await readLiveGeneration(store.database)
         const generation = live && { id: live.id, rulesOffset: live.rulesOffset }
         await output.print(jsonDocument(json ? { offset, generation, rules } : rules))
         if (live && live.rulesOffset !== offset)
-          output.say(
+          output.printStderr(
             `Generation ${live.id}, which is live, was folded under other rules: those at 0:${live.rulesOffset}.`,
           )
         if (last.offset !== offset)
-          output.say(`Rules were published later, at 0:${last.offset}, and left by a roll-back.`)
+          output.printStderr(`Rules were published later, at 0:${last.offset}, and left by a roll-back.`)
         return exitCodes.fine
       })
     })

@@ -2,7 +2,7 @@ import type { PackedPlay } from '@stepledger/contracts/play/pack-play.ts'
 import type { SeededChart } from './chart.ts'
 
 /** Body versions of generated plays. */
-export type BodyVersionMade = '1.0' | '1.1' | '1.2' | '1.3' | '1.4'
+export type SeededBodyVersion = '1.0' | '1.1' | '1.2' | '1.3' | '1.4'
 
 /** Properties of a play besides its steps. */
 interface Circumstances {
@@ -16,7 +16,7 @@ interface Circumstances {
  * the play was passed.
  */
 export function fieldsOf(
-  version: BodyVersionMade,
+  version: SeededBodyVersion,
   chart: SeededChart,
   { rate, autoplay, passed }: Circumstances,
 ): Pick<PackedPlay, 'bodyVersion' | 'rate' | 'autoplay' | 'passed' | 'nps' | 'peakNps'> {
@@ -32,7 +32,7 @@ export function fieldsOf(
 }
 
 /** Returns the JSON text of the fields outside of a packed play: version, game, and in old versions the meter as text. */
-export function restOf(version: BodyVersionMade, { meter }: SeededChart): string {
+export function restOf(version: SeededBodyVersion, { meter }: SeededChart): string {
   return JSON.stringify({
     ...(version < '1.2' ? { difficulty: String(meter) } : {}),
     ...(version < '1.4' ? { _arrowCloudBodyVersion: version } : { bodyVersion: version }),

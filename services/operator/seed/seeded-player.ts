@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { BodyVersionMade } from './body-fields.ts'
+import type { SeededBodyVersion } from './body-fields.ts'
 import { seededRandom } from './random.ts'
 
 /** A generated player. */
@@ -14,7 +14,7 @@ export interface SeededPlayer {
   /** Mean offset, seconds, late positive. */
   readonly bias: number
   /** Body version of the player's game. */
-  readonly version: BodyVersionMade
+  readonly version: SeededBodyVersion
   /** Elements per row: old modules send two. */
   readonly width: 2 | 8
 }

@@ -1,3 +1,4 @@
+import { sum } from '@stepledger/contracts/sum.ts'
 import type { SchemaSize } from '../../platform/database/schema-sizes.ts'
 import { eventTime } from '../../platform/ledger/event-time.ts'
 import type { StatusLedger } from './status-ledger.ts'
@@ -47,7 +48,7 @@ export function forecastDisk(
 /** Schemas that grow with the ledger: a generation that is kept or built does not stay. */
 function growingBytes(sizes: readonly SchemaSize[], live: number): number {
   const growing = ['ledger', 'ingest', `g${live}`]
-  return sizes.filter(({ schema }) => growing.includes(schema)).reduce((sum, { bytes }) => sum + bytes, 0)
+  return sum(sizes.filter(({ schema }) => growing.includes(schema)).map(({ bytes }) => bytes))
 }
 
 /**
@@ -81,6 +82,5 @@ export async function readGrowth(
       return end - low
     }),
   )
-  const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0)
   return { events: sum(ends), recent: sum(recents), withinMs: now - since, bytes: growingBytes(sizes, live) }
 }

@@ -1,5 +1,5 @@
 import type { ReadDatabase } from '@stepledger/projections/read-database.ts'
-import { withDeadline } from '../../platform/async/with-deadline.ts'
+import { TimeoutError, withDeadline } from '../../platform/async/with-deadline.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { type Database, openDatabase } from '../../platform/database/database.ts'
 import { openReadModels } from '../../platform/database/read-models.ts'
@@ -8,8 +8,8 @@ import { measureSpace } from '../../platform/disk/disk-space.ts'
 import { kafkaAddress } from '../../platform/ledger/kafka/address.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { CommandFailedError } from '../exit-codes.ts'
-import { checkFounded, locate, type Store } from '../store.ts'
-import { type AnsweringServer, askServer } from './ask-server.ts'
+import { checkLedgerExists, findOrStartDatabase, type Store } from '../store.ts'
+import { fetchServerHealth, type ServerHealth } from './server-health.ts'
 import { kafkaStatusLedger, postgresStatusLedger, type StatusLedger } from './status-ledger.ts'
 
 /** Space on the disk of DATA_DIR, bytes: below `needed` plays are refused. */
@@ -24,8 +24,8 @@ export interface StatusStore extends Pick<Store, 'databaseName' | 'server'> {
   readonly database: Database
   readonly readModels: ReadDatabase
   readonly ledger: StatusLedger
-  /** Asks the server at its address, or at PUBLIC_URL; null when none runs. */
-  readonly askServer: (() => Promise<AnsweringServer>) | null
+  /** Requests the server at its address, or at PUBLIC_URL; null when none runs. */
+  readonly fetchServerHealth: (() => Promise<ServerHealth>) | null
   /** Reads the disk of the embedded database; null with an external one. */
   readonly readDisk: (() => Promise<DiskState>) | null
 }
@@ -33,7 +33,7 @@ export interface StatusStore extends Pick<Store, 'databaseName' | 'server'> {
 /** Timeouts of the database, ms: to connect, and to answer everything. With that of the ledger less than five seconds. */
 const connectMs = 1_500
 const answerMs = 2_500
-/** Timeout of the server, which is asked beside them, ms. */
+/** Timeout of the server, which is requested at the same time, ms. */
 const serverMs = 1_500
 
 /** Runs `work` on the parts that answer. Throws CommandFailedError, within five seconds also if the database does not answer. */
@@ -43,12 +43,12 @@ export async function withStatusStore<T>(
   work: (store: StatusStore) => Promise<T>,
 ): Promise<T> {
   const { ledgerUrl, dataDir, minFreeDisk } = config
-  const { url, name, server, close } = await locate(config, log, { withinMs: connectMs })
+  const { url, name, server, close } = await findOrStartDatabase(config, log, { withinMs: connectMs })
   // Beside the database, so that the timeouts do not add up.
   const kafka = ledgerUrl === null ? null : await kafkaStatusLedger(kafkaAddress(ledgerUrl))
   try {
     const tables = ledgerUrl === null ? ['ledger.events', 'projector.live'] : ['projector.live']
-    await checkFounded(url, name, tables, connectMs)
+    await checkLedgerExists(url, name, tables, connectMs)
     const database = openDatabase({ url, maxConnections: 2, onError: () => {} })
     try {
       const answer = work({
@@ -57,12 +57,12 @@ export async function withStatusStore<T>(
         ledger: kafka ?? postgresStatusLedger(database),
         databaseName: name,
         server,
-        askServer: server === null ? null : () => askServer(server?.url ?? config.publicUrl, serverMs),
+        fetchServerHealth:
+          server === null ? null : () => fetchServerHealth(server?.url ?? config.publicUrl, serverMs),
         readDisk: config.databaseUrl === null ? () => readDiskState(dataDir, minFreeDisk) : null,
       })
       return await withDeadline(answerMs, answer, name).catch((error: unknown) => {
-        if (error instanceof Error && error.name === 'TimeoutError')
-          throw new CommandFailedError(`${name} ${hangText(answerMs)}`)
+        if (error instanceof TimeoutError) throw new CommandFailedError(`${name} ${hangText(answerMs)}`)
         throw error
       })
     } finally {

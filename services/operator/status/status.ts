@@ -7,8 +7,8 @@ import { type PartitionState, readFoldingState } from '../../projector/generatio
 import { ledgerSilence } from '../../projector/generations/ledger-answered.ts'
 import { firstParked, type ParkedEvents } from '../../projector/generations/parked-events.ts'
 import { type Lag, readLags } from '../../projector/generations/read-lags.ts'
-import type { AnsweringServer } from './ask-server.ts'
 import { type DiskForecast, forecastDisk, readGrowth } from './disk-forecast.ts'
+import type { ServerHealth } from './server-health.ts'
 import type { DiskState, StatusStore } from './status-store.ts'
 
 export interface Status {
@@ -18,8 +18,8 @@ export interface Status {
     | { readonly url: string | null; readonly pid: number; readonly startedAt: string }
     | null
     | undefined
-  /** What that server answers, or the one at PUBLIC_URL with an external database; null when none runs. */
-  readonly answering: AnsweringServer | null
+  /** State of that server, or of the one at PUBLIC_URL with an external database; null when none runs. */
+  readonly answering: ServerHealth | null
   readonly ledgerId: string | null
   /** Seconds since the ledger answered last; 0 if it answers, null if it does not and since when is unknown. */
   readonly ledgerSilentSeconds: number | null
@@ -66,7 +66,7 @@ export async function readStatus(store: StatusStore, now: number): Promise<Statu
     readFoldingState(database, ledger.ends),
     readSizes(database),
     store.readDisk?.(),
-    store.askServer?.(),
+    store.fetchServerHealth?.(),
   ])
   const { live, next, kept, partitions, total, parked } = state
   const ends = total.events === null ? null : partitions.flatMap(({ events }) => events ?? [])

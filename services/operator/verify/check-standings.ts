@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util'
-import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import {
   type CompetitionState,
@@ -14,6 +13,7 @@ import type { CompetitionEvents } from '@stepledger/projections/standings/settle
 import type pg from 'pg'
 import { z } from 'zod'
 import { checkSums, differing } from './check-sums.ts'
+import { countRows } from './compare-tables.ts'
 import { differenceOf } from './difference-of.ts'
 import type { ComparedTable, Difference, FinalCompetition, Tally } from './report.ts'
 
@@ -130,9 +130,4 @@ async function differingScores(
     values: [...wanted.values, document.slug],
   })
   return rows
-}
-
-async function countRows(client: pg.Client, table: string): Promise<number> {
-  const { rows } = await client.query<{ rows: number }>(`select count(*) as rows from ${table}`)
-  return itemAt(rows, 0).rows
 }

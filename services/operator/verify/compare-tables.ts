@@ -53,7 +53,7 @@ async function compareTable(
 
 const counted = z.tuple([z.object({ rows: z.int() })])
 
-async function countRows(client: pg.Client, table: string): Promise<number> {
+export async function countRows(client: pg.Client, table: string): Promise<number> {
   return counted.parse((await client.query(`select count(*) as rows from ${table}`)).rows)[0].rows
 }
 

@@ -7,7 +7,7 @@ import {
 import type { Database } from '../../platform/database/database.ts'
 import type { Ledger } from '../../platform/ledger/ledger.ts'
 import { readCompetitionEvents } from '../../projector/competitions/competition-events.ts'
-import type { Doing } from '../pace.ts'
+import type { ProgressState } from '../pace.ts'
 import { checkStandings } from './check-standings.ts'
 import { CannotVerifyError, checkedRules } from './checked-rules.ts'
 import { compareTables } from './compare-tables.ts'
@@ -22,7 +22,7 @@ interface VerifyOptions {
   readonly ledger: Ledger
   /** Default: the live generation. */
   readonly generation?: StoredGeneration
-  readonly onProgress?: (doing: Doing) => void
+  readonly onProgress?: (progress: ProgressState) => void
   readonly signal?: AbortSignal
 }
 

@@ -9,9 +9,9 @@ import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import type { Output } from '../output.ts'
 import { jsonDocument } from '../printable.ts'
 import type { Store } from '../store.ts'
-import { foldedGeneration, haveFolded } from './folded-generation.ts'
+import { awaitFoldedGeneration, awaitFoldedUpTo } from './await-folded-generation.ts'
+import { withExclusiveWipe } from './exclusive-wipe.ts'
 import { extentText } from './show-wipe.ts'
-import { wipeAlone } from './wipe-alone.ts'
 
 interface ReinstateOptions {
   readonly wipe: string
@@ -36,7 +36,7 @@ export async function runReinstate(
   { wipe, dryRun, json, confirm, now }: ReinstateOptions,
 ): Promise<ExitCode> {
   const { signal } = output
-  const generation = await foldedGeneration(store, signal)
+  const generation = await awaitFoldedGeneration(store, signal)
   const extent = await extentOfWipe(generation, wipe)
   const finish = async (outcome: ReinstateOutcome, plays: number, sentence: string) => {
     await output.print(json ? jsonDocument({ wipe, outcome, plays, matching: extent }) : sentence)
@@ -48,7 +48,7 @@ export async function runReinstate(
   if (!(await confirm())) return finish('declined', 0, 'Nothing was done.')
 
   const confirmed = { plays: extent.plays, signal, extentOf: (now: GenerationDb) => extentOfWipe(now, wipe) }
-  const { plays, ends } = await wipeAlone(store, confirmed, async (live) => {
+  const { plays, ends } = await withExclusiveWipe(store, confirmed, async (live) => {
     await recordAction(store, reinstatementEntry(wipe, extent.plays))
     const onAppended = (done: number) =>
       output.progress({ what: 'Reinstating', done, of: extent.plays, unit: 'plays' })
@@ -56,7 +56,7 @@ export async function runReinstate(
     return reinstatePlays(store.ledger, { wipe, read, now }, { signal, onAppended })
   })
   output.progress(null)
-  return (await haveFolded(store, ends, signal))
+  return (await awaitFoldedUpTo(store, ends, signal))
     ? finish('reinstated', plays, `${counted(plays, 'play')} reinstated, and the boards show it.`)
     : finish('appended', plays, `${counted(plays, 'play')} reinstated; the boards follow.`)
 }

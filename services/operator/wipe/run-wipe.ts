@@ -15,9 +15,9 @@ import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import type { Output } from '../output.ts'
 import { jsonDocument } from '../printable.ts'
 import type { Store } from '../store.ts'
-import { foldedGeneration, haveFolded } from './folded-generation.ts'
+import { awaitFoldedGeneration, awaitFoldedUpTo } from './await-folded-generation.ts'
+import { withExclusiveWipe } from './exclusive-wipe.ts'
 import { extentText, firstsText } from './show-wipe.ts'
-import { wipeAlone } from './wipe-alone.ts'
 
 /** Lost first places in the JSON document. */
 const maxFirsts = 1000
@@ -45,7 +45,7 @@ type WipeOutcome = 'withdrawn' | 'appended' | 'none' | 'dry-run' | 'declined'
 export async function runWipe(store: Store, output: Output, options: WipeOptions): Promise<ExitCode> {
   const { criteria, reason, wipe, dryRun, json, confirm, now } = options
   const { signal } = output
-  const generation = await foldedGeneration(store, signal)
+  const generation = await awaitFoldedGeneration(store, signal)
   const extent = await extentOf(generation, criteria)
   const [boards, firsts] = await Promise.all([
     countLostFirsts(generation, criteria),
@@ -67,16 +67,16 @@ export async function runWipe(store: Store, output: Output, options: WipeOptions
   if (!(await confirm())) return finish('declined', 0, 'Nothing was done.')
 
   const confirmed = { plays: extent.plays, signal, extentOf: (now: GenerationDb) => extentOf(now, criteria) }
-  const { plays, ends } = await wipeAlone(store, confirmed, async (live) => {
+  const { plays, ends } = await withExclusiveWipe(store, confirmed, async (live) => {
     await recordAction(store, wipeEntry(criteria.player ?? null, { wipe, plays: extent.plays, reason }))
-    output.say(`Wipe ${wipe} begins.`)
+    output.printStderr(`Wipe ${wipe} begins.`)
     const read: ReadPlays = ({ after, limit }) => matchingPlays(live, criteria, { before: after, limit })
     const onAppended = (done: number) =>
       output.progress({ what: 'Wiping', done, of: extent.plays, unit: 'plays' })
     return wipePlays(store.ledger, { wipe, reason, read, now }, { signal, onAppended })
   })
   output.progress(null)
-  const isShown = await haveFolded(store, ends, signal)
+  const isShown = await awaitFoldedUpTo(store, ends, signal)
   const undo = `"ledger reinstate ${wipe}" brings them back.`
   return isShown
     ? finish('withdrawn', plays, `${counted(plays, 'play')} withdrawn, and the boards show it. ${undo}`)

@@ -5,7 +5,7 @@ import { readLiveGeneration } from '@stepledger/projections/generations/live-gen
 import { playIdsOfPlayer } from '@stepledger/projections/plays/play-ids-of-player.ts'
 import { readable } from '@stepledger/projections/read-database.ts'
 import { z } from 'zod'
-import { decodeIfKnown } from '../decode-if-known.ts'
+import { decodeUnlessMalformed } from '../decode-unless-malformed.ts'
 import type { Store } from '../store.ts'
 
 const parkedRows = z.array(z.object({ position: z.string() }))
@@ -22,7 +22,7 @@ export async function playsOfPlayer(store: Store, player: string): Promise<numbe
   const ids = new Set(live ? await playIdsOfPlayer(readable(live, readModels), player) : [])
   const withdrawn = new Set<number>()
   const look = (record: RecordedEvent) => {
-    const event = decodeIfKnown(record)
+    const event = decodeUnlessMalformed(record)
     if (event?.key !== player) return
     if (event.type === 'PlaySubmitted') ids.add(event.data.playId)
     if (event.type === 'PlayWithdrawn' && event.data.wipe === undefined) withdrawn.add(event.data.playId)

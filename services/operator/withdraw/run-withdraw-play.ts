@@ -19,7 +19,7 @@ export async function runWithdrawPlay(
     signal: output.signal,
   })
   if (!done) {
-    output.say(noSuchPlay(playId))
+    output.printStderr(noSuchPlay(playId))
     return exitCodes.wrong
   }
   await output.print(json ? jsonDocument(done) : sentence(done, store.server === null))

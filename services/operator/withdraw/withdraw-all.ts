@@ -2,7 +2,7 @@ import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import { appendWithdrawal } from '../../ingest/withdrawals/append-withdrawal.ts'
 import { mapAtOnce } from '../../platform/async/map-at-once.ts'
 import { recordAction } from '../audit/record-action.ts'
-import { isFolded } from '../await-fold.ts'
+import { awaitFold } from '../await-fold.ts'
 import type { Store } from '../store.ts'
 import { playsOfPlayer } from './plays-of-player.ts'
 
@@ -44,7 +44,7 @@ export async function withdrawAll(store: Store, options: WithdrawAllOptions): Pr
   )
   const details = { plays: String(ids.length) }
   await recordAction(store, { playerId, what: 'All plays withdrawn', details })
-  const shown = await isFolded(store, lastOf(positions), signal)
+  const shown = await awaitFold(store, lastOf(positions), signal)
   return { playerId, outcome: shown ? 'withdrawn' : 'appended', plays: ids.length }
 }
 

@@ -3,7 +3,7 @@ import { readLiveGeneration } from '@stepledger/projections/generations/live-gen
 import { appendWithdrawal } from '../../ingest/withdrawals/append-withdrawal.ts'
 import { withdrawalEntry } from '../../ingest/withdrawals/audit-entries.ts'
 import { recordAction } from '../audit/record-action.ts'
-import { isFolded } from '../await-fold.ts'
+import { awaitFold } from '../await-fold.ts'
 import { findPlay } from '../find-play.ts'
 import type { Store } from '../store.ts'
 
@@ -51,6 +51,6 @@ export async function withdrawPlay(store: Store, options: WithdrawOptions): Prom
   const at = now()
   const position = await appendWithdrawal(store.ledger, { playId, player: key, reason, at })
   await recordAction(store, withdrawalEntry(key, playId))
-  const shown = await isFolded(store, position, signal)
+  const shown = await awaitFold(store, position, signal)
   return outcome(shown ? 'withdrawn' : 'appended', at, position)
 }

@@ -3,6 +3,7 @@ import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
+import { parseJson } from '@stepledger/contracts/parse-json.ts'
 import { z } from 'zod'
 import { CommandFailedError } from '../../exit-codes.ts'
 import { backupName, filesOf, type Manifest, manifest } from '../manifest.ts'
@@ -80,7 +81,7 @@ async function readIdentity(folder: string): Promise<Identity | null> {
     throw error
   })
   if (text === null) return null
-  const parsed = identity.safeParse(JSON.parse(text))
+  const parsed = identity.safeParse(parseJson(text))
   if (!parsed.success)
     throw new CommandFailedError(`${path} is not one of this release: ${z.prettifyError(parsed.error)}`)
   return parsed.data

@@ -26,8 +26,8 @@ export class DamagedFileError extends Error {
 export interface FileStore {
   /** Stores a content durably, unless it is stored already. */
   put(content: Buffer | AsyncIterable<Uint8Array>): Promise<StoredFile>
-  /** Makes a file known that an earlier run stored, so that its content is not written again. */
-  know(file: StoredFile): void
+  /** Registers a file that an earlier run stored, so that its content is not written again. */
+  reuse(file: StoredFile): void
   /** Whether the file is there with its size. */
   has(file: StoredFile): Promise<boolean>
   /** Reads the content. Throws DamagedFileError, at the latest at the end. */
@@ -62,7 +62,8 @@ export function fileStore(folder: string, key: BackupKey | null): FileStore {
       for await (const chunk of key ? seal(hashed(), key) : hashed()) {
         sha256.update(chunk)
         bytes += chunk.length
-        await file.writev([chunk])
+        // Not write, which may store only a part.
+        await file.writeFile(chunk)
       }
       await file.sync()
     } catch (error) {
@@ -91,7 +92,7 @@ export function fileStore(folder: string, key: BackupKey | null): FileStore {
       const same = known.get(contentHash(key).update(content).digest('hex'))
       return same ?? write(Readable.from([content]))
     },
-    know: (file) => void known.set(file.name, file),
+    reuse: (file) => void known.set(file.name, file),
     has,
     read: (file) => (key ? unsealed(folder, file, key) : checked(folder, file)),
     written: () => written,

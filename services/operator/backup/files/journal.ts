@@ -28,17 +28,17 @@ export async function openJournal(folder: string, files: FileStore): Promise<Jou
     const one = parsed.data
     const { file } = 'segment' in one ? one.segment : one.object
     if (!(await files.has(file))) continue
-    files.know(file)
+    files.reuse(file)
     if ('segment' in one) segments.push(one.segment)
     else objects.push(one.object)
   }
   const handle: FileHandle = await open(path, 'a', 0o600)
   // A line that a kill has cut off ends here.
-  await handle.write('\n')
+  await handle.writeFile('\n')
   return {
     segments,
     objects,
-    add: async (one) => void (await handle.write(`${JSON.stringify(one)}\n`)),
+    add: (one) => handle.writeFile(`${JSON.stringify(one)}\n`),
     close: () => handle.close(),
   }
 }

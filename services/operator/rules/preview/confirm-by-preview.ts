@@ -17,13 +17,13 @@ export async function confirmByPreview(store: Store, output: Output, rules: Rule
   const existed = (await readGenerations(store.database.pool)).find(({ state }) => state === 'preview')?.id
   try {
     const preview = await withProjector(store, output, () => makePreview(store, output, rules))
-    for (const line of shortPreview(preview)) output.say(line)
+    for (const line of shortPreview(preview)) output.printStderr(line)
     if (await confirm(output, undefined, 'Publish these rules?')) return true
     if (preview.preview !== existed) await dropAuditedPreview(store, { generation: preview.preview })
     return false
   } catch (error) {
     if (!(error instanceof CommandFailedError)) throw error
-    output.say(error.message)
+    output.printStderr(error.message)
     return confirm(output, undefined, 'Publish these rules without a preview?')
   }
 }

@@ -5,7 +5,7 @@ import { LockHeldError } from '../../platform/database/with-lock.ts'
 import { counted } from '../aligned.ts'
 import { CommandFailedError } from '../exit-codes.ts'
 import type { Store } from '../store.ts'
-import { foldedGeneration } from './folded-generation.ts'
+import { awaitFoldedGeneration } from './await-folded-generation.ts'
 
 interface Previewed {
   /** The number of plays that was confirmed. */
@@ -19,14 +19,14 @@ interface Previewed {
  * Runs `work` on the live generation while no other wipe or reinstatement runs, if as many plays match as were confirmed.
  * Throws CommandFailedError.
  */
-export async function wipeAlone<T>(
+export async function withExclusiveWipe<T>(
   store: Store,
   { plays, signal, extentOf }: Previewed,
   work: (generation: GenerationDb) => Promise<T>,
 ): Promise<T> {
   try {
     return await withWipeLock(store.database, signal, async () => {
-      const generation = await foldedGeneration(store, signal)
+      const generation = await awaitFoldedGeneration(store, signal)
       const now = await extentOf(generation)
       if (now.plays === plays) return work(generation)
       throw new CommandFailedError(

@@ -6,7 +6,7 @@ import type { Store } from '../store.ts'
 /**
  * The rules in force, and those published last, which differ after a rollback. Throws CommandFailedError.
  */
-export async function inForceIn({
+export async function requireRulesInForce({
   database,
   ledger,
 }: Pick<Store, 'database' | 'ledger'>): Promise<PublishedRules & { readonly last: PublishedRules }> {

@@ -10,9 +10,9 @@ import type { Store } from '../store.ts'
  * Waits until the live generation has folded everything that the ledger holds at the call, and returns it. Throws
  * CommandFailedError.
  */
-export async function foldedGeneration(store: Store, signal: AbortSignal): Promise<GenerationDb> {
+export async function awaitFoldedGeneration(store: Store, signal: AbortSignal): Promise<GenerationDb> {
   const ends = await store.ledger.ends('events')
-  if (!(await haveFolded(store, ends, signal)))
+  if (!(await awaitFoldedUpTo(store, ends, signal)))
     throw new CommandFailedError(
       'The read models are behind the ledger, so the plays cannot be selected yet. Start the server, wait until "ledger status" shows no lag, and run the command again.',
     )
@@ -25,7 +25,7 @@ export async function foldedGeneration(store: Store, signal: AbortSignal): Promi
 }
 
 /** Waits until the live generation has folded everything before these offsets. Returns false if it has not in time. */
-export async function haveFolded(
+export async function awaitFoldedUpTo(
   store: Pick<Store, 'database' | 'server'>,
   ends: readonly number[],
   signal: AbortSignal,

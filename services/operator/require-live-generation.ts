@@ -2,8 +2,8 @@ import {
   readLiveGeneration,
   type StoredGeneration,
 } from '@stepledger/projections/generations/live-generation.ts'
-import { CommandFailedError } from '../exit-codes.ts'
-import type { Store } from '../store.ts'
+import { CommandFailedError } from './exit-codes.ts'
+import type { Store } from './store.ts'
 
 /** The live generation. Throws CommandFailedError. */
 export async function requireLiveGeneration({

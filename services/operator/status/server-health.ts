@@ -3,27 +3,27 @@ import { getHealth, type SilentPart } from '@stepledger/contracts/http/health.ts
 import { errorAnswer } from '@stepledger/contracts/http/route.ts'
 import { parseJson } from '@stepledger/contracts/parse-json.ts'
 
-/** What a server answers at its public address. */
-export interface AnsweringServer {
+/** State of the servers behind an address. */
+export interface ServerHealth {
   readonly url: string
   /** Whether `/api/health` answers there. The other fields are meaningful only then. */
   readonly answers: boolean
-  /** What it cannot work without and does not answer it, as a sentence; null if there is nothing. */
+  /** Which necessary part does not answer the server, as a sentence; null if all do. */
   readonly problem: string | null
-  /** Parts that it can do without, and that do not answer it. */
+  /** Optional parts that do not answer the server. */
   readonly silent: readonly SilentPart[]
-  /** Whether ingest answers, which takes plays. */
+  /** Whether ingest, which receives plays, answers. */
   readonly takesPlays: boolean
 }
 
-/** Asks query and ingest at this address. Never rejects; `withinMs`: timeout of both requests, ms. */
-export async function askServer(url: string, withinMs: number): Promise<AnsweringServer> {
+/** Requests query and ingest at this address. Never rejects; `withinMs`: timeout of both requests, ms. */
+export async function fetchServerHealth(url: string, withinMs: number): Promise<ServerHealth> {
   const signal = AbortSignal.timeout(withinMs)
-  const ask = async (path: string) => {
+  const get = async (path: string) => {
     const answer = await fetch(`${url}${path}`, { signal })
     return { status: answer.status, body: await answer.text() }
   }
-  const [health, ingest] = await Promise.all([orNull(ask(getHealth.path)), orNull(ask(authCheck.path))])
+  const [health, ingest] = await Promise.all([orNull(get(getHealth.path)), orNull(get(authCheck.path))])
   const body = health === null ? null : parseJson(health.body)
   const isHealth = body !== null && (health?.status === 200 || health?.status === 503)
   return {
