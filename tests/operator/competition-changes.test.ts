@@ -42,14 +42,14 @@ describe('ledger event: announcing and changing', () => {
     const unknown = await fileWith('unknown', { ...file, rounds: [one, { ...two, charts: [unknownChart] }] })
     expect(await run(`announce ${unknown} --yes`)).toMatchObject({
       code: 2,
-      err: expect.stringContaining(`No play and no pack has named ${unknownChart}`),
+      err: expect.stringContaining(`No play or pack contains ${unknownChart}`),
     })
     const allowed = await run(`announce ${unknown} --unknown --dry-run --json`)
     expect(allowed.json()).toMatchObject({
       outcome: 'dry run',
       warnings: [
-        `No play and no pack has named ${unknownChart}.`,
-        `No pack has brought Song (${first}): known by plays alone.`,
+        `No play or pack contains ${unknownChart}.`,
+        `No pack contains Song (${first}): known from plays only.`,
       ],
     })
 
@@ -155,7 +155,7 @@ describe('ledger event: announcing and changing', () => {
 
     const done = await run(`charts blue-shift --round 2 ${await fileWith('charts', [second])} --yes --json`)
     expect(done.json()).toMatchObject({
-      warnings: [`No pack has brought Second (${second}): known by plays alone.`],
+      warnings: [`No pack contains Second (${second}): known from plays only.`],
       moves: {
         players: 2,
         boards: [{ board: 'HardEX', before: 3, after: 3, moved: 2 }, {}, {}],

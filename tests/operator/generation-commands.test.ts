@@ -112,7 +112,7 @@ describe('ledger rules, replay, rollback, prune and parked', () => {
       out: [expect.stringMatching(/^Generation 1 is live/)],
     })
     expect(await run('rules show')).toMatchObject({
-      err: 'Rules were published later, at 0:4, and left by a roll-back.',
+      err: 'Rules were published later, at 0:4, and superseded by a roll-back.',
     })
     expect(await run('rollback')).toMatchObject({ code: 0 })
     expect((await given.live()).id).toBe(3)

@@ -16,7 +16,7 @@ interface CheckFlags {
 
 export function checkCommand({ output, runOnConfig }: CommandContext): Command {
   return new Command('check')
-    .description('read the newest backup of a folder completely, and say whether it is good')
+    .description('read the newest backup of a folder completely, and report whether it is good')
     .argument('<dir>', 'folder of the backups')
     .option('--max-age <hours>', 'age from which a backup is too old', hoursArgument, 26)
     .option('--at <time>', 'another backup than the newest')

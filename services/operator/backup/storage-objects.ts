@@ -7,7 +7,7 @@ import type { StoredObject } from './manifest.ts'
 /** Files copied at once: a bucket answers slowly, and each file is flushed. */
 const atOnce = 8
 
-/** Lists the files to back up. Link previews are a cache: they are drawn again. */
+/** Lists the files to back up. Link previews are a cache: they are rendered again. */
 export async function listObjects(storage: Storage): Promise<ListedFile[]> {
   const listed: ListedFile[] = []
   for await (const file of storage.list('')) if (!file.key.startsWith(linkPictures)) listed.push(file)

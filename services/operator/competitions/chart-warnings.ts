@@ -26,16 +26,15 @@ export async function chartWarnings(
   const unknownCharts = charts.filter((chart) => !names.has(chart))
   if (unknownCharts.length > 0 && !unknown)
     throw new UsageError(
-      `No play and no pack has named ${unknownCharts.join(', ')}: add the pack first, or say --unknown`,
+      `No play or pack contains ${unknownCharts.join(', ')}: add the pack first, or use --unknown`,
     )
   const withoutPack = new Set(known.filter(({ described }) => !described).map(({ hash }) => hash))
   return [
-    ...unknownCharts.map((chart) => `No play and no pack has named ${chart}.`),
+    ...unknownCharts.map((chart) => `No play or pack contains ${chart}.`),
     ...charts
       .filter((chart) => withoutPack.has(chart))
       .map(
-        (chart) =>
-          `No pack has brought ${printable(names.get(chart) ?? '')} (${chart}): known by plays alone.`,
+        (chart) => `No pack contains ${printable(names.get(chart) ?? '')} (${chart}): known from plays only.`,
       ),
   ]
 }

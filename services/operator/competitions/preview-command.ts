@@ -23,11 +23,15 @@ export function previewCommand({ output, run }: CommandContext): Command {
     .description('show the effect of other points, charts or windows, also in combination')
     .argument('<slug>', 'slug of the event')
     .option('--points <file>', 'a file with another formula')
-    .option('--round <n>', 'of which round the window or the charts are', countArgument)
-    .option('--start <time>', 'with its zone', timeArgument)
+    .option('--round <n>', 'number of the round that --charts and the times apply to, from 1', countArgument)
+    .option('--start <time>', 'start of the round, with a time zone', timeArgument)
     .option('--end <time>', 'end of the round, with a time zone', timeArgument)
-    .option('--grace <length>', 'how late plays may come in: 36h', graceArgument)
-    .option('--charts <charts...>', 'hashes, or one file')
+    .option(
+      '--grace <length>',
+      'how long after the end of a round its plays are accepted, such as 36h',
+      graceArgument,
+    )
+    .option('--charts <charts...>', 'hashes of the charts of the round, or a file with them')
     .option('--unknown', 'allow charts that no play and no pack contains')
     .option('--json', 'print one JSON document')
     .action(async (slug: string, { points, round, charts, start, end, grace, ...options }: Options) => {

@@ -12,7 +12,7 @@ export function showCommand({ output, run }: CommandContext): Command {
   return new Command('show')
     .description('print an event: the document that `event announce` takes')
     .argument('<slug>', 'slug of the event')
-    .option('--json', 'with where it lies in the ledger and how it was closed, as one JSON document')
+    .option('--json', 'print one JSON document, also with its offset in the ledger and how it was closed')
     .action(async (slug: string, { json }: { json?: true }) => {
       await run(async (store) => {
         const state = await findCompetition(store, slug)

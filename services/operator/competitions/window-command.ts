@@ -16,7 +16,11 @@ export function windowCommand({ output, run }: CommandContext): Command {
   return changeCommand(output, 'window', 'change start and end of a round, and the grace period')
     .argument('<slug>', 'slug of the event')
     .requiredOption('--round <n>', 'number of the round, from 1', countArgument)
-    .option('--start <time>', 'with its zone, such as 2026-12-07T18:00:00+01:00', timeArgument)
+    .option(
+      '--start <time>',
+      'start of the round, with a time zone, such as 2026-12-07T18:00:00+01:00',
+      timeArgument,
+    )
     .option('--end <time>', 'end of the round, with a time zone', timeArgument)
     .option(
       '--grace <length>',

@@ -20,7 +20,7 @@ export interface ComparedGeneration {
 export interface GenerationsDiff {
   readonly first: ComparedGeneration
   readonly second: ComparedGeneration
-  /** Whether both have folded the same events; otherwise rows differ for that reason alone. */
+  /** Whether both have folded the same events; otherwise rows differ because of that. */
   readonly aligned: boolean
   readonly tables: readonly ComparedTable[]
   readonly differing: number

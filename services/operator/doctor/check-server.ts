@@ -3,7 +3,7 @@ import { type Check, type Finding, wrong } from './finding.ts'
 
 const timeoutMs = 3_000
 
-/** Requests the servers beside an external database at the public address, the only known one of theirs. */
+/** With an external database only the public address of its servers is known. */
 export function serverCheck(publicUrl: string): Check {
   return { subjects: ['server'], find: () => checkPublicUrl(publicUrl) }
 }

@@ -6,7 +6,7 @@ import { type Check, wrong } from './finding.ts'
 
 const timeoutMs = 3_500
 
-/** Asks S3 for the bucket. A storage in DATA_DIR is not checked: the disk is. */
+/** Checks the bucket in S3. Storage in DATA_DIR is covered by the check of the disk. */
 export function storageCheck(
   { storageUrl, dataDir, publicUrl }: Config,
   env: Readonly<Record<string, string | undefined>>,

@@ -7,7 +7,7 @@ import { showDiagnosis } from './show-diagnosis.ts'
 
 export function doctorCommand({ output, runOnConfig }: CommandContext): Command {
   return new Command('doctor')
-    .description('check everything that the server depends on, and say what is wrong or will be soon')
+    .description('check everything that the server depends on, and report what is wrong or will be soon')
     .option('--json', 'print one JSON document')
     .addHelpText(
       'after',

@@ -65,7 +65,7 @@ function rowsText({ rows, rowsCounted, failedAt, maximumFrom, provisional }: Exp
   const failed =
     failedAt === null ? '' : `, ${count(rowsCounted)} before the fail at ${failedAt.toFixed(3)} song seconds`
   const maximum = maximumFrom === 'chart' ? "the maximum is the chart's" : 'the maximum is by its own rows'
-  return `${count(rows)}${failed}; ${maximum}${provisional ? ', while no pack has brought the chart' : ''}`
+  return `${count(rows)}${failed}; ${maximum}${provisional ? ', as long as no pack contains the chart' : ''}`
 }
 
 /** The score in the read model, if it differs. */

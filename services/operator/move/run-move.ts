@@ -47,7 +47,7 @@ export interface MoveReport extends MoveNames, Copied {
 /**
  * Moves a running system: copies events and files and folds them, then stops the writers, copies the rest and all
  * tables, and marks the old system as moved. With as many partitions every event keeps its position. Resumes after an
- * interruption: until the mark is committed, the old system goes on. Returns null if it was not confirmed. Throws
+ * interruption: until the mark is committed, the old system stays in use. Returns null if it was not confirmed. Throws
  * CommandFailedError.
  */
 export async function runMove(options: MoveOptions): Promise<MoveReport | null> {

@@ -4,6 +4,7 @@ import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { maxZipBytes, packName } from '@stepledger/contracts/packs/pack-limits.ts'
+import { zipTooLarge } from '@stepledger/contracts/packs/pack-problems.ts'
 import { uploadKey } from '@stepledger/contracts/storage/pack-upload-key.ts'
 import { addUpload } from '../../catalogue/uploads/uploads.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
@@ -36,7 +37,7 @@ export async function sendPack(
     } else if (!/\.zip$/i.test(place))
       throw new CommandFailedError(`${given}: is neither a folder nor a .zip`)
     const { size } = await stat(zip)
-    if (size > maxZipBytes) throw new CommandFailedError(`${given}: larger than the limit of 2 GiB`)
+    if (size > maxZipBytes) throw new CommandFailedError(`${given}: ${zipTooLarge(size)}`)
     const uploadId = randomUUID()
     await store.storage.put(uploadKey(uploadId), { stream: createReadStream(zip), size })
     await addUpload(store, {

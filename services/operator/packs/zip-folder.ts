@@ -2,12 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { basename, join, relative, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import {
-  type ChosenFiles,
-  choosePackFiles,
-  noChartFiles,
-  type PackFile,
-} from '@stepledger/contracts/packs/pack-files.ts'
+import { choosePackFiles, noChartFiles, type PackFile } from '@stepledger/contracts/packs/pack-files.ts'
 import { maxPackEntries } from '@stepledger/contracts/packs/pack-limits.ts'
 import { tooManyFiles } from '@stepledger/contracts/packs/pack-problems.ts'
 import yazl from 'yazl'
@@ -19,7 +14,7 @@ interface FolderFile extends PackFile {
 }
 
 /** Zips the files of a pack folder that belong to a pack, like the upload page, into a new file. Throws CommandFailedError. */
-export async function zipFolder(folder: string, zip: string): Promise<ChosenFiles<FolderFile>> {
+export async function zipFolder(folder: string, zip: string): Promise<void> {
   const chosen = choosePackFiles(await filesIn(folder))
   if (chosen.songs.length === 0) throw new CommandFailedError(`${folder}: ${noChartFiles}`)
   const writer = new yazl.ZipFile()
@@ -29,7 +24,6 @@ export async function zipFolder(folder: string, zip: string): Promise<ChosenFile
   for (const { place, path } of chosen.files) writer.addFile(place, path)
   writer.end()
   await writing
-  return chosen
 }
 
 async function filesIn(folder: string): Promise<FolderFile[]> {

@@ -31,19 +31,19 @@ not confirmed.`,
         const player = await accountByAlias(db, alias)
         if (!player) return noSuchPlayer(output, alias)
         const name = printable(player.alias)
-        const tell = (outcome: 'revoked' | 'not held' | 'declined', sentence: string) =>
+        const printOutcome = (outcome: 'revoked' | 'not held' | 'declined', sentence: string) =>
           output.print(
             json
               ? jsonDocument({ playerId: player.id, alias: player.alias, permission: revoked, outcome })
               : sentence,
           )
         if (!(await confirm(output, yes, `Take ${revoked} away from ${name}?`))) {
-          await tell('declined', 'Nothing was done.')
+          await printOutcome('declined', 'Nothing was done.')
           return exitCodes.wrong
         }
         if (await revokePermission(db, player.id, revoked, operator))
-          await tell('revoked', `${name} does not have ${revoked} any more.`)
-        else await tell('not held', `${name} did not have ${revoked}.`)
+          await printOutcome('revoked', `${name} does not have ${revoked} any more.`)
+        else await printOutcome('not held', `${name} did not have ${revoked}.`)
         return exitCodes.fine
       })
     })

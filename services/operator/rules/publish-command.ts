@@ -64,8 +64,8 @@ server's work. Exits with 1 if declined, or when an event can't be folded.`,
           output,
           (generation) => generation.rulesOffset === offset,
         )
-        const said = `Published (rules 0:${offset}). ${showAwaited(awaited)}`
-        await output.print(json ? jsonDocument({ ...awaited, offset }) : said)
+        const sentence = `Published (rules 0:${offset}). ${showAwaited(awaited)}`
+        await output.print(json ? jsonDocument({ ...awaited, offset }) : sentence)
         return exitCodeOf(awaited)
       })
     })

@@ -18,7 +18,7 @@ export function rulesCommand(context: CommandContext): Command {
 function showCommand({ output, run }: CommandContext): Command {
   return new Command('show')
     .description('print the rules in force: the document that `rules publish` takes')
-    .option('--json', 'with where they lie in the ledger and which generation is live, as one JSON document')
+    .option('--json', 'print one JSON document, also with their offset in the ledger and the live generation')
     .action(async ({ json }: { json?: true }) => {
       await run(async (store) => {
         const { offset, rules, last } = await requireRulesInForce(store)
@@ -30,7 +30,9 @@ function showCommand({ output, run }: CommandContext): Command {
             `Generation ${live.id}, which is live, was folded under other rules: those at 0:${live.rulesOffset}.`,
           )
         if (last.offset !== offset)
-          output.printStderr(`Rules were published later, at 0:${last.offset}, and left by a roll-back.`)
+          output.printStderr(
+            `Rules were published later, at 0:${last.offset}, and superseded by a roll-back.`,
+          )
         return exitCodes.fine
       })
     })

@@ -25,7 +25,7 @@ export async function announceSample(
   document: CompetitionDocument,
 ): Promise<void> {
   const key = document.slug
-  // Like the sample plays, it lies in the past: two weeks before the start.
+  // In the past, like the sample plays: two weeks before the start.
   const at = Math.min(Date.now(), timesOf(document).start - 14 * 86_400_000)
   const competition = { id: randomUUID(), at, key, data: { document } }
   const { offset } = await store.ledger.append('rules', {

@@ -33,7 +33,7 @@ export async function seed(
   const from = new Date(beginningOf(seeding))
   const newPlayers = await addAccounts(database, seeding, from, output)
 
-  // One core is left for the database and the appends.
+  // Keeps one core free for the database and the appends.
   const threads = Math.min(4, Math.max(1, availableParallelism() - 1))
   const generators = worker
     ? Array.from({ length: threads }, () => generatorThread(worker, seeding))
@@ -87,7 +87,7 @@ async function addAccounts(
 const given = z.array(z.object({ id: z.int() }))
 const last = z.tuple([z.object({ id: z.int() })])
 
-/** Reserves play ids, also beside a running server. */
+/** Reserves play ids, also while a server runs. */
 async function takeIds({ pool }: Store['database'], count: number): Promise<number[]> {
   const { rows } = await pool.query("select nextval('ingest.play_ids') as id from generate_series(1, $1)", [
     count,

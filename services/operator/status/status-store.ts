@@ -44,7 +44,7 @@ export async function withStatusStore<T>(
 ): Promise<T> {
   const { ledgerUrl, dataDir, minFreeDisk } = config
   const { url, name, server, close } = await findOrStartDatabase(config, log, { withinMs: connectMs })
-  // Beside the database, so that the timeouts do not add up.
+  // At the same time as the database, so that the timeouts do not add up.
   const kafka = ledgerUrl === null ? null : await kafkaStatusLedger(kafkaAddress(ledgerUrl))
   try {
     const tables = ledgerUrl === null ? ['ledger.events', 'projector.live'] : ['projector.live']

@@ -61,7 +61,7 @@ interface NextGeneration {
 /** `now`: ms since 1970. */
 export async function readStatus(store: StatusStore, now: number): Promise<Status> {
   const { database, ledger, readModels, databaseName, server } = store
-  // Beside the ledger, whose timeout would add to the time of these.
+  // At the same time as the ledger, so that its timeout does not add up.
   const [state, sizes, disk = null, answering = null] = await Promise.all([
     readFoldingState(database, ledger.ends),
     readSizes(database),

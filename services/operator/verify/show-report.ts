@@ -17,8 +17,8 @@ export function showReport(report: VerifyReport): string[] {
       ['Checkpoint', report.checkpoint.map((offset, partition) => `${partition}:${offset}`).join(' ')],
       ['Folded', `${counted(events, 'event')} in ${seconds.toFixed(1)} s${rateText(report)}`],
       ...noted('Left out', report.parked, 'parked event'),
-      ...noted('Passed over', report.unknown, 'event of an unknown type', 'events of unknown types'),
-      ...noted('Counted once', report.repeated, 'play that lies there again', 'plays that lie there again'),
+      ...noted('Skipped', report.unknown, 'event of an unknown type', 'events of unknown types'),
+      ...noted('Counted once', report.repeated, 'duplicate play'),
       ...report.final.map(({ slug, offset }) => [
         'Final',
         `the standings of ${slug}, closed at rules 0:${offset}`,
@@ -78,7 +78,7 @@ function differenceText({ table, key, kind, columns }: Difference): string {
     case 'missing':
       return `${row} is missing: ${values('expected')}`
     case 'surplus':
-      return `${row} should not be there: ${values('shown')}`
+      return `${row} is surplus: ${values('shown')}`
     case 'changed':
       return `${row} differs: ${columns.map((c) => `${c.name} is ${printableJson(c.shown)}, should be ${printableJson(c.expected)}`).join('; ')}`
   }

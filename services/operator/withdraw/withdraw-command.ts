@@ -32,8 +32,8 @@ The next best play of its player takes its place. It stays withdrawn however oft
 Withdrawing again changes nothing. Prompts for confirmation on a terminal; otherwise --yes is
 required. Exits with 1 when there is no such play or player, or the answer was no.`,
     )
-    .action(async (playId: number | undefined, { yes, json, player, ...said }: Options) => {
-      const reason = said.reason ?? null
+    .action(async (playId: number | undefined, { yes, json, player, ...options }: Options) => {
+      const reason = options.reason ?? null
       const what = player === undefined ? playId : playId === undefined ? { alias: player } : undefined
       if (what === undefined) throw new UsageError('Specify either the id of a play or --player')
       if (!playWithdrawn.data.shape.reason.safeParse(reason).success)

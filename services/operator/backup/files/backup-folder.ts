@@ -16,7 +16,7 @@ const identity = z.object({
   format: z.literal('stepledger-backup'),
   version: z.literal(1),
   ledgerId: z.uuid(),
-  /** Tells whether a key is the one that the folder is encrypted with; null if it is not encrypted. */
+  /** Fingerprint of the key that the folder is encrypted with; null if it is not encrypted. */
   key: z.string().nullable(),
 })
 type Identity = z.infer<typeof identity>

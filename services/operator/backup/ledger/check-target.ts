@@ -9,7 +9,7 @@ import { eventsOf } from './segment-format.ts'
 
 /**
  * Checks that the events of a ledger in Kafka are those of the backup: it may be empty, shorter, as an interrupted
- * restore leaves it, or longer, as it went on after the backup. Throws CommandFailedError.
+ * restore leaves it, or longer, with events appended after the backup. Throws CommandFailedError.
  */
 export async function checkTarget(
   ledger: Pick<Ledger, 'ends' | 'at'>,

@@ -44,7 +44,7 @@ const sessionRow = z.tuple([z.object({ sessions: z.int() })])
 const endingMs = 5_000
 const pollMs = 100
 
-/** Checks that nobody else is connected: a server would go on with what it knew of the database. Throws CommandFailedError. */
+/** Refuses a database with other connections: a running server has cached its contents. Throws CommandFailedError. */
 export async function refuseSessions(tx: pg.PoolClient, databaseName: string): Promise<void> {
   const deadline = performance.now() + endingMs
   let sessions = await otherSessions(tx)

@@ -12,7 +12,7 @@ import type { CopiedSequence, CopiedTable, CopiedTables } from '../manifest.ts'
 import { backedUpSchemas, quoted } from './list-tables.ts'
 
 /**
- * Ids skipped for each day, or part of one, since the backup. A lost system went on issuing ids, which players and links
+ * Ids skipped for each day, or part of one, since the backup. The lost system continued to issue ids, which players and links
  * still name; they must not name anything else. 100,000 plays a day are more than one a second.
  */
 const skippedPerDay = { plays: 100_000, others: 1_000 }

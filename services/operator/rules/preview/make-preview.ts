@@ -33,7 +33,7 @@ export async function makePreview(store: Store, output: Output, rules: Rules): P
     throw error
   })
   await recordAction(store, { what: 'Rules previewed', details: { title: rules.title } })
-  // The projector would do so as well, but without one its id says what is waited for.
+  // The projector would add it too; added here, its id is known also while no projector runs.
   await createRequestedPreview(database, live, codeVersion)
   const requested = (await readGenerations(database.pool)).find(
     (one) => one.state === 'preview' && isDeepStrictEqual(one.rules, rules),
