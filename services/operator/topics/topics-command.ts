@@ -16,9 +16,9 @@ export function topicsCommand({ output, runOnConfig }: CommandContext): Command 
     .addHelpText(
       'after',
       `
-LEDGER_URL is their address: kafka://host:9092/prefix. Existing topics are never changed; on one with
-other settings than required no server starts. With ?topics=make after the prefix a server creates
-missing topics itself when it starts.`,
+LEDGER_URL is their address: kafka://host:9092/prefix. Existing topics are never changed; if the
+settings of one differ from the required ones, no server starts. With ?topics=make after the prefix
+a server creates missing topics itself when it starts.`,
     )
     .action(async ({ check, json }: { check?: true; json?: true }) => {
       await runOnConfig(async ({ ledgerUrl }) => {
