@@ -51,14 +51,17 @@ describe.each(engines)('a backup of the $name engine', ({ name, isAvailable }) =
     places.push(made)
     return made
   }
-  function optionsOf(folder: string, progress: (doing: ProgressState | null) => void = () => {}): BackupOptions {
+  function optionsOf(
+    folder: string,
+    progress: (state: ProgressState | null) => void = () => {},
+  ): BackupOptions {
     const output = { progress, signal: new AbortController().signal }
     return { folder: join(root, folder), key, keep: 3, output, now: Date.now, segmentBytes: 10_000 }
   }
   const restore = (
     folder: string,
     into: Place,
-    progress: (doing: ProgressState | null) => void = () => {},
+    progress: (state: ProgressState | null) => void = () => {},
     signal = new AbortController().signal,
   ) =>
     runRestore({

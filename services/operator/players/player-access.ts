@@ -1,6 +1,5 @@
 import type { Permission } from '@stepledger/contracts/permissions.ts'
 import { notifyAccessChanged } from '../../accounts/authentication/access-notice.ts'
-import { lockPlayerRow } from '../../accounts/lock-player.ts'
 import { insertOperatorAuditEntry } from '../../accounts/operations/operator-audit.ts'
 import type { ActingOperator } from '../../accounts/operations/operators.ts'
 import { accountByAlias } from '../../accounts/players/account-by-alias.ts'
@@ -131,7 +130,8 @@ export async function signOut(
   { keys, by }: { readonly keys: boolean; readonly by: ActingOperator },
 ): Promise<{ sessions: number; keys: number }> {
   return db.transaction().execute(async (trx) => {
-    await lockPlayerRow(trx, playerId)
+    // Serializes with concurrent sign-ins and key creation.
+    await trx.selectFrom('accounts.players').select('id').where('id', '=', playerId).forUpdate().execute()
     const deleteFrom = async (table: 'accounts.sessions' | 'accounts.api_keys') => {
       const deleted = await trx.deleteFrom(table).where('player_id', '=', playerId).executeTakeFirstOrThrow()
       return Number(deleted.numDeletedRows)
