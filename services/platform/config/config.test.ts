@@ -137,6 +137,8 @@ describe('the configuration', () => {
     [{ MAX_SOCKETS: '0' }, 'MAX_SOCKETS: must be a whole number from 1 to 1000000'],
     [{ STREAM_DELAY: '-1' }, 'STREAM_DELAY: must be a whole number from 0 to 1440'],
     [{ TRUST_PROXY: 'yes' }, /^TRUST_PROXY: must be off, a number of proxies/],
+    [{ TRUST_PROXY: '10.0.0.0/' }, /^TRUST_PROXY: must be off, a number of proxies/],
+    [{ TRUST_PROXY: '10.0.0.0/33' }, /^TRUST_PROXY: must be off, a number of proxies/],
     [{ DATA_EXPORT_AT: '24:00' }, 'DATA_EXPORT_AT: must be a time of day by UTC, such as 04:00'],
     [{ DATA_KEEP: '0' }, 'DATA_KEEP: must be a whole number from 1 to 100'],
     [{ DATA_LICENCE: 'CC0\nand more' }, 'DATA_LICENCE: must be one line'],

@@ -2,6 +2,7 @@ import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import { decodeEnvelope } from '@stepledger/contracts/events/codec.ts'
 import { formatPosition } from '@stepledger/contracts/ledger/position.ts'
 import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
+import { cleanText } from '@stepledger/contracts/play/clean-value.ts'
 import { z } from 'zod'
 import type { Parked } from './parking.ts'
 
@@ -30,7 +31,7 @@ function nameOf(
   try {
     const { key, type, data } = decodeEnvelope(bytes)
     const play = type === 'PlaySubmitted' ? submitted.safeParse(data) : null
-    return { key, type, playId: play?.success ? play.data.playId : null }
+    return { key: cleanText(key), type: cleanText(type), playId: play?.success ? play.data.playId : null }
   } catch {
     return { key: `unreadable ${partition}:${offset}`, type: 'unreadable', playId: null }
   }

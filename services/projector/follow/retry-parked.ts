@@ -43,9 +43,7 @@ export async function retryParked(
     if (!at) return false
     const id = [generation.id, at.partition, at.offset]
     try {
-      const recorded = await ledger.at('events', at)
-      const event = recorded && decode(recorded)
-      const events = event ? [event] : []
+      const events = (await apply.recordedAt([at])).flatMap((recorded) => decode(recorded) ?? [])
       const changes = await database.transaction(async (tx) => {
         // The fold of the partition locks this row too, so it parks events of this key either before or after this.
         await tx.query(
