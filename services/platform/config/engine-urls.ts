@@ -2,11 +2,11 @@ import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import { z } from 'zod'
 import { kafkaAddress } from '../ledger/kafka/address.ts'
 
-/** URL schemas of the external engines. */
-function address(schemes: readonly string[], example: string) {
+/** The schema of a URL with one of these protocols and a host. */
+function address(protocols: readonly string[], example: string) {
   return z.string().refine((text) => {
     const url = URL.canParse(text) ? new URL(text) : null
-    return url !== null && schemes.includes(url.protocol) && url.hostname !== ''
+    return url !== null && protocols.includes(url.protocol) && url.hostname !== ''
   }, `must look like ${example}`)
 }
 

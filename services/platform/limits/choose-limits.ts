@@ -28,7 +28,7 @@ export async function chooseLimits(
   }
   if (redis === null) return { limits: limitsInMemory(rateLimits), close }
   const { redisLimits } = await import('./redis-limits.ts')
-  const limits = redisLimits({ ...redis, figures: rateLimits, log })
+  const limits = redisLimits({ ...redis, rateLimits, log })
   await limits.ready()
   return { limits, close: () => limits.close() }
 }

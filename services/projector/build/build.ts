@@ -7,6 +7,7 @@ import type { ExtraBuildFold } from '../fold/apply-batch.ts'
 import { FencedError } from '../fold/fence.ts'
 import { type FoldMetrics, noFoldMetrics } from '../fold/fold-metrics.ts'
 import { type FoldWorker, foldWorker, maxBatch } from '../fold/fold-worker.ts'
+import { storedReason } from '../fold/parking.ts'
 import { settlerOf } from '../fold/settler.ts'
 import { UnfoldableError } from '../fold/unfoldable.ts'
 import type { GenerationWithState } from '../generations/generations.ts'
@@ -48,9 +49,9 @@ export interface Build {
 
 /**
  * Folds the next generation up to the live one in the background, from its checkpoints, and switches over to it. A
- * preview is kept up to date instead, and switched once it becomes the next generation. A new
- * generation is first filled in bulk, then by the ordinary fold. Each batch is committed with its checkpoints, so a build
- * resumes after a crash. Events that can't be folded are parked, as in the live fold.
+ * preview is kept up to date instead, and switched once it becomes the next generation. A new generation is first filled
+ * in bulk, then by the ordinary fold. Each batch is committed with its checkpoints, so a build resumes after a crash.
+ * Events that can't be folded are parked, as in the live fold.
  */
 export function startBuild(options: BuildOptions): Build {
   const { generation, database, ledger, log, extraFold, metrics = noFoldMetrics } = options
@@ -123,7 +124,7 @@ async function run(running: Running): Promise<BuildEnd> {
       if (error instanceof FencedError && (await isPreview(running))) continue
       failures += 1
       if (mustStop(error, failures)) {
-        const reason = errorMessage(error)
+        const reason = storedReason(error)
         log.error(`the build of generation ${id} stopped: ${reason}`)
         if (await recordStop(running, reason)) return 'stopped'
       }
@@ -164,7 +165,7 @@ async function recordStop({ database, generation }: Running, reason: string): Pr
       database.pool.query(
         `with next as (update projector.next set stopped = $2 where generation = $1)
          update projector.preview set stopped = $2 where generation = $1`,
-        [generation.id, reason.slice(0, maxReason)],
+        [generation.id, reason],
       ),
     )
     return true
@@ -172,5 +173,3 @@ async function recordStop({ database, generation }: Running, reason: string): Pr
     return false
   }
 }
-
-const maxReason = 2_000
