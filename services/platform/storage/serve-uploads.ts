@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { withoutRequestTimeout } from '../http/client-errors.ts'
-import { enforceReadLimit } from '../http/consume-read.ts'
+import { enforceReadLimit } from '../http/enforce-limit.ts'
 import { diskIsFull, HttpError } from '../http/http-error.ts'
 import { runningUploads } from './running-uploads.ts'
 import { uploadPath } from './signed-upload.ts'

@@ -1,6 +1,7 @@
 import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import { sum } from '@stepledger/contracts/sum.ts'
 import { z } from 'zod'
+import { backOff } from '../../platform/async/back-off.ts'
 import type { Engine } from '../../platform/engine.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { ExtraBuildFold } from '../fold/apply-batch.ts'
@@ -82,9 +83,8 @@ interface Running extends BuildOptions {
   readonly signal: AbortSignal
 }
 
-/** Bounds of the exponential back-off. */
-const minPauseMs = 50
-const maxPauseMs = 5_000
+/** Pause before a switch is tried again although nothing was folded since, ms. */
+const switchPauseMs = 50
 /** Interval at which a preview is brought up to date, ms. */
 const previewPauseMs = 250
 /** Attempts after which a build stops at an error of its data. */
@@ -116,7 +116,7 @@ async function run(running: Running): Promise<BuildEnd> {
       }
       const outcome = await switchOver(database, ledger, worker, settler)
       if (outcome !== 'behind') return outcome
-      if (sum(worker.next) === before) await pause(minPauseMs, signal)
+      if (sum(worker.next) === before) await pause(switchPauseMs, signal)
       failures = 0
     } catch (error) {
       if (signal.aborted) break
@@ -131,7 +131,7 @@ async function run(running: Running): Promise<BuildEnd> {
       log.warn(
         `the build of generation ${id} resumes from its checkpoints after an error: ${errorMessage(error)}`,
       )
-      await pause(Math.min(maxPauseMs, minPauseMs * 2 ** Math.min(failures, 10)), signal)
+      await backOff(failures, signal)
     }
   }
   return 'aborted'
