@@ -112,6 +112,8 @@ describe('the configuration', () => {
     [{ REDIS_URL: 'http://:secret@host:6379' }, 'REDIS_URL: must look like redis://host:6379'],
     [{ STORAGE_URL: 'file:///x' }, 'STORAGE_URL: must look like s3://bucket?endpoint=https://host'],
     [{ MAIL_URL: 'http://host:587' }, 'MAIL_URL: must look like smtp://user:password@host:587'],
+    [{ MAIL_URL: 'smtp://me:50%off@host' }, /^MAIL_URL: user and password must be percent-encoded/],
+    [{ REDIS_URL: 'redis://:50%off@host' }, /^REDIS_URL: user and password must be percent-encoded/],
     [{ MAIL_FROM: 'Stepledger' }, 'MAIL_FROM: must be an address, such as Scores <no-reply@scores.example>'],
     [
       { MAIL_FROM: 'A <a@x.example>\r\nBcc: b@x.example' },
