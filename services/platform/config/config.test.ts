@@ -140,6 +140,7 @@ describe('the configuration', () => {
     [{ STREAM_DELAY: '-1' }, 'STREAM_DELAY: must be a whole number from 0 to 1440'],
     [{ TRUST_PROXY: 'yes' }, /^TRUST_PROXY: must be off, a number of proxies/],
     [{ TRUST_PROXY: '10.0.0.0/' }, /^TRUST_PROXY: must be off, a number of proxies/],
+    [{ TRUST_PROXY: '10.0.0.0/0' }, /^TRUST_PROXY: must be off, a number of proxies/],
     [{ TRUST_PROXY: '10.0.0.0/33' }, /^TRUST_PROXY: must be off, a number of proxies/],
     [{ DATA_EXPORT_AT: '24:00' }, 'DATA_EXPORT_AT: must be a time of day by UTC, such as 04:00'],
     [{ DATA_KEEP: '0' }, 'DATA_KEEP: must be a whole number from 1 to 100'],

@@ -69,9 +69,9 @@ export function rateLimitVariable(name: RateLimitName): string {
 const nets = new Set(['loopback', 'linklocal', 'uniquelocal'])
 
 function isProxy(text: string): boolean {
-  const [address = '', bits = '0', ...rest] = text.split('/')
+  const [address = '', bits = '1', ...rest] = text.split('/')
   const maxBits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
-  return nets.has(text) || (rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= maxBits)
+  return nets.has(text) || (rest.length === 0 && /^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= maxBits)
 }
 
 const hops = /^[1-9]$/
