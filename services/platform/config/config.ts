@@ -138,8 +138,7 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads the configuration; an empty variable counts as unset. Throws ConfigError, also for a misspelt
- * variable.
+ * Reads the configuration; an empty variable counts as unset. Throws ConfigError, also for a misspelt variable.
  */
 export function readConfig(given: Environment): Config {
   const env = Object.fromEntries(Object.entries(given).filter(([, value]) => value?.trim()))

@@ -8,8 +8,8 @@ type Connection = Pick<Database['pool'], 'query'>
 const recordEveryMs = 5_000
 
 /**
- * Records that the ledger answers, for `ledger status`, which shows for how long it has not. `now`: monotonic clock, ms. A
- * failure is ignored.
+ * Records that the ledger answers, for `ledger status`, which shows for how long it has not. `now`: monotonic clock, ms.
+ * A failure is ignored.
  */
 export function ledgerAnswerRecorder(connection: Connection, now: () => number = () => performance.now()) {
   let recordedAt = Number.NEGATIVE_INFINITY
