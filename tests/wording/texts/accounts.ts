@@ -1,8 +1,8 @@
-import type { Place } from '../place.ts'
+import type { AgreedTexts } from '../agreed-texts.ts'
 
 const forms = ['web/features/sign-in', 'contracts/http/accounts.ts', 'contracts/http/shapes/alias.ts']
 
-export const accountsPlaces: readonly Place[] = [
+export const accountsTexts: readonly AgreedTexts[] = [
   {
     where: 'sign in',
     files: forms,
