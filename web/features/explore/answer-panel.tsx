@@ -2,12 +2,12 @@ import type { Figure as Plan } from '@stepledger/contracts/analysis/question.ts'
 import { sizeText } from '@stepledger/contracts/packs/size-text.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { AnswerTable } from './answer-table.tsx'
-import { type Answered, maxRows } from './desk.ts'
 import { Figure } from './figure.tsx'
+import { maxRows, type QueryResult } from './query-runner.ts'
 
 /** The result of a query: figure, sources and rows. */
-export function AnswerPanel({ answered, plan }: { answered: Answered; plan: Plan }) {
-  const { result, ms, tables } = answered
+export function AnswerPanel({ query, plan }: { query: QueryResult; plan: Plan }) {
+  const { result, ms, tables } = query
   const bytes = tables.reduce((sum, table) => sum + table.bytes, 0)
   const cut = tables.filter((table) => table.files < table.of)
   const rows = result.rows.length.toLocaleString('en-US')
