@@ -1,5 +1,5 @@
 import type { BoardName } from '@stepledger/contracts/board-name.ts'
-import type { HomePage } from '@stepledger/contracts/http/home.ts'
+import { type HomePage, homeBoardKeys } from '@stepledger/contracts/http/home.ts'
 import type { CompetitionChart } from '@stepledger/contracts/http/shapes/competition.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { PublicPlayer } from '@stepledger/contracts/players/player-directory.ts'
@@ -32,9 +32,6 @@ export interface HomeCompetition {
   /** Charts of the running round, else of the next one, else of the last one. */
   readonly charts: readonly CompetitionChart[]
 }
-
-/** Keys of the boards in the response. */
-const keys = { HardEX: 'hardEX', EX: 'EX', ITG: 'money' } as const satisfies Record<BoardName, string>
 
 /** Reads the current competition, or else the last one; null before the first. */
 export async function findHomeCompetition(
@@ -84,9 +81,9 @@ export function homeCompetitionFields(
             generatedAt: isoOf(row.generated_at),
             pointsSystem: describePointsSystem(document.points),
             leaderboards: {
-              [keys.HardEX]: boardShown('HardEX'),
-              [keys.EX]: boardShown('EX'),
-              [keys.ITG]: boardShown('ITG'),
+              [homeBoardKeys.HardEX]: boardShown('HardEX'),
+              [homeBoardKeys.EX]: boardShown('EX'),
+              [homeBoardKeys.ITG]: boardShown('ITG'),
             },
           },
   }
