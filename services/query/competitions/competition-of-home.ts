@@ -13,13 +13,13 @@ import {
 } from '@stepledger/projections/standings/ranked-totals.ts'
 import { allCompetitions } from '@stepledger/projections/standings/reads.ts'
 import type { CompetitionRow } from '@stepledger/projections/standings/tables.ts'
+import { isoOf } from '../iso-of.ts'
 import { rankingOf } from './competition-standings-page.ts'
 import {
   defaultCompetition,
   defaultRound,
   describePointsSystem,
   isAnnounced,
-  isoOf,
   summaryOf,
 } from './shown-competition.ts'
 

@@ -7,6 +7,7 @@ import type {
 import { type CompetitionDocument, timesOf } from '@stepledger/contracts/rules/competition-document.ts'
 import { describePoints, type PointsFormula } from '@stepledger/contracts/rules/points-formula.ts'
 import type { CompetitionState } from '@stepledger/projections/standings/competition-state.ts'
+import { isoOf } from '../iso-of.ts'
 
 /** How long the home page shows a competition after its end, ms. */
 const announcedAfterEnd = 14 * 86_400_000
@@ -40,10 +41,6 @@ export function roundTimes(
   now: number,
 ): CompetitionTimes {
   return { name, start: isoOf(start), end: isoOf(end), phase: phaseOf({ start, end }, now) }
-}
-
-export function isoOf(time: number): string {
-  return new Date(time).toISOString()
 }
 
 /** Describes the points formula to players. `decayRate`: rate of its first piece. */

@@ -13,6 +13,7 @@ import { HttpError } from '../../platform/http/http-error.ts'
 import { parseInput } from '../../platform/http/parse-input.ts'
 import { addressKey } from '../../platform/limits/address-key.ts'
 import type { QueryDeps } from '../deps.ts'
+import { isoOf } from '../iso-of.ts'
 import { connectionSlots } from '../live/connection-slots.ts'
 import { measureStreams } from '../query-metrics.ts'
 import { changeSignal } from './change-signal.ts'
@@ -123,7 +124,7 @@ export function serveStream(app: FastifyInstance, deps: StreamDeps): void {
     const closed = new AbortController()
     const reader: OpenReader = { waitingSince: null, disconnect: () => reply.raw.destroy() }
     const start = {
-      oldest: new Date(tail.oldest()).toISOString(),
+      oldest: isoOf(tail.oldest()),
       delayMinutes: streams.delayMinutes,
       skipped,
     }
