@@ -35,7 +35,7 @@ export function OverallPage() {
   return (
     // As high as the window and remounted when loaded, which prevents a layout shift.
     <div className="mx-auto min-h-dvh max-w-192">
-      <section key={data ? 'here' : 'on its way'} className="panel" aria-labelledby="overall">
+      <section key={data ? 'loaded' : 'loading'} className="panel" aria-labelledby="overall">
         <div className="ev rounded-none p-4 md:p-6">
           <h1 id="overall" className="flex flex-wrap items-end gap-3">
             <CompetitionName

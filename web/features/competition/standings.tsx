@@ -18,6 +18,7 @@ import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { LeaderboardToggle } from '../../ui/leaderboard-toggle.tsx'
+import { pageFrom } from '../../ui/page-window.ts'
 import { Pagination } from '../../ui/pagination.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
@@ -43,7 +44,7 @@ const legendHeight = 2.25
 export function Standings({ competition, round, participants, own }: Props) {
   const [board, chooseBoard] = useActiveBoard()
   const [search] = useSearchParams()
-  const page = Math.max(1, Math.trunc(Number(search.get('page') ?? 1)) || 1)
+  const page = pageFrom(search.get('page'))
   const [players, choosePlayers] = usePlayersOfBoard()
   const day = players.of === 'all' ? dayFrom(search, new Date()) : null
   const { data, error, refetch } = useRead(
