@@ -8,6 +8,7 @@ import { CompetitionName } from '../../competition/competition-name.tsx'
 import { useCompetitionTopic } from '../../competition/use-competition-topic.ts'
 import { atDay, dayFrom } from '../../leaderboard/day-of-board.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
+import { counted } from '../../ui/count-text.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { LeaderboardToggle } from '../../ui/leaderboard-toggle.tsx'
@@ -52,11 +53,8 @@ export function OverallPage() {
           )}
           {overall && shown && day === null && (
             <p className="ev-2 mt-3 max-w-[70ch] text-sm">
-              <b className="text-(--ev-ink)">
-                {shown.totalParticipants.toLocaleString('en')}{' '}
-                {shown.totalParticipants === 1 ? 'participant' : 'participants'}
-              </b>
-              . {overall.pointsSystem.description} Last generated{' '}
+              <b className="text-(--ev-ink)">{counted(shown.totalParticipants, 'participant')}</b>.{' '}
+              {overall.pointsSystem.description} Last generated{' '}
               <Time at={overall.generatedAt} format="whole" />.
             </p>
           )}

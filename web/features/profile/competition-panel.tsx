@@ -6,10 +6,10 @@ import { useRead } from '../../api/use-call.ts'
 import { CompetitionName } from '../../competition/competition-name.tsx'
 import { LateLegend, LateMark } from '../../competition/late-mark.tsx'
 import { PlaceCell } from '../../competition/place-cell.tsx'
-import { pointsText } from '../../competition/rankings-table.tsx'
 import { useCompetitionTopic } from '../../competition/use-competition-topic.ts'
 import { entryOf } from '../../leaderboard/board-name.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
+import { countText } from '../../ui/count-text.ts'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { LeaderboardCells } from '../../ui/leaderboard-toggle.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
@@ -79,7 +79,7 @@ export function CompetitionPanel({ competition, userId }: Props) {
                       {title}
                     </Link>
                     {place.late && <LateMark />}
-                    <span className="font-semibold">{pointsText(place.points)}</span>
+                    <span className="font-semibold">{countText(place.points)}</span>
                   </li>
                 ))}
               </ul>
