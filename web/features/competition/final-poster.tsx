@@ -7,7 +7,7 @@ import { Link } from 'react-router-dom'
 import { useRead } from '../../api/use-call.ts'
 import { CompetitionName } from '../../competition/competition-name.tsx'
 import { isBlueShift } from '../../competition/is-blue-shift.ts'
-import { entryOf } from '../../leaderboard/board-name.ts'
+import { placeOf } from '../../competition/place-of.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
 import { countText } from '../../ui/count-text.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -28,7 +28,7 @@ export function FinalPoster({ competition, closed, own }: Props) {
     query: { leaderboard: board },
   })
   const first = data?.rankings.slice(0, 3) ?? []
-  const place = entryOf(own?.places.filter(({ round }) => round === 0) ?? [], board)
+  const place = placeOf(own, 0, board)
   return (
     <section className="ev" aria-labelledby="event-name">
       <div className="grid gap-x-10 gap-y-5 p-4 md:p-6 lg:grid-cols-[1fr_29rem] lg:grid-rows-[auto_1fr]">

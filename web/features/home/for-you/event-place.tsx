@@ -3,7 +3,7 @@ import type { HomePage } from '@stepledger/contracts/http/home.ts'
 import type { User } from '@stepledger/contracts/http/shapes/user.ts'
 import { Link } from 'react-router-dom'
 import { useRead } from '../../../api/use-call.ts'
-import { entryOf } from '../../../leaderboard/board-name.ts'
+import { placeOf } from '../../../competition/place-of.ts'
 import { useActiveBoard } from '../../../leaderboard/use-active-board.ts'
 import { counted, countText } from '../../../ui/count-text.ts'
 
@@ -16,12 +16,7 @@ interface Props {
 export function EventPlace({ user, competition: { slug, name } }: Props) {
   const [board] = useActiveBoard()
   const { data } = useRead(getCompetitionPlayer, { params: { slug, id: user.id } })
-  const place =
-    data &&
-    entryOf(
-      data.places.filter(({ round }) => round === 0),
-      board,
-    )
+  const place = data && placeOf(data, 0, board)
   return (
     <div className="flex min-h-[3.75rem] flex-wrap items-center gap-x-4 border-t border-line px-4 py-2">
       <Link className="hit mr-auto font-semibold hover:underline" to={`/event/${slug}`}>
