@@ -12,7 +12,7 @@ import { UploadsPanel } from './uploads-panel.tsx'
 export function AdminPage() {
   useDocumentTitle('Operations')
   const allowed = useUser()?.permissions.includes('ledger.operate')
-  if (!allowed) return <NoAccess heading="Operations" />
+  if (!allowed) return <NoAccess heading="Operations" title="You don't have access to Operations" />
   return (
     // As high as the window, so that the footer does not jump when the panels load.
     <div className="min-h-dvh">

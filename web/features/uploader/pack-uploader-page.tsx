@@ -8,7 +8,7 @@ import { Uploader } from './uploader.tsx'
 export function PackUploaderPage() {
   useDocumentTitle('Pack Uploader')
   const allowed = useUser()?.permissions.includes('packs.upload')
-  if (!allowed) return <NoAccess heading="Pack Uploader" name="the Pack Uploader" />
+  if (!allowed) return <NoAccess heading="Pack Uploader" title="You don't have access to the Pack Uploader" />
   return (
     // As high as the window, so that the footer does not jump when the uploads load.
     <div className="min-h-dvh">
