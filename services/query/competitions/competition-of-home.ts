@@ -16,7 +16,7 @@ import type { CompetitionRow } from '@stepledger/projections/standings/tables.ts
 import { isoOf } from '../iso-of.ts'
 import { rankingOf } from './competition-standings-page.ts'
 import {
-  defaultCompetition,
+  currentCompetition,
   defaultRound,
   describePointsSystem,
   isAnnounced,
@@ -38,7 +38,7 @@ export async function findHomeCompetition(
   generation: GenerationDb,
   now: number,
 ): Promise<HomeCompetition | null> {
-  const row = defaultCompetition(await allCompetitions(generation), now)
+  const row = currentCompetition(await allCompetitions(generation), now)
   if (!row) return null
   const { slug, boards, rounds, shown } = row.state.document
   const tops: RankedTotal[][] = []
