@@ -39,11 +39,7 @@ export function generationControl({
     },
     async publishPreview(generation, changedPlays) {
       // Two operators publish at once: the second one finds no preview.
-      const options = {
-        lock: advisoryLocks.rules,
-        applicationName: 'publishing rules',
-        signal: new AbortController().signal,
-      }
+      const options = { lock: advisoryLocks.rules, applicationName: 'publishing rules' }
       return withLock(database, options, async () => {
         const preview = await readPreview(database.pool)
         if (preview === null || preview.generation !== generation) throw conflict(dropped)

@@ -1,6 +1,6 @@
 import { mediaKey } from '@stepledger/contracts/storage/media-key.ts'
 import type { Config } from './platform/config/config.ts'
-import type { RedisPlace } from './platform/engine.ts'
+import type { RedisSettings } from './platform/engine.ts'
 import {
   followReachability,
   type Part,
@@ -22,7 +22,7 @@ const mailIntervalMs = 300_000
 const noFile = mediaKey('0'.repeat(64), 'json')
 
 interface OptionalParts {
-  readonly redis: RedisPlace | null
+  readonly redis: RedisSettings | null
   readonly storage: Pick<Storage, 'head'>
   readonly mailer: Pick<Mailer, 'check'>
 }
@@ -95,7 +95,7 @@ function afterSuccess(ms: number, check: () => Promise<unknown>): () => Promise<
 }
 
 /** A connection of its own that only asks whether Redis answers. Logs nothing: other connections of the process do. */
-async function openRedisProbe({ url }: RedisPlace) {
+async function openRedisProbe({ url }: RedisSettings) {
   // Loads a library that a process without Redis does not need.
   const { closeRedis, connectRedis, redisAnswers } = await import('./platform/redis/ioredis.ts')
   const log = { info: () => {}, warn: () => {}, error: () => {} }

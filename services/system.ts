@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net'
 import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
-import { z } from 'zod'
 import { onAccessChanged } from './accounts/authentication/access-notice.ts'
 import { postgresAuthentication } from './accounts/authentication/postgres-authentication.ts'
 import { sweepExports } from './analysis/export/work-folder.ts'
@@ -14,6 +13,7 @@ import { migrateTables } from './migrate-all.ts'
 import { neededChecks } from './needed-checks.ts'
 import type { Config } from './platform/config/config.ts'
 import type { Database } from './platform/database/database.ts'
+import { tableExists } from './platform/database/table-exists.ts'
 import { type DiskSpace, unwatchedDisk } from './platform/disk/disk-space.ts'
 import { type Engine, type EngineAddress, openEngine } from './platform/engine.ts'
 import { serveReadiness } from './platform/http/readiness.ts'
@@ -177,12 +177,9 @@ async function openAdapters(
 
 /** Whether read models exist, also before the tables are migrated. */
 async function hasLiveGeneration({ pool }: Pick<Database, 'pool'>): Promise<boolean> {
-  const { rows } = await pool.query("select to_regclass('projector.live') is not null as made")
-  if (!madeRows.parse(rows)[0].made) return false
+  if (!(await tableExists(pool, 'projector.live'))) return false
   return (await readLiveGeneration({ pool })) !== null
 }
-
-const madeRows = z.tuple([z.object({ made: z.boolean() })])
 
 /** The public URL. With port 0 the port is only known after the server listens. */
 function publicUrl(config: Config, address: AddressInfo | string | undefined): string {

@@ -1,5 +1,5 @@
 import type { TablesTx } from '../generation.ts'
-import { periodOf, startOf } from '../players/periods.ts'
+import { periodOf, startOf } from '../players/plays-by-period-and-meter.ts'
 import { accepted, keptPlays } from '../plays/relations.ts'
 import type { Changes } from '../read-model.ts'
 

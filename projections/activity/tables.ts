@@ -11,7 +11,7 @@ export interface PlayerQuarterRow {
 }
 
 /**
- * What a player has played in a period of time (players/periods.ts), without withdrawn plays. `steps`: judged rows;
+ * What a player has played in a period of time (players/plays-by-period-and-meter.ts), without withdrawn plays. `steps`: judged rows;
  * `seconds`: plays.seconds.
  */
 export interface PlayerTotalRow {

@@ -6,7 +6,7 @@ import { allPlays, erasuresOfBuild, keptPlays } from '../plays/relations.ts'
 import type { BuildTx } from '../read-model.ts'
 import type { WrittenColumn } from '../written-column.ts'
 import { playsByChart } from './count-new-plays.ts'
-import { playsByPeriod } from './periods.ts'
+import { playsByPeriod } from './plays-by-period-and-meter.ts'
 
 const rivalColumns: readonly WrittenColumn<Batch['rivals'][number]>[] = [
   ...positionColumns,

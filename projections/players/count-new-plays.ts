@@ -2,7 +2,7 @@ import type { Tables, TablesTx } from '../generation.ts'
 import { addCounts, changedPlays, changedValues, countsIn, type PlayCount } from '../play-count.ts'
 import { accepted } from '../plays/relations.ts'
 import type { ChangedPlay } from '../read-model.ts'
-import { playsByPeriod } from './periods.ts'
+import { playsByPeriod } from './plays-by-period-and-meter.ts'
 
 export const playsOfPlayers: PlayCount = { table: 'players', key: { id: 'player' }, keepsZero: true }
 

@@ -2,7 +2,7 @@ import type { BoardName } from '@stepledger/contracts/board-name.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { searchWords } from '../catalogue/title-key.ts'
 import type { GenerationDb } from '../read-database.ts'
-import { countedMeter } from './periods.ts'
+import { countedMeter } from './plays-by-period-and-meter.ts'
 
 /** Filters and order of a list of a player's plays. */
 export interface PlayerPlaysQuery {

@@ -1,5 +1,5 @@
 import type { TablesTx } from '../generation.ts'
-import { moveBetweenMeters } from './periods.ts'
+import { moveBetweenMeters } from './plays-by-period-and-meter.ts'
 
 /** Copies title and meter of these charts to the rows of their players. Withdrawn plays must be uncounted before. */
 export async function retitle(into: TablesTx, hashes: readonly string[]): Promise<void> {

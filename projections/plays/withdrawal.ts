@@ -16,8 +16,8 @@ export const notWithdrawn: Withdrawal = { at: null, wipe: null, by: null, reason
 
 /**
  * Returns the withdrawal after one more event of the play's player; the same object if the event has no effect. The
- * first withdrawal decides the time, by whom and the reason. A permanent withdrawal takes precedence over a wipe, and only the wipe that
- * withdrew a play can be undone.
+ * first withdrawal decides the time, by whom and the reason. A permanent withdrawal takes precedence over a wipe, and
+ * only the wipe that withdrew a play can be undone.
  */
 export function afterChange(
   state: Withdrawal,

@@ -2,7 +2,7 @@ import { getData } from '@stepledger/contracts/http/data.ts'
 import type { FastifyInstance } from 'fastify'
 import { startBackgroundWorker } from '../platform/background/background-worker.ts'
 import { advisoryLocks } from '../platform/database/advisory-locks.ts'
-import { rendered } from '../platform/http/rendered.ts'
+import { Rendered } from '../platform/http/rendered.ts'
 import { serve } from '../platform/http/serve.ts'
 import type { AnalysisDeps } from './deps.ts'
 import { offeredData } from './offered-data.ts'
@@ -16,7 +16,7 @@ export async function analysis(app: FastifyInstance, deps: AnalysisDeps): Promis
   const read = offeredData(deps)
   serve(app, getData, async () => {
     const { answer, etag } = await read()
-    return rendered(answer, { etag, 'cache-control': 'no-cache', 'access-control-allow-origin': '*' })
+    return new Rendered(answer, { etag, 'cache-control': 'no-cache', 'access-control-allow-origin': '*' })
   })
   serveFiles(app, { storage, read })
   const { publish, withdraw, sweep } = publishDaily(deps, measurePublications(metrics))

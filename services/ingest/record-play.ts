@@ -20,8 +20,8 @@ import type { PlayToWrite } from './written-play.ts'
 /** A submitted play, sent alone or as part of a queue. */
 export interface SentPlay {
   readonly body: Readonly<Record<string, unknown>>
-  /** The rows of the body, if they were read from its text. */
-  readonly rows?: TimingColumns | null
+  /** The rows of the body, if they were read from its text; null if they are in the body. */
+  readonly rows: TimingColumns | null
   /** The chart, from the path or the body. */
   readonly hash: string
   /** Owner of the API key. */
@@ -60,7 +60,7 @@ export function playRecorder(
     const start = performance.now()
     if (ownerId !== null && ownerId !== playerId)
       throw forbidden("This play belongs to another player. Send it with that player's API key.")
-    const body = parseBody(sent, hash, rows)
+    const body = validBody(sent, hash, rows)
     const secrets = await authentication.secretsOf(playerId)
     if (!secrets) throw unauthorized('Unknown API key')
     const { key, note } = playKeyOf(idempotencyKey, body.known.playKey)
@@ -101,7 +101,7 @@ export function playRecorder(
 }
 
 /** Throws 422 with every invalid field and its reason. */
-function parseBody(sent: SentPlay['body'], hash: string, rows: SentPlay['rows']): PlayBody {
+function validBody(sent: SentPlay['body'], hash: string, rows: SentPlay['rows']): PlayBody {
   const read = readPlayBody(sent, hash, rows)
   if (read.ok) return read.body
   const [first = { field: 'body', reason: 'is malformed' }] = read.problems

@@ -21,14 +21,14 @@ export interface Engine {
   readonly ledger: Ledger
   readonly push: Push
   /** Null on the embedded engine. */
-  readonly redis: RedisPlace | null
+  readonly redis: RedisSettings | null
   /** Display names of the adapters. */
   readonly names: { readonly ledger: string; readonly push: string }
   close(): Promise<void>
 }
 
 /** The Redis of this system. */
-export interface RedisPlace {
+export interface RedisSettings {
   readonly url: string
   /** Prefix of all keys and channels. */
   readonly prefix: string
@@ -127,7 +127,7 @@ async function openKafka(
   })
 }
 
-async function openRedisPush(redis: RedisPlace, log: Log): Promise<Push> {
+async function openRedisPush(redis: RedisSettings, log: Log): Promise<Push> {
   const { redisPush } = await import('./push/redis-push.ts')
   return redisPush({ ...redis, log })
 }

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
+import { withDeadline } from '../platform/async/with-deadline.ts'
 import type { Config } from '../platform/config/config.ts'
 import type { EngineAddress } from '../platform/engine.ts'
 import type { Projector } from './run-projector.ts'
@@ -54,15 +55,10 @@ export async function startProjectorThread(options: {
       send('stop')
       await ended
     },
-    metrics: () =>
-      new Promise((resolve, reject) => {
-        const onTimeout = () => reject(new Error('the projector did not answer with its metrics in time'))
-        const timer = setTimeout(onTimeout, metricsTimeoutMs)
-        pending.push((text) => {
-          clearTimeout(timer)
-          resolve(text)
-        })
-        send('metrics')
-      }),
+    metrics() {
+      const answered = new Promise<string>((resolve) => pending.push(resolve))
+      send('metrics')
+      return withDeadline(metricsTimeoutMs, answered, 'reading the metrics of the projector')
+    },
   }
 }

@@ -1,6 +1,6 @@
 import { type MediaEnding, mediaKey } from '@stepledger/contracts/storage/media-key.ts'
 import type { FastifyInstance } from 'fastify'
-import { enforceReadLimit } from '../platform/http/consume-read.ts'
+import { enforceReadLimit } from '../platform/http/enforce-limit.ts'
 import { notFound } from '../platform/http/http-error.ts'
 import type { Storage } from '../platform/storage/storage.ts'
 import { immutable } from './immutable.ts'

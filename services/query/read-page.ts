@@ -1,7 +1,7 @@
 import { type Position, staleHeader } from '@stepledger/contracts/ledger/position.ts'
 import type { FastifyRequest } from 'fastify'
 import { HttpError, notFound, withHeaders } from '../platform/http/http-error.ts'
-import { type Rendered, rendered } from '../platform/http/rendered.ts'
+import { Rendered } from '../platform/http/rendered.ts'
 import type { Progress } from '../platform/progress/progress.ts'
 import type { MakePage } from './make-page.ts'
 import type { Page } from './page.ts'
@@ -52,10 +52,10 @@ export function pageReader(cache: PageCache, makePage: MakePage, progress: Progr
       const { answer, tags, incomplete = false } = shown
       return { bytes: Buffer.from(JSON.stringify(answer)), tags, incomplete }
     })
-    if (!(body instanceof Promise)) return rendered(body, headers)
+    if (!(body instanceof Promise)) return new Rendered(body, headers)
     // A missing row may just not be folded yet, so a 404 carries the staleness headers too.
     return body.then(
-      (made) => rendered(made, headers),
+      (made) => new Rendered(made, headers),
       (error) => {
         throw withHeaders(error, headers)
       },

@@ -23,16 +23,16 @@ import { measureScale } from './paths/scale.ts'
 import { measureStandings } from './paths/standings.ts'
 import { measureSubmit } from './paths/submit.ts'
 import type { Row } from './rows.ts'
-import { lazyStage, type Stage } from './stage/stage.ts'
+import { type FilledServer, lazyFilledServer } from './setup/filled-server.ts'
 import { tableOf } from './table.ts'
 import { writeFigures } from './write-figures.ts'
 
-type Measure = (flags: Flags, cleanup: Cleanup, stage: () => Promise<Stage>) => Promise<Row[]>
+type Measure = (flags: Flags, cleanup: Cleanup, filledServer: () => Promise<FilledServer>) => Promise<Row[]>
 
 const measures: Readonly<Record<PathName, Measure>> = {
-  page: async (flags, cleanup, stage) => [
+  page: async (flags, cleanup, filledServer) => [
     ...(await measureFirstPage()),
-    ...(await measureFirstRow(flags, cleanup, stage)),
+    ...(await measureFirstRow(flags, cleanup, filledServer)),
   ],
   append: measureAppend,
   kafka: measureKafka,
@@ -73,16 +73,16 @@ async function bench(): Promise<void> {
     // Held during the whole run, so that all paths share one Postgres.
     const postgres = await postgresForTests()
     all.add(() => postgres.stop())
-    const stages = {
-      embedded: lazyStage('embedded', flags, all),
-      distributed: lazyStage('distributed', flags, all),
+    const servers = {
+      embedded: lazyFilledServer('embedded', flags, all),
+      distributed: lazyFilledServer('distributed', flags, all),
     }
     for (const path of flags.paths) {
       for (const engine of onEitherEngine.has(path) ? flags.engines : defaultEngine) {
         console.error(`measuring ${path} …`)
         const own = createCleanup()
         all.add(own.all)
-        const measured = await measures[path](flags, own, stages[engine])
+        const measured = await measures[path](flags, own, servers[engine])
         rows.push(...measured.map((row) => ({ ...row, path: nameOn(engine, path) })))
         await own.all()
       }

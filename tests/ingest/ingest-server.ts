@@ -59,8 +59,8 @@ export async function ingestServer({ limits = noLimits }: { limits?: Limits } = 
   await migrateAccounts(database)
   await migrateIngest(database)
   await migrateGenerations(database)
-  const founding = { ledgerId: randomUUID(), at: 0, eventIds: [randomUUID(), randomUUID()] } as const
-  const { rules } = await initialiseLedger(ledger, { ...founding, database })
+  const initialisation = { ledgerId: randomUUID(), at: 0, eventIds: [randomUUID(), randomUUID()] } as const
+  const { rules } = await initialiseLedger(ledger, { ...initialisation, database })
   const projector = await runProjector(engine, quiet)
   const progress = await followProgress(database, push)
   const readModels = openReadModels(database.pool)

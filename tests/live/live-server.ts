@@ -63,8 +63,8 @@ export async function startLiveServer(env: Environment = {}): Promise<LiveServer
   const { database, ledger, push } = engine
   await migrateAccounts(database)
   await migrateGenerations(database)
-  const founding = { ledgerId: randomUUID(), at: 0, eventIds: [randomUUID(), randomUUID()] } as const
-  const { rules } = await initialiseLedger(ledger, { ...founding, database })
+  const initialisation = { ledgerId: randomUUID(), at: 0, eventIds: [randomUUID(), randomUUID()] } as const
+  const { rules } = await initialiseLedger(ledger, { ...initialisation, database })
   const projector = await runProjector(engine, log)
   const progress = await followProgress(database, push)
   const generation = progress.current()?.generation.id

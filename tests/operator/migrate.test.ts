@@ -27,7 +27,7 @@ describe('ledger migrate', () => {
   })
   const asApplication = () => ({ DATABASE_URL: postgres.url })
   const refused =
-    'The tables of accounts are to be made or changed, and the role of the application may not: run "ledger migrate" as their owner (MIGRATION_DATABASE_URL)'
+    'The tables of accounts must be migrated, and the role of the application may not do that: run "ledger migrate" as their owner (MIGRATION_DATABASE_URL)'
 
   it('a server that lacks tables and may not create them says which command does', async () => {
     const { code, err } = await command(postgres.url, ['migrate'])

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import ts from 'typescript'
 import { expect, it } from 'vitest'
-import { places } from './wording.ts'
+import { agreedTexts } from './all-texts.ts'
 
 const root = new URL('../../', import.meta.url).pathname
 
 // Browser tests of a page check when its texts are shown; this list also has texts that are rarely shown.
-it.each(places)('the program contains the agreed texts: $where', ({ files, texts }) => {
+it.each(agreedTexts)('the program contains the agreed texts: $where', ({ files, texts }) => {
   const shown = files.flatMap(textsOf)
   expect(texts.filter((text) => !isAmong(shown, text))).toEqual([])
 })

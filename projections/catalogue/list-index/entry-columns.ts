@@ -105,12 +105,12 @@ export function entryColumns<Id extends string | number>(orders: number): EntryC
     passing({ words, hasFacet, range }) {
       const bounded = range && keyOf[range.order]
       const facets = Uint8Array.from({ length: unused }, (_, facet) => Number(!hasFacet || hasFacet(facet)))
-      const texts = words.length === 0 ? null : searches.holding(words)
+      const texts = searches.containing(words)
       const slots = new Uint8Array(ids.length)
       let total = 0
       for (let slot = 0; slot < slots.length; slot++) {
         const facet = facetOf[slot] ?? unused
-        const passes = facets[facet] === 1 && (texts === null || texts[searchOf[slot] ?? 0] === 1)
+        const passes = facets[facet] === 1 && texts[searchOf[slot] ?? 0] === 1
         if (!passes) continue
         const key = bounded?.[slot]
         if (range && (key === undefined || key < range.min || key > range.max)) continue

@@ -8,7 +8,7 @@ interface StringPool {
   release(nr: number): void
   text(nr: number): string
   /** Returns a 0/1 flag per number whose text contains all the words; of none, all. The longest should come first. */
-  holding(words: readonly string[]): Uint8Array
+  containing(words: readonly string[]): Uint8Array
   /** Upper estimate of memory for texts and indexes, bytes. */
   bytes(): number
 }
@@ -75,8 +75,9 @@ export function stringPool(): StringPool {
       bytes -= bytesOfText + bytesOfCharacter * text.length
     },
     text: (nr) => texts[nr] ?? '',
-    holding([search = '', ...others]) {
+    containing([search = '', ...others]) {
       const found = new Uint8Array(texts.length)
+      if (search === '') return found.fill(1)
       if (search.includes(separator)) return found
       for (let first = 0; first < texts.length; first += textsInBlock) {
         const { joined, starts } = blockAt(first / textsInBlock)

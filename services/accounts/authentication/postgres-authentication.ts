@@ -65,7 +65,7 @@ export function postgresAuthentication({
     authenticate(token, use) {
       const hash = credentialHash(token)
       const key = hash.toString('base64')
-      const cached = credentials.kept(key)
+      const cached = credentials.cached(key)
       return cached ? callerOf(cached, use) : lookUp(hash, key, use)
     },
     async hasRecentProof(sessionId) {

@@ -1,7 +1,7 @@
 import { downloadFilePath } from '@stepledger/contracts/http/own-data.ts'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { enforceReadLimit } from '../../platform/http/consume-read.ts'
+import { enforceReadLimit } from '../../platform/http/enforce-limit.ts'
 import { notFound } from '../../platform/http/http-error.ts'
 import { credentialHash } from '../authentication/credential-hash.ts'
 import type { Accounts } from '../deps.ts'

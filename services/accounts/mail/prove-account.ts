@@ -33,7 +33,7 @@ export async function proveAccount(
   const attempt = await beginPasswordAttempt(limits, email_key, null, request)
   if (!(await accounts.passwords.matches(password, password_hash)))
     throw invalidField('password', 'Wrong password')
-  await limits.tries.succeed(attempt)
+  await limits.passwordAttempts.succeed(attempt)
   return { passwordHash: password_hash }
 }
 

@@ -10,14 +10,14 @@ import type { PasswordAttempt } from '../../platform/limits/password-attempts.ts
  * lock it out. Throws 429.
  */
 export async function beginPasswordAttempt(
-  { tries, take }: Limits,
+  { passwordAttempts, take }: Limits,
   emailKey: string,
   deviceId: string | null,
   request: FastifyRequest,
 ): Promise<PasswordAttempt> {
   const by = deviceId ?? addressKey(request.ip)
   const attempt: PasswordAttempt = { account: emailKey, by, known: deviceId !== null }
-  const wait = (await take('login', by)) || (await tries.begin(attempt))
+  const wait = (await take('login', by)) || (await passwordAttempts.begin(attempt))
   if (wait > 0) throw tooMany(wait)
   return attempt
 }

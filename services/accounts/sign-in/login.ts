@@ -29,7 +29,7 @@ export function serveLogin(app: FastifyInstance, accounts: Accounts): void {
     const right = await passwords.matches(body.password, player?.password_hash, attempt.known)
     if (!right || !player) throw wrongPassword()
 
-    await limits.tries.succeed(attempt)
+    await limits.passwordAttempts.succeed(attempt)
     limits.refund('login', attempt.by)
     await keepTimeZone(db, authentication, player.id, body.timeZone)
     const userAgent = request.headers['user-agent']

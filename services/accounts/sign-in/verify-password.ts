@@ -27,6 +27,6 @@ export async function verifyPassword(
     .where('id', '=', caller.playerId)
     .executeTakeFirst()
   const isRight = await passwords.matches(password, player?.password_hash, attempt.known)
-  if (isRight) await limits.tries.succeed(attempt)
+  if (isRight) await limits.passwordAttempts.succeed(attempt)
   return isRight
 }

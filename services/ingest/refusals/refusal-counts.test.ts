@@ -31,6 +31,15 @@ it('counts by key and reason with the last sample, and keys beyond the limit tog
   expect(counts.drain().map(({ count }) => count)).toEqual([3, 2, 1_000])
 })
 
+it('keeps the latest sample when counts that could not be written are added again', () => {
+  const counts = refusalCounts(2)
+  counts.add(refused('sl_aaaaa', 'earlier'))
+  const drained = counts.drain()
+  counts.add({ ...refused('sl_aaaaa', 'later'), at: 2 })
+  counts.restore(drained)
+  expect(counts.drain()).toEqual([{ ...refused('sl_aaaaa', 'later'), at: 2, count: 2 }])
+})
+
 it('counts valid keys beside any number of invented ones', () => {
   const counts = refusalCounts(2)
   for (let i = 0; i < 1_000; i++) counts.add(refused(`sl_${i}`, 'made up', 'key'))

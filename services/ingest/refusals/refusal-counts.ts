@@ -30,9 +30,10 @@ export function refusalCounts(maxKeys: number): RefusalCounts {
     const isKnown = counts.has(idOf(refused))
     const pairs = refused.player === null ? counts.size - valid : valid
     const counted = isKnown || pairs < maxKeys ? refused : { ...refused, key: otherKeys, player: null }
-    const before = counts.get(idOf(counted))?.count ?? 0
+    const before = counts.get(idOf(counted))
     if (!isKnown && counted.player !== null) valid += 1
-    counts.set(idOf(counted), { ...counted, count: before + refused.count })
+    const latest = before && before.at > counted.at ? before : counted
+    counts.set(idOf(counted), { ...latest, count: (before?.count ?? 0) + refused.count })
   }
   return {
     add: (refused) => add({ ...refused, count: 1 }),

@@ -38,3 +38,13 @@ it('counts unknown keys beyond the limit of a day together, and valid ones for t
   expect(await told(at)).toEqual([])
   await database.close()
 })
+
+it('counts a play whose error message quotes NUL from its body, such as one that was compressed', async () => {
+  const database = await databaseForTests()
+  await migrateIngest(database)
+  await addRefusals(database.pool, [{ ...refused('sl_aaaaa', ada), sample: 'Unexpected token \0' }])
+  expect(await readRefusals(database.pool, 10)).toMatchObject([
+    { count: 1, sample: 'Unexpected token \uFFFD' },
+  ])
+  await database.close()
+})

@@ -1,4 +1,5 @@
 import type { KeyRefusals } from '@stepledger/contracts/http/operated-players.ts'
+import { cleanText } from '@stepledger/contracts/play/clean-value.ts'
 import type { ListedInterval, RefusedPlays } from '@stepledger/projections/notifications/notification.ts'
 import { z } from 'zod'
 import type { Database } from '../../platform/database/database.ts'
@@ -67,7 +68,8 @@ export async function addRefusals(connection: Connection, refusals: readonly Ref
       refusals.map(({ key }) => key),
       refusals.map(({ reason }) => reason),
       refusals.map(({ count }) => count),
-      refusals.map(({ sample }) => sample),
+      // Error messages of malformed JSON quote the body.
+      refusals.map(({ sample }) => cleanText(sample)),
       refusals.map(({ client }) => client),
       refusals.map(({ at }) => at),
       latest,

@@ -1,5 +1,5 @@
 import type { PlayOfPlayer } from '@stepledger/projections/plays/wiped-plays.ts'
-import PQueue from 'p-queue'
+import { mapAtOnce } from '../../platform/async/map-at-once.ts'
 import type { Ledger, NewEvent } from '../../platform/ledger/ledger.ts'
 
 /** Concurrent appends, which the ledger batches; plays read at a time. */
@@ -29,9 +29,8 @@ export async function appendForPlays(
   ledger: Pick<Ledger, 'append'>,
   read: ReadPlays,
   encode: (play: PlayOfPlayer) => NewEvent['bytes'],
-  { signal, onAppended = () => {} }: AppendWatch = {},
+  { signal = new AbortController().signal, onAppended = () => {} }: AppendWatch = {},
 ): Promise<AppendedPlays> {
-  const queue = new PQueue({ concurrency: atOnce })
   const ends: number[] = []
   let plays = 0
   let after: number | null = null
@@ -39,14 +38,15 @@ export async function appendForPlays(
     const page = await read({ after, limit: pageSize })
     const last = page.at(-1)
     if (!last) break
-    await queue.addAll(
-      page.map((play) => async () => {
-        signal?.throwIfAborted()
-        const { partition, offset } = await ledger.append('events', { key: play.player, bytes: encode(play) })
-        ends[partition] = Math.max(ends[partition] ?? 0, offset + 1)
-        onAppended(++plays)
-      }),
-    )
+    const before = plays
+    const onProgress = (done: number) => {
+      plays = before + done
+      onAppended(plays)
+    }
+    await mapAtOnce(page, { atOnce, signal, onProgress }, async (play) => {
+      const { partition, offset } = await ledger.append('events', { key: play.player, bytes: encode(play) })
+      ends[partition] = Math.max(ends[partition] ?? 0, offset + 1)
+    })
     after = last.playId
   }
   return { plays, ends: Array.from(ends, (end) => end ?? 0) }

@@ -22,7 +22,7 @@ import { newWipeId, reinstatePlays, wipePlays } from './wipe-plays.ts'
 export function serveWipes(app: FastifyInstance, deps: IngestDeps): void {
   const { database, ledger, players, findByAlias, reads, recordAction, now, random } = deps
   const alone = <T>(work: () => Promise<T>) =>
-    withWipeLock(database, new AbortController().signal, work).catch((error) => {
+    withWipeLock(database, work).catch((error) => {
       if (!(error instanceof LockHeldError)) throw error
       throw conflict('Another wipe or reinstatement is running. Please try again when it has ended.')
     })

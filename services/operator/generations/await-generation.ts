@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sum } from '@stepledger/contracts/sum.ts'
 import { readCheckpoints } from '@stepledger/projections/generations/checkpoints.ts'
 import { advisoryLocks } from '../../platform/database/advisory-locks.ts'
-import { hasLeader } from '../../platform/database/leader.ts'
+import { leaderName } from '../../platform/database/leader.ts'
 import { countParked } from '../../projector/generations/count-parked.ts'
 import { type GenerationWithState, readGenerations } from '../../projector/generations/generations.ts'
 import type { Output } from '../output.ts'
@@ -87,7 +87,7 @@ export async function waitForGeneration(
     } else if (seen !== null) return end('displaced', seen)
     const still = performance.now() - moved
     if (still > timeoutWithProjectorMs) return end('waiting', seen)
-    if (still > timeoutMs && !(await hasLeader(database, advisoryLocks.projector)))
+    if (still > timeoutMs && (await leaderName(database, advisoryLocks.projector)) === null)
       return end('waiting', seen)
     await sleep(pollMs, undefined, { signal: output.signal })
   }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Upload, uploadById } from '../../catalogue/uploads/uploads.ts'
 import { advisoryLocks } from '../../platform/database/advisory-locks.ts'
-import { hasLeader } from '../../platform/database/leader.ts'
+import { leaderName } from '../../platform/database/leader.ts'
 import type { Output } from '../output.ts'
 import type { Store } from '../store.ts'
 import type { SentPack } from './send-pack.ts'
@@ -37,7 +37,7 @@ export async function awaitPacks(
           : { what: `Waiting for ${open.length} of ${sent.length} packs` },
       )
       const waits = performance.now() - started > timeoutMs
-      if (waits && !(await hasLeader(database, advisoryLocks.catalogue))) return uploads
+      if (waits && (await leaderName(database, advisoryLocks.catalogue)) === null) return uploads
       await sleep(pollMs, undefined, { signal: output.signal })
     }
   } finally {

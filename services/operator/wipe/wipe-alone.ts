@@ -25,7 +25,7 @@ export async function wipeAlone<T>(
   work: (generation: GenerationDb) => Promise<T>,
 ): Promise<T> {
   try {
-    return await withWipeLock(store.database, signal, async () => {
+    return await withWipeLock(store.database, async () => {
       const generation = await foldedGeneration(store, signal)
       const now = await extentOf(generation)
       if (now.plays === plays) return work(generation)

@@ -19,13 +19,17 @@ export function mapAtOnce<T, R>(
 ): Promise<R[]> {
   const queue = new PQueue({ concurrency: atOnce })
   let done = 0
-  const mapping = queue.addAll(
+  return queue.addAll(
     items.map((item) => async () => {
-      signal.throwIfAborted()
-      const mapped = await map(item)
-      onProgress(++done)
-      return mapped
+      try {
+        signal.throwIfAborted()
+        const mapped = await map(item)
+        onProgress(++done)
+        return mapped
+      } catch (error) {
+        queue.clear()
+        throw error
+      }
     }),
   )
-  return mapping.finally(() => queue.clear())
 }

@@ -46,7 +46,7 @@ const startMs = 60_000
 /** Limit of the JavaScript heap, MB; image buffers are allocated outside of it. */
 const heapMegabytes = 128
 
-const answer = z.union([
+const report = z.union([
   z.object({ ready: z.literal(true) }),
   z.object({ result: z.unknown(), cpuMs: z.number() }),
   z.object({ failed: z.string(), cpuMs: z.number() }),
@@ -61,16 +61,17 @@ export function jobProcess<Input, Result>(options: JobProcessOptions<Result>): J
 
   async function runNow(input: Input): Promise<Result> {
     clearTimeout(idle)
-    running = running?.child.connected ? running : start(program, maxBytes)
+    // A killed process stays connected until the kernel has ended it.
+    if (!running?.child.connected || running.ended.aborted) running = start(program, maxBytes)
     const { child } = running
     hold(child)
     try {
       await running.started
-      const report = await ask(running, deadlineMs, () => child.send({ job: input }))
-      if ('ready' in report) throw new JobKilledError('ended')
-      cpuMs += report.cpuMs
-      if ('failed' in report) throw new JobFailedError(report.failed)
-      return result.parse(report.result)
+      const done = await nextMessage(running, deadlineMs, () => child.send({ job: input }))
+      if ('ready' in done) throw new JobKilledError('ended')
+      cpuMs += done.cpuMs
+      if ('failed' in done) throw new JobFailedError(done.failed)
+      return result.parse(done.result)
     } finally {
       release(child)
       idle = setTimeout(stop, idleMs)
@@ -119,19 +120,23 @@ function start(program: URL, maxBytes: number): Running {
       end()
     },
   }
-  const started = ask(running, startMs, () => {})
+  const started = nextMessage(running, startMs)
   started.catch(() => {})
   return { ...running, started }
 }
 
-/** Calls `send` and resolves with the next message. Kills the process after a timeout. */
-async function ask({ child, ended, kill }: Omit<Running, 'started'>, ms: number, send: () => void) {
+/** Resolves with the next message after `send`. Kills the process after a timeout. */
+async function nextMessage(
+  { child, ended, kill }: Omit<Running, 'started'>,
+  ms: number,
+  send: () => void = () => {},
+) {
   const deadline = setTimeout(() => kill('deadline'), ms)
   try {
-    const heard = once(child, 'message', { signal: ended })
+    const received = once(child, 'message', { signal: ended })
     send()
-    const [message] = await heard
-    return answer.parse(message)
+    const [message] = await received
+    return report.parse(message)
   } catch (error) {
     throw ended.aborted ? ended.reason : error
   } finally {

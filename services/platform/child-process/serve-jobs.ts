@@ -10,7 +10,7 @@ export function serveJobs<Input>(input: z.ZodType<Input>, run: (input: Input) =>
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
   // `process.exit` would wait for running native code.
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
-  killedFirst()
+  preferForOomKill()
   process.on('message', async (message) => {
     const before = process.cpuUsage()
     const cpuMs = () => {
@@ -28,7 +28,7 @@ export function serveJobs<Input>(input: z.ZodType<Input>, run: (input: Input) =>
 }
 
 /** Makes the kernel's OOM killer choose this process instead of the server. */
-function killedFirst(): void {
+function preferForOomKill(): void {
   try {
     writeFileSync('/proc/self/oom_score_adj', '1000')
   } catch {

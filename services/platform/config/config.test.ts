@@ -112,6 +112,8 @@ describe('the configuration', () => {
     [{ REDIS_URL: 'http://:secret@host:6379' }, 'REDIS_URL: must look like redis://host:6379'],
     [{ STORAGE_URL: 'file:///x' }, 'STORAGE_URL: must look like s3://bucket?endpoint=https://host'],
     [{ MAIL_URL: 'http://host:587' }, 'MAIL_URL: must look like smtp://user:password@host:587'],
+    [{ MAIL_URL: 'smtp://me:50%off@host' }, /^MAIL_URL: user and password must be percent-encoded/],
+    [{ REDIS_URL: 'redis://:50%off@host' }, /^REDIS_URL: user and password must be percent-encoded/],
     [{ MAIL_FROM: 'Stepledger' }, 'MAIL_FROM: must be an address, such as Scores <no-reply@scores.example>'],
     [
       { MAIL_FROM: 'A <a@x.example>\r\nBcc: b@x.example' },
@@ -137,6 +139,9 @@ describe('the configuration', () => {
     [{ MAX_SOCKETS: '0' }, 'MAX_SOCKETS: must be a whole number from 1 to 1000000'],
     [{ STREAM_DELAY: '-1' }, 'STREAM_DELAY: must be a whole number from 0 to 1440'],
     [{ TRUST_PROXY: 'yes' }, /^TRUST_PROXY: must be off, a number of proxies/],
+    [{ TRUST_PROXY: '10.0.0.0/' }, /^TRUST_PROXY: must be off, a number of proxies/],
+    [{ TRUST_PROXY: '10.0.0.0/0' }, /^TRUST_PROXY: must be off, a number of proxies/],
+    [{ TRUST_PROXY: '10.0.0.0/33' }, /^TRUST_PROXY: must be off, a number of proxies/],
     [{ DATA_EXPORT_AT: '24:00' }, 'DATA_EXPORT_AT: must be a time of day by UTC, such as 04:00'],
     [{ DATA_KEEP: '0' }, 'DATA_KEEP: must be a whole number from 1 to 100'],
     [{ DATA_LICENCE: 'CC0\nand more' }, 'DATA_LICENCE: must be one line'],

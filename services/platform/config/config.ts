@@ -138,8 +138,7 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads the configuration; an empty variable counts as unset. Throws ConfigError, also for a variable that is like one
- * of ours.
+ * Reads the configuration; an empty variable counts as unset. Throws ConfigError, also for a misspelt variable.
  */
 export function readConfig(given: Environment): Config {
   const env = Object.fromEntries(Object.entries(given).filter(([, value]) => value?.trim()))
@@ -170,7 +169,7 @@ export function readConfig(given: Environment): Config {
     contact: data.CONTACT ?? null,
     rateLimits: data.RATE_LIMITS
       ? {
-          ...readFigures(env),
+          ...readRateLimits(env),
           playBytesPerDay: data.PLAY_BYTES_PER_DAY,
           unverifiedBytesPerDay: data.PLAY_BYTES_PER_DAY_UNVERIFIED,
           addressBytesPerDay: data.PLAY_BYTES_PER_DAY_ADDRESS,
@@ -200,11 +199,11 @@ export function readConfig(given: Environment): Config {
   }
 }
 
-/** Throws ConfigError for a variable whose name is nearly one of ours. */
+/** Throws ConfigError for a variable whose name is a misspelt setting. */
 function refuseMisspelt(env: Environment): void {
-  const ours = Object.keys(environment.shape)
+  const settings = Object.keys(environment.shape)
   for (const name of Object.keys(env)) {
-    const meant = misspelt(name, ours)
+    const meant = misspelt(name, settings)
     // Limits have a message of their own, which lists them.
     if (meant && !name.startsWith('RATE_LIMIT_'))
       throw new ConfigError(`${name}: no such setting. Did you mean ${meant}?`)
@@ -214,18 +213,17 @@ function refuseMisspelt(env: Environment): void {
 const roleOf = (url: string | undefined) => url && new URL(url).username
 
 /** `RATE_LIMIT_PLAY=120/60`: 120 calls in 60 seconds. */
-function readFigures(env: Environment): RateLimits {
+function readRateLimits(env: Environment): RateLimits {
   const known = rateLimitNames.map(rateLimitVariable)
   const unknown = Object.keys(env).find((name) => name.startsWith('RATE_LIMIT_') && !known.includes(name))
   if (unknown) throw new ConfigError(`${unknown}: no such limit; there are ${known.join(', ')}`)
-  const figures = { ...defaultRateLimits }
+  const rateLimits = { ...defaultRateLimits }
   for (const name of rateLimitNames) {
     const text = env[rateLimitVariable(name)]
     if (text === undefined) continue
-    const figure = rateLimit.safeParse(text)
-    if (!figure.success)
-      throw new ConfigError(`${rateLimitVariable(name)}: ${figure.error.issues[0]?.message}`)
-    figures[name] = figure.data
+    const read = rateLimit.safeParse(text)
+    if (!read.success) throw new ConfigError(`${rateLimitVariable(name)}: ${read.error.issues[0]?.message}`)
+    rateLimits[name] = read.data
   }
-  return figures
+  return rateLimits
 }

@@ -1,4 +1,4 @@
-/** Variables of other programs whose names are near ours. */
+/** Variables of other programs whose names are similar to settings. */
 const foreign: ReadonlySet<string> = new Set([
   'LOGLEVEL',
   'EMAIL_URL',
@@ -10,7 +10,7 @@ const foreign: ReadonlySet<string> = new Set([
   'PUBLIC_URI',
 ])
 
-/** Beginnings of names that only our settings have. */
+/** Beginnings of names that only settings have. */
 const ownPrefixes = ['PLAY_BYTES_', 'MAX_SOCKETS', 'MAX_STREAMS', 'DATA_EXPORT', 'MIN_FREE_', 'EVENT_CLOSE_']
 
 /** Shorter names are near too many others. */
@@ -19,14 +19,14 @@ const minLength = 7
 const longName = 10
 
 /**
- * The setting of `ours` that a variable means if its name is misspelt: one letter is wrong, missing, doubled or swapped
- * with the next one, in a long name two. Null for our own and for foreign names.
+ * Returns the setting that a variable means if its name is misspelt: one letter is wrong, missing, doubled or swapped
+ * with the next one, in a long name two. Null for settings, and for other names.
  */
-export function misspelt(name: string, ours: readonly string[]): string | null {
-  if (ours.includes(name) || foreign.has(name) || name.length < minLength) return null
+export function misspelt(name: string, settings: readonly string[]): string | null {
+  if (settings.includes(name) || foreign.has(name) || name.length < minLength) return null
   const isOwn = ownPrefixes.some((prefix) => name.startsWith(prefix))
   // Most variables of a process are foreign, and their distances take 20 ms of a start.
-  const [nearest] = ours
+  const [nearest] = settings
     .filter((known) => isOwn || Math.abs(known.length - name.length) <= 2)
     .map((known) => ({ known, steps: editDistance(name, known) }))
     .sort((a, b) => a.steps - b.steps)

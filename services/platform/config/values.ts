@@ -69,9 +69,9 @@ export function rateLimitVariable(name: RateLimitName): string {
 const nets = new Set(['loopback', 'linklocal', 'uniquelocal'])
 
 function isProxy(text: string): boolean {
-  const [address = '', bits = '', ...rest] = text.split('/')
-  if (rest.length > 0) return false
-  return nets.has(text) || (isIP(address) > 0 && /^\d{0,3}$/.test(bits) && Number(bits) <= 128)
+  const [address = '', bits = '1', ...rest] = text.split('/')
+  const maxBits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+  return nets.has(text) || (rest.length === 0 && /^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= maxBits)
 }
 
 const hops = /^[1-9]$/

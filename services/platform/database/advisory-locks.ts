@@ -3,7 +3,7 @@ export const advisoryLocks = {
   migrations: [1_400_515, 1],
   dataDir: [1_400_515, 2],
   generations: [1_400_515, 3],
-  founding: [1_400_515, 4],
+  ledgerInitialisation: [1_400_515, 4],
   verify: [1_400_515, 5],
   projector: [1_400_515, 6],
   boards: [1_400_515, 7],

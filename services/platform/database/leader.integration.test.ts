@@ -4,7 +4,7 @@ import { proxyTo } from '../ledger/testing/proxy.ts'
 import { silentLog } from '../log/log.ts'
 import { advisoryLocks } from './advisory-locks.ts'
 import { type Database, openDatabase } from './database.ts'
-import { campaignForLeadership, hasLeader, type Leader } from './leader.ts'
+import { campaignForLeadership, type Leader, leaderName } from './leader.ts'
 
 const log = silentLog
 const soon = { timeout: 15_000, interval: 5 }
@@ -37,11 +37,11 @@ describe('leader election', () => {
   it('shows other processes whether there is a leader', async () => {
     const database = openDatabase({ url: service.url, maxConnections: 1 })
     closing.push(() => database.close())
-    const known = () => hasLeader(database, advisoryLocks.projector)
+    const known = async () => (await leaderName(database, advisoryLocks.projector)) !== null
     expect(await known()).toBe(false)
     const leader = await stand(service.url)
     expect([leader.leads(), await known()]).toEqual([true, true])
-    expect(await hasLeader(database, advisoryLocks.verify)).toBe(false)
+    expect(await leaderName(database, advisoryLocks.verify)).toBeNull()
     await leader.stop()
     await vi.waitUntil(async () => !(await known()), soon)
   })

@@ -22,19 +22,6 @@ export interface Leader {
   stop(): Promise<void>
 }
 
-/** Whether any process leads at this moment. */
-export async function hasLeader(
-  { pool }: Pick<Database, 'pool'>,
-  lock: readonly [number, number],
-): Promise<boolean> {
-  const { rowCount } = await pool.query(
-    `select from pg_locks where locktype = 'advisory' and granted and classid = $1 and objid = $2
-       and database = (select oid from pg_database where datname = current_database())`,
-    [...lock],
-  )
-  return rowCount !== 0
-}
-
 const names = z.array(z.object({ name: z.string() }))
 
 /** The name of the leader's connection; null if no process leads. */

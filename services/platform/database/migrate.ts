@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { z } from 'zod'
 import { advisoryLocks } from './advisory-locks.ts'
 import type { Database } from './database.ts'
+import { tableExists } from './table-exists.ts'
 
 /**
  * One migration of a schema. After its release neither id nor sql may change. `fill`: a data migration in TypeScript,
@@ -45,7 +46,6 @@ export async function applySteps(
   }
 }
 
-const tableRows = z.tuple([z.object({ there: z.boolean() })])
 const appliedRows = z.array(z.object({ id: z.string() }))
 
 async function pendingSteps(
@@ -53,10 +53,7 @@ async function pendingSteps(
   name: string,
   steps: readonly MigrationStep[],
 ): Promise<readonly MigrationStep[]> {
-  const table = await connection.query(
-    "SELECT to_regclass('public.stepledger_migrations') IS NOT NULL AS there",
-  )
-  if (!tableRows.parse(table.rows)[0].there) return steps
+  if (!(await tableExists(connection, 'public.stepledger_migrations'))) return steps
   const { rows } = await connection.query(
     'SELECT id FROM public.stepledger_migrations WHERE name = $1 ORDER BY nth',
     [name],
@@ -78,10 +75,10 @@ const createTable = `
   )`
 
 const unknownStep = (name: string, id: string) =>
-  `The tables of ${name} have had the step "${id}", which this release does not know there: they belong to a newer release`
+  `The tables of ${name} have had the step "${id}", which this release does not have there: they belong to a newer release`
 
 const notAllowed = (name: string) =>
-  `The tables of ${name} are to be made or changed, and the role of the application may not: run "ledger migrate" as their owner (MIGRATION_DATABASE_URL)`
+  `The tables of ${name} must be migrated, and the role of the application may not do that: run "ledger migrate" as their owner (MIGRATION_DATABASE_URL)`
 
 /** Errors for which a retry is useless get a clear message and no `cause`, so that they are not seen as transient. */
 function explained(error: unknown, name: string): unknown {

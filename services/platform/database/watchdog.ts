@@ -95,6 +95,7 @@ export function watchDatabase({ url, log }: WatchdogOptions): Watchdog {
       .catch((error: unknown) => {
         // An error that Postgres sends is an answer, such as that there are too many connections.
         if (error instanceof pg.DatabaseError && backends.length === 0) hangs = false
+        heartbeat?.connection.stream.destroy()
         heartbeat = null
       })
       .finally(() => {

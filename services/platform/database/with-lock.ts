@@ -7,11 +7,12 @@ export class LockHeldError extends Error {
   override readonly name = 'LockHeldError'
 }
 
-export interface LockOptions {
+interface LockOptions {
   /** A pair of `advisoryLocks`. */
   readonly lock: readonly [number, number]
   readonly applicationName: string
-  readonly signal: AbortSignal
+  /** Aborts the signal that `work` gets. */
+  readonly signal?: AbortSignal
 }
 
 /** Lock timeout, ms: the connection of a killed process takes a moment to close. */
@@ -40,7 +41,7 @@ export async function withLock<T>(
       if (!(error instanceof pg.DatabaseError) || error.code !== lockNotAvailable) throw error
       throw new LockHeldError(`${applicationName}: another process holds the lock`, { cause: error })
     })
-    return await work(AbortSignal.any([signal, lost.signal]))
+    return await work(signal ? AbortSignal.any([signal, lost.signal]) : lost.signal)
   } finally {
     // An unresponsive database must not block the release.
     await withDeadline(closeTimeoutMs, client.end(), 'giving back the lock').catch(() => {})

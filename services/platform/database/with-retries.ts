@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { backOff } from '../async/back-off.ts'
 import { isTransient } from './transient-errors.ts'
 
 const minWaitMs = 10
@@ -8,14 +8,13 @@ const maxWaitMs = 2_000
 export type RetryLimit = AbortSignal | number
 
 /**
- * Retries `work` on transient errors; other errors are thrown at once. Exponential back-off from 10 ms to 2 s with
- * jitter, so that competing clients spread out. `work` must be idempotent: its commit may have succeeded although the
- * response was lost. At the limit, the last error is thrown.
+ * Retries `work` on transient errors, with back-off from 10 ms to 2 s; other errors are thrown at once. `work` must be
+ * idempotent: its commit may have succeeded although the response was lost. At the limit, the last error is thrown.
  */
 export async function withRetries<T>(
   work: () => Promise<T>,
   limit?: RetryLimit,
-  onRetry: (error: unknown, attempt: number) => void = () => {},
+  onRetry: (error: unknown) => void = () => {},
 ): Promise<T> {
   const startedAt = performance.now()
   let signal = typeof limit === 'number' ? undefined : limit
@@ -27,9 +26,8 @@ export async function withRetries<T>(
       if (typeof limit === 'number')
         signal ??= AbortSignal.timeout(Math.max(0, Math.ceil(startedAt + limit - performance.now())))
       if (!isTransient(error) || signal?.aborted) throw error
-      onRetry(error, attempt)
-      const wait = Math.min(maxWaitMs, minWaitMs * 2 ** Math.min(attempt - 1, 10))
-      await sleep(wait * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => {})
+      onRetry(error)
+      await backOff(attempt, signal, maxWaitMs, minWaitMs)
       if (signal?.aborted) throw error
     }
   }

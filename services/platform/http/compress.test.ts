@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { cachedBody } from './cached-body.ts'
 import { compressor } from './compress.ts'
-import { rendered } from './rendered.ts'
+import { Rendered } from './rendered.ts'
 import { serve } from './serve.ts'
 import { testApp } from './test-app.ts'
 
@@ -80,7 +80,7 @@ describe('a JSON response', () => {
 
   it('is not sent again when it is unchanged, in whatever encoding the client has it', async () => {
     const app = testApp()
-    const page = rendered(cachedBody(Buffer.from(text)), { etag: 'W/"one"' })
+    const page = new Rendered(cachedBody(Buffer.from(text)), { etag: 'W/"one"' })
     serve(app, list, () => page)
     for (const accepted of ['br', 'gzip', 'identity']) {
       const first = await app.inject({ url: list.path, headers: { 'accept-encoding': accepted } })

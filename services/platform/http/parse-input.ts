@@ -16,7 +16,7 @@ const maxReasons = 20
 export function parseInput<S extends Shape>(schema: S, input: unknown, part: Part): z.output<S> {
   // Parsing with custom messages takes ten times as long, so it is done only after a failure.
   const quick = schema.safeParse(input)
-  // Validated before cleaning, because a schema may reject what cleaning would remove: an alias with NUL is invalid.
+  // Validated before cleaning, because a schema may reject what cleaning would replace: an alias with NUL is invalid.
   const clean = quick.success ? withCleanTexts(input) : input
   const read = clean === input ? quick : schema.safeParse(clean)
   if (read.success) return read.data
@@ -29,8 +29,8 @@ export function parseInput<S extends Shape>(schema: S, input: unknown, part: Par
 }
 
 /**
- * Removes NUL and lone surrogates, which Postgres rejects even in query parameters. Only top-level texts; schemas clean
- * nested ones.
+ * Replaces NUL and lone surrogates by U+FFFD, because Postgres rejects them even in query parameters. Only in top-level
+ * texts; schemas clean nested ones.
  */
 function withCleanTexts(input: unknown): unknown {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return input

@@ -6,25 +6,25 @@ import { uploadOrigins } from '../storage/upload-origins.ts'
 /**
  * Headers of API responses, which are data: nothing in them may be executed, and caches must not store them.
  */
-const ofCalls = {
+const apiHeaders = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'cache-control': 'no-store',
 }
 
 /** Whether `url` (a path) belongs to the API, not to a page or file of the website. */
-function isCall(url: string): boolean {
+function isApi(url: string): boolean {
   return /^\/(api|v1|live|metrics)(?:[/?]|$)/.test(url)
 }
 
 /** File name of the worker that runs DuckDB for /data/explore. */
-const engineWorker = /^\/assets\/duckdb-[\w.-]+\.worker-[\w-]+\.js$/
+const duckdbWorker = /^\/assets\/duckdb-[\w.-]+\.worker-[\w-]+\.js$/
 
 /**
  * A worker has the content security policy of its script, not of its page. Only this one may compile WebAssembly, which
  * it fetches from this host; it can reach no other host.
  */
-const ofEngine = {
+const duckdbHeaders = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; script-src 'wasm-unsafe-eval'; connect-src 'self'",
 }
@@ -38,7 +38,7 @@ export function setSecurityHeaders(
   { publicUrl, storageUrl }: Pick<Config, 'publicUrl' | 'storageUrl'>,
 ): void {
   const secure = publicUrl.startsWith('https:')
-  const ofPages = helmet({
+  const setPageHeaders = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -60,14 +60,14 @@ export function setSecurityHeaders(
     xFrameOptions: { action: 'deny' },
   })
   app.addHook('onRequest', (request, reply, done) => {
-    if (isCall(request.url)) {
-      reply.headers(ofCalls)
+    if (isApi(request.url)) {
+      reply.headers(apiHeaders)
       done()
-    } else if (engineWorker.test(request.url)) {
-      reply.headers(ofEngine)
+    } else if (duckdbWorker.test(request.url)) {
+      reply.headers(duckdbHeaders)
       done()
     } else {
-      ofPages(request.raw, reply.raw, () => done())
+      setPageHeaders(request.raw, reply.raw, () => done())
     }
   })
 }

@@ -5,7 +5,7 @@ import { StorageUnavailableError } from '../storage/storage.ts'
 import { cachedBody } from './cached-body.ts'
 import { HttpError } from './http-error.ts'
 import { requestedPosition, sendPosition } from './position.ts'
-import { rendered } from './rendered.ts'
+import { Rendered } from './rendered.ts'
 import { appForTests, as, readChart } from './routes-in-tests.ts'
 import { serve } from './serve.ts'
 import { testApp } from './test-app.ts'
@@ -138,7 +138,7 @@ describe('a registered route', () => {
   it('sends a rendered page byte by byte', async () => {
     const server = testApp()
     const bytes = Buffer.from('{"hash":"0123456789abcdef","page":1,"caller":null}')
-    const page = rendered(cachedBody(bytes), { 'ledger-generation': '7' })
+    const page = new Rendered(cachedBody(bytes), { 'ledger-generation': '7' })
     serve(server, readChart, () => page)
     const answer = await server.inject('/api/chart/0123456789abcdef')
     expect(answer.rawPayload.equals(bytes)).toBe(true)

@@ -23,7 +23,7 @@ type MaybePromise<T> = T | Promise<T>
 
 /**
  * Registers a route of contracts. Authorisation, rate limit and disk check precede reading the body. Invalid params and
- * query get 400, invalid fields of the body 422. The handler returns the response or `rendered(body)`, or throws an
+ * query get 400, invalid fields of the body 422. The handler returns the response or `Rendered`, or throws an
  * HttpError. Responses are validated against the route's schema only if configured: in production the compiler's check
  * of the handler suffices.
  */

@@ -5,7 +5,7 @@ import { unwatchedDisk } from '../disk/disk-space.ts'
 import { noLimits } from '../limits/limits.ts'
 import { type HttpServerOptions, httpServer } from './server.ts'
 
-/** An Identity of the given tokens, for tests that do not concern accounts. */
+/** Authenticates the given tokens, for tests that do not concern accounts. */
 export function authenticationOf(callers: Readonly<Record<string, Caller>>): Authentication {
   return {
     authenticate: (token) => callers[token] ?? null,

@@ -78,18 +78,18 @@ function createQueue(): Pick<HandedOver, 'take'> & { add(events: readonly Record
       const events: RecordedEvent[] = []
       let hasGap = isIncomplete
       isIncomplete = false
-      let looked = 0
+      let consumed = 0
       for (const event of waiting) {
         const expected = after[event.partition] ?? 0
         hasGap ||= event.offset > expected
         if (hasGap || events.length === max) break
-        looked++
+        consumed++
         waitingBytes -= event.bytes.length
         if (event.offset < expected) continue
         after[event.partition] = event.offset + 1
         events.push(event)
       }
-      waiting = waiting.slice(looked)
+      waiting = waiting.slice(consumed)
       return { events, hasGap }
     },
   }

@@ -81,11 +81,11 @@ async function refuseOrphans(ledger: Ledger): Promise<void> {
 const idleTimeoutMs = 30_000
 
 async function withInitialisationLock<T>(database: Database, work: () => Promise<T>): Promise<T> {
-  const client = await database.connect('stepledger founding')
+  const client = await database.connect('stepledger ledger initialisation')
   try {
     // A process that hangs loses the lock to the next one.
     await client.query(`SET idle_session_timeout = ${idleTimeoutMs}`)
-    await client.query('SELECT pg_advisory_lock($1, $2)', [...advisoryLocks.founding])
+    await client.query('SELECT pg_advisory_lock($1, $2)', [...advisoryLocks.ledgerInitialisation])
     return await work()
   } finally {
     await client.end()

@@ -32,7 +32,9 @@ export async function beginningOf(ledger: Ledger): Promise<Beginning> {
     for (const { offset, bytes } of batch) {
       const event = decodeEvent(bytes)
       if (offset === 0 && event?.type !== 'LedgerCreated')
-        throw new Error('the topic `rules` does not begin with LedgerCreated: this is no ledger of ours')
+        throw new Error(
+          'the topic `rules` does not begin with LedgerCreated: it is not a ledger of Stepledger',
+        )
       if (event?.type === 'LedgerCreated') created ??= event.data
       if (event?.type === 'RulesPublished') published = { rules: event.data.rules, offset }
     }

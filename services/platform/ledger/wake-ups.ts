@@ -14,7 +14,7 @@ export interface WakeUps {
    * Resolves once there were more notifications than `count`, when woken, after `ms`, or when the signal is aborted.
    */
   beyond(topic: Topic, count: number, ms: number, signal: AbortSignal): Promise<void>
-  /** Wakes who waits, without counting a notification. */
+  /** Resolves the pending calls of `beyond` without counting a notification. */
   wake(topic: Topic): void
   close(): Promise<void>
 }

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
-import type { RedisPlace } from '../engine.ts'
+import type { RedisSettings } from '../engine.ts'
 import { type Limits, limitsInMemory, noLimits } from './limits.ts'
 
 const warning =
@@ -17,7 +17,7 @@ interface ChosenLimits {
  */
 export async function chooseLimits(
   { rateLimits }: Pick<Config, 'rateLimits'>,
-  redis: RedisPlace | null,
+  redis: RedisSettings | null,
   log: Logger,
 ): Promise<ChosenLimits> {
   const close = async () => {}
@@ -28,7 +28,7 @@ export async function chooseLimits(
   }
   if (redis === null) return { limits: limitsInMemory(rateLimits), close }
   const { redisLimits } = await import('./redis-limits.ts')
-  const limits = redisLimits({ ...redis, figures: rateLimits, log })
+  const limits = redisLimits({ ...redis, rateLimits, log })
   await limits.ready()
   return { limits, close: () => limits.close() }
 }

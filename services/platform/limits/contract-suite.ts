@@ -26,7 +26,7 @@ export const rateLimitsInTests: RateLimits = {
 /** The contract of every limits adapter. */
 export function limitsContract(
   engine: string,
-  open: (figures: RateLimits) => Promise<LimitsUnderTest>,
+  open: (rateLimits: RateLimits) => Promise<LimitsUnderTest>,
 ): void {
   describe(`limits, ${engine}`, () => {
     const prepare = async () => {
@@ -113,7 +113,7 @@ export function limitsContract(
       const { here, there, close } = await open(rateLimitsInTests)
       onTestFinished(close)
       const by = (who: string) => ({ account: 'guessed@x', by: who, known: who.startsWith('device') })
-      return { here: here.tries, there: there.tries, by }
+      return { here: here.passwordAttempts, there: there.passwordAttempts, by }
     }
 
     it('are delayed across processes, doubling with each attempt', async () => {

@@ -5,8 +5,8 @@ import { limitsContract } from './contract-suite.ts'
 import { secondsOf } from './in-memory-limiter.ts'
 import { limitsInMemory } from './limits.ts'
 
-limitsContract('in memory', async (figures) => {
-  const limits = limitsInMemory(figures)
+limitsContract('in memory', async (rateLimits) => {
+  const limits = limitsInMemory(rateLimits)
   return { here: limits, there: limits, close: async () => {} }
 })
 

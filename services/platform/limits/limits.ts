@@ -11,7 +11,7 @@ export interface Limits {
   /** Refunds one call. */
   refund(limit: LimitName, key: string): void
   /** Password attempts, which get increasing delays. */
-  readonly tries: PasswordAttempts
+  readonly passwordAttempts: PasswordAttempts
   /** Daily quota of a player for plays, bytes. */
   readonly playBytes: Quota
   /** Daily quota of a player whose email is not verified, bytes. */
@@ -21,30 +21,33 @@ export interface Limits {
 }
 
 /** Limits in the memory of this process. `now`: clock for password attempts, ms. */
-export function limitsInMemory(figures: RateLimits, now?: () => number): Limits {
+export function limitsInMemory(rateLimits: RateLimits, now?: () => number): Limits {
   const quota = (name: string, most: number) =>
     quotaOf(most, limiterInMemory(name, { calls: most, seconds: day }).count)
-  return limitsOf({ tries: passwordAttemptsInMemory(figures, now), ...quotasOf(figures, quota) }, (name) => {
-    const figure = figures[name]
-    const inMemory = limiterInMemory(name, figure)
-    const piece = leaseCallsOf(figure)
-    return piece > 1 ? leasedLimiter(figure, piece, inMemory, inMemory) : inMemory
-  })
+  return limitsOf(
+    { passwordAttempts: passwordAttemptsInMemory(rateLimits, now), ...quotasOf(rateLimits, quota) },
+    (name) => {
+      const rateLimit = rateLimits[name]
+      const inMemory = limiterInMemory(name, rateLimit)
+      const leaseCalls = leaseCallsOf(rateLimit)
+      return leaseCalls > 1 ? leasedLimiter(rateLimit, leaseCalls, inMemory, inMemory) : inMemory
+    },
+  )
 }
 
 type Quotas = Pick<Limits, 'playBytes' | 'unverifiedBytes' | 'addressBytes'>
 
-export function quotasOf(figures: RateLimits, quota: (name: string, most: number) => Quota): Quotas {
+export function quotasOf(rateLimits: RateLimits, quota: (name: string, most: number) => Quota): Quotas {
   return {
-    playBytes: quota('play-bytes', figures.playBytesPerDay),
-    unverifiedBytes: quota('unverified-bytes', figures.unverifiedBytesPerDay),
-    addressBytes: quota('address-bytes', figures.addressBytesPerDay),
+    playBytes: quota('play-bytes', rateLimits.playBytesPerDay),
+    unverifiedBytes: quota('unverified-bytes', rateLimits.unverifiedBytesPerDay),
+    addressBytes: quota('address-bytes', rateLimits.addressBytesPerDay),
   }
 }
 
 /** Limits that count each call individually. */
 export function limitsOf(
-  others: Pick<Limits, 'tries'> & Quotas,
+  others: Pick<Limits, 'passwordAttempts'> & Quotas,
   limiterOf: (name: LimitName) => Counting,
 ): Limits {
   const limiters = new Map(limitNames.map((name) => [name, limiterOf(name)]))
@@ -59,7 +62,7 @@ export function limitsOf(
 export const noLimits: Limits = {
   take: () => 0,
   refund: () => {},
-  tries: { begin: () => 0, succeed: async () => {} },
+  passwordAttempts: { begin: () => 0, succeed: async () => {} },
   playBytes: noQuota,
   unverifiedBytes: noQuota,
   addressBytes: noQuota,

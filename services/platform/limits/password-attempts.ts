@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { lazyCapacity } from '../memory/lazy-capacity.ts'
 import { secondsOf } from './in-memory-limiter.ts'
-import type { RateLimit, RateLimits, SlowedName } from './rate-limits.ts'
+import type { DelayedName, RateLimit, RateLimits } from './rate-limits.ts'
 
 /** A password attempt. */
 export interface PasswordAttempt {
@@ -28,18 +28,18 @@ export interface PasswordAttempts {
   succeed(attempt: PasswordAttempt): Promise<void>
 }
 
-export type PasswordAttemptLimits = Readonly<Pick<RateLimits, SlowedName>>
+export type PasswordAttemptLimits = Readonly<Pick<RateLimits, DelayedName>>
 
 /** Returns the delay after this many wrong attempts, ms. */
 function pauseAfter(tries: number, { calls, seconds }: RateLimit): number {
   return tries < calls ? 0 : Math.min(seconds * 1000, 1000 * 2 ** (tries - calls))
 }
 
-const anHour = 3_600_000
+const hourMs = 3_600_000
 
 /** How long attempts are remembered after the last one, ms. */
 export function countedFor({ seconds }: RateLimit): number {
-  return Math.max(anHour, 2 * 1000 * seconds)
+  return Math.max(hourMs, 2 * 1000 * seconds)
 }
 
 /** Maximum numbers of tracked addresses and devices, and of accounts. */
@@ -47,25 +47,32 @@ const maxKeys = 100_000
 
 /** Counts in the memory of this process. `now`: monotonic clock, ms. */
 export function passwordAttemptsInMemory(
-  figures: PasswordAttemptLimits,
+  rateLimits: PasswordAttemptLimits,
   now: () => number = () => performance.now(),
 ): PasswordAttempts {
-  const memory = (figure: RateLimit) => ({ ...lazyCapacity(maxKeys), ttl: countedFor(figure), perf: { now } })
-  const byPair = new LRUCache<string, { tries: number; next: number }>(memory(figures.password))
-  const byAccount = new LRUCache<string, number>(memory(figures.account))
+  const cacheOptions = (rateLimit: RateLimit) => ({
+    ...lazyCapacity(maxKeys),
+    ttl: countedFor(rateLimit),
+    perf: { now },
+  })
+  const byPair = new LRUCache<string, { tries: number; next: number }>(cacheOptions(rateLimits.password))
+  const byAccount = new LRUCache<string, number>(cacheOptions(rateLimits.account))
   return {
     begin({ account, by, known }) {
       const at = now()
       const key = `${by} ${account}`
       const ofAll = byAccount.get(account) ?? 0
-      const pair = byPair.get(key) ?? { tries: 0, next: known ? at : at + pauseAfter(ofAll, figures.account) }
+      const pair = byPair.get(key) ?? {
+        tries: 0,
+        next: known ? at : at + pauseAfter(ofAll, rateLimits.account),
+      }
       if (pair.next > at) {
         byPair.set(key, pair)
         return secondsOf(pair.next - at)
       }
       const tries = pair.tries + 1
-      const ownPause = pauseAfter(tries, figures.password)
-      const pause = known ? ownPause : Math.max(ownPause, pauseAfter(ofAll + 1, figures.account))
+      const ownPause = pauseAfter(tries, rateLimits.password)
+      const pause = known ? ownPause : Math.max(ownPause, pauseAfter(ofAll + 1, rateLimits.account))
       byPair.set(key, { tries, next: at + pause })
       if (!known) byAccount.set(account, ofAll + 1)
       return 0

@@ -20,7 +20,7 @@ export type LimitName = (typeof limitNames)[number]
 
 /** Limits with increasing delays: wrong passwords of an account per address or device, and in total. */
 const delayedNames = ['password', 'account'] as const
-export type SlowedName = (typeof delayedNames)[number]
+export type DelayedName = (typeof delayedNames)[number]
 
 export const rateLimitNames = [...limitNames, ...delayedNames] as const
 export type RateLimitName = (typeof rateLimitNames)[number]

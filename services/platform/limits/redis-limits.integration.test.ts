@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { isRedisAvailable, ownRedis, redisForTests } from '../../../scripts/services.ts'
-import { rateLimitsInTests as figures, limitsContract, passing } from './contract-suite.ts'
+import { limitsContract, passing, rateLimitsInTests as rateLimits } from './contract-suite.ts'
 import { redisLimits } from './redis-limits.ts'
 
 /** Timeout for both clients to reconnect to Redis. */
@@ -8,9 +8,9 @@ const soon = { timeout: 15_000 }
 const log = { info: () => {}, warn: () => {}, error: console.error }
 
 describe.skipIf(!(await isRedisAvailable()))('Redis', () => {
-  limitsContract('in Redis', async (figures) => {
+  limitsContract('in Redis', async (rateLimits) => {
     const { url, prefix, stop } = await redisForTests()
-    const open = () => counting(url, prefix, figures)
+    const open = () => counting(url, prefix, rateLimits)
     const [here, there] = [await open(), await open()]
     return {
       here,
@@ -26,7 +26,7 @@ describe.skipIf(!(await isRedisAvailable()))('Redis', () => {
     const prepare = async () => {
       const redis = await ownRedis()
       onTestFinished(() => redis.stop())
-      const limits = await counting(redis.url, 'test', figures)
+      const limits = await counting(redis.url, 'test', rateLimits)
       onTestFinished(() => limits.close())
       return { redis, limits }
     }
@@ -42,9 +42,12 @@ describe.skipIf(!(await isRedisAvailable()))('Redis', () => {
     it('continue to delay password guessing', async () => {
       const { redis, limits } = await prepare()
       const guess = { account: 'guessed@x', by: 'a', known: false }
-      expect([await limits.tries.begin(guess), await limits.tries.begin(guess)]).toEqual([0, 0])
+      expect([
+        await limits.passwordAttempts.begin(guess),
+        await limits.passwordAttempts.begin(guess),
+      ]).toEqual([0, 0])
       await redis.kill()
-      expect(await limits.tries.begin(guess)).toBe(1)
+      expect(await limits.passwordAttempts.begin(guess)).toBe(1)
     })
 
     it('continue to count bytes', async () => {
@@ -62,7 +65,7 @@ describe.skipIf(!(await isRedisAvailable()))('Redis', () => {
       await redis.kill()
       expect(await passing(500, () => limits.take('read', 'somebody'))).toBe(500)
       await redis.start()
-      const other = await counting(redis.url, 'test', figures)
+      const other = await counting(redis.url, 'test', rateLimits)
       onTestFinished(() => other.close())
       // What one of them uses up is used up for the other, once both count in Redis.
       let round = 0
@@ -76,8 +79,12 @@ describe.skipIf(!(await isRedisAvailable()))('Redis', () => {
 })
 
 /** Waits until the limits are connected to Redis. */
-async function counting(url: string, prefix: string, figures: Parameters<typeof redisLimits>[0]['figures']) {
-  const limits = redisLimits({ url, prefix, figures, log })
+async function counting(
+  url: string,
+  prefix: string,
+  rateLimits: Parameters<typeof redisLimits>[0]['rateLimits'],
+) {
+  const limits = redisLimits({ url, prefix, rateLimits, log })
   await limits.ready()
   return limits
 }

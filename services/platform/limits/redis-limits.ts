@@ -19,7 +19,7 @@ interface RedisLimitsOptions {
   readonly url: string
   /** Prefix of all names in Redis. */
   readonly prefix: string
-  readonly figures: RateLimits
+  readonly rateLimits: RateLimits
   readonly log: Log
 }
 
@@ -38,19 +38,19 @@ const cooldownMs = 1_000
  * starting from the last count of Redis. No request is rejected because of the outage, and each process still enforces
  * its limits.
  */
-export function redisLimits({ url, prefix, figures, log }: RedisLimitsOptions): RedisLimits {
+export function redisLimits({ url, prefix, rateLimits, log }: RedisLimitsOptions): RedisLimits {
   const redis = connectRedis({ url, log, name: 'limits', timeoutMs: commandTimeoutMs })
   const inRedis = countInRedis(redis)
   /** A counter in Redis with its in-memory fallback. */
-  const countersOf = (name: string, figure: RateLimit) => {
+  const countersOf = (name: string, rateLimit: RateLimit) => {
     const limiter = new RateLimiterRedis({
       storeClient: redis,
       keyPrefix: `${prefix}:limit:${name}`,
-      points: figure.calls,
-      duration: figure.seconds,
+      points: rateLimit.calls,
+      duration: rateLimit.seconds,
       rejectIfRedisNotReady: true,
     })
-    const inMemory = limiterInMemory(name, figure)
+    const inMemory = limiterInMemory(name, rateLimit)
     const shared: SharedCount = {
       async count(key, leaseCalls) {
         const count = await inRedis(() => countOf(limiter.consume(key, leaseCalls)))
@@ -65,11 +65,11 @@ export function redisLimits({ url, prefix, figures, log }: RedisLimitsOptions): 
     return { inMemory, shared }
   }
   const limiterOf = (name: LimitName): Counting => {
-    const { inMemory, shared } = countersOf(name, figures[name])
-    const leaseCalls = leaseCallsOf(figures[name])
+    const { inMemory, shared } = countersOf(name, rateLimits[name])
+    const leaseCalls = leaseCallsOf(rateLimits[name])
     return leaseCalls > 1
-      ? leasedLimiter(figures[name], leaseCalls, shared, inMemory)
-      : countedIndividually(figures[name], shared, inMemory)
+      ? leasedLimiter(rateLimits[name], leaseCalls, shared, inMemory)
+      : countedIndividually(rateLimits[name], shared, inMemory)
   }
   const quota = (name: string, max: number) => {
     const bytes = countersOf(name, { calls: max, seconds: day })
@@ -78,9 +78,9 @@ export function redisLimits({ url, prefix, figures, log }: RedisLimitsOptions): 
       async (key, amount) => (await bytes.shared.count(key, amount)) ?? bytes.inMemory.count(key, amount),
     )
   }
-  const tries = redisPasswordAttempts({ redis, prefix, figures, inRedis })
+  const passwordAttempts = redisPasswordAttempts({ redis, prefix, rateLimits, inRedis })
   return {
-    ...limitsOf({ tries, ...quotasOf(figures, quota) }, limiterOf),
+    ...limitsOf({ passwordAttempts, ...quotasOf(rateLimits, quota) }, limiterOf),
     async ready() {
       await redisAnswers(redis, 2_000)
     },

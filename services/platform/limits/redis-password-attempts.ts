@@ -47,9 +47,9 @@ interface RedisPasswordAttemptsOptions {
   readonly redis: Redis
   /** Prefix of all names in Redis. */
   readonly prefix: string
-  readonly figures: PasswordAttemptLimits
+  readonly rateLimits: PasswordAttemptLimits
   /** Runs a command; returns null if Redis is unavailable. */
-  readonly inRedis: <T>(ask: () => Promise<T>) => Promise<T | null>
+  readonly inRedis: <T>(command: () => Promise<T>) => Promise<T | null>
 }
 
 /**
@@ -59,15 +59,15 @@ interface RedisPasswordAttemptsOptions {
 export function redisPasswordAttempts({
   redis,
   prefix,
-  figures,
+  rateLimits,
   inRedis,
 }: RedisPasswordAttemptsOptions): PasswordAttempts {
-  const inMemory = passwordAttemptsInMemory(figures)
-  const { password, account } = figures
-  const figuresOf = [password, account].flatMap((figure) => [
-    figure.calls,
-    figure.seconds * 1000,
-    countedFor(figure),
+  const inMemory = passwordAttemptsInMemory(rateLimits)
+  const { password, account } = rateLimits
+  const delays = [password, account].flatMap((rateLimit) => [
+    rateLimit.calls,
+    rateLimit.seconds * 1000,
+    countedFor(rateLimit),
   ])
   const run = (script: string, attempt: PasswordAttempt) => {
     const keys = [
@@ -75,7 +75,7 @@ export function redisPasswordAttempts({
       `${prefix}:tries:of:${attempt.account}`,
     ]
     const who = attempt.known ? 'known' : 'stranger'
-    return inRedis(async () => Number(await redis.eval(script, keys.length, ...keys, who, ...figuresOf)))
+    return inRedis(async () => Number(await redis.eval(script, keys.length, ...keys, who, ...delays)))
   }
   return {
     async begin(attempt) {

@@ -31,24 +31,24 @@ export function folderMailer({ folder, from, log, now }: FolderMailerOptions): M
         date: new Date(now()),
       })
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      const place = join(folder, `${stamp(now())}-${nameOf(playerId)}-${id}.eml`)
-      const fresh = join(folder, `${randomUUID()}.unfinished`)
-      await writeFile(fresh, message, { mode: 0o600 })
-      await rename(fresh, place)
+      const file = join(folder, `${timestamp(now())}-${nameOf(playerId)}-${id}.eml`)
+      const unfinished = join(folder, `${randomUUID()}.unfinished`)
+      await writeFile(unfinished, message, { mode: 0o600 })
+      await rename(unfinished, file)
       const link = /https?:\/\/\S+/.exec(text)?.[0]
-      log.info(`mail to ${to}: ${subject}${link === undefined ? '' : `: ${link}`} (${place})`)
+      log.info(`mail to ${to}: ${subject}${link === undefined ? '' : `: ${link}`} (${file})`)
     },
     async forget(playerId) {
       const names = await readdir(folder).catch(() => [])
-      const theirs = names.filter((name) => name.includes(`-${nameOf(playerId)}-`))
-      await Promise.all(theirs.map((name) => rm(join(folder, name), { force: true })))
+      const ofPlayer = names.filter((name) => name.includes(`-${nameOf(playerId)}-`))
+      await Promise.all(ofPlayer.map((name) => rm(join(folder, name), { force: true })))
     },
     check: async () => {},
     close: async () => compose.close(),
   }
 }
 
-function stamp(time: number): string {
+function timestamp(time: number): string {
   return new Date(time).toISOString().replace(/[:.]/g, '-')
 }
 

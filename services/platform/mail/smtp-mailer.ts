@@ -8,8 +8,8 @@ interface SmtpOptions {
   readonly from: string
 }
 
-/** Timeout of the server, ms; the mail is then retried. */
-const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
+/** Timeouts of the server, ms; the mail is then retried. */
+const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
 
 /** Sends mails through an SMTP server, over a small connection pool. */
 export function smtpMailer({ url, from }: SmtpOptions): Mailer {
@@ -26,7 +26,7 @@ export function smtpMailer({ url, from }: SmtpOptions): Mailer {
     maxConnections: 2,
     disableFileAccess: true,
     disableUrlAccess: true,
-    ...patience,
+    ...timeouts,
   })
   const domain = from.replace(/^.*@|>$/g, '')
 

@@ -3,7 +3,7 @@ import { lazyCapacity } from './lazy-capacity.ts'
 
 interface LookUpCache<T> {
   /** Returns the cached value of `key`. */
-  kept(key: string): T | undefined
+  cached(key: string): T | undefined
   /**
    * Returns the cached value of `key`, or loads it with `find`; misses of `find` are not cached. Concurrent calls share
    * one lookup.
@@ -18,45 +18,45 @@ interface LookUpCache<T> {
 export function lookUpCache<T extends object>(
   max: number,
   ms: number,
-  isAbout: (answer: T, id: string) => boolean,
+  isAbout: (value: T, id: string) => boolean,
 ): LookUpCache<T> {
-  const kept = new LRUCache<string, T>({ ...lazyCapacity(max), ttl: ms })
+  const cache = new LRUCache<string, T>({ ...lazyCapacity(max), ttl: ms })
   const running = new Map<string, Promise<T | null>>()
-  let forgotten = 0
+  let invalidations = 0
 
   async function lookUp(key: string, find: () => Promise<T | null>): Promise<T | null> {
-    const before = forgotten
-    const answer = await find()
+    const before = invalidations
+    const value = await find()
     // A lookup that started before an invalidation may have read stale data: it is returned to its callers but not
     // cached.
-    if (answer !== null && before === forgotten) kept.set(key, answer)
-    return answer
+    if (value !== null && before === invalidations) cache.set(key, value)
+    return value
   }
 
   return {
-    kept: (key) => kept.get(key),
+    cached: (key) => cache.get(key),
     async get(key, find) {
-      const answer = kept.get(key)
-      if (answer !== undefined) return answer
+      const value = cache.get(key)
+      if (value !== undefined) return value
       const shared = running.get(key)
       if (shared) return shared
-      const mine = lookUp(key, find)
-      running.set(key, mine)
+      const lookup = lookUp(key, find)
+      running.set(key, lookup)
       try {
-        return await mine
+        return await lookup
       } finally {
-        if (running.get(key) === mine) running.delete(key)
+        if (running.get(key) === lookup) running.delete(key)
       }
     },
     forget(id) {
-      forgotten += 1
+      invalidations += 1
       running.clear()
-      for (const [key, answer] of kept.entries()) if (isAbout(answer, id)) kept.delete(key)
+      for (const [key, value] of cache.entries()) if (isAbout(value, id)) cache.delete(key)
     },
     forgetAll() {
-      forgotten += 1
+      invalidations += 1
       running.clear()
-      kept.clear()
+      cache.clear()
     },
   }
 }

@@ -1,6 +1,7 @@
 import type { Queryable } from '@stepledger/projections/queryable.ts'
 import { z } from 'zod'
 import { advisoryLocks } from '../database/advisory-locks.ts'
+import { tableExists } from '../database/table-exists.ts'
 
 /**
  * The table in which `ledger move` records that a system has moved, or is arriving. Only that command creates it, as the
@@ -26,14 +27,9 @@ const moveState = z.object({
 })
 type MoveState = z.infer<typeof moveState>
 
-const tableRow = z.tuple([z.object({ there: z.boolean() })])
-
 /** Returns null for a system that is not moving: nearly always. */
 export async function readMoveState(connection: Queryable): Promise<MoveState | null> {
-  const table = await connection.query({
-    text: "select to_regclass('public.stepledger_move') is not null as there",
-  })
-  if (!tableRow.parse(table.rows)[0].there) return null
+  if (!(await tableExists(connection, 'public.stepledger_move'))) return null
   const { rows } = await connection.query({
     text: 'select state, ledger_id as "ledgerId", place, at from public.stepledger_move',
   })

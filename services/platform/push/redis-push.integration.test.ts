@@ -63,6 +63,24 @@ describe.skipIf(!(await isRedisAvailable()))('Redis', () => {
       expect(ear.heard).toEqual([])
     })
 
+    it('does not repeat at once what Redis refuses, and reports the loss once it is allowed', async () => {
+      const { url } = await redisOfOnesOwn()
+      const push = await open(url)
+      const ear = hearing(push)
+      const admin = connectRedis({ url, log, name: 'admin' })
+      onTestFinished(() => closeRedis(admin))
+      await new Promise<void>((resolve) => admin.once('ready', resolve))
+      await admin.call('ACL', 'SETUSER', 'default', '-publish')
+      push.publish(switched(1))
+      for (let i = 0; i < 100; i++) await admin.ping()
+      const [, refused] = (await admin.info('commandstats')).match(/_publish:.*rejected_calls=(\d+)/) ?? []
+      expect(refused).toBe('2')
+      await admin.call('ACL', 'SETUSER', 'default', '+publish')
+      push.publish(switched(2))
+      await ear.lost()
+      expect(ear.heard).toEqual([switched(2)])
+    })
+
     it('ignores malformed messages', async () => {
       const { url } = await redisOfOnesOwn()
       const push = await open(url)

@@ -33,17 +33,20 @@ export async function redisPush({ url, prefix, log }: RedisPushOptions): Promise
   let unsent = false
   let isSubscribed = false
 
-  const send = (text: string) => {
-    sender.publish(channel, text).catch(() => {
+  const publishNotice = (notice: Notice) => {
+    sender.publish(channel, JSON.stringify(notice)).then(publishLost, () => {
       unsent = true
       // The connection may have been restored while this publish was failing.
       if (sender.status === 'ready') publishLost()
     })
   }
+  /** Not repeated when it fails: Redis may refuse to publish while it answers. */
   const publishLost = () => {
     if (!unsent) return
     unsent = false
-    send(JSON.stringify({ kind: 'lost' }))
+    sender.publish(channel, JSON.stringify({ kind: 'lost' })).catch(() => {
+      unsent = true
+    })
   }
   const notifyLost = () => {
     for (const { onLost } of subscribers) onLost()
@@ -71,8 +74,9 @@ export async function redisPush({ url, prefix, log }: RedisPushOptions): Promise
     if (read.kind === 'lost') return notifyLost()
     for (const { onNotice } of subscribers) onNotice(read)
   })
-  // Detects half-open connections.
   const heartbeat = setInterval(() => {
+    if (sender.status === 'ready') publishLost()
+    // Detects half-open connections.
     if (receiver.status === 'ready') receiver.ping().catch(() => receiver.disconnect(true))
   }, heartbeatMs)
   heartbeat.unref()
@@ -83,7 +87,7 @@ export async function redisPush({ url, prefix, log }: RedisPushOptions): Promise
   if (connected[0]) await subscribe()
 
   return {
-    publish: (message) => send(JSON.stringify(message)),
+    publish: publishNotice,
     subscribe(onNotice, onLost) {
       const subscriber = { onNotice, onLost }
       subscribers.add(subscriber)

@@ -47,8 +47,8 @@ const fillsAtOnce = 16
  * Redis never contains data that Postgres could lose: read models are committed asynchronously, so data read from them
  * is written to Redis only after a later durable commit.
  */
-export async function beginMirror(ground: MirrorDeps, generation: Generation): Promise<BoardMirror> {
-  const { database, redis, prefix } = ground
+export async function beginMirror(deps: MirrorDeps, generation: Generation): Promise<BoardMirror> {
+  const { database, redis, prefix } = deps
   const name = `${prefix}:g${generation.id}-${randomBytes(6).toString('hex')}`
   await redis.script('LOAD', moveBoard.text)
   await redis.script('LOAD', placeBoard.text)
@@ -63,20 +63,20 @@ export async function beginMirror(ground: MirrorDeps, generation: Generation): P
   })
 
   /** A durable transaction that checks that this process still owns the mirror. Throws MirrorLostError. */
-  const keeping = <T>(work: (tx: pg.PoolClient) => Promise<T>): Promise<T> =>
+  const inOwnedTransaction = <T>(work: (tx: pg.PoolClient) => Promise<T>): Promise<T> =>
     database.transaction(
       async (tx) => {
         const { rowCount } = await tx.query(
           'update projector.board_mirrors set moves = moves + 1 where generation = $1 and name = $2',
           [generation.id, name],
         )
-        if (rowCount !== 1) throw new MirrorLostError(`${name} is kept no longer`)
+        if (rowCount !== 1) throw new MirrorLostError(`${name} was taken over by another process`)
         return work(tx)
       },
       { isolation: 'repeatable read' },
     )
 
-  const mirror = { generation, name, redis, keeping }
+  const mirror = { generation, name, redis, inOwnedTransaction }
   return {
     generation,
     name,
@@ -97,8 +97,8 @@ export async function beginMirror(ground: MirrorDeps, generation: Generation): P
   }
 }
 
-/** Removes the data of an earlier start with Redis. */
-export async function forgetMirrors(database: Database): Promise<void> {
+/** Removes what an earlier start with Redis left in Postgres. */
+export async function removeMirrors(database: Database): Promise<void> {
   await database.transaction(async (tx) => detach(tx))
 }
 

@@ -1,6 +1,6 @@
 import type { Engine } from '../engine.ts'
 import type { Log } from '../log/log.ts'
-import { forgetMirrors } from './board-mirror.ts'
+import { removeMirrors } from './board-mirror.ts'
 import type { BoardFollower } from './mirror-boards.ts'
 
 /** Mirrors boards to Redis if configured; else removes the change queue of an earlier mirror. */
@@ -12,6 +12,6 @@ export async function chooseMirror(
     const { mirrorBoards } = await import('./mirror-boards.ts')
     return mirrorBoards({ database, push, ...redis, log })
   }
-  await database.retrying(() => forgetMirrors(database))
+  await database.retrying(() => removeMirrors(database))
   return { stop: async () => {} }
 }

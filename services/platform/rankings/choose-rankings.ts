@@ -1,5 +1,5 @@
 import type { Registry } from 'prom-client'
-import type { RedisPlace } from '../engine.ts'
+import type { RedisSettings } from '../engine.ts'
 import type { Log } from '../log/log.ts'
 import { countBoardReads } from './count-board-reads.ts'
 import { postgresRankings } from './postgres-rankings.ts'
@@ -7,7 +7,7 @@ import type { Rankings } from './rankings.ts'
 
 /** Reads boards from Redis if configured, else from Postgres. */
 export async function chooseRankings(
-  redis: RedisPlace | null,
+  redis: RedisSettings | null,
   log: Log,
   registry: Registry,
 ): Promise<Rankings> {

@@ -6,7 +6,7 @@ import type { BoardAnswer, BoardQuery } from './rankings.ts'
 
 export interface RankingsUnderTest {
   /** Waits until this adapter responds itself, without a fallback. */
-  ask(question: BoardQuery): Promise<BoardAnswer>
+  read(query: BoardQuery): Promise<BoardAnswer>
   close(): Promise<void>
 }
 
@@ -58,7 +58,7 @@ export function rankingsContract(
         [30, 25],
         [7, 3],
       ] as const) {
-        const answer = await given.ask(page(from, limit))
+        const answer = await given.read(page(from, limit))
         expect(answer).toMatchObject({ version: 1, total: 30 })
         expect(answer.boards.map(({ system }) => system)).toEqual(boards.systems)
         for (const board of answer.boards)
@@ -74,7 +74,7 @@ export function rankingsContract(
         result(4, 9000, 5 * hour),
         result(5, 9001, 9 * hour),
       ])
-      const [board] = (await given.ask(page(0, 10))).boards
+      const [board] = (await given.read(page(0, 10))).boards
       const order = [5, 4, 3, 1, 2].map(playerNumber)
       expect(board?.page.map(({ player }) => player)).toEqual(order)
     })
@@ -85,7 +85,7 @@ export function rankingsContract(
         result(2, 10_000, 10),
         result(3, 0, 2 ** 39 * 10 - 10),
       ])
-      const [board] = (await given.ask(page(0, 10))).boards
+      const [board] = (await given.read(page(0, 10))).boards
       expect(board?.page).toEqual(expected())
     })
 
@@ -95,7 +95,7 @@ export function rankingsContract(
         Array.from({ length: 40 }, (_, n) => result(n + 1, 9000 - n * 10)),
       )
       const near = { player: playerNumber(20), others: [2, 9, 18, 25, 33].map(playerNumber), reach: 3 }
-      const { boards: parts } = await given.ask({ ...page(0, 2), near })
+      const { boards: parts } = await given.read({ ...page(0, 2), near })
       for (const part of parts) {
         expect(part.page).toEqual(expected().slice(0, 2))
         expect(part.self).toEqual(expected()[19])
@@ -104,11 +104,11 @@ export function rankingsContract(
         expect(ranks).toEqual(expect.arrayContaining([2, 18, 25]))
         expect(part.others).toEqual(expected().filter(({ rank }) => ranks.includes(rank)))
       }
-      const everyone = await given.ask({ ...page(0, 2), near: { ...near, all: true } })
+      const everyone = await given.read({ ...page(0, 2), near: { ...near, all: true } })
       for (const part of everyone.boards)
         expect(part.others.map(({ rank }) => rank)).toEqual([2, 9, 18, 25, 33])
       const first = { player: playerNumber(1), others: [], reach: 2 }
-      expect((await given.ask({ ...page(0, 0), near: first })).boards[0]).toMatchObject({
+      expect((await given.read({ ...page(0, 0), near: first })).boards[0]).toMatchObject({
         page: [],
         self: { rank: 1 },
         around: expected().slice(0, 3),
@@ -119,23 +119,23 @@ export function rankingsContract(
     it('return null for a player who is not on the board', async () => {
       await boards.change(chart, [result(1, 9000), result(2, 8000)])
       const near = { player: playerNumber(99), others: [playerNumber(2), playerNumber(98)], reach: 3 }
-      const [board] = (await given.ask({ ...page(0, 10), near })).boards
+      const [board] = (await given.read({ ...page(0, 10), near })).boards
       expect(board).toMatchObject({ self: null, around: [], others: [{ rank: 2, player: playerNumber(2) }] })
     })
 
     it('follow improvements and withdrawals', async () => {
       await boards.change(chart, [result(1, 9000), result(2, 8000), result(3, 7000)])
-      expect((await given.ask(page(0, 10))).total).toBe(3)
+      expect((await given.read(page(0, 10))).total).toBe(3)
       await boards.change(chart, [result(3, 9500)])
       await boards.change(chart, [result(1, null), result(4, 6000)])
-      const answer = await given.ask(page(0, 10))
+      const answer = await given.read(page(0, 10))
       expect(answer).toMatchObject({ version: 3, total: 3 })
       for (const board of answer.boards) expect(board.page).toEqual(expected())
       await boards.change(
         chart,
         [2, 3, 4].map((n) => result(n, null)),
       )
-      expect(await given.ask(page(0, 10))).toMatchObject({
+      expect(await given.read(page(0, 10))).toMatchObject({
         version: 4,
         total: 0,
         boards: [{ page: [] }, {}, {}],
@@ -143,7 +143,7 @@ export function rankingsContract(
     })
 
     it('are empty for a chart without plays', async () => {
-      const answer = await given.ask(page(0, 10))
+      const answer = await given.read(page(0, 10))
       expect(answer).toMatchObject({ total: 0 })
       expect(answer.boards.map(({ page }) => page)).toEqual(boards.systems.map(() => []))
     })

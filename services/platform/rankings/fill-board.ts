@@ -17,32 +17,32 @@ export async function fillBoard(mirror: Mirroring, chart: string): Promise<void>
   const { generation, name, redis } = mirror
   const systems = generation.rules.systems.map(({ id }) => id)
   const keys = boardKeys(name, chart, systems)
-  const fresh = keys.map((key) => `${key}:fresh`)
+  const temporary = keys.map((key) => `${key}:fresh`)
   const known = Number((await redis.hget(keys[0] ?? '', 'version')) ?? -1)
 
-  const board = await mirror.keeping(async (tx) => {
+  const board = await mirror.inOwnedTransaction(async (tx) => {
     const read = { ...generation, tx }
     const [now] = await currentBoards(read, [chart])
     if (!now || now.version <= known) return null
-    await redis.unlink(...fresh)
-    for await (const page of wholeBoard(read, chart, chunk)) await put(mirror, systems, fresh, page)
+    await redis.unlink(...temporary)
+    for await (const page of wholeBoard(read, chart, chunk)) await put(mirror, systems, temporary, page)
     return now
   })
   if (!board) return
   const { version, players } = board
-  await redis.evalsha(placeBoard.hash, 2 * keys.length, ...keys, ...fresh, version, players, timeToLive)
+  await redis.evalsha(placeBoard.hash, 2 * keys.length, ...keys, ...temporary, version, players, timeToLive)
 }
 
 async function put(
   { redis }: Mirroring,
   systems: readonly number[],
-  fresh: readonly string[],
+  temporary: readonly string[],
   read: BoardRows,
 ): Promise<void> {
   const pipeline = redis.pipeline()
   for (const [i, system] of systems.entries()) {
     const own = read.filter((row) => row.system === system)
-    const [keys = '', texts = ''] = fresh.slice(1 + 2 * i)
+    const [keys = '', texts = ''] = temporary.slice(1 + 2 * i)
     if (own.length === 0) continue
     pipeline.zadd(keys, ...own.flatMap(({ key, player }) => [key, player]))
     pipeline.hset(texts, ...own.flatMap((row) => [row.player, rowText(row)]))

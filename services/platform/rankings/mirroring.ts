@@ -7,5 +7,5 @@ export interface Mirroring {
   readonly generation: Generation
   readonly name: string
   readonly redis: Redis
-  readonly keeping: <T>(work: (tx: pg.PoolClient) => Promise<T>) => Promise<T>
+  readonly inOwnedTransaction: <T>(work: (tx: pg.PoolClient) => Promise<T>) => Promise<T>
 }

@@ -24,7 +24,7 @@ export const timeToLive = 24 * 3600 * 1000
 
 /** Dequeues changes and applies them to the boards in Redis. Returns the number of changed charts. */
 export async function moveBoards(mirror: Mirroring): Promise<number> {
-  const moves = await mirror.keeping((tx) => takeMoves(tx, mirror))
+  const moves = await mirror.inOwnedTransaction((tx) => takeMoves(tx, mirror))
   const pipeline = mirror.redis.pipeline()
   for (const move of moves) queueMove(pipeline, mirror, move)
   for (const [error] of (await pipeline.exec()) ?? []) if (error) throw error

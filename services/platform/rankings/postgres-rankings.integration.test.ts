@@ -2,6 +2,6 @@ import { rankingsContract } from './contract-suite.ts'
 import { postgresRankings } from './postgres-rankings.ts'
 
 rankingsContract('Postgres', async ({ generation }) => ({
-  ask: (question) => postgresRankings.read(generation, question),
+  read: (query) => postgresRankings.read(generation, query),
   close: async () => {},
 }))

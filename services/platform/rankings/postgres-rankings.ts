@@ -13,9 +13,9 @@ import { type BoardAnswer, type BoardQuery, emptyBoard, type Rankings } from './
 /** Reads boards from the read models. */
 export const postgresRankings: Rankings = {
   engine: 'Postgres',
-  async read(generation, question) {
-    const board = await boardVersion(generation, question.chart)
-    return board ? readBoards(generation, question, board) : emptyBoard(question)
+  async read(generation, query) {
+    const board = await boardVersion(generation, query.chart)
+    return board ? readBoards(generation, query, board) : emptyBoard(query)
   },
   close: async () => {},
 }
@@ -26,13 +26,13 @@ export const postgresRankings: Rankings = {
  */
 export async function readBoards(
   generation: GenerationDb,
-  question: BoardQuery,
+  query: BoardQuery,
   { version, players }: { version: number; players: number },
 ): Promise<BoardAnswer> {
-  if (players === 0) return { ...emptyBoard(question), version }
-  const { systems, from, limit } = question
-  const pages = from < players && limit > 0 ? await boardEntries(generation, question, from, limit) : null
-  const near = await readNear(generation, question)
+  if (players === 0) return { ...emptyBoard(query), version }
+  const { systems, from, limit } = query
+  const pages = from < players && limit > 0 ? await boardEntries(generation, query, from, limit) : null
+  const near = await readNear(generation, query)
   const boards = systems.map((system) => ({
     system,
     page: pages?.get(system) ?? [],

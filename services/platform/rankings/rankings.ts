@@ -46,7 +46,7 @@ export interface BoardAnswer {
 export interface Rankings {
   /** Display name. */
   readonly engine: string
-  read(generation: GenerationDb, question: BoardQuery): Promise<BoardAnswer>
+  read(generation: GenerationDb, query: BoardQuery): Promise<BoardAnswer>
   close(): Promise<void>
 }
 

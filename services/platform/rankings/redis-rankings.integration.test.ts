@@ -22,11 +22,11 @@ describe.skipIf(!(await isRedisAvailable()))('Redis', () => {
     })
     await rankings.ready()
     return {
-      async ask(question) {
-        if (versionOf(question.chart) === 0) return rankings.read(generation, question)
+      async read(query) {
+        if (versionOf(query.chart) === 0) return rankings.read(generation, query)
         return vi.waitUntil(
           async () => {
-            const answer = await rankings.read(generation, question)
+            const answer = await rankings.read(generation, query)
             return answeredBy === 'Redis' && answer
           },
           { timeout: 10_000, interval: 10 },

@@ -41,14 +41,16 @@ export function redisRankings({ url, log, onRead = () => {} }: RedisRankingsOpti
   return {
     engine: 'Redis',
     ready: () => reader.ready(2_000),
-    async read(generation, question) {
-      const board = await boardNow(generation, question.chart)
-      if (!board) return emptyBoard(question)
+    async read(generation, query) {
+      const board = await boardNow(generation, query.chart)
+      if (!board) return emptyBoard(query)
       const found =
-        board.mirror === null ? 'unfollowed' : await ask(reader, board.mirror, board.version, question, log)
+        board.mirror === null
+          ? 'unfollowed'
+          : await readMirror(reader, board.mirror, board.version, query, log)
       if (typeof found === 'string') {
         onRead('Postgres', found)
-        return readBoards(generation, question, board)
+        return readBoards(generation, query, board)
       }
       onRead('Redis', 'current')
       return found
@@ -79,23 +81,23 @@ const entry = z.tuple([z.int(), z.string(), z.string(), z.string()])
 const part = z.tuple([z.array(entry), z.array(entry), z.array(entry), z.array(entry)])
 const reply = z.tuple([z.int(), z.int()]).rest(part)
 
-async function ask(
+async function readMirror(
   reader: RedisReader,
   mirror: string,
   version: number,
-  question: BoardQuery,
+  query: BoardQuery,
   log: Log,
 ): Promise<BoardAnswer | 'away' | 'behind' | 'broken'> {
-  const { chart, systems, from, limit, near } = question
+  const { chart, systems, from, limit, near } = query
   const args = [chart, version, from, limit, near?.reach ?? 0, near?.player ?? '', ...(near?.others ?? [])]
   const keys = [...boardKeys(mirror, chart, systems), requestedKey(mirror)]
   const replied = await reader.run(readBoard, keys, args.map(String))
   if (replied === undefined) return 'away'
   if (replied === null) return 'behind'
   try {
-    return answerOf(question, reply.parse(replied))
+    return answerOf(query, reply.parse(replied))
   } catch (error) {
-    log.error(`Redis holds no board of ours: ${errorMessage(error)}`)
+    log.error(`Redis returned an invalid board: ${errorMessage(error)}`)
     return 'broken'
   }
 }

@@ -4,7 +4,7 @@ import type { Log } from '../log/log.ts'
 // The only file that imports ioredis; for the reason see docs/decisions.
 export type { ChainableCommander, Redis } from 'ioredis'
 
-export interface RedisAddress {
+export interface RedisOptions {
   /** `redis://` or `rediss://user:password@host:port/db`. */
   readonly url: string
   readonly log: Log
@@ -20,7 +20,7 @@ const maxPauseMs = 1_000
  * Opens a connection in the background that reconnects forever. Commands never wait for it: without a connection they
  * fail at once, and commands in flight fail when it is lost. Logs once when Redis is lost, and once when it is back.
  */
-export function connectRedis({ url, log, name, timeoutMs = 2_000 }: RedisAddress): Redis {
+export function connectRedis({ url, log, name, timeoutMs = 2_000 }: RedisOptions): Redis {
   const redis = new Redis(url, {
     connectionName: `stepledger-${name}`,
     connectTimeout: 2_000,

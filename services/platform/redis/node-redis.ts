@@ -1,7 +1,7 @@
 import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import { createClient } from 'redis'
 import { withDeadline } from '../async/with-deadline.ts'
-import type { RedisAddress } from './ioredis.ts'
+import type { RedisOptions } from './ioredis.ts'
 import { isUnknownScript, type Script } from './script.ts'
 
 // The only file that imports redis; for the reason see docs/decisions.
@@ -22,7 +22,7 @@ export interface RedisReader {
 const cooldownMs = 500
 
 /** Opens a connection in the background that reconnects whenever it is lost. */
-export function connectReader({ url, log, name, timeoutMs = 250 }: RedisAddress): RedisReader {
+export function connectReader({ url, log, name, timeoutMs = 250 }: RedisOptions): RedisReader {
   const client = createClient({
     url,
     name: `stepledger-${name}`,

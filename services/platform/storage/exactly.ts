@@ -10,11 +10,11 @@ export function exactly(size: number): Transform {
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       passed += chunk.length
-      if (passed > size) done(new SizeError(`more than the ${size} bytes that were said`))
+      if (passed > size) done(new SizeError(`more than the declared ${size} bytes`))
       else done(null, chunk)
     },
     flush(done) {
-      done(passed < size ? new SizeError(`${passed} bytes, not the ${size} that were said`) : null)
+      done(passed < size ? new SizeError(`${passed} bytes, not the declared ${size}`) : null)
     },
   })
 }

@@ -55,17 +55,17 @@ export async function folderStorage({ folder, publicUrl, now }: FolderStorageOpt
       ? { stream: Readable.from([body]), size: body.length }
       : body
     checkSize(size)
-    const fresh = join(unfinished, randomUUID())
+    const partial = join(unfinished, randomUUID())
     await mkdir(unfinished, { recursive: true, mode: 0o700 })
     try {
-      const file = await open(fresh, 'wx', 0o600)
+      const file = await open(partial, 'wx', 0o600)
       // The stream closes the file after fsync.
       await pipeline(stream, exactly(size), file.createWriteStream({ flush: true }))
-      const kept = join(files, key)
-      await mkdir(dirname(kept), { recursive: true, mode: 0o700 })
-      await place(fresh, kept)
+      const target = join(files, key)
+      await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+      await place(partial, target)
     } catch (error) {
-      await rm(fresh, { force: true })
+      await rm(partial, { force: true })
       throw error
     }
   }
@@ -135,16 +135,16 @@ async function* walk(root: string, folder: string, prefix: string): AsyncIterabl
 
 /** Returns the signing secret, created once and shared by all processes that use the folder. */
 async function signingKey(folder: string, unfinished: string): Promise<Buffer> {
-  const place = join(folder, 'signing-key')
-  const fresh = join(unfinished, randomUUID())
+  const keyFile = join(folder, 'signing-key')
+  const partial = join(unfinished, randomUUID())
   await mkdir(unfinished, { recursive: true, mode: 0o700 })
-  await writeFile(fresh, randomBytes(32), { mode: 0o600 })
+  await writeFile(partial, randomBytes(32), { mode: 0o600 })
   // link is atomic and fails if the target exists: two processes that start at once both use the first one's secret.
-  await link(fresh, place).catch((error) => {
+  await link(partial, keyFile).catch((error) => {
     if (!hasCode(error, 'EEXIST')) throw error
   })
-  await rm(fresh)
-  return readFile(place)
+  await rm(partial)
+  return readFile(keyFile)
 }
 
 /**

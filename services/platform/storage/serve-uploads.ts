@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { withoutRequestTimeout } from '../http/client-errors.ts'
-import { enforceReadLimit } from '../http/consume-read.ts'
+import { enforceReadLimit } from '../http/enforce-limit.ts'
 import { diskIsFull, HttpError } from '../http/http-error.ts'
 import { runningUploads } from './running-uploads.ts'
 import { uploadPath } from './signed-upload.ts'
@@ -35,19 +35,19 @@ const acceptedUploads = new WeakMap<FastifyInstance, AcceptedUploads[]>()
 export function serveUploads(
   app: FastifyInstance,
   { receive, head }: Pick<Storage, 'receive' | 'head'>,
-  taking: AcceptedUploads,
+  uploads: AcceptedUploads,
   { idleMs, recheckMs } = { idleMs: uploadIdleSeconds * 1000, recheckMs: recheckEveryMs },
 ): void {
   if (!receive) return
   const others = acceptedUploads.get(app)
   if (others) {
-    others.push(taking)
+    others.push(uploads)
     return
   }
-  const all = [taking]
+  const all = [uploads]
   acceptedUploads.set(app, all)
-  const uploads = runningUploads(app.guards.disk)
-  app.addHook('onClose', async () => uploads.stop())
+  const running = runningUploads(app.guards.disk)
+  app.addHook('onClose', async () => running.stop())
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     // The body is streamed, and only after the signature has been verified.
@@ -74,7 +74,7 @@ export function serveUploads(
           if (!(await isAwaited()) || (await head(key))) throw notAwaited()
           const options = { body: request.raw, size, idleMs, recheckMs, isAwaited }
           await withoutRequestTimeout(request, () =>
-            uploads.run(key, options, (stream) => receive.store(key, { stream, size })),
+            running.run(key, options, (stream) => receive.store(key, { stream, size })),
           )
         } catch (error) {
           if (error instanceof NotSignedError) throw new HttpError(403, error.message)

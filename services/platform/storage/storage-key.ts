@@ -38,7 +38,7 @@ export function checkedContentType(key: string): string {
   const type = contentTypeOf(key)
   if (type === null)
     throw new RangeError(
-      `key: "${key.slice(0, 600)}" is none: small letters, digits, -, _ and =, parts divided by /, ending in one of ${Object.keys(contentTypes).join(', ')}`,
+      `key: "${key.slice(0, 600)}" is invalid: it must be lower-case letters, digits, -, _ and =, in parts separated by /, ending in one of ${Object.keys(contentTypes).join(', ')}`,
     )
   return type
 }

@@ -14,7 +14,8 @@ const driftMs = 20
 
 /**
  * Exports spans over OTLP/HTTP. The ids of a play's trace and of its root span are a hash of player and play, so every
- * process knows them and nothing has to be propagated with the event. Spans are dropped while the collector is away.
+ * process can compute them and nothing has to be propagated with the event. Spans are dropped while the collector is
+ * away.
  */
 export function otlpTracing(endpoint: string, services: string): PlayTracing {
   const timeOf = systemClock()

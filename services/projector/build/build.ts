@@ -1,12 +1,14 @@
 import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import { sum } from '@stepledger/contracts/sum.ts'
 import { z } from 'zod'
+import { backOff } from '../../platform/async/back-off.ts'
 import type { Engine } from '../../platform/engine.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { ExtraBuildFold } from '../fold/apply-batch.ts'
 import { FencedError } from '../fold/fence.ts'
 import { type FoldMetrics, noFoldMetrics } from '../fold/fold-metrics.ts'
 import { type FoldWorker, foldWorker, maxBatch } from '../fold/fold-worker.ts'
+import { storedReason } from '../fold/parking.ts'
 import { settlerOf } from '../fold/settler.ts'
 import { UnfoldableError } from '../fold/unfoldable.ts'
 import type { GenerationWithState } from '../generations/generations.ts'
@@ -48,9 +50,9 @@ export interface Build {
 
 /**
  * Folds the next generation up to the live one in the background, from its checkpoints, and switches over to it. A
- * preview is kept up to date instead, and switched once it becomes the next generation. A new
- * generation is first filled in bulk, then by the ordinary fold. Each batch is committed with its checkpoints, so a build
- * resumes after a crash. Events that can't be folded are parked, as in the live fold.
+ * preview is kept up to date instead, and switched once it becomes the next generation. A new generation is first filled
+ * in bulk, then by the ordinary fold. Each batch is committed with its checkpoints, so a build resumes after a crash.
+ * Events that can't be folded are parked, as in the live fold.
  */
 export function startBuild(options: BuildOptions): Build {
   const { generation, database, ledger, log, extraFold, metrics = noFoldMetrics } = options
@@ -81,9 +83,8 @@ interface Running extends BuildOptions {
   readonly signal: AbortSignal
 }
 
-/** Bounds of the exponential back-off. */
-const minPauseMs = 50
-const maxPauseMs = 5_000
+/** Pause before a switch is tried again although nothing was folded since, ms. */
+const switchPauseMs = 50
 /** Interval at which a preview is brought up to date, ms. */
 const previewPauseMs = 250
 /** Attempts after which a build stops at an error of its data. */
@@ -115,7 +116,7 @@ async function run(running: Running): Promise<BuildEnd> {
       }
       const outcome = await switchOver(database, ledger, worker, settler)
       if (outcome !== 'behind') return outcome
-      if (sum(worker.next) === before) await pause(minPauseMs, signal)
+      if (sum(worker.next) === before) await pause(switchPauseMs, signal)
       failures = 0
     } catch (error) {
       if (signal.aborted) break
@@ -123,14 +124,14 @@ async function run(running: Running): Promise<BuildEnd> {
       if (error instanceof FencedError && (await isPreview(running))) continue
       failures += 1
       if (mustStop(error, failures)) {
-        const reason = errorMessage(error)
+        const reason = storedReason(error)
         log.error(`the build of generation ${id} stopped: ${reason}`)
         if (await recordStop(running, reason)) return 'stopped'
       }
       log.warn(
         `the build of generation ${id} resumes from its checkpoints after an error: ${errorMessage(error)}`,
       )
-      await pause(Math.min(maxPauseMs, minPauseMs * 2 ** Math.min(failures, 10)), signal)
+      await backOff(failures, signal)
     }
   }
   return 'aborted'
@@ -164,7 +165,7 @@ async function recordStop({ database, generation }: Running, reason: string): Pr
       database.pool.query(
         `with next as (update projector.next set stopped = $2 where generation = $1)
          update projector.preview set stopped = $2 where generation = $1`,
-        [generation.id, reason.slice(0, maxReason)],
+        [generation.id, reason],
       ),
     )
     return true
@@ -172,5 +173,3 @@ async function recordStop({ database, generation }: Running, reason: string): Pr
     return false
   }
 }
-
-const maxReason = 2_000

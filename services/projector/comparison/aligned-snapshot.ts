@@ -3,6 +3,7 @@ import type { StoredGeneration } from '@stepledger/projections/generations/live-
 import type { Queryable } from '@stepledger/projections/queryable.ts'
 import type pg from 'pg'
 import type { Engine } from '../../platform/engine.ts'
+import { silentLog } from '../../platform/log/log.ts'
 import { FencedError, lockCheckpoints } from '../fold/fence.ts'
 import { foldToBarrier } from '../fold/fold-to-barrier.ts'
 import { foldWorker } from '../fold/fold-worker.ts'
@@ -49,8 +50,7 @@ async function align(
     )
     await lockCheckpoints(holder, live.id)
     const barrier = await readCheckpoints(holder, live.id)
-    const log = { info: () => {}, warn: () => {}, error: () => {} }
-    const worker = foldWorker({ database, ledger, generation: preview, log })
+    const worker = foldWorker({ database, ledger, generation: preview, log: silentLog })
     await worker.load()
     if (!(await foldToBarrier(ledger, worker, barrier, worker.fold))) return null
     await reader.query('begin isolation level repeatable read read only')

@@ -1,4 +1,6 @@
+import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import { formatPosition } from '@stepledger/contracts/ledger/position.ts'
+import { cleanText } from '@stepledger/contracts/play/clean-value.ts'
 import type { Queryable } from '@stepledger/projections/queryable.ts'
 import { z } from 'zod'
 import type { Database } from '../../platform/database/database.ts'
@@ -21,6 +23,11 @@ export const waiting = 'waits behind an earlier event of its key'
 
 const maxReason = 2000
 
+/** The message of an error as it is stored: at most `maxReason` characters, and no NUL, which Postgres rejects. */
+export function storedReason(error: unknown): string {
+  return cleanText(errorMessage(error).slice(0, maxReason))
+}
+
 export async function park(tx: Queryable, generation: number, parked: readonly Parked[]): Promise<void> {
   await tx.query({
     text: `
@@ -34,7 +41,7 @@ export async function park(tx: Queryable, generation: number, parked: readonly P
       parked.map((p) => p.key),
       parked.map((p) => p.type),
       parked.map((p) => p.playId),
-      parked.map((p) => p.reason.slice(0, maxReason)),
+      parked.map((p) => p.reason),
     ],
   })
 }

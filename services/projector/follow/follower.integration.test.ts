@@ -9,6 +9,7 @@ import { playerNumber, smallPlay } from '../../../tests/generators/small-play.ts
 import { deferred } from '../../platform/async/deferred-in-tests.ts'
 import { type Engine, openEngine } from '../../platform/engine.ts'
 import { initialiseLedger } from '../../platform/ledger/initialise-ledger.ts'
+import { LedgerUnavailableError } from '../../platform/ledger/ledger-errors.ts'
 import { silentLog } from '../../platform/log/log.ts'
 import { followProgress, type Progress } from '../../platform/progress/progress.ts'
 import type { ExtraFold } from '../fold/apply-batch.ts'
@@ -17,6 +18,7 @@ import { ensureLiveGeneration } from '../generations/ensure-live-generation.ts'
 import { migrateGenerations } from '../generations/tables.ts'
 import { countEffects, createEffects, effectsIn, unfenced } from './effects-in-tests.ts'
 import { type Follower, startFollower } from './follower.ts'
+import { retryParked } from './retry-parked.ts'
 
 const log = silentLog
 
@@ -108,6 +110,39 @@ describe('a follower', () => {
       [playerNumber(1)],
     )
     expect(rows).toEqual([{ n: positions.length - parked.length, parked: 0 }])
+  })
+
+  it('parks an event whose key contains NUL, which no database stores', async () => {
+    const play = playOf(1, playerNumber(1))
+    const bytes = encodeEvent(playSubmitted, { ...play, key: `${play.key}\0` })
+    const positions = [
+      await engine.ledger.append('events', { key: play.key, bytes }),
+      ...(await append([play])),
+    ]
+    start()
+
+    expect(await allReached(positions)).not.toContain(false)
+    const { rows } = await engine.database.pool.query('select key from projector.parked')
+    expect(rows).toEqual([{ key: `${play.key}\uFFFD` }])
+  })
+
+  it('keeps the mark of a parked event for a retry while the ledger does not answer', async () => {
+    const poison = playOf(7, playerNumber(1))
+    poison.data.bodyVersion = 'no database stores this: \0'
+    const positions = await append([poison])
+    start()
+    expect(await allReached(positions)).not.toContain(false)
+    const { pool } = engine.database
+    await pool.query("update projector.parked set retry = true, reason = 'first'")
+
+    const at = () => Promise.reject(new LedgerUnavailableError('away'))
+    const ledger = { ...engine.ledger, at }
+    await expect(retryParked({ ...engine, ledger }, generation, log)).rejects.toThrow("can't read")
+    const parked = async () => (await pool.query('select retry, reason from projector.parked')).rows
+    expect(await parked()).toEqual([{ retry: true, reason: 'first' }])
+
+    await retryParked(engine, generation, log)
+    expect(await parked()).toMatchObject([{ retry: false, reason: expect.stringContaining('0x00') }])
   })
 
   /**

@@ -1,4 +1,3 @@
-import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import { decoder } from '@stepledger/projections/decode.ts'
 import type { Generation } from '@stepledger/projections/generation.ts'
 import { z } from 'zod'
@@ -8,6 +7,7 @@ import { LedgerReadError, recordedAt } from '../../platform/ledger/recorded-at.t
 import type { Log } from '../../platform/log/log.ts'
 import { type ApplyOptions, applyBatch } from '../fold/apply-batch.ts'
 import { compareAndSet } from '../fold/fence.ts'
+import { storedReason } from '../fold/parking.ts'
 import { noticeOfBatch } from './notice.ts'
 
 /**
@@ -43,9 +43,7 @@ export async function retryParked(
     if (!at) return false
     const id = [generation.id, at.partition, at.offset]
     try {
-      const recorded = await ledger.at('events', at)
-      const event = recorded && decode(recorded)
-      const events = event ? [event] : []
+      const events = (await apply.recordedAt([at])).flatMap((recorded) => decode(recorded) ?? [])
       const changes = await database.transaction(async (tx) => {
         // The fold of the partition locks this row too, so it parks events of this key either before or after this.
         await tx.query(
@@ -62,10 +60,10 @@ export async function retryParked(
       return true
     } catch (error) {
       if (isTransient(error) || error instanceof LedgerReadError) throw error
-      const reason = errorMessage(error)
+      const reason = storedReason(error)
       await database.pool.query(
         'update projector.parked set reason = $4 where generation = $1 and partition = $2 and "offset" = $3',
-        [...id, reason.slice(0, 2_000)],
+        [...id, reason],
       )
       log.error(`still parked, at ${at.partition}:${at.offset} with key ${key}: ${reason}`)
       return false

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Database } from '../../platform/database/database.ts'
+import { tableExists } from '../../platform/database/table-exists.ts'
 
 type Connection = Pick<Database['pool'], 'query'>
 
@@ -7,8 +8,8 @@ type Connection = Pick<Database['pool'], 'query'>
 const recordEveryMs = 5_000
 
 /**
- * Records that the ledger answers, for `ledger status`, which is called when it does not. `now`: monotonic clock, ms. A
- * failure is ignored.
+ * Records that the ledger answers, for `ledger status`, which shows for how long it has not. `now`: monotonic clock, ms.
+ * A failure is ignored.
  */
 export function ledgerAnswerRecorder(connection: Connection, now: () => number = () => performance.now()) {
   let recordedAt = Number.NEGATIVE_INFINITY
@@ -23,13 +24,11 @@ export function ledgerAnswerRecorder(connection: Connection, now: () => number =
   }
 }
 
-const tables = z.tuple([z.object({ made: z.boolean() })])
 const rows = z.array(z.object({ seconds: z.number() })).max(1)
 
-/** Seconds since a projector got an answer from the ledger; null if none is recorded, or could be yet. */
+/** Returns the seconds since the ledger last answered a projector; null if none is recorded. */
 export async function ledgerSilence(connection: Connection): Promise<number | null> {
-  const table = await connection.query("select to_regclass('projector.ledger_answered') is not null as made")
-  if (!tables.parse(table.rows)[0].made) return null
+  if (!(await tableExists(connection, 'projector.ledger_answered'))) return null
   const answer = await connection.query(
     'select extract(epoch from now() - at)::double precision as seconds from projector.ledger_answered',
   )

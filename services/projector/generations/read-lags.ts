@@ -1,6 +1,7 @@
 import { readCheckpoints } from '@stepledger/projections/generations/checkpoints.ts'
 import { z } from 'zod'
 import type { Database } from '../../platform/database/database.ts'
+import { tableExists } from '../../platform/database/table-exists.ts'
 import { lagSeconds, maxLag, type ReadEvent } from './lag-seconds.ts'
 
 /**
@@ -52,13 +53,11 @@ export async function readLags(
   return lags.flat()
 }
 
-const tables = z.tuple([z.object({ made: z.boolean() })])
 const counts = z.tuple([z.object({ n: z.int() })])
 
 /** Null if the table does not exist, as that of boards without a follower in Redis. */
 async function countRows(pool: Database['pool'], table: string): Promise<number | null> {
-  const found = await pool.query('select to_regclass($1) is not null as made', [table])
-  if (!tables.parse(found.rows)[0].made) return null
+  if (!(await tableExists(pool, table))) return null
   const answer = await pool.query(`select count(*)::integer as n from ${table}`)
   return counts.parse(answer.rows)[0].n
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { enforceReadLimit } from '../../platform/http/consume-read.ts'
+import { enforceReadLimit } from '../../platform/http/enforce-limit.ts'
 import { notFound } from '../../platform/http/http-error.ts'
 import type { CardReader, ReadCard } from '../cards/read-card.ts'
 import { pagePath, type Subject, subjectOf } from '../cards/subject.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { takeReadLimit } from '../../platform/http/consume-read.ts'
+import { takeReadLimit } from '../../platform/http/enforce-limit.ts'
 import { type LinkPages, sendLinkPage } from './link-page.ts'
 import { withoutSubject } from './page-head.ts'
 import { withTimeout } from './with-timeout.ts'

@@ -6,7 +6,7 @@ import { type GenerationDb, type ReadDatabase, readable } from '@stepledger/proj
 import { allCompetitions } from '@stepledger/projections/standings/reads.ts'
 import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { enforceReadLimit } from '../../platform/http/consume-read.ts'
+import { enforceReadLimit } from '../../platform/http/enforce-limit.ts'
 import { escapeMarkup } from '../../platform/http/escape-markup.ts'
 import { HttpError, notFound } from '../../platform/http/http-error.ts'
 import type { Log } from '../../platform/log/log.ts'

@@ -4,10 +4,10 @@ import type { Cleanup } from '../cleanup.ts'
 import type { Flags } from '../flags.ts'
 import { interleaved } from '../rounds.ts'
 import { type Row, rowOf } from '../rows.ts'
-import { latencies, perSecond, turnsOf } from '../stage/calls.ts'
-import { crowdIds } from '../stage/crowd.ts'
-import { openBenchEngine } from '../stage/open-engine.ts'
-import { usualPlays } from '../stage/play-events.ts'
+import { latencies, perSecond, turnsOf } from '../setup/calls.ts'
+import { crowdIds } from '../setup/crowd.ts'
+import { openBenchEngine } from '../setup/open-engine.ts'
+import { usualPlays } from '../setup/play-events.ts'
 
 /**
  * Appends through the ledger port, compared with a plain insert of the same bytes: with many concurrent callers, then

@@ -3,8 +3,8 @@ import type { Cleanup } from '../cleanup.ts'
 import type { Flags } from '../flags.ts'
 import { interleaved } from '../rounds.ts'
 import { type Row, rowOf } from '../rows.ts'
-import { hotChart, hotPath } from '../stage/hot-chart.ts'
-import type { Stage } from '../stage/stage.ts'
+import type { FilledServer } from '../setup/filled-server.ts'
+import { hotChart, hotPath } from '../setup/hot-chart.ts'
 import { sent } from './sent.ts'
 
 const playsPerSecond = 50
@@ -16,7 +16,7 @@ const minRate = 125
 export async function measureBoardUnderPlays(
   { rounds, seconds }: Flags,
   cleanup: Cleanup,
-  { url, crowd }: Stage,
+  { url, crowd }: FilledServer,
   bareUrl: string,
 ): Promise<Row[]> {
   const [reader, player] = [startChild('sender.ts'), startChild('sender.ts')]

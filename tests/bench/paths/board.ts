@@ -4,9 +4,9 @@ import type { Cleanup } from '../cleanup.ts'
 import type { Flags } from '../flags.ts'
 import { interleaved } from '../rounds.ts'
 import { type Row, rowOf } from '../rows.ts'
-import { startBareServer } from '../stage/bare-server.ts'
-import { hotPath } from '../stage/hot-chart.ts'
-import { type Stage, usage } from '../stage/stage.ts'
+import { startBareServer } from '../setup/bare-server.ts'
+import { type FilledServer, usage } from '../setup/filled-server.ts'
+import { hotPath } from '../setup/hot-chart.ts'
 import { measureBoardUnderPlays } from './board-under-plays.ts'
 import { measureDeepBoard } from './deep-board.ts'
 
@@ -14,22 +14,22 @@ import { measureDeepBoard } from './deep-board.ts'
 export async function measureBoard(
   flags: Flags,
   cleanup: Cleanup,
-  onStage: () => Promise<Stage>,
+  filledServer: () => Promise<FilledServer>,
 ): Promise<Row[]> {
-  const stage = await onStage()
-  const page = await (await fetch(stage.url + hotPath)).text()
+  const filled = await filledServer()
+  const page = await (await fetch(filled.url + hotPath)).text()
   const bare = await startBareServer(page, cleanup)
   return [
-    ...(await measureThroughput(flags, cleanup, stage, bare)),
-    ...(await measureBoardUnderPlays(flags, cleanup, stage, bare.url)),
-    ...(await measureDeepBoard(flags, stage)),
+    ...(await measureThroughput(flags, cleanup, filled, bare)),
+    ...(await measureBoardUnderPlays(flags, cleanup, filled, bare.url)),
+    ...(await measureDeepBoard(flags, filled)),
   ]
 }
 
 async function measureThroughput(
   { rounds, seconds, connections, players }: Flags,
   cleanup: Cleanup,
-  stage: Stage,
+  filled: FilledServer,
   bare: { server: Child; url: string },
 ): Promise<Row[]> {
   const hammer = startChild('hammer.ts')
@@ -43,7 +43,7 @@ async function measureThroughput(
   const measure = async (what: string, page: string, headers: Record<string, string>) => {
     const measured = await interleaved(
       rounds,
-      () => hit(stage.server, stage.url + hotPath, headers),
+      () => hit(filled.server, filled.url + hotPath, headers),
       () => hit(bare.server, bare.url + page, headers),
     )
     const text = { path: 'board', floorIs: 'bare Fastify, same bytes' } as const

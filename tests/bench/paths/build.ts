@@ -6,9 +6,9 @@ import type { Cleanup } from '../cleanup.ts'
 import type { Flags } from '../flags.ts'
 import { interleaved, type Rounds } from '../rounds.ts'
 import { type Row, rowOf } from '../rows.ts'
-import { crowdIds } from '../stage/crowd.ts'
-import { appendAll, type BenchEngine, openBenchEngine } from '../stage/open-engine.ts'
-import { usualPlays } from '../stage/play-events.ts'
+import { crowdIds } from '../setup/crowd.ts'
+import { appendAll, type BenchEngine, openBenchEngine } from '../setup/open-engine.ts'
+import { usualPlays } from '../setup/play-events.ts'
 import { measureLiveFold } from './live-fold.ts'
 
 const built = z.object({ ms: z.number(), rssBytes: z.number(), cpuMs: z.number() })

@@ -18,8 +18,8 @@ import { lastPlayAt } from '../../generators/long-histories.ts'
 import type { Cleanup } from '../cleanup.ts'
 import type { Flags } from '../flags.ts'
 import type { Row } from '../rows.ts'
-import { openBenchEngine } from '../stage/open-engine.ts'
-import { rowsOfReads, type TimedRead } from '../stage/timed-reads.ts'
+import { openBenchEngine } from '../setup/open-engine.ts'
+import { rowsOfReads, type TimedRead } from '../setup/timed-reads.ts'
 
 const large: LargeBoard = { chart: '0000000000000001', players: 100_000 }
 const small: LargeBoard = { chart: '0000000000000002', players: 1_000 }

@@ -7,18 +7,18 @@ import { latenciesOf } from '../figures.ts'
 import type { Flags } from '../flags.ts'
 import { interleaved } from '../rounds.ts'
 import { type Row, rowOf } from '../rows.ts'
-import { hotChart, hotPath } from '../stage/hot-chart.ts'
-import { type Stage, smallChartsPerRound } from '../stage/stage.ts'
+import { type FilledServer, smallChartsPerRound } from '../setup/filled-server.ts'
+import { hotChart, hotPath } from '../setup/hot-chart.ts'
 
 /**
  * Pages near the end of the hot chart's boards, and the ranks there. Each page is requested once, so none comes from
  * the cache. Requests are sequential.
  */
-export async function measureDeepBoard(flags: Flags, stage: Stage): Promise<Row[]> {
+export async function measureDeepBoard(flags: Flags, filled: FilledServer): Promise<Row[]> {
   const { players, rounds } = flags
   const pages = Math.ceil(players / leaderboardPageSize)
   const looks = Math.min(smallChartsPerRound, Math.floor(pages / 2 / (rounds + 1)))
-  const pool = new Pool(stage.url, { connections: 1 })
+  const pool = new Pool(filled.url, { connections: 1 })
   const ask = async (path: string) => {
     const { statusCode, body } = await pool.request({ method: 'GET', path })
     await body.arrayBuffer()
@@ -28,10 +28,10 @@ export async function measureDeepBoard(flags: Flags, stage: Stage): Promise<Row[
     rounds,
     (round) => each(looks, (i) => ask(`${hotPath}?page=${pages - round * looks - i}`)),
     (round) =>
-      each(looks, (i) => ask(`/api/chart/${stage.smallCharts[round * looks + i] ?? ''}/leaderboards`)),
+      each(looks, (i) => ask(`/api/chart/${filled.smallCharts[round * looks + i] ?? ''}/leaderboards`)),
   )
   await pool.close()
-  const rank = await measureRank(flags, stage)
+  const rank = await measureRank(flags, filled)
 
   const page = {
     path: 'board',
@@ -51,7 +51,7 @@ const p50 = (ms: { p50: number }) => ms.p50
 const p99 = (ms: { p99: number }) => ms.p99
 
 /** The reads behind the answer to a play, directly on the read model, compared with the cheapest query of Postgres. */
-async function measureRank({ players, rounds }: Flags, { bench, progress, crowd }: Stage) {
+async function measureRank({ players, rounds }: Flags, { bench, progress, crowd }: FilledServer) {
   const live = progress.current()?.generation
   if (!live) throw new Error('no generation is live')
   const { pool } = bench.engine.database

@@ -5,9 +5,9 @@ import type { Cleanup } from '../cleanup.ts'
 import type { Flags } from '../flags.ts'
 import { interleaved } from '../rounds.ts'
 import { type Row, rowOf } from '../rows.ts'
-import { fillAccounts } from '../stage/crowd.ts'
-import { appendAll, followFold, openBenchEngine, waitUntilFolded } from '../stage/open-engine.ts'
-import { usualPlays } from '../stage/play-events.ts'
+import { fillAccounts } from '../setup/crowd.ts'
+import { appendAll, followFold, openBenchEngine, waitUntilFolded } from '../setup/open-engine.ts'
+import { usualPlays } from '../setup/play-events.ts'
 
 const done = z.object({ ms: z.number(), rssBytes: z.number(), bytes: z.number() })
 type Done = z.infer<typeof done>

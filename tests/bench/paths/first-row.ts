@@ -10,10 +10,10 @@ import { spreadOf } from '../figures.ts'
 import type { Flags } from '../flags.ts'
 import { interleaved } from '../rounds.ts'
 import { type Row, rowOf } from '../rows.ts'
-import { startBareServer } from '../stage/bare-server.ts'
-import { hotChart } from '../stage/hot-chart.ts'
-import { bareTables, firstRow, noteFirst, timingDots } from '../stage/in-page.ts'
-import type { Stage } from '../stage/stage.ts'
+import { startBareServer } from '../setup/bare-server.ts'
+import type { FilledServer } from '../setup/filled-server.ts'
+import { hotChart } from '../setup/hot-chart.ts'
+import { bareTables, firstRow, noteFirst, timingDots } from '../setup/in-page.ts'
 
 /** Visits in a round, each with an empty browser profile. */
 const visits = 3
@@ -27,14 +27,14 @@ const longRows = 18_000
 export async function measureFirstRow(
   flags: Flags,
   cleanup: Cleanup,
-  onStage: () => Promise<Stage>,
+  filledServer: () => Promise<FilledServer>,
 ): Promise<Row[]> {
   const program = chromiumPath()
   if (program === null) {
     console.error('SKIPPED: the time to the first row wants Chromium (Debian: apt-get install chromium)')
     return []
   }
-  const { url, crowd } = await onStage()
+  const { url, crowd } = await filledServer()
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   const browser = await chromium.launch({
     executablePath: program,

@@ -4,9 +4,9 @@ import type { Cleanup } from '../cleanup.ts'
 import type { Flags } from '../flags.ts'
 import { interleaved } from '../rounds.ts'
 import { type Row, rowOf } from '../rows.ts'
-import { crowdIds } from '../stage/crowd.ts'
-import { appendAll, followFold, openBenchEngine, waitUntilFolded } from '../stage/open-engine.ts'
-import { usualPlays } from '../stage/play-events.ts'
+import { crowdIds } from '../setup/crowd.ts'
+import { appendAll, followFold, openBenchEngine, waitUntilFolded } from '../setup/open-engine.ts'
+import { usualPlays } from '../setup/play-events.ts'
 
 /**
  * The projector folds a backlog into tables that grow from round to round, compared with reading and decoding the same

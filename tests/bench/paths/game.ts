@@ -6,9 +6,9 @@ import { latenciesOf } from '../figures.ts'
 import type { Flags } from '../flags.ts'
 import { interleaved } from '../rounds.ts'
 import { type Row, rowOf } from '../rows.ts'
-import { hotChart } from '../stage/hot-chart.ts'
-import { type Stage, usage } from '../stage/stage.ts'
-import { usualPlayers, wheelSize } from '../stage/wheel.ts'
+import { type FilledServer, usage } from '../setup/filled-server.ts'
+import { hotChart } from '../setup/hot-chart.ts'
+import { usualPlayers, wheelSize } from '../setup/wheel.ts'
 
 /** Sequential requests per round, each from another player with an API key. */
 const looks = 200
@@ -24,10 +24,10 @@ type Ask = (i: number) => Promise<unknown>
 export async function measureGame(
   { rounds, players }: Flags,
   cleanup: Cleanup,
-  onStage: () => Promise<Stage>,
+  filledServer: () => Promise<FilledServer>,
 ): Promise<Row[]> {
-  const { url, wheel, crowd, server } = await onStage()
-  if (!wheel) throw new Error('the stage has no wheel')
+  const { url, wheel, crowd, server } = await filledServer()
+  if (!wheel) throw new Error('the server has no song wheel')
   const pool = new Pool(url, { connections: 1 })
   cleanup.add(() => pool.close())
   const call = async <T extends z.ZodType>(

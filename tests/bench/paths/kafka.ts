@@ -9,10 +9,10 @@ import type { Cleanup } from '../cleanup.ts'
 import type { Flags } from '../flags.ts'
 import { interleaved } from '../rounds.ts'
 import { type Row, rowOf } from '../rows.ts'
-import { bareKafka } from '../stage/bare-kafka.ts'
-import { latencies, perSecond, turnsOf } from '../stage/calls.ts'
-import { crowdIds } from '../stage/crowd.ts'
-import { usualPlays } from '../stage/play-events.ts'
+import { bareKafka } from '../setup/bare-kafka.ts'
+import { latencies, perSecond, turnsOf } from '../setup/calls.ts'
+import { crowdIds } from '../setup/crowd.ts'
+import { usualPlays } from '../setup/play-events.ts'
 
 const toRead = 10_000
 

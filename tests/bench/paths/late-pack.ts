@@ -6,9 +6,9 @@ import type { Cleanup } from '../cleanup.ts'
 import type { Flags } from '../flags.ts'
 import { interleaved } from '../rounds.ts'
 import { type Row, rowOf } from '../rows.ts'
-import { crowdIds } from '../stage/crowd.ts'
-import { playsOnCharts, shortCharts } from '../stage/hot-chart.ts'
-import { appendAll, followFold, openBenchEngine, waitUntilFolded } from '../stage/open-engine.ts'
+import { crowdIds } from '../setup/crowd.ts'
+import { playsOnCharts, shortCharts } from '../setup/hot-chart.ts'
+import { appendAll, followFold, openBenchEngine, waitUntilFolded } from '../setup/open-engine.ts'
 
 const charts = 100
 

@@ -12,9 +12,9 @@ import { latenciesOf } from '../figures.ts'
 import type { Flags } from '../flags.ts'
 import { interleaved } from '../rounds.ts'
 import { type Row, rowOf } from '../rows.ts'
-import { type ListRequest, listRequests } from '../stage/list-requests.ts'
-import { type BenchEngine, openBenchEngine } from '../stage/open-engine.ts'
-import { serverEnvironment } from '../stage/stage.ts'
+import { serverEnvironment } from '../setup/filled-server.ts'
+import { type ListRequest, listRequests } from '../setup/list-requests.ts'
+import { type BenchEngine, openBenchEngine } from '../setup/open-engine.ts'
 
 /** 200,000 charts of 40,000 songs. */
 const packs = 2_000

@@ -4,8 +4,8 @@ import type { Cleanup } from '../cleanup.ts'
 import type { Flags } from '../flags.ts'
 import { interleaved } from '../rounds.ts'
 import { type Row, rowOf } from '../rows.ts'
-import { appendAll, type BenchEngine } from '../stage/open-engine.ts'
-import { usualPlays } from '../stage/play-events.ts'
+import { appendAll, type BenchEngine } from '../setup/open-engine.ts'
+import { usualPlays } from '../setup/play-events.ts'
 
 const caughtUp = z.object({ ms: z.number() })
 

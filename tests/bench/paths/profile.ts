@@ -29,9 +29,9 @@ import { playerNumber } from '../../generators/small-play.ts'
 import type { Cleanup } from '../cleanup.ts'
 import type { Flags } from '../flags.ts'
 import type { Row } from '../rows.ts'
-import { homeReads, writeNotifications } from '../stage/home-reads.ts'
-import { openBenchEngine } from '../stage/open-engine.ts'
-import { rowsOfReads, type TimedRead } from '../stage/timed-reads.ts'
+import { homeReads, writeNotifications } from '../setup/home-reads.ts'
+import { openBenchEngine } from '../setup/open-engine.ts'
+import { rowsOfReads, type TimedRead } from '../setup/timed-reads.ts'
 
 interface Player {
   readonly id: number

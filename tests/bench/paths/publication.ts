@@ -11,16 +11,16 @@ import type { Cleanup } from '../cleanup.ts'
 import type { Flags } from '../flags.ts'
 import { interleaved } from '../rounds.ts'
 import { type Row, rowOf } from '../rows.ts'
-import { fillAccounts } from '../stage/crowd.ts'
+import { fillAccounts } from '../setup/crowd.ts'
+import { serverEnvironment, usage } from '../setup/filled-server.ts'
 import {
   appendAll,
   type BenchEngine,
   followFold,
   openBenchEngine,
   waitUntilFolded,
-} from '../stage/open-engine.ts'
-import { usualPlays } from '../stage/play-events.ts'
-import { serverEnvironment, usage } from '../stage/stage.ts'
+} from '../setup/open-engine.ts'
+import { usualPlays } from '../setup/play-events.ts'
 import { sent } from './sent.ts'
 
 /** Pages per second. */

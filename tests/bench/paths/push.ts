@@ -4,7 +4,7 @@ import type { Cleanup } from '../cleanup.ts'
 import type { Flags } from '../flags.ts'
 import { interleaved } from '../rounds.ts'
 import { type Row, rowOf } from '../rows.ts'
-import type { Stage } from '../stage/stage.ts'
+import type { FilledServer } from '../setup/filled-server.ts'
 
 const perSecond = 20
 
@@ -14,9 +14,9 @@ const perSecond = 20
 export async function measurePush(
   { rounds, seconds }: Flags,
   cleanup: Cleanup,
-  onStage: () => Promise<Stage>,
+  filledServer: () => Promise<FilledServer>,
 ): Promise<Row[]> {
-  const { url, crowd } = await onStage()
+  const { url, crowd } = await filledServer()
   const watcher = startChild('push-watcher.ts')
   cleanup.add(() => watcher.end())
   const measured = await interleaved(

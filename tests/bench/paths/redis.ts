@@ -17,8 +17,8 @@ import type { Cleanup } from '../cleanup.ts'
 import type { Flags } from '../flags.ts'
 import { interleaved } from '../rounds.ts'
 import { type Row, rowOf } from '../rows.ts'
-import { crowdIds } from '../stage/crowd.ts'
-import { openBenchEngine } from '../stage/open-engine.ts'
+import { crowdIds } from '../setup/crowd.ts'
+import { openBenchEngine } from '../setup/open-engine.ts'
 
 const chart = '0123456789abcdef'
 const looks = 500

@@ -5,11 +5,11 @@ import type { Cleanup } from '../cleanup.ts'
 import type { Flags } from '../flags.ts'
 import { interleaved, type Rounds } from '../rounds.ts'
 import { type Row, rowOf } from '../rows.ts'
-import { cpuOfPostgres } from '../stage/cpu-of.ts'
-import { hotPath } from '../stage/hot-chart.ts'
-import { waitUntilFolded } from '../stage/open-engine.ts'
-import { type CpuByPart, type Processes, startProcesses } from '../stage/processes.ts'
-import { type Stage, usage } from '../stage/stage.ts'
+import { cpuOfPostgres } from '../setup/cpu-of.ts'
+import { type FilledServer, usage } from '../setup/filled-server.ts'
+import { hotPath } from '../setup/hot-chart.ts'
+import { waitUntilFolded } from '../setup/open-engine.ts'
+import { type CpuByPart, type Processes, startProcesses } from '../setup/processes.ts'
 import { sent } from './sent.ts'
 
 const noWait = { prefer: 'wait=0' }
@@ -35,10 +35,10 @@ interface Sent {
 export async function measureScale(
   flags: Flags,
   cleanup: Cleanup,
-  onStage: () => Promise<Stage>,
+  filledServer: () => Promise<FilledServer>,
 ): Promise<Row[]> {
   const ours = await startProcesses(flags.players, cleanup)
-  const floor = embedded(await onStage())
+  const floor = embedded(await filledServer())
   const tools = {
     sender: startChild('sender.ts'),
     watcher: startChild('push-watcher.ts'),
@@ -91,7 +91,7 @@ const text = { path: 'scale', floorIs: 'the embedded server' } as const
 const latency = z.object({ p50: z.number(), p99: z.number() })
 const answered = z.object({ requests: z.int(), perSecond: z.number() })
 
-function embedded({ url, crowd, server, bench, progress }: Stage): System {
+function embedded({ url, crowd, server, bench, progress }: FilledServer): System {
   return {
     url,
     queryUrl: url,

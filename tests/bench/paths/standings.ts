@@ -22,7 +22,7 @@ import { latenciesOf } from '../figures.ts'
 import type { Flags } from '../flags.ts'
 import { interleaved } from '../rounds.ts'
 import { type Row, rowOf } from '../rows.ts'
-import { openBenchEngine } from '../stage/open-engine.ts'
+import { openBenchEngine } from '../setup/open-engine.ts'
 
 const players = 20_000
 const plays = 1_000_000

@@ -3,10 +3,10 @@ import type { Cleanup } from '../cleanup.ts'
 import type { Flags } from '../flags.ts'
 import { interleaved, type Rounds } from '../rounds.ts'
 import { type Aim, type Row, rowOf } from '../rows.ts'
-import { startBareServer } from '../stage/bare-server.ts'
-import { waitUntilFolded } from '../stage/open-engine.ts'
-import { usualRows } from '../stage/play-texts.ts'
-import { type Stage, usage } from '../stage/stage.ts'
+import { startBareServer } from '../setup/bare-server.ts'
+import { type FilledServer, usage } from '../setup/filled-server.ts'
+import { waitUntilFolded } from '../setup/open-engine.ts'
+import { usualRows } from '../setup/play-texts.ts'
 import { sent } from './sent.ts'
 
 /** Number of charts that the plays are spread over. */
@@ -33,14 +33,14 @@ type Send = (perSecond: number, seconds: number, headers?: Record<string, string
 export async function measureSubmit(
   flags: Flags,
   cleanup: Cleanup,
-  onStage: () => Promise<Stage>,
+  filledServer: () => Promise<FilledServer>,
 ): Promise<Row[]> {
-  const stage = await onStage()
+  const filled = await filledServer()
   const bare = await startBareServer('{}', cleanup)
   const sender = startChild('sender.ts')
   cleanup.add(() => sender.end())
-  const ours = senderTo(stage, sender, stage.server, stage.url)
-  const floor = senderTo(stage, sender, bare.server, bare.url)
+  const ours = senderTo(filled, sender, filled.server, filled.url)
+  const floor = senderTo(filled, sender, bare.server, bare.url)
   const measure = (rate: number, headers: Record<string, string>) =>
     interleaved(
       flags.rounds,
@@ -69,7 +69,7 @@ export async function measureSubmit(
 
 const noWait = { prefer: 'wait=0' }
 
-function senderTo({ bench, progress, crowd }: Stage, sender: Child, server: Child, url: string): Send {
+function senderTo({ bench, progress, crowd }: FilledServer, sender: Child, server: Child, url: string): Send {
   return async (perSecond, seconds, headers = noWait) => {
     const job = { kind: 'plays', url, perSecond, seconds, keys: crowd.keys, charts, seed: 500, headers }
     const before = await server.ask({ kind: 'usage' }, usage)

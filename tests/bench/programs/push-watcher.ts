@@ -7,7 +7,7 @@ import WebSocket from 'ws'
 import { z } from 'zod'
 import { generatedChart } from '../../generators/chart.ts'
 import { latenciesOf } from '../figures.ts'
-import { playTexts, usualRows } from '../stage/play-texts.ts'
+import { playTexts, usualRows } from '../setup/play-texts.ts'
 import { answerJobs } from './answer-jobs.ts'
 import { paced } from './paced.ts'
 

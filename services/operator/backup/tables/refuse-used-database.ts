@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { z } from 'zod'
+import { tableExists } from '../../../platform/database/table-exists.ts'
 import { counted } from '../../aligned.ts'
 import { CommandFailedError } from '../../exit-codes.ts'
 
@@ -19,15 +20,13 @@ const usedTables: readonly { table: string; where?: string; one: string; many: s
   { table: 'projector.generations', one: 'generation', many: 'generations' },
 ]
 
-const thereRow = z.tuple([z.object({ there: z.boolean() })])
 const countRow = z.tuple([z.object({ rows: z.int() })])
 
 /** Checks that the database has no data. Throws CommandFailedError. */
 export async function refuseUsedDatabase(tx: pg.PoolClient, databaseName: string): Promise<void> {
   const found: string[] = []
   for (const { table, where = 'true', one, many } of usedTables) {
-    const there = await tx.query('select to_regclass($1) is not null as there', [table])
-    if (!thereRow.parse(there.rows)[0].there) continue
+    if (!(await tableExists(tx, table))) continue
     const result = await tx.query(`select count(*)::int as rows from ${table} where ${where}`)
     const [{ rows }] = countRow.parse(result.rows)
     if (rows > 0) found.push(counted(rows, one, many))

@@ -6,6 +6,7 @@ import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { migrations } from '../../../migrate-all.ts'
 import { applySteps } from '../../../platform/database/migrate.ts'
+import { tableExists } from '../../../platform/database/table-exists.ts'
 import { CommandFailedError } from '../../exit-codes.ts'
 import { contentOf, type FileStore } from '../files/file-store.ts'
 import type { CopiedSequence, CopiedTable, CopiedTables } from '../manifest.ts'
@@ -107,8 +108,7 @@ export async function restoreTables(
 }
 
 async function forgetMigrations(tx: pg.PoolClient, names: readonly string[]): Promise<void> {
-  const { rowCount } = await tx.query("select where to_regclass('public.stepledger_migrations') is not null")
-  if (rowCount === 1)
+  if (await tableExists(tx, 'public.stepledger_migrations'))
     await tx.query('delete from public.stepledger_migrations where name = any ($1)', [names])
 }
 

@@ -1,11 +1,11 @@
-import type { Place } from '../place.ts'
+import type { AgreedTexts } from '../agreed-texts.ts'
 
 const packs = ['web/features/packs', 'web/lists']
 const pack = ['web/features/pack', 'web/lists', 'web/ui/recent-plays.tsx']
 const charts = ['web/features/charts', 'web/lists', 'contracts/look/chart-names.ts']
 const chart = ['web/features/chart']
 
-export const cataloguePlaces: readonly Place[] = [
+export const catalogueTexts: readonly AgreedTexts[] = [
   {
     where: 'lists',
     files: ['web/lists', 'web/ui/error-banner.tsx'],

@@ -1,9 +1,9 @@
-import type { Place } from '../place.ts'
+import type { AgreedTexts } from '../agreed-texts.ts'
 
 const play = ['web/features/play', 'web/ui/score.tsx']
 const profile = ['web/features/profile']
 
-export const playsPlaces: readonly Place[] = [
+export const playsTexts: readonly AgreedTexts[] = [
   {
     where: 'play',
     files: play,

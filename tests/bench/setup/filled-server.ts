@@ -17,7 +17,7 @@ export const usage = z.object({
 })
 
 /** The built server in its own process, with a filled hot chart. */
-export interface Stage {
+export interface FilledServer {
   readonly bench: BenchEngine
   /** Progress as this process sees it: up to a second late. */
   readonly progress: Progress
@@ -36,16 +36,20 @@ const playersWithKey = 50
 /** Requests for small charts in a round. */
 export const smallChartsPerRound = 50
 
-/** Creates the stage on first use, and only once. */
-export function lazyStage(engine: EngineName, flags: Flags, cleanup: Cleanup): () => Promise<Stage> {
-  let stage: Promise<Stage> | null = null
+/** Starts and fills the server on first use, and only once. */
+export function lazyFilledServer(
+  engine: EngineName,
+  flags: Flags,
+  cleanup: Cleanup,
+): () => Promise<FilledServer> {
+  let filled: Promise<FilledServer> | null = null
   return () => {
-    stage ??= build(engine, flags, cleanup)
-    return stage
+    filled ??= build(engine, flags, cleanup)
+    return filled
   }
 }
 
-async function build(name: EngineName, flags: Flags, cleanup: Cleanup): Promise<Stage> {
+async function build(name: EngineName, flags: Flags, cleanup: Cleanup): Promise<FilledServer> {
   console.error(`filling the ${name} server …`)
   const bench = await openBenchEngine(cleanup, name)
   const { engine, log } = bench

@@ -1,8 +1,8 @@
-import type { Place } from '../place.ts'
+import type { AgreedTexts } from '../agreed-texts.ts'
 
 const shell = ['web/app']
 
-export const shellPlaces: readonly Place[] = [
+export const shellTexts: readonly AgreedTexts[] = [
   { where: 'navigation, menus', files: shell, texts: ['Browse', 'Packs', 'Charts', 'Help', 'Pack Uploader'] },
   {
     where: 'the bar and its search',

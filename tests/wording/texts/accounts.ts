@@ -1,4 +1,4 @@
-import type { Place } from '../place.ts'
+import type { AgreedTexts } from '../agreed-texts.ts'
 
 const forms = [
   'web/features/sign-in',
@@ -7,7 +7,7 @@ const forms = [
   'contracts/http/shapes/password.ts',
 ]
 
-export const accountsPlaces: readonly Place[] = [
+export const accountsTexts: readonly AgreedTexts[] = [
   {
     where: 'sign in',
     files: forms,

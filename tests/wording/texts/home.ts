@@ -1,8 +1,8 @@
-import type { Place } from '../place.ts'
+import type { AgreedTexts } from '../agreed-texts.ts'
 
 const home = ['web/features/home']
 
-export const homePlaces: readonly Place[] = [
+export const homeTexts: readonly AgreedTexts[] = [
   {
     where: 'home, welcome banner',
     files: home,

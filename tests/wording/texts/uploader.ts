@@ -1,6 +1,6 @@
-import type { Place } from '../place.ts'
+import type { AgreedTexts } from '../agreed-texts.ts'
 
-export const uploaderPlaces: readonly Place[] = [
+export const uploaderTexts: readonly AgreedTexts[] = [
   {
     where: 'pack uploader, without the permission',
     files: ['web/features/uploader', 'web/ui/no-access.tsx'],

@@ -1,8 +1,8 @@
-import type { Place } from '../place.ts'
+import type { AgreedTexts } from '../agreed-texts.ts'
 
 const settings = ['web/features/settings']
 
-export const settingsPlaces: readonly Place[] = [
+export const settingsTexts: readonly AgreedTexts[] = [
   {
     where: 'settings, menu',
     files: settings,

@@ -5,9 +5,9 @@ import { startDistributed } from '../../../scripts/distributed/start-services.ts
 import type { Cleanup } from '../cleanup.ts'
 import { cpuOf, cpuOfPostgres } from './cpu-of.ts'
 import { type Crowd, fillAccounts } from './crowd.ts'
+import { serverEnvironment } from './filled-server.ts'
 import { hotPlays } from './hot-chart.ts'
 import { appendAll, followFold, openBenchEngine, waitUntilFolded } from './open-engine.ts'
-import { serverEnvironment } from './stage.ts'
 
 /** CPU seconds used so far, by part of the system; a part may be several processes. */
 export type CpuByPart = ReadonlyMap<string, number>
