@@ -8,7 +8,7 @@ import { waitingCounts, waitingSources } from '@stepledger/projections/catalogue
 import { hasFeature } from '@stepledger/projections/generation-features.ts'
 import { milestonesOf } from '@stepledger/projections/milestones/milestones-of.ts'
 import { listNotifications } from '@stepledger/projections/notifications/list-notifications.ts'
-import { playCountOf, rivalsOf } from '@stepledger/projections/players/reads.ts'
+import { playCountOf, rivalIdsOf, rivalsOf } from '@stepledger/projections/players/reads.ts'
 import { playPositionsOf } from '@stepledger/projections/plays/play-ids-of-player.ts'
 import { extentOfWipe, playsOfWipe } from '@stepledger/projections/plays/plays-of-wipe.ts'
 import { lastPlays, lastPlayTimes, playById } from '@stepledger/projections/plays/reads.ts'
@@ -65,7 +65,7 @@ export function liveReads(db: ReadDatabase, progress: Pick<Progress, 'current'>,
       live((g) => matchingPlays(g, criteria, { before: after, limit }), []),
     extentOfWipe: (wipe) => live((g) => extentOfWipe(g, wipe), noPlays),
     playsOfWipe: (wipe, page) => live((g) => playsOfWipe(g, wipe, page), []),
-    rivalIdsOf: (player) => live(async (g) => (await rivalsOf(g, player)).map((row) => row.rival), []),
+    rivalIdsOf: (player) => live((g) => rivalIdsOf(g, player), []),
     playPositionsOf: (player) => live((g) => playPositionsOf(g, player), []),
     countsOf: (chart) => live((g) => countsOfChart(g, chart), []),
     waitingCharts: (of, limit) =>

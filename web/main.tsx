@@ -4,19 +4,19 @@ import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router-dom'
 import { waitForServer } from './api/outage.ts'
 import { prefetchInto } from './api/prefetch.ts'
+import { createDependencies } from './app/dependencies.ts'
 import { fontReady } from './app/font-ready.ts'
-import { assembleParts } from './app/parts.ts'
 import { Providers } from './app/providers.tsx'
-import { fetchAllParts, routesOf } from './app/routes.tsx'
+import { prefetchChunks, routesOf } from './app/routes.tsx'
 import { watchSession } from './app/watch-session.ts'
 import { whenIdle } from './app/when-idle.ts'
 import { startSession } from './sign-in/session-start.ts'
 
-const parts = assembleParts(window)
-const router = createBrowserRouter(routesOf(prefetchInto(parts.queries, parts.call)))
-watchSession(parts, router)
-void startSession(parts.session, parts.call, {
-  wait: (ms) => waitForServer(parts.outage, ms),
+const dependencies = createDependencies(window)
+const router = createBrowserRouter(routesOf(prefetchInto(dependencies.queries, dependencies.call)))
+watchSession(dependencies, router)
+void startSession(dependencies.session, dependencies.call, {
+  wait: (ms) => waitForServer(dependencies.outage, ms),
   random: Math.random,
 })
 
@@ -26,11 +26,11 @@ const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
 createRoot(root).render(
   <StrictMode>
-    <Providers parts={parts}>
+    <Providers dependencies={dependencies}>
       <RouterProvider router={router} />
     </Providers>
   </StrictMode>,
 )
 
 // Prefetched so that a page opened during an outage can still show its error message.
-whenIdle(window, fetchAllParts)
+whenIdle(window, prefetchChunks)

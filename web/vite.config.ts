@@ -53,7 +53,7 @@ function compress(): Plugin {
 }
 
 /** Bundles shared modules into one chunk, loaded in parallel with the entry; otherwise they take forty late requests. */
-const sharedParts = {
+const sharedChunk = {
   name: 'shared',
   test: (id: string) => !id.includes('node_modules') && !id.startsWith(join(here, 'features')),
   minShareCount: 2,
@@ -75,7 +75,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     target: 'es2023',
     rolldownOptions: {
-      output: { codeSplitting: { groups: [sharedParts] } },
+      output: { codeSplitting: { groups: [sharedChunk] } },
       // A warning about the time that compress() takes.
       checks: { pluginTimings: false },
     },

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { route } from './route.ts'
 import { alias } from './shapes/alias.ts'
 import { messageAnswer } from './shapes/message.ts'
+import { enteredPassword, newPassword } from './shapes/password.ts'
 import { recentPlay } from './shapes/recent-play.ts'
 import { authAnswer, user } from './shapes/user.ts'
 
@@ -13,13 +14,6 @@ export const email = z
   .max(254, 'Invalid email format')
   .pipe(z.email('Invalid email format'))
   .meta({ format: 'email' })
-
-/** A newly chosen password. */
-export const newPassword = z
-  .string('Password is required')
-  .min(1, 'Password is required')
-  .min(6, 'Password must be at least 6 characters long')
-  .max(1000, 'Password must be no more than 1000 characters long')
 
 /** IANA name, from the browser. Unknown names are ignored. */
 export const timeZone = z.string().max(60)
@@ -48,10 +42,7 @@ export const login = route({
       .min(1, { error: 'Email is required', abort: true })
       .max(254, 'Invalid email format')
       .regex(/\S/),
-    password: z
-      .string('Password is required')
-      .min(1, 'Password is required')
-      .max(1000, 'Password must be no more than 1000 characters long'),
+    password: enteredPassword,
     rememberMe: z.boolean().default(false),
     timeZone: timeZone.optional(),
     /** The device token from an earlier sign-in of this browser. Invalid ones are ignored. */

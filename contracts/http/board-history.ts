@@ -8,16 +8,11 @@ import { competitionRanking, roundNumber } from './shapes/competition.ts'
 import { leaderboard, leaderboardEntry } from './shapes/leaderboard.ts'
 import { pageMeta, pageNumber } from './shapes/paging.ts'
 import { playerName } from './shapes/recent-play.ts'
-import { boardName, percent } from './shapes/score.ts'
+import { boardName, onBoard, percent } from './shapes/score.ts'
 import { isoTime } from './shapes/time.ts'
 
 /** Maximum number of listed reigns: the latest. */
 export const maxReigns = 50
-
-const onBoard = z.object({
-  /** HardEX, EX or ITG, HardEX by default. */
-  leaderboard: z.string().max(20).optional(),
-})
 
 /** An entry at the end of that day. `rankNow`: the player's current rank, null without one. */
 const pastEntry = leaderboardEntry.extend({ rankNow: z.int().positive().nullable() })

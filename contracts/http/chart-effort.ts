@@ -3,7 +3,7 @@ import { chartHash, numericId } from '../ids.ts'
 import { grade } from '../rules/grade.ts'
 import { route } from './route.ts'
 import { playerName } from './shapes/recent-play.ts'
-import { boardName, percent } from './shapes/score.ts'
+import { boardName, onBoard, percent } from './shapes/score.ts'
 import { isoTime } from './shapes/time.ts'
 
 /** Maximum tries of the caller: the latest. */
@@ -51,10 +51,7 @@ export const getChartEffort = route({
   access: 'session',
   summary: `Get the plays of the caller on a chart, at most the latest ${maxTries}, and the progress of the nearest rivals`,
   params: z.object({ hash: chartHash }),
-  query: z.object({
-    /** HardEX, EX or ITG; HardEX by default. */
-    leaderboard: z.string().max(20).optional(),
-  }),
+  query: onBoard,
   answer: chartEffort,
 })
 

@@ -6,6 +6,7 @@ import { route } from './route.ts'
 import { bannerFields } from './shapes/banner.ts'
 import { chartSummary } from './shapes/chart.ts'
 import { listPage, listQuery } from './shapes/listing.ts'
+import { requestedBoard } from './shapes/score.ts'
 import { isoTime } from './shapes/time.ts'
 
 /** A pack that contains a chart. */
@@ -62,12 +63,12 @@ export const listCharts = route({
 
 /**
  * `played`: only charts that the caller has played, or has not. `below`: only charts on which this player's best on
- * `leaderboard` (HardEX by default) is higher than the caller's.
+ * `leaderboard` is higher than the caller's.
  */
 export const ownChartsQuery = chartsQuery.omit({ packId: true }).extend({
   played: z.enum(['yes', 'no']).optional(),
   below: playerId.optional(),
-  leaderboard: z.string().max(20).optional(),
+  leaderboard: requestedBoard,
 })
 export type OwnChartsQuery = z.infer<typeof ownChartsQuery>
 

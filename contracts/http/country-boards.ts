@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { chartHash } from '../ids.ts'
 import { competitionSlug } from '../rules/competition-document.ts'
-import { standingsPageSize } from './competitions.ts'
+import { getCompetitionStandings, standingsPageSize } from './competitions.ts'
 import { route } from './route.ts'
 import { competitionRanking, roundNumber } from './shapes/competition.ts'
 import { leaderboard, leaderboardEntry } from './shapes/leaderboard.ts'
 import { pageMeta, pageNumber } from './shapes/paging.ts'
-import { boardName } from './shapes/score.ts'
+import { boardName, onBoard } from './shapes/score.ts'
 import { country } from './shapes/user.ts'
 
 /** Two letters, ISO 3166-1. */
@@ -36,9 +36,7 @@ export const getCountryBoard = route({
   path: '/api/chart/:hash/country/:code',
   summary: 'Get a page of a chart’s board among the players of a country, with their ranks among all',
   params: z.object({ hash: chartHash, code: countryCode }),
-  query: z.object({
-    /** HardEX, EX or ITG, HardEX by default. */
-    leaderboard: z.string().max(20).optional(),
+  query: onBoard.extend({
     page: pageNumber.default(1),
   }),
   answer: countryBoard,
@@ -56,20 +54,13 @@ export const filteredStandings = z.object({
 })
 export type FilteredStandings = z.infer<typeof filteredStandings>
 
-const standingsQuery = z.object({
-  round: z.coerce.number().int().min(0).max(20).default(0),
-  /** Any spelling of a board; the first board of the event by default. */
-  leaderboard: z.string().max(20).optional(),
-  page: pageNumber.default(1),
-})
-
 export const getCountryStandings = route({
   name: 'getCountryStandings',
   method: 'GET',
   path: '/api/event/:slug/country/:code',
   summary: `Standings of an event or one of its rounds among the players of a country, ${standingsPageSize} per page`,
   params: z.object({ slug: competitionSlug, code: countryCode }),
-  query: standingsQuery,
+  query: getCompetitionStandings.query,
   answer: filteredStandings,
   errors: [404],
 })
@@ -81,7 +72,7 @@ export const getRivalStandings = route({
   access: 'session',
   summary: `Standings of an event or one of its rounds among the caller and their rivals, ${standingsPageSize} per page`,
   params: z.object({ slug: competitionSlug }),
-  query: standingsQuery,
+  query: getCompetitionStandings.query,
   answer: filteredStandings,
   errors: [404],
 })

@@ -6,7 +6,7 @@ import { chartSummary } from './shapes/chart.ts'
 import { order } from './shapes/listing.ts'
 import { pageMeta, pageNumber } from './shapes/paging.ts'
 import { playerName } from './shapes/recent-play.ts'
-import { boardName, percent } from './shapes/score.ts'
+import { boardName, onBoard, percent } from './shapes/score.ts'
 import { isoTime } from './shapes/time.ts'
 
 /** Common charts with the smallest gaps, listed first. */
@@ -33,9 +33,7 @@ export const commonChart = z.object({
 })
 export type CommonChart = z.infer<typeof commonChart>
 
-export const headToHeadQuery = z.object({
-  /** HardEX, EX or ITG; HardEX by default. */
-  leaderboard: z.string().max(20).optional(),
+export const headToHeadQuery = onBoard.extend({
   page: pageNumber.default(1),
   limit: z.coerce.number().int().min(1).max(100).default(commonChartsPerPage),
   orderBy: z.enum(['gap', 'own', 'other', 'title']).default('gap'),

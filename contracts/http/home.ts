@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { BoardName } from '../board-name.ts'
 import { route } from './route.ts'
 import { chartSummary } from './shapes/chart.ts'
 import {
@@ -12,6 +13,12 @@ import { isoTime } from './shapes/time.ts'
 
 /** Recent plays on the home page. */
 export const homeRecentPlays = 25
+
+/** The keys of the boards in `overallLeaderboard`. */
+export const homeBoardKeys = { HardEX: 'hardEX', EX: 'EX', ITG: 'money' } as const satisfies Record<
+  BoardName,
+  string
+>
 
 const competitionBoard = z.object({ totalParticipants: z.int(), rankings: z.array(competitionRanking) })
 

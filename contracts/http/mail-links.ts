@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { email, newPassword } from './accounts.ts'
+import { email } from './accounts.ts'
 import { route } from './route.ts'
 import { messageAnswer } from './shapes/message.ts'
+import { newPassword } from './shapes/password.ts'
 import { isoTime } from './shapes/time.ts'
 import { authAnswer } from './shapes/user.ts'
 

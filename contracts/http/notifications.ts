@@ -4,7 +4,7 @@ import { competitionSlug } from '../rules/competition-document.ts'
 import { route } from './route.ts'
 import { chartSummary } from './shapes/chart.ts'
 import { playerName } from './shapes/recent-play.ts'
-import { boardName, boardReason, percent } from './shapes/score.ts'
+import { boardName, boardReason, onBoard, percent } from './shapes/score.ts'
 import { isoTime } from './shapes/time.ts'
 
 /** Notifications of one answer. */
@@ -116,9 +116,7 @@ export const listNotifications = route({
   path: '/api/notifications',
   access: 'session',
   summary: `List what happened to the caller, newest first, about ${notificationsShown} at a time; read from the ledger, so always complete, except for refused plays`,
-  query: z.object({
-    /** HardEX, EX or ITG; HardEX by default. */
-    leaderboard: z.string().max(20).optional(),
+  query: onBoard.extend({
     /** All kinds by default. */
     kinds: someKinds.optional(),
     /** Only older ones: the `at` of the last one of the previous answer. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { route } from './route.ts'
 import { alias } from './shapes/alias.ts'
+import { password } from './shapes/password.ts'
 import { user } from './shapes/user.ts'
 
 /** Maximum former aliases that still resolve to a player and stay reserved. */
@@ -9,15 +10,8 @@ export const maxFormerAliases = 20
 const noCountry = 'Please select a valid country'
 const countryId = z.int(noCountry).positive(noCountry).max(999, noCountry)
 
-const currentPassword = z
-  .string('Current password is required to change password')
-  .max(1000, 'Password must be no more than 1000 characters long')
-
 /** Empty: unchanged. */
-const chosenPassword = z
-  .string('Password is required')
-  .regex(/^$|^[\s\S]{6,}$/, 'Password must be at least 6 characters long')
-  .max(1000, 'Password must be no more than 1000 characters long')
+const chosenPassword = password().regex(/^$|^[\s\S]{6,}$/, 'Password must be at least 6 characters long')
 
 export const updateUser = route({
   name: 'updateUser',
@@ -30,7 +24,7 @@ export const updateUser = route({
     alias: alias.optional(),
     /** ISO 3166-1 numeric; null for none. */
     countryId: countryId.nullable().optional(),
-    currentPassword: currentPassword.optional(),
+    currentPassword: password('Current password is required to change password').optional(),
     newPassword: chosenPassword.optional(),
     /** Only with a new password: also deletes all API keys and passkeys. */
     removeKeysAndPasskeys: z.boolean().default(false),

@@ -1,12 +1,16 @@
+import { maxDepth } from '../play/clean-value.ts'
+import { maxRestBytes, usualRowBytes } from '../play/kept-bytes.ts'
+import { maxCount, maxTextBytes, maxUnknown } from '../play/play-body.ts'
+
 const text = {
   type: 'string',
-  description: 'Stored up to 4096 bytes of UTF-8, displayed up to 500 characters',
+  description: `Stored up to ${maxTextBytes} bytes of UTF-8, displayed up to 500 characters`,
 }
 const counts = {
   type: 'array',
   prefixItems: [
-    { type: 'integer', minimum: 0, maximum: 1_000_000_000, description: 'actual' },
-    { type: 'integer', minimum: 0, maximum: 1_000_000_000, description: 'possible' },
+    { type: 'integer', minimum: 0, maximum: maxCount, description: 'actual' },
+    { type: 'integer', minimum: 0, maximum: maxCount, description: 'possible' },
   ],
   minItems: 2,
   maxItems: 2,
@@ -22,8 +26,7 @@ const points = {
  */
 export const playBodySchema = {
   type: 'object',
-  description:
-    'A play as sent by the game. Unknown fields are stored, up to 200 fields, 32 levels and 65536 bytes of JSON in total; the response lists dropped ones.',
+  description: `A play as sent by the game. Unknown fields are stored, up to ${maxUnknown} fields, ${maxDepth} levels and ${maxRestBytes} bytes of JSON in total; the response lists dropped ones.`,
   required: ['hash', 'songName', 'artist', 'pack', 'stepartist', 'length', 'timingData', 'radar'],
   properties: {
     hash: { type: 'string', pattern: '^[0-9a-f]{16}$', description: 'The hash in the path' },
@@ -36,8 +39,7 @@ export const playBodySchema = {
       type: 'array',
       minItems: 1,
       maxItems: 50_000,
-      description:
-        'One row for each judged row of the chart, in order of time: song seconds, then the offset in seconds (late positive) or "Miss". Further elements are stored; beyond an average of 70 bytes per row they count towards the limit of unknown fields',
+      description: `One row for each judged row of the chart, in order of time: song seconds, then the offset in seconds (late positive) or "Miss". Further elements are stored; beyond an average of ${usualRowBytes} bytes per row they count towards the limit of unknown fields`,
       items: {
         type: 'array',
         minItems: 2,

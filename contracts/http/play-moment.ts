@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { numericId, numericIdText } from '../ids.ts'
 import { route } from './route.ts'
 import { playerName } from './shapes/recent-play.ts'
-import { boardName, percent } from './shapes/score.ts'
+import { boardName, onBoard, percent } from './shapes/score.ts'
 
 /** Rivals that a moment names; `passed` counts all. */
 export const rivalsNamed = 2
@@ -36,10 +36,7 @@ export const getPlayMoment = route({
   access: 'session',
   summary: 'Get what a play of the caller achieved: a new best, places gained, rivals passed, a first star',
   params: z.object({ id: numericIdText }),
-  query: z.object({
-    /** HardEX, EX or ITG; HardEX by default. */
-    leaderboard: z.string().max(20).optional(),
-  }),
+  query: onBoard,
   answer: playMoment,
   errors: [404],
 })

@@ -3,7 +3,7 @@ import { numericId, numericIdText, playerId } from '../ids.ts'
 import { maxReachedMilestones, reachedMilestone } from './milestones.ts'
 import { route } from './route.ts'
 import { playerName, recentPlay } from './shapes/recent-play.ts'
-import { boardName, percent } from './shapes/score.ts'
+import { boardName, onBoard, percent } from './shapes/score.ts'
 import { isoTime } from './shapes/time.ts'
 
 /** Maximum break between two plays of a session, ms. */
@@ -74,11 +74,6 @@ export const sessionPage = sessionTotals.extend({
 export type SessionPage = z.infer<typeof sessionPage>
 
 const ofPlay = z.object({ id: numericIdText })
-const onBoard = z.object({
-  /** HardEX, EX or ITG, HardEX by default. */
-  leaderboard: z.string().max(20).optional(),
-})
-
 export const getPlaySession = route({
   name: 'getPlaySession',
   method: 'GET',

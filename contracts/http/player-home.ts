@@ -4,8 +4,9 @@ import { grade } from '../rules/grade.ts'
 import { gradeGroup } from '../rules/grade-group.ts'
 import { route } from './route.ts'
 import { chartSummary } from './shapes/chart.ts'
+import { order } from './shapes/listing.ts'
 import { pageMeta, pageNumber } from './shapes/paging.ts'
-import { boardName, percent } from './shapes/score.ts'
+import { boardName, onBoard, percent } from './shapes/score.ts'
 import { isoTime } from './shapes/time.ts'
 
 /** Weeks of a year of days: today's week, from Monday on, and those before it. */
@@ -47,11 +48,6 @@ export const playerActivity = z.object({ totals: playerTotals, year: yearOfDays 
 export type PlayerActivity = z.infer<typeof playerActivity>
 
 const ofPlayer = z.object({ id: playerId })
-const onBoard = z.object({
-  /** HardEX, EX or ITG, HardEX by default. */
-  leaderboard: z.string().max(20).optional(),
-})
-
 export const getPlayerActivity = route({
   name: 'getPlayerActivity',
   method: 'GET',
@@ -105,7 +101,7 @@ export const bestsQuery = onBoard.extend({
   grade: gradeGroup.optional(),
   search: z.string().trim().max(100).default(''),
   orderBy: z.enum(['date', 'title', 'score']).default('date'),
-  orderDirection: z.enum(['asc', 'desc']).default('desc'),
+  orderDirection: order.default('desc'),
 })
 export type BestsQuery = z.infer<typeof bestsQuery>
 

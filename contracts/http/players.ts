@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { playerId } from '../ids.ts'
 import { route } from './route.ts'
+import { order } from './shapes/listing.ts'
 import { pageMeta, pageNumber } from './shapes/paging.ts'
 import { recentPlay } from './shapes/recent-play.ts'
-import { boardName } from './shapes/score.ts'
+import { boardName, requestedBoard } from './shapes/score.ts'
 import { publicUser } from './shapes/user.ts'
 
 /** Default page size of a profile's recent plays. */
@@ -22,13 +23,13 @@ export const profileQuery = z.object({
   page: pageNumber.default(1),
   limit: z.coerce.number().int().min(1).max(100).default(profilePageSize),
   search: z.string().trim().max(100).default(''),
-  /** The leaderboard of `onBoard` and of the order by score: HardEX, EX or ITG, HardEX by default. */
-  leaderboard: z.string().max(20).optional(),
+  /** The leaderboard of `onBoard` and of the order by score. */
+  leaderboard: requestedBoard,
   minMeter: meter.default(meterRange.min),
   maxMeter: meter.default(meterRange.max),
   includeUnknown: flag.default(true),
   orderBy: z.enum(['date', 'title', 'score']).default('date'),
-  orderDirection: z.enum(['asc', 'desc']).default('desc'),
+  orderDirection: order.default('desc'),
 })
 export type ProfileQuery = z.infer<typeof profileQuery>
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { route } from './route.ts'
 import { messageAnswer } from './shapes/message.ts'
 import { passkeyAnswer } from './shapes/passkey-ceremony.ts'
+import { enteredPassword } from './shapes/password.ts'
 
 /**
  * Takes either the password or a challenge of `startPasskeySignIn` signed by a passkey. Routes with `needsProof` then
@@ -15,11 +16,7 @@ export const proveIdentity = route({
   summary: 'Prove the identity of the caller again, by password or passkey',
   body: z
     .object({
-      password: z
-        .string()
-        .min(1, 'Password is required')
-        .max(1000, 'Password must be no more than 1000 characters long')
-        .optional(),
+      password: enteredPassword.optional(),
       credential: passkeyAnswer.optional(),
     })
     .refine(({ password, credential }) => (password === undefined) !== (credential === undefined), {

@@ -4,7 +4,7 @@ import { grade } from '../rules/grade.ts'
 import { route } from './route.ts'
 import { chartSummary } from './shapes/chart.ts'
 import { playerName } from './shapes/recent-play.ts'
-import { boardName, percent } from './shapes/score.ts'
+import { boardName, percent, requestedBoard } from './shapes/score.ts'
 import { isoTime } from './shapes/time.ts'
 
 /** Maximum entries. */
@@ -38,8 +38,7 @@ export const getRivalNews = route({
   summary: `List the latest new bests of the caller's rivals since a time, at most ${rivalNewsShown} and of at most ${rivalNewsDays} days`,
   query: z.object({
     since: isoTime,
-    /** HardEX, EX or ITG; HardEX by default. */
-    leaderboard: z.string().max(20).optional(),
+    leaderboard: requestedBoard,
   }),
   answer: z.object({ leaderboard: boardName, news: z.array(rivalNewsEntry).max(rivalNewsShown) }),
 })

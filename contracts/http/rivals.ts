@@ -26,15 +26,15 @@ export const listRivals = route({
 })
 
 /** Maximum rivals in the list of recent rival plays. */
-export const rivalsLately = 3
+export const rivalPlaysShown = 3
 
 export const getRivalPlays = route({
   name: 'getRivalPlays',
   method: 'GET',
   path: '/api/rivals/plays',
   access: 'session',
-  summary: `List the latest play of each of the ${rivalsLately} most recently active rivals, newest first`,
-  answer: z.object({ plays: z.array(recentPlay).max(rivalsLately) }),
+  summary: `List the latest play of each of the ${rivalPlaysShown} most recently active rivals, newest first`,
+  answer: z.object({ plays: z.array(recentPlay).max(rivalPlaysShown) }),
 })
 
 export const addRival = route({

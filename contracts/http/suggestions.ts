@@ -4,7 +4,7 @@ import { grade } from '../rules/grade.ts'
 import { route } from './route.ts'
 import { chartSummary } from './shapes/chart.ts'
 import { playerName } from './shapes/recent-play.ts'
-import { boardName, percent } from './shapes/score.ts'
+import { boardName, onBoard, percent } from './shapes/score.ts'
 
 /** Charts in each list of suggestions. */
 export const suggestedCharts = 10
@@ -54,6 +54,6 @@ export const getSuggestions = route({
   access: 'session',
   summary:
     'Suggest charts to play: unplayed ones of the level of the caller, those closest to the next grade, and those closest to passing a rival',
-  query: z.object({ leaderboard: z.string().max(20).optional() }),
+  query: onBoard,
   answer: suggestions,
 })

@@ -10,7 +10,7 @@ export const maxRestBytes = 64 * 1024
  * Packed bytes per row, averaged over all rows, that elements after time and offset may take: enough for any seven
  * numbers, or four and a short text.
  */
-const usualRowBytes = 70
+export const usualRowBytes = 70
 
 /** Whether these rows stay within the limit for unknown fields. */
 export function rowsFit(rows: PackedRows): boolean {

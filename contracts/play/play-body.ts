@@ -11,7 +11,7 @@ const maxName = 200
 /** Limit of titles and other required texts, bytes of UTF-8; longer ones are cut. */
 export const maxTextBytes = 4096
 /** Limit of holds, mines or rolls of one chart; database columns hold no more. */
-const maxCount = 1_000_000_000
+export const maxCount = 1_000_000_000
 /** Limit of meters; larger ones are jokes that no filter supports. */
 const maxMeter = 1_000_000
 

@@ -16,6 +16,10 @@ export async function rivalsOf(
     .execute()
 }
 
+export async function rivalIdsOf(generation: GenerationDb, player: string): Promise<string[]> {
+  return (await rivalsOf(generation, player)).map(({ rival }) => rival)
+}
+
 /** Returns the number of a player's plays, without withdrawn ones. */
 export async function playCountOf(generation: GenerationDb, player: string): Promise<number> {
   const row = await generation.db

@@ -38,7 +38,7 @@ export function docsPage(description: unknown): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>API · ${name}</title>
-<meta name="description" content="Every call of ${name}: what it takes, what it answers, who may call it.">
+<meta name="description" content="Every call of ${name}: parameters, body, answers, errors and permissions.">
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 <style>${docsStyle}</style>
 </head>
@@ -46,10 +46,7 @@ export function docsPage(description: unknown): string {
 <header><nav aria-label="Main"><a class="logo" href="/"><img src="/icon.svg" alt="" width="24" height="24">${name}</a><a href="/packs">Packs</a><a href="/charts">Charts</a><a class="wide" href="/event">Event</a><a class="wide" href="/leaderboards/overall">Leaderboards</a><a href="/help">Help</a></nav></header>
 <main>
 <h1>API</h1>
-${document.info.description
-  .split('\n')
-  .map((line) => `<p>${escapeMarkup(line)}</p>`)
-  .join('\n')}
+${paragraphs(document.info.description)}
 <p>Programs read the same from <a href="/api/openapi.json">/api/openapi.json</a> (OpenAPI 3.1).</p>
 <div class="bar">
 <ul>${parts.map(({ id, title }) => `<li><a href="#${id}">${title}</a></li>`).join('')}</ul>
@@ -107,6 +104,10 @@ function authenticationText({ components }: ApiDocument): string {
 
 const panelOf = (entries: readonly string[]) => `<div class="panel">\n${entries.join('\n')}\n</div>`
 
+/** A row of a table. `text` is markup. */
+const rowText = (name: string, text: string) =>
+  `<tr><td><code>${escapeMarkup(name)}</code></td><td>${text}</td></tr>`
+
 /** A collapsible entry. The id is inside, so that browsers expand it for a link to it. `title` and `text` are markup. */
 function entryText(id: string, title: string, text: string): string {
   return `<details><summary>${title}</summary><article id="${id}">${text}
@@ -140,22 +141,18 @@ function callText(document: ApiDocument, call: Call): string {
 }
 
 function liveText({ 'x-websocket': live }: ApiDocument): string {
-  const codes = Object.entries(live.closeCodes).map(
-    ([code, meaning]) => `<tr><td><code>${code}</code></td><td>${escapeMarkup(meaning)}</td></tr>`,
-  )
+  const codes = Object.entries(live.closeCodes).map(([code, meaning]) => rowText(code, escapeMarkup(meaning)))
   const text = `${paragraphs(live.description)}
-<h3>It takes</h3><p>${schemaText(live.receives)}</p>
-<h3>It sends</h3><p>${schemaText(live.sends)}</p>
-<h3>Why it closes</h3><table>${codes.join('')}</table>`
+<h3>Receives</h3><p>${schemaText(live.receives)}</p>
+<h3>Sends</h3><p>${schemaText(live.sends)}</p>
+<h3>Close codes</h3><table>${codes.join('')}</table>`
   return entryText('live', titleText('WS', live.path, live.summary), text)
 }
 
 function streamText({ 'x-event-stream': stream }: ApiDocument): string {
-  const rows = Object.entries(stream.sends).map(
-    ([name, schema]) => `<tr><td><code>${escapeMarkup(name)}</code></td><td>${schemaText(schema)}</td></tr>`,
-  )
+  const rows = Object.entries(stream.sends).map(([name, schema]) => rowText(name, schemaText(schema)))
   const text = `${paragraphs(stream.description)}
-<h3>It sends</h3><table>${rows.join('')}</table>`
+<h3>Sends</h3><table>${rows.join('')}</table>`
   return entryText('stream', titleText('SSE', stream.path, stream.summary), text)
 }
 
@@ -163,15 +160,17 @@ function parameterText({ in: where, name, required, schema }: Operation['paramet
   const place = where === 'path' ? 'in the path' : where === 'query' ? 'in the query' : 'header'
   const remark = remarkOn(schema)
   const optional = required ? '' : ', optional'
-  return `<tr><td><code>${escapeMarkup(name)}</code></td><td>${schemaText(schema)}, ${place}${optional}${remark === '' ? '' : `<br><i>${prose(remark)}</i>`}</td></tr>`
+  return rowText(
+    name,
+    `${schemaText(schema)}, ${place}${optional}${remark === '' ? '' : `<br><i>${prose(remark)}</i>`}`,
+  )
 }
 
 function answerText(status: string, { content, headers = {} }: Operation['responses'][string]): string {
-  const rows = Object.entries(headers).map(
-    ([name, header]) =>
-      `<tr><td><code>${escapeMarkup(name)}</code></td><td>${escapeMarkup(header.description ?? '')}</td></tr>`,
+  const rows = Object.entries(headers).map(([name, header]) =>
+    rowText(name, escapeMarkup(header.description ?? '')),
   )
-  return `<h3>Answer ${status}</h3>${content ? `<pre>${schemaText(content)}</pre>` : ''}${rows.length > 0 ? `<h3>Its headers</h3><table>${rows.join('')}</table>` : ''}`
+  return `<h3>Answer ${status}</h3>${content ? `<pre>${schemaText(content)}</pre>` : ''}${rows.length > 0 ? `<h3>Headers</h3><table>${rows.join('')}</table>` : ''}`
 }
 
 function errorsText({ components }: ApiDocument, responses: Operation['responses']): string {
@@ -179,7 +178,7 @@ function errorsText({ components }: ApiDocument, responses: Operation['responses
     .filter(([status]) => !status.startsWith('2'))
     .map(([status, { $ref = '', description }]) => {
       const meaning = description ?? components.responses[$ref.split('/').at(-1) ?? '']?.description ?? ''
-      return `<tr><td><code>${status}</code></td><td>${escapeMarkup(meaning)}</td></tr>`
+      return rowText(status, escapeMarkup(meaning))
     })
   return `<h3>Errors</h3><p>Each is an <a href="#Error">Error</a>.</p><table>${rows.join('')}</table>`
 }

@@ -3,10 +3,9 @@ import type { FastifyInstance } from 'fastify'
 import { enforceReadLimit } from '../platform/http/enforce-limit.ts'
 import { notFound } from '../platform/http/http-error.ts'
 import type { Storage } from '../platform/storage/storage.ts'
+import { immutable } from './immutable.ts'
 
 const endings: readonly MediaEnding[] = ['webp', 'avif', 'json', 'jpg']
-
-const yearSeconds = 365 * 24 * 3600
 
 /**
  * Serves images and steps of packs and profile images, addressed by the SHA-256 of their bytes and therefore immutable.
@@ -21,7 +20,7 @@ export function serveMedia(app: FastifyInstance, { storage }: { readonly storage
         if (!found) continue
         return reply
           .headers({
-            'cache-control': `public, max-age=${yearSeconds}, immutable`,
+            'cache-control': immutable,
             'content-length': found.size,
             'cross-origin-resource-policy': 'cross-origin',
           })

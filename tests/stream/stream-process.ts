@@ -6,6 +6,7 @@ import { testApp } from '@stepledger/services/platform/http/test-app.ts'
 import { followProgress } from '@stepledger/services/platform/progress/progress.ts'
 import { inProcessPush } from '@stepledger/services/platform/push/in-process.ts'
 import { serveStream } from '@stepledger/services/query/stream/stream.ts'
+import type { FastifyRequest } from 'fastify'
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { onTestFinished } from 'vitest'
@@ -16,13 +17,15 @@ import { type ReaderOptions, readStream, type StreamReader } from './stream-read
 export const delayMinutes = 15
 
 /**
- * Maximum readers in all and by address, 100 by default; `patience`: ms until a reader that does not read is
- * disconnected.
+ * Maximum readers in all and by address, 100 by default; `stallTimeoutMs`: until a reader that does
+ * not read is disconnected.
  */
 export interface StreamLimits {
   readonly total?: number
   readonly perAddress?: number
-  readonly patience?: number
+  readonly stallTimeoutMs?: number
+  /** Runs at the start of each request. */
+  readonly onRequest?: (request: FastifyRequest) => Promise<unknown>
 }
 
 /** A query process that serves only the stream. */
@@ -36,12 +39,13 @@ interface StreamProcess {
 export async function startStreamProcess(
   { database, ledger, url: databaseUrl }: FoldingLedger,
   now: () => number,
-  { total = 100, perAddress = 100, patience }: StreamLimits = {},
+  { total = 100, perAddress = 100, stallTimeoutMs, onRequest }: StreamLimits = {},
 ): Promise<StreamProcess> {
   await migrateAnalysis(database)
   const push = inProcessPush(databaseUrl)
   const progress = await followProgress(database, push)
   const app = testApp()
+  if (onRequest) app.addHook('onRequest', async (request) => void (await onRequest(request)))
   const metrics = new Registry()
   serveStream(app, {
     database,
@@ -55,7 +59,7 @@ export async function startStreamProcess(
     published: postgresPublishedPlayers(database),
     readNoiseKey: () => readNoiseKey(database.pool),
     streams: { total, perAddress, delayMinutes },
-    ...(patience !== undefined && { patience }),
+    ...(stallTimeoutMs !== undefined && { stallTimeoutMs }),
   })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   let stopped: Promise<void> | null = null

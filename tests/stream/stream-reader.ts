@@ -38,13 +38,15 @@ export interface ReaderOptions {
   readonly lastEventId?: string
   /** Client address, in a header that the server trusts. */
   readonly from?: string
+  /** Disconnects the client. */
+  readonly signal?: AbortSignal
 }
 
 const path = '/api/events/stream'
 
 export async function readStream(
   url: string,
-  { after, lastEventId, from }: ReaderOptions = {},
+  { after, lastEventId, from, signal }: ReaderOptions = {},
 ): Promise<StreamReader> {
   const query = after === undefined ? '' : `?after=${encodeURIComponent(after)}`
   const headers = {
@@ -54,8 +56,10 @@ export async function readStream(
   }
   const { request, answer } = await new Promise<{ request: ReturnType<typeof get>; answer: IncomingMessage }>(
     (resolve, reject) => {
-      const asked = get(`${url}${path}${query}`, { headers, agent: false }, (given) =>
-        resolve({ request: asked, answer: given }),
+      const asked = get(
+        `${url}${path}${query}`,
+        { headers, agent: false, ...(signal && { signal }) },
+        (given) => resolve({ request: asked, answer: given }),
       )
       asked.once('error', reject)
     },

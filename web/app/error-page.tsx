@@ -3,7 +3,7 @@ import { useRouteError } from 'react-router-dom'
 import { errorText } from '../api/call-error.ts'
 import { useOutage } from '../api/use-outage.ts'
 import { ErrorBanner } from '../ui/error-banner.tsx'
-import { ChunkError } from './load-part.ts'
+import { ChunkError } from './load-chunk.ts'
 
 /** The error boundary of the routes, for a page that threw or whose chunk could not be loaded. Retry reloads the site. */
 export function ErrorPage() {

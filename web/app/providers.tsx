@@ -13,7 +13,8 @@ import type { ProofRequests } from '../sign-in/proof-requests.ts'
 import type { SessionStore } from '../sign-in/session-store.ts'
 import { SessionContext } from '../sign-in/use-session.ts'
 
-export interface Parts {
+/** What components get from contexts. */
+export interface Dependencies {
   readonly call: Call
   readonly queries: QueryClient
   readonly session: SessionStore
@@ -23,15 +24,15 @@ export interface Parts {
   readonly activeBoard: ActiveBoard
 }
 
-export function Providers({ parts, children }: { parts: Parts; children: ReactNode }) {
+export function Providers({ dependencies, children }: { dependencies: Dependencies; children: ReactNode }) {
   return (
-    <QueryClientProvider client={parts.queries}>
-      <CallContext value={parts.call}>
-        <SessionContext value={parts.session}>
-          <LiveContext value={parts.live}>
-            <OutageContext value={parts.outage}>
-              <ProofContext value={parts.proofs}>
-                <ActiveBoardContext value={parts.activeBoard}>{children}</ActiveBoardContext>
+    <QueryClientProvider client={dependencies.queries}>
+      <CallContext value={dependencies.call}>
+        <SessionContext value={dependencies.session}>
+          <LiveContext value={dependencies.live}>
+            <OutageContext value={dependencies.outage}>
+              <ProofContext value={dependencies.proofs}>
+                <ActiveBoardContext value={dependencies.activeBoard}>{children}</ActiveBoardContext>
               </ProofContext>
             </OutageContext>
           </LiveContext>

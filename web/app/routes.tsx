@@ -2,7 +2,7 @@ import type { RouteObject } from 'react-router-dom'
 import type { Prefetch } from '../api/prefetch.ts'
 import { LoadingScreen } from '../ui/loading-screen.tsx'
 import { ErrorPage } from './error-page.tsx'
-import { loadChunk } from './load-part.ts'
+import { loadChunk } from './load-chunk.ts'
 import { NotFoundPage } from './not-found-page.tsx'
 import type { PageRoute } from './page-route.ts'
 import { Protected } from './protected.tsx'
@@ -36,7 +36,7 @@ function routeOf({ path, page, readsFirst }: PageRoute, prefetch: Prefetch): Rou
 }
 
 /** Prefetches the chunks of all pages, one at a time; rejects at the first failure. */
-export async function fetchAllParts(): Promise<void> {
+export async function prefetchChunks(): Promise<void> {
   for (const { page } of pages) await page()
 }
 

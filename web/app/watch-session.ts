@@ -1,12 +1,12 @@
 import type { createBrowserRouter } from 'react-router-dom'
-import type { Parts } from './providers.tsx'
+import type { Dependencies } from './providers.tsx'
 
 type Router = ReturnType<typeof createBrowserRouter>
 
 /**
  * When a session ends, removes private queries from the cache. After a 401, navigates to /login with a way back.
  */
-export function watchSession({ session, queries }: Parts, router: Router) {
+export function watchSession({ session, queries }: Dependencies, router: Router) {
   let token = session.get().token
   session.subscribe(() => {
     const now = session.get()

@@ -1,10 +1,10 @@
 import { getCompetitionPlayer } from '@stepledger/contracts/http/competitions.ts'
 import type { CompetitionSummary } from '@stepledger/contracts/http/shapes/competition.ts'
 import { useRead } from '../api/use-call.ts'
-import { entryOf } from '../leaderboard/board-name.ts'
 import { useActiveBoard } from '../leaderboard/use-active-board.ts'
 import { useUser } from '../sign-in/use-session.ts'
 import { OwnPlace } from './own-place.tsx'
+import { placeOf } from './place-of.ts'
 
 /** The height of a place with its next one, reserved while it loads: prevents a layout shift. */
 const placeHeight = 'min-h-[3.9375rem]'
@@ -27,10 +27,7 @@ export function OwnOverallPlace({ competition: { slug, phase }, rows }: Props) {
   )
   if (!shown || error) return null
   if (!data) return <div className={`border-b border-line ${placeHeight}`} />
-  const place = entryOf(
-    data.places.filter(({ round }) => round === 0),
-    board,
-  )
+  const place = placeOf(data, 0, board)
   return place ? (
     <div className={placeHeight}>
       <OwnPlace place={place} rows={rows} />

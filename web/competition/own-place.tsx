@@ -2,8 +2,8 @@ import { type CompetitionPlayer, standingsPageSize } from '@stepledger/contracts
 import { Link, useSearchParams } from 'react-router-dom'
 import { useUser } from '../sign-in/use-session.ts'
 import { Avatar } from '../ui/avatar.tsx'
+import { counted, countText } from '../ui/count-text.ts'
 import { RelationMark } from '../ui/player-name.tsx'
-import { pointsText } from './rankings-table.tsx'
 
 interface Props {
   readonly place: CompetitionPlayer['places'][number] | undefined
@@ -31,12 +31,11 @@ export function OwnPlace({ place, rows, page }: Props) {
         </span>
         <RelationMark relation="own" />
       </span>
-      <b>{pointsText(place.totalPoints)}</b>
+      <b>{countText(place.totalPoints)}</b>
       <span className="mute flex min-w-0 basis-full gap-1 text-xs">
         {place.next && (
           <span className="truncate">
-            {pointsText(place.next.points)} {place.next.points === 1 ? 'point' : 'points'} to #
-            {place.next.rank}, {place.next.user.alias}
+            {counted(place.next.points, 'point')} to #{place.next.rank}, {place.next.user.alias}
           </span>
         )}
         {page !== undefined && own !== page && (

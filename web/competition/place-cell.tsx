@@ -1,6 +1,5 @@
 import type { CompetitionPlayer } from '@stepledger/contracts/http/competitions.ts'
-import { counted } from '../ui/count-text.ts'
-import { pointsText } from './rankings-table.tsx'
+import { counted, countText } from '../ui/count-text.ts'
 
 interface Props {
   /** Undefined: unranked on this board. */
@@ -18,7 +17,7 @@ export function PlaceCell({ place, of = 0 }: Props) {
         {place ? `#${place.rank}` : '–'}
       </span>
       <span className="whitespace-nowrap text-xs md:text-sm">
-        <b className="font-semibold">{pointsText(place?.totalPoints ?? 0)}</b>{' '}
+        <b className="font-semibold">{countText(place?.totalPoints ?? 0)}</b>{' '}
         <span className="mute">points</span>
       </span>
       <span className="mute whitespace-nowrap text-2xs md:text-xs">

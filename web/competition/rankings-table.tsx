@@ -1,6 +1,7 @@
 import type { CompetitionRanking } from '@stepledger/contracts/http/shapes/competition.ts'
 import { useRowLink } from '../lists/use-row-link.ts'
 import { useRelations } from '../sign-in/use-session.ts'
+import { countText } from '../ui/count-text.ts'
 import { PlayerName } from '../ui/player-name.tsx'
 import { LateMark } from './late-mark.tsx'
 
@@ -66,7 +67,7 @@ export function RankingsTable({ rankings }: Props) {
                     <LateMark text="Includes a score received late, within the grace period" />{' '}
                   </>
                 )}
-                {pointsText(row.totalPoints)}
+                {countText(row.totalPoints)}
               </td>
             </tr>
           )
@@ -81,11 +82,6 @@ function otherRankOf({ rankOfAll, rankNow }: Pick<Row, 'rankOfAll' | 'rankNow'>)
   if (rank === undefined) return null
   return {
     word: rankOfAll === undefined ? 'now' : 'global',
-    text: rank === null ? '–' : `#${rank.toLocaleString('en')}`,
+    text: rank === null ? '–' : `#${countText(rank)}`,
   }
-}
-
-/** `10,000` */
-export function pointsText(points: number): string {
-  return points.toLocaleString('en')
 }

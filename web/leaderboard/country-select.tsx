@@ -1,5 +1,6 @@
 import { listCountriesOfPlayers } from '@stepledger/contracts/http/country-boards.ts'
 import { useRead } from '../api/use-call.ts'
+import { counted } from '../ui/count-text.ts'
 import { usePlayersOfBoard } from './players-of-board.ts'
 
 interface Props {
@@ -37,9 +38,7 @@ export function CountrySelect({ code, name, players }: Props) {
           Failed to load countries. Retry
         </button>
       ) : (
-        players !== undefined && (
-          <span>{`${players.toLocaleString('en')} ${players === 1 ? 'player' : 'players'}`}</span>
-        )
+        players !== undefined && <span>{counted(players, 'player')}</span>
       )}
     </div>
   )

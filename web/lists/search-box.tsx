@@ -1,8 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { SearchField } from '../ui/search-field.tsx'
-
-/** The debounce of typing, ms. */
-const debounceMs = 300
+import { typingPause } from '../ui/use-debounced.ts'
 
 interface Props {
   /** The accessible name, also shown as the placeholder: "Search songs". */
@@ -26,7 +24,7 @@ export function SearchBox({ label, search, onSearch, className = '' }: Props) {
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: every keystroke restarts the timer.
   useEffect(() => {
-    const timer = setTimeout(() => submit(), debounceMs)
+    const timer = setTimeout(() => submit(), typingPause)
     return () => clearTimeout(timer)
   }, [text])
   return (

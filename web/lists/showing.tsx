@@ -1,4 +1,5 @@
 import type { PageMeta } from '@stepledger/contracts/http/shapes/paging.ts'
+import { countText } from '../ui/count-text.ts'
 
 interface Props {
   readonly answer: { readonly data: readonly unknown[]; readonly meta: PageMeta } | undefined
@@ -10,8 +11,7 @@ interface Props {
 export function Showing({ answer, what }: Props) {
   return (
     <span className="mute min-h-[1.125rem] text-sm md:ml-auto" role="status">
-      {answer &&
-        `Showing ${answer.data.length.toLocaleString('en')} of ${answer.meta.total.toLocaleString('en')} ${what}`}
+      {answer && `Showing ${countText(answer.data.length)} of ${countText(answer.meta.total)} ${what}`}
     </span>
   )
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { counted } from '../ui/count-text.ts'
 import type { Arrivals } from './use-arrivals.ts'
 
 interface Props<Row> {
@@ -9,7 +10,7 @@ interface Props<Row> {
 /** Above this many rows at once, arrivals are not animated. */
 const rush = 3
 
-const count = (n: number) => (n === 1 ? '1 new score' : `${n} new scores`)
+const newScores = (count: number) => counted(count, 'new score')
 
 /**
  * Wraps a live list and announces arrivals. While the list is scrolled, the button for held-back rows sticks to the top of
@@ -26,7 +27,7 @@ export function LiveList<Row>({ arrivals, children }: Props<Row>) {
         </div>
       )}
       <span className="sr-only" role="status">
-        {waiting > 0 ? `${count(waiting)} waiting` : fresh.size > 0 ? count(fresh.size) : ''}
+        {waiting > 0 ? `${newScores(waiting)} waiting` : fresh.size > 0 ? newScores(fresh.size) : ''}
       </span>
       {children}
     </div>
@@ -47,11 +48,11 @@ function WaitingScores<Row>({ arrivals: { waiting, release } }: { arrivals: Arri
     <button
       type="button"
       className="btn btn-primary btn-sm h-10 md:h-8"
-      aria-label={count(waiting)}
+      aria-label={newScores(waiting)}
       onClick={release}
     >
       <span className="fresh bg-primary-content" />
-      <span className="@max-[28rem]/panel:hidden">{count(waiting)}</span>
+      <span className="@max-[28rem]/panel:hidden">{newScores(waiting)}</span>
       <span className="hidden @max-[28rem]/panel:inline">{waiting}</span>
     </button>
   )

@@ -10,7 +10,7 @@ export function patchPage<Page>(
   change: (page: Page) => Page,
   refetch: () => void,
 ) {
-  const onItsWay = queries.isFetching({ queryKey: key }) > 0
+  const isFetching = queries.isFetching({ queryKey: key }) > 0
   queries.setQueryData<Page>(key, (page) => page && change(page))
-  if (onItsWay) refetch()
+  if (isFetching) refetch()
 }

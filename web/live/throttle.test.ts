@@ -7,22 +7,22 @@ afterEach(() => vi.useRealTimers())
 describe('a throttled function', () => {
   it('runs at once, then once more for all calls in between', () => {
     let done = 0
-    const { ask } = throttle(() => done++, 1000)
-    for (let i = 0; i < 50; i++) ask()
+    const { call } = throttle(() => done++, 1000)
+    for (let i = 0; i < 50; i++) call()
     expect(done).toBe(1)
     vi.advanceTimersByTime(1000)
     expect(done).toBe(2)
     vi.advanceTimersByTime(5000)
     expect(done).toBe(2)
-    ask()
+    call()
     expect(done).toBe(3)
   })
 
   it('does not run after stop', () => {
     let done = 0
-    const { ask, stop } = throttle(() => done++, 1000)
-    ask()
-    ask()
+    const { call, stop } = throttle(() => done++, 1000)
+    call()
+    call()
     stop()
     vi.advanceTimersByTime(5000)
     expect(done).toBe(1)

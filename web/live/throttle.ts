@@ -14,7 +14,7 @@ export function throttle(act: () => void, pause: number) {
     act()
   }
   return {
-    ask: () => {
+    call: () => {
       if (timer === undefined) run()
       else again = true
     },

@@ -13,5 +13,5 @@ export function useThrottled(act: () => void, pause: number = defaultPause): () 
     slow.current = own
     return own.stop
   }, [pause])
-  return useMemo(() => () => slow.current?.ask(), [])
+  return useMemo(() => () => slow.current?.call(), [])
 }

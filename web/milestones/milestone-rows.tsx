@@ -3,6 +3,7 @@ import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { useRowLink } from '../lists/use-row-link.ts'
+import { countText } from '../ui/count-text.ts'
 import { Time } from '../ui/time.tsx'
 
 const row = '-mb-px flex min-h-13 items-center gap-3 border-b border-line px-4 py-1.5'
@@ -45,7 +46,7 @@ export function NextRow({ milestone }: { milestone: NextMilestone }) {
       </div>
       {of > 1 && (
         <span className="mute text-xs whitespace-nowrap">
-          {done.toLocaleString('en-US')} of {of.toLocaleString('en-US')}
+          {countText(done)} of {countText(of)}
         </span>
       )}
     </li>

@@ -1,5 +1,6 @@
 import { closestShown } from '@stepledger/contracts/http/head-to-head.ts'
 import { Link } from 'react-router-dom'
+import { counted, countText } from '../ui/count-text.ts'
 import { Panel } from '../ui/panel.tsx'
 import { UnloadedRows } from '../ui/unloaded-rows.tsx'
 import { CommonCharts } from './common-charts.tsx'
@@ -22,11 +23,7 @@ export function HeadToHeadPanel({ player: { id, alias } }: Props) {
     <Panel
       title={`You and ${alias}`}
       aside={
-        data && (
-          <span className="mute text-sm whitespace-nowrap">
-            {total.toLocaleString('en')} {total === 1 ? 'chart' : 'charts'} in common
-          </span>
-        )
+        data && <span className="mute text-sm whitespace-nowrap">{counted(total, 'chart')} in common</span>
       }
     >
       {!data ? (
@@ -48,7 +45,7 @@ export function HeadToHeadPanel({ player: { id, alias } }: Props) {
           </div>
           <p className="border-t border-line px-4 py-2.5 text-sm">
             <Link className="hit link" to={`/rivals/${id}`}>
-              {total > closestShown ? `All ${total.toLocaleString('en')} charts` : 'Sort by score or title'}
+              {total > closestShown ? `All ${countText(total)} charts` : 'Sort by score or title'}
             </Link>
           </p>
         </>

@@ -1,5 +1,6 @@
 import type { HeadToHead } from '@stepledger/contracts/http/head-to-head.ts'
 import { useRelations } from '../sign-in/use-session.ts'
+import { countText } from '../ui/count-text.ts'
 import { Icon } from '../ui/icon.tsx'
 import { LeadBar } from './lead-bar.tsx'
 
@@ -13,18 +14,18 @@ export function Lead({ record, user }: Props) {
     <div className="px-4 pt-3 pb-2">
       <p className="mb-1.5 flex flex-wrap justify-between gap-x-4 text-sm font-semibold" aria-hidden="true">
         <span className="ic-own inline-flex items-center gap-1.5">
-          <Icon name="user" /> You lead on {ahead.toLocaleString('en')}
+          <Icon name="user" /> You lead on {countText(ahead)}
         </span>
         <span className={`inline-flex min-w-0 items-center gap-1.5 ${isRival ? 'ic-rival' : 'mute'}`}>
           <span className="min-w-0 wrap-anywhere">
-            {user.alias} on {behind.toLocaleString('en')}
+            {user.alias} on {countText(behind)}
           </span>
           {isRival && <Icon name="rival" />}
         </span>
       </p>
       <LeadBar record={record} alias={user.alias} isRival={isRival} />
       <p className="mute mt-1 min-h-4.5 text-center text-xs" aria-hidden="true">
-        {level > 0 && `${level.toLocaleString('en')} level`}
+        {level > 0 && `${countText(level)} level`}
       </p>
     </div>
   )

@@ -1,19 +1,12 @@
 import { autocompleteUsers, type FoundPlayer, minAliasSearch } from '@stepledger/contracts/http/players.ts'
-import { useEffect, useState } from 'react'
 import { useRead } from '../api/use-call.ts'
 import { useUser } from '../sign-in/use-session.ts'
-
-/** The debounce of typing, ms. */
-const debounceMs = 300
+import { useDebounced } from '../ui/use-debounced.ts'
 
 /** Searches other players by a part of the alias; `found` is null below the minimum length and while loading. */
 export function useAliasSearch(typed: string) {
   const user = useUser()
-  const [sought, setSought] = useState('')
-  useEffect(() => {
-    const timer = setTimeout(() => setSought(typed.trim()), debounceMs)
-    return () => clearTimeout(timer)
-  }, [typed])
+  const sought = useDebounced(typed.trim())
   const enabled = sought.length >= minAliasSearch
   const { data, error } = useRead(autocompleteUsers, { query: { query: sought } }, { enabled })
   const settled = enabled && sought === typed.trim()

@@ -3,7 +3,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { ProofContext } from './proof-context.ts'
 import { useSession } from './use-session.ts'
 
-/** Loaded before the dialog opens: app/parts.ts. */
+/** Loaded before the dialog opens: app/dependencies.ts. */
 const ProofForm = lazy(() => import('./proof-form.tsx'))
 
 /** Asks for the password or a passkey when a call needs it; the client then repeats the call. */

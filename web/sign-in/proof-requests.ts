@@ -2,7 +2,7 @@ import { createListeners } from '../state/listeners.ts'
 /** Requests to confirm the player's identity, all answered by one dialog. */
 export interface ProofRequests {
   /** Resolves to whether the identity was confirmed. Requests while one is open share its answer. */
-  readonly ask: () => Promise<boolean>
+  readonly request: () => Promise<boolean>
   readonly isOpen: () => boolean
   /** Closes the open request. */
   readonly answer: (isProved: boolean) => void
@@ -13,7 +13,7 @@ export function createProofRequests(): ProofRequests {
   const { notify, subscribe } = createListeners()
   let open: { readonly answer: Promise<boolean>; readonly resolve: (isProved: boolean) => void } | null = null
   return {
-    ask: () => {
+    request: () => {
       if (open !== null) return open.answer
       let resolve: (isProved: boolean) => void = () => {}
       const answer = new Promise<boolean>((done) => {

@@ -1,4 +1,6 @@
 import { useEffect, useState } from 'react'
+import { storageOf } from '../app/storage.ts'
+import { writeText } from '../state/stored-text.ts'
 import { type ThemeName, themeFrom, themeKey } from './themes.ts'
 
 /** The page's theme and its setter; stored, and synchronised across tabs. */
@@ -19,11 +21,7 @@ export function useTheme(): [ThemeName, (theme: ThemeName) => void] {
   const choose = (next: ThemeName) => {
     document.documentElement.dataset.theme = next
     setTheme(next)
-    try {
-      localStorage.setItem(themeKey, next)
-    } catch {
-      // Storage is full or blocked: the choice lasts as long as the page.
-    }
+    writeText(storageOf(window), themeKey, next)
   }
   return [theme, choose]
 }

@@ -1,3 +1,5 @@
+import { countText } from './count-text.ts'
+
 /** The pages that a pager shows: the first, the last, and two either side of the current; null is an ellipsis. */
 export function pageWindow(page: number, totalPages: number): (number | null)[] {
   const shown = [1, totalPages]
@@ -15,7 +17,7 @@ export function pageWindow(page: number, totalPages: number): (number | null)[] 
 /** The rows of a page: "26–50 of 214". */
 export function rowRange(page: number, perPage: number, total: number): string {
   const first = Math.min((page - 1) * perPage + 1, total)
-  return `${first.toLocaleString('en')}–${Math.min(page * perPage, total).toLocaleString('en')} of ${total.toLocaleString('en')}`
+  return `${countText(first)}–${countText(Math.min(page * perPage, total))} of ${countText(total)}`
 }
 
 /** Parses a page number; invalid values give 1. */

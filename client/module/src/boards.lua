@@ -2,6 +2,7 @@
 -- once the play is stored.
 local answer = require("answer")
 local backoff = require("backoff")
+local chart = require("chart")
 local http = require("http")
 local json = require("json")
 local profile = require("profile")
@@ -28,7 +29,7 @@ local function request(submission, result, changed)
 	http.send({
 		account = submission.profile,
 		method = "GET",
-		path = "/v1/chart/" .. (string.match(submission.entry.body, '"hash":"(%x+)"') or "") .. "/leaderboards?limit=" .. rows,
+		path = chart.pathOf(submission.entry.body) .. "/leaderboards?limit=" .. rows,
 		-- Reads from the position of the play, so that the boards contain it.
 		headers = { ["Ledger-Position"] = type(result.position) == "string" and result.position or nil },
 		timeout = timeout,

@@ -13,8 +13,6 @@ local sender = require("sender")
 -- `submissions`: by player, the play on the current evaluation screen, {profile, entry}, or {reason} if it is not sent.
 local capture = { submissions = {} }
 
-local players = { "PlayerNumber_P1", "PlayerNumber_P2" }
-
 -- Players for whom autoplay was seen during this song.
 local autoplayed = {}
 -- Encodings in progress: {submission, work}.
@@ -30,8 +28,6 @@ local courseSongs = {}
 local isStageOver, isSongChanging = false, false
 
 local function isCourse() return engine.call(GAMESTATE, "IsCourseMode") == true end
-
-local function isJoined(player) return engine.call(GAMESTATE, "IsHumanPlayer", player) == true end
 
 -- Returns the profile of a player. Also returns a reason if plays can't be captured: `guest` or `no-file`.
 local function profileOf(player)
@@ -66,8 +62,8 @@ local function captureEarly(player)
 end
 
 local function captureAllEarly()
-	for _, player in ipairs(players) do
-		if isJoined(player) then engine.guarded("capture", captureEarly)(player) end
+	for _, player in ipairs(engine.players) do
+		if engine.isJoined(player) then engine.guarded("capture", captureEarly)(player) end
 	end
 end
 
@@ -84,7 +80,7 @@ end
 
 -- Called when a screen other than the evaluation opens: the player left the song that was captured.
 function capture.discardAllEarly()
-	for _, player in ipairs(players) do discardEarly(player) end
+	for _, player in ipairs(engine.players) do discardEarly(player) end
 end
 
 -- Called when the gameplay screen opens.
@@ -128,8 +124,8 @@ function capture.updateGameplay()
 		isSongChanging, autoplayed = false, {}
 		recorder.startSong()
 	end
-	for _, player in ipairs(players) do
-		if isJoined(player) then
+	for _, player in ipairs(engine.players) do
+		if engine.isJoined(player) then
 			if not eligibility.isHuman(player) then autoplayed[player] = true end
 			if not isStageOver and hasSongEnded(player) then
 				isStageOver = true
@@ -180,8 +176,8 @@ end
 
 local function submitAll(submit)
 	capture.submissions = {}
-	for _, player in ipairs(players) do
-		if isJoined(player) then
+	for _, player in ipairs(engine.players) do
+		if engine.isJoined(player) then
 			capture.submissions[player] = engine.guarded("capture", submit)(player) or { reason = "error" }
 		end
 	end

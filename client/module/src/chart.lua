@@ -73,4 +73,7 @@ function chart.identify(player, steps, isCourseSong)
 	return { hash = string.lower(streams.Hash), streams = streams }
 end
 
+-- Returns the path of the chart of a play.
+function chart.pathOf(body) return "/v1/chart/" .. (string.match(body, '"hash":"(%x+)"') or "") end
+
 return chart

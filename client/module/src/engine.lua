@@ -1,6 +1,6 @@
 -- Access to the game's API. Everything is looked up when it is called, because older versions of the game lack some of
 -- it.
-local engine = {}
+local engine = { players = { "PlayerNumber_P1", "PlayerNumber_P2" } }
 
 function engine.trace(...)
 	if type(Trace) ~= "function" then return end
@@ -39,6 +39,8 @@ function engine.callFunction(func, ...)
 	if ok then return value end
 	return nil
 end
+
+function engine.isJoined(player) return engine.call(GAMESTATE, "IsHumanPlayer", player) == true end
 
 -- "P1" of "PlayerNumber_P1", "Challenge" of "Difficulty_Challenge".
 function engine.shortName(name)

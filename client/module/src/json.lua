@@ -37,13 +37,13 @@ function json.text(text)
 end
 
 -- Some locales print numbers with a decimal comma.
-local hasDecimalComma = string.find(string.format("%.1f", 0.5), ",", 1, true) ~= nil
+json.hasDecimalComma = string.find(string.format("%.1f", 0.5), ",", 1, true) ~= nil
 
 -- Encodes a number with at most `decimals` decimals. NaN, infinities and other types become null.
 function json.number(number, decimals)
 	if type(number) ~= "number" or number ~= number or number == math.huge or number == -math.huge then return "null" end
 	local text = string.format("%." .. (decimals or 0) .. "f", number)
-	if hasDecimalComma then text = string.gsub(text, ",", ".") end
+	if json.hasDecimalComma then text = string.gsub(text, ",", ".") end
 	if string.find(text, ".", 1, true) then text = string.gsub(string.gsub(text, "0+$", ""), "%.$", "") end
 	return text == "-0" and "0" or text
 end

@@ -101,7 +101,7 @@ end
 
 -- For the song wheel; nil if the player has not joined.
 function light.forPlayer(player)
-	if not engine.call(GAMESTATE, "IsHumanPlayer", player) then return nil end
+	if not engine.isJoined(player) then return nil end
 	local self = profile.byPlayer()[player]
 	if not self then return hint(text.get("light.guest")) end
 	if self.problem then return hint(text.get("light.off", { reason = text.get("reasons." .. self.problem) })) end

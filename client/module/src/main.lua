@@ -100,8 +100,8 @@ local function evaluation(name, submit)
 		use(joinedProfiles())
 		submit()
 		local joined = {}
-		for _, player in ipairs({ "PlayerNumber_P1", "PlayerNumber_P2" }) do
-			if engine.call(GAMESTATE, "IsHumanPlayer", player) then joined[#joined + 1] = player end
+		for _, player in ipairs(engine.players) do
+			if engine.isJoined(player) then joined[#joined + 1] = player end
 		end
 		pane.enter(joined)
 		for _, view in ipairs(verdicts) do view.enter(#joined) end
@@ -150,7 +150,7 @@ end
 local function wheel()
 	local scores = wheelView(notifyChanged)
 	local children = scores.actors
-	for _, player in ipairs({ "PlayerNumber_P1", "PlayerNumber_P2" }) do children[#children + 1] = lightView.foot(player) end
+	for _, player in ipairs(engine.players) do children[#children + 1] = lightView.foot(player) end
 	local function enter()
 		capture.discardAllEarly()
 		use(joinedProfiles())

@@ -12,7 +12,6 @@ local wrap = require("wrap")
 local rows, pitch = 7, 16.5
 local boardDuration = 5
 local eventLines, detailLines = 2, 8
-local players = { "PlayerNumber_P1", "PlayerNumber_P2" }
 
 -- The fonts of themes have few characters beyond ASCII.
 local marks = { self = ">", rival = "!" }
@@ -31,24 +30,17 @@ local function countText(board, scores)
 	return text.get(total == 1 and "panel.one" or "panel.total", { n = total })
 end
 
--- Formats a number as `53,856`.
-local function grouped(number)
-	local digits, replaced = tostring(math.floor(tonumber(number) or 0)), 0
-	repeat digits, replaced = string.gsub(digits, "^(%d+)(%d%d%d)", "%1,%2") until replaced == 0
-	return digits
-end
-
 -- Returns two lines about the first event with this board; none if there is no such event.
 local function eventText(events, board)
 	for _, event in ipairs(type(events) == "table" and events or {}) do
 		for _, entry in ipairs(type(event.leaderboards) == "table" and event.leaderboards or {}) do
 			if entry.type == board.type then
 				local chart, standing = entry.chart, entry.place
-				local words = chart and text.get("panel.chart", { rank = chart.rank, points = grouped(chart.points) })
+				local words = chart and text.get("panel.chart", { rank = chart.rank, points = text.number(chart.points) })
 					or text.get("panel.nochart")
 				if standing then
 					words = words .. ". " .. text.get("panel.place",
-						{ rank = standing.rank, n = grouped(standing.participants), points = grouped(standing.points) })
+						{ rank = standing.rank, n = text.number(standing.participants), points = text.number(standing.points) })
 				end
 				return { tostring(event.name) .. ", " .. tostring(event.roundName), words }
 			end
@@ -130,7 +122,7 @@ end
 return function()
 	local ownPanes = { PlayerNumber_P1 = {}, PlayerNumber_P2 = {} }
 	local view = { actors = {} }
-	for _, side in ipairs(players) do view.actors[#view.actors + 1] = actor(ownPanes[side], side) end
+	for _, side in ipairs(engine.players) do view.actors[#view.actors + 1] = actor(ownPanes[side], side) end
 	local tracking, onlyPlayer
 
 	-- A player who is alone has both sides.
@@ -165,7 +157,7 @@ return function()
 	function view.update()
 		if not tracking then return end
 		if panes.update(tracking) then updateVisibility() end
-		for _, side in ipairs(players) do
+		for _, side in ipairs(engine.players) do
 			if ownPanes[side].open then update(ownPanes[side], submissionOn(side)) end
 		end
 	end

@@ -6,7 +6,6 @@ local screens = require("screens")
 
 local panes = {}
 
-local sides = { "PlayerNumber_P1", "PlayerNumber_P2" }
 local oppositeOf = { PlayerNumber_P1 = "PlayerNumber_P2", PlayerNumber_P2 = "PlayerNumber_P1" }
 local sideOf = { GameController_1 = "PlayerNumber_P1", GameController_2 = "PlayerNumber_P2" }
 local directions = { MenuLeft = -1, MenuRight = 1 }
@@ -27,12 +26,12 @@ function panes.open(found, players)
 	-- the theme skips.
 	local self = { found = found, single = players == 1, index = {}, theme = {}, skipped = {}, changed = false,
 		covered = false }
-	for _, side in ipairs(sides) do
+	for _, side in ipairs(engine.players) do
 		local list = found.panes[side]
 		if list then self.index[side], self.skipped[side] = positionOf(list), {} end
 		self.theme[side] = self.index[side]
 	end
-	for _, side in ipairs(sides) do
+	for _, side in ipairs(engine.players) do
 		if found.panes[side] and not self.index[side] then self.index[side] = self.index[oppositeOf[side]] == 1 and 2 or 1 end
 	end
 	return self
@@ -98,7 +97,7 @@ end
 
 -- Returns whether the theme has made a pane visible where ours is, as it does after a screenshot.
 local function isMixed(self)
-	for _, side in ipairs(sides) do
+	for _, side in ipairs(engine.players) do
 		if self.index[side] == 0 and positionOf(self.found.panes[side]) then return true end
 	end
 	return false
@@ -115,7 +114,7 @@ function panes.update(self)
 	end
 	self.changed, self.covered = false, isCovered
 	local double = isDouble(self)
-	for _, side in ipairs(sides) do
+	for _, side in ipairs(engine.players) do
 		local hidden = double and isWide(self, oppositeOf[side]) and not isWide(self, side)
 		for i, pane in ipairs(self.found.panes[side] or {}) do
 			engine.call(pane, "visible", not hidden and self.index[side] == i)

@@ -79,9 +79,8 @@ end
 -- Returns the profiles of the players who have joined, by player.
 function profile.byPlayer()
 	local profiles = {}
-	for _, player in ipairs({ "PlayerNumber_P1", "PlayerNumber_P2" }) do
-		local isJoined = engine.call(GAMESTATE, "IsHumanPlayer", player)
-		local folder = isJoined and account.folderOf(player)
+	for _, player in ipairs(engine.players) do
+		local folder = engine.isJoined(player) and account.folderOf(player)
 		if folder then profiles[player] = profile.get(folder) end
 	end
 	return profiles

@@ -5,8 +5,6 @@ local engine = require("engine")
 
 local recorder = { song = nil, records = {} }
 
-local players = { "PlayerNumber_P1", "PlayerNumber_P2" }
-
 local function stageStats() return engine.call(STATSMAN, "GetCurStageStats") end
 
 -- Seconds since the first step of the stage, added up over the songs of a course: the keys of the game's life record.
@@ -17,8 +15,8 @@ function recorder.startSong()
 	local currentStats = stageStats()
 	recorder.song = engine.call(GAMESTATE, "GetCurrentSong")
 	recorder.records = {}
-	for _, player in ipairs(players) do
-		if engine.call(GAMESTATE, "IsHumanPlayer", player) then
+	for _, player in ipairs(engine.players) do
+		if engine.isJoined(player) then
 			recorder.records[player] = {
 				player = player, song = recorder.song, steps = engine.call(GAMESTATE, "GetCurrentSteps", player),
 				stats = engine.call(currentStats, "GetPlayerStageStats", player),

@@ -1,17 +1,16 @@
 -- Encodes the steps of a play as JSON over several frames.
+local json = require("json")
+
 local rows = {}
 
 local format = string.format
 
--- Some locales print numbers with a decimal comma.
-local hasDecimalComma = string.find(format("%.1f", 0.5), ",", 1, true) ~= nil
-
 -- With a decimal comma, fields are separated by blanks at first: the commas become points, then the blanks become
 -- commas.
-local missPattern = hasDecimalComma and '[%.6f "Miss"]' or '[%.6f,"Miss"]'
-local hitPattern = hasDecimalComma and "[%.6f %.6f]" or "[%.6f,%.6f]"
+local missPattern = json.hasDecimalComma and '[%.6f "Miss"]' or '[%.6f,"Miss"]'
+local hitPattern = json.hasDecimalComma and "[%.6f %.6f]" or "[%.6f,%.6f]"
 local function toJson(text)
-	return hasDecimalComma and (string.gsub(string.gsub(text, ",", "."), " ", ",")) or text
+	return json.hasDecimalComma and (string.gsub(string.gsub(text, ",", "."), " ", ",")) or text
 end
 
 -- Any offset that is not a number is a miss: some themes append the arrow to "Miss".

@@ -1,6 +1,7 @@
 -- Sends the plays of the journals: fresh ones first and one at a time, then waiting ones in bulk.
 local answer = require("answer")
 local backoff = require("backoff")
+local chart = require("chart")
 local clock = require("clock")
 local engine = require("engine")
 local http = require("http")
@@ -64,7 +65,7 @@ local function sendOne(self, entry)
 	http.send({
 		account = self,
 		method = "POST",
-		path = "/v1/chart/" .. (string.match(entry.body, '"hash":"(%x+)"') or "") .. "/play",
+		path = chart.pathOf(entry.body) .. "/play",
 		body = entry.body,
 		headers = {
 			["Idempotency-Key"] = entry.key,

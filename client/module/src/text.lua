@@ -33,4 +33,14 @@ function text.get(name, values)
 	end))
 end
 
+-- Formats a number as `53,856`.
+function text.number(number)
+	local digits, replaced = tostring(math.floor(tonumber(number) or 0)), 0
+	repeat digits, replaced = string.gsub(digits, "^(%d+)(%d%d%d)", "%1,%2") until replaced == 0
+	return digits
+end
+
+-- Returns the short name of a board. "HardEX" becomes "H.EX".
+function text.boardName(kind) return kind == "HardEX" and "H.EX" or tostring(kind) end
+
 return text

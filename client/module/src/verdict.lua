@@ -7,8 +7,6 @@ local version = require("version")
 
 local verdict = {}
 
-local boardNames = { HardEX = "H.EX", EX = "EX", ITG = "ITG" }
-
 -- Formats a grade for display: "star" becomes " Star".
 local function gradeSuffix(grade)
 	if type(grade) ~= "string" or grade == "" then return "" end
@@ -44,7 +42,7 @@ end
 local function scoresOf(result, panel)
 	local scores = {}
 	for _, board in ipairs(type(result.boards) == "table" and result.boards or {}) do
-		local name = boardNames[board.type] or tostring(board.type)
+		local name = text.boardName(board.type)
 		local delta = tonumber(board.delta)
 		local rank = board.rank or rankIn(panel, board.type)
 		local best = earlierBest(board.score, board.delta)

@@ -9,13 +9,8 @@ local style = require("style")
 local text = require("text")
 
 local rows = 3
-local boardNames = { HardEX = "H.EX", EX = "EX", ITG = "ITG" }
 -- In s: time of a page, debounce of requests while the cursor moves, interval between reads of the selected chart.
 local pageDuration, debounce, checkInterval = 3.5, 0.4, 0.2
-
-local function grouped(number)
-	return (string.gsub(tostring(math.floor(tonumber(number) or 0)), "(%d)(%d%d%d)$", "%1,%2"))
-end
 
 -- Returns the first eight characters of a name in UTF-8.
 local function shortened(name)
@@ -33,7 +28,7 @@ end
 local function ownPage(boards)
 	local page = {}
 	for _, board in ipairs(boards) do
-		local name = boardNames[board.type] or tostring(board.type)
+		local name = text.boardName(board.type)
 		local rank = board.rank and " " .. text.get("wheel.rank", { rank = board.rank }) or ""
 		local value = board.score and tostring(board.score) .. rank or "--"
 		page[#page + 1] = row(name, value, style.colors[board.type])
@@ -55,7 +50,7 @@ end
 local function eventPage(event)
 	local best
 	for _, entry in ipairs(type(event.leaderboards) == "table" and event.leaderboards or {}) do best = best or entry.chart end
-	local words = best and text.get("wheel.event", { rank = best.rank, points = grouped(best.points) })
+	local words = best and text.get("wheel.event", { rank = best.rank, points = text.number(best.points) })
 		or text.get("wheel.noevent")
 	return { row(tostring(event.name), "", style.colors.event), row(tostring(event.roundName), "", style.colors.dim),
 		row(words, "") }
@@ -130,9 +125,8 @@ end
 -- Creates the fields of both players: {actors, enter, show, update, fetch}. `changed` is called when a response has
 -- arrived.
 return function(changed)
-	local players = { "PlayerNumber_P1", "PlayerNumber_P2" }
 	local fields, view = {}, { actors = {} }
-	for _, player in ipairs(players) do
+	for _, player in ipairs(engine.players) do
 		fields[player] = { checkedAt = 0 }
 		view.actors[#view.actors + 1] = actor(fields[player], player)
 	end

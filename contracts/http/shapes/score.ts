@@ -4,6 +4,11 @@ import { grade } from '../../rules/grade.ts'
 /** The name of a board, which is that of its scoring system: HardEX, EX, ITG. */
 export const boardName = z.string().min(1).max(20)
 
+/** A board of a request: HardEX, EX or ITG; HardEX by default. */
+export const requestedBoard = z.string().max(20).optional()
+
+export const onBoard = z.object({ leaderboard: requestedBoard })
+
 /** A percentage with two decimals, `"96.95"`, from 0.00 to 100.00. */
 export const percent = z.string().regex(/^(100\.00|\d{1,2}\.\d{2})$/)
 

@@ -7,7 +7,7 @@ import { type BoardAt, boardAt } from '@stepledger/projections/records/board-at.
 import { endOfDay } from '@stepledger/projections/records/end-of-day.ts'
 import { expectFeature } from '../expect-feature.ts'
 import type { Page } from '../page.ts'
-import { formatEntry } from '../pages/board-page.ts'
+import { boardPaging, formatEntry } from '../pages/board-page.ts'
 import { systemOfBoard } from '../system-of-board.ts'
 import { tag } from '../tags.ts'
 import { withinLimit } from './within-limit.ts'
@@ -48,7 +48,6 @@ export const boardAtPage: Page<Question, Found, BoardAtDay> = {
   async show({ hash, day, page, system, board, ranksNow: now }, { players: directory }) {
     const ids = board.entries.map(({ player }) => player)
     const players = await directory.lookUp(ids)
-    const { total } = board
     return {
       answer: {
         hash,
@@ -59,11 +58,7 @@ export const boardAtPage: Page<Question, Found, BoardAtDay> = {
           ...formatEntry(entry, players),
           rankNow: now.get(entry.player) ?? null,
         })),
-        page,
-        perPage: leaderboardPageSize,
-        hasNext: page * leaderboardPageSize < total,
-        total,
-        totalPages: Math.ceil(total / leaderboardPageSize),
+        ...boardPaging(page, board.total),
       },
       tags: ids.map(tag.name),
     }

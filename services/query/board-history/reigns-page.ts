@@ -3,6 +3,7 @@ import { shownChart } from '@stepledger/projections/catalogue/reads.ts'
 import { type Reign, reignsOf } from '@stepledger/projections/records/reigns.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 import { expectFeature } from '../expect-feature.ts'
+import { isoOf } from '../iso-of.ts'
 import { nameOf } from '../names.ts'
 import type { Page } from '../page.ts'
 import { systemOfBoard } from '../system-of-board.ts'
@@ -43,8 +44,8 @@ export const reignsPage: Page<Question, Found, ChartReigns> = {
         total,
         reigns: reigns.map((reign) => ({
           user: nameOf(reign.player, players),
-          since: new Date(reign.since).toISOString(),
-          until: reign.until === null ? null : new Date(reign.until).toISOString(),
+          since: isoOf(reign.since),
+          until: reign.until === null ? null : isoOf(reign.until),
           playId: reign.playId,
           score: percentText(reign.hundredths),
           grade: reign.grade,

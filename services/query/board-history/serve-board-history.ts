@@ -13,6 +13,6 @@ export function serveBoardHistory(servePage: ServePage): void {
   servePage(
     getStandingsAtDay,
     { page: standingsAtPage, about: ({ slug }) => tag.event(slug), missing: 'Event or round not found' },
-    ({ params, query }) => ({ ...params, ...query, leaderboard: query.leaderboard }),
+    paramsAndQuery,
   )
 }

@@ -7,7 +7,7 @@ import {
 } from '@stepledger/projections/standings/ranked-totals.ts'
 import { competitionBySlug } from '@stepledger/projections/standings/reads.ts'
 import type { CompetitionRow } from '@stepledger/projections/standings/tables.ts'
-import { isoOf } from '../competitions/shown-competition.ts'
+import { isoOf } from '../iso-of.ts'
 import { nameOf } from '../names.ts'
 import type { Page } from '../page.ts'
 import { tag } from '../tags.ts'

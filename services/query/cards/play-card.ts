@@ -4,6 +4,7 @@ import type { ChartRow } from '@stepledger/projections/catalogue/tables.ts'
 import type { StoredGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import type { PlayRow } from '@stepledger/projections/plays/tables.ts'
 import { reasonText } from '@stepledger/projections/scoring/eligibility.ts'
+import { isoOf } from '../iso-of.ts'
 import { nameOf } from '../names.ts'
 import type { Page } from '../page.ts'
 import { scoresOf } from '../play-scores.ts'
@@ -43,7 +44,7 @@ export const playCard: Page<number, PlayFound, PlayCard> = {
           data: { score, grade },
         })),
         onNoBoard: row.eligible || !reason ? null : reasonText(reason, generation.rules),
-        playedAt: new Date(row.played_at).toISOString(),
+        playedAt: isoOf(row.played_at),
       },
       tags: [tag.play(row.id), tag.name(row.player), tag.title(row.chart)],
     }

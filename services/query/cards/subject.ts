@@ -11,26 +11,20 @@ export type Subject =
   | { readonly kind: 'session'; readonly id: number }
 
 /** Kinds of subjects by the first segment of the page's path. */
-const kinds = {
-  play: 'play',
-  chart: 'chart',
-  user: 'player',
-  pack: 'pack',
-  event: 'event',
-  session: 'session',
-} as const
+const kinds: ReadonlyMap<string, Subject['kind']> = new Map([
+  ['play', 'play'],
+  ['chart', 'chart'],
+  ['user', 'player'],
+  ['pack', 'pack'],
+  ['event', 'event'],
+  ['session', 'session'],
+])
 
-/**
- * The subject of `/play/{id}`, `/chart/{hash}`, `/user/{id}`, `/pack/{id}`, `/event/{slug}` or `/session/{play id}`; null when the id is
- * malformed, undefined for any other path.
- */
+/** The subject of a page, `/play/{id}`; null when the id is malformed, undefined for any other path. */
 export function subjectAt(path: string): Subject | null | undefined {
-  const [, page, name] = /^\/(play|chart|user|pack|event|session)\/([^/]+)\/?$/.exec(path) ?? []
-  return isPage(page) ? subjectOf(kinds[page], name ?? '') : undefined
-}
-
-function isPage(page: string | undefined): page is keyof typeof kinds {
-  return page !== undefined && Object.hasOwn(kinds, page)
+  const [, page = '', name = ''] = /^\/([^/]+)\/([^/]+)\/?$/.exec(path) ?? []
+  const kind = kinds.get(page)
+  return kind && subjectOf(kind, name)
 }
 
 /** A subject by its kind and the id in the path; null for a malformed id. */

@@ -1,5 +1,5 @@
 import type { BoardName } from '@stepledger/contracts/board-name.ts'
-import type { HomePage } from '@stepledger/contracts/http/home.ts'
+import { type HomePage, homeBoardKeys } from '@stepledger/contracts/http/home.ts'
 import type { CompetitionChart } from '@stepledger/contracts/http/shapes/competition.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { PublicPlayer } from '@stepledger/contracts/players/player-directory.ts'
@@ -13,13 +13,13 @@ import {
 } from '@stepledger/projections/standings/ranked-totals.ts'
 import { allCompetitions } from '@stepledger/projections/standings/reads.ts'
 import type { CompetitionRow } from '@stepledger/projections/standings/tables.ts'
+import { isoOf } from '../iso-of.ts'
 import { rankingOf } from './competition-standings-page.ts'
 import {
-  defaultCompetition,
+  currentCompetition,
   defaultRound,
   describePointsSystem,
   isAnnounced,
-  isoOf,
   summaryOf,
 } from './shown-competition.ts'
 
@@ -33,15 +33,12 @@ export interface HomeCompetition {
   readonly charts: readonly CompetitionChart[]
 }
 
-/** Keys of the boards in the response. */
-const keys = { HardEX: 'hardEX', EX: 'EX', ITG: 'money' } as const satisfies Record<BoardName, string>
-
 /** Reads the current competition, or else the last one; null before the first. */
 export async function findHomeCompetition(
   generation: GenerationDb,
   now: number,
 ): Promise<HomeCompetition | null> {
-  const row = defaultCompetition(await allCompetitions(generation), now)
+  const row = currentCompetition(await allCompetitions(generation), now)
   if (!row) return null
   const { slug, boards, rounds, shown } = row.state.document
   const tops: RankedTotal[][] = []
@@ -84,9 +81,9 @@ export function homeCompetitionFields(
             generatedAt: isoOf(row.generated_at),
             pointsSystem: describePointsSystem(document.points),
             leaderboards: {
-              [keys.HardEX]: boardShown('HardEX'),
-              [keys.EX]: boardShown('EX'),
-              [keys.ITG]: boardShown('ITG'),
+              [homeBoardKeys.HardEX]: boardShown('HardEX'),
+              [homeBoardKeys.EX]: boardShown('EX'),
+              [homeBoardKeys.ITG]: boardShown('ITG'),
             },
           },
   }

@@ -6,9 +6,10 @@ import { overall } from '@stepledger/projections/standings/competition-standings
 import { participantsOf } from '@stepledger/projections/standings/ranked-totals.ts'
 import { competitionBySlug } from '@stepledger/projections/standings/reads.ts'
 import type { CompetitionRow } from '@stepledger/projections/standings/tables.ts'
+import { isoOf } from '../iso-of.ts'
 import type { Page } from '../page.ts'
 import { tag } from '../tags.ts'
-import { describePointsSystem, isoOf, roundTimes, summaryOf } from './shown-competition.ts'
+import { describePointsSystem, roundTimes, summaryOf } from './shown-competition.ts'
 
 interface CompetitionFound {
   readonly row: CompetitionRow

@@ -17,11 +17,11 @@ import {
 } from '@stepledger/projections/standings/ranked-totals.ts'
 import { competitionBySlug, scoresOf } from '@stepledger/projections/standings/reads.ts'
 import type { CompetitionRow } from '@stepledger/projections/standings/tables.ts'
+import { isoOf } from '../iso-of.ts'
 import { nameOf } from '../names.ts'
 import type { Page } from '../page.ts'
 import { tag } from '../tags.ts'
 import { boardsOfPlayer } from './boards-of-player.ts'
-import { isoOf } from './shown-competition.ts'
 
 /** Period of the shown passings, ms. */
 const passingsPeriod = 86_400_000

@@ -13,10 +13,11 @@ import {
   lastDailyTotalsEnd,
 } from '@stepledger/projections/standings/reads.ts'
 import type { CompetitionRow } from '@stepledger/projections/standings/tables.ts'
+import { isoOf } from '../iso-of.ts'
 import { nameOf } from '../names.ts'
 import type { Page } from '../page.ts'
 import { tag } from '../tags.ts'
-import { isoOf, requestedBoard } from './shown-competition.ts'
+import { requestedBoard } from './shown-competition.ts'
 
 interface RaceQuestion {
   readonly slug: string

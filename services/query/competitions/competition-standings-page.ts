@@ -12,17 +12,18 @@ import {
 import { competitionBySlug } from '@stepledger/projections/standings/reads.ts'
 import type { CompetitionRow } from '@stepledger/projections/standings/tables.ts'
 import { fromPage, pageMetaOf } from '../../platform/http/paging.ts'
+import { isoOf } from '../iso-of.ts'
 import { nameOf } from '../names.ts'
 import type { Page } from '../page.ts'
 import { tag } from '../tags.ts'
-import { isoOf, requestedBoard } from './shown-competition.ts'
+import { requestedBoard } from './shown-competition.ts'
 
 export interface StandingsQuestion {
   readonly slug: string
   /** 0 for the whole competition. */
   readonly round: number
   /** Name of the board. */
-  readonly leaderboard: string | undefined
+  readonly leaderboard?: string | undefined
   /** 1-based. */
   readonly page: number
 }

@@ -1,4 +1,5 @@
 import { type BoardName, boardFrom } from '@stepledger/contracts/board-name.ts'
+import { announcedAfterEnd, defaultCompetition } from '@stepledger/contracts/http/default-competition.ts'
 import type {
   CompetitionPhase,
   CompetitionSummary,
@@ -7,9 +8,7 @@ import type {
 import { type CompetitionDocument, timesOf } from '@stepledger/contracts/rules/competition-document.ts'
 import { describePoints, type PointsFormula } from '@stepledger/contracts/rules/points-formula.ts'
 import type { CompetitionState } from '@stepledger/projections/standings/competition-state.ts'
-
-/** How long the home page shows a competition after its end, ms. */
-const announcedAfterEnd = 14 * 86_400_000
+import { isoOf } from '../iso-of.ts'
 
 interface Span {
   readonly start: number
@@ -42,10 +41,6 @@ export function roundTimes(
   return { name, start: isoOf(start), end: isoOf(end), phase: phaseOf({ start, end }, now) }
 }
 
-export function isoOf(time: number): string {
-  return new Date(time).toISOString()
-}
-
 /** Describes the points formula to players. `decayRate`: rate of its first piece. */
 export function describePointsSystem(points: PointsFormula) {
   return {
@@ -61,29 +56,21 @@ export function requestedBoard(boards: readonly BoardName[], name: string | unde
   return board === null ? 0 : Math.max(0, boards.indexOf(board))
 }
 
-/** The competition shown by default: a running one, else one that ended lately, else the next one, else the last one. */
-export function defaultCompetition<T extends { readonly state: CompetitionState }>(
+/** The competition that is shown by default; null before the first. */
+export function currentCompetition<T extends { readonly state: CompetitionState }>(
   events: readonly T[],
   now: number,
 ): T | null {
-  const spans = events.map((event) => ({ event, ...timesOf(event.state.document) }))
-  const running = spans.filter((span) => phaseOf(span, now) === 'running').sort((a, b) => a.start - b.start)
-  const next = spans.filter(({ start }) => start > now).sort((a, b) => a.start - b.start)
-  const past = spans.filter(({ end }) => end <= now).sort((a, b) => b.end - a.end)
-  const [last] = past
-  // A competition that ended lately takes precedence over a future one.
-  if (running.length === 0 && last && endedLately(last.event.state, now)) return last.event
-  return (running[0] ?? next[0] ?? last)?.event ?? null
+  const spans = events.map((event) => {
+    const times = timesOf(event.state.document)
+    return { event, ...times, phase: phaseOf(times, now) }
+  })
+  return defaultCompetition(spans, now)?.event ?? null
 }
 
 /** Whether the home page announces the competition. */
-export function isAnnounced(state: CompetitionState, now: number): boolean {
-  return timesOf(state.document).end > now || endedLately(state, now)
-}
-
-function endedLately({ document }: CompetitionState, now: number): boolean {
-  const { end } = timesOf(document)
-  return end <= now && now < end + announcedAfterEnd
+export function isAnnounced({ document }: CompetitionState, now: number): boolean {
+  return now < timesOf(document).end + announcedAfterEnd
 }
 
 /** The number of the running round, else of the next one, else of the last one. */

@@ -4,7 +4,7 @@ import { shownChart } from '@stepledger/projections/catalogue/reads.ts'
 import { boardOfCountry, type CountryEntry } from '@stepledger/projections/countries/board-of-country.ts'
 import type { Country } from '../../platform/countries/countries.ts'
 import type { Page } from '../page.ts'
-import { formatEntry } from '../pages/board-page.ts'
+import { boardPaging, formatEntry } from '../pages/board-page.ts'
 import { systemOfBoard } from '../system-of-board.ts'
 import { tag } from '../tags.ts'
 
@@ -46,11 +46,7 @@ export const countryBoardPage: Page<CountryBoardQuestion, Found, CountryBoard> =
         type: system.name,
         id: system.id,
         scores: entries.map((entry) => ({ ...formatEntry(entry, players), rankOfAll: entry.rankOfAll })),
-        page,
-        perPage: leaderboardPageSize,
-        hasNext: page * leaderboardPageSize < total,
-        total,
-        totalPages: Math.ceil(total / leaderboardPageSize),
+        ...boardPaging(page, total),
       },
       tags: [tag.country(country.id), ...ids.map(tag.name)],
     }

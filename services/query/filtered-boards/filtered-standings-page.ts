@@ -1,7 +1,7 @@
 import { standingsPageSize } from '@stepledger/contracts/http/competitions.ts'
 import type { FilteredStandings } from '@stepledger/contracts/http/country-boards.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
-import { rivalsOf } from '@stepledger/projections/players/reads.ts'
+import { rivalIdsOf } from '@stepledger/projections/players/reads.ts'
 import { competitionBySlug } from '@stepledger/projections/standings/reads.ts'
 import {
   type FilteredTotal,
@@ -40,10 +40,7 @@ export const filteredStandingsPage: Page<Question, Found, FilteredStandings> = {
       'country' in filter
         ? { country: filter.country.id }
         : {
-            players: [
-              filter.player,
-              ...(await rivalsOf(generation, filter.player)).map(({ rival }) => rival),
-            ],
+            players: [filter.player, ...(await rivalIdsOf(generation, filter.player))],
           },
       fromPage({ page, limit: standingsPageSize }),
     )

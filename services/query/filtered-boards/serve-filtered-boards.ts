@@ -40,14 +40,12 @@ export function serveFilteredBoards(servePage: ServePage, serveOwnPage: ServeOwn
     ({ params: { slug, code }, query }) => ({
       slug,
       ...query,
-      leaderboard: query.leaderboard,
       filter: { country: knownCountry(code) },
     }),
   )
   serveOwnPage(getRivalStandings, filteredStandingsPage, ({ player, params: { slug }, query }) => ({
     slug,
     ...query,
-    leaderboard: query.leaderboard,
     filter: { player },
   }))
 }

@@ -1,6 +1,6 @@
 import type { ChartAround } from '@stepledger/contracts/http/game-reads.ts'
 import type { BoardEntry } from '@stepledger/projections/boards/reads.ts'
-import { rivalsOf } from '@stepledger/projections/players/reads.ts'
+import { rivalIdsOf } from '@stepledger/projections/players/reads.ts'
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'
 import type { Rankings } from '../../platform/rankings/rankings.ts'
 import { panelCompetitions } from '../competitions/competitions-of-panel.ts'
@@ -29,7 +29,7 @@ export async function chartsAround(
   rankings: Rankings,
   { player, charts, systems }: ChartsAroundQuery,
 ): Promise<ChartAroundFound[]> {
-  const rivals = (await rivalsOf(generation, player)).map(({ rival }) => rival)
+  const rivals = await rivalIdsOf(generation, player)
   const found: ChartAroundFound[] = []
   for (const chart of charts) {
     const answer = await rankings.read(generation, {

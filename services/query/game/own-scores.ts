@@ -2,6 +2,7 @@ import type { OwnBest, OwnScores } from '@stepledger/contracts/http/game-reads.t
 import { ownBests } from '@stepledger/projections/boards/own-bests.ts'
 import { scoresOfPlays } from '@stepledger/projections/plays/reads.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
+import { isoOf } from '../iso-of.ts'
 import { nameOf } from '../names.ts'
 import type { Page } from '../page.ts'
 import { scoresOf } from '../play-scores.ts'
@@ -32,10 +33,7 @@ export const ownScores: Page<OwnScoresQuery, OwnScoresFound, OwnScores> = {
     const bests = await ownBests(generation, player, charts, ids)
     const plays = await scoresOfPlays(generation, [...new Set(bests.map((best) => best.play_id))])
     const earned = new Map(
-      plays.map((play) => [
-        play.id,
-        { date: new Date(play.played_at).toISOString(), scores: scoresOf(play, generation) },
-      ]),
+      plays.map((play) => [play.id, { date: isoOf(play.played_at), scores: scoresOf(play, generation) }]),
     )
     const scores: OwnScores['scores'] = {}
     for (const { chart, system, play_id: playId } of bests) {

@@ -1,11 +1,13 @@
 import type { Panel, PanelEntry } from '@stepledger/contracts/http/game-reads.ts'
 import type { PublicPlayer } from '@stepledger/contracts/players/player-directory.ts'
 import type { BoardEntry } from '@stepledger/projections/boards/reads.ts'
-import { rivalsOf } from '@stepledger/projections/players/reads.ts'
+import { rivalIdsOf } from '@stepledger/projections/players/reads.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 import { panelCompetitions } from '../competitions/competitions-of-panel.ts'
+import { isoOf } from '../iso-of.ts'
 import { nameOf } from '../names.ts'
 import type { Page } from '../page.ts'
+import { boardPaging } from '../pages/board-page.ts'
 import { chooseRows } from './choose-rows.ts'
 import type { ShownSystem } from './shown-systems.ts'
 
@@ -36,7 +38,7 @@ interface PanelFound {
 export const panel: Page<PanelQuestion, PanelFound, Panel> = {
   async find({ generation, rankings }, question) {
     const { player, hash, systems, limit } = question
-    const rivals = new Set((await rivalsOf(generation, player)).map(({ rival }) => rival))
+    const rivals = new Set(await rivalIdsOf(generation, player))
     const answer = await rankings.read(generation, {
       chart: hash,
       systems: systems.map(({ id }) => id),
@@ -61,13 +63,7 @@ export const panel: Page<PanelQuestion, PanelFound, Panel> = {
   ) {
     const shown = new Set(boards.flatMap(({ rows }) => rows.map((row) => row.player)))
     const players = await directory.lookUp([...shown])
-    const paging = {
-      page: 1,
-      perPage: limit,
-      hasNext: total > limit,
-      total,
-      totalPages: Math.ceil(total / limit),
-    }
+    const paging = boardPaging(1, total, limit)
     const leaderboards = boards.map(({ type, id, rows }) => ({
       type,
       id,
@@ -92,7 +88,7 @@ function formatRow(
     grade: entry.grade,
     alias: nameOf(entry.player, players).alias,
     userId: entry.player,
-    date: new Date(entry.playedAt).toISOString(),
+    date: isoOf(entry.playedAt),
     playId: entry.playId,
   }
 }

@@ -5,7 +5,7 @@ export interface ConnectionCount {
   free(key: string): void
 }
 
-/** Allows at max `max` open connections for each key. */
+/** Allows at most `max` open connections for each key. */
 export function connectionCount(max: number): ConnectionCount {
   const open = new Map<string, number>()
   return {

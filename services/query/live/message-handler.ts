@@ -73,6 +73,7 @@ export function messageHandler<Connection extends { end(code: number, reason: st
   async function subscribe(requested: PushTopic[]): Promise<void> {
     if (requested.includes('ops') && !(await mayOperate()))
       return refuse('ops needs the permission ledger.operate')
+    if (isClosed()) return
     if (new Set([...topics.topicsOf(connection), ...requested]).size > maxTopics)
       return refuse(`A connection follows at most ${maxTopics} topics`)
     topics.follow(connection, requested)

@@ -15,6 +15,7 @@ import { playersNamedBy } from '@stepledger/projections/notifications/notificati
 import { reasonText } from '@stepledger/projections/scoring/eligibility.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 import { expectFeature } from '../expect-feature.ts'
+import { isoOf } from '../iso-of.ts'
 import { nameOf } from '../names.ts'
 import type { Page } from '../page.ts'
 import { systemOfBoard } from '../system-of-board.ts'
@@ -66,7 +67,7 @@ interface Names {
 
 /** Returns none for a player whose account was deleted. */
 function shownAs(of: NotificationOf, { rules, charts, players }: Names): Notification[] {
-  const at = new Date(of.at).toISOString()
+  const at = isoOf(of.at)
   switch (of.kind) {
     case 'passed': {
       const chart = charts.get(of.chart)
@@ -91,7 +92,7 @@ function shownAs(of: NotificationOf, { rules, charts, players }: Names): Notific
       if (!chart) return []
       const reasons = of.reasons.map((code) => ({ code, text: reasonText(code, rules) }))
       const { kind, playId, late } = of
-      return [{ kind, at, playId, chart, playedAt: new Date(of.playedAt).toISOString(), late, reasons }]
+      return [{ kind, at, playId, chart, playedAt: isoOf(of.playedAt), late, reasons }]
     }
   }
 }

@@ -4,6 +4,7 @@ import type { PublicPlayer } from '@stepledger/contracts/players/player-director
 import type { BoardEntry } from '@stepledger/projections/boards/reads.ts'
 import { shownChart } from '@stepledger/projections/catalogue/reads.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
+import { isoOf } from '../iso-of.ts'
 import { nameOf } from '../names.ts'
 import type { Page } from '../page.ts'
 import { tag } from '../tags.ts'
@@ -45,13 +46,7 @@ export const boardPage: Page<BoardQuestion, BoardsFound, ChartLeaderboards> = {
   async show({ hash, page, total, boards }, { players: directory }) {
     const ids = [...new Set(boards.flatMap((board) => board.entries.map((entry) => entry.player)))]
     const players = await directory.lookUp(ids)
-    const paging = {
-      page,
-      perPage: leaderboardPageSize,
-      hasNext: page * leaderboardPageSize < total,
-      total,
-      totalPages: Math.ceil(total / leaderboardPageSize),
-    }
+    const paging = boardPaging(page, total)
     const leaderboards = boards.map(
       ({ type, id, entries }): Leaderboard => ({
         type,
@@ -64,6 +59,11 @@ export const boardPage: Page<BoardQuestion, BoardsFound, ChartLeaderboards> = {
   },
 }
 
+/** The part of a leaderboard that is about its pages. */
+export function boardPaging(page: number, total: number, perPage = leaderboardPageSize) {
+  return { page, perPage, hasNext: page * perPage < total, total, totalPages: Math.ceil(total / perPage) }
+}
+
 /** Formats a board row for the response. */
 export function formatEntry(entry: BoardEntry, players: ReadonlyMap<string, PublicPlayer>): LeaderboardEntry {
   const { id: userId, alias, profileImageUrl } = nameOf(entry.player, players)
@@ -74,7 +74,7 @@ export function formatEntry(entry: BoardEntry, players: ReadonlyMap<string, Publ
     alias,
     userId,
     profileImageUrl,
-    date: new Date(entry.playedAt).toISOString(),
+    date: isoOf(entry.playedAt),
     playId: entry.playId,
   }
 }

@@ -6,8 +6,9 @@ import {
 } from '@stepledger/contracts/http/chart-effort.ts'
 import { bestsAmong, byRank, type OwnBest } from '@stepledger/projections/boards/around.ts'
 import { type Try, triesOn } from '@stepledger/projections/boards/tries.ts'
-import { playsOnChart, rivalsOf } from '@stepledger/projections/players/reads.ts'
+import { playsOnChart, rivalIdsOf } from '@stepledger/projections/players/reads.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
+import { isoOf } from '../iso-of.ts'
 import { nameOf } from '../names.ts'
 import type { Page } from '../page.ts'
 import { systemOfBoard } from '../system-of-board.ts'
@@ -33,7 +34,7 @@ export const chartEffortPage: Page<Question, Found, ChartEffort> = {
     const { id: system, name } = systemOfBoard(generation.rules, leaderboard)
     const plays = await playsOnChart(generation, player, hash)
     const tries = await triesOn(generation, { chart: hash, players: [player], system, limit: maxTries })
-    const followed = (await rivalsOf(generation, player)).map(({ rival }) => rival)
+    const followed = await rivalIdsOf(generation, player)
     const onChart = followed.length === 0 ? [] : await bestsAmong(generation, hash, [player, ...followed])
     const rivals = nearestRivals(
       onChart.filter((best) => best.system === system),
@@ -60,7 +61,7 @@ export const chartEffortPage: Page<Question, Found, ChartEffort> = {
         before: first && first.earlier !== null ? percentText(first.earlier) : null,
         tries: tries.map((each) => ({
           playId: each.playId,
-          at: new Date(each.playedAt).toISOString(),
+          at: isoOf(each.playedAt),
           score: percentText(each.hundredths),
           grade: each.grade,
           kind: kindOf(each),
@@ -70,7 +71,7 @@ export const chartEffortPage: Page<Question, Found, ChartEffort> = {
           bests: bests
             .filter((best) => best.player === rival)
             .map(({ playedAt, hundredths }) => ({
-              at: new Date(playedAt).toISOString(),
+              at: isoOf(playedAt),
               score: percentText(hundredths),
             })),
         })),

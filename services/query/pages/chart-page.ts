@@ -4,6 +4,7 @@ import { chartSummaryOf, shownChart } from '@stepledger/projections/catalogue/re
 import { simfilesOfChart } from '@stepledger/projections/catalogue/simfiles-of-chart.ts'
 import type { ChartRow } from '@stepledger/projections/catalogue/tables.ts'
 import { lastPlays, type RecentPlayOf } from '@stepledger/projections/plays/reads.ts'
+import { isoOf } from '../iso-of.ts'
 import { withNames } from '../names.ts'
 import type { Page } from '../page.ts'
 import { tagsOfList } from './list-tags.ts'
@@ -44,8 +45,8 @@ export const chartPage: Page<string, Found, ChartPage> = {
         stepsUrl: facts?.steps ? mediaPath({ sha256: facts.steps }) : null,
         simfiles,
         plays: chart.plays,
-        createdAt: new Date(chart.known_at).toISOString(),
-        updatedAt: new Date(chart.described_at ?? chart.known_at).toISOString(),
+        createdAt: isoOf(chart.known_at),
+        updatedAt: isoOf(chart.described_at ?? chart.known_at),
         recentPlays,
       },
       tags: tagsOfList(recentPlays),

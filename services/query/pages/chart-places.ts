@@ -1,6 +1,6 @@
 import type { ChartPlaces } from '@stepledger/contracts/http/chart-places.ts'
 import type { BoardEntry } from '@stepledger/projections/boards/reads.ts'
-import { rivalsOf } from '@stepledger/projections/players/reads.ts'
+import { rivalIdsOf } from '@stepledger/projections/players/reads.ts'
 import type { Page } from '../page.ts'
 import { formatEntry } from './board-page.ts'
 
@@ -26,7 +26,7 @@ interface Found {
 export const chartPlacesPage: Page<PlacesQuestion, Found, ChartPlaces> = {
   async find({ generation, rankings }, { player, hash }) {
     const { systems } = generation.rules
-    const rivals = (await rivalsOf(generation, player)).map(({ rival }) => rival)
+    const rivals = await rivalIdsOf(generation, player)
     const { total, boards } = await rankings.read(generation, {
       chart: hash,
       systems: systems.map(({ id }) => id),

@@ -10,6 +10,7 @@ import {
 } from '@stepledger/projections/plays/last-session.ts'
 import { type RecentPlayOf, recentPlaysById } from '@stepledger/projections/plays/reads.ts'
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'
+import { isoOf } from '../iso-of.ts'
 import { nameOf, withNames } from '../names.ts'
 import type { Page } from '../page.ts'
 import { namedStandingsOf } from '../standings-of-play.ts'
@@ -66,7 +67,7 @@ async function sessionOf(
     ids: plays.map(({ id }) => id),
     charts: plays.map(({ chart }) => chart),
   })
-  const at = (nth: number) => new Date(itemAt(plays, nth).played_at).toISOString()
+  const at = (nth: number) => isoOf(itemAt(plays, nth).played_at)
   return {
     plays: plays.length,
     startedAt: at(plays.length - 1),

@@ -7,6 +7,7 @@ import type { PlayRow } from '@stepledger/projections/plays/tables.ts'
 import { explainPlay } from '@stepledger/projections/scoring/explain.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 import { playToScore } from '@stepledger/projections/scoring/score-event.ts'
+import { isoOf } from '../iso-of.ts'
 import type { Page } from '../page.ts'
 import { readablePlay } from '../plays/readable-play.ts'
 import { tag } from '../tags.ts'
@@ -40,7 +41,7 @@ export const playExplanation: Page<number, Found, PlayExplanation> = {
           position: formatPosition(row),
           type: event.type,
           version: event.v,
-          receivedAt: new Date(event.at).toISOString(),
+          receivedAt: isoOf(event.at),
         },
         rules: {
           title: explained.rules,

@@ -12,6 +12,7 @@ import type { PlayRow } from '@stepledger/projections/plays/tables.ts'
 import { reasonText } from '@stepledger/projections/scoring/eligibility.ts'
 import { failOf } from '@stepledger/projections/scoring/failed-at.ts'
 import { playToScore } from '@stepledger/projections/scoring/score-event.ts'
+import { isoOf } from '../iso-of.ts'
 import { nameOf } from '../names.ts'
 import type { Page } from '../page.ts'
 import { scoresOf } from '../play-scores.ts'
@@ -53,8 +54,8 @@ export const playPage: Page<number, PlayFound, Play> = {
     return {
       answer: {
         id: row.id,
-        createdAt: new Date(row.played_at).toISOString(),
-        receivedAt: new Date(row.at).toISOString(),
+        createdAt: isoOf(row.played_at),
+        receivedAt: isoOf(row.at),
         user: nameOf(row.player, players),
         chart: chartSummaryOf(chart),
         leaderboards: scoresOf(row, generation).map((score) => ({ ...score, counts: row.eligible })),

@@ -9,6 +9,7 @@ import { differenceText } from '@stepledger/projections/scoring/percent-text.ts'
 import { countryOf } from '../../platform/countries/countries.ts'
 import { fromPage, pageMetaOf } from '../../platform/http/paging.ts'
 import { defaultCompetitionRank } from '../competitions/default-competition-rank.ts'
+import { isoOf } from '../iso-of.ts'
 import { withNames } from '../names.ts'
 import type { Page } from '../page.ts'
 import { systemOfBoard } from '../system-of-board.ts'
@@ -81,8 +82,8 @@ export const playerPage: Page<ProfileQuestion, ProfileFound, ProfilePage> = {
         profileImageUrl: player.profileImageUrl,
         countryId: player.countryId,
         country: countryOf(player.countryId),
-        createdAt: new Date(player.createdAt).toISOString(),
-        updatedAt: new Date(player.updatedAt).toISOString(),
+        createdAt: isoOf(player.createdAt),
+        updatedAt: isoOf(player.updatedAt),
         blueShift: competitionRank,
         userHasSubmittedScore: hasPlays,
         recentPlays,

@@ -41,7 +41,7 @@ describe('the picture cache', () => {
   it('times out when the storage does not respond, on reads and on shutdown', async () => {
     const { storage } = await prepare()
     const hanging = { ...storage, get: hang, put: hang }
-    const pictures = pictureCache({ ...usual, storage: hanging, patience: { readMs: 20, keepMs: 20 } })
+    const pictures = pictureCache({ ...usual, storage: hanging, timeouts: { readMs: 20, keepMs: 20 } })
     expect(String(await pictures.find('0123456789ab', async () => Buffer.from('picture')))).toBe('picture')
     await pictures.settled()
   })
@@ -72,7 +72,7 @@ describe('the picture cache', () => {
         return hang()
       },
     }
-    const pictures = pictureCache({ ...usual, storage: slow, patience: { readMs: 2_000, keepMs: 20 } })
+    const pictures = pictureCache({ ...usual, storage: slow, timeouts: { readMs: 2_000, keepMs: 20 } })
     const draw = async () => Buffer.from('picture')
     for (let i = 0; i < 30; i += 1) await pictures.find(i.toString(16).padStart(12, '0'), draw)
     await pictures.settled()

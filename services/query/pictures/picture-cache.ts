@@ -29,7 +29,7 @@ interface PictureCacheOptions {
   readonly now: () => number
   readonly log: Log
   /** Timeouts of reading and storing a picture, ms. */
-  readonly patience?: { readonly readMs: number; readonly keepMs: number }
+  readonly timeouts?: { readonly readMs: number; readonly keepMs: number }
 }
 
 /**
@@ -37,7 +37,7 @@ interface PictureCacheOptions {
  * version, which depends on its content. When the storage fails or times out, the picture is drawn instead.
  */
 export function pictureCache(options: PictureCacheOptions): PictureCache {
-  const { storage, bounds, now, log, patience = defaultTimeouts } = options
+  const { storage, bounds, now, log, timeouts = defaultTimeouts } = options
   const kept = boundedFolder({ storage, folder: linkPictures, bounds, now })
   const running = new Set<Promise<void>>()
   let pendingPuts = 0
@@ -70,18 +70,18 @@ export function pictureCache(options: PictureCacheOptions): PictureCache {
   return {
     async find(version, draw, names = 'several') {
       const key = pictureKey(version, names)
-      const found = await withDeadline(patience.readMs, read(key), 'the storage').catch(
+      const found = await withDeadline(timeouts.readMs, read(key), 'the storage').catch(
         logFailure('a picture could not be read'),
       )
       if (found) return found
       const drawn = await draw()
-      const kept = withDeadline(patience.keepMs, put(key, drawn), 'the storage')
+      const kept = withDeadline(timeouts.keepMs, put(key, drawn), 'the storage')
       void inBackground(kept, logFailure('a picture could not be stored'))
       return drawn
     },
     sweep: () => inBackground(kept.sweep(), logFailure('the picture cache could not be swept')),
     async settled() {
-      await withDeadline(patience.keepMs, Promise.all(running), 'the storage').catch(() => {})
+      await withDeadline(timeouts.keepMs, Promise.all(running), 'the storage').catch(() => {})
     },
   }
 }

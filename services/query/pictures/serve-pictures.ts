@@ -4,11 +4,11 @@ import { notFound } from '../../platform/http/http-error.ts'
 import type { CardReader, ReadCard } from '../cards/read-card.ts'
 import { pagePath, type Subject, subjectOf } from '../cards/subject.ts'
 import type { QueryDeps } from '../deps.ts'
+import { immutable } from '../immutable.ts'
 import { pictureCache } from './picture-cache.ts'
 import { pictureMaker } from './picture-maker.ts'
 
 const kinds = ['play', 'chart', 'player', 'pack', 'event', 'session'] as const
-const yearSeconds = 365 * 24 * 3600
 const fiveMinutes = 300
 
 /** Limits of the picture cache in the storage: ms, bytes. */
@@ -53,9 +53,7 @@ export function servePictures(
         const lasting = request.query.v === version
         return reply
           .headers({
-            'cache-control': lasting
-              ? `public, max-age=${yearSeconds}, immutable`
-              : `public, max-age=${fiveMinutes}`,
+            'cache-control': lasting ? immutable : `public, max-age=${fiveMinutes}`,
             // Other sites may embed it as a link preview.
             'cross-origin-resource-policy': 'cross-origin',
           })

@@ -1,5 +1,6 @@
 import type { SessionDay } from '@stepledger/contracts/http/play-sessions.ts'
-import { DateTime, IANAZone } from 'luxon'
+import { DateTime } from 'luxon'
+import { knownZone } from '../known-zone.ts'
 
 /** The hour at which each part of a day begins; hours before the first belong to the night before. */
 const parts = [
@@ -11,8 +12,7 @@ const parts = [
 
 /** Returns the day and the part of it at a time, ms since 1970, in a zone; in UTC for an unknown one. */
 export function dayOfSession(at: number, zone: string | null): SessionDay {
-  const known = zone !== null && IANAZone.isValidZone(zone) ? zone : 'utc'
-  const start = DateTime.fromMillis(at, { zone: known })
+  const start = DateTime.fromMillis(at, { zone: knownZone(zone) })
   const begun = parts.filter(([hour]) => hour <= start.hour).at(-1)
   const day = begun ? start : start.minus({ days: 1 })
   return { date: day.toISODate() ?? '', part: begun?.[1] ?? 'night' }

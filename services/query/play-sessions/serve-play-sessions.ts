@@ -4,7 +4,7 @@ import {
   listPlaySessions,
 } from '@stepledger/contracts/http/play-sessions.ts'
 import type { QueryDeps } from '../deps.ts'
-import type { ServeOwnPage, ServePage } from '../serve-page.ts'
+import { paramsAndQuery, type ServeOwnPage, type ServePage } from '../serve-page.ts'
 import { tag } from '../tags.ts'
 import { rivalsPassedPage } from './rivals-passed.ts'
 import { sessionListPage } from './session-list.ts'
@@ -24,16 +24,15 @@ export function servePlaySessions(
       missing: 'Session not found',
       positionOf: ({ id }) => positionOfPlay(id),
     },
-    ({ params: { id }, query: { leaderboard } }) => ({ id, leaderboard }),
+    paramsAndQuery,
   )
   servePage(
     listPlaySessions,
     { page: sessionListPage(timeZoneOf), about: tag.player, missing: 'User not found' },
     ({ params: { id } }) => id,
   )
-  serveOwnPage(getRivalsPassed, rivalsPassedPage, ({ player: caller, params: { id }, query }) => ({
-    id,
-    leaderboard: query.leaderboard,
-    caller,
+  serveOwnPage(getRivalsPassed, rivalsPassedPage, (call) => ({
+    ...paramsAndQuery(call),
+    caller: call.player,
   }))
 }

@@ -8,6 +8,7 @@ import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { TimeZoneOf } from '@stepledger/contracts/players/player-directory.ts'
 import { latestSessions } from '@stepledger/projections/plays/latest-sessions.ts'
 import { expectFeature } from '../expect-feature.ts'
+import { isoOf } from '../iso-of.ts'
 import type { Page } from '../page.ts'
 import { tag } from '../tags.ts'
 import { dayOfSession } from './day-of-session.ts'
@@ -40,8 +41,8 @@ export const sessionListPage = (
     const zone = await timeZoneOf(id)
     const shown = sessions.map(({ start, end, ...totals }) => ({
       day: dayOfSession(start, zone),
-      startedAt: new Date(start).toISOString(),
-      endedAt: new Date(end).toISOString(),
+      startedAt: isoOf(start),
+      endedAt: isoOf(end),
       ...totals,
     }))
     return { answer: { sessions: shown }, tags: [tag.name(id)] }

@@ -8,6 +8,7 @@ import type { SessionAround } from '@stepledger/projections/plays/session-around
 import { type PlayOnBoard, playsOnBoard } from '@stepledger/projections/records/plays-on-board.ts'
 import { differenceText } from '@stepledger/projections/scoring/percent-text.ts'
 import { expectFeature } from '../expect-feature.ts'
+import { isoOf } from '../iso-of.ts'
 import { nameOf } from '../names.ts'
 import type { Page } from '../page.ts'
 import { describeMilestones } from '../players/describe-milestones.ts'
@@ -19,7 +20,7 @@ import { isBest, momentsOf } from './moments.ts'
 
 export interface SessionQuestion {
   readonly id: number
-  readonly leaderboard: string | undefined
+  readonly leaderboard?: string | undefined
 }
 
 export interface SessionFound {
@@ -65,8 +66,8 @@ export const sessionPage = (timeZoneOf: TimeZoneOf): Page<SessionQuestion, Sessi
       answer: {
         user: nameOf(player, known),
         day: dayOfSession(start, await timeZoneOf(player)),
-        startedAt: new Date(start).toISOString(),
-        endedAt: new Date(end).toISOString(),
+        startedAt: isoOf(start),
+        endedAt: isoOf(end),
         ...totals,
         charts: charts.length,
         failed: plays.filter(({ passed }) => passed === false).length,

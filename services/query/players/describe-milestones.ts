@@ -3,6 +3,7 @@ import { summariesOf } from '@stepledger/projections/catalogue/reads.ts'
 import type { MilestoneState } from '@stepledger/projections/milestones/milestone-state.ts'
 import type { MilestonesOfPlayer } from '@stepledger/projections/milestones/milestones-of.ts'
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'
+import { isoOf } from '../iso-of.ts'
 
 /** Adds names, and the charts of the plays. */
 export async function describeMilestones(
@@ -29,7 +30,7 @@ export async function describeMilestones(
     reached: reached.flatMap((state) => {
       const { playId, playedAt } = state.reached
       const chart = charts.get(chartOf.get(playId) ?? '')
-      return chart ? [{ ...headOf(state), playId, chart, createdAt: new Date(playedAt).toISOString() }] : []
+      return chart ? [{ ...headOf(state), playId, chart, createdAt: isoOf(playedAt) }] : []
     }),
     next: next.map((state) => ({ ...headOf(state), done: state.done, of: state.of })),
   }

@@ -1,6 +1,7 @@
 import type { PlayerActivity } from '@stepledger/contracts/http/player-home.ts'
 import { playsBetween, type TotalsOfPlayer, totalsOfPlayer } from '@stepledger/projections/activity/reads.ts'
 import { expectFeature } from '../expect-feature.ts'
+import { isoOf } from '../iso-of.ts'
 import type { Page } from '../page.ts'
 import { tag } from '../tags.ts'
 import { yearUntil } from './year-of-days.ts'
@@ -28,7 +29,7 @@ export const playerActivityPage: Page<Question, Found, PlayerActivity> = {
 
   async show({ id, totals: { lastPlayedAt, ...totals }, year }, { players }) {
     if (!(await players.lookUp([id])).has(id)) return null
-    const last = lastPlayedAt === null ? null : new Date(lastPlayedAt).toISOString()
+    const last = lastPlayedAt === null ? null : isoOf(lastPlayedAt)
     return { answer: { totals: { ...totals, lastPlayedAt: last }, year }, tags: [tag.name(id)] }
   },
 }

@@ -8,6 +8,7 @@ import { type Place, placesOf } from '@stepledger/projections/records/places.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 import { fromPage, pageMetaOf } from '../../platform/http/paging.ts'
 import { expectFeature } from '../expect-feature.ts'
+import { isoOf } from '../iso-of.ts'
 import type { Page } from '../page.ts'
 import { systemOfBoard } from '../system-of-board.ts'
 import { tag } from '../tags.ts'
@@ -69,7 +70,7 @@ export const playerBestsPage: Page<Question, Found, PlayerBests> = {
         {
           chart,
           playId,
-          createdAt: new Date(playedAt).toISOString(),
+          createdAt: isoOf(playedAt),
           score: percentText(hundredths),
           grade,
           rank: place?.rank ?? null,

@@ -13,7 +13,7 @@ import { weekAgo } from './week-ago.ts'
 
 interface Question {
   readonly id: string
-  readonly leaderboard: string | undefined
+  readonly leaderboard?: string | undefined
 }
 
 interface Found {

@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify'
 import { serve } from '../../platform/http/serve.ts'
 import type { QueryDeps } from '../deps.ts'
 import type { ReadPage } from '../read-page.ts'
-import type { ServePage } from '../serve-page.ts'
+import { paramsAndQuery, type ServePage } from '../serve-page.ts'
 import { tag } from '../tags.ts'
 import { playerActivityPage } from './player-activity.ts'
 import { playerBestsPage } from './player-bests.ts'
@@ -33,13 +33,8 @@ export function servePlayerHome(
   serve(app, getPlayerActivity, async ({ request, params: { id } }) =>
     readPage(request, activity, { id, today: todayIn(await timeZoneOf(id), now()) }),
   )
-  servePage(getPlayerGrades, { page: playerGradesPage, about, missing }, ({ params: { id }, query }) => ({
-    id,
-    leaderboard: query.leaderboard,
-  }))
-  servePage(getPlayerMilestones, { page: playerMilestonesPage, about, missing }, ({ params: { id } }) => ({
-    id,
-  }))
+  servePage(getPlayerGrades, { page: playerGradesPage, about, missing }, paramsAndQuery)
+  servePage(getPlayerMilestones, { page: playerMilestonesPage, about, missing }, paramsAndQuery)
   servePage(listPlayerBests, { page: playerBestsPage, about, missing }, ({ params: { id }, query }) => ({
     id,
     query,

@@ -1,6 +1,7 @@
 import { weeksOfYear } from '@stepledger/contracts/http/player-home.ts'
 import { LRUCache } from 'lru-cache'
-import { DateTime, IANAZone } from 'luxon'
+import { DateTime } from 'luxon'
+import { knownZone } from '../known-zone.ts'
 
 /** Days from a Monday to today, in a time zone. */
 interface Year {
@@ -14,7 +15,7 @@ const years = new LRUCache<string, Year>({ max: 500 })
 
 /** Returns today's date in a zone; UTC for an unknown one. */
 export function todayIn(zone: string | null, now: number): { zone: string; date: string } {
-  const known = zone !== null && IANAZone.isValidZone(zone) ? zone : 'utc'
+  const known = knownZone(zone)
   return { zone: known, date: DateTime.fromMillis(now, { zone: known }).toISODate() ?? '' }
 }
 

@@ -4,6 +4,7 @@ import { type PreviousBest, previousBests } from '@stepledger/projections/boards
 import type { BoardEntry } from '@stepledger/projections/boards/reads.ts'
 import type { PlayRow } from '@stepledger/projections/plays/tables.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
+import { isoOf } from '../iso-of.ts'
 import { nameOf } from '../names.ts'
 import type { Snapshot } from '../page.ts'
 
@@ -60,7 +61,7 @@ export function shownContext(
     playId: play.playId,
     score: percentText(play.hundredths),
     user: nameOf(play.player, players),
-    at: new Date(play.playedAt).toISOString(),
+    at: isoOf(play.playedAt),
   })
   return {
     leaderboard,

@@ -2,8 +2,9 @@ import { type RivalNewsEntry, rivalNewsDays, rivalNewsShown } from '@stepledger/
 import type { ChartSummary } from '@stepledger/contracts/http/shapes/chart.ts'
 import { newsOfRivals, type RivalNews } from '@stepledger/projections/boards/rival-news.ts'
 import { summariesOf } from '@stepledger/projections/catalogue/reads.ts'
-import { rivalsOf } from '@stepledger/projections/players/reads.ts'
+import { rivalIdsOf } from '@stepledger/projections/players/reads.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
+import { isoOf } from '../iso-of.ts'
 import { nameOf } from '../names.ts'
 import type { Page } from '../page.ts'
 import { systemOfBoard } from '../system-of-board.ts'
@@ -26,7 +27,7 @@ const maxAgeMs = rivalNewsDays * 86_400_000
 export const rivalNewsPage: Page<Question, Found, { leaderboard: string; news: RivalNewsEntry[] }> = {
   async find({ generation }, { player, since, leaderboard }) {
     const { id: system, name } = systemOfBoard(generation.rules, leaderboard)
-    const rivals = (await rivalsOf(generation, player)).map(({ rival }) => rival)
+    const rivals = await rivalIdsOf(generation, player)
     const news = await newsOfRivals(generation, {
       player,
       rivals,
@@ -47,7 +48,7 @@ export const rivalNewsPage: Page<Question, Found, { leaderboard: string; news: R
       return [
         {
           playId: each.playId,
-          at: new Date(each.playedAt).toISOString(),
+          at: isoOf(each.playedAt),
           user: nameOf(each.player, players),
           chart,
           score: percentText(hundredths),

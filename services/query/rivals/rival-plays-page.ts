@@ -1,6 +1,6 @@
-import { rivalsLately } from '@stepledger/contracts/http/rivals.ts'
+import { rivalPlaysShown } from '@stepledger/contracts/http/rivals.ts'
 import type { RecentPlay } from '@stepledger/contracts/http/shapes/recent-play.ts'
-import { rivalsOf } from '@stepledger/projections/players/reads.ts'
+import { rivalIdsOf } from '@stepledger/projections/players/reads.ts'
 import { lastPlayOfEach, type RecentPlayOf } from '@stepledger/projections/plays/reads.ts'
 import { withNames } from '../names.ts'
 import type { Page } from '../page.ts'
@@ -8,8 +8,8 @@ import type { Page } from '../page.ts'
 /** The latest play of each rival of a player. */
 export const rivalPlaysPage: Page<string, readonly RecentPlayOf[], { plays: RecentPlay[] }> = {
   async find({ generation }, player) {
-    const rivals = (await rivalsOf(generation, player)).map(({ rival }) => rival)
-    return rivals.length === 0 ? [] : lastPlayOfEach(generation, rivals, rivalsLately)
+    const rivals = await rivalIdsOf(generation, player)
+    return rivals.length === 0 ? [] : lastPlayOfEach(generation, rivals, rivalPlaysShown)
   },
 
   show: async (plays, { players }) => ({ answer: { plays: await withNames(players, plays) }, tags: [] }),

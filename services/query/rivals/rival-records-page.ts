@@ -5,6 +5,7 @@ import { recordsAgainst } from '@stepledger/projections/boards/head-to-head.ts'
 import { rivalsOf } from '@stepledger/projections/players/reads.ts'
 import { lastPlayTimes } from '@stepledger/projections/plays/reads.ts'
 import { pageMetaOf } from '../../platform/http/paging.ts'
+import { isoOf } from '../iso-of.ts'
 import { nameOf } from '../names.ts'
 import type { Page } from '../page.ts'
 import { systemOfBoard } from '../system-of-board.ts'
@@ -54,8 +55,8 @@ export const rivalRecordsPage: Page<Question, Found, Answer> = {
       const playedAt = times.get(rival)
       return {
         player: rival,
-        since: new Date(since).toISOString(),
-        playedAt: playedAt === undefined ? null : new Date(playedAt).toISOString(),
+        since: isoOf(since),
+        playedAt: playedAt === undefined ? null : isoOf(playedAt),
         record: itemAt(records, i),
       }
     })

@@ -1,6 +1,7 @@
 import type { NoiseOf } from '@stepledger/contracts/analysis/noise.ts'
 import type { PlaysOfClass, StreamMessage } from '@stepledger/contracts/stream/messages.ts'
 import { partsOfHour } from '@stepledger/contracts/stream/position.ts'
+import { isoOf } from '../iso-of.ts'
 import { type HourPlay, keyOf, publishable } from './classes.ts'
 
 /** A message of an hour. `next`: the part after it; null for the last message. */
@@ -45,7 +46,7 @@ export function messagesOfHour(
     // The remaining parts may all be empty.
     const complete = parts.slice(end).every((classes) => classes.length === 0)
     const message: StreamMessage<'plays'> = {
-      hour: new Date(hour * anHour).toISOString(),
+      hour: isoOf(hour * anHour),
       plays: parts.slice(part, end).flat(),
       leftOut: 0,
       complete,

@@ -9,6 +9,7 @@ import {
   slugOf,
 } from '@stepledger/projections/standings/competition-state.ts'
 import type { Ledger } from '../../platform/ledger/ledger.ts'
+import { isoOf } from '../iso-of.ts'
 
 /**
  * A message that is sent without delay, and the offset of its event in the topic `rules` or in a partition of `events`.
@@ -89,5 +90,3 @@ export function news<Name extends StreamMessageName>(
 ): News {
   return { ...where, name, data: JSON.stringify(data) }
 }
-
-export const isoOf = (time: number) => new Date(time).toISOString()

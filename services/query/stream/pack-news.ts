@@ -6,7 +6,8 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { inSnapshot } from '../../platform/database/read-models.ts'
 import type { QueryDeps } from '../deps.ts'
-import { isoOf, type News, news } from './news.ts'
+import { isoOf } from '../iso-of.ts'
+import { type News, news } from './news.ts'
 
 export interface PackNews {
   /** By partition, each in the order of the ledger. */

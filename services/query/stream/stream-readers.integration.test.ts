@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type FoldingLedger, foldingLedger } from '../../../tests/folding-ledger.ts'
 import { appendPacks } from '../../../tests/generators/append-packs.ts'
@@ -45,6 +46,23 @@ describe('the event stream', () => {
     expect(await Promise.all([one.ended, another.ended])).toEqual([true, true])
   })
 
+  it('reserves nothing for a client that disconnected before its stream was opened', async () => {
+    const leaving = new AbortController()
+    const process = await startProcess({
+      total: 1,
+      async onRequest({ raw }) {
+        if (leaving.signal.aborted) return
+        leaving.abort()
+        await once(raw.socket, 'close')
+      },
+    })
+    await expect(process.read({ signal: leaving.signal })).rejects.toThrow('aborted')
+    const next = await process.read()
+    expect(next.status).toBe(200)
+    await next.hears('start')
+    expect(await process.metric('event_streams')).toBe(1)
+  })
+
   it('is complete for many readers, and disconnects a stalled one', async () => {
     const { schema } = await given.live()
     const addNews = (from: number, name: string) =>
@@ -54,7 +72,7 @@ describe('the event stream', () => {
       )
     // More than the kernel's socket buffers hold, which is some megabytes.
     await addNews(1_000_000, 'x'.repeat(100_000))
-    const process = await startProcess({ patience: 2_000 })
+    const process = await startProcess({ stallTimeoutMs: 2_000 })
     const slow = await process.read({ after: 'oldest' })
     slow.stopReading()
     await vi.waitUntil(async () => (await process.metric('event_streams_cut_total')) === 1, {

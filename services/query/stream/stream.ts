@@ -13,6 +13,7 @@ import { HttpError } from '../../platform/http/http-error.ts'
 import { parseInput } from '../../platform/http/parse-input.ts'
 import { addressKey } from '../../platform/limits/address-key.ts'
 import type { QueryDeps } from '../deps.ts'
+import { isoOf } from '../iso-of.ts'
 import { connectionSlots } from '../live/connection-slots.ts'
 import { measureStreams } from '../query-metrics.ts'
 import { changeSignal } from './change-signal.ts'
@@ -41,8 +42,8 @@ interface StreamDeps
     | 'readNoiseKey'
     | 'streams'
   > {
-  /** How long a reader may stall before it is disconnected, ms. */
-  readonly patience?: number
+  /** How long a reader may stall before it is disconnected. */
+  readonly stallTimeoutMs?: number
 }
 
 interface OpenReader extends Reader {
@@ -51,7 +52,7 @@ interface OpenReader extends Reader {
 
 /** Serves the event stream: news and anonymous play counts as server-sent events. */
 export function serveStream(app: FastifyInstance, deps: StreamDeps): void {
-  const { log, push, streams, patience: stallTimeoutMs = streamPatienceSeconds * 1_000 } = deps
+  const { log, push, streams, stallTimeoutMs = streamPatienceSeconds * 1_000 } = deps
   const delay = streams.delayMinutes * 60_000
   const partitions = deps.ledger.partitions.events
   const tail = tailOf({ ...deps, delay })
@@ -101,6 +102,8 @@ export function serveStream(app: FastifyInstance, deps: StreamDeps): void {
     },
     handler: async (request, reply) => {
       const requested = requestedPosition(request, partitions)
+      // A closed response emits no further 'close' event, so its slot would leak.
+      if (reply.raw.destroyed) return reply.hijack()
       const refused = slots.take(addressKey(request.ip), reply.raw)
       if (refused) return reply.code(503).headers(refused.headers).send({ error: refused.error })
       await refresh()
@@ -108,7 +111,9 @@ export function serveStream(app: FastifyInstance, deps: StreamDeps): void {
         throw new HttpError(400, `${requested.field} is beyond the end of this server's ledger`, {
           field: requested.field,
         })
-      return open(reply, requested?.position ?? (await tail.now()), requested?.isOldest === true)
+      const position = requested?.position ?? (await tail.now())
+      if (reply.raw.destroyed) return reply.hijack()
+      return open(reply, position, requested?.isOldest === true)
     },
   })
 
@@ -119,7 +124,7 @@ export function serveStream(app: FastifyInstance, deps: StreamDeps): void {
     const closed = new AbortController()
     const reader: OpenReader = { waitingSince: null, disconnect: () => reply.raw.destroy() }
     const start = {
-      oldest: new Date(tail.oldest()).toISOString(),
+      oldest: isoOf(tail.oldest()),
       delayMinutes: streams.delayMinutes,
       skipped,
     }

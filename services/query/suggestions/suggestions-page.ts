@@ -8,7 +8,7 @@ import {
 } from '@stepledger/contracts/http/suggestions.ts'
 import { summariesOf } from '@stepledger/projections/catalogue/reads.ts'
 import type { Generation } from '@stepledger/projections/generation.ts'
-import { rivalsOf } from '@stepledger/projections/players/reads.ts'
+import { rivalIdsOf } from '@stepledger/projections/players/reads.ts'
 import { lastPlayTimes } from '@stepledger/projections/plays/reads.ts'
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
@@ -98,7 +98,7 @@ async function summaryJoin(generation: GenerationDb, rows: readonly OfChart[]) {
 
 /** Returns the player's rivals who played last. */
 async function lastToPlay(generation: Generation & GenerationDb, player: string): Promise<string[]> {
-  const rivals = (await rivalsOf(generation, player)).map(({ rival }) => rival)
+  const rivals = await rivalIdsOf(generation, player)
   const times = [...(await lastPlayTimes(generation, rivals))]
   return times
     .sort(([, a], [, b]) => b - a)

@@ -4,12 +4,10 @@ import fastifyStatic from '@fastify/static'
 import { isSiteAddress } from '@stepledger/contracts/http/site-address.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { subjectAt } from '../cards/subject.ts'
+import { immutable } from '../immutable.ts'
 import { aliasAt, redirectToPlayer } from './alias-page.ts'
 import { type LinkPages, sendLinkPage } from './link-page.ts'
 import { withoutSubject } from './page-head.ts'
-
-/** Files under /assets have a content hash in their names, so they are immutable. Seconds. */
-const assetAge = 365 * 24 * 3600
 
 /**
  * Serves the built web app: its files, and its page for every other address that a browser requests, with 404 for an
@@ -27,8 +25,9 @@ export async function serveWebsite(app: FastifyInstance, linkPages: LinkPages): 
     preCompressed: true,
     cacheControl: false,
     setHeaders(reply, path) {
+      // Their names contain a hash of their content.
       const lasting = path.startsWith(join(dir, 'assets'))
-      reply.header('cache-control', lasting ? `public, max-age=${assetAge}, immutable` : 'no-cache')
+      reply.header('cache-control', lasting ? immutable : 'no-cache')
       // Compression is negotiated, so shared caches must store both variants.
       reply.header('vary', [reply.getHeader('vary') ?? [], 'accept-encoding'].flat().join(', '))
     },

@@ -1,6 +1,11 @@
 import type { AgreedTexts } from '../agreed-texts.ts'
 
-const forms = ['web/features/sign-in', 'contracts/http/accounts.ts', 'contracts/http/shapes/alias.ts']
+const forms = [
+  'web/features/sign-in',
+  'contracts/http/accounts.ts',
+  'contracts/http/shapes/alias.ts',
+  'contracts/http/shapes/password.ts',
+]
 
 export const accountsTexts: readonly AgreedTexts[] = [
   {

@@ -1,4 +1,5 @@
 import type { PlayMoment } from '@stepledger/contracts/http/play-moment.ts'
+import { countText } from '../../ui/count-text.ts'
 
 /**
  * Describes what a play achieved in one line: "New best on Kaleido 2: 96.95%, +0.44, up 3 to #12, past stamina_sam".
@@ -9,11 +10,11 @@ export function momentText({ best, passed, rivals, star }: PlayMoment, title: st
   const { score, before, rank, rankBefore } = best
   const what = star ? 'Your first star, on' : before === null ? 'First score on' : 'New best on'
   const gained = rankBefore === null ? 0 : rankBefore - rank
-  const place = rank.toLocaleString('en')
+  const place = countText(rank)
   const details = [
     `${score}%`,
     ...(before === null ? [] : [`+${(Number(score) - Number(before)).toFixed(2)}`]),
-    gained > 0 ? `up ${gained.toLocaleString('en')} to #${place}` : `#${place}`,
+    gained > 0 ? `up ${countText(gained)} to #${place}` : `#${place}`,
     ...(passed > 0 ? [`past ${namesOf(rivals, passed)}`] : []),
   ]
   return `${what} ${title}: ${details.join(', ')}`

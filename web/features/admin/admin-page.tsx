@@ -1,5 +1,5 @@
 import { useUser } from '../../sign-in/use-session.ts'
-import { Empty } from '../../ui/empty.tsx'
+import { NoAccess } from '../../ui/no-access.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { AuditPanel } from './audit-panel.tsx'
@@ -12,19 +12,7 @@ import { UploadsPanel } from './uploads-panel.tsx'
 export function AdminPage() {
   useDocumentTitle('Operations')
   const allowed = useUser()?.permissions.includes('ledger.operate')
-  if (!allowed) {
-    return (
-      <>
-        <PageHeading>Operations</PageHeading>
-        <section className="panel">
-          <Empty
-            title="You don't have access to Operations"
-            text="If you think this is a mistake, contact an administrator."
-          />
-        </section>
-      </>
-    )
-  }
+  if (!allowed) return <NoAccess heading="Operations" title="You don't have access to Operations" />
   return (
     // As high as the window, so that the footer does not jump when the panels load.
     <div className="min-h-dvh">

@@ -4,7 +4,7 @@ import {
   type KeyRefusals,
   keyPrefixLength,
 } from '@stepledger/contracts/http/operated-players.ts'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { errorText } from '../../api/call-error.ts'
 import { useRead } from '../../api/use-call.ts'
@@ -16,18 +16,12 @@ import { SearchField } from '../../ui/search-field.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { Time } from '../../ui/time.tsx'
-
-/** The debounce of typing, ms. */
-const debounceMs = 300
+import { useDebounced } from '../../ui/use-debounced.ts'
 
 /** Search for players and API keys. `onWipe`: called to wipe plays of a player. */
 export function PlayersPanel({ onWipe }: { onWipe: (alias: string) => void }) {
   const [typed, setTyped] = useState('')
-  const [query, setQuery] = useState('')
-  useEffect(() => {
-    const timer = setTimeout(() => setQuery(queryOf(typed)), debounceMs)
-    return () => clearTimeout(timer)
-  }, [typed])
+  const query = useDebounced(queryOf(typed))
   const enabled = query.length >= 2
   const { data, error, refetch } = useRead(findPlayers, { query: { query } }, { enabled, keepPrevious: true })
   const found = enabled ? data : undefined

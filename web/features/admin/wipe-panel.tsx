@@ -29,10 +29,10 @@ interface Props {
 /** Which plays a wipe would withdraw and which boards lose their first place; then the wipe. */
 export function WipePanel({ alias, onAlias, field }: Props) {
   const [given, setGiven] = useState<Omit<WipeFields, 'alias'>>(noCriteria)
-  const [asked, setAsked] = useState<WipeFields | null>(null)
+  const [submitted, setSubmitted] = useState<WipeFields | null>(null)
   const fields = { ...given, alias }
   const criteria = criteriaOf(fields)
-  const shown = asked === null ? null : criteriaOf(asked)
+  const shown = submitted === null ? null : criteriaOf(submitted)
   const { data, error, isFetching, refetch } = useRead(
     previewWipe,
     { query: shown ?? {} },
@@ -42,7 +42,7 @@ export function WipePanel({ alias, onAlias, field }: Props) {
     event.preventDefault()
     if (criteria === null) return
     if (JSON.stringify(criteria) === JSON.stringify(shown)) void refetch()
-    setAsked(fields)
+    setSubmitted(fields)
   }
   const set = (name: keyof typeof given) => ({
     value: given[name],

@@ -1,6 +1,7 @@
 import type { ChartPage } from '@stepledger/contracts/http/charts.ts'
 import { artistOrUnknown, titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import { Banner } from '../../ui/banner.tsx'
+import { countText } from '../../ui/count-text.ts'
 import { Difficulty } from '../../ui/difficulty.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { stepsTypeLabel } from '../../ui/steps-type.ts'
@@ -48,7 +49,7 @@ export function ChartCard({ chart, short = false }: Props) {
           {counts.map(({ label, count }) => (
             <div key={label}>
               <dt className="mute text-xs">{label}</dt>
-              <dd className="text-lg font-bold">{count.toLocaleString('en')}</dd>
+              <dd className="text-lg font-bold">{countText(count)}</dd>
             </div>
           ))}
         </dl>

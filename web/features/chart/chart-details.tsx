@@ -1,5 +1,6 @@
 import type { ChartPage } from '@stepledger/contracts/http/charts.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { countText } from '../../ui/count-text.ts'
 import { Time } from '../../ui/time.tsx'
 
 /** What is known of a chart beside its head and its counts. Facts that only packs contain are left out until known. */
@@ -35,7 +36,7 @@ export function ChartDetails({ chart }: { chart: ChartPage }) {
         <Time at={chart.createdAt} format="day" />
       </dd>
       <dt>Plays</dt>
-      <dd>{chart.plays.toLocaleString('en')}</dd>
+      <dd>{countText(chart.plays)}</dd>
     </dl>
   )
 }

@@ -1,3 +1,5 @@
+import { countText } from '../../ui/count-text.ts'
+
 /** "2:12" for 132 seconds. */
 export function lengthLabel(seconds: number): string {
   const whole = Math.round(seconds)
@@ -18,7 +20,7 @@ export function countsLine(counts: readonly { readonly label: string; readonly c
     .filter(({ count }) => count > 0)
     .map(({ label, count }) => {
       const name = label.toLowerCase()
-      return `${count.toLocaleString('en')} ${count === 1 ? name.replace(/s$/, '') : name}`
+      return `${countText(count)} ${count === 1 ? name.replace(/s$/, '') : name}`
     })
     .join(' · ')
 }

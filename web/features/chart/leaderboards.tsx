@@ -1,15 +1,13 @@
 import type { BoardName } from '@stepledger/contracts/board-name.ts'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { errorText } from '../../api/call-error.ts'
 import { dayFrom } from '../../leaderboard/day-of-board.ts'
 import { DayPicker } from '../../leaderboard/day-picker.tsx'
 import { NoCountry } from '../../leaderboard/no-players-of-board.tsx'
 import { usePlayersOfBoard } from '../../leaderboard/players-of-board.ts'
 import { PlayersToggle } from '../../leaderboard/players-toggle.tsx'
-import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+import { UnloadedRows } from '../../ui/unloaded-rows.tsx'
 import { Board } from './board.tsx'
 import { PastBoard } from './history/past-board.tsx'
 import { ReignsDisclosure } from './history/reigns.tsx'
@@ -90,12 +88,12 @@ function BoardOfNow({
         arrived={new Set(arrived)}
       />
     )
-  if (!boards.error) return <SkeletonRows rows={8} shape="board" />
   return (
-    <ErrorBanner
-      className="m-4"
-      {...errorText(boards.error, 'Failed to load leaderboards')}
-      onRetry={() => void boards.refetch()}
+    <UnloadedRows
+      error={boards.error}
+      sentence="Failed to load leaderboards"
+      onRetry={boards.refetch}
+      rows={8}
     />
   )
 }

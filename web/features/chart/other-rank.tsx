@@ -1,3 +1,5 @@
+import { countText } from '../../ui/count-text.ts'
+
 interface Props {
   /** Also the head of the column, where the word is left to screen readers. */
   readonly word: 'now' | 'global'
@@ -10,7 +12,7 @@ export function OtherRank({ word, rank }: Props) {
   return (
     <span className="whitespace-nowrap">
       <span className="@min-[58rem]/panel:sr-only">{word} </span>
-      {rank === null ? '–' : `#${rank.toLocaleString('en')}`}
+      {rank === null ? '–' : `#${countText(rank)}`}
     </span>
   )
 }

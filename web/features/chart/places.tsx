@@ -1,6 +1,7 @@
 import type { ChartPlace } from '@stepledger/contracts/http/chart-places.ts'
 import type { Leaderboard, LeaderboardEntry } from '@stepledger/contracts/http/shapes/leaderboard.ts'
 import { Link, useSearchParams } from 'react-router-dom'
+import { countText } from '../../ui/count-text.ts'
 import { PlayerName } from '../../ui/player-name.tsx'
 import { Score } from '../../ui/score.tsx'
 import { pointsToPass } from './board-scale.ts'
@@ -40,7 +41,7 @@ function OwnPlace({ own, next, perPage }: OwnProps) {
   else address.set('page', String(page))
   return (
     <div className="pin own">
-      <span className="rk">#{own.rank.toLocaleString('en')}</span>
+      <span className="rk">#{countText(own.rank)}</span>
       <PlayerName
         player={{ id: own.userId, alias: own.alias, profileImageUrl: own.profileImageUrl }}
         relation="own"
@@ -51,7 +52,7 @@ function OwnPlace({ own, next, perPage }: OwnProps) {
       </Link>
       {next && (
         <span className="mute text-sm">
-          {pointsToPass(next.score, own.score)} more to pass #{next.rank.toLocaleString('en')}, {next.alias}
+          {pointsToPass(next.score, own.score)} more to pass #{countText(next.rank)}, {next.alias}
         </span>
       )}
       <Link className="hit link text-sm sm:ml-auto" to={{ search: address.toString() }} preventScrollReset>

@@ -1,6 +1,7 @@
 import type { LeaderboardEntry } from '@stepledger/contracts/http/shapes/leaderboard.ts'
 import { useId, useState } from 'react'
 import { Link } from 'react-router-dom'
+import { countText } from '../../ui/count-text.ts'
 import { RelationMark } from '../../ui/player-name.tsx'
 import { Score } from '../../ui/score.tsx'
 
@@ -42,7 +43,7 @@ export function RivalPlaces({ rivals, own, isElsewhere }: Props) {
             aria-controls={listId}
             onClick={() => setOpen(!open)}
           >
-            {open ? 'Hide rivals' : `All ${rivals.length.toLocaleString('en')} rivals`}
+            {open ? 'Hide rivals' : `All ${countText(rivals.length)} rivals`}
           </button>
         )}
       </div>
@@ -62,7 +63,7 @@ export function RivalPlaces({ rivals, own, isElsewhere }: Props) {
 function RivalPlace({ entry: { userId, rank, alias, playId, score } }: { entry: LeaderboardEntry }) {
   return (
     <>
-      <span className="rk">#{rank.toLocaleString('en')}</span>
+      <span className="rk">#{countText(rank)}</span>
       <Link className="hit min-w-0 truncate font-semibold" to={`/user/${userId}`}>
         {alias}
       </Link>

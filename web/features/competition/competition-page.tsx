@@ -13,6 +13,7 @@ import { errorText, isNotFound } from '../../api/call-error.ts'
 import { useRead } from '../../api/use-call.ts'
 import { useCompetitionTopic } from '../../competition/use-competition-topic.ts'
 import { useUser } from '../../sign-in/use-session.ts'
+import { counted } from '../../ui/count-text.ts'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { LoadingPage } from '../../ui/loading-screen.tsx'
 import { NotFound } from '../../ui/not-found.tsx'
@@ -107,7 +108,7 @@ function KnownCompetition({ competition, own }: { competition: Competition; own:
               As of <Time at={competition.generatedAt} /> ·{' '}
             </>
           )}
-          {participants.toLocaleString('en')} {participants === 1 ? 'player' : 'players'}
+          {counted(participants, 'player')}
         </span>
       </div>
       <div className="mt-4 grid grid-cols-[minmax(0,1fr)] items-start gap-4 md:gap-6 lg:grid-cols-[minmax(0,1fr)_26rem]">

@@ -1,4 +1,5 @@
 import { listCompetitions } from '@stepledger/contracts/http/competitions.ts'
+import { defaultCompetition } from '@stepledger/contracts/http/default-competition.ts'
 import { Navigate, useLocation } from 'react-router-dom'
 import { errorText } from '../../api/call-error.ts'
 import { useRead } from '../../api/use-call.ts'
@@ -7,14 +8,23 @@ import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { LoadingPage } from '../../ui/loading-screen.tsx'
 import { PageState } from '../../ui/page-state.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
-import { eventOfNow } from './event-of-now.ts'
 
-/** Redirects to the running event, else to the next or the last one. */
+/** Redirects to the event that is shown by default. */
 export function CurrentEventPage() {
   useDocumentTitle('Event')
   const { search } = useLocation()
   const { data, error, refetch } = useRead(listCompetitions, {})
-  const competition = data && eventOfNow(data.events)
+  const competition =
+    data &&
+    defaultCompetition(
+      data.events.map(({ slug, phase, start, end }) => ({
+        slug,
+        phase,
+        start: Date.parse(start),
+        end: Date.parse(end),
+      })),
+      Date.now(),
+    )
   if (competition) return <Navigate to={{ pathname: `/event/${competition.slug}`, search }} replace />
   return (
     <PageState name="Event">

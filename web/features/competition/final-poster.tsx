@@ -7,8 +7,9 @@ import { Link } from 'react-router-dom'
 import { useRead } from '../../api/use-call.ts'
 import { CompetitionName } from '../../competition/competition-name.tsx'
 import { isBlueShift } from '../../competition/is-blue-shift.ts'
-import { entryOf } from '../../leaderboard/board-name.ts'
+import { placeOf } from '../../competition/place-of.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
+import { countText } from '../../ui/count-text.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Time } from '../../ui/time.tsx'
 import { Winners } from './winners.tsx'
@@ -27,7 +28,7 @@ export function FinalPoster({ competition, closed, own }: Props) {
     query: { leaderboard: board },
   })
   const first = data?.rankings.slice(0, 3) ?? []
-  const place = entryOf(own?.places.filter(({ round }) => round === 0) ?? [], board)
+  const place = placeOf(own, 0, board)
   return (
     <section className="ev" aria-labelledby="event-name">
       <div className="grid gap-x-10 gap-y-5 p-4 md:p-6 lg:grid-cols-[1fr_29rem] lg:grid-rows-[auto_1fr]">
@@ -55,8 +56,8 @@ export function FinalPoster({ competition, closed, own }: Props) {
         <div className="ev-side lg:row-span-2">
           {competition.participants > 0 && <Winners rankings={first} place={place} />}
           <dl className="mt-3 grid grid-cols-2 text-sm">
-            <Fact name="Players" value={competition.participants.toLocaleString('en')} />
-            <Fact name="Scores" value={closed.scores.toLocaleString('en')} />
+            <Fact name="Players" value={countText(competition.participants)} />
+            <Fact name="Scores" value={countText(closed.scores)} />
           </dl>
         </div>
         <Check closed={closed} />
@@ -75,7 +76,7 @@ function Check({ closed }: Pick<Props, 'closed'>) {
       </summary>
       <p className="mt-1 max-w-[72ch]">
         The standings no longer change. Anyone can recompute them from the plays up to ledger position{' '}
-        {position.toLocaleString('en')}: {closed.scores.toLocaleString('en')} scores, SHA-256{' '}
+        {countText(position)}: {countText(closed.scores)} scores, SHA-256{' '}
         <code className="break-all font-mono text-xs">{closed.digest}</code>.
       </p>
     </details>

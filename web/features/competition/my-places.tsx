@@ -1,7 +1,7 @@
 import type { CompetitionPage, CompetitionPlayer } from '@stepledger/contracts/http/competitions.ts'
 import { Link } from 'react-router-dom'
 import { PlaceCell } from '../../competition/place-cell.tsx'
-import { entryOf } from '../../leaderboard/board-name.ts'
+import { placeOf } from '../../competition/place-of.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
 import { useLoginState } from '../../sign-in/use-login-state.ts'
 import { useIsVisitor, useRelations } from '../../sign-in/use-session.ts'
@@ -40,12 +40,7 @@ export function MyPlaces({ competition, round, own }: Props) {
       <LeaderboardCells
         value={board}
         onChange={chooseBoard}
-        content={(name) => (
-          <PlaceCell
-            place={entryOf(own?.places.filter((place) => place.round === round) ?? [], name)}
-            of={charts}
-          />
-        )}
+        content={(name) => <PlaceCell place={placeOf(own, round, name)} of={charts} />}
       />
       {competition.phase === 'running' && <Passed own={own} round={round} />}
     </section>

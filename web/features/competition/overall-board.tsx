@@ -7,8 +7,8 @@ import type { CompetitionRanking } from '@stepledger/contracts/http/shapes/compe
 import { errorText } from '../../api/call-error.ts'
 import { useRead } from '../../api/use-call.ts'
 import { OwnPlace } from '../../competition/own-place.tsx'
+import { placeOf } from '../../competition/place-of.ts'
 import { RankingsTable } from '../../competition/rankings-table.tsx'
-import { entryOf } from '../../leaderboard/board-name.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
 import { useUser } from '../../sign-in/use-session.ts'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
@@ -49,7 +49,7 @@ export function OverallBoard({ slug, top, participants, page }: Props) {
   return (
     <>
       <OwnPlace
-        place={entryOf(mine.data?.places.filter(({ round }) => round === 0) ?? [], board)}
+        place={placeOf(mine.data, 0, board)}
         rows={[...above, ...rows.map(({ userId }) => userId)]}
         page={page}
       />

@@ -1,14 +1,14 @@
 import { getCompetitionPlayer, getCompetitionStandings } from '@stepledger/contracts/http/competitions.ts'
-import { getHome } from '@stepledger/contracts/http/home.ts'
+import { getHome, homeBoardKeys } from '@stepledger/contracts/http/home.ts'
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { errorText } from '../../api/call-error.ts'
 import { useRead } from '../../api/use-call.ts'
 import { CompetitionName } from '../../competition/competition-name.tsx'
-import { homeBoardKeys } from '../../competition/home-boards.ts'
 import { useCompetitionTopic } from '../../competition/use-competition-topic.ts'
 import { atDay, dayFrom } from '../../leaderboard/day-of-board.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
+import { counted } from '../../ui/count-text.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { LeaderboardToggle } from '../../ui/leaderboard-toggle.tsx'
@@ -36,7 +36,7 @@ export function OverallPage() {
   return (
     // As high as the window and remounted when loaded, which prevents a layout shift.
     <div className="mx-auto min-h-dvh max-w-192">
-      <section key={data ? 'here' : 'on its way'} className="panel" aria-labelledby="overall">
+      <section key={data ? 'loaded' : 'loading'} className="panel" aria-labelledby="overall">
         <div className="ev rounded-none p-4 md:p-6">
           <h1 id="overall" className="flex flex-wrap items-end gap-3">
             <CompetitionName
@@ -53,11 +53,8 @@ export function OverallPage() {
           )}
           {overall && shown && day === null && (
             <p className="ev-2 mt-3 max-w-[70ch] text-sm">
-              <b className="text-(--ev-ink)">
-                {shown.totalParticipants.toLocaleString('en')}{' '}
-                {shown.totalParticipants === 1 ? 'participant' : 'participants'}
-              </b>
-              . {overall.pointsSystem.description} Last generated{' '}
+              <b className="text-(--ev-ink)">{counted(shown.totalParticipants, 'participant')}</b>.{' '}
+              {overall.pointsSystem.description} Last generated{' '}
               <Time at={overall.generatedAt} format="whole" />.
             </p>
           )}

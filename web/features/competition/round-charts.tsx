@@ -2,11 +2,11 @@ import type { CompetitionPage, CompetitionPlayer } from '@stepledger/contracts/h
 import { artistOrUnknown, titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import { Link } from 'react-router-dom'
 import { LateLegend, LateMark } from '../../competition/late-mark.tsx'
-import { pointsText } from '../../competition/rankings-table.tsx'
 import { entryOf } from '../../leaderboard/board-name.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
 import { useRowLink } from '../../lists/use-row-link.ts'
 import { useIsVisitor } from '../../sign-in/use-session.ts'
+import { countText } from '../../ui/count-text.ts'
 import { Difficulty } from '../../ui/difficulty.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -144,7 +144,7 @@ function Table({ rows, visitor, known }: RowsProps & { readonly visitor: boolean
                 <td className="num">
                   {place.late && <LateMark />} <Score percent={place.score} />
                 </td>
-                <td className="num font-semibold">{pointsText(place.points)}</td>
+                <td className="num font-semibold">{countText(place.points)}</td>
                 <td className="num">
                   <Next place={place} />
                 </td>
@@ -188,7 +188,7 @@ function CardRow({ row, known }: { row: Row; known: boolean }) {
         {place ? (
           <>
             <span className="block">
-              <b className="font-semibold">{pointsText(place.points)}</b>{' '}
+              <b className="font-semibold">{countText(place.points)}</b>{' '}
               <span className="mute text-xs">{place.points === 1 ? 'point' : 'points'}</span>
             </span>
             <span className="mute text-xs">
@@ -211,14 +211,12 @@ function Next({ place: { rank, next } }: { place: Place }) {
   return (
     <>
       <span className="rk mute">#{next.rank}</span>{' '}
-      <span className="font-semibold">+{pointsText(next.points)}</span>{' '}
+      <span className="font-semibold">+{countText(next.points)}</span>{' '}
       <span className="mute">at {next.score}%</span>
     </>
   )
 }
 
 function playedBy({ participants }: Chart, all: number, suffix: string): string {
-  return all === 0
-    ? 'Nobody yet'
-    : `${participants.toLocaleString('en')} of ${all.toLocaleString('en')}${suffix}`
+  return all === 0 ? 'Nobody yet' : `${countText(participants)} of ${countText(all)}${suffix}`
 }

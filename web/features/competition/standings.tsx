@@ -5,22 +5,21 @@ import {
   standingsPageSize,
 } from '@stepledger/contracts/http/competitions.ts'
 import { useSearchParams } from 'react-router-dom'
-import { errorText } from '../../api/call-error.ts'
 import { useRead } from '../../api/use-call.ts'
 import { LateLegend } from '../../competition/late-mark.tsx'
 import { OwnPlace } from '../../competition/own-place.tsx'
+import { placeOf } from '../../competition/place-of.ts'
 import { RankingsTable } from '../../competition/rankings-table.tsx'
-import { entryOf } from '../../leaderboard/board-name.ts'
 import { dayFrom } from '../../leaderboard/day-of-board.ts'
 import { usePlayersOfBoard } from '../../leaderboard/players-of-board.ts'
 import { PlayersToggle } from '../../leaderboard/players-toggle.tsx'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
 import { Empty } from '../../ui/empty.tsx'
-import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { LeaderboardToggle } from '../../ui/leaderboard-toggle.tsx'
+import { pageFrom } from '../../ui/page-window.ts'
 import { Pagination } from '../../ui/pagination.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+import { UnloadedRows } from '../../ui/unloaded-rows.tsx'
 import { FilteredStandings } from './filtered-standings.tsx'
 import { PastStandings, StandingsDayPicker } from './past-standings.tsx'
 
@@ -43,7 +42,7 @@ const legendHeight = 2.25
 export function Standings({ competition, round, participants, own }: Props) {
   const [board, chooseBoard] = useActiveBoard()
   const [search] = useSearchParams()
-  const page = Math.max(1, Math.trunc(Number(search.get('page') ?? 1)) || 1)
+  const page = pageFrom(search.get('page'))
   const [players, choosePlayers] = usePlayersOfBoard()
   const day = players.of === 'all' ? dayFrom(search, new Date()) : null
   const { data, error, refetch } = useRead(
@@ -87,7 +86,7 @@ export function Standings({ competition, round, participants, own }: Props) {
         ) : data ? (
           <>
             <OwnPlace
-              place={entryOf(own?.places.filter((place) => place.round === round) ?? [], board)}
+              place={placeOf(own, round, board)}
               rows={data.rankings.map(({ userId }) => userId)}
               page={page}
             />
@@ -105,14 +104,13 @@ export function Standings({ competition, round, participants, own }: Props) {
             />
             <StandingsDayPicker competition={competition} />
           </>
-        ) : error ? (
-          <ErrorBanner
-            className="m-4"
-            {...errorText(error, 'Failed to load leaderboard')}
-            onRetry={() => void refetch()}
-          />
         ) : (
-          <SkeletonRows rows={Math.min(standingsPageSize, Math.max(5, participants))} shape="board" />
+          <UnloadedRows
+            error={error}
+            sentence="Failed to load leaderboard"
+            onRetry={refetch}
+            rows={Math.min(standingsPageSize, Math.max(5, participants))}
+          />
         )}
       </div>
     </Panel>

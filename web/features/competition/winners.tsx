@@ -1,9 +1,9 @@
 import type { CompetitionPlayer } from '@stepledger/contracts/http/competitions.ts'
 import type { CompetitionRanking } from '@stepledger/contracts/http/shapes/competition.ts'
 import { Link } from 'react-router-dom'
-import { pointsText } from '../../competition/rankings-table.tsx'
 import { useUser } from '../../sign-in/use-session.ts'
 import { Avatar } from '../../ui/avatar.tsx'
+import { countText } from '../../ui/count-text.ts'
 import { Icon } from '../../ui/icon.tsx'
 
 interface Props {
@@ -38,7 +38,7 @@ export function Winners({ rankings: [winner, ...others], place }: Props) {
             >
               {winner.userAlias}
             </Link>
-            <span className="block text-lg font-semibold">{pointsText(winner.totalPoints)} points</span>
+            <span className="block text-lg font-semibold">{countText(winner.totalPoints)} points</span>
           </span>
         </p>
       )}
@@ -50,7 +50,7 @@ export function Winners({ rankings: [winner, ...others], place }: Props) {
             <Link className="grow truncate text-lg font-bold hover:underline" to={`/user/${row.userId}`}>
               {row.userAlias}
             </Link>
-            <span className="text-lg font-semibold">{pointsText(row.totalPoints)}</span>
+            <span className="text-lg font-semibold">{countText(row.totalPoints)}</span>
           </li>
         ))}
         {user && place && !shown && (
@@ -61,7 +61,7 @@ export function Winners({ rankings: [winner, ...others], place }: Props) {
               <span className="truncate">{user.alias}</span> <Icon name="user" />
               <span className="sr-only">You</span>
             </span>
-            <span className="text-lg font-semibold">{pointsText(place.totalPoints)}</span>
+            <span className="text-lg font-semibold">{countText(place.totalPoints)}</span>
           </li>
         )}
       </ol>

@@ -1,12 +1,10 @@
 import { getData, type PublishedData } from '@stepledger/contracts/http/data.ts'
 import { Link } from 'react-router-dom'
-import { errorText } from '../../api/call-error.ts'
 import { useRead } from '../../api/use-call.ts'
 import { Empty } from '../../ui/empty.tsx'
-import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+import { UnloadedRows } from '../../ui/unloaded-rows.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { AboutData } from './about-data.tsx'
 import { Anonymity } from './anonymity.tsx'
@@ -34,15 +32,12 @@ export function DataPage() {
         <Published data={data} />
       ) : (
         <section className="panel" aria-label="Published data">
-          {error ? (
-            <ErrorBanner
-              className="m-4"
-              {...errorText(error, 'Failed to load the published data')}
-              onRetry={() => void refetch()}
-            />
-          ) : (
-            <SkeletonRows rows={9} shape="board" />
-          )}
+          <UnloadedRows
+            error={error}
+            sentence="Failed to load the published data"
+            onRetry={refetch}
+            rows={9}
+          />
         </section>
       )}
     </div>

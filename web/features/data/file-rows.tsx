@@ -1,6 +1,7 @@
 import type { PublishedFile } from '@stepledger/contracts/http/data.ts'
 import { sizeText } from '@stepledger/contracts/packs/size-text.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { countText } from '../../ui/count-text.ts'
 import { useWide } from '../../ui/use-wide.ts'
 
 /** Files with size, checksum and address, as a table or cards. */
@@ -55,8 +56,6 @@ export function FileRows({ files }: { files: readonly PublishedFile[] }) {
     </table>
   )
 }
-
-const countText = (count: number) => count.toLocaleString('en')
 
 function nameOf({ table, month }: PublishedFile): string {
   return month === null ? table : `${table} ${month}`

@@ -1,6 +1,7 @@
 import type { AnalysisTable } from '@stepledger/contracts/analysis/table.ts'
 import type { PublishedSeries } from '@stepledger/contracts/http/data.ts'
 import { sizeText } from '@stepledger/contracts/packs/size-text.ts'
+import { counted } from '../../ui/count-text.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { FileRows } from './file-rows.tsx'
@@ -23,7 +24,7 @@ export function NewestSeries({ series, tables }: Props) {
           <Disclosure
             key={name}
             title={name}
-            aside={`${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'} · ${sizeText(bytes)} · ${files.length} ${files.length === 1 ? 'file' : 'files'}`}
+            aside={`${counted(rows, 'row')} · ${sizeText(bytes)} · ${counted(files.length, 'file')}`}
           >
             {() => <FileRows files={files} />}
           </Disclosure>

@@ -28,7 +28,7 @@ export function ExplorePage() {
           <LoadingSign />
         </div>
       ) : readable ? (
-        <Explorer data={data} onReread={refetch} />
+        <Explorer data={data} onRefetch={refetch} />
       ) : (
         <section className="panel" aria-label="Explore the Data">
           <Empty title="No data yet" text="Nothing has been published yet." />

@@ -10,16 +10,16 @@ import { filesWithin, maxTableBytes, tablesIn } from './engine/files-within.ts'
 import { engineDownload } from './engine-download.ts'
 import { QueryPanel } from './query-panel.tsx'
 import { QuestionChoice } from './question-choice.tsx'
-import { useDesk } from './use-desk.ts'
+import { useQueryRunner } from './use-query-runner.ts'
 
 interface Props {
   readonly data: PublishedData
   /** Refetches the list of files: the files of a replaced series are deleted. */
-  readonly onReread: () => Promise<unknown>
+  readonly onRefetch: () => Promise<unknown>
 }
 
 /** Runs a predefined question, kept in the URL, or an edited query. */
-export function Explorer({ data, onReread }: Props) {
+export function Explorer({ data, onRefetch }: Props) {
   const parquet = useMemo(
     () => ({ tables: data.tables, series: data.series.filter(({ format }) => format === 'parquet') }),
     [data],
@@ -28,7 +28,7 @@ export function Explorer({ data, onReread }: Props) {
   const question = questions.find(({ name }) => name === address.get('question')) ?? sessionDrift
   const [changed, setChanged] = useState<{ name: string; sql: string } | null>(null)
   const sql = changed?.name === question.name ? changed.sql : question.sql
-  const { work, run, cancel, begin } = useDesk(parquet)
+  const { state, run, cancel, reset } = useQueryRunner(parquet)
 
   const [retries, setRetries] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per retry, with the refetched files.
@@ -41,7 +41,7 @@ export function Explorer({ data, onReread }: Props) {
     setAddress({ question: next.name }, { replace: true, preventScrollReset: true })
     setChanged(null)
     // The engine is already loaded, so the question runs at once.
-    if (begin()) void run(next.sql)
+    if (reset()) void run(next.sql)
   }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 md:gap-6 lg:grid-cols-[18rem_minmax(0,1fr)]">
@@ -56,14 +56,14 @@ export function Explorer({ data, onReread }: Props) {
         <QueryPanel
           question={question}
           sql={sql}
-          work={work}
-          cost={work.answered === null ? costOf(sql, parquet) : null}
+          state={state}
+          cost={state.result === null ? costOf(sql, parquet) : null}
           onChange={(sql) => setChanged({ name: question.name, sql })}
           onRun={(sql) => void run(sql)}
           onCancel={cancel}
-          onRetry={() => void onReread().then(() => setRetries(retries + 1))}
+          onRetry={() => void onRefetch().then(() => setRetries(retries + 1))}
         />
-        {work.answered && <AnswerPanel answered={work.answered} plan={question.figure} />}
+        {state.result && <AnswerPanel query={state.result} plan={question.figure} />}
       </div>
     </div>
   )

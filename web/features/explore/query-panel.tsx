@@ -3,12 +3,12 @@ import { type KeyboardEvent, useId } from 'react'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
-import type { Work } from './use-desk.ts'
+import type { QueryState } from './use-query-runner.ts'
 
 interface Props {
   readonly question: Question
   readonly sql: string
-  readonly work: Work
+  readonly state: QueryState
   /** The download size of the first run; null once loaded. */
   readonly cost: string | null
   readonly onChange: (sql: string) => void
@@ -22,9 +22,9 @@ interface Props {
 const maxQueryLength = 20_000
 
 /** A question with its editable SQL and the progress of a run. */
-export function QueryPanel({ question, sql, work, cost, onChange, onRun, onCancel, onRetry }: Props) {
+export function QueryPanel({ question, sql, state, cost, onChange, onRun, onCancel, onRetry }: Props) {
   const id = useId()
-  const { doing, failure } = work
+  const { progress, failure } = state
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
@@ -59,17 +59,17 @@ export function QueryPanel({ question, sql, work, cost, onChange, onRun, onCance
           <button
             type="button"
             className="btn btn-primary h-10 md:h-9"
-            disabled={doing !== null || sql.trim() === ''}
+            disabled={progress !== null || sql.trim() === ''}
             onClick={() => onRun(sql)}
           >
             Run
           </button>
-          {doing !== null && (
+          {progress !== null && (
             <button type="button" className="btn h-10 md:h-9" onClick={onCancel}>
               Cancel
             </button>
           )}
-          {sql !== question.sql && doing === null && (
+          {sql !== question.sql && progress === null && (
             <button
               type="button"
               className="btn btn-ghost h-10 md:h-9"
@@ -78,14 +78,14 @@ export function QueryPanel({ question, sql, work, cost, onChange, onRun, onCance
               Undo Changes
             </button>
           )}
-          {doing !== null && doing.percent === null && (
+          {progress !== null && progress.percent === null && (
             <span className="mute text-sm" role="status">
-              {doing.words}…
+              {progress.step}…
             </span>
           )}
         </div>
-        {doing !== null && doing.percent !== null && (
-          <ProgressBar label={doing.words} percent={doing.percent} done={`${doing.words}…`} />
+        {progress !== null && progress.percent !== null && (
+          <ProgressBar label={progress.step} percent={progress.percent} done={`${progress.step}…`} />
         )}
       </div>
       {failure && (
@@ -93,7 +93,7 @@ export function QueryPanel({ question, sql, work, cost, onChange, onRun, onCance
           className="whitespace-pre-wrap break-words"
           text={failure.text}
           detail={failure.detail}
-          {...(failure.again ? { onRetry } : {})}
+          {...(failure.canRetry ? { onRetry } : {})}
         />
       )}
     </Panel>

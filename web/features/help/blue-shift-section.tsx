@@ -7,6 +7,7 @@ import { Link } from 'react-router-dom'
 import { useRead } from '../../api/use-call.ts'
 import { daysOf, lengthOf } from '../../competition/competition-times.ts'
 import { useCompetitionTopic } from '../../competition/use-competition-topic.ts'
+import { counted } from '../../ui/count-text.ts'
 import { Wordmark } from '../../ui/wordmark.tsx'
 import { blueShiftOf } from './blue-shift-of.ts'
 
@@ -60,9 +61,7 @@ function Announced({ competition }: { competition: CompetitionPage }) {
         {rounds.map((round) => (
           <li key={round.start}>
             <b className="font-semibold">{round.name}</b>: {daysOf(round)},{' '}
-            {round.charts.length === 0
-              ? 'charts to be announced'
-              : `${round.charts.length} ${round.charts.length === 1 ? 'chart' : 'charts'}`}
+            {round.charts.length === 0 ? 'charts to be announced' : counted(round.charts.length, 'chart')}
             {round.phase === 'running' && ', running now'}
           </li>
         ))}

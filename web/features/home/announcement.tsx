@@ -47,7 +47,7 @@ export function Announcement({ text, downloadUrl, competition }: Props) {
 }
 
 /** The poster's skeleton, of about the same height. */
-export function AnnouncementOnItsWay() {
+export function AnnouncementSkeleton() {
   return (
     <div
       className="ev grid min-h-[25.5rem] content-start gap-4 p-4 sm:min-h-96 md:p-6 lg:min-h-54"

@@ -7,7 +7,7 @@ import { LeaderboardToggle } from '../../ui/leaderboard-toggle.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
-import { Announcement, AnnouncementOnItsWay } from './announcement.tsx'
+import { Announcement, AnnouncementSkeleton } from './announcement.tsx'
 import { CompetitionCharts } from './competition-charts.tsx'
 import { ForYou } from './for-you/for-you.tsx'
 import { MostPlayed } from './most-played.tsx'
@@ -32,14 +32,14 @@ export function HomePage() {
       <div className="grid gap-4 md:gap-6">
         {(user ? !user.userHasSubmittedScore : isVisitor) && <WelcomeBanner />}
         {/* The key remounts these elements, which avoids a layout shift; the footer stays below the fold. */}
-        <div key={data ? 'here' : 'on its way'} className="grid min-h-dvh content-start gap-4 md:gap-6">
+        <div key={data ? 'loaded' : 'loading'} className="grid min-h-dvh content-start gap-4 md:gap-6">
           {error && !data && (
             <ErrorBanner
               {...errorText(error, 'Failed to load Blue Shift data')}
               onRetry={() => void refetch()}
             />
           )}
-          {!data && !error && seen && <AnnouncementOnItsWay />}
+          {!data && !error && seen && <AnnouncementSkeleton />}
           {data?.announcement && (
             <Announcement
               text={data.announcement}

@@ -2,6 +2,7 @@ import type { HomePage } from '@stepledger/contracts/http/home.ts'
 import { artistOrUnknown, titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import { Link } from 'react-router-dom'
 import { useRowLink } from '../../lists/use-row-link.ts'
+import { counted } from '../../ui/count-text.ts'
 import { Difficulty } from '../../ui/difficulty.tsx'
 import { Empty } from '../../ui/empty.tsx'
 
@@ -26,9 +27,7 @@ export function MostPlayed({ charts }: { charts: HomePage['mostPlayed'] }) {
             <span className="block truncate font-semibold leading-4">{titleOrUnknown(chart.title)}</span>
             <span className="mute block truncate text-xs">{artistOrUnknown(chart.artist)}</span>
           </Link>
-          <span className="mute whitespace-nowrap text-sm">
-            {chart.plays.toLocaleString('en')} {chart.plays === 1 ? 'play' : 'plays'}
-          </span>
+          <span className="mute whitespace-nowrap text-sm">{counted(chart.plays, 'play')}</span>
         </li>
       ))}
     </ol>

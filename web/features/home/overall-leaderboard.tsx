@@ -1,6 +1,5 @@
-import type { HomePage } from '@stepledger/contracts/http/home.ts'
+import { type HomePage, homeBoardKeys } from '@stepledger/contracts/http/home.ts'
 import { Link } from 'react-router-dom'
-import { homeBoardKeys } from '../../competition/home-boards.ts'
 import { OwnOverallPlace } from '../../competition/own-overall-place.tsx'
 import { RankingsTable } from '../../competition/rankings-table.tsx'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'

@@ -1,6 +1,7 @@
 import type { HomePage } from '@stepledger/contracts/http/home.ts'
 import { useEffect } from 'react'
 import { storageOf } from '../../app/storage.ts'
+import { readText, removeText, writeText } from '../../state/stored-text.ts'
 
 const key = 'homeAnnounces'
 
@@ -9,8 +10,15 @@ export function useSeenAnnouncement(home: HomePage | undefined): boolean {
   const announces = home && home.announcement !== null
   useEffect(() => {
     if (announces === undefined) return
-    if (announces) storageOf(window).setItem(key, 'yes')
-    else storageOf(window).removeItem(key)
+    storeAnnouncement(storageOf(window), announces)
   }, [announces])
-  return storageOf(window).getItem(key) !== null
+  return readText(storageOf(window), key) !== null
+}
+
+export function storeAnnouncement(
+  storage: Pick<Storage, 'setItem' | 'removeItem'>,
+  announces: boolean,
+): void {
+  if (announces) writeText(storage, key, 'yes')
+  else removeText(storage, key)
 }

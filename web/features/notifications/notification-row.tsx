@@ -3,6 +3,7 @@ import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { useRowLink } from '../../lists/use-row-link.ts'
+import { countText } from '../../ui/count-text.ts'
 import { Time } from '../../ui/time.tsx'
 
 interface Props {
@@ -62,19 +63,19 @@ function partsOf(of: Notification): Parts {
       return {
         to: `/event/${of.slug}`,
         line: of.round === null ? `${of.name} is final` : `${of.round} of ${of.name} ended`,
-        detail: `You're #${of.rank.toLocaleString('en')} of ${of.players.toLocaleString('en')}`,
+        detail: `You're #${countText(of.rank)} of ${countText(of.players)}`,
       }
     case 'place':
       return {
         to: `/event/${of.slug}`,
-        line: `You're #${of.rank.toLocaleString('en')} now in ${of.round} of ${of.name}`,
-        detail: `You were #${of.before.toLocaleString('en')} the day before`,
+        line: `You're #${countText(of.rank)} now in ${of.round} of ${of.name}`,
+        detail: `You were #${countText(of.before)} the day before`,
       }
     case 'withdrawn': {
       const one = of.plays === 1
       return {
         to: one ? `/chart/${of.chart.hash}` : '/user',
-        line: `An operator withdrew ${one ? `your play of ${titleOrUnknown(of.chart.title)}` : `${of.plays.toLocaleString('en')} of your plays`}`,
+        line: `An operator withdrew ${one ? `your play of ${titleOrUnknown(of.chart.title)}` : `${countText(of.plays)} of your plays`}`,
         detail: of.reason ?? 'No reason was given.',
       }
     }
@@ -85,7 +86,7 @@ function partsOf(of: Notification): Parts {
         line:
           of.plays === 1
             ? 'A play of yours was refused'
-            : `${of.plays.toLocaleString('en')} plays of yours were refused`,
+            : `${countText(of.plays)} plays of yours were refused`,
         detail: `${of.reason} (API key ${of.key}…${from})`,
       }
     }

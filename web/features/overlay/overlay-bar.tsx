@@ -3,10 +3,9 @@ import type { OverlayPage } from '@stepledger/contracts/http/overlay.ts'
 import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import { entryOf } from '../../leaderboard/board-name.ts'
 import { Banner } from '../../ui/banner.tsx'
+import { counted } from '../../ui/count-text.ts'
 import { Grade } from '../../ui/grade.tsx'
 import { isNewBest } from './play-words.ts'
-
-const count = (n: number, what: string) => `${n} ${what}${n === 1 ? '' : 's'}`
 
 /** The overlay as a bar, 760 × 72 px. */
 export function OverlayBar({
@@ -19,7 +18,7 @@ export function OverlayBar({
   const standing = entryOf(standings, board)
   const score = play && entryOf(play.leaderboards, board)
   const bests = entryOf(session?.bests ?? [], board)?.plays ?? 0
-  const words = [user.alias, ...(session ? [count(session.plays, 'play'), count(bests, 'best')] : [])]
+  const words = [user.alias, ...(session ? [counted(session.plays, 'play'), counted(bests, 'best')] : [])]
   return (
     <section className="panel ovl-bar" key={play?.playId}>
       {play && (

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { PackProgress } from '../../marks/pack-progress.tsx'
 import { usePackMarks } from '../../marks/use-pack-marks.ts'
 import { Banner } from '../../ui/banner.tsx'
+import { countText } from '../../ui/count-text.ts'
 import { timeFormats } from '../../ui/format-time.ts'
 import { Time } from '../../ui/time.tsx'
 
@@ -28,7 +29,7 @@ export function PackHeader({ pack }: { pack: PackPage }) {
           {pack.name}
         </h1>
         <dl className="flex border-t border-line lg:px-4">
-          <Fact name="Songs">{pack.simfileCount.toLocaleString('en')}</Fact>
+          <Fact name="Songs">{countText(pack.simfileCount)}</Fact>
           <Fact name="Added">
             <Time at={createdAt} format="day" />
           </Fact>

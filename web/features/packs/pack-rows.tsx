@@ -10,6 +10,7 @@ import { useRowLink } from '../../lists/use-row-link.ts'
 import { PackProgress } from '../../marks/pack-progress.tsx'
 import { usePackMarks } from '../../marks/use-pack-marks.ts'
 import { Banner } from '../../ui/banner.tsx'
+import { counted, countText } from '../../ui/count-text.ts'
 import { Time } from '../../ui/time.tsx'
 import { useWide } from '../../ui/use-wide.ts'
 
@@ -56,8 +57,7 @@ export function PackRows({ packs, ...sort }: Props) {
                 <span className="line-clamp-2 wrap-anywhere">{pack.name}</span>
               </Link>
               <p className="mute text-xs">
-                {pack.simfileCount.toLocaleString('en')} {pack.simfileCount === 1 ? 'song' : 'songs'} ·{' '}
-                <Time at={pack.createdAt} format="day" />
+                {counted(pack.simfileCount, 'song')} · <Time at={pack.createdAt} format="day" />
               </p>
               {progress && (
                 <p className="mute min-h-4 text-xs">
@@ -112,7 +112,7 @@ export function PackRows({ packs, ...sort }: Props) {
                   <PackProgress mark={progress.get(pack.id)} />
                 </td>
               )}
-              <td className="num font-semibold">{pack.simfileCount.toLocaleString('en')}</td>
+              <td className="num font-semibold">{countText(pack.simfileCount)}</td>
               <td className="num mute">
                 <Time at={pack.createdAt} format="day" />
               </td>

@@ -5,6 +5,7 @@ import { entryOf } from '../../leaderboard/board-name.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
 import { useRowLink } from '../../lists/use-row-link.ts'
 import { Banner } from '../../ui/banner.tsx'
+import { countText } from '../../ui/count-text.ts'
 import { Grade } from '../../ui/grade.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Score } from '../../ui/score.tsx'
@@ -60,7 +61,7 @@ function MomentWords({ play: { onBoard } }: { play: SessionPlay }) {
     <div className="truncate text-xs">
       <b className="font-semibold">{rank === 1 ? 'First place' : 'Best'}</b>{' '}
       <span className="mute">
-        {[gain, rank !== null && rank !== undefined && rank > 1 && `now #${rank.toLocaleString('en-US')}`]
+        {[gain, rank !== null && rank !== undefined && rank > 1 && `now #${countText(rank)}`]
           .filter(Boolean)
           .join(', ')}
       </span>

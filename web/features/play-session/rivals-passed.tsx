@@ -2,12 +2,10 @@ import type { RivalPassed, SessionPage } from '@stepledger/contracts/http/play-s
 import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
-import { errorText } from '../../api/call-error.ts'
-import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { PlayerName } from '../../ui/player-name.tsx'
 import { Score } from '../../ui/score.tsx'
-import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+import { UnloadedRows } from '../../ui/unloaded-rows.tsx'
 
 interface Props {
   readonly read: UseQueryResult<{ readonly passed: readonly RivalPassed[] }>
@@ -18,14 +16,8 @@ interface Props {
 export function RivalsPassed({ read: { data, error, refetch }, session }: Props) {
   return (
     <Panel title="Rivals Passed">
-      {!data && error ? (
-        <ErrorBanner
-          className="m-4"
-          {...errorText(error, 'Failed to load rivals')}
-          onRetry={() => void refetch()}
-        />
-      ) : !data ? (
-        <SkeletonRows rows={4} shape="board" />
+      {!data ? (
+        <UnloadedRows error={error} sentence="Failed to load rivals" onRetry={refetch} rows={4} />
       ) : data.passed.length === 0 ? (
         <p className="mute pad text-sm">You passed none of your rivals in this session.</p>
       ) : (

@@ -1,5 +1,6 @@
 import type { SessionPage } from '@stepledger/contracts/http/play-sessions.ts'
 import { playTimeText } from '@stepledger/contracts/look/session-words.ts'
+import { countText } from '../../ui/count-text.ts'
 
 interface Props {
   readonly session: SessionPage
@@ -20,18 +21,14 @@ export function SessionCells({ session, rivalsPassed }: Props) {
           value={playTimeText(seconds)}
           unit={whole > seconds ? `of ${playTimeText(whole)}` : ''}
         />
-        <Cell
-          name="Plays"
-          value={numberText(plays)}
-          unit={failed > 0 ? `${numberText(failed)} failed` : ''}
-        />
-        <Cell name="Steps" value={numberText(steps)} />
-        <Cell name="Charts" value={numberText(charts)} />
-        <Cell name="Bests" value={numberText(bests)} />
+        <Cell name="Plays" value={countText(plays)} unit={failed > 0 ? `${countText(failed)} failed` : ''} />
+        <Cell name="Steps" value={countText(steps)} />
+        <Cell name="Charts" value={countText(charts)} />
+        <Cell name="Bests" value={countText(bests)} />
         {rivalsPassed !== undefined && (
           <Cell
             name="Rivals passed"
-            value={rivalsPassed === null ? '–' : numberText(rivalsPassed)}
+            value={rivalsPassed === null ? '–' : countText(rivalsPassed)}
             unit={rivalsPassed === 1 ? 'time' : 'times'}
           />
         )}
@@ -39,8 +36,6 @@ export function SessionCells({ session, rivalsPassed }: Props) {
     </section>
   )
 }
-
-const numberText = (value: number) => value.toLocaleString('en-US')
 
 function Cell({ name, value, unit = '' }: { name: string; value: string; unit?: string }) {
   return (

@@ -1,9 +1,9 @@
 import type { PlayInCompetition } from '@stepledger/contracts/http/shapes/competition.ts'
 import { Link } from 'react-router-dom'
 import { lateText } from '../../competition/late-mark.tsx'
-import { pointsText } from '../../competition/rankings-table.tsx'
 import { entryOf } from '../../leaderboard/board-name.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
+import { counted } from '../../ui/count-text.ts'
 import { Icon } from '../../ui/icon.tsx'
 
 /** Whether the play counts in events with its chart: the points, or the reasons why not. */
@@ -52,5 +52,5 @@ export function CompetitionsOfPlay({ competitions }: { competitions: readonly Pl
 function earned(place: PlayInCompetition['leaderboards'][number] | undefined): string {
   if (!place) return 'Counts.'
   if (place.points === null || place.rank === null) return 'Counts, but this player has a better play.'
-  return `${pointsText(place.points)} ${place.points === 1 ? 'point' : 'points'} for place ${place.rank} on this chart.`
+  return `${counted(place.points, 'point')} for place ${place.rank} on this chart.`
 }

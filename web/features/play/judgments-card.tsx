@@ -1,5 +1,6 @@
 import type { Play, PlayScore } from '@stepledger/contracts/http/shapes/play.ts'
 import type { CSSProperties } from 'react'
+import { countText } from '../../ui/count-text.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { failText } from './explanation/explanation-words.ts'
 import { judgmentProperty } from './judgment-colour.ts'
@@ -20,7 +21,7 @@ export function JudgmentsCard({ data, rows, fail }: Props) {
     <Panel
       title="Judgments"
       className="flex flex-col"
-      aside={<span className="mute text-sm">{steps.toLocaleString('en')} steps</span>}
+      aside={<span className="mute text-sm">{countText(steps)} steps</span>}
     >
       <ul className="flex grow flex-col px-4 py-1" style={{ minHeight: `${rows * 2.125 + 0.5}rem` }}>
         {judgments.map(({ name, value }) => (
@@ -60,7 +61,7 @@ function JudgmentRow({ name, value, share, bar }: RowProps) {
       style={style}
     >
       <span className="nm">{name}</span>
-      <span className="text-right text-lg font-bold">{value.toLocaleString('en')}</span>
+      <span className="text-right text-lg font-bold">{countText(value)}</span>
       <span className="jbar @max-[19rem]/panel:hidden">
         {value > 0 && <i style={{ width: `${bar * 100}%` }} />}
       </span>
@@ -74,7 +75,7 @@ function Radar({ name, hit, total }: { name: string; hit: number; total: number 
     <div className="border-l border-line px-3 py-2.5 first:border-l-0 first:pl-4 sm:px-4">
       <dt className="mute text-xs">{name}</dt>
       <dd className="text-base leading-[1.375rem] font-bold whitespace-nowrap sm:text-lg">
-        {hit.toLocaleString('en')} / {total.toLocaleString('en')}
+        {countText(hit)} / {countText(total)}
       </dd>
     </div>
   )

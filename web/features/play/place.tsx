@@ -4,6 +4,7 @@ import type { Standing } from '@stepledger/contracts/http/shapes/standing.ts'
 import { Link } from 'react-router-dom'
 import { boardLabels, entryOf } from '../../leaderboard/board-name.ts'
 import { useRelations } from '../../sign-in/use-session.ts'
+import { countText } from '../../ui/count-text.ts'
 import { Icon } from '../../ui/icon.tsx'
 
 interface Props {
@@ -30,8 +31,7 @@ export function Place({ play, board, standings }: Props) {
         <p className="mute min-h-[1.125rem]">
           {standing && (
             <>
-              Current best: {standing.best}%, #{standing.rank.toLocaleString('en')} of{' '}
-              {standing.total.toLocaleString('en')} on{' '}
+              Current best: {standing.best}%, #{countText(standing.rank)} of {countText(standing.total)} on{' '}
               <Link className="link" to={chart}>
                 {boardLabels[board]}
               </Link>

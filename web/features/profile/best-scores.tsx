@@ -4,6 +4,7 @@ import { errorText } from '../../api/call-error.ts'
 import { useRead } from '../../api/use-call.ts'
 import { ListBody } from '../../lists/list-body.tsx'
 import { SearchBox } from '../../lists/search-box.tsx'
+import { countText } from '../../ui/count-text.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { BestRows } from './best-rows.tsx'
@@ -65,7 +66,7 @@ export function BestScores({ playerId, board, view, onView, filters, onChange }:
         )}
         <span className="mute min-h-[1.125rem] text-sm md:ml-auto" role="status">
           {shown &&
-            `Showing ${count(shown.data.length)} of ${count(shown.meta.total)}, one row for each chart`}
+            `Showing ${countText(shown.data.length)} of ${countText(shown.meta.total)}, one row for each chart`}
         </span>
       </div>
       <ListBody
@@ -78,8 +79,6 @@ export function BestScores({ playerId, board, view, onView, filters, onChange }:
     </>
   )
 }
-
-const count = (n: number) => n.toLocaleString('en-US')
 
 function emptyText(firsts: boolean, search: string, grade: string | null): string {
   if (search !== '') return `No songs found matching "${search}"`

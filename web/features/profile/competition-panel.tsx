@@ -1,18 +1,17 @@
 import { getCompetitionPlayer } from '@stepledger/contracts/http/competitions.ts'
 import type { CompetitionSummary } from '@stepledger/contracts/http/shapes/competition.ts'
 import { Link } from 'react-router-dom'
-import { errorText } from '../../api/call-error.ts'
 import { useRead } from '../../api/use-call.ts'
 import { CompetitionName } from '../../competition/competition-name.tsx'
 import { LateLegend, LateMark } from '../../competition/late-mark.tsx'
 import { PlaceCell } from '../../competition/place-cell.tsx'
-import { pointsText } from '../../competition/rankings-table.tsx'
+import { placeOf } from '../../competition/place-of.ts'
 import { useCompetitionTopic } from '../../competition/use-competition-topic.ts'
 import { entryOf } from '../../leaderboard/board-name.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
-import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { countText } from '../../ui/count-text.ts'
 import { LeaderboardCells } from '../../ui/leaderboard-toggle.tsx'
-import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+import { UnloadedRows } from '../../ui/unloaded-rows.tsx'
 
 interface Props {
   readonly competition: CompetitionSummary
@@ -28,7 +27,6 @@ export function CompetitionPanel({ competition, userId }: Props) {
     params: { slug: competition.slug, id: userId },
   })
   useCompetitionTopic(competition.slug, liveRoutes)
-  const places = data?.places.filter(({ round }) => round === 0) ?? []
   const charts = (data?.charts ?? [])
     .flatMap(({ leaderboards, ...chart }) => {
       const place = entryOf(leaderboards, board)
@@ -46,20 +44,14 @@ export function CompetitionPanel({ competition, userId }: Props) {
         </h2>
       </div>
       <div className="min-h-[20.5rem] md:min-h-84">
-        {error && !data ? (
-          <ErrorBanner
-            className="m-4"
-            {...errorText(error, 'Failed to load Blue Shift data')}
-            onRetry={() => void refetch()}
-          />
-        ) : !data ? (
-          <SkeletonRows rows={5} shape="board" />
+        {!data ? (
+          <UnloadedRows error={error} sentence="Failed to load Blue Shift data" onRetry={refetch} rows={5} />
         ) : (
           <>
             <LeaderboardCells
               value={board}
               onChange={chooseBoard}
-              content={(name) => <PlaceCell place={entryOf(places, name)} />}
+              content={(name) => <PlaceCell place={placeOf(data, 0, name)} />}
             />
             {charts.length === 0 ? (
               <p className="mute pad border-t border-line">No scores in this leaderboard category yet.</p>
@@ -79,7 +71,7 @@ export function CompetitionPanel({ competition, userId }: Props) {
                       {title}
                     </Link>
                     {place.late && <LateMark />}
-                    <span className="font-semibold">{pointsText(place.points)}</span>
+                    <span className="font-semibold">{countText(place.points)}</span>
                   </li>
                 ))}
               </ul>

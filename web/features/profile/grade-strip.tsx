@@ -1,5 +1,6 @@
 import type { PlayerGrades } from '@stepledger/contracts/http/player-home.ts'
 import type { GradeGroup } from '@stepledger/contracts/rules/grade-group.ts'
+import { countText } from '../../ui/count-text.ts'
 import { Grade } from '../../ui/grade.tsx'
 
 interface Props {
@@ -29,7 +30,7 @@ export function GradeStrip({ grades, chosen, onChoose }: Props) {
         >
           <Grade grade={group} />
           <span className="mute text-xs">
-            {charts.toLocaleString('en-US')}
+            {countText(charts)}
             <span className="sr-only"> {charts === 1 ? 'chart' : 'charts'}</span>
           </span>
         </button>

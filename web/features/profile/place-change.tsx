@@ -1,3 +1,4 @@
+import { counted, countText } from '../../ui/count-text.ts'
 import { Icon } from '../../ui/icon.tsx'
 
 interface Props {
@@ -13,7 +14,7 @@ export function PlaceChange({ rank, before }: Props) {
   const places = before === null ? 0 : before - rank
   return (
     <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
-      <span className="font-semibold">#{rank.toLocaleString('en-US')}</span>
+      <span className="font-semibold">#{countText(rank)}</span>
       {places !== 0 && (
         <span className="mute inline-flex items-center text-xs" title={titleOf(places)}>
           <Icon name="up" className={`size-3 ${places < 0 ? 'rotate-180' : ''}`} />
@@ -26,6 +27,5 @@ export function PlaceChange({ rank, before }: Props) {
 }
 
 function titleOf(places: number): string {
-  const count = Math.abs(places)
-  return `${places > 0 ? 'Up' : 'Down'} ${count} ${count === 1 ? 'place' : 'places'} in seven days`
+  return `${places > 0 ? 'Up' : 'Down'} ${counted(Math.abs(places), 'place')} in seven days`
 }

@@ -1,6 +1,7 @@
 import type { BoardName } from '@stepledger/contracts/board-name.ts'
 import { boardFrom } from '@stepledger/contracts/board-name.ts'
 import type { ProfilePlay } from '@stepledger/contracts/http/players.ts'
+import { countText } from '../../ui/count-text.ts'
 
 interface Props {
   readonly play: ProfilePlay
@@ -10,7 +11,7 @@ interface Props {
 /** The place that the play holds; nothing while it is unknown, or where a better play holds one. */
 export function PlaceOfPlay(props: Props) {
   const rank = onBoard(props)?.rank
-  return rank == null ? null : <span className="font-semibold">#{rank.toLocaleString('en-US')}</span>
+  return rank == null ? null : <span className="font-semibold">#{countText(rank)}</span>
 }
 
 /** Percentage points from the best before the play; "first" on the first one that counts. */

@@ -9,6 +9,7 @@ import { SortSelect } from '../../lists/sort-select.tsx'
 import { useListState } from '../../lists/use-list-state.ts'
 import { CommonCharts } from '../../rivals/common-charts.tsx'
 import { Lead } from '../../rivals/lead.tsx'
+import { counted } from '../../ui/count-text.ts'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { LeaderboardToggle } from '../../ui/leaderboard-toggle.tsx'
 import { NotFound } from '../../ui/not-found.tsx'
@@ -92,11 +93,7 @@ function KnownPlayer({ id }: { id: string }) {
         <div className="grid gap-4 md:gap-6">
           <Panel
             title="Closest"
-            aside={
-              <span className="mute text-sm">
-                {meta.total.toLocaleString('en')} {meta.total === 1 ? 'chart' : 'charts'} in common
-              </span>
-            }
+            aside={<span className="mute text-sm">{counted(meta.total, 'chart')} in common</span>}
           >
             <Lead record={record} user={user} />
             <div className="border-t border-line">

@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom'
 import { useRowLink } from '../../lists/use-row-link.ts'
 import { LeadBar } from '../../rivals/lead-bar.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
+import { countText } from '../../ui/count-text.ts'
 import { Time } from '../../ui/time.tsx'
 
 interface Props {
@@ -45,9 +46,9 @@ export function RivalRow({ rival: { user, since, playedAt, record }, onRemove }:
         ) : (
           <>
             <p className="mb-1 flex justify-between text-xs" aria-hidden="true">
-              <span className="ic-own font-semibold">{ahead.toLocaleString('en')}</span>
-              {level > 0 && <span className="mute">{level.toLocaleString('en')} level</span>}
-              <span className="ic-rival font-semibold">{behind.toLocaleString('en')}</span>
+              <span className="ic-own font-semibold">{countText(ahead)}</span>
+              {level > 0 && <span className="mute">{countText(level)} level</span>}
+              <span className="ic-rival font-semibold">{countText(behind)}</span>
             </p>
             <LeadBar record={record} alias={user.alias} isRival />
           </>

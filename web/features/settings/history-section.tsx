@@ -2,6 +2,7 @@ import { getHistory, type HistoryEntry, historyPerPage } from '@stepledger/contr
 import { useSearchParams } from 'react-router-dom'
 import { useRead } from '../../api/use-call.ts'
 import { Empty } from '../../ui/empty.tsx'
+import { pageFrom } from '../../ui/page-window.ts'
 import { Pagination } from '../../ui/pagination.tsx'
 import { Time } from '../../ui/time.tsx'
 import { UnloadedRows } from '../../ui/unloaded-rows.tsx'
@@ -9,7 +10,7 @@ import { UnloadedRows } from '../../ui/unloaded-rows.tsx'
 /** The account's change history, newest first; the page is kept in the URL. */
 export function HistorySection() {
   const [search] = useSearchParams()
-  const page = Math.max(1, Math.floor(Number(search.get('page'))) || 1)
+  const page = pageFrom(search.get('page'))
   const { data, error, refetch } = useRead(getHistory, { query: { page } }, { keepPrevious: true })
   if (!data)
     return <UnloadedRows error={error} sentence="Failed to load the history" onRetry={refetch} rows={5} />

@@ -1,4 +1,4 @@
-import { newPassword } from '@stepledger/contracts/http/accounts.ts'
+import { newPassword } from '@stepledger/contracts/http/shapes/password.ts'
 import { z } from 'zod'
 
 /** The change-password form: the contract's rules and the confirmation, which is checked only in the browser. */

@@ -1,5 +1,6 @@
-import { email, newPassword } from '@stepledger/contracts/http/accounts.ts'
+import { email } from '@stepledger/contracts/http/accounts.ts'
 import { alias } from '@stepledger/contracts/http/shapes/alias.ts'
+import { newPassword } from '@stepledger/contracts/http/shapes/password.ts'
 import { z } from 'zod'
 
 /** The registration form: the contract's rules and the consent, which is checked only in the browser. */

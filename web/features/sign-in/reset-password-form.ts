@@ -1,4 +1,4 @@
-import { newPassword } from '@stepledger/contracts/http/accounts.ts'
+import { newPassword } from '@stepledger/contracts/http/shapes/password.ts'
 import { z } from 'zod'
 
 /** A new password, typed twice. */

@@ -6,6 +6,7 @@ import { errorText } from '../../api/call-error.ts'
 import { useRead } from '../../api/use-call.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
 import { useUser } from '../../sign-in/use-session.ts'
+import { counted } from '../../ui/count-text.ts'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { Grade } from '../../ui/grade.tsx'
 import { LeaderboardToggle } from '../../ui/leaderboard-toggle.tsx'
@@ -82,11 +83,7 @@ export function SuggestionsPage() {
                   key={chart.hash}
                   chart={chart}
                   note={artistOrUnknown(chart.artist)}
-                  reason={
-                    <span className="mute text-sm">
-                      {plays.toLocaleString('en')} {plays === 1 ? 'play' : 'plays'}
-                    </span>
-                  }
+                  reason={<span className="mute text-sm">{counted(plays, 'play')}</span>}
                 />
               )),
             data?.meter == null

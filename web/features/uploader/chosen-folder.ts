@@ -2,6 +2,7 @@ import { type ChosenFiles, choosePackFiles, noChartFiles } from '@stepledger/con
 import { maxPackEntries, maxUnpackedBytes } from '@stepledger/contracts/packs/pack-limits.ts'
 import { chooseOnePack, tooManyFiles, unpackedTooLarge } from '@stepledger/contracts/packs/pack-problems.ts'
 import { sizeText } from '@stepledger/contracts/packs/size-text.ts'
+import { countText } from '../../ui/count-text.ts'
 
 /** A file of the chosen folder; `path` starts with the folder's name. */
 export interface FolderFile {
@@ -23,7 +24,7 @@ export interface ChosenFolder {
 
 /** The maximum of files before filtering, including audio. A pack of 2,000 songs has 20,000. */
 export const maxFolderFiles = 100_000
-export const tooManyInFolder = `That folder has more than ${maxFolderFiles.toLocaleString('en')} files. ${chooseOnePack}`
+export const tooManyInFolder = `That folder has more than ${countText(maxFolderFiles)} files. ${chooseOnePack}`
 
 /** Applies the server's file filter; null for an empty folder. */
 export function filterFolder(files: readonly FolderFile[]): ChosenFolder | null {

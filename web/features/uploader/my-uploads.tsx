@@ -7,8 +7,8 @@ import { useCall } from '../../api/use-call.ts'
 import { counted } from '../../ui/count-text.ts'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { Time } from '../../ui/time.tsx'
+import { UnloadedRows } from '../../ui/unloaded-rows.tsx'
 import { UploadTag } from './panel-title.tsx'
 import { isOpen, type useUploads } from './use-uploads.ts'
 
@@ -33,14 +33,7 @@ export function MyUploads({ uploads: { data, error, refetch }, sending, followed
       {cancel.error && (
         <ErrorBanner className="m-4" {...errorText(cancel.error, 'Failed to cancel the upload')} />
       )}
-      {error && !data && (
-        <ErrorBanner
-          className="m-4"
-          {...errorText(error, 'Failed to load your uploads')}
-          onRetry={() => void refetch()}
-        />
-      )}
-      {!data && !error && <SkeletonRows rows={3} shape="board" />}
+      {!data && <UnloadedRows error={error} sentence="Failed to load your uploads" onRetry={refetch} />}
       {data?.uploads.length === 0 && <p className="mute pad">Nothing uploaded yet.</p>}
       <ul>
         {data?.uploads.map((upload) => (

@@ -1,5 +1,5 @@
 import { useUser } from '../../sign-in/use-session.ts'
-import { Empty } from '../../ui/empty.tsx'
+import { NoAccess } from '../../ui/no-access.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { Uploader } from './uploader.tsx'
@@ -8,19 +8,7 @@ import { Uploader } from './uploader.tsx'
 export function PackUploaderPage() {
   useDocumentTitle('Pack Uploader')
   const allowed = useUser()?.permissions.includes('packs.upload')
-  if (!allowed) {
-    return (
-      <>
-        <PageHeading>Pack Uploader</PageHeading>
-        <section className="panel">
-          <Empty
-            title="You don't have access to the Pack Uploader"
-            text="If you think this is a mistake, contact an administrator."
-          />
-        </section>
-      </>
-    )
-  }
+  if (!allowed) return <NoAccess heading="Pack Uploader" title="You don't have access to the Pack Uploader" />
   return (
     // As high as the window, so that the footer does not jump when the uploads load.
     <div className="min-h-dvh">

@@ -1,24 +1,14 @@
-import {
-  cancelPackUpload,
-  createPackUpload,
-  listPackUploads,
-} from '@stepledger/contracts/http/pack-uploads.ts'
+import { cancelPackUpload, listPackUploads } from '@stepledger/contracts/http/pack-uploads.ts'
 import { maxZipBytes } from '@stepledger/contracts/packs/pack-limits.ts'
 import { severalPacks, zipTooLarge } from '@stepledger/contracts/packs/pack-problems.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useReducer, useRef } from 'react'
 import { type ErrorText, errorText } from '../../api/call-error.ts'
-import { SendError, sendFile } from '../../api/send-file.ts'
+import { SendError } from '../../api/send-file.ts'
 import { readKey, useCall } from '../../api/use-call.ts'
-import {
-  type FolderFile,
-  filterFolder,
-  maxFolderFiles,
-  pickedFiles,
-  tooManyInFolder,
-} from './chosen-folder.ts'
-import { DropError, filesOfDrop } from './dropped-folder.ts'
+import { uploadZip } from './upload-zip.ts'
 import { canProcess, empty, nextState } from './uploader-state.ts'
+import { useFolderChoice } from './use-folder-choice.ts'
 import { zipFailed, zipFolder } from './zip-folder.ts'
 import type { ZipProgress } from './zip-messages.ts'
 
@@ -28,49 +18,17 @@ export function useUploader() {
   const queries = useQueryClient()
   const [state, dispatch] = useReducer(nextState, empty)
   const work = useRef<AbortController | null>(null)
-  const reading = useRef<AbortController | null>(null)
-  useEffect(
-    () => () => {
-      work.current?.abort()
-      reading.current?.abort()
-    },
-    [],
-  )
-
+  const abort = () => work.current?.abort()
+  useEffect(() => () => work.current?.abort(), [])
+  const { choose, drop, stop } = useFolderChoice(dispatch, abort)
   /** Aborts previous work. */
   const begin = (): AbortSignal => {
-    work.current?.abort()
+    abort()
     work.current = new AbortController()
     return work.current.signal
   }
   const refetchUploads = () => queries.invalidateQueries({ queryKey: readKey(listPackUploads) })
-
-  const accept = (files: readonly FolderFile[]) => {
-    const folder = filterFolder(files)
-    if (folder === null) return dispatch({ type: 'refused', problem: { text: 'That folder is empty.' } })
-    work.current?.abort()
-    dispatch({ type: 'chosen', folder })
-  }
-
-  const choose = (list: FileList) => {
-    reading.current?.abort()
-    if (list.length > maxFolderFiles) dispatch({ type: 'refused', problem: { text: tooManyInFolder } })
-    else if (list.length > 0) accept(pickedFiles(list))
-  }
-
-  const drop = async (entries: readonly FileSystemEntry[]) => {
-    reading.current?.abort()
-    reading.current = new AbortController()
-    const { signal } = reading.current
-    dispatch({ type: 'reading' })
-    try {
-      const files = await filesOfDrop(entries, signal)
-      if (!signal.aborted) accept(files)
-    } catch (error) {
-      const text = error instanceof DropError ? error.message : zipFailed
-      if (!signal.aborted) dispatch({ type: 'refused', problem: { text } })
-    }
-  }
+  const fail = (problem: ErrorText) => dispatch({ type: 'failed', problem })
 
   /** Resolves to the zip, null when there is none. */
   const process = async (): Promise<Blob | null> => {
@@ -86,12 +44,27 @@ export function useUploader() {
         dispatch({ type: 'zipped', zip })
         return zip
       }
-      const text = `${zipTooLarge(zip.size)} ${severalPacks}`
-      dispatch({ type: 'failed', problem: { text } })
+      fail({ text: `${zipTooLarge(zip.size)} ${severalPacks}` })
     } catch {
-      if (!signal.aborted) dispatch({ type: 'failed', problem: { text: zipFailed } })
+      if (!signal.aborted) fail({ text: zipFailed })
     }
     return null
+  }
+
+  const send = async (name: string, zip: Blob) => {
+    const signal = begin()
+    dispatch({ type: 'upload' })
+    try {
+      const upload = await uploadZip(call, name, zip, {
+        onCreated: () => void refetchUploads(),
+        onSent: (sent) => dispatch({ type: 'sending', sent, at: performance.now() }),
+        signal,
+      })
+      dispatch({ type: 'sent', upload })
+    } catch (error) {
+      if (!signal.aborted) fail(uploadProblem(error))
+    }
+    await refetchUploads()
   }
 
   /** Zips the folder first unless that is done. */
@@ -102,33 +75,9 @@ export function useUploader() {
     if (zip) await send(name, zip)
   }
 
-  const send = async (name: string, zip: Blob) => {
-    const signal = begin()
-    dispatch({ type: 'upload' })
-    let id: string | null = null
-    try {
-      const body = { filename: `${name.trim()}.zip`, contentType: 'application/zip', size: zip.size } as const
-      const address = await call(createPackUpload, { body }, signal)
-      id = address.upload.id
-      void refetchUploads()
-      await sendFile(
-        address,
-        zip,
-        (sent) => dispatch({ type: 'sending', sent, at: performance.now() }),
-        signal,
-      )
-      dispatch({ type: 'sent', upload: address.upload })
-    } catch (error) {
-      // Cancelled, because an unused address would count as an open upload for hours.
-      if (id !== null) await call(cancelPackUpload, { params: { id } }).catch(() => undefined)
-      if (!signal.aborted) dispatch({ type: 'failed', problem: uploadProblem(error) })
-    }
-    await refetchUploads()
-  }
-
   const clear = () => {
-    work.current?.abort()
-    reading.current?.abort()
+    abort()
+    stop()
     dispatch({ type: 'cleared' })
   }
 
@@ -139,7 +88,7 @@ export function useUploader() {
     try {
       dispatch({ type: 'followed', upload: await call(cancelPackUpload, { params: { id } }) })
     } catch (error) {
-      dispatch({ type: 'failed', problem: errorText(error, 'Failed to cancel the upload') })
+      fail(errorText(error, 'Failed to cancel the upload'))
     }
     await refetchUploads()
   }

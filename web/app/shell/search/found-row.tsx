@@ -2,6 +2,7 @@ import { artistOrUnknown, titleOrUnknown } from '@stepledger/contracts/look/char
 import { nameHash } from '@stepledger/contracts/look/name-hash.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Banner } from '../../../ui/banner.tsx'
+import { counted } from '../../../ui/count-text.ts'
 import { Difficulty } from '../../../ui/difficulty.tsx'
 import type { Found } from './found.ts'
 
@@ -29,7 +30,7 @@ export function FoundRow({ found }: { found: Found }) {
     }
     case 'pack': {
       const { pack } = found
-      const songs = `${pack.simfileCount.toLocaleString('en')} ${pack.simfileCount === 1 ? 'song' : 'songs'}`
+      const songs = counted(pack.simfileCount, 'song')
       return (
         <>
           <Banner hash={nameHash(pack.name)} source={pack} className="w-16" />

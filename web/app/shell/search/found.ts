@@ -2,6 +2,7 @@ import type { ChartsPage, ListedChart } from '@stepledger/contracts/http/chart-l
 import type { PacksPage } from '@stepledger/contracts/http/packs.ts'
 import type { FoundPlayer } from '@stepledger/contracts/http/players.ts'
 import type { PackSummary } from '@stepledger/contracts/http/shapes/pack.ts'
+import { countText } from '../../../ui/count-text.ts'
 
 /** A result of the search. `all`: a list of everything that was found. */
 export type Found = { readonly to: string; readonly group: string } & (
@@ -28,7 +29,7 @@ export function foundOf({ search, charts, packs, users }: Answers): Found[] {
             kind: 'all',
             group,
             to: `/${list}?${new URLSearchParams({ search })}`,
-            text: `All ${meta.total.toLocaleString('en')} ${list}`,
+            text: `All ${countText(meta.total)} ${list}`,
           },
         ]
   return [

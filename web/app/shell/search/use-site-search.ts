@@ -1,12 +1,9 @@
 import { listCharts } from '@stepledger/contracts/http/chart-list.ts'
 import { listPacks } from '@stepledger/contracts/http/packs.ts'
 import { autocompleteUsers, minAliasSearch } from '@stepledger/contracts/http/players.ts'
-import { useEffect, useState } from 'react'
 import { useRead } from '../../../api/use-call.ts'
+import { useDebounced } from '../../../ui/use-debounced.ts'
 import { type Found, foundOf } from './found.ts'
-
-/** The debounce of typing, ms. */
-const debounceMs = 300
 
 /** Results of each kind. */
 const limit = 5
@@ -20,11 +17,7 @@ interface SiteSearch {
 /** Charts, players and packs for a text. */
 export function useSiteSearch(typed: string): SiteSearch {
   const text = typed.trim()
-  const [search, setSearch] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setSearch(typed.trim()), debounceMs)
-    return () => clearTimeout(timer)
-  }, [typed])
+  const search = useDebounced(text)
   const enabled = search !== ''
   const charts = useRead(listCharts, { query: { search, limit } }, { enabled })
   const packs = useRead(listPacks, { query: { search, limit } }, { enabled })

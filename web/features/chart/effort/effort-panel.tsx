@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom'
 import { useRead } from '../../../api/use-call.ts'
 import { useActiveBoard } from '../../../leaderboard/use-active-board.ts'
 import { useUser } from '../../../sign-in/use-session.ts'
+import { countText } from '../../../ui/count-text.ts'
 import { Grade } from '../../../ui/grade.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { Score } from '../../../ui/score.tsx'
@@ -43,7 +44,7 @@ export function EffortPanel({ hash, place }: Props) {
         data &&
         last && (
           <span className="mute text-sm">
-            {data.plays.toLocaleString('en')} {data.plays === 1 ? 'try' : 'tries'}, last{' '}
+            {countText(data.plays)} {data.plays === 1 ? 'try' : 'tries'}, last{' '}
             <Time at={last.at} format="short" />
           </span>
         )
@@ -78,8 +79,8 @@ function Effort({ effort, place }: { effort: ChartEffort; place: ChartPlace | un
         <Cell label="Rank">
           {place?.own ? (
             <>
-              #{place.own.rank.toLocaleString('en')}{' '}
-              <span className="mute text-sm font-normal">of {place.total.toLocaleString('en')}</span>
+              #{countText(place.own.rank)}{' '}
+              <span className="mute text-sm font-normal">of {countText(place.total)}</span>
             </>
           ) : (
             '–'
@@ -95,7 +96,7 @@ function Effort({ effort, place }: { effort: ChartEffort; place: ChartPlace | un
       <Legend hasRivals={effort.rivals.length > 0} />
       {effort.tries.length < effort.plays && (
         <p className="mute border-t border-line px-4 py-2 text-xs">
-          Your latest {effort.tries.length.toLocaleString('en')} of {effort.plays.toLocaleString('en')} tries.
+          Your latest {countText(effort.tries.length)} of {countText(effort.plays)} tries.
         </p>
       )}
     </>

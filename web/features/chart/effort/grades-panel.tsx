@@ -4,6 +4,7 @@ import type { ChartPlace } from '@stepledger/contracts/http/chart-places.ts'
 import { grades as allGrades, type Grade as GradeName } from '@stepledger/contracts/rules/grade.ts'
 import { useRead } from '../../../api/use-call.ts'
 import { entryOf } from '../../../leaderboard/board-name.ts'
+import { counted, countText } from '../../../ui/count-text.ts'
 import { Grade } from '../../../ui/grade.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { Score } from '../../../ui/score.tsx'
@@ -25,13 +26,7 @@ export function GradesPanel({ hash, board, places, played }: Props) {
   return (
     <Panel
       title="Grades"
-      aside={
-        data && (
-          <span className="mute text-sm">
-            {data.players.toLocaleString('en')} {data.players === 1 ? 'player' : 'players'}
-          </span>
-        )
-      }
+      aside={data && <span className="mute text-sm">{counted(data.players, 'player')}</span>}
     >
       {data ? (
         <Spread data={data} board={board} mine={bestGrade(places)} />
@@ -69,7 +64,7 @@ function Spread({ data, board, mine }: SpreadProps) {
               <i style={{ width: `${(players / largest) * 100}%` }} />
             </span>
             <span className="text-right font-semibold">
-              {players.toLocaleString('en')}
+              {countText(players)}
               <span className="sr-only">
                 {players === 1 ? ' player' : ' players'}
                 {grade === mine && ', your grade'}
@@ -85,7 +80,7 @@ function Spread({ data, board, mine }: SpreadProps) {
         </div>
         <div>
           <dt className="mute text-xs">Plays</dt>
-          <dd className="font-bold">{data.plays.toLocaleString('en')}</dd>
+          <dd className="font-bold">{countText(data.plays)}</dd>
         </div>
         <div>
           <dt className="mute text-xs">Plays each</dt>

@@ -1,3 +1,5 @@
+import { counted } from '../../../ui/count-text.ts'
+
 const minute = 60_000
 const units = [
   { ms: 1440 * minute, one: 'day' },
@@ -9,6 +11,5 @@ const units = [
 export function heldFor(ms: number): string {
   const unit = units.find((each) => ms >= each.ms)
   if (!unit) return 'under a minute'
-  const n = Math.floor(ms / unit.ms)
-  return `${n.toLocaleString('en')} ${unit.one}${n === 1 ? '' : 's'}`
+  return counted(Math.floor(ms / unit.ms), unit.one)
 }

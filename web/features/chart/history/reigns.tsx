@@ -4,6 +4,7 @@ import { Link, useSearchParams } from 'react-router-dom'
 import { useRead } from '../../../api/use-call.ts'
 import { atDay, dayFrom, dayOf } from '../../../leaderboard/day-of-board.ts'
 import { useRelations } from '../../../sign-in/use-session.ts'
+import { countText } from '../../../ui/count-text.ts'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { timeFormats } from '../../../ui/format-time.ts'
 import { Grade } from '../../../ui/grade.tsx'
@@ -47,7 +48,7 @@ function ReignList({ data: { reigns, total } }: { data: ChartReigns }) {
       </ol>
       {total > reigns.length && (
         <p className="mute border-t border-line px-4 py-2 text-xs">
-          The latest {reigns.length.toLocaleString('en')} of {total.toLocaleString('en')}.
+          The latest {countText(reigns.length)} of {countText(total)}.
         </p>
       )}
     </>

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { storageOf } from '../../../app/storage.ts'
+import { writeText } from '../../../state/stored-text.ts'
 import { type Speed, speedFrom, speedKey } from './model/speed.ts'
 
 /** The scroll speed and its setter; stored, and synchronised across tabs. */
@@ -16,11 +17,7 @@ export function useSpeed(): [Speed, (speed: Speed) => void] {
 
   const choose = (next: Speed) => {
     setSpeed(next)
-    try {
-      storageOf(window).setItem(speedKey, next)
-    } catch {
-      // Storage is full or blocked: the choice lasts as long as the page.
-    }
+    writeText(storageOf(window), speedKey, next)
   }
   return [speed, choose]
 }

@@ -2,18 +2,16 @@ import type { CompetitionRace } from '@stepledger/contracts/http/competitions.ts
 import { movedApart } from '@stepledger/contracts/look/figure/moved-apart.ts'
 import { type PointerEvent, useMemo, useRef, useState } from 'react'
 import { CartesianGrid, Line, LineChart, XAxis, YAxis } from 'recharts'
-import { pointsText } from '../../../competition/rankings-table.tsx'
 import { useRelations } from '../../../sign-in/use-session.ts'
-import { fitted } from '../../../ui/fitted.ts'
+import { countText } from '../../../ui/count-text.ts'
 import { monthDay } from '../../../ui/format-time.ts'
 import type { Relation } from '../../../ui/relation.ts'
 import { useSize } from '../../../ui/use-size.ts'
 import { useWide } from '../../../ui/use-wide.ts'
+import { RaceLabels } from './race-labels.tsx'
 import { lineAt, raceLayout, tickText, timeTicks } from './race-layout.ts'
 
 const labelGap = 15
-/** Width of a digit of a rank, px. */
-const digit = 8
 
 interface Props {
   readonly race: CompetitionRace
@@ -34,13 +32,6 @@ export function RaceFigure({ race, end }: Props) {
   )
 }
 
-/** The classes of a line and of its label. The first three have the weights of ink. */
-function marksOf(relation: Relation, rank: number): readonly [string, string] {
-  if (relation === 'own') return ['lo', 'to']
-  if (relation === 'rival') return ['lr', 'tr']
-  return [rank <= 3 ? `l${rank}` : 'li', '']
-}
-
 function Drawing({ race, end, width }: Props & { width: number }) {
   const relationTo = useRelations()
   const wide = useWide()
@@ -49,44 +40,25 @@ function Drawing({ race, end, width }: Props & { width: number }) {
   const [start = 0] = times
   const now = times.at(-1) ?? start
   const maxPoints = Math.max(1, ...race.lines.flatMap(({ points }) => points))
-  const { left, right, top, bottom, ticks, x, y } = raceLayout(
-    { width, height, names: wide ? 216 : 116 },
-    { start, end, now },
-    maxPoints,
-  )
-  const rows = useMemo(
-    () =>
-      times.map((time, i) => ({
-        time,
-        ...Object.fromEntries(race.lines.map(({ user, points }) => [user.id, points[i] ?? 0])),
-      })),
-    [times, race],
-  )
-  // The better lines are drawn above the others, the rivals' and the own above all.
-  const ordered = [...race.lines].sort(
-    (a, b) => zOrder(relationTo(a.user.id)) - zOrder(relationTo(b.user.id)) || b.rank - a.rank,
-  )
-  const named = [...race.lines].sort(
-    (a, b) => (b.points.at(-1) ?? 0) - (a.points.at(-1) ?? 0) || a.rank - b.rank,
-  )
+  const layout = raceLayout({ width, height, names: wide ? 216 : 116 }, { start, end, now }, maxPoints)
+  const { left, right, top, bottom, ticks, x, y } = layout
+  const rows = useMemo(() => rowsOf(race, times), [race, times])
+  const named = [...race.lines].sort((a, b) => lastOf(b) - lastOf(a) || a.rank - b.rank)
   const heights = movedApart(
-    named.map(({ points }) => y(points.at(-1) ?? 0)),
+    named.map((line) => y(lastOf(line))),
     { gap: labelGap, top, bottom },
   )
-  const needle = x(now)
-  // Ranks have room for two digits.
-  const moreDigits = Math.max(0, ...named.map(({ rank }) => String(rank).length - 2))
+  const labelled = named.map((line, i) => ({ ...line, last: lastOf(line), height: heights[i] ?? top }))
   const [lifted, lift] = useState<string | null>(null)
-  const lines = named.map(({ user, points }, i) => ({
-    id: user.id,
-    knots: times.map((time, day) => ({ x: x(time), y: y(points[day] ?? 0) })),
-    label: heights[i] ?? top,
-  }))
   const onPointerMove = ({ currentTarget, clientX, clientY }: PointerEvent) => {
     const box = currentTarget.getBoundingClientRect()
-    lift(lineAt(lines, { x: clientX - box.left, y: clientY - box.top }, needle))
+    const lines = labelled.map(({ user, points, height }) => ({
+      id: user.id,
+      knots: times.map((time, day) => ({ x: x(time), y: y(points[day] ?? 0) })),
+      label: height,
+    }))
+    lift(lineAt(lines, { x: clientX - box.left, y: clientY - box.top }, x(now)))
   }
-  const up = (id: string) => (id === lifted ? 'up' : '')
   return (
     <div onPointerMove={onPointerMove} onPointerLeave={() => lift(null)}>
       <LineChart
@@ -121,11 +93,11 @@ function Drawing({ race, end, width }: Props & { width: number }) {
           interval={0}
           allowDataOverflow
         />
-        {ordered.map(({ user, rank }) => (
+        {drawingOrder(race.lines, relationTo).map(({ user: { id }, rank }) => (
           <Line
-            key={user.id}
-            dataKey={user.id}
-            className={`${marksOf(relationTo(user.id), rank)[0]} ${up(user.id)}`}
+            key={id}
+            dataKey={id}
+            className={`${lineClass(relationTo(id), rank)} ${id === lifted ? 'up' : ''}`}
             type="linear"
             stroke=""
             dot={false}
@@ -133,47 +105,41 @@ function Drawing({ race, end, width }: Props & { width: number }) {
             isAnimationActive={false}
           />
         ))}
-        <g>
-          <path className="need" d={`M${needle} ${top - 6}V${bottom}`} />
-          <path d={`M${needle - 4} ${top - 9}h8l-4 5z`} fill="var(--color-base-content)" />
-          {named.map(({ user, rank, points }, i) => {
-            const at = heights[i] ?? top
-            const mark = marksOf(relationTo(user.id), rank)[1]
-            const last = points.at(-1) ?? 0
-            return (
-              <g key={user.id} className={`label ${mark} ${up(user.id)}`}>
-                <path className="gl2" d={`M${needle + 5} ${y(last)}L${needle + (wide ? 20 : 12)} ${at}`} />
-                <text x={needle + (wide ? 25 : 15)} y={at + 4} className={`halo ${mark}`}>
-                  #{rank}
-                </text>
-                <text
-                  x={needle + (wide ? 55 : 39) + moreDigits * digit}
-                  y={at + 4}
-                  className={`halo ${mark || 'tb'}`}
-                >
-                  {fitted(user.alias, (wide ? 14 : 10) - moreDigits)}
-                </text>
-                {wide && (
-                  <text x={needle + 208} y={at + 4} textAnchor="end" className={`halo ${mark}`}>
-                    {pointsText(last)}
-                  </text>
-                )}
-              </g>
-            )
-          })}
-        </g>
+        <RaceLabels lines={labelled} layout={layout} now={now} wide={wide} lifted={lifted} />
       </LineChart>
     </div>
   )
 }
 
-function zOrder(relation: Relation): number {
-  return relation === 'own' ? 2 : relation === 'rival' ? 1 : 0
+/** The CSS class of a player's line. The first three have the weights of ink. */
+function lineClass(relation: Relation, rank: number): string {
+  if (relation === 'own') return 'lo'
+  if (relation === 'rival') return 'lr'
+  return rank <= 3 ? `l${rank}` : 'li'
+}
+
+type RaceLine = CompetitionRace['lines'][number]
+
+/** The total points at the current time. */
+function lastOf({ points }: RaceLine): number {
+  return points.at(-1) ?? 0
+}
+
+/** The chart's data: the points of all players at each time, by player. */
+function rowsOf({ lines }: CompetitionRace, times: readonly number[]) {
+  return times.map((time, i) => ({
+    time,
+    ...Object.fromEntries(lines.map(({ user, points }) => [user.id, points[i] ?? 0])),
+  }))
+}
+
+/** The better lines are drawn above the others, the rivals' above those, and the viewer's on top. */
+function drawingOrder(lines: readonly RaceLine[], relationTo: (playerId: string) => Relation): RaceLine[] {
+  const zOrder = ({ user }: RaceLine) => ({ own: 2, rival: 1, none: 0 })[relationTo(user.id) ?? 'none']
+  return [...lines].sort((a, b) => zOrder(a) - zOrder(b) || b.rank - a.rank)
 }
 
 function summaryOf({ lines }: CompetitionRace): string {
-  const last = lines.map(
-    ({ user, rank, points }) => `#${rank} ${user.alias} ${pointsText(points.at(-1) ?? 0)}`,
-  )
+  const last = lines.map((line) => `#${line.rank} ${line.user.alias} ${countText(lastOf(line))}`)
   return `Points per day; currently ${last.join(', ')}`
 }

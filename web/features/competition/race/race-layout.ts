@@ -1,5 +1,5 @@
 /** The layout of a race, px and ms since 1970. */
-interface RaceLayout {
+export interface RaceLayout {
   readonly left: number
   /** The right end of the plot; left of the edge while the names need the space. */
   readonly right: number

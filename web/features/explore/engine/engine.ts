@@ -3,6 +3,7 @@ import engineWorker from '@duckdb/duckdb-wasm/dist/duckdb-browser-eh.worker.js?u
 import engineModule from '@duckdb/duckdb-wasm/dist/duckdb-eh.wasm?url'
 import type { Answer, Cell } from '@stepledger/contracts/analysis/question.ts'
 import type { AnalysisTable } from '@stepledger/contracts/analysis/table.ts'
+import { abortable } from './abortable.ts'
 import { rowsOf } from './answer-of.ts'
 import { readParquet } from './read-parquet.ts'
 
@@ -106,16 +107,10 @@ export async function openEngine(onProgress: (percent: number) => void): Promise
         }
         return { columns, rows: rows.slice(0, maxRows), more: rows.length > maxRows }
       }
-      const cancelled = new Promise<never>((_, reject) => {
-        const cancel = () => {
-          const grace = setTimeout(close, cancelGrace)
-          void connection.cancelSent().then(() => clearTimeout(grace))
-          reject(signal.reason)
-        }
-        signal.addEventListener('abort', cancel, { once: true })
+      return abortable(Promise.race([query(), failed]), signal, () => {
+        const grace = setTimeout(close, cancelGrace)
+        void connection.cancelSent().then(() => clearTimeout(grace))
       })
-      cancelled.catch(() => {})
-      return Promise.race([query(), cancelled, failed])
     },
   }
 }

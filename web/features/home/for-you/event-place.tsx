@@ -3,9 +3,9 @@ import type { HomePage } from '@stepledger/contracts/http/home.ts'
 import type { User } from '@stepledger/contracts/http/shapes/user.ts'
 import { Link } from 'react-router-dom'
 import { useRead } from '../../../api/use-call.ts'
-import { pointsText } from '../../../competition/rankings-table.tsx'
-import { entryOf } from '../../../leaderboard/board-name.ts'
+import { placeOf } from '../../../competition/place-of.ts'
 import { useActiveBoard } from '../../../leaderboard/use-active-board.ts'
+import { counted, countText } from '../../../ui/count-text.ts'
 
 interface Props {
   readonly user: User
@@ -16,12 +16,7 @@ interface Props {
 export function EventPlace({ user, competition: { slug, name } }: Props) {
   const [board] = useActiveBoard()
   const { data } = useRead(getCompetitionPlayer, { params: { slug, id: user.id } })
-  const place =
-    data &&
-    entryOf(
-      data.places.filter(({ round }) => round === 0),
-      board,
-    )
+  const place = data && placeOf(data, 0, board)
   return (
     <div className="flex min-h-[3.75rem] flex-wrap items-center gap-x-4 border-t border-line px-4 py-2">
       <Link className="hit mr-auto font-semibold hover:underline" to={`/event/${slug}`}>
@@ -29,13 +24,13 @@ export function EventPlace({ user, competition: { slug, name } }: Props) {
       </Link>
       {place ? (
         <>
-          <span className="text-lg font-bold">#{place.rank.toLocaleString('en')}</span>
+          <span className="text-lg font-bold">#{countText(place.rank)}</span>
           <span className="font-semibold">
-            {pointsText(place.totalPoints)} <span className="mute font-normal">points</span>
+            {countText(place.totalPoints)} <span className="mute font-normal">points</span>
           </span>
           <span className="mute min-w-0 basis-full truncate text-sm">
             {place.next
-              ? `${pointsText(place.next.points)} ${place.next.points === 1 ? 'point' : 'points'} to #${place.next.rank}, ${place.next.user.alias}`
+              ? `${counted(place.next.points, 'point')} to #${place.next.rank}, ${place.next.user.alias}`
               : "You're first"}
           </span>
         </>

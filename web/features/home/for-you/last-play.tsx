@@ -9,6 +9,7 @@ import { useActiveBoard } from '../../../leaderboard/use-active-board.ts'
 import { useRowLink } from '../../../lists/use-row-link.ts'
 import { useTopic } from '../../../live/use-topic.ts'
 import { Banner } from '../../../ui/banner.tsx'
+import { countText } from '../../../ui/count-text.ts'
 import { Grade } from '../../../ui/grade.tsx'
 import { Score } from '../../../ui/score.tsx'
 import { Time } from '../../../ui/time.tsx'
@@ -68,7 +69,7 @@ export function LastPlay({ user }: { user: User }) {
 
 /** "+0.44 on your best, now #12". */
 function Change({ delta, rank }: { delta: string | null; rank: number }) {
-  const place = <span className="mute">, #{rank.toLocaleString('en')} now</span>
+  const place = <span className="mute">, #{countText(rank)} now</span>
   if (delta === null) return <>First ranked play of this chart{place}</>
   const points = Number(delta)
   if (points > 0)

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { storageOf } from '../../../app/storage.ts'
+import { writeText } from '../../../state/stored-text.ts'
 
 /** A visit ends after this long without opening the home page, ms. */
 const pauseMs = 30 * 60_000
@@ -32,11 +33,7 @@ export function useLastVisit(playerId: string): string {
     const storage = storageOf(window)
     const key = `homeVisits:${playerId}`
     const visits = nextVisits(storage.getItem(key), Date.now())
-    try {
-      storage.setItem(key, `${visits.last} ${visits.before}`)
-    } catch {
-      // Storage is full: the next visit counts from an earlier one.
-    }
+    writeText(storage, key, `${visits.last} ${visits.before}`)
     return visits.before
   })
   return new Date(before).toISOString()

@@ -7,6 +7,7 @@ import { Link } from 'react-router-dom'
 import { useRead } from '../../../api/use-call.ts'
 import { boardLabels, entryOf } from '../../../leaderboard/board-name.ts'
 import { useRelations } from '../../../sign-in/use-session.ts'
+import { countText } from '../../../ui/count-text.ts'
 import { Panel } from '../../../ui/panel.tsx'
 import { judgmentProperty } from '../judgment-colour.ts'
 import { stepsOf } from '../timing/model/steps.ts'
@@ -91,7 +92,7 @@ function Judgments({ own, other }: { own: Counts; other: Counts }) {
         const style: CSSProperties & Record<'--c', string> = { '--c': `var(${judgmentProperty(name)})` }
         return (
           <li key={name} style={style}>
-            <span className="font-bold">{value.toLocaleString('en')}</span>
+            <span className="font-bold">{countText(value)}</span>
             <span className="bar left" aria-hidden="true">
               <i style={{ width: `${(value / most) * 100}%` }} />
             </span>
@@ -99,7 +100,7 @@ function Judgments({ own, other }: { own: Counts; other: Counts }) {
             <span className="bar" aria-hidden="true">
               <i style={{ width: `${(theirs / most) * 100}%` }} />
             </span>
-            <span className="text-right font-bold">{theirs.toLocaleString('en')}</span>
+            <span className="text-right font-bold">{countText(theirs)}</span>
           </li>
         )
       })}

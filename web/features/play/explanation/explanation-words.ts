@@ -1,5 +1,6 @@
 import type { ExplainedScore, PlayExplanation } from '@stepledger/contracts/http/shapes/explanation.ts'
 import type { Play } from '@stepledger/contracts/http/shapes/play.ts'
+import { countText } from '../../../ui/count-text.ts'
 import { songTime } from '../timing/model/format-step.ts'
 
 /** Points or a weight with up to three decimals and a typographic minus. */
@@ -16,13 +17,13 @@ export function exactPercent(value: number): string {
 
 /** Which steps count, and the source of the maximum. */
 export function rowsText({ rows, rowsCounted, failedAt, maximumFrom }: PlayExplanation): string {
-  const all = rows.toLocaleString('en')
+  const all = countText(rows)
   const counted =
     failedAt === null
       ? rows === 1
         ? 'The only step counts.'
         : `All ${all} steps count.`
-      : `${rowsCounted.toLocaleString('en')} of ${all} steps count: those before the lifebar ran out at ${songTime(failedAt)}.`
+      : `${countText(rowsCounted)} of ${all} steps count: those before the lifebar ran out at ${songTime(failedAt)}.`
   const maximum =
     maximumFrom === 'chart'
       ? 'The maximum is calculated from the chart.'
@@ -32,7 +33,7 @@ export function rowsText({ rows, rowsCounted, failedAt, maximumFrom }: PlayExpla
 
 /** Which of the judged steps count, of a play that was failed. */
 export function failText({ at, rowsCounted }: NonNullable<Play['fail']>, rows: number): string {
-  const [counted, all] = [rowsCounted.toLocaleString('en'), rows.toLocaleString('en')]
+  const [counted, all] = [countText(rowsCounted), countText(rows)]
   const which = counted === all ? `All ${all} steps` : `Only the ${counted} of ${all} steps before that`
   return `Failed at ${songTime(at)}. ${which} count towards the score.`
 }

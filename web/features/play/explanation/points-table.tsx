@@ -1,4 +1,5 @@
 import type { PointsLine } from '@stepledger/contracts/http/shapes/explanation.ts'
+import { countText } from '../../../ui/count-text.ts'
 import { DenseTable } from '../dense-table.tsx'
 import { judgmentProperty } from '../judgment-colour.ts'
 import { points } from './explanation-words.ts'
@@ -23,7 +24,7 @@ export function PointsTable({ caption, lines, total, className }: Props) {
           >
             {line.what.charAt(0).toUpperCase() + line.what.slice(1)}
           </th>
-          <td className="num">{line.count.toLocaleString('en')}</td>
+          <td className="num">{countText(line.count)}</td>
           <td className="num mute">{points(line.weight)}</td>
           <td className={`num ${line.points === 0 ? 'mute' : 'font-semibold'}`}>{points(line.points)}</td>
         </tr>

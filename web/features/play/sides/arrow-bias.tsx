@@ -1,5 +1,6 @@
 import { type ArrowTiming, arrowNames } from '@stepledger/contracts/http/shapes/play.ts'
 import { arrowPath, panelTurns } from '@stepledger/contracts/look/arrow.ts'
+import { counted } from '../../../ui/count-text.ts'
 import { Panel } from '../../../ui/panel.tsx'
 
 /** The mean offset of the steps on each arrow. */
@@ -33,9 +34,7 @@ export function ArrowBias({ arrows }: { arrows: readonly ArrowTiming[] }) {
               </span>
               <span className="text-right text-sm">
                 <b>{words}</b>
-                <span className="mute block text-xs">
-                  {steps.toLocaleString('en')} {steps === 1 ? 'step' : 'steps'}
-                </span>
+                <span className="mute block text-xs">{counted(steps, 'step')}</span>
               </span>
             </li>
           )

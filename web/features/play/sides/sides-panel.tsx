@@ -1,5 +1,6 @@
 import type { Play } from '@stepledger/contracts/http/shapes/play.ts'
 import { type CSSProperties, useMemo } from 'react'
+import { countText } from '../../../ui/count-text.ts'
 import { Panel } from '../../../ui/panel.tsx'
 import { judgmentProperty } from '../judgment-colour.ts'
 import { countSides } from '../timing/model/count-sides.ts'
@@ -45,7 +46,7 @@ export function SidesPanel({ play, windows }: Props) {
             return (
               <li key={name} style={style}>
                 <span className="font-bold">
-                  {side.early.toLocaleString('en')}
+                  {countText(side.early)}
                   <span className="sr-only"> early</span>
                 </span>
                 <span className="bar left" aria-hidden="true">
@@ -56,7 +57,7 @@ export function SidesPanel({ play, windows }: Props) {
                   <i style={{ width: `${(side.late / most) * 100}%` }} />
                 </span>
                 <span className="text-right font-bold">
-                  {side.late.toLocaleString('en')}
+                  {countText(side.late)}
                   <span className="sr-only"> late</span>
                 </span>
               </li>

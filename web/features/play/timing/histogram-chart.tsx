@@ -1,4 +1,5 @@
 import { memo, useCallback, useMemo, useRef } from 'react'
+import { countText } from '../../../ui/count-text.ts'
 import { useSize } from '../../../ui/use-size.ts'
 import { drawHistogram } from './draw/draw-histogram.ts'
 import type { Palette } from './draw/palette.ts'
@@ -44,7 +45,7 @@ export const HistogramChart = memo(function HistogramChart({
         <h3>Histogram of offsets{visibleRange && ' in view'}</h3>
         {beyond > 0 && (
           <span className="text-xs">
-            {beyond.toLocaleString('en')} beyond ±{histogramReach} ms
+            {countText(beyond)} beyond ±{histogramReach} ms
           </span>
         )}
       </div>

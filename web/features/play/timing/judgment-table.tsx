@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { countText } from '../../../ui/count-text.ts'
 import { DenseTable } from '../dense-table.tsx'
 import { judgmentProperty } from '../judgment-colour.ts'
 import { countSides } from './model/count-sides.ts'
@@ -27,9 +28,9 @@ export function JudgmentTable({ field, windows }: Props) {
             >
               {name}
             </th>
-            <td className="num">{missed ? '–' : side.early.toLocaleString('en')}</td>
-            <td className="num">{missed ? '–' : side.late.toLocaleString('en')}</td>
-            <td className="num font-bold">{side.all.toLocaleString('en')}</td>
+            <td className="num">{missed ? '–' : countText(side.early)}</td>
+            <td className="num">{missed ? '–' : countText(side.late)}</td>
+            <td className="num font-bold">{countText(side.all)}</td>
           </tr>
         )
       })}

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { countText } from '../../../ui/count-text.ts'
 import { rowRange } from '../../../ui/page-window.ts'
 import { judgmentProperty } from '../judgment-colour.ts'
 import { ms, songTime } from './model/format-step.ts'
@@ -44,7 +45,7 @@ export function StepsTable({ field, windows }: Props) {
             const name = judgmentName(windows, judgment)
             return (
               <tr key={i}>
-                <td className="num mute">{(i + 1).toLocaleString('en')}</td>
+                <td className="num mute">{countText(i + 1)}</td>
                 <td className="num">{songTime(steps.times[i] ?? 0, 3)}</td>
                 <td className="num">
                   {judgment === miss ? '–' : `${ms((steps.offsets[i] ?? 0) * 1000, 1, true)} ms`}

@@ -1,4 +1,5 @@
 import type { Play } from '@stepledger/contracts/http/shapes/play.ts'
+import { counted } from '../../../ui/count-text.ts'
 import { ms } from './model/format-step.ts'
 
 interface Props extends Pick<Play, 'statistics'> {
@@ -25,11 +26,7 @@ export function TimingStatistics({ statistics, steps }: Props) {
   return (
     <>
       <p className="mute border-b border-line px-4 py-1.5 text-xs" aria-hidden="true">
-        {steps === null
-          ? 'All steps'
-          : steps === 1
-            ? '1 step in view'
-            : `${steps.toLocaleString('en')} steps in view`}
+        {steps === null ? 'All steps' : `${counted(steps, 'step')} in view`}
       </p>
       <dl className="grid grid-cols-2 lg:grid-cols-1">
         {rows.map((row, i) => (

@@ -1,4 +1,5 @@
 import type { YearOfDays } from '@stepledger/contracts/http/player-home.ts'
+import { counted } from '../../../ui/count-text.ts'
 
 /** Steps of colour above none. */
 export const colourSteps = 4
@@ -98,5 +99,5 @@ export function dayText({ date, plays }: Pick<Day, 'date' | 'plays'>): string {
 }
 
 function playsText(plays: number): string {
-  return plays === 1 ? '1 play' : `${plays === 0 ? 'no' : plays.toLocaleString('en-US')} plays`
+  return plays === 0 ? 'no plays' : counted(plays, 'play')
 }

@@ -9,6 +9,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import { errorText } from '../../../api/call-error.ts'
 import { readKey, useCall, useRead } from '../../../api/use-call.ts'
+import { counted, countText } from '../../../ui/count-text.ts'
 import { ErrorBanner } from '../../../ui/error-banner.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
@@ -100,7 +101,7 @@ function DownloadStatus({ download, busy, onStart, onFetch }: DownloadStatusProp
           <ProgressBar
             label="Preparing your data"
             percent={playsTotal === 0 ? 0 : Math.floor((playsDone / playsTotal) * 100)}
-            done={`${playsDone.toLocaleString('en')} of ${playsTotal.toLocaleString('en')} plays`}
+            done={`${countText(playsDone)} of ${countText(playsTotal)} plays`}
           />
           <p className="mute text-sm">You can leave this page. We'll keep going.</p>
         </>
@@ -116,8 +117,7 @@ function DownloadStatus({ download, busy, onStart, onFetch }: DownloadStatusProp
             {start('Prepare Again', 'btn-ghost')}
           </div>
           <p className="mute text-sm">
-            {download.plays.toLocaleString('en')} {download.plays === 1 ? 'play' : 'plays'}. Available until{' '}
-            <Time at={download.expiresAt} />.
+            {counted(download.plays, 'play')}. Available until <Time at={download.expiresAt} />.
           </p>
         </>
       )

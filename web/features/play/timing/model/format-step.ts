@@ -1,3 +1,4 @@
+import { countText } from '../../../../ui/count-text.ts'
 import { judgmentName, type Windows } from './judge.ts'
 
 /** Song time as `1:26`, or with decimals as `1:26.208`; hours only if not 0. */
@@ -28,7 +29,7 @@ export function stepSentence(
   judgment: number,
   windows: Windows,
 ): string {
-  const position = `Step ${(index + 1).toLocaleString('en')} of ${count.toLocaleString('en')}, ${songTime(time, 3)}`
+  const position = `Step ${countText(index + 1)} of ${countText(count)}, ${songTime(time, 3)}`
   if (judgment === windows.length) return `${position}, Miss`
   const size = `${Math.abs(offset * 1000).toFixed(1)} ms`
   const side = offset < 0 ? ' early' : offset > 0 ? ' late' : ''

@@ -1,31 +1,31 @@
 import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import type { PublishedData } from '@stepledger/contracts/http/data.ts'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { type Answered, type Doing, openDesk, QueryError } from './desk.ts'
+import { type Progress, QueryError, type QueryResult, queryRunner } from './query-runner.ts'
 
 export interface Failure {
   readonly text: string
   readonly detail: string
   /** Whether a retry may succeed, as after a failed download. */
-  readonly again: boolean
+  readonly canRetry: boolean
 }
 
-export interface Work {
-  readonly doing: Doing | null
+export interface QueryState {
+  readonly progress: Progress | null
   readonly failure: Failure | null
-  readonly answered: Answered | null
+  readonly result: QueryResult | null
 }
 
-const idle: Work = { doing: null, failure: null, answered: null }
+const idle: QueryState = { progress: null, failure: null, result: null }
 
-/** The query desk's state; the engine's chunk is loaded with the first query. */
-export function useDesk({ series, tables }: Pick<PublishedData, 'series' | 'tables'>) {
-  const [work, setWork] = useState<Work>(idle)
+/** Runs queries, one at a time; the engine's chunk is loaded with the first one. */
+export function useQueryRunner({ series, tables }: Pick<PublishedData, 'series' | 'tables'>) {
+  const [state, setState] = useState<QueryState>(idle)
   const running = useRef<AbortController | null>(null)
   const newest = series[0]
-  const desk = useMemo(
+  const runner = useMemo(
     () =>
-      openDesk(
+      queryRunner(
         async (...given) => (await import('./engine/engine.ts')).openEngine(...given),
         newest?.files ?? [],
         tables,
@@ -35,16 +35,16 @@ export function useDesk({ series, tables }: Pick<PublishedData, 'series' | 'tabl
   useEffect(
     () => () => {
       running.current?.abort()
-      desk.close()
+      runner.close()
     },
-    [desk],
+    [runner],
   )
 
   /** Stops the current query; the previous result is shown again. */
   const cancel = useCallback(() => {
     running.current?.abort()
     running.current = null
-    setWork((old) => ({ ...old, doing: null }))
+    setState((old) => ({ ...old, progress: null }))
   }, [])
 
   const run = useCallback(
@@ -52,35 +52,35 @@ export function useDesk({ series, tables }: Pick<PublishedData, 'series' | 'tabl
       running.current?.abort()
       const stop = new AbortController()
       running.current = stop
-      const update = (change: (old: Work) => Work) => {
-        if (running.current === stop) setWork(change)
+      const update = (change: (old: QueryState) => QueryState) => {
+        if (running.current === stop) setState(change)
       }
       try {
-        const answered = await desk.ask(sql, stop.signal, (doing) =>
-          update((old) => ({ ...old, failure: null, doing })),
+        const result = await runner.run(sql, stop.signal, (progress) =>
+          update((old) => ({ ...old, failure: null, progress })),
         )
-        update(() => ({ ...idle, answered }))
+        update(() => ({ ...idle, result }))
       } catch (error) {
-        update((old) => ({ ...old, doing: null, failure: failureOf(error) }))
+        update((old) => ({ ...old, progress: null, failure: failureOf(error) }))
       }
     },
-    [desk],
+    [runner],
   )
 
   /** Clears the previous result; returns whether the engine is already running. */
-  const begin = useCallback(() => {
+  const reset = useCallback(() => {
     running.current?.abort()
     running.current = null
-    setWork(idle)
-    return desk.ready
-  }, [desk])
+    setState(idle)
+    return runner.ready
+  }, [runner])
 
-  return { work, run, cancel, begin }
+  return { state, run, cancel, reset }
 }
 
 function failureOf(error: unknown): Failure {
   const detail = errorMessage(error)
   return error instanceof QueryError
-    ? { text: 'The query failed', detail, again: false }
-    : { text: 'Failed to load the data', detail, again: true }
+    ? { text: 'The query failed', detail, canRetry: false }
+    : { text: 'Failed to load the data', detail, canRetry: true }
 }

@@ -7,7 +7,7 @@ export class ChunkError extends Error {
 const timeoutMs = 15_000
 
 /** Loads a lazy chunk. Throws ChunkError on failure or timeout. */
-export async function loadChunk<Part>(load: () => Promise<Part>): Promise<Part> {
+export async function loadChunk<Chunk>(load: () => Promise<Chunk>): Promise<Chunk> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new ChunkError('The page took too long to load.')), timeoutMs)

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
-import { eventOfNow } from './event-of-now.ts'
+import { defaultCompetition } from './default-competition.ts'
 
 const day = 86_400_000
 const now = 100 * day
 const event = (slug: string, phase: 'before' | 'running' | 'over', start: number, end: number) => ({
   slug,
   phase,
-  start: new Date(start * day).toISOString(),
-  end: new Date(end * day).toISOString(),
+  start: start * day,
+  end: end * day,
 })
 const over = event('over', 'over', 10, 50)
 const recent = event('recent', 'over', 50, 95)
@@ -21,6 +21,6 @@ it.each([
   ['the next one', [later, next, over], 'next'],
   ['the last one', [over], 'over'],
   ['none', [], undefined],
-])('the event of the navigation is %s', (_, events, slug) => {
-  expect(eventOfNow(events, now)?.slug).toBe(slug)
+])('the competition that is shown by default is %s', (_, events, slug) => {
+  expect(defaultCompetition(events, now)?.slug).toBe(slug)
 })

@@ -7,7 +7,7 @@ import { createActiveBoard } from '../leaderboard/active-board.ts'
 import { createLive } from '../live/connection.ts'
 import { createProofRequests } from '../sign-in/proof-requests.ts'
 import { createSessionStore } from '../sign-in/session-store.ts'
-import type { Parts } from './providers.tsx'
+import type { Dependencies } from './providers.tsx'
 import { storageOf } from './storage.ts'
 
 /** Timeout of a call, ms. */
@@ -17,7 +17,7 @@ const callTimeout = 10_000
 const probeUrl = '/icon.svg'
 
 /** Creates the app's dependencies from browser APIs. */
-export function assembleParts(browser: Window & typeof globalThis): Parts {
+export function createDependencies(browser: Window & typeof globalThis): Dependencies {
   const storage = storageOf(browser)
   const session = createSessionStore(storage, browser)
   const proofs = createProofRequests()
@@ -45,7 +45,7 @@ export function assembleParts(browser: Window & typeof globalThis): Parts {
     onProofNeeded: async () => {
       // A lazy chunk. When it can't be loaded, the call fails.
       await import('../sign-in/proof-form.tsx')
-      return proofs.ask()
+      return proofs.request()
     },
     onGeneration: (generation) => void seeGeneration(generation),
     now: () => performance.now(),

@@ -17,22 +17,22 @@ export interface ReadTable {
   readonly bytes: number
 }
 
-export interface Answered {
+export interface QueryResult {
   readonly sql: string
   readonly result: Result
   readonly ms: number
   readonly tables: readonly ReadTable[]
 }
 
-/** The current activity; `percent` is null while indeterminate. */
-export interface Doing {
-  readonly words: string
+/** The step that a query is at; `percent` is null while indeterminate. */
+export interface Progress {
+  readonly step: string
   readonly percent: number | null
 }
 
-interface QueryEngine {
+interface QueryRunner {
   /** Rejects with the signal's reason, a QueryError, or the reason why the engine or a file could not be loaded. */
-  ask(sql: string, signal: AbortSignal, onDoing: (doing: Doing) => void): Promise<Answered>
+  run(sql: string, signal: AbortSignal, onProgress: (progress: Progress) => void): Promise<QueryResult>
   /** Whether DuckDB is running. */
   readonly ready: boolean
   /** Stops DuckDB; the next query restarts it. */
@@ -45,23 +45,26 @@ export class QueryError extends Error {
 }
 
 /** DuckDB's error for an unknown table. */
-const missing = /Table with name "?(\w+)"? does not exist/
+const missingTable = /Table with name "?(\w+)"? does not exist/
 
 /** DuckDB in the browser, started by the first query; each table is loaded once, by the first query that needs it. */
-export function openDesk(
+export function queryRunner(
   open: (onProgress: (percent: number) => void) => Promise<Engine>,
   files: readonly PublishedFile[],
   tables: readonly AnalysisTable[],
-): QueryEngine {
+): QueryRunner {
   let engine: Engine | null = null
   const read = new Map<string, ReadTable>()
 
-  const startEngine = async (signal: AbortSignal, onDoing: (doing: Doing) => void): Promise<Engine> => {
+  const startEngine = async (
+    signal: AbortSignal,
+    onProgress: (progress: Progress) => void,
+  ): Promise<Engine> => {
     if (engine !== null && !engine.closed) return engine
     read.clear()
-    const words = 'Loading DuckDB'
-    onDoing({ words, percent: 0 })
-    const opened = await open((percent) => onDoing({ words, percent }))
+    const step = 'Loading DuckDB'
+    onProgress({ step, percent: 0 })
+    const opened = await open((percent) => onProgress({ step, percent }))
     if (signal.aborted) opened.close()
     signal.throwIfAborted()
     engine = opened
@@ -72,7 +75,7 @@ export function openDesk(
     duck: Engine,
     table: AnalysisTable,
     signal: AbortSignal,
-    onDoing: (doing: Doing) => void,
+    onProgress: (progress: Progress) => void,
   ) => {
     const all = files.filter((file) => file.table === table.name)
     const chosen = filesWithin(all, maxTableBytes)
@@ -80,8 +83,8 @@ export function openDesk(
     let loaded = 0
     const report = (more: number) => {
       loaded += more
-      onDoing({
-        words: `Reading ${table.name}`,
+      onProgress({
+        step: `Reading ${table.name}`,
         percent: Math.min(99, Math.floor((100 * loaded) / (bytes || 1))),
       })
     }
@@ -96,14 +99,14 @@ export function openDesk(
       return engine !== null && !engine.closed
     },
 
-    async ask(sql, signal, onDoing) {
-      const duck = await startEngine(signal, onDoing)
+    async run(sql, signal, onProgress) {
+      const duck = await startEngine(signal, onProgress)
       const named = tablesIn(sql, tables)
       for (;;) {
         for (const table of named) {
-          if (!read.has(table.name)) await readTable(duck, table, signal, onDoing)
+          if (!read.has(table.name)) await readTable(duck, table, signal, onProgress)
         }
-        onDoing({ words: 'Running', percent: null })
+        onProgress({ step: 'Running', percent: null })
         const begin = performance.now()
         const timeout = AbortSignal.timeout(queryTimeout * 1000)
         try {
@@ -114,10 +117,12 @@ export function openDesk(
           signal.throwIfAborted()
           if (timeout.aborted)
             throw new QueryError(`The query took longer than ${queryTimeout} seconds and was stopped.`)
-          const words = errorMessage(error)
-          const missed = tables.find(({ name }) => name === missing.exec(words)?.[1] && !read.has(name))
-          if (missed === undefined) throw new QueryError(words)
-          named.push(missed)
+          const message = errorMessage(error)
+          const unread = tables.find(
+            ({ name }) => name === missingTable.exec(message)?.[1] && !read.has(name),
+          )
+          if (unread === undefined) throw new QueryError(message)
+          named.push(unread)
         }
       }
     },

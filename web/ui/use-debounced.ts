@@ -1,7 +1,10 @@
 import { useEffect, useState } from 'react'
 
+/** The debounce of typing, ms. */
+export const typingPause = 300
+
 /** Debounces a value by `pause` ms. */
-export function useDebounced<T>(value: T, pause: number): T {
+export function useDebounced<T>(value: T, pause = typingPause): T {
   const [settled, setSettled] = useState(value)
   useEffect(() => {
     const timer = setTimeout(() => setSettled(() => value), pause)
