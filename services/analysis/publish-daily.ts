@@ -6,7 +6,7 @@ import { sweepWorkFolders } from './export/work-folder.ts'
 import { nextPublication } from './publication/publication-time.ts'
 import { publish } from './publication/publish.ts'
 import { readPublishedSeries } from './publication/published-series.ts'
-import { withdrawAfterOptOuts } from './publication/withdraw-after-opt-outs.ts'
+import { withdrawAfterOptOuts } from './publication/withdraw-after-opt-out-or-erasure.ts'
 import type { CountPublication } from './publication-metrics.ts'
 
 /** Polling interval while nothing can be published, ms. */

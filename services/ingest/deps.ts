@@ -4,7 +4,7 @@ import type { FindByAlias, PlayerDirectory } from '@stepledger/contracts/players
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import type { BoardStanding } from '@stepledger/projections/boards/standings-of-play.ts'
 import type { LostFirst, PlayOfPlayer, WipeCriteria } from '@stepledger/projections/plays/wiped-plays.ts'
-import type { RecordAction } from '../platform/audit/record-action.ts'
+import type { RecordAction } from '../platform/audit/operator-entry.ts'
 import type { Authentication } from '../platform/authentication/authentication.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Ledger } from '../platform/ledger/ledger.ts'

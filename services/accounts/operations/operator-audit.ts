@@ -1,5 +1,5 @@
 import { type QueryExecutorProvider, sql } from 'kysely'
-import type { OperatorEntry } from '../../platform/audit/record-action.ts'
+import type { OperatorEntry } from '../../platform/audit/operator-entry.ts'
 import { type ActingOperator, idOfOperator, type SignedInOperator } from './operators.ts'
 
 /**

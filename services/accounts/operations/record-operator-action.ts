@@ -1,4 +1,4 @@
-import type { OperatorEntry } from '../../platform/audit/record-action.ts'
+import type { OperatorEntry } from '../../platform/audit/operator-entry.ts'
 import type { Push } from '../../platform/push/push.ts'
 import type { AccountsDatabase } from '../tables.ts'
 import { insertOperatorAuditEntry } from './operator-audit.ts'

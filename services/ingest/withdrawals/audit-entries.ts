@@ -1,4 +1,4 @@
-import type { OperatorEntry } from '../../platform/audit/record-action.ts'
+import type { OperatorEntry } from '../../platform/audit/operator-entry.ts'
 
 export function withdrawalEntry(playerId: string, playId: number): OperatorEntry {
   return { playerId, what: 'Play withdrawn', details: { play: String(playId) } }

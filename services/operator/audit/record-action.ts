@@ -1,6 +1,6 @@
 import { recordOperatorAction } from '../../accounts/operations/record-operator-action.ts'
 import { accountsDatabase } from '../../accounts/tables.ts'
-import type { OperatorEntry } from '../../platform/audit/record-action.ts'
+import type { OperatorEntry } from '../../platform/audit/operator-entry.ts'
 import type { Store } from '../store.ts'
 
 /** Records what the operator of this command did, for `ledger audit`. */

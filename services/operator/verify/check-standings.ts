@@ -12,7 +12,7 @@ import { scoresAsStatement } from '@stepledger/projections/standings/score-chang
 import type { CompetitionEvents } from '@stepledger/projections/standings/settle-standings.ts'
 import type pg from 'pg'
 import { z } from 'zod'
-import { checkSums, differing } from './check-sums.ts'
+import { checkSums, differing } from './check-competition-sums.ts'
 import { countRows } from './compare-tables.ts'
 import { differenceOf } from './difference-of.ts'
 import type { ComparedTable, Difference, FinalCompetition, Tally } from './report.ts'

@@ -18,9 +18,9 @@ export async function reserveIn(folder: string): Promise<Reserve> {
     async make(bytes) {
       const handle = await open(file, 'w', 0o600)
       try {
-        // Written in full: a sparse file reserves no space.
+        // Written in full: a sparse file reserves no space, and `write` may store only a part.
         for (let left = bytes; left > 0; left -= chunk)
-          await handle.write(Buffer.alloc(Math.min(chunk, left)))
+          await handle.writeFile(Buffer.alloc(Math.min(chunk, left)))
         kept = true
       } finally {
         await handle.close()
