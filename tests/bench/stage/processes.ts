@@ -38,7 +38,8 @@ export async function startProcesses(players: number, cleanup: Cleanup): Promise
   cleanup.add(() => rm(dataDir, { recursive: true, force: true }))
   const { url, front, services, stop } = await startDistributed({
     env: { ...serverEnvironment(bench), DATA_DIR: dataDir },
-    envOf: (service) => (writing.has(service) ? { NODE_OPTIONS: '--max-semi-space-size=64' } : {}),
+    envOf: (service): Record<string, string> =>
+      writing.has(service) ? { NODE_OPTIONS: '--max-semi-space-size=64' } : {},
   })
   cleanup.add(stop)
   await waitUntilFolded(bench, progress)
