@@ -72,9 +72,9 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   const projector = only.has('projector')
     ? await startProjector({
         ...shared,
-        worker: options.projectorWorker,
+        // Without requests to delay, a thread would only add its own connections and compiled code.
+        worker: only.size === 1 ? null : options.projectorWorker,
         engine: opened,
-        alone: only.size === 1,
         onFatalError,
       })
     : null

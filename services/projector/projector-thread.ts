@@ -14,7 +14,7 @@ interface ProjectorThread extends Projector {
 const metricsTimeoutMs = 1_000
 
 /**
- * Maximum size of the young generation of the heap, MB, when other services share the process. Folds are as fast as with
+ * Maximum size of the young generation of the heap, MB. Folds are as fast as with
  * the default of 48, all of which would be used.
  */
 const youngGenerationMb = 12
@@ -26,14 +26,12 @@ export async function startProjectorThread(options: {
   logLevel: Config['logLevel']
   closeCompetitionsAfterMs: Config['closeCompetitionsAfterMs']
   tracesUrl: Config['tracesUrl']
-  /** The process runs no other service, so the heap is not limited here. */
-  alone: boolean
   onFatalError: (error: Error) => void
 }): Promise<ProjectorThread> {
-  const { worker: file, engine, logLevel, closeCompetitionsAfterMs, tracesUrl, alone, onFatalError } = options
+  const { worker: file, engine, logLevel, closeCompetitionsAfterMs, tracesUrl, onFatalError } = options
   const worker = new Worker(file, {
     workerData: { engine, logLevel, closeCompetitionsAfterMs, tracesUrl },
-    ...(alone ? {} : { resourceLimits: { maxYoungGenerationSizeMb: youngGenerationMb } }),
+    resourceLimits: { maxYoungGenerationSizeMb: youngGenerationMb },
   })
   let stopping = false
   const send = (message: ToProjector) => worker.postMessage(message)

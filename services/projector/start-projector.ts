@@ -8,14 +8,12 @@ import { startProjectorThread } from './projector-thread.ts'
 import { type Projector, runProjector } from './run-projector.ts'
 
 interface StartOptions {
-  /** The built worker; null folds on this thread. */
+  /** The built worker, for a process with other services; null folds on this thread. */
   readonly worker: URL | null
   readonly engine: Engine
   /** Connection settings of the engine, for the thread. */
   readonly address: EngineAddress
   readonly config: Pick<Config, 'logLevel' | 'closeCompetitionsAfterMs' | 'tracesUrl'>
-  /** The process runs no other service. */
-  readonly alone: boolean
   readonly log: Log
   /** Registry of this thread. */
   readonly metrics: Registry
@@ -35,7 +33,7 @@ interface StartedProjector {
  * Starts the projector, with a built worker on a separate thread, so that folding does not block requests.
  */
 export async function startProjector(options: StartOptions): Promise<StartedProjector> {
-  const { worker, engine, address, config, alone, log, metrics, tracing, onFatalError } = options
+  const { worker, engine, address, config, log, metrics, tracing, onFatalError } = options
   const { logLevel, closeCompetitionsAfterMs, tracesUrl } = config
   if (worker === null) {
     const projector = await runProjector(engine, log, {
@@ -52,7 +50,6 @@ export async function startProjector(options: StartOptions): Promise<StartedProj
     logLevel,
     closeCompetitionsAfterMs,
     tracesUrl,
-    alone,
     onFatalError,
   })
   return { stop: () => thread.stop(), metrics: [() => thread.metrics()] }

@@ -14,7 +14,8 @@ end`
 /**
  * Reads a board. One more key: the set of requested charts. ARGV: chart, minimum version, from, limit, reach, player or
  * '', others. Returns version and players, then for each system: page, self, around, others; each a list of [rank,
- * player, key, row]. On a miss (no complete board of that version) adds the chart to the set and returns nothing.
+ * player, key, row]. Returns nothing if there is no complete board of that version, and adds the chart to the set if there
+ * is none at all: one of an earlier version is about to be moved.
  */
 export const readBoard = script(`
 local size = #KEYS - 1
@@ -23,10 +24,8 @@ local version = tonumber(redis.call('HGET', KEYS[1], 'version') or -1)
 local players = tonumber(redis.call('HGET', KEYS[1], 'players') or -1)
 local broken = version >= 0 and not whole(players)
 if broken then redis.call('UNLINK', unpack(KEYS, 1, size)) end
-if broken or version < tonumber(ARGV[2]) then
-  redis.call('SADD', KEYS[#KEYS], ARGV[1])
-  return false
-end
+if broken or version < 0 then redis.call('SADD', KEYS[#KEYS], ARGV[1]) end
+if broken or version < tonumber(ARGV[2]) then return false end
 local from, limit, reach, player = tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5]), ARGV[6]
 local function range(i, first, last)
   local found = {}

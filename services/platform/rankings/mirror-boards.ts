@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import { startBackgroundWorker } from '../background/background-worker.ts'
 import { advisoryLocks } from '../database/advisory-locks.ts'
@@ -22,6 +23,11 @@ export interface BoardFollower {
   stop(): Promise<void>
 }
 
+/**
+ * Interval between transfers of changes under load, because their cost is mostly fixed, ms. Until then a changed board is
+ * read from Postgres.
+ */
+const transferMs = 100
 /** Poll intervals of requested boards, and of changes and switches without a notice, ms. */
 const pollMs = 100
 const missedMs = 1_000
@@ -64,27 +70,31 @@ export async function mirrorBoards(options: MirrorOptions): Promise<BoardFollowe
     return mirror
   }
 
-  async function step(): Promise<boolean> {
+  async function step(signal: AbortSignal): Promise<boolean> {
+    const startedAt = performance.now()
     const mirror = await currentMirror()
     if (!mirror) return false
     const hadChanges = hasChanges
     hasChanges = false
     const followed = hadChanges ? await mirror.follow() : 0
     const filled = await mirror.fillRequested()
-    if (followed > 0) hasChanges = true
+    if (followed > 0) {
+      hasChanges = true
+      await sleep(startedAt + transferMs - performance.now(), undefined, { signal }).catch(() => {})
+    }
     return followed + filled > 0
   }
 
   let polledAt = performance.now()
 
-  async function work(): Promise<number> {
+  async function work(signal: AbortSignal): Promise<number> {
     if (performance.now() - polledAt > missedMs) {
       polledAt = performance.now()
       hasChanges = true
       mayHaveSwitched = true
     }
     try {
-      return (await step()) ? 0 : pollMs
+      return (await step(signal)) ? 0 : pollMs
     } catch (error) {
       await endMirror().catch(() => {})
       mayHaveSwitched = true

@@ -20,7 +20,7 @@ interface RedisRankingsOptions {
 /**
  * - current: cache hit, at the version of Postgres or later
  * - unfollowed: no mirror is active
- * - behind: cache miss: the board is missing, stale or incomplete; its fill was requested
+ * - behind: cache miss: the board is of an earlier version, or missing or incomplete, and its fill was requested
  * - away: Redis did not respond
  * - broken: Redis returned invalid data
  */
@@ -34,7 +34,7 @@ export interface RedisRankings extends Rankings {
 /**
  * Reads boards from the mirror in Redis, which mirrorBoards maintains. The current version is read from Postgres first;
  * Redis is used only if it has that version or a later one, checked atomically with the read. Otherwise falls back to
- * Postgres and requests a fill.
+ * Postgres, and requests a fill of a board that is not in Redis.
  */
 export function redisRankings({ url, log, onRead = () => {} }: RedisRankingsOptions): RedisRankings {
   const reader = connectReader({ url, log, name: 'rankings' })

@@ -29,11 +29,13 @@ export interface FollowerOptions {
 const batchesPerRead = 4
 
 /**
- * The cost of a batch is mostly fixed, so batches with fewer than `smallBatch` events are debounced: at least this long
- * from one's start to the next one's, ms.
+ * The cost of a batch is mostly fixed, so batches with fewer than `smallBatch` events are debounced: at least
+ * `minIntervalMs` from one's start to the next one's, ms. A projector that has only a part of the partitions waits longer,
+ * so that all projectors together make as many batches as one; at most `maxIntervalMs`, for the answer to a play waits.
  */
 const smallBatch = 50
 const minIntervalMs = 25
+const maxIntervalMs = 100
 
 /** Keeps one generation current. */
 export interface Follower {
@@ -78,6 +80,7 @@ export function startFollower(options: FollowerOptions): Follower {
   const worker = metrics.watch(folding, 'live')
   let busy = 0
   let since: number | null = null
+  let intervalMs = minIntervalMs
 
   const subscription = ledger.subscribe({
     topic: 'events',
@@ -85,6 +88,8 @@ export function startFollower(options: FollowerOptions): Follower {
     maxBatch: maxBatch * batchesPerRead,
     async resume(partitions) {
       await worker.load()
+      const share = partitions.length / ledger.partitions.events
+      intervalMs = Math.min(minIntervalMs / share, maxIntervalMs)
       return new Map(partitions.map((partition) => [partition, worker.next[partition] ?? 0]))
     },
     async handle(batch) {
@@ -101,7 +106,7 @@ export function startFollower(options: FollowerOptions): Follower {
         since = null
       }
       // A single play after a pause is folded without delay.
-      if (fresh.length < smallBatch) await sleep(startedAt + minIntervalMs - performance.now())
+      if (fresh.length < smallBatch) await sleep(startedAt + intervalMs - performance.now())
     },
   })
   return {

@@ -52,8 +52,8 @@ export async function measureScale(
       (round) => measure(ours, round),
       (round) => measure(floor, round),
     )
-  // Warms up the JIT compiler of new processes.
-  for (const system of [ours, floor]) for (let i = 0; i < 4; i++) await send(system, tools.sender, 150, 1)
+  // Warms up the JIT compilers: processes that run for days have compiled what a play needs.
+  for (const system of [ours, floor]) for (let i = 0; i < 4; i++) await send(system, tools.sender, 150, 5)
 
   const alone = await both((system) => send(system, tools.sender, rates.alone, flags.seconds))
   const busy = await both((system) => send(system, tools.sender, rates.busy, flags.seconds))

@@ -25,6 +25,8 @@ export interface Processes {
 }
 
 const withKey = 50
+/** Services with a larger young generation of the heap, as in docker-compose.yml. */
+const writing: ReadonlySet<string> = new Set(['ingest', 'projector'])
 
 export async function startProcesses(players: number, cleanup: Cleanup): Promise<Processes> {
   const bench = await openBenchEngine(cleanup, 'distributed')
@@ -36,6 +38,8 @@ export async function startProcesses(players: number, cleanup: Cleanup): Promise
   cleanup.add(() => rm(dataDir, { recursive: true, force: true }))
   const { url, front, services, stop } = await startDistributed({
     env: { ...serverEnvironment(bench), DATA_DIR: dataDir },
+    envOf: (service): Record<string, string> =>
+      writing.has(service) ? { NODE_OPTIONS: '--max-semi-space-size=64' } : {},
   })
   cleanup.add(stop)
   await waitUntilFolded(bench, progress)

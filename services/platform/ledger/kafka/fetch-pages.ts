@@ -18,6 +18,11 @@ interface PagesRequest {
 const maxWaitMs = 500
 /** Approximate maximum size of a page, bytes. Two are in memory per broker: the current one and the prefetched one. */
 const pageBytes = 8 * 1024 * 1024
+/**
+ * After a smaller page, the reader has caught up: nothing is prefetched, because the response would come with the first
+ * event and lack those that follow while the page is handled.
+ */
+const prefetchBytes = 256 * 1024
 
 /** A response of one broker, or the error that ends the pages; null when the signal ends them. */
 type FetchOutcome =
@@ -27,7 +32,7 @@ type FetchOutcome =
 
 /**
  * Reads partitions page by page, in order within each, from all their leaders. One fetch per broker is in flight while
- * the caller handles a page. Throws errors of the client, and if an offset is missing: a ledger has no gaps.
+ * the caller handles a large page. Throws errors of the client, and if an offset is missing: a ledger has no gaps.
  */
 export async function* fetchPages(
   client: FetchClient,
@@ -62,8 +67,10 @@ export async function* fetchPages(
       if ('error' in outcome) throw outcome.error
       inFlight--
       const page = outcome.fetched.flatMap((fetched) => eventsInRange(fetched, next, to))
-      fetchFrom(outcome.leader)
+      const isBehind = page.reduce((sum, { bytes }) => sum + bytes.length, 0) >= prefetchBytes
+      if (isBehind) fetchFrom(outcome.leader)
       if (page.length > 0) yield page
+      if (!isBehind) fetchFrom(outcome.leader)
     }
   } finally {
     signal?.removeEventListener('abort', end)
