@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 
 const root = new URL('../..', import.meta.url).pathname
@@ -15,25 +15,37 @@ const folders = [
   'web',
 ]
 
-const files = folders.flatMap((folder) =>
-  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((file) => !file.includes('node_modules'))
-    .map((file) => join(folder, file)),
-)
-const names = new Set(files.map((file) => basename(file)))
+const files = [
+  ...readdirSync(root),
+  ...folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => !file.includes('node_modules'))
+      .map((file) => join(folder, file)),
+  ),
+]
 const pages = ['README.md', ...files.filter((file) => file.startsWith('docs/') && file.endsWith('.md'))]
 
-/** Paths in backticks, from the root or from `services/`; a file name alone may be anywhere. */
+/**
+ * Paths in backticks: files by the end of their path, folders from the root or from `services/`; `*` matches part of a
+ * name. Files of Lua that begin with a capital are built.
+ */
 function missingPaths(text: string): string[] {
-  return [...text.matchAll(/`([\w@.-]+(?:\/[\w@.-]+)*)\/?`/g)]
+  return [...text.matchAll(/`([\w@.*-]+(?:\/[\w@.*-]+)*)\/?`/g)]
     .map(([, path = '']) => path)
     .filter((path) => {
-      const [first = ''] = path.split('/')
-      if (!path.includes('/'))
-        return /\.(tsx?|mjs|sql)$/.test(path) && !names.has(path) && !existsSync(join(root, path))
+      if (/\.(tsx?|mjs|sql)$|^[^A-Z].*\.lua$/.test(path)) return !exists(`(^|/)${pattern(path)}$`)
+      const [first = '', second] = path.split('/')
       const isOurs = folders.includes(first) || (first !== '.' && existsSync(join(root, 'services', first)))
-      return isOurs && !existsSync(join(root, path)) && !existsSync(join(root, 'services', path))
+      return second !== undefined && isOurs && !exists(`^(services/)?${pattern(path)}$`)
     })
+}
+
+function exists(regex: string): boolean {
+  return files.some((file) => new RegExp(regex).test(file))
+}
+
+function pattern(path: string): string {
+  return path.replaceAll('.', '\\.').replaceAll('*', '[^/]*')
 }
 
 /** Targets of links: a file, or a heading of a page. */
@@ -66,7 +78,9 @@ it.each(pages)('%s names only files, folders and headings that exist', (page) =>
 
 it('a renamed file and a removed heading are found', () => {
   expect(
-    missingPaths('`platform/http/gone.ts`, `services/gone`, `gone-entirely.ts`, `tests/access`'),
-  ).toEqual(['platform/http/gone.ts', 'services/gone', 'gone-entirely.ts'])
+    missingPaths(
+      '`platform/http/gone.ts`, `services/gone`, `gone-entirely.ts`, `tests/gone*`, `tests/access`',
+    ),
+  ).toEqual(['platform/http/gone.ts', 'services/gone', 'gone-entirely.ts', 'tests/gone*'])
   expect(brokenLinks('docs/limits.md', '[a](settings.md#gone) [b](gone.md) [c](settings.md)')).toHaveLength(2)
 })
