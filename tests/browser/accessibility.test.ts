@@ -55,7 +55,7 @@ describe.skipIf(noBrowser)('accessibility (axe) at 1280 and 390 px, in a dark an
     await sign.first().waitFor({ state: 'attached' })
     // An outage is announced before the code of the page may have arrived.
     await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' })
-    await page.unroute(pattern)
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
   }
 
   it('home: signed in, signed out, loading and failed', async () => {

@@ -183,7 +183,7 @@ describe.skipIf(noBrowser)('the lists of the catalogue', () => {
     await page.getByPlaceholder('Search packs...').fill('cold')
     const alert = page.getByRole('main').getByRole('alert')
     await alert.getByText('Error loading packs: Too many requests', { exact: true }).waitFor()
-    await page.unroute('**/api/packs*search=*')
+    await page.unrouteAll({ behavior: 'wait' })
     await alert.getByRole('button', { name: 'Retry' }).click()
     await eventually(() => names(page)).toEqual(['Cold Start'])
   })

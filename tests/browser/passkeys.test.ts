@@ -214,7 +214,7 @@ describe.skipIf(noBrowser)('passkeys', () => {
     await page.route('**/api/passkeys', (route) => route.fulfill({ status: 500 }))
     await page.getByRole('link', { name: 'Passkey Management' }).click()
     await eventually(async () => (await trouble(page)).join()).toContain('Failed to load passkey information')
-    await page.unroute('**/api/passkeys')
+    await page.unrouteAll({ behavior: 'wait' })
     await page.getByRole('button', { name: 'Retry' }).click()
     await page.getByText('No passkeys').waitFor()
     expect(site.takeErrors().every((text) => text.includes('500'))).toBe(true)

@@ -213,7 +213,7 @@ describe.skipIf(noBrowser)('the play page', () => {
     await page.route('**/api/play/*', (route) => route.fulfill({ status: 500 }))
     await page.goto(`${site.url}/play/${playId}`)
     await page.getByRole('main').getByRole('alert').getByText('Failed to load play').waitFor()
-    await page.unroute('**/api/play/*')
+    await page.unrouteAll({ behavior: 'wait' })
     await page.getByRole('button', { name: 'Retry' }).click()
     await page.getByRole('heading', { name: chart.songName }).waitFor()
     expect(site.takeErrors().every((text) => text.includes('500'))).toBe(true)

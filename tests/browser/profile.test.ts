@@ -163,7 +163,7 @@ describe.skipIf(noBrowser)('the profile page', () => {
     await add.waitFor()
     expect(await mark.count()).toBe(0)
 
-    await page.unroute('**/api/rivals')
+    await page.unrouteAll({ behavior: 'wait' })
     await add.click()
     await eventually(() => remove.isEnabled()).toBe(true)
     await page.reload()
@@ -175,7 +175,7 @@ describe.skipIf(noBrowser)('the profile page', () => {
     fail()
     await page.getByRole('alert').getByText('Failed to remove rival').waitFor()
     await remove.waitFor()
-    await page.unroute('**/api/rival/*')
+    await page.unrouteAll({ behavior: 'wait' })
     await remove.click()
     await eventually(() => add.isEnabled()).toBe(true)
     const own = () => call(`${site.url}/api/user`, { token: ben.token })

@@ -75,7 +75,7 @@ describe.skipIf(noBrowser)('a page that loses its server', () => {
       page.route('**/api/**', (route) => route.fulfill({ status: 503, json: { error: 'Not now' } })),
     )
     await panel(page, 'Recent Scores').getByText("Couldn't load this.").waitFor()
-    await page.unroute('**/api/**')
+    await page.unrouteAll({ behavior: 'wait' })
     await panel(page, 'Recent Scores').locator('tbody tr').first().waitFor()
     expect(site.takeErrors().every((text) => text.includes('503'))).toBe(true)
   })
@@ -88,13 +88,13 @@ describe.skipIf(noBrowser)('a page that loses its server', () => {
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Packs' }).click()
     await alert.getByText('This page could not be loaded').waitFor()
     await alert.getByRole('button', { name: 'Retry' }).click()
-    await page.unroute(away)
+    await page.unrouteAll({ behavior: 'wait' })
     await page.getByRole('heading', { name: 'Packs' }).waitFor()
 
     await page.route(away, (route) => route.abort())
     await page.goto(`${site.url}/chart/${chart.hash}`)
     await alert.getByText('Failed to load chart').waitFor()
-    await page.unroute(away)
+    await page.unrouteAll({ behavior: 'wait' })
     await page.getByRole('heading', { level: 1, name: chart.songName }).waitFor()
   })
 
@@ -102,7 +102,7 @@ describe.skipIf(noBrowser)('a page that loses its server', () => {
     const program = /\/assets\/index-.*\.js/
     const page = await site.visit('/', {}, (page) => page.route(program, (route) => route.abort()))
     await page.getByRole('alert').getByText("We can't reach Stepledger right now.").waitFor()
-    await page.unroute(program)
+    await page.unrouteAll({ behavior: 'wait' })
     await page.getByRole('button', { name: 'Retry' }).click()
     await panel(page, 'Recent Scores').waitFor()
   })

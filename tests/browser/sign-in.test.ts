@@ -156,7 +156,7 @@ describe.skipIf(noBrowser)('a session', () => {
       expect([await violations(page), await horizontalOverflow(page)]).toEqual([[], 0])
     }
     expect([addressOf(page), (await stored(page))[0]]).toEqual(['/profile?section=api-keys', true])
-    await page.unroute('**/api/user')
+    await page.unrouteAll({ behavior: 'wait' })
     await page.getByRole('heading', { name: 'API Keys' }).waitFor()
     site.takeErrors()
   })
@@ -172,7 +172,7 @@ describe.skipIf(noBrowser)('a session', () => {
       for (const name of ['Create Account', 'Register', 'Login'])
         expect([name, await page.getByRole('link', { name }).count()]).toEqual([name, 0])
       if (width === 390) await page.keyboard.press('Escape')
-      await page.unroute('**/api/user')
+      await page.unrouteAll({ behavior: 'wait' })
       await page.getByRole('heading', { name: 'Welcome, maybe' }).waitFor()
     }
     site.takeErrors()

@@ -154,7 +154,7 @@ describe.skipIf(noBrowser)('the step preview', () => {
     await alert.getByRole('button', { name: 'Retry' }).click()
     await steps(page).getByRole('button', { name: 'Play' }).waitFor()
 
-    await page.unroute('**/media/**')
+    await page.unrouteAll({ behavior: 'wait' })
     await page.goto(`${site.url}/chart/${lost.hash}`)
     await steps(page).getByRole('checkbox').check()
     await alert.getByText('Request failed with status code 404', { exact: true }).waitFor()

@@ -52,7 +52,7 @@ describe.skipIf(noBrowser)('uploads in progress and under review', () => {
       await eventually(() => alert.allTextContents()).toEqual([words])
       expect(await title(page)).toBe('Zip ready')
       expect(await page.getByLabel('Pack name').inputValue()).toBe('Heavy Metal')
-      await page.unroute(uploads)
+      await page.unrouteAll({ behavior: 'wait' })
     }
     await expectClean(page, '4-failed')
     expect(site.takeErrors()).toHaveLength(2)
