@@ -11,8 +11,8 @@ export interface PlayerQuarterRow {
 }
 
 /**
- * What a player has played in a period of time (players/plays-by-period-and-meter.ts), without withdrawn plays. `steps`: judged rows;
- * `seconds`: plays.seconds.
+ * What a player has played in a period of time (players/plays-by-period-and-meter.ts), without withdrawn plays.
+ * `steps`: judged rows; `seconds`: plays.seconds.
  */
 export interface PlayerTotalRow {
   player: string

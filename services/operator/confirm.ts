@@ -25,7 +25,7 @@ export function requireTerminal({ terminal }: Output, skip: true | undefined, hi
   if (!skip && !terminal) throw new UsageError(`No terminal for a confirmation prompt: ${hint}`)
 }
 
-/** Asks for confirmation, unless `skip`. Without a terminal it is declined; `requireTerminal` reports that earlier. */
+/** Asks for confirmation, unless `skip`. Returns false without a terminal; `requireTerminal` throws earlier. */
 export async function confirm(
   { terminal, signal }: Output,
   skip: true | undefined,

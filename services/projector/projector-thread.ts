@@ -14,8 +14,8 @@ interface ProjectorThread extends Projector {
 const metricsTimeoutMs = 1_000
 
 /**
- * Maximum size of the young generation of the heap, MB. Folds are as fast as with
- * the default of 48, all of which would be used.
+ * Maximum size of the young generation of the heap, MB. Folds are as fast as with the default of 48, all of which would be
+ * used.
  */
 const youngGenerationMb = 12
 

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { enforceReadLimit } from '../platform/http/enforce-limit.ts'
 import { notFound } from '../platform/http/http-error.ts'
 import type { Storage } from '../platform/storage/storage.ts'
-import { immutable } from './immutable.ts'
+import { immutable } from './immutable-cache-control.ts'
 
 const endings: readonly MediaEnding[] = ['webp', 'avif', 'json', 'jpg']
 

@@ -1,6 +1,6 @@
 /**
- * Every ending of an alias from its second letter on, of two letters or more: a search for what an alias contains is a
- * range of this index. A trigger maintains it, whatever writes aliases. At most 100 endings of at most 100 letters.
+ * The suffixes of an alias from its second character on, of two characters or more: a substring search is a range scan of
+ * this index. A trigger maintains it. At most 100 suffixes of at most 100 characters.
  */
 export const aliasEndings = {
   id: '13 players by any part of their alias',

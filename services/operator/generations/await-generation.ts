@@ -12,7 +12,7 @@ import { withProjector } from '../with-projector.ts'
 /**
  * - live
  * - ready: a preview that has reached the live generation, and was compared with it
- * - stopped: at an event of a newer release, or because too many events can't be folded; `reason` tells them apart
+ * - stopped: at an event of a newer release, or because too many events can't be folded; see `reason`
  * - displaced: superseded by another generation
  * - waiting: no projector is building it; it becomes live once one runs
  */

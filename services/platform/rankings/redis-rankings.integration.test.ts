@@ -1,6 +1,10 @@
-import { describe, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { isRedisAvailable, redisForTests } from '../../../scripts/services.ts'
 import { inProcessPush } from '../push/in-process.ts'
+import { closeRedis, connectRedis, redisAnswers } from '../redis/ioredis.ts'
+import { connectReader } from '../redis/node-redis.ts'
+import { boardKeys, requestedKey } from './board-keys.ts'
+import { readBoard } from './board-scripts.ts'
 import { rankingsContract } from './contract-suite.ts'
 import { mirrorBoards } from './mirror-boards.ts'
 import { redisRankings } from './redis-rankings.ts'
@@ -39,5 +43,32 @@ describe.skipIf(!(await isRedisAvailable()))('Redis', () => {
         await stop()
       },
     }
+  })
+
+  it('requests the fill of a board that is missing or incomplete, not of one that is behind', async () => {
+    const { url, prefix, stop } = await redisForTests()
+    onTestFinished(stop)
+    const redis = connectRedis({ url, log, name: 'test' })
+    onTestFinished(() => closeRedis(redis))
+    const reader = connectReader({ url, log, name: 'test' })
+    onTestFinished(() => reader.close())
+    await Promise.all([redisAnswers(redis, 2_000), reader.ready(2_000)])
+    const [missing, incomplete, behind] = ['00000000000000aa', '00000000000000bb', '00000000000000cc']
+    const keysOf = (chart: string) => boardKeys(prefix, chart, [0])
+    for (const [chart, players] of [
+      [incomplete, 2],
+      [behind, 1],
+    ] as const) {
+      const [about = '', keys = '', rows = ''] = keysOf(chart)
+      await redis.hset(about, { version: 1, players })
+      await redis.zadd(keys, 9_000, 'a player')
+      await redis.hset(rows, 'a player', '1 1 S')
+    }
+
+    for (const chart of [missing, incomplete, behind]) {
+      const args = [chart, '2', '0', '25', '0', '']
+      expect(await reader.run(readBoard, [...keysOf(chart), requestedKey(prefix)], args)).toBeNull()
+    }
+    expect((await redis.smembers(requestedKey(prefix))).toSorted()).toEqual([missing, incomplete])
   })
 })

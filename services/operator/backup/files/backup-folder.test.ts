@@ -29,7 +29,7 @@ it('stores no file of which only the beginning fits on the disk', async () => {
       ({ bytes }) => console.log('stored', bytes),
       ({ code }) => console.log(code),
     )`
-  // A limit of 1 KiB for each file stands for a full disk: a write stores what fits, and only the next one fails.
+  // A file size limit of 1 KiB acts like a full disk: a write stores the bytes that fit, and only the next one fails.
   const node = [
     process.execPath,
     '--import',

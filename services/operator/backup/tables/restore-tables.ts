@@ -13,8 +13,8 @@ import type { CopiedSequence, CopiedTable, CopiedTables } from '../manifest.ts'
 import { backedUpSchemas, quoted } from './list-tables.ts'
 
 /**
- * Ids skipped for each day, or part of one, since the backup. The lost system continued to issue ids, which players and links
- * still name; they must not name anything else. 100,000 plays a day are more than one a second.
+ * Ids skipped for each day, or part of one, since the backup. The lost system issued ids after the backup, which links
+ * contain; they must not be issued again. 100,000 plays a day are more than one a second.
  */
 const skippedPerDay = { plays: 100_000, others: 1_000 }
 const dayMs = 24 * 3600 * 1000

@@ -11,7 +11,7 @@ import { shortPreview } from './show-preview.ts'
 
 /**
  * Previews the rules, shows in short what changes, and asks for confirmation. A preview that was made for it is dropped
- * if it is declined. If no preview is possible, such as without a projector, shows why and still asks for confirmation.
+ * if it is declined. If no preview is possible, such as without a projector, prints the reason and prompts without one.
  */
 export async function confirmByPreview(store: Store, output: Output, rules: Rules): Promise<boolean> {
   const existed = (await readGenerations(store.database.pool)).find(({ state }) => state === 'preview')?.id
