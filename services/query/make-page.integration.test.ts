@@ -17,22 +17,18 @@ it('renders slow pages one at a time, so that others never wait for them, and re
   const [finished, finish] = deferred()
   let running = 0
   let mostAtOnce = 0
-  const slow: Page<null, number, number> = {
-    slow: true,
-    async find() {
-      mostAtOnce = Math.max(mostAtOnce, ++running)
-      await finished
-      return running--
-    },
-    show: (answer) => ({ answer, tags: [] }),
+  const slow: Page<null, number> = async () => {
+    mostAtOnce = Math.max(mostAtOnce, ++running)
+    await finished
+    const answer = running--
+    return () => ({ answer, tags: [] })
   }
-  const quick: Page<number, number, number> = {
-    find: async (_, question) => question,
-    show: (answer) => ({ answer, tags: [] }),
-  }
+  const quick: Page<number, number> = async (_, answer) => () => ({ answer, tags: [] })
 
-  const rendered = Array.from({ length: maxQueuedSlowPages + 1 }, () => makePage(slow, null, generation))
-  await expect(makePage(slow, null, generation)).rejects.toMatchObject({ status: 503 })
+  const rendered = Array.from({ length: maxQueuedSlowPages + 1 }, () =>
+    makePage(slow, null, generation, true),
+  )
+  await expect(makePage(slow, null, generation, true)).rejects.toMatchObject({ status: 503 })
   expect(await makePage(quick, 1, generation)).toMatchObject({ answer: 1 })
 
   finish()

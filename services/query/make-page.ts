@@ -7,11 +7,15 @@ import { HttpError } from '../platform/http/http-error.ts'
 import type { Rankings } from '../platform/rankings/rankings.ts'
 import type { Page, PageContent, Sources } from './page.ts'
 
-/** Renders a page from a generation; null when it does not exist. Rejects with 503 when its queue is full. */
-export type MakePage = <Question, Found, Answer>(
-  page: Page<Question, Found, Answer>,
+/**
+ * Renders a page from a generation; null when it does not exist. `slow` pages read up to hundreds of thousands of rows, so
+ * they are rendered one at a time. Rejects with 503 when its queue is full.
+ */
+export type MakePage = <Question, Answer>(
+  page: Page<Question, Answer>,
   question: Question,
   generation: StoredGeneration,
+  slow?: boolean,
 ) => Promise<PageContent<Answer> | null>
 
 interface PageMakerDeps extends Sources {
@@ -35,15 +39,15 @@ export const maxQueuedSlowPages = 10
 export function pageMaker({ database, rankings, ...sources }: PageMakerDeps): MakePage {
   const snapshots = new PQueue({ concurrency: snapshotsAtOnce })
   const slowPages = new PQueue({ concurrency: 1 })
-  return async (page, question, generation) => {
-    if (page.slow ? slowPages.size >= maxQueuedSlowPages : snapshots.size >= maxQueuedPages) {
+  return async (page, question, generation, slow = false) => {
+    if (slow ? slowPages.size >= maxQueuedSlowPages : snapshots.size >= maxQueuedPages) {
       throw new HttpError(503, 'The server is overloaded', { headers: { 'retry-after': '1' } })
     }
-    const find = () =>
+    const read = () =>
       snapshots.add(() =>
-        inSnapshot(database, (db) => page.find({ generation: readable(generation, db), rankings }, question)),
+        inSnapshot(database, (db) => page({ generation: readable(generation, db), rankings }, question)),
       )
-    const found = await (page.slow ? slowPages.add(find) : find())
-    return found === null ? null : page.show(found, sources)
+    const show = await (slow ? slowPages.add(read) : read())
+    return (await show?.(sources)) ?? null
   }
 }

@@ -1,6 +1,8 @@
+import type { Route } from '@stepledger/contracts/http/route.ts'
 import type { PlayerDirectory } from '@stepledger/contracts/players/player-directory.ts'
 import type { StoredGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'
+import type { z } from 'zod'
 import type { Ledger } from '../platform/ledger/ledger.ts'
 import type { Rankings } from '../platform/rankings/rankings.ts'
 
@@ -26,15 +28,24 @@ export interface PageContent<Answer> {
   readonly incomplete?: boolean
 }
 
+/** The second step of a page. Returns null when the page does not exist. */
+type ShowPage<Answer> = (sources: Sources) => Promise<PageContent<Answer> | null> | PageContent<Answer>
+
 /**
  * A kind of page, read in two steps. A snapshot holds a connection; if it waited for a second one, concurrent pages
- * could deadlock on the connection pool. So `find` only reads from the snapshot, and `show` runs after its release.
+ * could deadlock on the connection pool. So the first step only reads from the snapshot, and the function that it returns
+ * runs after the release and must not read from the snapshot. Returns null when the page does not exist.
  */
-export interface Page<Question, Found, Answer> {
-  /** Reads up to hundreds of thousands of rows, so it is rendered one at a time (make-page.ts). */
-  readonly slow?: true
-  /** Returns null when the page does not exist. */
-  find(snapshot: Snapshot, question: Question): Promise<Found | null>
-  /** Runs after the snapshot is released. Returns null when the page does not exist. */
-  show(found: Found, sources: Sources): Promise<PageContent<Answer> | null> | PageContent<Answer>
+export type Page<Question, Answer> = (
+  snapshot: Snapshot,
+  question: Question,
+) => Promise<ShowPage<Answer> | null>
+
+/** What the address of a route asks for: its parameters and its query. */
+export type QuestionOf<R extends Pick<Route, 'params' | 'query'>> = z.output<R['params']> &
+  z.output<R['query']>
+
+/** The same for a page that is personal to the caller, `player`. */
+export type OwnQuestionOf<R extends Pick<Route, 'params' | 'query'>> = QuestionOf<R> & {
+  readonly player: string
 }

@@ -66,16 +66,12 @@ export async function query(app: FastifyInstance, deps: QueryDeps): Promise<void
   servePlayer(app, readPage, deps)
   servePlayerHome(app, { readPage, servePage }, deps)
   servePlaySessions(servePage, serveOwnPage, deps)
-  serveOwnPage(getChartEffort, chartEffortPage, ({ player, params, query }) => ({
-    player,
-    ...params,
-    ...query,
-  }))
-  serveOwnPage(getChartPlaces, chartPlacesPage, ({ player, params }) => ({ player, ...params }))
-  serveOwnPage(getSuggestions, suggestionsPage, ({ player, query }) => ({ player, ...query }))
+  serveOwnPage(getChartEffort, chartEffortPage)
+  serveOwnPage(getChartPlaces, chartPlacesPage)
+  serveOwnPage(getSuggestions, suggestionsPage)
   serveMarks(serveOwnPage)
   serveRivals(serveOwnPage)
-  serveNotifications(serveOwnPage, deps)
+  serveNotifications(app, { readOwnPage, serveOwnPage }, deps)
   serveGame(app, readOwnPage, deps)
   // Otherwise the path would match the route of a pack by id.
   app.get(createPackUpload.path, { config: { refuses: true } }, () => {
@@ -128,7 +124,7 @@ function servePlayer(app: FastifyInstance, readPage: ReadPage, { findByAlias }: 
   serve(app, getPlayer, ({ request, params, query }) => {
     const read = (id: string | null) => {
       if (id === null) throw notFound(missing)
-      return readPage(request, page, { id, query })
+      return readPage(request, page, { ...query, id })
     }
     const id = playerId.safeParse(params.id)
     return id.success ? read(id.data) : findByAlias(params.id).then(read)

@@ -5,22 +5,22 @@ import type { MakePage } from './make-page.ts'
 import type { Page } from './page.ts'
 import { type ReadContext, readContextOf } from './read-your-writes.ts'
 
-export type ReadOwnPage = <Question, Found, Answer>(
+export type ReadOwnPage = <Question, Answer>(
   request: FastifyRequest,
   reply: FastifyReply,
-  page: Page<Question, Found, Answer>,
-  questionFor: (generation: ReadContext['generation']) => Question,
+  page: Page<Question, Answer>,
+  question: Question,
   /** Awaited before reading, in addition to the requested position. */
   ready?: (generation: ReadContext['generation']) => Promise<void>,
 ) => Promise<Answer>
 
 /** Answers pages that are personal to the caller. They are not cached. */
 export function ownPageReader(makePage: MakePage, progress: Progress): ReadOwnPage {
-  return async (request, reply, page, questionFor, ready) => {
+  return async (request, reply, page, question, ready) => {
     const { generation, headers } = await readContextOf(request, progress)
     reply.headers(headers)
     await ready?.(generation)
-    const shown = await makePage(page, questionFor(generation), generation)
+    const shown = await makePage(page, question, generation)
     if (!shown) throw notFound('Not found')
     return shown.answer
   }

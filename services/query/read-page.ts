@@ -9,10 +9,12 @@ import type { PageCache } from './page-cache.ts'
 import { contextAt, type ReadContext, readContextOf } from './read-your-writes.ts'
 
 /** A page that the page cache may hold. */
-export interface CacheablePage<Question, Found, Answer = unknown> {
+export interface CacheablePage<Question, Answer = unknown> {
   /** Identifies the page in the cache, together with generation and question. */
   readonly name: string
-  readonly page: Page<Question, Found, Answer>
+  readonly page: Page<Question, Answer>
+  /** It reads up to hundreds of thousands of rows, so it is rendered one at a time. */
+  readonly slow?: boolean
   /** The tag of what it shows, which is known before it is rendered. */
   readonly about?: (question: Question) => string
   /** Message of the 404 when the page does not exist. */
@@ -21,9 +23,9 @@ export interface CacheablePage<Question, Found, Answer = unknown> {
   readonly positionOf?: (question: Question) => Promise<Position | null>
 }
 
-export type ReadPage = <Question, Found>(
+export type ReadPage = <Question>(
   request: FastifyRequest,
-  page: CacheablePage<Question, Found>,
+  page: CacheablePage<Question>,
   question: Question,
 ) => Rendered | Promise<Rendered>
 
@@ -34,9 +36,9 @@ export type ReadPage = <Question, Found>(
  */
 export function pageReader(cache: PageCache, makePage: MakePage, progress: Progress): ReadPage {
   let lastGeneration: number | null = null
-  const readAt = <Question, Found>(
+  const readAt = <Question>(
     { generation, checkpoints, position, headers }: ReadContext,
-    { name, page, about, missing = 'Not found' }: CacheablePage<Question, Found>,
+    { name, page, slow, about, missing = 'Not found' }: CacheablePage<Question>,
     question: Question,
   ) => {
     // After a switch back, the generation has folded events that this process received no notices for.
@@ -47,7 +49,7 @@ export function pageReader(cache: PageCache, makePage: MakePage, progress: Progr
     const key = `${generation.id} ${name} ${JSON.stringify(question)}`
     const tags = about ? [about(question)] : []
     const body = cache.get({ key, about: tags, position, checkpoints }, async () => {
-      const shown = await makePage(page, question, generation)
+      const shown = await makePage(page, question, generation, slow)
       if (!shown) throw notFound(missing)
       const { answer, tags, incomplete = false } = shown
       return { bytes: Buffer.from(JSON.stringify(answer)), tags, incomplete }
@@ -61,11 +63,7 @@ export function pageReader(cache: PageCache, makePage: MakePage, progress: Progr
       },
     )
   }
-  const readOrWait = <Question, Found>(
-    context: ReadContext,
-    page: CacheablePage<Question, Found>,
-    question: Question,
-  ) => {
+  const readOrWait = <Question>(context: ReadContext, page: CacheablePage<Question>, question: Question) => {
     const read = readAt(context, page, question)
     const { positionOf } = page
     if (!(read instanceof Promise) || !positionOf || staleHeader in context.headers) return read

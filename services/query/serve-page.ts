@@ -1,64 +1,47 @@
 import type { Access, Route, Shape } from '@stepledger/contracts/http/route.ts'
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
-import { type Call, serve } from '../platform/http/serve.ts'
+import { serve } from '../platform/http/serve.ts'
 import type { Page } from './page.ts'
 import type { ReadOwnPage } from './read-own-page.ts'
 import type { CacheablePage, ReadPage } from './read-page.ts'
 
-/** Serves a route by a page from the page cache. `questionOf` must name all that the page depends on. */
+/** Parameters or a query. */
+type Fields = z.ZodType<object>
+
+/** Serves a route by a page from the page cache. Its question is the route's parameters and query. */
 export type ServePage = <
-  Params extends Shape,
-  Query extends Shape,
+  Params extends Fields,
+  Query extends Fields,
   Body extends Shape,
   Answer extends Shape,
   Who extends Access,
-  Question,
-  Found,
 >(
   route: Route<Params, Query, Body, Answer, Who>,
-  page: Omit<CacheablePage<Question, Found, z.input<Answer>>, 'name'>,
-  questionOf: (call: Pick<Call<Params, Query, Body, Who>, 'params' | 'query'>) => Question,
+  page: Omit<CacheablePage<z.output<Params> & z.output<Query>, z.input<Answer>>, 'name'>,
 ) => void
 
 export function pageServer(app: FastifyInstance, readPage: ReadPage): ServePage {
-  return (route, page, questionOf) => {
+  return (route, page) => {
     const named = { name: route.name, ...page }
-    serve(app, route, (call) => readPage(call.request, named, questionOf(call)))
+    serve(app, route, ({ request, params, query }) => readPage(request, named, { ...params, ...query }))
   }
 }
 
-/** Serves a route by a page that is personal to the caller. `player`: the caller. */
+/** Serves a route by a page that is personal to the caller, who is the `player` of the question. */
 export type ServeOwnPage = <
-  Params extends Shape,
-  Query extends Shape,
+  Params extends Fields,
+  Query extends Fields,
   Body extends Shape,
   Answer extends Shape,
-  Question,
-  Found,
 >(
   route: Route<Params, Query, Body, Answer, 'session'>,
-  page: Page<Question, Found, z.input<Answer>>,
-  questionOf: (
-    call: Pick<Call<Params, Query, Body, 'session'>, 'params' | 'query'> & { readonly player: string },
-  ) => Question | Promise<Question>,
+  page: Page<z.output<Params> & z.output<Query> & { readonly player: string }, z.input<Answer>>,
 ) => void
 
 export function ownPageServer(app: FastifyInstance, readOwnPage: ReadOwnPage): ServeOwnPage {
-  return (route, page, questionOf) =>
-    serve(app, route, async ({ caller: { playerId: player }, params, query, request, reply }) => {
-      const question = await questionOf({ player, params, query })
-      return readOwnPage(request, reply, page, () => question)
-    })
-}
-
-/** The question of a page that depends on all parts of the address. */
-export function paramsAndQuery<Params, Query>({
-  params,
-  query,
-}: {
-  params: Params
-  query: Query
-}): Params & Query {
-  return { ...params, ...query }
+  return (route, page) =>
+    serve(app, route, ({ caller: { playerId: player }, params, query, request, reply }) =>
+      readOwnPage(request, reply, page, { ...params, ...query, player }),
+    )
 }

@@ -1,40 +1,28 @@
+import type { getChartReigns } from '@stepledger/contracts/http/board-history.ts'
 import { type ChartReigns, maxReigns } from '@stepledger/contracts/http/board-history.ts'
 import { shownChart } from '@stepledger/projections/catalogue/reads.ts'
-import { type Reign, reignsOf } from '@stepledger/projections/records/reigns.ts'
+import { reignsOf } from '@stepledger/projections/records/reigns.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 import { expectFeature } from '../expect-feature.ts'
 import { isoOf } from '../iso-of.ts'
 import { nameOf } from '../names.ts'
-import type { Page } from '../page.ts'
+import type { Page, QuestionOf } from '../page.ts'
 import { systemOfBoard } from '../system-of-board.ts'
 import { tag } from '../tags.ts'
 import { withinLimit } from './within-limit.ts'
 
-interface Question {
-  readonly hash: string
-  readonly leaderboard?: string | undefined
-}
-
-interface Found {
-  readonly hash: string
-  readonly leaderboard: ChartReigns['leaderboard']
-  readonly total: number
-  readonly reigns: readonly Reign[]
-}
-
 /** Who held the first place of a chart's board; null for a chart that is not listed. */
-export const reignsPage: Page<Question, Found, ChartReigns> = {
-  async find({ generation }, { hash, leaderboard }) {
-    expectFeature(generation, 'records')
-    if (!(await shownChart(generation, hash))) return null
-    const { id: system, name } = systemOfBoard(generation.rules, leaderboard)
-    const { total, reigns } = await withinLimit(
-      reignsOf(generation, { chart: hash, system }, { limit: maxReigns }),
-    )
-    return { hash, leaderboard: name, total, reigns }
-  },
-
-  async show({ hash, leaderboard, total, reigns }, { players: directory }) {
+export const reignsPage: Page<QuestionOf<typeof getChartReigns>, ChartReigns> = async (
+  { generation },
+  { hash, leaderboard: requested },
+) => {
+  expectFeature(generation, 'records')
+  if (!(await shownChart(generation, hash))) return null
+  const { id: system, name: leaderboard } = systemOfBoard(generation.rules, requested)
+  const { total, reigns } = await withinLimit(
+    reignsOf(generation, { chart: hash, system }, { limit: maxReigns }),
+  )
+  return async ({ players: directory }) => {
     const ids = [...new Set(reigns.map(({ player }) => player))]
     const players = await directory.lookUp(ids)
     return {
@@ -54,5 +42,5 @@ export const reignsPage: Page<Question, Found, ChartReigns> = {
       },
       tags: ids.map(tag.name),
     }
-  },
+  }
 }

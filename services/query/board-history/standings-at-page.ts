@@ -1,4 +1,4 @@
-import type { StandingsAtDay } from '@stepledger/contracts/http/board-history.ts'
+import type { getStandingsAtDay, StandingsAtDay } from '@stepledger/contracts/http/board-history.ts'
 import { standingsPageSize } from '@stepledger/contracts/http/competitions.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'
@@ -6,102 +6,71 @@ import { endOfDay } from '@stepledger/projections/records/end-of-day.ts'
 import { stateAt } from '@stepledger/projections/standings/past-states.ts'
 import type { CompetitionBoardKey } from '@stepledger/projections/standings/ranked-totals.ts'
 import { competitionBySlug } from '@stepledger/projections/standings/reads.ts'
-import {
-  type PastTotal,
-  type StandingsAt,
-  standingsAt,
-  UnavailableStandingsError,
-} from '@stepledger/projections/standings/standings-at.ts'
+import { standingsAt, UnavailableStandingsError } from '@stepledger/projections/standings/standings-at.ts'
 import { filteredStandings } from '@stepledger/projections/standings/standings-of-country-or-rivals.ts'
 import { HttpError } from '../../platform/http/http-error.ts'
 import { fromPage, pageMetaOf } from '../../platform/http/paging.ts'
-import { rankingOf, type StandingsQuestion } from '../competitions/competition-standings-page.ts'
+import { rankingOf } from '../competitions/competition-standings-page.ts'
 import { requestedBoard } from '../competitions/shown-competition.ts'
 import { expectFeature } from '../expect-feature.ts'
-import type { Page } from '../page.ts'
+import type { Page, QuestionOf } from '../page.ts'
 import { tag } from '../tags.ts'
 
-interface Question extends StandingsQuestion {
-  /** As in 2026-03-01. */
-  readonly day: string
-}
-
-interface Found extends Question {
-  readonly board: StandingsAtDay['leaderboard']
-  readonly standings: StandingsAt
-  /** The present ranks of these players. */
-  readonly ranksNow: ReadonlyMap<string, number>
-  /** The charts whose plays counted then. */
-  readonly charts: readonly string[]
-}
-
 /** A page of the standings of a competition as they were at the end of a day; null for an unknown round. */
-export const standingsAtPage: Page<Question, Found, StandingsAtDay> = {
-  slow: true,
-  async find({ generation }, question) {
-    const { slug, round, page, day } = question
-    expectFeature(generation, 'pastStates')
-    const row = await competitionBySlug(generation, slug)
-    if (!row) return null
-    const until = endOfDay(day)
-    const then = await stateAt(generation, slug, until)
-    const rounds = Math.max(row.state.document.rounds.length, then?.document.rounds.length ?? 0)
-    if (round > rounds) return null
-    const { boards, rounds: roundsThen } = (then ?? row.state).document
-    const board = requestedBoard(boards, question.leaderboard)
-    const standings = then
-      ? await orUnavailable(
-          standingsAt(
-            generation,
-            { then, now: row.state, until },
-            { round, board },
-            fromPage({ page, limit: standingsPageSize }),
-          ),
-        )
-      : { total: 0, totals: [] }
-    const name = itemAt(boards, board)
-    return {
-      ...question,
-      board: name,
-      standings,
-      ranksNow: await ranksNow(
-        generation,
-        { slug, round, board: row.state.document.boards.indexOf(name) },
-        standings.totals,
-      ),
-      charts: roundsThen.flatMap(({ charts }) => charts),
-    }
-  },
-
-  async show({ slug, day, round, page, board, standings: { total, totals }, ranksNow, charts }, { players }) {
-    const ids = totals.map(({ player }) => player)
+export const standingsAtPage: Page<QuestionOf<typeof getStandingsAtDay>, StandingsAtDay> = async (
+  { generation },
+  { slug, round, page, day, leaderboard: requested },
+) => {
+  expectFeature(generation, 'pastStates')
+  const row = await competitionBySlug(generation, slug)
+  if (!row) return null
+  const until = endOfDay(day)
+  const then = await stateAt(generation, slug, until)
+  const rounds = Math.max(row.state.document.rounds.length, then?.document.rounds.length ?? 0)
+  if (round > rounds) return null
+  const { boards, rounds: roundsThen } = (then ?? row.state).document
+  const board = requestedBoard(boards, requested)
+  const { total, totals } = then
+    ? await orUnavailable(
+        standingsAt(
+          generation,
+          { then, now: row.state, until },
+          { round, board },
+          fromPage({ page, limit: standingsPageSize }),
+        ),
+      )
+    : { total: 0, totals: [] }
+  const leaderboard = itemAt(boards, board)
+  const ids = totals.map(({ player }) => player)
+  const boardNow = row.state.document.boards.indexOf(leaderboard)
+  const now = await ranksNow(generation, { slug, round, board: boardNow }, ids)
+  return async ({ players }) => {
     const names = await players.lookUp(ids)
     return {
       answer: {
         slug,
         day,
         round,
-        leaderboard: board,
+        leaderboard,
         rankings: totals.map(({ late, ...one }) => ({
           ...rankingOf(one, names),
           ...(late && { late: true as const }),
-          rankNow: ranksNow.get(one.player) ?? null,
+          rankNow: now.get(one.player) ?? null,
         })),
         meta: pageMetaOf({ page, limit: standingsPageSize }, total),
       },
       // A play that is withdrawn changes the past, even where it does not change the standings of now.
-      tags: [...charts.map(tag.chart), ...ids.map(tag.name)],
+      tags: [...roundsThen.flatMap(({ charts }) => charts).map(tag.chart), ...ids.map(tag.name)],
     }
-  },
+  }
 }
 
 async function ranksNow(
   generation: GenerationDb,
   key: CompetitionBoardKey,
-  totals: readonly PastTotal[],
+  players: readonly string[],
 ): Promise<Map<string, number>> {
-  if (totals.length === 0) return new Map()
-  const players = totals.map(({ player }) => player)
+  if (players.length === 0) return new Map()
   const now = await filteredStandings(generation, key, { players }, { from: 0, limit: players.length })
   return new Map(now.totals.map(({ player, rankOfAll }) => [player, rankOfAll]))
 }

@@ -1,7 +1,6 @@
 import { boardNames } from '@stepledger/contracts/board-name.ts'
 import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import { playsOfPlayer } from '@stepledger/projections/players/plays-of-player.ts'
-import type { RecentPlayOf } from '@stepledger/projections/plays/reads.ts'
 import type { Page } from '../page.ts'
 import { tag } from '../tags.ts'
 import type { PlayerCard } from './card.ts'
@@ -18,19 +17,10 @@ const everything = {
   orderDirection: 'desc',
 } as const
 
-interface PlaysFound {
-  readonly id: string
-  readonly plays: readonly RecentPlayOf[]
-  readonly total: number
-}
-
 /** The card of a player with the latest plays, by id; null for an unknown player. */
-export const playerCard: Page<string, PlaysFound, PlayerCard> = {
-  async find({ generation }, id) {
-    return { id, ...(await playsOfPlayer(generation, id, everything, { from: 0, limit: lastShown })) }
-  },
-
-  async show({ id, plays, total }, { players }) {
+export const playerCard: Page<string, PlayerCard> = async ({ generation }, id) => {
+  const { plays, total } = await playsOfPlayer(generation, id, everything, { from: 0, limit: lastShown })
+  return async ({ players }) => {
     const player = (await players.lookUp([id])).get(id)
     if (!player) return null
     return {
@@ -44,5 +34,5 @@ export const playerCard: Page<string, PlaysFound, PlayerCard> = {
       },
       tags: [tag.name(id), ...plays.map(({ chart }) => tag.title(chart.hash))],
     }
-  },
+  }
 }

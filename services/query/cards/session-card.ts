@@ -3,27 +3,19 @@ import { maxMoments, type SessionPage, type SessionPlay } from '@stepledger/cont
 import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import type { TimeZoneOf } from '@stepledger/contracts/players/player-directory.ts'
 import type { Page } from '../page.ts'
-import { type SessionFound, sessionPage } from '../play-sessions/session-page.ts'
+import { sessionPage } from '../play-sessions/session-page.ts'
 import type { SessionCard } from './card.ts'
 
-interface Found {
-  readonly id: number
-  readonly session: SessionFound
-}
-
 /** The card of the session of which a play is part, on the strictest board; null for an unknown play. */
-export function sessionCard(timeZoneOf: TimeZoneOf): Page<number, Found, SessionCard> {
+export function sessionCard(timeZoneOf: TimeZoneOf): Page<number, SessionCard> {
   const page = sessionPage(timeZoneOf)
-  return {
-    async find(snapshot, id) {
-      const session = await page.find(snapshot, { id, leaderboard: boardNames[0] })
-      return session && { id, session }
-    },
-
-    async show({ id, session }, sources) {
-      const shown = await page.show(session, sources)
+  return async (snapshot, id) => {
+    const show = await page(snapshot, { id, leaderboard: boardNames[0] })
+    if (!show) return null
+    return async (sources) => {
+      const shown = await show(sources)
       return shown && { answer: cardOf(id, shown.answer), tags: shown.tags }
-    },
+    }
   }
 }
 

@@ -1,50 +1,38 @@
-import type { CompetitionPage } from '@stepledger/contracts/http/competitions.ts'
-import type { CompetitionChart } from '@stepledger/contracts/http/shapes/competition.ts'
-import { type ChartParticipants, chartParticipants } from '@stepledger/projections/standings/chart-places.ts'
+import type { CompetitionPage, getCompetition } from '@stepledger/contracts/http/competitions.ts'
+import { chartParticipants } from '@stepledger/projections/standings/chart-places.ts'
 import { competitionChartsOf } from '@stepledger/projections/standings/competition-charts.ts'
 import { overall } from '@stepledger/projections/standings/competition-standings.ts'
 import { participantsOf } from '@stepledger/projections/standings/ranked-totals.ts'
 import { competitionBySlug } from '@stepledger/projections/standings/reads.ts'
-import type { CompetitionRow } from '@stepledger/projections/standings/tables.ts'
 import { isoOf } from '../iso-of.ts'
-import type { Page } from '../page.ts'
+import type { Page, QuestionOf } from '../page.ts'
 import { tag } from '../tags.ts'
 import { describePointsSystem, roundTimes, summaryOf } from './shown-competition.ts'
 
-interface CompetitionFound {
-  readonly row: CompetitionRow
-  readonly charts: ReadonlyMap<string, CompetitionChart>
-  readonly played: readonly ChartParticipants[]
-  /** By round, the whole event first. */
-  readonly participants: readonly number[]
-}
-
 /** A competition by slug; null for one that was not announced. */
-export const competitionPage: Page<string, CompetitionFound, CompetitionPage> = {
-  async find({ generation }, slug) {
-    const row = await competitionBySlug(generation, slug)
-    if (!row) return null
-    const { rounds } = row.state.document
-    const participants: number[] = []
-    // Participants are the same on all boards.
-    for (let round = overall; round <= rounds.length; round++)
-      participants.push(await participantsOf(generation, { slug, round, board: 0 }))
-    return {
-      row,
-      charts: await competitionChartsOf(
-        generation,
-        rounds.flatMap(({ charts }) => charts),
-      ),
-      played: await chartParticipants(generation, slug),
-      participants,
-    }
-  },
-
-  show({ row: { state, generated_at }, charts, played, participants }) {
+export const competitionPage: Page<QuestionOf<typeof getCompetition>, CompetitionPage> = async (
+  { generation },
+  { slug },
+) => {
+  const row = await competitionBySlug(generation, slug)
+  if (!row) return null
+  const { state, generated_at } = row
+  const { document, closed } = state
+  const { rounds } = document
+  /** By round, the whole event first. */
+  const participants: number[] = []
+  // Participants are the same on all boards.
+  for (let round = overall; round <= rounds.length; round++)
+    participants.push(await participantsOf(generation, { slug, round, board: 0 }))
+  const charts = await competitionChartsOf(
+    generation,
+    rounds.flatMap((round) => round.charts),
+  )
+  const played = await chartParticipants(generation, slug)
+  const playersOn = (round: number, chart: string) =>
+    played.find((of) => of.round === round && of.chart === chart)?.players ?? 0
+  return () => {
     const now = Date.now()
-    const { document, closed } = state
-    const playersOn = (round: number, chart: string) =>
-      played.find((of) => of.round === round && of.chart === chart)?.players ?? 0
     return {
       answer: {
         ...summaryOf(state, now),
@@ -56,7 +44,7 @@ export const competitionPage: Page<string, CompetitionFound, CompetitionPage> = 
         shown: document.shown,
         boards: document.boards,
         participants: participants[overall] ?? 0,
-        rounds: document.rounds.map((round, i) => ({
+        rounds: rounds.map((round, i) => ({
           ...roundTimes(round, now),
           participants: participants[i + 1] ?? 0,
           charts: round.charts.flatMap((hash) => {
@@ -74,5 +62,5 @@ export const competitionPage: Page<string, CompetitionFound, CompetitionPage> = 
       },
       tags: [...charts.keys()].map(tag.title),
     }
-  },
+  }
 }

@@ -1,5 +1,4 @@
-import type { CompetitionPlayer } from '@stepledger/contracts/http/competitions.ts'
-import type { CompetitionChart } from '@stepledger/contracts/http/shapes/competition.ts'
+import type { CompetitionPlayer, getCompetitionPlayer } from '@stepledger/contracts/http/competitions.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import { pointsAt } from '@stepledger/contracts/rules/points-formula.ts'
@@ -16,68 +15,47 @@ import {
   type RankedTotal,
 } from '@stepledger/projections/standings/ranked-totals.ts'
 import { competitionBySlug, scoresOf } from '@stepledger/projections/standings/reads.ts'
-import type { CompetitionRow } from '@stepledger/projections/standings/tables.ts'
 import { isoOf } from '../iso-of.ts'
 import { nameOf } from '../names.ts'
-import type { Page } from '../page.ts'
+import type { Page, QuestionOf } from '../page.ts'
 import { tag } from '../tags.ts'
 import { boardsOfPlayer } from './boards-of-player.ts'
 
 /** Period of the shown passings, ms. */
 const passingsPeriod = 86_400_000
-
 /** Maximum passings shown for each board: those that cost the most points. */
 const maxPassings = 20
 
-interface PlayerFound {
-  readonly player: string
-  readonly row: CompetitionRow
-  readonly places: readonly (PlaceOfPlayer & { readonly next: RankedTotal | null })[]
-  readonly chartPlaces: readonly ChartPlace[]
-  readonly lateScores: readonly LateScore[]
-  readonly titles: ReadonlyMap<string, CompetitionChart>
-  readonly passedSince: number
-  readonly passings: readonly Passing[]
-}
-
 /** A player in a competition, with empty lists without scores. Null for an unknown player or competition. */
-export const competitionPlayerPage: Page<{ slug: string; player: string }, PlayerFound, CompetitionPlayer> = {
-  async find({ generation }, { slug, player }) {
-    const row = await competitionBySlug(generation, slug)
-    if (!row) return null
-    const { document } = row.state
-    const places: PlayerFound['places'][number][] = []
-    for (const place of await competitionPlacesOf(generation, slug, player)) {
-      const key = { slug, round: place.round, board: place.board }
-      places.push({ ...place, next: await nextAbove(generation, key, place.points) })
-    }
-    const { points } = document
-    const neighbours = await chartPlacesOf(generation, { slug, points, player })
-    const better = await betterPlacesOf(generation, { slug, points }, neighbours)
-    const chartPlaces = neighbours.map((place, i) => ({ ...place, next: itemAt(better, i) }))
-    // Passings are only listed for rounds that ended within the period.
-    const passedSince = Date.now() - passingsPeriod
-    const own = (await scoresOf(generation, slug, player)).filter(
-      ({ round }) => itemAt(document.rounds, round - 1).end > passedSince,
-    )
-    return {
-      player,
-      row,
-      places,
-      chartPlaces,
-      lateScores: await scoresWithinGrace(generation, document, [player], Date.now()),
-      titles: await competitionChartsOf(generation, [...new Set(chartPlaces.map(({ chart }) => chart))]),
-      passedSince,
-      passings: await passingsSince(
-        generation,
-        { slug, player, since: passedSince, competition: document },
-        own,
-      ),
-    }
-  },
-
-  async show({ player, row, places, chartPlaces, lateScores, titles, passedSince, passings }, { players }) {
-    const { slug, boards, points } = row.state.document
+export const competitionPlayerPage: Page<QuestionOf<typeof getCompetitionPlayer>, CompetitionPlayer> = async (
+  { generation },
+  { slug, id: player },
+) => {
+  const row = await competitionBySlug(generation, slug)
+  if (!row) return null
+  const { document } = row.state
+  const { boards, points } = document
+  const places: (PlaceOfPlayer & { readonly next: RankedTotal | null })[] = []
+  for (const place of await competitionPlacesOf(generation, slug, player)) {
+    const key = { slug, round: place.round, board: place.board }
+    places.push({ ...place, next: await nextAbove(generation, key, place.points) })
+  }
+  const neighbours = await chartPlacesOf(generation, { slug, points, player })
+  const better = await betterPlacesOf(generation, { slug, points }, neighbours)
+  const chartPlaces = neighbours.map((place, i) => ({ ...place, next: itemAt(better, i) }))
+  // Passings are only listed for rounds that ended within the period.
+  const passedSince = Date.now() - passingsPeriod
+  const own = (await scoresOf(generation, slug, player)).filter(
+    ({ round }) => itemAt(document.rounds, round - 1).end > passedSince,
+  )
+  const lateScores = await scoresWithinGrace(generation, document, [player], Date.now())
+  const titles = await competitionChartsOf(generation, [...new Set(chartPlaces.map(({ chart }) => chart))])
+  const passings = await passingsSince(
+    generation,
+    { slug, player, since: passedSince, competition: document },
+    own,
+  )
+  return async ({ players }) => {
     const shownPassings = boards.flatMap((_, board) =>
       passings
         .filter((passing) => passing.board === board)
@@ -136,7 +114,7 @@ export const competitionPlayerPage: Page<{ slug: string; player: string }, Playe
       },
       tags: [...names.keys()].map(tag.name).concat([...titles.keys()].map(tag.title)),
     }
-  },
+  }
 }
 
 /** Points that a passing cost: the difference to one rank better on the chart. */

@@ -5,7 +5,7 @@ import {
   getCompetitionStandings,
   listCompetitions,
 } from '@stepledger/contracts/http/competitions.ts'
-import { paramsAndQuery, type ServePage } from '../serve-page.ts'
+import type { ServePage } from '../serve-page.ts'
 import { tag } from '../tags.ts'
 import { competitionListPage } from './competition-list-page.ts'
 import { competitionPage } from './competition-page.ts'
@@ -15,29 +15,15 @@ import { competitionStandingsPage } from './competition-standings-page.ts'
 
 /** Serves reads of competitions. */
 export function serveCompetitions(servePage: ServePage): void {
-  servePage(listCompetitions, { page: competitionListPage, about: () => tag.events }, () => null)
-  servePage(
-    getCompetition,
-    { page: competitionPage, about: tag.event, missing: 'Event not found' },
-    ({ params }) => params.slug,
-  )
-  servePage(
-    getCompetitionStandings,
-    { page: competitionStandingsPage, about: ofSlug, missing: missingRound },
-    paramsAndQuery,
-  )
-  servePage(
-    getCompetitionPlayer,
-    { page: competitionPlayerPage, about: ofSlug, missing: 'Event or player not found' },
-    ({ params }) => ({ slug: params.slug, player: params.id }),
-  )
-  servePage(
-    getCompetitionRace,
-    { page: competitionRacePage, about: ofSlug, missing: missingRound },
-    paramsAndQuery,
-  )
+  const about = ({ slug }: { slug: string }) => tag.event(slug)
+  const missing = 'Event or round not found'
+  servePage(listCompetitions, { page: competitionListPage, about: () => tag.events })
+  servePage(getCompetition, { page: competitionPage, about, missing: 'Event not found' })
+  servePage(getCompetitionStandings, { page: competitionStandingsPage, about, missing })
+  servePage(getCompetitionPlayer, {
+    page: competitionPlayerPage,
+    about,
+    missing: 'Event or player not found',
+  })
+  servePage(getCompetitionRace, { page: competitionRacePage, about, missing })
 }
-
-const missingRound = 'Event or round not found'
-
-const ofSlug = ({ slug }: { slug: string }) => tag.event(slug)

@@ -1,66 +1,69 @@
 import { standingsPageSize } from '@stepledger/contracts/http/competitions.ts'
-import type { FilteredStandings } from '@stepledger/contracts/http/country-boards.ts'
+import type {
+  FilteredStandings,
+  getCountryStandings,
+  getRivalStandings,
+} from '@stepledger/contracts/http/country-boards.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { rivalIdsOf } from '@stepledger/projections/players/reads.ts'
+import type { GenerationDb } from '@stepledger/projections/read-database.ts'
 import { competitionBySlug } from '@stepledger/projections/standings/reads.ts'
-import {
-  type FilteredTotal,
-  filteredStandings,
-} from '@stepledger/projections/standings/standings-of-country-or-rivals.ts'
-import type { CompetitionRow } from '@stepledger/projections/standings/tables.ts'
+import { filteredStandings } from '@stepledger/projections/standings/standings-of-country-or-rivals.ts'
 import type { Country } from '../../platform/countries/countries.ts'
 import { fromPage, pageMetaOf } from '../../platform/http/paging.ts'
-import { rankingOf, type StandingsQuestion } from '../competitions/competition-standings-page.ts'
+import { rankingOf } from '../competitions/competition-standings-page.ts'
 import { requestedBoard } from '../competitions/shown-competition.ts'
-import type { Page } from '../page.ts'
+import type { OwnQuestionOf, Page, QuestionOf } from '../page.ts'
 import { tag } from '../tags.ts'
+import { knownCountry } from './country-board-page.ts'
 
-interface Question extends StandingsQuestion {
-  /** The players of a country, or a player and the rivals of that player. */
-  readonly filter: { readonly country: Country } | { readonly player: string }
+/** A page of standings among the players of a country; null for an unknown round. Throws 404. */
+export const countryStandingsPage: Page<QuestionOf<typeof getCountryStandings>, FilteredStandings> = (
+  { generation },
+  { code, ...question },
+) => {
+  const country = knownCountry(code)
+  return filteredPage(generation, question, { country: country.id }, country)
 }
 
-interface Found extends Question {
-  readonly row: CompetitionRow
-  readonly board: number
-  readonly total: number
-  readonly totals: readonly FilteredTotal[]
+/** A page of standings among a player and the rivals of that player; null for an unknown round. */
+export const rivalStandingsPage: Page<OwnQuestionOf<typeof getRivalStandings>, FilteredStandings> = async (
+  { generation },
+  { player, ...question },
+) => {
+  const players = [player, ...(await rivalIdsOf(generation, player))]
+  return filteredPage(generation, question, { players }, null)
 }
 
-/** A page of standings among some players; null for an unknown round. */
-export const filteredStandingsPage: Page<Question, Found, FilteredStandings> = {
-  async find({ generation }, question) {
-    const { slug, round, leaderboard, page, filter } = question
-    const row = await competitionBySlug(generation, slug)
-    if (!row || round > row.state.document.rounds.length) return null
-    const board = requestedBoard(row.state.document.boards, leaderboard)
-    const { total, totals } = await filteredStandings(
-      generation,
-      { slug, round, board },
-      'country' in filter
-        ? { country: filter.country.id }
-        : {
-            players: [filter.player, ...(await rivalIdsOf(generation, filter.player))],
-          },
-      fromPage({ page, limit: standingsPageSize }),
-    )
-    return { ...question, row, board, total, totals }
-  },
-
-  async show({ slug, round, page, filter, row: { state }, board, total, totals }, { players }) {
+async function filteredPage(
+  generation: GenerationDb,
+  { slug, round, leaderboard, page }: QuestionOf<typeof getRivalStandings>,
+  filter: Parameters<typeof filteredStandings>[2],
+  country: Country | null,
+): ReturnType<Page<unknown, FilteredStandings>> {
+  const row = await competitionBySlug(generation, slug)
+  if (!row || round > row.state.document.rounds.length) return null
+  const { boards } = row.state.document
+  const board = requestedBoard(boards, leaderboard)
+  const { total, totals } = await filteredStandings(
+    generation,
+    { slug, round, board },
+    filter,
+    fromPage({ page, limit: standingsPageSize }),
+  )
+  return async ({ players }) => {
     const ids = totals.map(({ player }) => player)
     const names = await players.lookUp(ids)
-    const country = 'country' in filter ? filter.country : null
     return {
       answer: {
         slug,
         round,
-        leaderboard: itemAt(state.document.boards, board),
+        leaderboard: itemAt(boards, board),
         country,
         rankings: totals.map((one) => ({ ...rankingOf(one, names), rankOfAll: one.rankOfAll })),
         meta: pageMetaOf({ page, limit: standingsPageSize }, total),
       },
       tags: [...(country ? [tag.country(country.id)] : []), ...ids.map(tag.name)],
     }
-  },
+  }
 }

@@ -8,7 +8,6 @@ import type { QueryDeps } from '../deps.ts'
 import type { ReadOwnPage } from '../read-own-page.ts'
 import { ownScores } from './own-scores.ts'
 import { panel } from './panel.ts'
-import { shownSystems } from './shown-systems.ts'
 
 /** Serves the reads of the game client. */
 export function serveGame(
@@ -16,34 +15,20 @@ export function serveGame(
   answer: ReadOwnPage,
   { preferredBoards, readModels }: Pick<QueryDeps, 'preferredBoards' | 'readModels'>,
 ): void {
-  serve(app, getPanel, async ({ caller: { playerId }, params, query: { limit }, request, reply }) => {
-    const preferred = await preferredBoards(playerId)
-    const questionFor = ({ rules }: StoredGeneration) => ({
-      player: playerId,
-      hash: params.hash,
-      systems: shownSystems(rules, preferred),
-      limit,
-    })
+  serve(app, getPanel, async ({ caller: { playerId: player }, params: { hash }, query, request, reply }) => {
+    const question = { player, hash, preferred: await preferredBoards(player), ...query }
     // A request with a position follows a play: the competition standings must include that play.
     const settled = async (generation: StoredGeneration) => {
       if (requestedPosition(request) !== null)
-        await awaitStandings(readModels, generation, { chart: params.hash, player: playerId })
+        await awaitStandings(readModels, generation, { chart: hash, player })
     }
-    return answer(request, reply, panel, questionFor, settled)
+    return answer(request, reply, panel, question, settled)
   })
-
-  serve(app, retrieveScores, async ({ caller: { playerId }, body, request, reply }) => {
+  serve(app, retrieveScores, async ({ caller: { playerId: player }, body, request, reply }) => {
     // The game client cannot send an empty list: in Lua it equals an absent one.
     const { chartHashes: charts, leaderboardIds: requested = [], around = false } = body
-    const preferred = requested.length > 0 ? [] : await preferredBoards(playerId)
-    return answer(request, reply, ownScores, ({ rules }) => ({
-      player: playerId,
-      charts: [...new Set(charts)],
-      systems:
-        requested.length > 0
-          ? rules.systems.filter(({ id }) => requested.includes(id))
-          : shownSystems(rules, preferred),
-      around,
-    }))
+    const preferred = requested.length > 0 ? [] : await preferredBoards(player)
+    const question = { player, charts: [...new Set(charts)], requested, preferred, around }
+    return answer(request, reply, ownScores, question)
   })
 }

@@ -6,49 +6,50 @@ import { isoOf } from '../iso-of.ts'
 import { nameOf } from '../names.ts'
 import type { Page } from '../page.ts'
 import { scoresOf } from '../play-scores.ts'
-import { type ChartAroundFound, chartsAround } from './charts-around.ts'
-import type { ShownSystem } from './shown-systems.ts'
+import { chartsAround } from './charts-around.ts'
+import { shownSystems } from './shown-systems.ts'
 
 interface OwnScoresQuery {
   readonly player: string
   readonly charts: readonly string[]
-  readonly systems: readonly ShownSystem[]
+  /** Ids of boards; without any, the preferred ones. */
+  readonly requested: readonly number[]
+  readonly preferred: readonly number[]
   /** Whether to include ranks, rivals and competitions. */
   readonly around: boolean
-}
-
-interface OwnScoresFound {
-  readonly scores: OwnScores['scores']
-  readonly around: readonly ChartAroundFound[] | null
 }
 
 /**
  * The bests of a player on these charts and boards, in two queries: one index lookup for each chart and each play. Their
  * surroundings are only read on request.
  */
-export const ownScores: Page<OwnScoresQuery, OwnScoresFound, OwnScores> = {
-  async find({ generation, rankings }, question) {
-    const { player, charts, systems } = question
-    const ids = systems.map(({ id }) => id)
-    const bests = await ownBests(generation, player, charts, ids)
-    const plays = await scoresOfPlays(generation, [...new Set(bests.map((best) => best.play_id))])
-    const earned = new Map(
-      plays.map((play) => [play.id, { date: isoOf(play.played_at), scores: scoresOf(play, generation) }]),
-    )
-    const scores: OwnScores['scores'] = {}
-    for (const { chart, system, play_id: playId } of bests) {
-      const play = earned.get(playId)
-      const data = play?.scores.find(({ id }) => id === system)?.data
-      if (!play || !data) continue
-      const { score, grade, judgments, radar } = data
-      const shown: OwnBest = { score, grade, judgments, radar, date: play.date, playId }
-      scores[chart] = { ...scores[chart], [system]: shown }
-    }
-    return { scores, around: question.around ? await chartsAround(generation, rankings, question) : null }
-  },
-
-  async show({ scores, around }, { players: directory }) {
-    if (!around) return { answer: { scores }, tags: [] }
+export const ownScores: Page<OwnScoresQuery, OwnScores> = async (
+  { generation, rankings },
+  { player, charts, requested, preferred, around: isAroundRequested },
+) => {
+  const { rules } = generation
+  const systems =
+    requested.length > 0
+      ? rules.systems.filter(({ id }) => requested.includes(id))
+      : shownSystems(rules, preferred)
+  const ids = systems.map(({ id }) => id)
+  const bests = await ownBests(generation, player, charts, ids)
+  const plays = await scoresOfPlays(generation, [...new Set(bests.map((best) => best.play_id))])
+  const earned = new Map(
+    plays.map((play) => [play.id, { date: isoOf(play.played_at), scores: scoresOf(play, generation) }]),
+  )
+  const scores: OwnScores['scores'] = {}
+  for (const { chart, system, play_id: playId } of bests) {
+    const play = earned.get(playId)
+    const data = play?.scores.find(({ id }) => id === system)?.data
+    if (!play || !data) continue
+    const { score, grade, judgments, radar } = data
+    const shown: OwnBest = { score, grade, judgments, radar, date: play.date, playId }
+    scores[chart] = { ...scores[chart], [system]: shown }
+  }
+  if (!isAroundRequested) return () => ({ answer: { scores }, tags: [] })
+  const around = await chartsAround(generation, rankings, { player, charts, systems })
+  return async ({ players: directory }) => {
     const rivals = around.flatMap(({ boards }) =>
       boards.flatMap(({ rival }) => (rival ? [rival.player] : [])),
     )
@@ -65,5 +66,5 @@ export const ownScores: Page<OwnScoresQuery, OwnScoresFound, OwnScores> = {
       return [chart, { boards: withNames, events: competitions }] as const
     })
     return { answer: { scores, around: Object.fromEntries(shown) }, tags: [] }
-  },
+  }
 }

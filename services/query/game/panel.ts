@@ -9,61 +9,45 @@ import { nameOf } from '../names.ts'
 import type { Page } from '../page.ts'
 import { boardPaging } from '../pages/board-page.ts'
 import { chooseRows } from './choose-rows.ts'
-import type { ShownSystem } from './shown-systems.ts'
+import { shownSystems } from './shown-systems.ts'
 
 interface PanelQuestion {
   readonly player: string
   readonly hash: string
-  readonly systems: readonly ShownSystem[]
+  /** Ids of boards. */
+  readonly preferred: readonly number[]
   readonly limit: number
-}
-
-interface PanelFound {
-  readonly question: PanelQuestion
-  /** Number of players on each board. */
-  readonly total: number
-  readonly boards: readonly {
-    readonly type: string
-    readonly id: number
-    readonly rows: readonly BoardEntry[]
-  }[]
-  readonly rivals: ReadonlySet<string>
-  readonly events: Panel['events']
 }
 
 /**
  * The boards of a chart for the in-game panel, in a constant number of queries: of each board the top rows, the rows
  * around the player, and one entry for each rival.
  */
-export const panel: Page<PanelQuestion, PanelFound, Panel> = {
-  async find({ generation, rankings }, question) {
-    const { player, hash, systems, limit } = question
-    const rivals = new Set(await rivalIdsOf(generation, player))
-    const answer = await rankings.read(generation, {
-      chart: hash,
-      systems: systems.map(({ id }) => id),
-      from: 0,
-      limit,
-      near: { player, others: [...rivals], reach: limit },
-    })
-    const boards = systems.map(({ id, name }) => {
-      const part = answer.boards.find(({ system }) => system === id)
-      const rows = part
-        ? chooseRows({ top: part.page, self: part.self, around: part.around, rivals: part.others }, limit)
-        : []
-      return { type: name, id, rows }
-    })
-    const competitions = await panelCompetitions(generation, { player, hash, systems }, Date.now())
-    return { question, total: answer.total, boards, rivals, events: competitions }
-  },
-
-  async show(
-    { question: { player, hash, limit }, total, boards, rivals, events: competitions },
-    { players: directory },
-  ) {
+export const panel: Page<PanelQuestion, Panel> = async (
+  { generation, rankings },
+  { player, hash, preferred, limit },
+) => {
+  const systems = shownSystems(generation.rules, preferred)
+  const rivals = new Set(await rivalIdsOf(generation, player))
+  const answer = await rankings.read(generation, {
+    chart: hash,
+    systems: systems.map(({ id }) => id),
+    from: 0,
+    limit,
+    near: { player, others: [...rivals], reach: limit },
+  })
+  const boards = systems.map(({ id, name }) => {
+    const part = answer.boards.find(({ system }) => system === id)
+    const rows = part
+      ? chooseRows({ top: part.page, self: part.self, around: part.around, rivals: part.others }, limit)
+      : []
+    return { type: name, id, rows }
+  })
+  const competitions = await panelCompetitions(generation, { player, hash, systems }, Date.now())
+  return async ({ players: directory }) => {
     const shown = new Set(boards.flatMap(({ rows }) => rows.map((row) => row.player)))
     const players = await directory.lookUp([...shown])
-    const paging = boardPaging(1, total, limit)
+    const paging = boardPaging(1, answer.total, limit)
     const leaderboards = boards.map(({ type, id, rows }) => ({
       type,
       id,
@@ -75,7 +59,7 @@ export const panel: Page<PanelQuestion, PanelFound, Panel> = {
       ...paging,
     }))
     return { answer: { hash, leaderboards, events: competitions }, tags: [] }
-  },
+  }
 }
 
 function formatRow(

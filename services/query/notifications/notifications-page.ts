@@ -1,4 +1,5 @@
 import {
+  type listNotifications,
   type Notification,
   type NotificationKind,
   notificationsShown,
@@ -6,14 +7,12 @@ import {
 import type { ChartSummary } from '@stepledger/contracts/http/shapes/chart.ts'
 import type { PublicPlayer } from '@stepledger/contracts/players/player-directory.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
-import {
-  type ListedNotifications,
-  listNotifications,
-} from '@stepledger/projections/notifications/list-notifications.ts'
+import { listNotifications as readNotifications } from '@stepledger/projections/notifications/list-notifications.ts'
 import type { NotificationOf, RefusedPlays } from '@stepledger/projections/notifications/notification.ts'
 import { playersNamedBy } from '@stepledger/projections/notifications/notification.ts'
 import { reasonText } from '@stepledger/projections/scoring/eligibility.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
+import type { z } from 'zod'
 import { expectFeature } from '../expect-feature.ts'
 import { isoOf } from '../iso-of.ts'
 import { nameOf } from '../names.ts'
@@ -29,34 +28,28 @@ interface Question {
   readonly refused: readonly RefusedPlays[]
 }
 
-interface Found extends ListedNotifications {
-  readonly rules: Rules
-}
-
-interface Answer {
-  leaderboard: string
-  notifications: Notification[]
-  more: boolean
-}
-
 /** What happened to a player, newest first. */
-export const notificationsPage: Page<Question, Found, Answer> = {
-  async find({ generation }, { player, leaderboard, ...query }) {
-    expectFeature(generation, 'passings')
-    const listed = await listNotifications(generation, player, {
-      ...query,
-      systemId: systemOfBoard(generation.rules, leaderboard).id,
-      since: 0,
-      limit: notificationsShown,
-    })
-    return { ...listed, rules: generation.rules }
-  },
-
-  async show({ leaderboard, rules, notifications, more, charts }, { players: directory }) {
+export const notificationsPage: Page<Question, z.input<typeof listNotifications.answer>> = async (
+  { generation },
+  { player, leaderboard, ...query },
+) => {
+  expectFeature(generation, 'passings')
+  const {
+    leaderboard: board,
+    notifications,
+    more,
+    charts,
+  } = await readNotifications(generation, player, {
+    ...query,
+    systemId: systemOfBoard(generation.rules, leaderboard).id,
+    since: 0,
+    limit: notificationsShown,
+  })
+  return async ({ players: directory }) => {
     const players = await directory.lookUp(playersNamedBy(notifications))
-    const shown = notifications.flatMap((each) => shownAs(each, { rules, charts, players }))
-    return { answer: { leaderboard, notifications: shown, more }, tags: [] }
-  },
+    const shown = notifications.flatMap((each) => shownAs(each, { rules: generation.rules, charts, players }))
+    return { answer: { leaderboard: board, notifications: shown, more }, tags: [] }
+  }
 }
 
 interface Names {

@@ -1,62 +1,45 @@
+import type { getChartLeaderboards } from '@stepledger/contracts/http/charts.ts'
 import { type ChartLeaderboards, leaderboardPageSize } from '@stepledger/contracts/http/charts.ts'
-import type { Leaderboard, LeaderboardEntry } from '@stepledger/contracts/http/shapes/leaderboard.ts'
+import type { LeaderboardEntry } from '@stepledger/contracts/http/shapes/leaderboard.ts'
 import type { PublicPlayer } from '@stepledger/contracts/players/player-directory.ts'
 import type { BoardEntry } from '@stepledger/projections/boards/reads.ts'
 import { shownChart } from '@stepledger/projections/catalogue/reads.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 import { isoOf } from '../iso-of.ts'
 import { nameOf } from '../names.ts'
-import type { Page } from '../page.ts'
+import type { Page, QuestionOf } from '../page.ts'
 import { tag } from '../tags.ts'
 
-interface BoardQuestion {
-  readonly hash: string
-  /** From 1. */
-  readonly page: number
-}
-
-interface BoardsFound extends BoardQuestion {
-  readonly total: number
-  readonly boards: readonly {
-    readonly type: string
-    readonly id: number
-    readonly entries: readonly BoardEntry[]
-  }[]
-}
-
 /** One page of every board of a chart; null for a chart that is not listed. */
-export const boardPage: Page<BoardQuestion, BoardsFound, ChartLeaderboards> = {
-  async find({ generation, rankings }, { hash, page }) {
-    const { systems } = generation.rules
-    const { total, boards: parts } = await rankings.read(generation, {
-      chart: hash,
-      systems: systems.map(({ id }) => id),
-      from: (page - 1) * leaderboardPageSize,
-      limit: leaderboardPageSize,
-    })
-    if (total === 0 && !(await shownChart(generation, hash))) return null
-    const boards = systems.map(({ name, id }) => ({
-      type: name,
-      id,
-      entries: parts.find(({ system }) => system === id)?.page ?? [],
-    }))
-    return { hash, page, total, boards }
-  },
-
-  async show({ hash, page, total, boards }, { players: directory }) {
+export const boardPage: Page<QuestionOf<typeof getChartLeaderboards>, ChartLeaderboards> = async (
+  { generation, rankings },
+  { hash, page },
+) => {
+  const { systems } = generation.rules
+  const { total, boards: parts } = await rankings.read(generation, {
+    chart: hash,
+    systems: systems.map(({ id }) => id),
+    from: (page - 1) * leaderboardPageSize,
+    limit: leaderboardPageSize,
+  })
+  if (total === 0 && !(await shownChart(generation, hash))) return null
+  const boards = systems.map(({ name, id }) => ({
+    type: name,
+    id,
+    entries: parts.find(({ system }) => system === id)?.page ?? [],
+  }))
+  return async ({ players: directory }) => {
     const ids = [...new Set(boards.flatMap((board) => board.entries.map((entry) => entry.player)))]
     const players = await directory.lookUp(ids)
     const paging = boardPaging(page, total)
-    const leaderboards = boards.map(
-      ({ type, id, entries }): Leaderboard => ({
-        type,
-        id,
-        scores: entries.map((entry) => formatEntry(entry, players)),
-        ...paging,
-      }),
-    )
+    const leaderboards = boards.map(({ type, id, entries }) => ({
+      type,
+      id,
+      scores: entries.map((entry) => formatEntry(entry, players)),
+      ...paging,
+    }))
     return { answer: { hash, leaderboards }, tags: ids.map(tag.name) }
-  },
+  }
 }
 
 /** The part of a leaderboard that is about its pages. */

@@ -1,3 +1,4 @@
+import type { getChartEffort } from '@stepledger/contracts/http/chart-effort.ts'
 import {
   type ChartEffort,
   effortRivals,
@@ -10,55 +11,39 @@ import { playsOnChart, rivalIdsOf } from '@stepledger/projections/players/reads.
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 import { isoOf } from '../iso-of.ts'
 import { nameOf } from '../names.ts'
-import type { Page } from '../page.ts'
+import type { OwnQuestionOf, Page } from '../page.ts'
 import { systemOfBoard } from '../system-of-board.ts'
 
-interface Question {
-  readonly player: string
-  readonly hash: string
-  readonly leaderboard: string | undefined
-}
-
-interface Found {
-  readonly hash: string
-  readonly leaderboard: string
-  readonly plays: number
-  readonly tries: readonly Try[]
-  readonly rivals: readonly string[]
-  readonly bests: readonly Try[]
-}
-
 /** The caller's plays of a chart on one board, and how the nearest rivals got where they are. One index range each. */
-export const chartEffortPage: Page<Question, Found, ChartEffort> = {
-  async find({ generation }, { player, hash, leaderboard }) {
-    const { id: system, name } = systemOfBoard(generation.rules, leaderboard)
-    const plays = await playsOnChart(generation, player, hash)
-    const tries = await triesOn(generation, { chart: hash, players: [player], system, limit: maxTries })
-    const followed = await rivalIdsOf(generation, player)
-    const onChart = followed.length === 0 ? [] : await bestsAmong(generation, hash, [player, ...followed])
-    const rivals = nearestRivals(
-      onChart.filter((best) => best.system === system),
-      player,
-    )
-    const bests = await triesOn(generation, {
-      chart: hash,
-      players: rivals,
-      system,
-      limit: maxRivalBests,
-      onlyBests: true,
-    })
-    return { hash, leaderboard: name, plays, tries, rivals, bests }
-  },
-
-  async show({ hash, leaderboard, plays, tries, rivals, bests }, { players: directory }) {
+export const chartEffortPage: Page<OwnQuestionOf<typeof getChartEffort>, ChartEffort> = async (
+  { generation },
+  { player, hash, leaderboard: requested },
+) => {
+  const { id: system, name: leaderboard } = systemOfBoard(generation.rules, requested)
+  const plays = await playsOnChart(generation, player, hash)
+  const tries = await triesOn(generation, { chart: hash, players: [player], system, limit: maxTries })
+  const followed = await rivalIdsOf(generation, player)
+  const onChart = followed.length === 0 ? [] : await bestsAmong(generation, hash, [player, ...followed])
+  const rivals = nearestRivals(
+    onChart.filter((best) => best.system === system),
+    player,
+  )
+  const bests = await triesOn(generation, {
+    chart: hash,
+    players: rivals,
+    system,
+    limit: maxRivalBests,
+    onlyBests: true,
+  })
+  return async ({ players: directory }) => {
     const players = await directory.lookUp(rivals)
-    const [first] = tries
+    const earlier = tries[0]?.earlier ?? null
     return {
       answer: {
         hash,
         leaderboard,
         plays,
-        before: first && first.earlier !== null ? percentText(first.earlier) : null,
+        before: earlier === null ? null : percentText(earlier),
         tries: tries.map((each) => ({
           playId: each.playId,
           at: isoOf(each.playedAt),
@@ -78,7 +63,7 @@ export const chartEffortPage: Page<Question, Found, ChartEffort> = {
       },
       tags: [],
     }
-  },
+  }
 }
 
 function kindOf({ counts, failed, earlier, hundredths }: Try): ChartEffort['tries'][number]['kind'] {

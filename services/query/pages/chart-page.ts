@@ -1,30 +1,21 @@
+import type { getChart } from '@stepledger/contracts/http/charts.ts'
 import { type ChartPage, chartRecentPlays } from '@stepledger/contracts/http/charts.ts'
 import { mediaPath } from '@stepledger/projections/catalogue/banner.ts'
 import { chartSummaryOf, shownChart } from '@stepledger/projections/catalogue/reads.ts'
 import { simfilesOfChart } from '@stepledger/projections/catalogue/simfiles-of-chart.ts'
-import type { ChartRow } from '@stepledger/projections/catalogue/tables.ts'
-import { lastPlays, type RecentPlayOf } from '@stepledger/projections/plays/reads.ts'
+import { lastPlays } from '@stepledger/projections/plays/reads.ts'
 import { isoOf } from '../iso-of.ts'
 import { withNames } from '../names.ts'
-import type { Page } from '../page.ts'
+import type { Page, QuestionOf } from '../page.ts'
 import { tagsOfList } from './list-tags.ts'
 
-interface Found {
-  readonly chart: ChartRow
-  readonly simfiles: ChartPage['simfiles']
-  readonly plays: readonly RecentPlayOf[]
-}
-
 /** A chart with its recent plays, by hash; null for a chart that is not listed. */
-export const chartPage: Page<string, Found, ChartPage> = {
-  async find({ generation }, hash) {
-    const chart = await shownChart(generation, hash)
-    if (!chart) return null
-    const simfiles = await simfilesOfChart(generation, hash)
-    return { chart, simfiles, plays: await lastPlays(generation, { chart: hash }, chartRecentPlays) }
-  },
-
-  async show({ chart, simfiles, plays }, { players }) {
+export const chartPage: Page<QuestionOf<typeof getChart>, ChartPage> = async ({ generation }, { hash }) => {
+  const chart = await shownChart(generation, hash)
+  if (!chart) return null
+  const simfiles = await simfilesOfChart(generation, hash)
+  const plays = await lastPlays(generation, { chart: hash }, chartRecentPlays)
+  return async ({ players }) => {
     const recentPlays = await withNames(players, plays)
     const { facts } = chart
     return {
@@ -51,5 +42,5 @@ export const chartPage: Page<string, Found, ChartPage> = {
       },
       tags: tagsOfList(recentPlays),
     }
-  },
+  }
 }

@@ -5,21 +5,18 @@ import type { CachedList } from '../lists/cached-list.ts'
 import type { Page } from '../page.ts'
 
 /** A page of the list of all charts. */
-export function chartsPage(charts: CachedList<string>): Page<ChartsQuery, ChartsPage, ChartsPage> {
-  return {
-    async find({ generation }, query) {
-      const page = fromPage(query)
-      const listQuery = chartListQueryOf(query, page)
-      const cached = listQuery && (await charts.find(generation, listQuery))
-      const result = await chartsOn(generation, query, page, cached)
-      const { search, stepsType, difficulty, minMeter, maxMeter, packId } = query
-      return {
-        data: result.charts,
-        meta: pageMetaOf(query, result.total),
-        filters: { search, stepsType, difficulty, minMeter, maxMeter, packId },
-      }
-    },
-
-    show: (answer) => ({ answer, tags: [] }),
+export function chartsPage(charts: CachedList<string>): Page<ChartsQuery, ChartsPage> {
+  return async ({ generation }, query) => {
+    const page = fromPage(query)
+    const listQuery = chartListQueryOf(query, page)
+    const cached = listQuery && (await charts.find(generation, listQuery))
+    const result = await chartsOn(generation, query, page, cached)
+    const { search, stepsType, difficulty, minMeter, maxMeter, packId } = query
+    const answer = {
+      data: result.charts,
+      meta: pageMetaOf(query, result.total),
+      filters: { search, stepsType, difficulty, minMeter, maxMeter, packId },
+    }
+    return () => ({ answer, tags: [] })
   }
 }

@@ -1,11 +1,7 @@
 import { type HomePage, homeRecentPlays } from '@stepledger/contracts/http/home.ts'
 import { mostPlayedLately } from '@stepledger/projections/plays/most-played.ts'
-import { lastPlays, type RecentPlayOf } from '@stepledger/projections/plays/reads.ts'
-import {
-  findHomeCompetition,
-  type HomeCompetition,
-  homeCompetitionFields,
-} from '../competitions/competition-of-home.ts'
+import { lastPlays } from '@stepledger/projections/plays/reads.ts'
+import { findHomeCompetition, homeCompetitionFields } from '../competitions/competition-of-home.ts'
 import { isAnnounced } from '../competitions/shown-competition.ts'
 import { withNames } from '../names.ts'
 import type { Page } from '../page.ts'
@@ -14,26 +10,14 @@ import { tagsOfList } from './list-tags.ts'
 
 const mostPlayedShown = 5
 
-interface HomeFound {
-  readonly plays: readonly RecentPlayOf[]
-  readonly competition: HomeCompetition | null
-  readonly mostPlayed: HomePage['mostPlayed']
-}
-
 /** The latest plays, and the current competition or else the last one. */
-export const homePage: Page<null, HomeFound, HomePage> = {
-  async find({ generation }) {
-    const now = Date.now()
-    const competition = await findHomeCompetition(generation, now)
-    const announced = competition !== null && isAnnounced(competition.row.state, now)
-    return {
-      plays: await lastPlays(generation, {}, homeRecentPlays),
-      competition,
-      mostPlayed: announced ? [] : await mostPlayedLately(generation, mostPlayedShown),
-    }
-  },
-
-  async show({ plays, competition, mostPlayed }, { players }) {
+export const homePage: Page<unknown, HomePage> = async ({ generation }) => {
+  const now = Date.now()
+  const competition = await findHomeCompetition(generation, now)
+  const announced = competition !== null && isAnnounced(competition.row.state, now)
+  const plays = await lastPlays(generation, {}, homeRecentPlays)
+  const mostPlayed = announced ? [] : await mostPlayedLately(generation, mostPlayedShown)
+  return async ({ players }) => {
     const recentPlays = await withNames(players, plays)
     const ranked = [...new Set((competition?.tops ?? []).flatMap((top) => top.map(({ player }) => player)))]
     return {
@@ -50,5 +34,5 @@ export const homePage: Page<null, HomeFound, HomePage> = {
         ...(competition?.charts ?? []).map(({ hash }) => tag.title(hash)),
       ],
     }
-  },
+  }
 }

@@ -1,6 +1,6 @@
+import type { getOverlay } from '@stepledger/contracts/http/overlay.ts'
 import { maxSessionPlays, type OverlayPage, type PlaySession } from '@stepledger/contracts/http/overlay.ts'
 import { sessionBreakMs } from '@stepledger/contracts/http/play-sessions.ts'
-import type { Standing } from '@stepledger/contracts/http/shapes/standing.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { countImprovements } from '@stepledger/projections/boards/count-improvements.ts'
 import {
@@ -8,54 +8,37 @@ import {
   meanAbsoluteError,
   type SessionPlays,
 } from '@stepledger/projections/plays/last-session.ts'
-import { type RecentPlayOf, recentPlaysById } from '@stepledger/projections/plays/reads.ts'
+import { recentPlaysById } from '@stepledger/projections/plays/reads.ts'
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'
 import { isoOf } from '../iso-of.ts'
 import { nameOf, withNames } from '../names.ts'
-import type { Page } from '../page.ts'
+import type { Page, QuestionOf } from '../page.ts'
 import { namedStandingsOf } from '../standings-of-play.ts'
 import { tag } from '../tags.ts'
-
-interface OverlayFound {
-  readonly id: string
-  readonly play: RecentPlayOf | null
-  readonly standings: Standing[]
-  readonly session: PlaySession | null
-}
 
 const bounds = { breakMs: sessionBreakMs, maxPlays: maxSessionPlays }
 
 /** Data of a player's stream overlay; null for an unknown player. */
-export const overlayPage: Page<string, OverlayFound, OverlayPage> = {
-  async find({ generation }, id) {
-    const plays = await lastSession(generation, id, bounds)
-    if (!plays) return { id, play: null, standings: [], session: null }
-    const { id: playId, chart } = itemAt(plays.plays, 0)
-    const [play] = await recentPlaysById(generation, [playId])
-    return {
-      id,
-      play: play ?? null,
-      standings: await namedStandingsOf(generation, { chart, player: id, playId }),
-      session: await sessionOf(generation, id, plays),
-    }
-  },
-
-  async show({ id, play, standings, session }, { players }) {
+export const overlayPage: Page<QuestionOf<typeof getOverlay>, OverlayPage> = async (
+  { generation },
+  { id },
+) => {
+  const latest = await lastSession(generation, id, bounds)
+  const last = latest && itemAt(latest.plays, 0)
+  const plays = last ? await recentPlaysById(generation, [last.id]) : []
+  const standings = last
+    ? await namedStandingsOf(generation, { chart: last.chart, player: id, playId: last.id })
+    : []
+  const session = latest && (await sessionOf(generation, id, latest))
+  return async ({ players }) => {
     const known = await players.lookUp([id])
     if (!known.has(id)) return null
-    const user = nameOf(id, known)
-    const [shown = null] = play ? await withNames(players, [play]) : []
-    const chart = play?.chart.hash
+    const [play = null] = await withNames(players, plays)
     return {
-      answer: {
-        user,
-        play: shown,
-        standings,
-        session,
-      },
-      tags: [tag.name(id), ...(chart === undefined ? [] : [tag.chart(chart), tag.title(chart)])],
+      answer: { user: nameOf(id, known), play, standings, session },
+      tags: [tag.name(id), ...(play ? [tag.chart(play.chart.hash), tag.title(play.chart.hash)] : [])],
     }
-  },
+  }
 }
 
 async function sessionOf(

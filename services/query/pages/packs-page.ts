@@ -4,11 +4,8 @@ import { fromPage, pageMetaOf } from '../../platform/http/paging.ts'
 import type { Page } from '../page.ts'
 
 /** A page of the list of packs. */
-export const packsPage: Page<PacksQuery, PacksPage, PacksPage> = {
-  async find({ generation }, query) {
-    const { packs, total } = await packsOn(generation, query, fromPage(query))
-    return { data: packs, meta: pageMetaOf(query, total), filters: { search: query.search } }
-  },
-
-  show: (answer) => ({ answer, tags: [] }),
+export const packsPage: Page<PacksQuery, PacksPage> = async ({ generation }, query) => {
+  const { packs, total } = await packsOn(generation, query, fromPage(query))
+  const answer = { data: packs, meta: pageMetaOf(query, total), filters: { search: query.search } }
+  return () => ({ answer, tags: [] })
 }

@@ -1,35 +1,27 @@
+import type { getPlayExplanation } from '@stepledger/contracts/http/plays.ts'
 import type { PlayExplanation } from '@stepledger/contracts/http/shapes/explanation.ts'
 import { formatPosition } from '@stepledger/contracts/ledger/position.ts'
-import type { ChartCounts } from '@stepledger/contracts/packs/processed-chart.ts'
 import { countsOfChart } from '@stepledger/projections/catalogue/counts-of-chart.ts'
-import type { StoredGeneration } from '@stepledger/projections/generations/live-generation.ts'
-import type { PlayRow } from '@stepledger/projections/plays/tables.ts'
 import { explainPlay } from '@stepledger/projections/scoring/explain.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 import { playToScore } from '@stepledger/projections/scoring/score-event.ts'
 import { isoOf } from '../iso-of.ts'
-import type { Page } from '../page.ts'
+import type { Page, QuestionOf } from '../page.ts'
 import { readablePlay } from '../plays/readable-play.ts'
 import { tag } from '../tags.ts'
 import { submittedEventOf } from './submitted-event.ts'
 
-interface Found {
-  readonly row: PlayRow
-  readonly counts: readonly ChartCounts[]
-  readonly generation: StoredGeneration
-}
-
 /**
  * How a play's scores are calculated, recomputed from its event, by play id. Null for an unknown or withdrawn play.
  */
-export const playExplanation: Page<number, Found, PlayExplanation> = {
-  async find({ generation }, id) {
-    const row = await readablePlay(generation, id)
-    if (!row) return null
-    return { row, counts: await countsOfChart(generation, row.chart), generation }
-  },
-
-  async show({ row, counts, generation }, { ledger }) {
+export const playExplanation: Page<QuestionOf<typeof getPlayExplanation>, PlayExplanation> = async (
+  { generation },
+  { id },
+) => {
+  const row = await readablePlay(generation, id)
+  if (!row) return null
+  const counts = await countsOfChart(generation, row.chart)
+  return async ({ ledger }) => {
     const event = await submittedEventOf(ledger, row)
     if (!event) return null
     const explained = explainPlay(generation.rules, playToScore(event.data, counts))
@@ -63,5 +55,5 @@ export const playExplanation: Page<number, Found, PlayExplanation> = {
       },
       tags: [tag.title(row.chart)],
     }
-  },
+  }
 }

@@ -1,4 +1,5 @@
 import type { PlaySubmitted } from '@stepledger/contracts/events/play-submitted.ts'
+import type { getPlay } from '@stepledger/contracts/http/plays.ts'
 import type { Play } from '@stepledger/contracts/http/shapes/play.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { shownTitle } from '@stepledger/contracts/play/shown-title.ts'
@@ -6,15 +7,13 @@ import { unpackPoints } from '@stepledger/contracts/play/unpack-points.ts'
 import { unpackOffsets, unpackTimes } from '@stepledger/contracts/play/unpack-rows.ts'
 import { countsOfChart } from '@stepledger/projections/catalogue/counts-of-chart.ts'
 import { chartByHash, chartSummaryOf } from '@stepledger/projections/catalogue/reads.ts'
-import type { ChartRow } from '@stepledger/projections/catalogue/tables.ts'
-import type { StoredGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import type { PlayRow } from '@stepledger/projections/plays/tables.ts'
 import { reasonText } from '@stepledger/projections/scoring/eligibility.ts'
 import { failOf } from '@stepledger/projections/scoring/failed-at.ts'
 import { playToScore } from '@stepledger/projections/scoring/score-event.ts'
 import { isoOf } from '../iso-of.ts'
 import { nameOf } from '../names.ts'
-import type { Page } from '../page.ts'
+import type { Page, QuestionOf } from '../page.ts'
 import { scoresOf } from '../play-scores.ts'
 import { arrowTimings } from '../plays/arrow-timings.ts'
 import { modifierWords } from '../plays/modifier-words.ts'
@@ -22,29 +21,17 @@ import { readablePlay } from '../plays/readable-play.ts'
 import { tag } from '../tags.ts'
 import { submittedEventIfAvailable } from './submitted-event.ts'
 
-interface PlayFound {
-  readonly row: PlayRow
-  readonly chart: ChartRow
-  /** Whether a processed pack contains the chart. */
-  readonly isKnown: boolean
-  readonly generation: StoredGeneration
-}
-
 /**
  * A play by id: its scores from the read model, its steps from the ledger. While the ledger can't be read, the page has no
  * steps. Null for an unknown or withdrawn play; throws an HttpError for a parked one.
  */
-export const playPage: Page<number, PlayFound, Play> = {
-  async find({ generation }, id) {
-    const row = await readablePlay(generation, id)
-    if (!row) return null
-    const chart = await chartByHash(generation, row.chart)
-    if (!chart) return null
-    const isKnown = (await countsOfChart(generation, row.chart)).length > 0
-    return { row, chart, isKnown, generation }
-  },
-
-  async show({ row, chart, isKnown, generation }, { ledger, players: directory }) {
+export const playPage: Page<QuestionOf<typeof getPlay>, Play> = async ({ generation }, { id }) => {
+  const row = await readablePlay(generation, id)
+  const chart = row && (await chartByHash(generation, row.chart))
+  if (!chart) return null
+  /** Whether a processed pack contains the chart. */
+  const isKnown = (await countsOfChart(generation, row.chart)).length > 0
+  return async ({ ledger, players: directory }) => {
     const [event, players] = await Promise.all([
       submittedEventIfAvailable(ledger, row),
       directory.lookUp([row.player]),
@@ -71,7 +58,7 @@ export const playPage: Page<number, PlayFound, Play> = {
       tags: [tag.play(row.id), tag.name(row.player), tag.title(row.chart)],
       incomplete: !hasSteps,
     }
-  },
+  }
 }
 
 function statisticsOf({ statistics }: PlayRow): Play['statistics'] {
@@ -84,21 +71,7 @@ function statisticsOf({ statistics }: PlayRow): Play['statistics'] {
   }
 }
 
-type SubmittedParts = Pick<
-  Play,
-  | 'fail'
-  | 'speed'
-  | 'modifiers'
-  | 'pack'
-  | 'stepartist'
-  | 'arrows'
-  | 'timingData'
-  | 'lifebarInfo'
-  | 'npsData'
-  | 'peakNps'
->
-
-const withoutSteps: SubmittedParts = {
+const withoutSteps = {
   fail: null,
   speed: null,
   modifiers: [],
@@ -109,10 +82,13 @@ const withoutSteps: SubmittedParts = {
   lifebarInfo: [],
   npsData: [],
   peakNps: null,
-}
+} satisfies Partial<Play>
 
 /** The parts of the page that only the event contains. */
-function submittedParts(data: PlaySubmitted['data'], stepsType: string | null): SubmittedParts {
+function submittedParts(
+  data: PlaySubmitted['data'],
+  stepsType: string | null,
+): Pick<Play, keyof typeof withoutSteps> {
   const times = unpackTimes(data.rows)
   const points = (packed: typeof data.lifebar) =>
     unpackPoints(packed).flatMap(({ x, y }) => (x === undefined || y === undefined ? [] : [{ x, y }]))

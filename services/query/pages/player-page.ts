@@ -3,7 +3,6 @@ import { meterRange, type ProfilePage, type ProfileQuery } from '@stepledger/con
 import { hasFeature } from '@stepledger/projections/generation-features.ts'
 import { playsOfPlayer } from '@stepledger/projections/players/plays-of-player.ts'
 import { playCountOf } from '@stepledger/projections/players/reads.ts'
-import type { RecentPlayOf } from '@stepledger/projections/plays/reads.ts'
 import { type PlayOnBoard, playsOnBoard } from '@stepledger/projections/records/plays-on-board.ts'
 import { differenceText } from '@stepledger/projections/scoring/percent-text.ts'
 import { countryOf } from '../../platform/countries/countries.ts'
@@ -16,64 +15,42 @@ import { systemOfBoard } from '../system-of-board.ts'
 import { tag } from '../tags.ts'
 import { tagsOfList } from './list-tags.ts'
 
-interface ProfileQuestion {
-  readonly id: string
-  readonly query: ProfileQuery
-}
-
-interface ProfileFound extends ProfileQuestion {
-  readonly plays: RecentPlayOf[]
-  /** Of the plays that count, on the board with this name. */
-  readonly onBoard: { readonly leaderboard: string; readonly plays: ReadonlyMap<number, PlayOnBoard> }
-  /** Number of plays that match the query. */
-  readonly total: number
-  readonly hasPlays: boolean
-  /** The rank in the current competition, or else the last one. */
-  readonly competitionRank: number | null
-}
-
 /** A player with a page of recent plays; null for an unknown player. The meter range is open at its limits ("17+"). */
-export const playerPage: Page<ProfileQuestion, ProfileFound, ProfilePage> = {
-  async find({ generation }, { id, query }) {
-    const { search, includeUnknown, orderBy, orderDirection } = query
-    const { plays, total } = await playsOfPlayer(
-      generation,
-      id,
-      {
-        search,
-        includeUnknown,
-        orderBy,
-        orderDirection,
-        board: boardFrom(query.leaderboard) ?? boardNames[0],
-        minMeter: query.minMeter > meterRange.min ? query.minMeter : null,
-        maxMeter: query.maxMeter < meterRange.max ? query.maxMeter : null,
-      },
-      fromPage(query),
-    )
-    const system = systemOfBoard(generation.rules, query.leaderboard)
-    const ids = plays.map(({ playId }) => playId)
-    const known = hasFeature(generation, 'records')
-      ? await playsOnBoard(generation, { player: id, system: system.id }, ids)
-      : new Map<number, PlayOnBoard>()
-    return {
-      id,
-      query,
-      plays,
-      onBoard: { leaderboard: system.name, plays: known },
-      total,
-      hasPlays: (await playCountOf(generation, id)) > 0,
-      competitionRank: await defaultCompetitionRank(generation, id, Date.now()),
-    }
-  },
-
-  async show({ id, query, plays, onBoard, total, hasPlays, competitionRank }, { players: directory }) {
+export const playerPage: Page<ProfileQuery & { readonly id: string }, ProfilePage> = async (
+  { generation },
+  { id, ...query },
+) => {
+  const { search, includeUnknown, orderBy, orderDirection, minMeter, maxMeter } = query
+  const { plays, total } = await playsOfPlayer(
+    generation,
+    id,
+    {
+      search,
+      includeUnknown,
+      orderBy,
+      orderDirection,
+      board: boardFrom(query.leaderboard) ?? boardNames[0],
+      minMeter: minMeter > meterRange.min ? minMeter : null,
+      maxMeter: maxMeter < meterRange.max ? maxMeter : null,
+    },
+    fromPage(query),
+  )
+  const system = systemOfBoard(generation.rules, query.leaderboard)
+  const ids = plays.map(({ playId }) => playId)
+  /** Of the plays that count. */
+  const onBoard = hasFeature(generation, 'records')
+    ? await playsOnBoard(generation, { player: id, system: system.id }, ids)
+    : new Map<number, PlayOnBoard>()
+  const hasPlays = (await playCountOf(generation, id)) > 0
+  const competitionRank = await defaultCompetitionRank(generation, id, Date.now())
+  return async ({ players: directory }) => {
     const player = (await directory.lookUp([id])).get(id)
     if (!player) return null
     const recentPlays = (await withNames(directory, plays)).map((play) => {
-      const meant = onBoard.plays.get(play.playId)
+      const meant = onBoard.get(play.playId)
       if (!meant) return play
       const change = meant.change === null ? null : differenceText(meant.change)
-      return { ...play, onBoard: { leaderboard: onBoard.leaderboard, rank: meant.rank, change } }
+      return { ...play, onBoard: { leaderboard: system.name, rank: meant.rank, change } }
     })
     return {
       answer: {
@@ -97,5 +74,5 @@ export const playerPage: Page<ProfileQuestion, ProfileFound, ProfilePage> = {
         ...plays.map(({ chart }) => tag.chart(chart.hash)),
       ],
     }
-  },
+  }
 }

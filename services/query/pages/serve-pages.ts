@@ -26,10 +26,9 @@ import { playStandings } from './play-standings.ts'
 import { simfilesPage } from './simfiles-page.ts'
 
 /** The rules of the live generation. */
-const rulesPage: Page<null, Rules, Rules> = {
-  find: async ({ generation }) => generation.rules,
-  show: (rules) => ({ answer: rules, tags: [] }),
-}
+const rulesPage: Page<unknown, Rules> =
+  async ({ generation: { rules } }) =>
+  () => ({ answer: rules, tags: [] })
 
 interface Lists {
   readonly charts: CachedList<string>
@@ -44,38 +43,23 @@ export function servePages(
   { charts, songs }: Lists,
   { positionOfPlay }: PlayDeps,
 ): void {
-  servePage(getHome, { page: homePage, about: () => tag.home }, () => null)
-  servePage(getRules, { page: rulesPage }, () => null)
-
-  servePage(listPacks, { page: packsPage, about: () => tag.packs }, ({ query }) => query)
-  servePage(getPack, { page: packPage, about: tag.pack, missing: 'Pack not found' }, idOf)
-  servePage(listSimfiles, { page: simfilesPage(songs), about: () => tag.packs }, ({ query }) => query)
-
-  const missingChart = 'Chart not found'
-  servePage(listCharts, { page: chartsPage(charts), about: () => tag.charts }, ({ query }) => query)
-  servePage(
-    getChart,
-    { page: chartPage, about: tag.chart, missing: missingChart },
-    ({ params }) => params.hash,
-  )
-  servePage(
-    getChartGrades,
-    { page: chartGradesPage, about: tag.chart, missing: missingChart },
-    ({ params }) => params.hash,
-  )
-  servePage(
-    getChartLeaderboards,
-    { page: boardPage, about: ({ hash }) => tag.chart(hash), missing: missingChart },
-    ({ params, query }) => ({ hash: params.hash, page: query.page }),
-  )
-
-  const ofPlay = { about: tag.play, missing: 'Play not found', positionOf: positionOfPlay }
-  servePage(getPlay, { page: playPage, ...ofPlay }, idOf)
-  servePage(getPlayExplanation, { page: playExplanation, ...ofPlay }, idOf)
-  servePage(getPlayStandings, { page: playStandings, ...ofPlay }, idOf)
-  servePage(getOverlay, { page: overlayPage, about: tag.player, missing: 'User not found' }, idOf)
-}
-
-function idOf<Id>({ params }: { params: { id: Id } }): Id {
-  return params.id
+  servePage(getHome, { page: homePage, about: () => tag.home })
+  servePage(getRules, { page: rulesPage })
+  servePage(listPacks, { page: packsPage, about: () => tag.packs })
+  servePage(getPack, { page: packPage, about: ({ id }) => tag.pack(id), missing: 'Pack not found' })
+  servePage(listSimfiles, { page: simfilesPage(songs), about: () => tag.packs })
+  servePage(listCharts, { page: chartsPage(charts), about: () => tag.charts })
+  const ofChart = { about: ({ hash }: { hash: string }) => tag.chart(hash), missing: 'Chart not found' }
+  servePage(getChart, { page: chartPage, ...ofChart })
+  servePage(getChartGrades, { page: chartGradesPage, ...ofChart })
+  servePage(getChartLeaderboards, { page: boardPage, ...ofChart })
+  const ofPlay = {
+    about: ({ id }: { id: number }) => tag.play(id),
+    missing: 'Play not found',
+    positionOf: ({ id }: { id: number }) => positionOfPlay(id),
+  }
+  servePage(getPlay, { page: playPage, ...ofPlay })
+  servePage(getPlayExplanation, { page: playExplanation, ...ofPlay })
+  servePage(getPlayStandings, { page: playStandings, ...ofPlay })
+  servePage(getOverlay, { page: overlayPage, about: ({ id }) => tag.player(id), missing: 'User not found' })
 }

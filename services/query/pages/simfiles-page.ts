@@ -5,17 +5,14 @@ import type { CachedList } from '../lists/cached-list.ts'
 import type { Page } from '../page.ts'
 
 /** A page of the songs of all packs, or of one. */
-export function simfilesPage(songs: CachedList<number>): Page<SimfilesQuery, SimfilesPage, SimfilesPage> {
-  return {
-    async find({ generation }, query) {
-      const page = fromPage(query)
-      const listQuery = simfileListQueryOf(query, page)
-      const cached = listQuery && (await songs.find(generation, listQuery))
-      const { simfiles, total } = await simfilesOn(generation, query, page, cached)
-      const { search, packId } = query
-      return { data: simfiles, meta: pageMetaOf(query, total), filters: { search, packId } }
-    },
-
-    show: (answer) => ({ answer, tags: [] }),
+export function simfilesPage(songs: CachedList<number>): Page<SimfilesQuery, SimfilesPage> {
+  return async ({ generation }, query) => {
+    const page = fromPage(query)
+    const listQuery = simfileListQueryOf(query, page)
+    const cached = listQuery && (await songs.find(generation, listQuery))
+    const { simfiles, total } = await simfilesOn(generation, query, page, cached)
+    const { search, packId } = query
+    const answer = { data: simfiles, meta: pageMetaOf(query, total), filters: { search, packId } }
+    return () => ({ answer, tags: [] })
   }
 }

@@ -1,5 +1,5 @@
+import type { listPlaySessions } from '@stepledger/contracts/http/play-sessions.ts'
 import {
-  type ListedSession,
   latestSessionsShown,
   playsOfLatestSessions,
   sessionBreakMs,
@@ -7,44 +7,39 @@ import {
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { TimeZoneOf } from '@stepledger/contracts/players/player-directory.ts'
 import { latestSessions } from '@stepledger/projections/plays/latest-sessions.ts'
+import type { z } from 'zod'
 import { expectFeature } from '../expect-feature.ts'
 import { isoOf } from '../iso-of.ts'
-import type { Page } from '../page.ts'
+import type { Page, QuestionOf } from '../page.ts'
 import { tag } from '../tags.ts'
 import { dayOfSession } from './day-of-session.ts'
 import { totalsOfSession } from './find-session.ts'
 
-interface Found {
-  readonly id: string
-  readonly sessions: readonly (ReturnType<typeof totalsOfSession> & { readonly playId: number })[]
-}
-
 /** The latest sessions of a player; null for an unknown one. */
-export const sessionListPage = (
+export function sessionListPage(
   timeZoneOf: TimeZoneOf,
-): Page<string, Found, { sessions: ListedSession[] }> => ({
-  async find({ generation }, id) {
+): Page<QuestionOf<typeof listPlaySessions>, z.input<typeof listPlaySessions.answer>> {
+  return async ({ generation }, { id }) => {
     expectFeature(generation, 'records')
     const sessions = await latestSessions(generation, id, {
       breakMs: sessionBreakMs,
       sessions: latestSessionsShown,
       plays: playsOfLatestSessions,
     })
-    return {
-      id,
-      sessions: sessions.map((plays) => ({ playId: itemAt(plays, 0).id, ...totalsOfSession(plays) })),
+    return async ({ players }) => {
+      if (!(await players.lookUp([id])).has(id)) return null
+      const zone = await timeZoneOf(id)
+      const shown = sessions.map((plays) => {
+        const { start, end, ...totals } = totalsOfSession(plays)
+        return {
+          day: dayOfSession(start, zone),
+          startedAt: isoOf(start),
+          endedAt: isoOf(end),
+          playId: itemAt(plays, 0).id,
+          ...totals,
+        }
+      })
+      return { answer: { sessions: shown }, tags: [tag.name(id)] }
     }
-  },
-
-  async show({ id, sessions }, { players }) {
-    if (!(await players.lookUp([id])).has(id)) return null
-    const zone = await timeZoneOf(id)
-    const shown = sessions.map(({ start, end, ...totals }) => ({
-      day: dayOfSession(start, zone),
-      startedAt: isoOf(start),
-      endedAt: isoOf(end),
-      ...totals,
-    }))
-    return { answer: { sessions: shown }, tags: [tag.name(id)] }
-  },
-})
+  }
+}

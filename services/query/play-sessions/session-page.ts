@@ -1,16 +1,16 @@
 import { maxReachedMilestones } from '@stepledger/contracts/http/milestones.ts'
+import type { getPlaySession } from '@stepledger/contracts/http/play-sessions.ts'
 import { maxMoments, type SessionPage } from '@stepledger/contracts/http/play-sessions.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { TimeZoneOf } from '@stepledger/contracts/players/player-directory.ts'
 import { milestonesOf } from '@stepledger/projections/milestones/milestones-of.ts'
-import { type RecentPlayOf, recentPlaysById } from '@stepledger/projections/plays/reads.ts'
-import type { SessionAround } from '@stepledger/projections/plays/session-around.ts'
-import { type PlayOnBoard, playsOnBoard } from '@stepledger/projections/records/plays-on-board.ts'
+import { recentPlaysById } from '@stepledger/projections/plays/reads.ts'
+import { playsOnBoard } from '@stepledger/projections/records/plays-on-board.ts'
 import { differenceText } from '@stepledger/projections/scoring/percent-text.ts'
 import { expectFeature } from '../expect-feature.ts'
 import { isoOf } from '../iso-of.ts'
 import { nameOf } from '../names.ts'
-import type { Page } from '../page.ts'
+import type { Page, QuestionOf } from '../page.ts'
 import { describeMilestones } from '../players/describe-milestones.ts'
 import { systemOfBoard } from '../system-of-board.ts'
 import { tag } from '../tags.ts'
@@ -18,87 +18,72 @@ import { dayOfSession } from './day-of-session.ts'
 import { findSession, totalsOfSession } from './find-session.ts'
 import { isBest, momentsOf } from './moments.ts'
 
-export interface SessionQuestion {
-  readonly id: number
-  readonly leaderboard?: string | undefined
-}
-
-export interface SessionFound {
-  readonly session: SessionAround
-  readonly leaderboard: string
-  readonly recent: ReadonlyMap<number, RecentPlayOf>
-  /** Of the plays that count. */
-  readonly onBoard: ReadonlyMap<number, PlayOnBoard>
-  readonly milestones: SessionPage['milestones']
-}
-
 /** The session of which a play is part; null for an unknown play. */
-export const sessionPage = (timeZoneOf: TimeZoneOf): Page<SessionQuestion, SessionFound, SessionPage> => ({
-  async find({ generation }, { id, leaderboard }) {
+export function sessionPage(timeZoneOf: TimeZoneOf): Page<QuestionOf<typeof getPlaySession>, SessionPage> {
+  return async ({ generation }, { id, leaderboard: requested }) => {
     expectFeature(generation, 'records')
     const session = await findSession(generation, id)
     if (!session) return null
-    const system = systemOfBoard(generation.rules, leaderboard)
-    const ids = session.plays.map((play) => play.id)
-    const recent = await recentPlaysById(generation, ids)
+    const { player, plays, previous, next, whole } = session
+    const { id: system, name: leaderboard } = systemOfBoard(generation.rules, requested)
+    const ids = plays.map((play) => play.id)
+    const recentPlays = await recentPlaysById(generation, ids)
+    const recent = new Map(recentPlays.map((play) => [play.playId, play]))
     const inSession = new Set(ids)
-    const among = [...new Set(session.plays.map(({ chart }) => chart))]
-    const reached = (await milestonesOf(generation, session.player, { among })).reached
+    const charts = [...new Set(plays.map(({ chart }) => chart))]
+    const reached = (await milestonesOf(generation, player, { among: charts })).reached
       .filter(({ reached: { playId } }) => inSession.has(playId))
       .slice(0, maxReachedMilestones)
-    return {
-      session,
-      leaderboard: system.name,
-      recent: new Map(recent.map((play) => [play.playId, play])),
-      onBoard: await playsOnBoard(generation, { player: session.player, system: system.id }, ids),
-      milestones: (await describeMilestones(generation, { reached, next: [] })).reached,
+    /** Of the plays that count. */
+    const onBoard = await playsOnBoard(generation, { player, system }, ids)
+    const milestones = (await describeMilestones(generation, { reached, next: [] })).reached
+    return async ({ players }) => {
+      const known = await players.lookUp([player])
+      if (!known.has(player)) return null
+      const { start, end, ...totals } = totalsOfSession(plays)
+      const meant = plays.map((play) => ({
+        playId: play.id,
+        chart: play.chart,
+        onBoard: onBoard.get(play.id) ?? null,
+      }))
+      return {
+        answer: {
+          user: nameOf(player, known),
+          day: dayOfSession(start, await timeZoneOf(player)),
+          startedAt: isoOf(start),
+          endedAt: isoOf(end),
+          ...totals,
+          charts: charts.length,
+          failed: plays.filter(({ passed }) => passed === false).length,
+          leaderboard,
+          bests: meant.filter(isBest).length,
+          moments: momentsOf(meant, maxMoments).map(({ playId }) => playId),
+          milestones,
+          data: plays.flatMap(({ id: playId, passed, statistics }) => {
+            const play = recent.get(playId)
+            const on = onBoard.get(playId)
+            if (!play) return []
+            const { player: _, ...shown } = play
+            const change = on && on.change !== null ? differenceText(on.change) : null
+            return {
+              ...shown,
+              passed,
+              meanAbsolute: statistics && itemAt(statistics, 0),
+              onBoard: on ? { rank: on.rank, change } : null,
+            }
+          }),
+          previous,
+          next,
+          whole,
+        },
+        // Others may take the places of these plays. Packs decide which milestones are reached.
+        tags: [
+          tag.player(player),
+          tag.name(player),
+          tag.packs,
+          ...charts.flatMap((hash) => [tag.chart(hash), tag.title(hash)]),
+        ],
+      }
     }
-  },
-
-  async show({ session, leaderboard, recent, onBoard, milestones }, { players }) {
-    const { player, plays, previous, next, whole } = session
-    const known = await players.lookUp([player])
-    if (!known.has(player)) return null
-    const { start, end, ...totals } = totalsOfSession(plays)
-    const meant = plays.map(({ id, chart }) => ({ playId: id, chart, onBoard: onBoard.get(id) ?? null }))
-    const charts = [...new Set(plays.map(({ chart }) => chart))]
-    return {
-      answer: {
-        user: nameOf(player, known),
-        day: dayOfSession(start, await timeZoneOf(player)),
-        startedAt: isoOf(start),
-        endedAt: isoOf(end),
-        ...totals,
-        charts: charts.length,
-        failed: plays.filter(({ passed }) => passed === false).length,
-        leaderboard,
-        bests: meant.filter(isBest).length,
-        moments: momentsOf(meant, maxMoments).map(({ playId }) => playId),
-        milestones,
-        data: plays.flatMap(({ id, passed, statistics }) => {
-          const play = recent.get(id)
-          const on = onBoard.get(id)
-          if (!play) return []
-          const { player: _, ...shown } = play
-          const change = on && on.change !== null ? differenceText(on.change) : null
-          return {
-            ...shown,
-            passed,
-            meanAbsolute: statistics && itemAt(statistics, 0),
-            onBoard: on ? { rank: on.rank, change } : null,
-          }
-        }),
-        previous,
-        next,
-        whole,
-      },
-      // Others may take the places of these plays. Packs decide which milestones are reached.
-      tags: [
-        tag.player(player),
-        tag.name(player),
-        tag.packs,
-        ...charts.flatMap((hash) => [tag.chart(hash), tag.title(hash)]),
-      ],
-    }
-  },
-})
+  }
+}

@@ -1,52 +1,43 @@
-import type { ChartMark, PackMark } from '@stepledger/contracts/http/marks.ts'
+import type { getChartMarks, getPackMarks, PackMark } from '@stepledger/contracts/http/marks.ts'
 import { gradeGroups, gradesIn } from '@stepledger/contracts/rules/grade-group.ts'
 import type { Generation } from '@stepledger/projections/generation.ts'
 import { marksOn, type PackProgress, progressIn } from '@stepledger/projections/records/marks.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
+import type { z } from 'zod'
 import { expectFeature } from '../expect-feature.ts'
-import type { Page } from '../page.ts'
-
-interface OfPlayer {
-  readonly player: string
-}
+import type { OwnQuestionOf, Page } from '../page.ts'
 
 /** A player's bests on charts of a list. */
 export const chartMarksPage: Page<
-  OfPlayer & { readonly charts: readonly string[] },
-  ChartMark[],
-  { marks: ChartMark[] }
-> = {
-  async find({ generation }, { player, charts }) {
-    expectFeature(generation, 'records')
-    const marks = await marksOn(generation, player, charts)
-    return [...marks].map(([hash, { plays, ranked, bests }]) => ({
-      hash,
-      plays,
-      ranked,
-      leaderboards: generation.rules.systems.flatMap(({ id, name }) => {
-        const best = bests.find(({ system }) => system === id)
-        return best ? [{ leaderboard: name, score: percentText(best.hundredths), grade: best.grade }] : []
-      }),
-    }))
-  },
-  show: (marks) => ({ answer: { marks }, tags: [] }),
+  OwnQuestionOf<typeof getChartMarks>,
+  z.input<typeof getChartMarks.answer>
+> = async ({ generation }, { player, charts }) => {
+  expectFeature(generation, 'records')
+  const found = await marksOn(generation, player, charts)
+  const marks = [...found].map(([hash, { plays, ranked, bests }]) => ({
+    hash,
+    plays,
+    ranked,
+    leaderboards: generation.rules.systems.flatMap(({ id, name }) => {
+      const best = bests.find(({ system }) => system === id)
+      return best ? [{ leaderboard: name, score: percentText(best.hundredths), grade: best.grade }] : []
+    }),
+  }))
+  return () => ({ answer: { marks }, tags: [] })
 }
 
 /** What a player has achieved of packs of a list. */
 export const packMarksPage: Page<
-  OfPlayer & { readonly packs: readonly number[] },
-  PackMark[],
-  { marks: PackMark[] }
-> = {
-  async find({ generation }, { player, packs }) {
-    expectFeature(generation, 'records')
-    const progress = await progressIn(generation, player, packs)
-    return progress.map(({ grades, ...pack }) => ({
-      ...pack,
-      leaderboards: gradesByBoard(generation, grades),
-    }))
-  },
-  show: (marks) => ({ answer: { marks }, tags: [] }),
+  OwnQuestionOf<typeof getPackMarks>,
+  z.input<typeof getPackMarks.answer>
+> = async ({ generation }, { player, packs }) => {
+  expectFeature(generation, 'records')
+  const progress = await progressIn(generation, player, packs)
+  const marks = progress.map(({ grades, ...pack }) => ({
+    ...pack,
+    leaderboards: gradesByBoard(generation, grades),
+  }))
+  return () => ({ answer: { marks }, tags: [] })
 }
 
 function gradesByBoard({ rules }: Generation, grades: PackProgress['grades']): PackMark['leaderboards'] {

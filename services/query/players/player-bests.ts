@@ -1,5 +1,4 @@
-import type { BestsQuery, PlayerBests } from '@stepledger/contracts/http/player-home.ts'
-import type { ChartSummary } from '@stepledger/contracts/http/shapes/chart.ts'
+import type { listPlayerBests, PlayerBests } from '@stepledger/contracts/http/player-home.ts'
 import { gradesIn } from '@stepledger/contracts/rules/grade-group.ts'
 import { summariesOf } from '@stepledger/projections/catalogue/reads.ts'
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'
@@ -9,60 +8,40 @@ import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 import { fromPage, pageMetaOf } from '../../platform/http/paging.ts'
 import { expectFeature } from '../expect-feature.ts'
 import { isoOf } from '../iso-of.ts'
-import type { Page } from '../page.ts'
+import type { Page, QuestionOf } from '../page.ts'
 import { systemOfBoard } from '../system-of-board.ts'
 import { tag } from '../tags.ts'
 import { weekAgo } from './week-ago.ts'
 
-interface Question {
-  readonly id: string
-  readonly query: BestsQuery
-}
-
-interface Found extends Question {
-  readonly leaderboard: string
-  readonly bests: readonly BestOfPlayer[]
-  readonly total: number
-  readonly places: ReadonlyMap<string, Place>
-  readonly charts: ReadonlyMap<string, ChartSummary>
-}
-
 /** A page of a player's bests, one a chart, with their places; null for an unknown player. */
-export const playerBestsPage: Page<Question, Found, PlayerBests> = {
-  async find({ generation }, { id, query }) {
-    expectFeature(generation, 'records')
-    const { list, grade, search, orderBy, orderDirection } = query
-    const system = systemOfBoard(generation.rules, query.leaderboard)
-    const { bests, total } = await bestsOfPlayer(
-      generation,
-      {
-        player: id,
-        system: system.id,
-        firsts: list === 'firsts',
-        grades: grade === undefined ? null : gradesIn(grade),
-        search,
-        orderBy,
-        orderDirection,
-      },
-      fromPage(query),
-    )
-    return {
-      id,
-      query,
-      leaderboard: system.name,
-      bests,
-      total,
-      places: await placesByChart(generation, { player: id, system: system.id }, bests),
-      charts: await summariesOf(
-        generation,
-        bests.map(({ chart }) => chart),
-      ),
-    }
-  },
-
-  async show({ id, query, leaderboard, bests, total, places, charts }, { players }) {
+export const playerBestsPage: Page<QuestionOf<typeof listPlayerBests>, PlayerBests> = async (
+  { generation },
+  { id, ...query },
+) => {
+  expectFeature(generation, 'records')
+  const { list, grade, search, orderBy, orderDirection } = query
+  const { id: system, name: leaderboard } = systemOfBoard(generation.rules, query.leaderboard)
+  const { bests, total } = await bestsOfPlayer(
+    generation,
+    {
+      player: id,
+      system,
+      firsts: list === 'firsts',
+      grades: grade === undefined ? null : gradesIn(grade),
+      search,
+      orderBy,
+      orderDirection,
+    },
+    fromPage(query),
+  )
+  const places = await placesByChart(generation, { player: id, system }, bests)
+  const charts = await summariesOf(
+    generation,
+    bests.map(({ chart }) => chart),
+  )
+  return async ({ players }) => {
     if (!(await players.lookUp([id])).has(id)) return null
-    const data = bests.flatMap(({ chart: hash, playId, playedAt, hundredths, grade }) => {
+    const data = bests.flatMap(({ chart: hash, playId, playedAt, hundredths, ...best }) => {
       const chart = charts.get(hash)
       const place = places.get(hash)
       if (!chart) return []
@@ -72,7 +51,7 @@ export const playerBestsPage: Page<Question, Found, PlayerBests> = {
           playId,
           createdAt: isoOf(playedAt),
           score: percentText(hundredths),
-          grade,
+          grade: best.grade,
           rank: place?.rank ?? null,
           rankBefore: place?.earlier?.rank ?? null,
         },
@@ -82,7 +61,7 @@ export const playerBestsPage: Page<Question, Found, PlayerBests> = {
       answer: { leaderboard, data, meta: pageMetaOf(query, total) },
       tags: [tag.name(id), ...bests.flatMap(({ chart }) => [tag.chart(chart), tag.title(chart)])],
     }
-  },
+  }
 }
 
 async function placesByChart(

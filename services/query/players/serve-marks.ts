@@ -6,7 +6,7 @@ import { ownChartsPage } from './own-charts.ts'
 
 /** Serves the caller's marks, which the web app adds to pages that are the same for everyone, and lists by the caller's plays. */
 export function serveMarks(serveOwnPage: ServeOwnPage): void {
-  serveOwnPage(getChartMarks, chartMarksPage, ({ player, query }) => ({ player, ...query }))
-  serveOwnPage(getPackMarks, packMarksPage, ({ player, query }) => ({ player, ...query }))
-  serveOwnPage(listOwnCharts, ownChartsPage, ({ player, query }) => ({ player, query }))
+  serveOwnPage(getChartMarks, chartMarksPage)
+  serveOwnPage(getPackMarks, packMarksPage)
+  serveOwnPage(listOwnCharts, ownChartsPage)
 }

@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify'
 import { serve } from '../../platform/http/serve.ts'
 import type { QueryDeps } from '../deps.ts'
 import type { ReadPage } from '../read-page.ts'
-import { paramsAndQuery, type ServePage } from '../serve-page.ts'
+import type { ServePage } from '../serve-page.ts'
 import { tag } from '../tags.ts'
 import { playerActivityPage } from './player-activity.ts'
 import { playerBestsPage } from './player-bests.ts'
@@ -27,16 +27,12 @@ export function servePlayerHome(
   { readPage, servePage }: Serving,
   { timeZoneOf, now }: Pick<QueryDeps, 'timeZoneOf' | 'now'>,
 ): void {
-  const about = ({ id }: { id: string }) => tag.player(id)
-  const missing = 'User not found'
-  const activity = { name: getPlayerActivity.name, page: playerActivityPage, about, missing }
+  const ofPlayer = { about: ({ id }: { id: string }) => tag.player(id), missing: 'User not found' }
+  const activity = { name: getPlayerActivity.name, page: playerActivityPage, ...ofPlayer }
   serve(app, getPlayerActivity, async ({ request, params: { id } }) =>
     readPage(request, activity, { id, today: todayIn(await timeZoneOf(id), now()) }),
   )
-  servePage(getPlayerGrades, { page: playerGradesPage, about, missing }, paramsAndQuery)
-  servePage(getPlayerMilestones, { page: playerMilestonesPage, about, missing }, paramsAndQuery)
-  servePage(listPlayerBests, { page: playerBestsPage, about, missing }, ({ params: { id }, query }) => ({
-    id,
-    query,
-  }))
+  servePage(getPlayerGrades, { page: playerGradesPage, ...ofPlayer })
+  servePage(getPlayerMilestones, { page: playerMilestonesPage, ...ofPlayer })
+  servePage(listPlayerBests, { page: playerBestsPage, ...ofPlayer })
 }

@@ -1,53 +1,33 @@
-import {
-  closestShown,
-  type HeadToHead,
-  type HeadToHeadQuery,
-} from '@stepledger/contracts/http/head-to-head.ts'
+import type { getHeadToHead } from '@stepledger/contracts/http/head-to-head.ts'
+import { closestShown, type HeadToHead } from '@stepledger/contracts/http/head-to-head.ts'
 import type { ChartSummary } from '@stepledger/contracts/http/shapes/chart.ts'
-import {
-  type CommonChart,
-  type HeadToHead as Compared,
-  headToHead,
-} from '@stepledger/projections/boards/head-to-head.ts'
+import { type CommonChart, headToHead } from '@stepledger/projections/boards/head-to-head.ts'
 import { summariesOf } from '@stepledger/projections/catalogue/reads.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 import { fromPage, pageMetaOf } from '../../platform/http/paging.ts'
 import { nameOf } from '../names.ts'
-import type { Page } from '../page.ts'
+import type { OwnQuestionOf, Page } from '../page.ts'
 import { systemOfBoard } from '../system-of-board.ts'
 
-interface Question {
-  readonly player: string
-  readonly other: string
-  readonly query: HeadToHeadQuery
-}
-
-interface Found extends Question {
-  readonly leaderboard: string
-  readonly compared: Compared
-  readonly charts: ReadonlyMap<string, ChartSummary>
-}
-
 /** The caller and another player on their common charts; null for an unknown player. */
-export const headToHeadPage: Page<Question, Found, HeadToHead> = {
-  async find({ generation }, { player, other, query }) {
-    const system = systemOfBoard(generation.rules, query.leaderboard)
-    const { orderBy, orderDirection } = query
-    const compared = await headToHead(generation, {
-      player,
-      other,
-      system: system.id,
-      orderBy,
-      orderDirection,
-      ...fromPage(query),
-      closest: closestShown,
-    })
-    const shown = [...compared.closest, ...compared.charts].map(({ chart }) => chart)
-    const charts = await summariesOf(generation, [...new Set(shown)])
-    return { player, other, query, leaderboard: system.name, compared, charts }
-  },
-
-  async show({ other, query, leaderboard, compared, charts }, { players: directory }) {
+export const headToHeadPage: Page<OwnQuestionOf<typeof getHeadToHead>, HeadToHead> = async (
+  { generation },
+  { player, id: other, ...query },
+) => {
+  const { id: system, name: leaderboard } = systemOfBoard(generation.rules, query.leaderboard)
+  const { orderBy, orderDirection } = query
+  const compared = await headToHead(generation, {
+    player,
+    other,
+    system,
+    orderBy,
+    orderDirection,
+    ...fromPage(query),
+    closest: closestShown,
+  })
+  const shown = [...compared.closest, ...compared.charts].map(({ chart }) => chart)
+  const charts = await summariesOf(generation, [...new Set(shown)])
+  return async ({ players: directory }) => {
     const players = await directory.lookUp([other])
     if (!players.has(other)) return null
     const { ahead, level, behind } = compared
@@ -66,7 +46,7 @@ export const headToHeadPage: Page<Question, Found, HeadToHead> = {
       },
       tags: [],
     }
-  },
+  }
 }
 
 function commonChartOf(chart: ChartSummary, { own, other }: CommonChart): HeadToHead['charts'][number] {

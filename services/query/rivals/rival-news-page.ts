@@ -1,46 +1,33 @@
-import { type RivalNewsEntry, rivalNewsDays, rivalNewsShown } from '@stepledger/contracts/http/rival-news.ts'
-import type { ChartSummary } from '@stepledger/contracts/http/shapes/chart.ts'
-import { newsOfRivals, type RivalNews } from '@stepledger/projections/boards/rival-news.ts'
+import type { getRivalNews } from '@stepledger/contracts/http/rival-news.ts'
+import { rivalNewsDays, rivalNewsShown } from '@stepledger/contracts/http/rival-news.ts'
+import { newsOfRivals } from '@stepledger/projections/boards/rival-news.ts'
 import { summariesOf } from '@stepledger/projections/catalogue/reads.ts'
 import { rivalIdsOf } from '@stepledger/projections/players/reads.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
+import type { z } from 'zod'
 import { isoOf } from '../iso-of.ts'
 import { nameOf } from '../names.ts'
-import type { Page } from '../page.ts'
+import type { OwnQuestionOf, Page } from '../page.ts'
 import { systemOfBoard } from '../system-of-board.ts'
-
-interface Question {
-  readonly player: string
-  readonly since: string
-  readonly leaderboard: string | undefined
-}
-
-interface Found {
-  readonly leaderboard: string
-  readonly news: readonly RivalNews[]
-  readonly charts: ReadonlyMap<string, ChartSummary>
-}
 
 const maxAgeMs = rivalNewsDays * 86_400_000
 
 /** What the rivals of a player achieved since a time. */
-export const rivalNewsPage: Page<Question, Found, { leaderboard: string; news: RivalNewsEntry[] }> = {
-  async find({ generation }, { player, since, leaderboard }) {
-    const { id: system, name } = systemOfBoard(generation.rules, leaderboard)
-    const rivals = await rivalIdsOf(generation, player)
-    const news = await newsOfRivals(generation, {
-      player,
-      rivals,
-      system,
-      since: Math.max(Date.parse(since), Date.now() - maxAgeMs),
-      limit: rivalNewsShown,
-    })
-    const charts = await summariesOf(generation, [...new Set(news.map(({ chart }) => chart))])
-    return { leaderboard: name, news, charts }
-  },
-
-  async show({ leaderboard, news, charts }, { players: directory }) {
-    const players = await directory.lookUp([...new Set(news.map(({ player }) => player))])
+export const rivalNewsPage: Page<
+  OwnQuestionOf<typeof getRivalNews>,
+  z.input<typeof getRivalNews.answer>
+> = async ({ generation }, { player, since, leaderboard }) => {
+  const { id: system, name } = systemOfBoard(generation.rules, leaderboard)
+  const news = await newsOfRivals(generation, {
+    player,
+    rivals: await rivalIdsOf(generation, player),
+    system,
+    since: Math.max(Date.parse(since), Date.now() - maxAgeMs),
+    limit: rivalNewsShown,
+  })
+  const charts = await summariesOf(generation, [...new Set(news.map(({ chart }) => chart))])
+  return async ({ players: directory }) => {
+    const players = await directory.lookUp([...new Set(news.map((each) => each.player))])
     const shown = news.flatMap((each) => {
       const chart = charts.get(each.chart)
       if (!chart) return []
@@ -59,6 +46,6 @@ export const rivalNewsPage: Page<Question, Found, { leaderboard: string; news: R
         },
       ]
     })
-    return { answer: { leaderboard, news: shown }, tags: [] }
-  },
+    return { answer: { leaderboard: name, news: shown }, tags: [] }
+  }
 }

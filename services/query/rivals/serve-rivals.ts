@@ -9,12 +9,8 @@ import { rivalRecordsPage } from './rival-records-page.ts'
 
 /** Serves the last plays of a player's rivals, and the records against them. */
 export function serveRivals(serveOwnPage: ServeOwnPage): void {
-  serveOwnPage(getRivalPlays, rivalPlaysPage, ({ player }) => player)
-  serveOwnPage(getRivalNews, rivalNewsPage, ({ player, query }) => ({ player, ...query }))
-  serveOwnPage(listRivalRecords, rivalRecordsPage, ({ player, query }) => ({ player, ...query }))
-  serveOwnPage(getHeadToHead, headToHeadPage, ({ player, params, query }) => ({
-    player,
-    other: params.id,
-    query,
-  }))
+  serveOwnPage(getRivalPlays, rivalPlaysPage)
+  serveOwnPage(getRivalNews, rivalNewsPage)
+  serveOwnPage(listRivalRecords, rivalRecordsPage)
+  serveOwnPage(getHeadToHead, headToHeadPage)
 }

@@ -1,13 +1,12 @@
 import type { ChartSummary } from '@stepledger/contracts/http/shapes/chart.ts'
+import type { getSuggestions } from '@stepledger/contracts/http/suggestions.ts'
 import {
   comparedBests,
   comparedRivals,
-  type NextRival,
   type Suggestions,
   suggestedCharts,
 } from '@stepledger/contracts/http/suggestions.ts'
 import { summariesOf } from '@stepledger/projections/catalogue/reads.ts'
-import type { Generation } from '@stepledger/projections/generation.ts'
 import { rivalIdsOf } from '@stepledger/projections/players/reads.ts'
 import { lastPlayTimes } from '@stepledger/projections/plays/reads.ts'
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'
@@ -16,71 +15,58 @@ import { latestBests } from '@stepledger/projections/suggestions/latest-bests.ts
 import { rivalsAbove } from '@stepledger/projections/suggestions/rivals-above.ts'
 import { levelOf, unplayedCharts } from '@stepledger/projections/suggestions/unplayed.ts'
 import { nameOf } from '../names.ts'
-import type { Page } from '../page.ts'
+import type { OwnQuestionOf, Page } from '../page.ts'
 import { systemOfBoard } from '../system-of-board.ts'
 import { closestGrades } from './closest-grades.ts'
-
-interface Question {
-  readonly player: string
-  readonly leaderboard: string | undefined
-}
-
-interface Found extends Omit<Suggestions, 'rivals'> {
-  readonly rivals: readonly (Omit<NextRival, 'user'> & { readonly rival: string })[]
-}
 
 /** The number of latest bests that give the player's level. */
 const bestsOfLevel = 30
 
 /** Charts to play next. */
-export const suggestionsPage: Page<Question, Found, Suggestions> = {
-  async find({ generation }, { player, leaderboard }) {
-    const system = systemOfBoard(generation.rules, leaderboard)
-    const bests = await latestBests(generation, player, system.id, comparedBests)
-    const recent = bests.slice(0, bestsOfLevel)
-    const level = await levelOf(
-      generation,
-      recent.map(({ chart }) => chart),
-    )
-    const unplayed = level ? await unplayedCharts(generation, player, level, suggestedCharts) : []
-    const above = await rivalsAbove(generation, {
-      player,
-      rivals: await lastToPlay(generation, player),
-      system: system.id,
-      bests: comparedBests,
-      limit: suggestedCharts,
-    })
-    const grades = closestGrades(generation.rules, system, bests, suggestedCharts)
-    const withSummary = await summaryJoin(generation, [...unplayed, ...above, ...grades])
-    return {
-      leaderboard: system.name,
-      meter: level?.meter ?? null,
-      unplayed: unplayed.flatMap(withSummary),
-      grades: grades.flatMap(withSummary),
-      rivals: above.flatMap((row) =>
-        withSummary({
-          chart: row.chart,
-          rival: row.rival,
-          playId: row.playId,
-          score: percentText(row.hundredths),
-          theirs: percentText(row.rivalHundredths),
-          theirPlayId: row.rivalPlayId,
-          points: percentText(row.rivalHundredths - row.hundredths),
-        }),
-      ),
-    }
-  },
-
-  async show({ rivals, ...found }, { players: directory }) {
-    const players = await directory.lookUp(rivals.map(({ rival }) => rival))
+export const suggestionsPage: Page<OwnQuestionOf<typeof getSuggestions>, Suggestions> = async (
+  { generation },
+  { player, leaderboard },
+) => {
+  const system = systemOfBoard(generation.rules, leaderboard)
+  const bests = await latestBests(generation, player, system.id, comparedBests)
+  const recent = bests.slice(0, bestsOfLevel)
+  const level = await levelOf(
+    generation,
+    recent.map(({ chart }) => chart),
+  )
+  const unplayed = level ? await unplayedCharts(generation, player, level, suggestedCharts) : []
+  const above = await rivalsAbove(generation, {
+    player,
+    rivals: await lastToPlay(generation, player),
+    system: system.id,
+    bests: comparedBests,
+    limit: suggestedCharts,
+  })
+  const grades = closestGrades(generation.rules, system, bests, suggestedCharts)
+  const withSummary = await summaryJoin(generation, [...unplayed, ...above, ...grades])
+  return async ({ players: directory }) => {
+    const players = await directory.lookUp(above.map(({ rival }) => rival))
     return {
       answer: {
-        ...found,
-        rivals: rivals.map(({ rival, ...row }) => ({ ...row, user: nameOf(rival, players) })),
+        leaderboard: system.name,
+        meter: level?.meter ?? null,
+        unplayed: unplayed.flatMap(withSummary),
+        grades: grades.flatMap(withSummary),
+        rivals: above.flatMap((row) =>
+          withSummary({
+            chart: row.chart,
+            playId: row.playId,
+            score: percentText(row.hundredths),
+            theirs: percentText(row.rivalHundredths),
+            theirPlayId: row.rivalPlayId,
+            points: percentText(row.rivalHundredths - row.hundredths),
+            user: nameOf(row.rival, players),
+          }),
+        ),
       },
       tags: [],
     }
-  },
+  }
 }
 
 interface OfChart {
@@ -97,7 +83,7 @@ async function summaryJoin(generation: GenerationDb, rows: readonly OfChart[]) {
 }
 
 /** Returns the player's rivals who played last. */
-async function lastToPlay(generation: Generation & GenerationDb, player: string): Promise<string[]> {
+async function lastToPlay(generation: GenerationDb, player: string): Promise<string[]> {
   const rivals = await rivalIdsOf(generation, player)
   const times = [...(await lastPlayTimes(generation, rivals))]
   return times
