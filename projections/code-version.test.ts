@@ -10,8 +10,7 @@ const entryPoints = [
   'decode.ts',
   'fold.ts',
   'standings/settle-standings.ts',
-  'bulk/copy-writer.ts',
-  'bulk/finish-bulk.ts',
+  'bulk/bulk-tables.ts',
   'read-models.ts',
 ].map((file) => `projections/${file}`)
 
@@ -58,7 +57,7 @@ describe('the version of the folding code', async () => {
   it('covers all code that a row depends on, in every workspace, and no other code', () => {
     for (const file of [
       'projections/boards/update-bests.ts',
-      'projections/boards/build-boards.ts',
+      'projections/boards/boards.ts',
       'projections/plays/tables.ts',
       'projections/scoring/grades.ts',
       'projections/bulk/copy-rows.ts',

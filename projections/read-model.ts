@@ -1,6 +1,5 @@
 import type { Batch, PlayFact } from './batch.ts'
-import type { CopiedTable, CopyIn } from './bulk/copied-table.ts'
-import type { StagingTable } from './bulk/staging-table.ts'
+import type { CopiedTable, CopyIn, StagingTable } from './bulk/copied-table.ts'
 import type { FoldTx, Tables, TablesTx } from './generation.ts'
 import type { Table } from './table.ts'
 

@@ -5,7 +5,7 @@ import { advisoryLocks } from './platform/database/advisory-locks.ts'
 import { LockHeldError, withLock } from './platform/database/with-lock.ts'
 import type { Engine } from './platform/engine.ts'
 import { conflict, HttpError } from './platform/http/http-error.ts'
-import { markParkedForRetry } from './projector/generations/mark-for-retry.ts'
+import { markParkedForRetry } from './projector/generations/count-parked.ts'
 import { NewerCodeError } from './projector/generations/newer-code.ts'
 import {
   NoPreviousGenerationError,

@@ -1,10 +1,12 @@
 import { profilePageSize } from '@stepledger/contracts/http/players.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import { standingsOf } from '@stepledger/projections/boards/standings-of-play.ts'
-import { countsOfChart } from '@stepledger/projections/catalogue/counts-of-chart.ts'
-import { chartByHash } from '@stepledger/projections/catalogue/reads.ts'
-import { waitingPacks } from '@stepledger/projections/catalogue/sources/waiting-packs.ts'
-import { waitingCounts, waitingSources } from '@stepledger/projections/catalogue/sources/waiting-sources.ts'
+import { chartByHash, countsOfChart } from '@stepledger/projections/catalogue/reads.ts'
+import {
+  waitingCounts,
+  waitingPacks,
+  waitingSources,
+} from '@stepledger/projections/catalogue/sources/waiting-sources.ts'
 import { hasFeature } from '@stepledger/projections/generation-features.ts'
 import { milestonesOf } from '@stepledger/projections/milestones/milestones-of.ts'
 import { listNotifications } from '@stepledger/projections/notifications/list-notifications.ts'
@@ -23,7 +25,7 @@ import type { AccountsReads } from './accounts/deps.ts'
 import type { WaitingReads } from './catalogue/deps.ts'
 import type { IngestReads } from './ingest/deps.ts'
 import type { Progress } from './platform/progress/progress.ts'
-import { defaultCompetitionRank } from './query/competitions/default-competition-rank.ts'
+import { defaultCompetitionRank } from './query/competitions/shown-competition.ts'
 
 /** Everything that services read from the live generation; each declares its reads in its `deps.ts`. */
 type LiveReads = AccountsReads & IngestReads & Omit<WaitingReads, 'reached'>

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { hostIsLittleEndian } from './byte-order.ts'
+import { hostIsLittleEndian } from './pack-column.ts'
 import type { PlayBody } from './play-body.ts'
 
 /**

@@ -124,3 +124,6 @@ function majority<Value>(values: ArrayLike<Value>): Value | undefined {
 function utf8(text: string): Uint8Array {
   return new TextEncoder().encode(text)
 }
+
+/** Whether the byte order of this machine is that of packed columns. */
+export const hostIsLittleEndian = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1

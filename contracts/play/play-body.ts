@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { cleanText, cleanValue, maxDepth } from './clean-value.ts'
-import { cutToBytes } from './cut-to-bytes.ts'
-import { type Dropped, droppedFrom } from './dropped.ts'
+import { cutToBytes, type Dropped, droppedFrom } from './dropped.ts'
 import { columnsOfRows, type TimingColumns } from './timing-columns.ts'
 import { type Problem, readTimingRows } from './timing-rows.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { hostIsLittleEndian } from './byte-order.ts'
 import { type Column, maxDecimalPlaces } from './columns.ts'
 import { decimalOfFloat32 } from './float32-decimal.ts'
+import { hostIsLittleEndian } from './pack-column.ts'
 
 /** Thrown when the bytes of a column do not match its declared values. */
 export class MalformedColumnError extends Error {}

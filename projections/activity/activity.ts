@@ -9,8 +9,7 @@ import {
 import { accepted, keptPlays } from '../plays/relations.ts'
 import type { ReadModel } from '../read-model.ts'
 import { addTotals, dropErased, fillTotals, restoreTotals, subtractWithdrawn } from './player-totals.ts'
-import { quarterOf } from './quarter-of-hour.ts'
-import { activityTables, createActivityTables, indexActivityTables } from './tables.ts'
+import { activityTables, createActivityTables, indexActivityTables, quarterOf } from './tables.ts'
 
 const playsByQuarter: PlayCount = {
   table: 'player_quarters',

@@ -1,7 +1,7 @@
 import type { Table } from '../table.ts'
 
 /**
- * A player's number of plays in a quarter of an hour (quarter-of-hour.ts). Every time zone is a whole number of quarters
+ * A player's number of plays in a quarter of an hour. Every time zone is a whole number of quarters
  * from UTC, so that days in any zone are sums of these rows.
  */
 export interface PlayerQuarterRow {
@@ -51,4 +51,12 @@ export function indexActivityTables(schema: string): string {
   return `
     alter table ${schema}.player_quarters add primary key (player, quarter) include (plays);
     alter table ${schema}.player_totals add primary key (player, period)`
+}
+
+/** A quarter of an hour, ms. Quarters are numbered from 1970 on. */
+export const quarterMs = 15 * 60_000
+
+/** SQL: the quarter of a time in ms since 1970. */
+export function quarterOf(time: string): string {
+  return `(${time} / ${quarterMs})::integer`
 }

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { GenerationDb } from '../read-database.ts'
-import { keyAbove } from './key-above.ts'
-import { bucketSql } from './rank-key-sql.ts'
+import { bucketSql, keyAbove } from './rank-key-sql.ts'
 import { type BoardEntry, entryOf } from './reads.ts'
 import type { BestRow } from './tables.ts'
 

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import type { GenerationDb } from '../read-database.ts'
 import { differenceText, percentText } from '../scoring/percent-text.ts'
-import { keyAbove } from './key-above.ts'
 import { timeUnits } from './rank-key.ts'
-import { bucketSql } from './rank-key-sql.ts'
+import { bucketSql, keyAbove } from './rank-key-sql.ts'
 
 /**
  * A player's standing on one board after a play. `delta`: percentage points relative to the best earlier counting play,

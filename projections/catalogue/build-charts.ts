@@ -1,6 +1,5 @@
 import type { PlayFact } from '../batch.ts'
-import { type CopiedTable, copiedTable, rowsFor } from '../bulk/copied-table.ts'
-import { positionColumns } from '../bulk/staging-table.ts'
+import { type CopiedTable, copiedTable, positionColumns, rowsFor } from '../bulk/copied-table.ts'
 import { countsIn, type PlayCount } from '../play-count.ts'
 import { firstPlays, keptPlays } from '../plays/relations.ts'
 import type { BuildTx } from '../read-model.ts'

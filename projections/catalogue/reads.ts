@@ -1,5 +1,6 @@
 import { difficulty } from '@stepledger/contracts/difficulty.ts'
 import type { ChartSummary } from '@stepledger/contracts/http/shapes/chart.ts'
+import type { ChartCounts } from '@stepledger/contracts/packs/processed-chart.ts'
 import { hasFeature } from '../generation-features.ts'
 import { idsAfter } from '../ids-after.ts'
 import type { GenerationDb } from '../read-database.ts'
@@ -98,4 +99,13 @@ export async function knownAmong(
     .where((where) => where.or([where.eb('plays', '>', 0), where.eb('described_by', 'is not', null)]))
     .execute()
   return rows.map(({ hash, title, described_by }) => ({ hash, title, described: described_by !== null }))
+}
+
+/** Returns the counts of a chart in all accepted simfiles with its hash; empty until a pack defines it. */
+export async function countsOfChart({ db }: GenerationDb, hash: string): Promise<ChartCounts[]> {
+  return db
+    .selectFrom('chart_counts')
+    .select(['rows', 'holds', 'rolls', 'mines'])
+    .where('hash', '=', hash)
+    .execute()
 }

@@ -1,8 +1,7 @@
 import type { Milestone } from '@stepledger/contracts/rules/milestone.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { GenerationDb } from '../read-database.ts'
-import { goalOf } from './goals.ts'
-import type { MilestoneState } from './milestone-state.ts'
+import { goalOf, type MilestoneState } from './goals.ts'
 
 type Kind<Name extends Milestone['kind']> = Extract<Milestone, { readonly kind: Name }>
 

@@ -2,7 +2,7 @@ import type { Milestone } from '@stepledger/contracts/rules/milestone.ts'
 import { sql } from 'kysely'
 import { startOf } from '../players/plays-by-period-and-meter.ts'
 import type { GenerationDb } from '../read-database.ts'
-import type { MilestoneState } from './milestone-state.ts'
+import type { MilestoneState } from './goals.ts'
 
 type StepsMilestone = Extract<Milestone, { readonly kind: 'steps' }>
 

@@ -3,7 +3,7 @@ import { hasFeature } from '../generation-features.ts'
 import type { GenerationDb } from '../read-database.ts'
 import { gradeStates, meterStates, packStates } from './by-charts.ts'
 import { stepsStates } from './by-steps.ts'
-import type { MilestoneState } from './milestone-state.ts'
+import type { MilestoneState } from './goals.ts'
 
 /** A milestone that a player has reached. */
 export type ReachedMilestone = MilestoneState & { readonly reached: NonNullable<MilestoneState['reached']> }

@@ -1,6 +1,5 @@
 import type { Batch } from '../batch.ts'
-import { copiedTable } from '../bulk/copied-table.ts'
-import { positionColumns } from '../bulk/staging-table.ts'
+import { copiedTable, positionColumns } from '../bulk/copied-table.ts'
 import { countsIn, fillCounts } from '../play-count.ts'
 import { allPlays, erasuresOfBuild, keptPlays } from '../plays/relations.ts'
 import type { BuildTx } from '../read-model.ts'

@@ -1,9 +1,9 @@
+import type { TablesTx } from '../generation.ts'
 import { restoreCounts, subtractCounts } from '../play-count.ts'
 import type { ReadModel } from '../read-model.ts'
 import { buildPlayers, copiedRivals, stagedRivals } from './build-players.ts'
 import { countNewPlays, playsByChart, playsOfPlayers, restorePlaysByChart } from './count-new-plays.ts'
-import { recountInPeriods } from './plays-by-period-and-meter.ts'
-import { retitle } from './retitle.ts'
+import { moveBetweenMeters, recountInPeriods } from './plays-by-period-and-meter.ts'
 import { foldRivals } from './rivals.ts'
 import { createPlayersTables, indexPlayersTables, playersTables } from './tables.ts'
 import { addTombstones } from './tombstones.ts'
@@ -31,4 +31,19 @@ export const players: ReadModel = {
     return { players: [...new Set([...changed, ...[...rivals, ...erasures].map(({ player }) => player)])] }
   },
   build: { staging: [stagedRivals], copied: copiedRivals, finish: buildPlayers },
+}
+
+/** Copies title and meter of these charts to the rows of their players. Withdrawn plays must be uncounted before. */
+async function retitle(into: TablesTx, hashes: readonly string[]): Promise<void> {
+  await moveBetweenMeters(into, hashes)
+  const { tx, schema } = into
+  await tx.query({
+    name: `${schema}_retitle_v3`,
+    text: `
+      update ${schema}.player_charts pc set title_key = c.title_key, search = c.search, meter = c.meter
+      from ${schema}.charts c
+      where c.hash = any($1::text[]) and pc.chart = c.hash
+        and (pc.title_key, pc.search, pc.meter) is distinct from (c.title_key, c.search, c.meter)`,
+    values: [hashes],
+  })
 }

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { keyAbove } from '../boards/key-above.ts'
-import { bucketSql } from '../boards/rank-key-sql.ts'
+import { bucketSql, keyAbove } from '../boards/rank-key-sql.ts'
 import type { GenerationDb } from '../read-database.ts'
 
 interface OnBoard {

@@ -1,8 +1,7 @@
 import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
 import { describe, expect, it } from 'vitest'
 import { playToScoreOf, times } from '../../tests/generators/play-to-score.ts'
-import { isAtLeast } from './body-version.ts'
-import { reasonsAgainst } from './eligibility.ts'
+import { isAtLeast, reasonsAgainst } from './eligibility.ts'
 import type { PlayToScore } from './play-to-score.ts'
 import { compileRules } from './score-play.ts'
 

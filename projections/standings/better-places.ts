@@ -5,8 +5,7 @@ import {
 } from '@stepledger/contracts/rules/points-formula.ts'
 import { sql } from 'kysely'
 import type { GenerationDb } from '../read-database.ts'
-import type { ChartPlace } from './chart-places.ts'
-import type { CompetitionPlace } from './competition-place.ts'
+import type { ChartPlace, CompetitionPlace } from './chart-places.ts'
 
 interface BetterRow {
   round: number

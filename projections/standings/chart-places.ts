@@ -1,7 +1,6 @@
 import { type PointsFormula, pointsAt } from '@stepledger/contracts/rules/points-formula.ts'
 import { sql } from 'kysely'
 import type { GenerationDb } from '../read-database.ts'
-import type { CompetitionPlace } from './competition-place.ts'
 
 /** The place of a score on a board of a chart of a round, and the next better place; null at the top. */
 export interface ChartPlace extends CompetitionPlace {
@@ -78,4 +77,12 @@ export async function chartParticipants(
     generation.db,
   )
   return rows
+}
+
+/** The rank and points of a score on a chart of a competition. */
+export interface CompetitionPlace {
+  readonly hundredths: number
+  /** Equal scores share a rank. */
+  readonly rank: number
+  readonly points: number
 }

@@ -37,7 +37,7 @@ import {
 } from '@stepledger/services/catalogue/images/variant-maker.ts'
 import { readConfig } from '@stepledger/services/platform/config/config.ts'
 import { rateLimitVariable } from '@stepledger/services/platform/config/values.ts'
-import { maxJpegScans } from '@stepledger/services/platform/images/jpeg-scans.ts'
+import { maxJpegScans } from '@stepledger/services/platform/images/image-format.ts'
 import { appendSeconds } from '@stepledger/services/platform/ledger/kafka/kafka-ledger.ts'
 import { defaultRateLimits, rateLimitNames } from '@stepledger/services/platform/limits/rate-limits.ts'
 import { uploadIdleSeconds } from '@stepledger/services/platform/storage/serve-uploads.ts'

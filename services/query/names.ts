@@ -1,6 +1,7 @@
 import type { PlayerName, RecentPlay } from '@stepledger/contracts/http/shapes/recent-play.ts'
 import type { PlayerDirectory, PublicPlayer } from '@stepledger/contracts/players/player-directory.ts'
 import type { RecentPlayOf } from '@stepledger/projections/plays/reads.ts'
+import { tag } from './tags.ts'
 
 /** Placeholder for a deleted account whose erasure is not folded yet. */
 const deletedPlayer = { alias: 'Deleted player', profileImageUrl: null }
@@ -17,4 +18,9 @@ export async function withNames(
 ): Promise<RecentPlay[]> {
   const players = await directory.lookUp([...new Set(plays.map((play) => play.player))])
   return plays.map(({ player, ...play }) => ({ ...play, user: nameOf(player, players) }))
+}
+
+/** Tags of the names and titles that a list of plays shows. */
+export function tagsOfList(plays: readonly RecentPlay[]): string[] {
+  return plays.flatMap((play) => [tag.name(play.user.id), tag.title(play.chart.hash)])
 }

@@ -1,8 +1,12 @@
 import type { AnyEvent } from '@stepledger/contracts/events/registry.ts'
 import type { ProcessedChart } from '@stepledger/contracts/packs/processed-chart.ts'
-import { countsOfChart } from '@stepledger/projections/catalogue/counts-of-chart.ts'
 import { chartsOn } from '@stepledger/projections/catalogue/list-charts.ts'
-import { chartByHash, hashesAfter, shownChart } from '@stepledger/projections/catalogue/reads.ts'
+import {
+  chartByHash,
+  countsOfChart,
+  hashesAfter,
+  shownChart,
+} from '@stepledger/projections/catalogue/reads.ts'
 import { simfilesOfChart } from '@stepledger/projections/catalogue/simfiles-of-chart.ts'
 import { waitingCounts, waitingSources } from '@stepledger/projections/catalogue/sources/waiting-sources.ts'
 import { playById } from '@stepledger/projections/plays/reads.ts'

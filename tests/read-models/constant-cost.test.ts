@@ -1,6 +1,6 @@
 import { bestsAmong } from '@stepledger/projections/boards/around.ts'
 import { headToHead, recordsAgainst } from '@stepledger/projections/boards/head-to-head.ts'
-import { ownBests } from '@stepledger/projections/boards/own-bests.ts'
+import { ownBests } from '@stepledger/projections/boards/reads.ts'
 import { type ReadDatabase, readable } from '@stepledger/projections/read-database.ts'
 import { openReadModels } from '@stepledger/services/platform/database/read-models.ts'
 import pg from 'pg'

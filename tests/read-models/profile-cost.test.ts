@@ -1,6 +1,6 @@
 import { maxPlaysAround, playsOfLatestSessions } from '@stepledger/contracts/http/play-sessions.ts'
 import { maxPlaysFound } from '@stepledger/contracts/http/players.ts'
-import { createStagingTables } from '@stepledger/projections/bulk/staging.ts'
+import { createStagingTables } from '@stepledger/projections/bulk/bulk-tables.ts'
 import { players } from '@stepledger/projections/players/players.ts'
 import { playsOfPlayer } from '@stepledger/projections/players/plays-of-player.ts'
 import type { PlayerPlaysQuery } from '@stepledger/projections/players/plays-query.ts'

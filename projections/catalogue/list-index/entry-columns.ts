@@ -1,5 +1,4 @@
 import { itemAt } from '@stepledger/contracts/item-at.ts'
-import { sortKey } from './sort-key.ts'
 import { stringPool } from './string-pool.ts'
 
 /** The parts of an entry that a list searches, filters and sorts by. */
@@ -127,4 +126,18 @@ export function entryColumns<Id extends string | number>(orders: number): EntryC
 export function compare<Id extends string | number>(a: Id | undefined, b: Id | undefined): number {
   if (a === undefined || b === undefined || a === b) return 0
   return a < b ? -1 : 1
+}
+
+const reordered = /[\ud800-\uffff]/
+
+/**
+ * Maps a text so that JavaScript's order equals that of Postgres under collation "C", by code points. Without it, emoji
+ * would precede full-width characters, because UTF-16 surrogates do.
+ */
+function sortKey(text: string): string {
+  if (!reordered.test(text)) return text
+  return text.replace(/[\ud800-\uffff]/g, (sign) => {
+    const unit = sign.charCodeAt(0)
+    return String.fromCharCode(unit < 0xe000 ? unit + 0x2000 : unit - 0x800)
+  })
 }

@@ -1,7 +1,7 @@
 import { maxPictureBytes, pictureTooLarge } from '@stepledger/contracts/http/profile-image.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { progressiveJpeg } from '../../../tests/generators/progressive-jpeg.ts'
-import { maxJpegScans } from '../../platform/images/jpeg-scans.ts'
+import { maxJpegScans } from '../../platform/images/image-format.ts'
 import { type AccountsForTests, accountsForTests } from '../test-app.ts'
 import { notAnImage, picture, pictureRequests } from './picture-requests-in-tests.ts'
 

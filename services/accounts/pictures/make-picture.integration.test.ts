@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { expect, it, onTestFinished } from 'vitest'
 import { progressiveJpeg } from '../../../tests/generators/progressive-jpeg.ts'
-import { maxJpegScans } from '../../platform/images/jpeg-scans.ts'
+import { maxJpegScans } from '../../platform/images/image-format.ts'
 import { maxWaitingPictures, pictureMaker } from './make-picture.ts'
 
 const small = await sharp({ create: { width: 64, height: 64, channels: 3, background: 'teal' } })

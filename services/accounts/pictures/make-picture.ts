@@ -4,8 +4,7 @@ import PQueue from 'p-queue'
 import { JobFailedError, JobKilledError, jobProcess } from '../../platform/child-process/job-process.ts'
 import { program } from '../../platform/child-process/program.ts'
 import { busy, invalidField } from '../../platform/http/http-error.ts'
-import { imageFormat } from '../../platform/images/image-format.ts'
-import { hasTooManyScans } from '../../platform/images/jpeg-scans.ts'
+import { hasTooManyScans, imageFormat } from '../../platform/images/image-format.ts'
 import { type EncodedPicture, encodedPicture } from './encoded-picture.ts'
 
 /** Limits of the process that decodes one picture: seconds and bytes. */

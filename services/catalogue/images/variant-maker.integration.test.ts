@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { progressiveJpeg } from '../../../tests/generators/progressive-jpeg.ts'
-import { maxJpegScans } from '../../platform/images/jpeg-scans.ts'
+import { maxJpegScans } from '../../platform/images/image-format.ts'
 import { maxVariantsMemory, variantMaker } from './variant-maker.ts'
 
 it('leaves out a picture that takes too long to decode', async () => {

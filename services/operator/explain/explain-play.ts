@@ -7,7 +7,7 @@ import { MalformedColumnError } from '@stepledger/contracts/play/unpack-column.t
 import type { Grade } from '@stepledger/contracts/rules/grade.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import { standingsOf } from '@stepledger/projections/boards/standings-of-play.ts'
-import { countsOfChart } from '@stepledger/projections/catalogue/counts-of-chart.ts'
+import { countsOfChart } from '@stepledger/projections/catalogue/reads.ts'
 import {
   readLiveGeneration,
   type StoredGeneration,

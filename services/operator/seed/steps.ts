@@ -1,5 +1,5 @@
-import { hostIsLittleEndian } from '@stepledger/contracts/play/byte-order.ts'
 import type { Column } from '@stepledger/contracts/play/columns.ts'
+import { hostIsLittleEndian } from '@stepledger/contracts/play/pack-column.ts'
 import { type SeededChart, timeStep } from './chart.ts'
 import { normalOf, type Random } from './random.ts'
 

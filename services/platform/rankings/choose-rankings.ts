@@ -1,9 +1,9 @@
-import type { Registry } from 'prom-client'
+import { Counter, type Registry } from 'prom-client'
 import type { RedisSettings } from '../engine.ts'
 import type { Log } from '../log/log.ts'
-import { countBoardReads } from './count-board-reads.ts'
 import { postgresRankings } from './postgres-rankings.ts'
 import type { Rankings } from './rankings.ts'
+import type { ReadReason } from './redis-rankings.ts'
 
 /** Reads boards from Redis if configured, else from Postgres. */
 export async function chooseRankings(
@@ -14,4 +14,15 @@ export async function chooseRankings(
   if (redis === null) return postgresRankings
   const { redisRankings } = await import('./redis-rankings.ts')
   return redisRankings({ url: redis.url, log, onRead: countBoardReads(registry) })
+}
+
+/** Counts board reads by source and reason. */
+export function countBoardReads(registry: Registry): (by: 'Redis' | 'Postgres', why: ReadReason) => void {
+  const reads = new Counter({
+    name: 'stepledger_board_reads_total',
+    help: 'Pages, ranks and neighbours that were not kept: answered by Redis, or by Postgres and why',
+    labelNames: ['by', 'why'],
+    registers: [registry],
+  })
+  return (by, why) => reads.inc({ by, why })
 }

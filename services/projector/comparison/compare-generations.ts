@@ -1,10 +1,11 @@
 import { differences } from '@stepledger/contracts/rules/document-differences.ts'
-import type { RulesComparison } from '@stepledger/contracts/rules/rules-report.ts'
+import type { CompetitionChange, RulesComparison } from '@stepledger/contracts/rules/rules-report.ts'
 import type { Queryable } from '@stepledger/projections/queryable.ts'
 import type { CompetitionState } from '@stepledger/projections/standings/competition-state.ts'
+import { standingsInSnapshot } from '../competitions/compute-standings.ts'
+import { competitionMoves } from '../competitions/moves.ts'
 import type { Generations } from './aligned-snapshot.ts'
 import { compareBoards } from './compare-boards.ts'
-import { compareCompetitions } from './compare-competitions.ts'
 import { compareScores } from './compare-scores.ts'
 
 /** Reads from one snapshot, in which both generations have folded the same events. */
@@ -21,4 +22,21 @@ export async function compareGenerations(
     boards: await compareBoards(tx, generations),
     competitions: await compareCompetitions(tx, generations, competitions),
   }
+}
+
+/** Compares the standings of competitions that are not closed; the scores of closed ones are recorded in the ledger. */
+async function compareCompetitions(
+  tx: Queryable,
+  { live, preview }: Generations,
+  competitions: ReadonlyMap<string, CompetitionState>,
+): Promise<CompetitionChange[]> {
+  const changes: CompetitionChange[] = []
+  for (const [slug, { document, closed }] of competitions) {
+    if (closed) continue
+    const before = await standingsInSnapshot(tx, live, document)
+    const after = await standingsInSnapshot(tx, preview, document)
+    const rounds = document.rounds.map((round) => round.name)
+    changes.push({ slug, name: document.name, rounds, moves: competitionMoves(before, after) })
+  }
+  return changes
 }

@@ -9,9 +9,9 @@ import {
   emptyStandings,
   overall,
 } from '@stepledger/projections/standings/competition-standings.ts'
+import { countingScores, type Statement } from '@stepledger/projections/standings/counting-scores.ts'
 import type { ChangedTotal } from '@stepledger/projections/standings/player-sums.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { type ChartOfRound, scoresBy, scoresOnChartStatement } from './scores-on-chart.ts'
 
 /** By board, then by player. */
 export type BoardStandings = ReadonlyMap<BoardName, ReadonlyMap<string, PlayerStanding>>
@@ -112,4 +112,24 @@ function rankedOn(totals: readonly ChangedTotal[], board: number): ReadonlyMap<s
     standings.set(player, { rank, points })
   }
   return standings
+}
+
+interface ChartOfRound {
+  /** 1-based. */
+  readonly round: number
+  readonly chart: string
+}
+
+/** The statement that selects the counting scores on one chart of a round. */
+export function scoresOnChartStatement(
+  live: Tables,
+  document: CompetitionDocument,
+  { round, chart }: ChartOfRound,
+): Statement {
+  const rounds = document.rounds.map((each, i) => ({ ...each, charts: i === round - 1 ? [chart] : [] }))
+  return countingScores(live, { ...document, rounds })
+}
+
+export async function scoresBy(tx: Queryable, { text, values }: Statement): Promise<CompetitionScore[]> {
+  return (await tx.query<CompetitionScore>({ text, values: [...values] })).rows
 }

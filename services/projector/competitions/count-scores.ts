@@ -9,7 +9,7 @@ import { isWaitingToSettle } from '@stepledger/projections/standings/progress.ts
 import { digestOf, recordScores } from '@stepledger/projections/standings/recorded-scores.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { countParked } from '../generations/count-parked.ts'
-import { scoresBy, scoresOnChartStatement } from './scores-on-chart.ts'
+import { scoresBy, scoresOnChartStatement } from './compute-standings.ts'
 
 /** The events to append to close a competition. */
 export interface Closing {

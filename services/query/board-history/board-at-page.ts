@@ -3,14 +3,14 @@ import { leaderboardPageSize } from '@stepledger/contracts/http/charts.ts'
 import { bestsAmong, ranksOf } from '@stepledger/projections/boards/around.ts'
 import { shownChart } from '@stepledger/projections/catalogue/reads.ts'
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'
-import { boardAt } from '@stepledger/projections/records/board-at.ts'
-import { endOfDay } from '@stepledger/projections/records/end-of-day.ts'
+import { boardAt, endOfDay } from '@stepledger/projections/records/board-at.ts'
+import { maxBoardChanges, TooManyChangesError } from '@stepledger/projections/records/changes-of-board.ts'
+import { HttpError } from '../../platform/http/http-error.ts'
 import { expectFeature } from '../expect-feature.ts'
 import type { Page, QuestionOf } from '../page.ts'
 import { boardPaging, formatEntry } from '../pages/board-page.ts'
 import { systemOfBoard } from '../system-of-board.ts'
 import { tag } from '../tags.ts'
-import { withinLimit } from './within-limit.ts'
 
 /** A page of one board of a chart as it was at the end of a day; null for a chart that is not listed. */
 export const boardAtPage: Page<QuestionOf<typeof getBoardAtDay>, BoardAtDay> = async (
@@ -50,4 +50,15 @@ async function ranksNow(
   const onBoard = bests.filter((best) => best.system === system)
   const ranks = await ranksOf(generation, hash, onBoard)
   return new Map(onBoard.map(({ player }, i) => [player, ranks[i] ?? 0]))
+}
+
+/** Awaits a read of a board's past. Throws HttpError 422 if the board changed too often. */
+export async function withinLimit<T>(read: Promise<T>): Promise<T> {
+  try {
+    return await read
+  } catch (error) {
+    if (!(error instanceof TooManyChangesError)) throw error
+    const limit = maxBoardChanges.toLocaleString('en')
+    throw new HttpError(422, `This board changed more than ${limit} times, too often to show its past.`)
+  }
 }

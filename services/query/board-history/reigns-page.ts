@@ -1,5 +1,4 @@
-import type { getChartReigns } from '@stepledger/contracts/http/board-history.ts'
-import { type ChartReigns, maxReigns } from '@stepledger/contracts/http/board-history.ts'
+import { type ChartReigns, type getChartReigns, maxReigns } from '@stepledger/contracts/http/board-history.ts'
 import { shownChart } from '@stepledger/projections/catalogue/reads.ts'
 import { reignsOf } from '@stepledger/projections/records/reigns.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
@@ -9,7 +8,7 @@ import { nameOf } from '../names.ts'
 import type { Page, QuestionOf } from '../page.ts'
 import { systemOfBoard } from '../system-of-board.ts'
 import { tag } from '../tags.ts'
-import { withinLimit } from './within-limit.ts'
+import { withinLimit } from './board-at-page.ts'
 
 /** Who held the first place of a chart's board; null for a chart that is not listed. */
 export const reignsPage: Page<QuestionOf<typeof getChartReigns>, ChartReigns> = async (

@@ -1,4 +1,5 @@
 import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
+import type { Picture, PictureVariant } from '@stepledger/contracts/packs/picture.ts'
 import { boardEntries, boardVersion } from '@stepledger/projections/boards/reads.ts'
 import { shownChart } from '@stepledger/projections/catalogue/reads.ts'
 import type { ChartRow } from '@stepledger/projections/catalogue/tables.ts'
@@ -7,7 +8,6 @@ import { nameOf } from '../names.ts'
 import type { Page } from '../page.ts'
 import { tag } from '../tags.ts'
 import type { ChartCard } from './card.ts'
-import { cardBanner } from './card-banner.ts'
 
 /** The card of a chart with the leaders of its boards, by hash; null for a chart that is not listed. */
 export const chartCard: Page<string, ChartCard> = async ({ generation }, hash) => {
@@ -42,4 +42,10 @@ export const chartCard: Page<string, ChartCard> = async ({ generation }, hash) =
 
 export function chartOfCard({ hash, title, artist, meter, banner }: ChartRow): ChartCard['chart'] {
   return { hash, title: titleOrUnknown(title), artist, meter, banner: cardBanner(banner) }
+}
+
+/** The banner variant used for a card's picture: the largest, preferably WebP. Null without a banner. */
+export function cardBanner(banner: Picture | null): PictureVariant | null {
+  const variants = banner?.original ?? []
+  return variants.find(({ format }) => format === 'webp') ?? variants[0] ?? null
 }

@@ -7,7 +7,10 @@ import type {
 } from '@stepledger/contracts/http/shapes/competition.ts'
 import { type CompetitionDocument, timesOf } from '@stepledger/contracts/rules/competition-document.ts'
 import { describePoints, type PointsFormula } from '@stepledger/contracts/rules/points-formula.ts'
+import type { GenerationDb } from '@stepledger/projections/read-database.ts'
 import type { CompetitionState } from '@stepledger/projections/standings/competition-state.ts'
+import { overallRankOf } from '@stepledger/projections/standings/ranked-totals.ts'
+import { allCompetitions } from '@stepledger/projections/standings/reads.ts'
 import { isoOf } from '../iso-of.ts'
 
 interface Span {
@@ -77,4 +80,14 @@ export function isAnnounced({ document }: CompetitionState, now: number): boolea
 export function defaultRound({ rounds }: Pick<CompetitionDocument, 'rounds'>, now: number): number {
   const i = rounds.findIndex(({ end }) => end > now)
   return i < 0 ? rounds.length : i + 1
+}
+
+/** The rank of a player in the current competition, or else in the last one; null for a non-participant. `now`: ms since 1970. */
+export async function defaultCompetitionRank(
+  generation: GenerationDb,
+  player: string,
+  now: number,
+): Promise<number | null> {
+  const competition = currentCompetition(await allCompetitions(generation), now)
+  return competition && overallRankOf(generation, competition.slug, player)
 }

@@ -1,5 +1,5 @@
 import type { OwnBest, OwnScores } from '@stepledger/contracts/http/game-reads.ts'
-import { ownBests } from '@stepledger/projections/boards/own-bests.ts'
+import { ownBests } from '@stepledger/projections/boards/reads.ts'
 import { scoresOfPlays } from '@stepledger/projections/plays/reads.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 import { isoOf } from '../iso-of.ts'

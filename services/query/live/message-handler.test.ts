@@ -2,7 +2,7 @@ import type { PushTopic, ServerMessage } from '@stepledger/contracts/push/messag
 import { expect, it } from 'vitest'
 import { authenticationOf } from '../../platform/http/test-app.ts'
 import { noLimits } from '../../platform/limits/limits.ts'
-import { connectionCount } from './connection-count.ts'
+import { connectionCount } from './connection-slots.ts'
 import { messageHandler } from './message-handler.ts'
 import { topicSubscriptions } from './topic-subscriptions.ts'
 

@@ -9,7 +9,7 @@ import {
 import type { Authentication } from '../../platform/authentication/authentication.ts'
 import type { Limits } from '../../platform/limits/limits.ts'
 import type { LiveCounts } from '../query-metrics.ts'
-import type { ConnectionCount } from './connection-count.ts'
+import type { ConnectionCount } from './connection-slots.ts'
 import type { TopicSubscriptions } from './topic-subscriptions.ts'
 
 /** `Connection`: what subscribes to topics. */

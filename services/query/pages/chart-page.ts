@@ -1,13 +1,11 @@
-import type { getChart } from '@stepledger/contracts/http/charts.ts'
-import { type ChartPage, chartRecentPlays } from '@stepledger/contracts/http/charts.ts'
+import { type ChartPage, chartRecentPlays, type getChart } from '@stepledger/contracts/http/charts.ts'
 import { mediaPath } from '@stepledger/projections/catalogue/banner.ts'
 import { chartSummaryOf, shownChart } from '@stepledger/projections/catalogue/reads.ts'
 import { simfilesOfChart } from '@stepledger/projections/catalogue/simfiles-of-chart.ts'
 import { lastPlays } from '@stepledger/projections/plays/reads.ts'
 import { isoOf } from '../iso-of.ts'
-import { withNames } from '../names.ts'
+import { tagsOfList, withNames } from '../names.ts'
 import type { Page, QuestionOf } from '../page.ts'
-import { tagsOfList } from './list-tags.ts'
 
 /** A chart with its recent plays, by hash; null for a chart that is not listed. */
 export const chartPage: Page<QuestionOf<typeof getChart>, ChartPage> = async ({ generation }, { hash }) => {

@@ -3,10 +3,9 @@ import { mostPlayedLately } from '@stepledger/projections/plays/most-played.ts'
 import { lastPlays } from '@stepledger/projections/plays/reads.ts'
 import { findHomeCompetition, homeCompetitionFields } from '../competitions/competition-of-home.ts'
 import { isAnnounced } from '../competitions/shown-competition.ts'
-import { withNames } from '../names.ts'
+import { tagsOfList, withNames } from '../names.ts'
 import type { Page } from '../page.ts'
 import { tag } from '../tags.ts'
-import { tagsOfList } from './list-tags.ts'
 
 const mostPlayedShown = 5
 

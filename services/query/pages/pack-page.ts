@@ -1,11 +1,9 @@
-import type { getPack } from '@stepledger/contracts/http/packs.ts'
-import { type PackPage, packRecentPlays } from '@stepledger/contracts/http/packs.ts'
+import { type getPack, type PackPage, packRecentPlays } from '@stepledger/contracts/http/packs.ts'
 import { chartsOfPack, packById } from '@stepledger/projections/catalogue/list-packs.ts'
 import { lastPlaysOnCharts } from '@stepledger/projections/plays/reads.ts'
-import { withNames } from '../names.ts'
+import { tagsOfList, withNames } from '../names.ts'
 import type { Page, QuestionOf } from '../page.ts'
 import { tag } from '../tags.ts'
-import { tagsOfList } from './list-tags.ts'
 
 /** A pack with the latest plays on its charts; null for a pack that is not listed. */
 export const packPage: Page<QuestionOf<typeof getPack>, PackPage> = async ({ generation }, { id }) => {

@@ -1,7 +1,7 @@
 import type { getPlayExplanation } from '@stepledger/contracts/http/plays.ts'
 import type { PlayExplanation } from '@stepledger/contracts/http/shapes/explanation.ts'
 import { formatPosition } from '@stepledger/contracts/ledger/position.ts'
-import { countsOfChart } from '@stepledger/projections/catalogue/counts-of-chart.ts'
+import { countsOfChart } from '@stepledger/projections/catalogue/reads.ts'
 import { explainPlay } from '@stepledger/projections/scoring/explain.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 import { playToScore } from '@stepledger/projections/scoring/score-event.ts'

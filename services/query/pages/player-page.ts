@@ -7,13 +7,12 @@ import { type PlayOnBoard, playsOnBoard } from '@stepledger/projections/records/
 import { differenceText } from '@stepledger/projections/scoring/percent-text.ts'
 import { countryOf } from '../../platform/countries/countries.ts'
 import { fromPage, pageMetaOf } from '../../platform/http/paging.ts'
-import { defaultCompetitionRank } from '../competitions/default-competition-rank.ts'
+import { defaultCompetitionRank } from '../competitions/shown-competition.ts'
 import { isoOf } from '../iso-of.ts'
-import { withNames } from '../names.ts'
+import { tagsOfList, withNames } from '../names.ts'
 import type { Page } from '../page.ts'
 import { systemOfBoard } from '../system-of-board.ts'
 import { tag } from '../tags.ts'
-import { tagsOfList } from './list-tags.ts'
 
 /** A player with a page of recent plays; null for an unknown player. The meter range is open at its limits ("17+"). */
 export const playerPage: Page<ProfileQuery & { readonly id: string }, ProfilePage> = async (

@@ -1,6 +1,6 @@
 import type { PlayerMilestones } from '@stepledger/contracts/http/milestones.ts'
 import { summariesOf } from '@stepledger/projections/catalogue/reads.ts'
-import type { MilestoneState } from '@stepledger/projections/milestones/milestone-state.ts'
+import type { MilestoneState } from '@stepledger/projections/milestones/goals.ts'
 import type { MilestonesOfPlayer } from '@stepledger/projections/milestones/milestones-of.ts'
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'
 import { isoOf } from '../iso-of.ts'

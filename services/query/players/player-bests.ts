@@ -11,7 +11,7 @@ import { isoOf } from '../iso-of.ts'
 import type { Page, QuestionOf } from '../page.ts'
 import { systemOfBoard } from '../system-of-board.ts'
 import { tag } from '../tags.ts'
-import { weekAgo } from './week-ago.ts'
+import { weekAgo } from './player-grades.ts'
 
 /** A page of a player's bests, one a chart, with their places; null for an unknown player. */
 export const playerBestsPage: Page<QuestionOf<typeof listPlayerBests>, PlayerBests> = async (

@@ -1,5 +1,9 @@
-import type { getPlayerGrades } from '@stepledger/contracts/http/player-home.ts'
-import { maxWeekRecords, type PlayerGrades } from '@stepledger/contracts/http/player-home.ts'
+import {
+  daysOfWeek,
+  type getPlayerGrades,
+  maxWeekRecords,
+  type PlayerGrades,
+} from '@stepledger/contracts/http/player-home.ts'
 import { gradeGroups, gradesIn } from '@stepledger/contracts/rules/grade-group.ts'
 import { summariesOf } from '@stepledger/projections/catalogue/reads.ts'
 import { gradeCountsOf } from '@stepledger/projections/records/bests-of-player.ts'
@@ -9,7 +13,6 @@ import { expectFeature } from '../expect-feature.ts'
 import type { Page, QuestionOf } from '../page.ts'
 import { systemOfBoard } from '../system-of-board.ts'
 import { tag } from '../tags.ts'
-import { weekAgo } from './week-ago.ts'
 
 /** The grades of a player's bests and the personal records of the week; null for an unknown player. */
 export const playerGradesPage: Page<QuestionOf<typeof getPlayerGrades>, PlayerGrades> = async (
@@ -42,4 +45,9 @@ export const playerGradesPage: Page<QuestionOf<typeof getPlayerGrades>, PlayerGr
       tags: [tag.name(id), ...week.flatMap(({ chart }) => [tag.chart(chart), tag.title(chart)])],
     }
   }
+}
+
+/** Returns the time seven days before `now`, ms since 1970. */
+export function weekAgo(now: number): number {
+  return now - daysOfWeek * 86_400_000
 }

@@ -1,23 +1,31 @@
 import type { ChartSummary } from '@stepledger/contracts/http/shapes/chart.ts'
-import type { getSuggestions } from '@stepledger/contracts/http/suggestions.ts'
 import {
   comparedBests,
   comparedRivals,
+  type getSuggestions,
+  type NextGrade,
   type Suggestions,
   suggestedCharts,
 } from '@stepledger/contracts/http/suggestions.ts'
+import { itemAt } from '@stepledger/contracts/item-at.ts'
+import type { Rules } from '@stepledger/contracts/rules/rules.ts'
+import type { ScoringSystem } from '@stepledger/contracts/rules/scoring-system.ts'
 import { summariesOf } from '@stepledger/projections/catalogue/reads.ts'
 import { rivalIdsOf } from '@stepledger/projections/players/reads.ts'
 import { lastPlayTimes } from '@stepledger/projections/plays/reads.ts'
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'
+import { gradeLadders } from '@stepledger/projections/scoring/grades.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
-import { latestBests } from '@stepledger/projections/suggestions/latest-bests.ts'
-import { rivalsAbove } from '@stepledger/projections/suggestions/rivals-above.ts'
+import { gradeAbove } from '@stepledger/projections/suggestions/grade-above.ts'
+import {
+  type LatestBest,
+  latestBests,
+  rivalsAbove,
+} from '@stepledger/projections/suggestions/rivals-above.ts'
 import { levelOf, unplayedCharts } from '@stepledger/projections/suggestions/unplayed.ts'
 import { nameOf } from '../names.ts'
 import type { OwnQuestionOf, Page } from '../page.ts'
 import { systemOfBoard } from '../system-of-board.ts'
-import { closestGrades } from './closest-grades.ts'
 
 /** The number of latest bests that give the player's level. */
 const bestsOfLevel = 30
@@ -90,4 +98,31 @@ async function lastToPlay(generation: GenerationDb, player: string): Promise<str
     .sort(([, a], [, b]) => b - a)
     .slice(0, comparedRivals)
     .map(([rival]) => rival)
+}
+
+/** Returns the `limit` bests in a system that are closest to the next grade, the closest first. */
+function closestGrades(
+  rules: Rules,
+  system: ScoringSystem,
+  bests: readonly LatestBest[],
+  limit: number,
+): (Omit<NextGrade, 'chart'> & { readonly chart: string })[] {
+  const index = rules.systems.findIndex(({ id }) => id === system.id)
+  const ladder = itemAt(gradeLadders(rules), index)
+  return bests
+    .flatMap((best) => {
+      const above = gradeAbove(ladder, best.grade, best.hundredths)
+      return above ? [{ best, above }] : []
+    })
+    .sort((a, b) => a.above.missing - b.above.missing)
+    .slice(0, limit)
+    .map(({ best, above }) => ({
+      chart: best.chart,
+      playId: best.playId,
+      score: percentText(itemAt(best.hundredths, index)),
+      grade: best.grade,
+      next: above.grade,
+      leaderboard: itemAt(rules.systems, above.system).name,
+      points: percentText(above.missing),
+    }))
 }

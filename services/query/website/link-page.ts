@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FindByAlias } from '@stepledger/contracts/players/player-directory.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import pTimeout from 'p-timeout'
 import { takeReadLimit } from '../../platform/http/enforce-limit.ts'
 import { HttpError } from '../../platform/http/http-error.ts'
 import type { CardReader, ReadCard } from '../cards/read-card.ts'
@@ -9,7 +10,6 @@ import { pagePath, type Subject } from '../cards/subject.ts'
 import { wordsOf } from '../cards/words.ts'
 import { picturePath } from '../pictures/serve-pictures.ts'
 import { withHead, withoutSubject } from './page-head.ts'
-import { withTimeout } from './with-timeout.ts'
 
 export interface LinkPages {
   readonly dir: string
@@ -55,4 +55,12 @@ async function cardOrNothing(promise: Promise<ReadCard>): Promise<ReadCard | nul
   } catch (error) {
     return error instanceof HttpError && error.status === 404 ? null : 'unknown'
   }
+}
+
+/** Timeout of reads for the head of a page, ms. */
+const timeoutMs = 500
+
+/** Resolves to the value of `promise`, or to `unknown` on a timeout. A later rejection is ignored. */
+export function withTimeout<T>(promise: Promise<T>): Promise<T | 'unknown'> {
+  return pTimeout(promise, { milliseconds: timeoutMs, fallback: () => 'unknown' as const })
 }

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { isSiteAddress } from '@stepledger/contracts/http/site-address.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { takeReadLimit } from '../../platform/http/enforce-limit.ts'
 import { subjectAt } from '../cards/subject.ts'
 import { immutable } from '../immutable-cache-control.ts'
-import { aliasAt, redirectToPlayer } from './alias-page.ts'
-import { type LinkPages, sendLinkPage } from './link-page.ts'
+import { type LinkPages, sendLinkPage, withTimeout } from './link-page.ts'
 import { withoutSubject } from './page-head.ts'
 
 /**
@@ -62,4 +62,38 @@ function acceptsHtml(request: FastifyRequest): boolean {
 
 function isApi(request: FastifyRequest): boolean {
   return /^\/(api|v1|live|media|metrics)(\/|\?|$)/.test(request.url)
+}
+
+/** The alias in `/user/{alias}`; null at other addresses and for an impossible alias. */
+function aliasAt(path: string): string | null {
+  const [, text] = /^\/user\/([^/]{1,600})\/?$/.exec(path) ?? []
+  if (text === undefined) return null
+  try {
+    const alias = decodeURIComponent(text)
+    return alias.length >= 3 && alias.length <= 100 ? alias : null
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Redirects `/user/{alias}`, for a current or former alias, to the canonical `/user/{id}` and keeps the query. Falls back
+ * to the plain page, which resolves the alias itself, while the database is unavailable or slow.
+ */
+async function redirectToPlayer(
+  linkPages: LinkPages,
+  alias: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const wait = await takeReadLimit(request)
+  const id =
+    wait > 0 ? 'unknown' : await withTimeout(linkPages.findByAlias(alias)).catch(() => 'unknown' as const)
+  if (id === null) return sendLinkPage(linkPages, null, request, reply)
+  reply.header('cache-control', 'no-cache')
+  if (id !== 'unknown') return reply.redirect(`/user/${id}${/\?.*/s.exec(request.url)?.[0] ?? ''}`, 302)
+  const html = await readFile(join(linkPages.dir, 'index.html'), 'utf8')
+  reply.type('text/html; charset=utf-8')
+  if (wait > 0) return reply.code(429).header('retry-after', String(wait)).send(withoutSubject(html))
+  return reply.send(html)
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fairRanges } from './fair-ranges.ts'
+import { fairRanges } from './postgres-reader.ts'
 
 describe('fair ranges', () => {
   it('shares a batch evenly between partitions with a backlog', () => {

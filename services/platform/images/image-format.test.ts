@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
 import { progressiveJpeg } from '../../../tests/generators/progressive-jpeg.ts'
-import { hasTooManyScans, maxJpegScans } from './jpeg-scans.ts'
+import { hasTooManyScans, maxJpegScans } from './image-format.ts'
 
 it('counts the scans of a JPEG by its markers', async () => {
   const photo = sharp({ create: { width: 300, height: 200, channels: 3, background: 'teal' } })
