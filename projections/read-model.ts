@@ -1,7 +1,7 @@
 import type { Batch, PlayFact } from './batch.ts'
 import type { CopiedTable, CopyIn, StagingTable } from './bulk/copied-table.ts'
 import type { FoldTx, Tables, TablesTx } from './generation.ts'
-import type { Table } from './table.ts'
+import type { TableDefinitions } from './table.ts'
 
 /**
  * A read model: a folder of projections, and one value of this type in the list of read-models.ts. Folds, builds and
@@ -9,9 +9,9 @@ import type { Table } from './table.ts'
  * it may read them. docs/recipes.md lists what a new model touches.
  */
 export interface ReadModel {
-  readonly tables: readonly Table[]
-  /** Statements that create the tables without keys and indexes. */
-  create(schema: string): string
+  readonly tables: TableDefinitions
+  /** Further statements after its tables were created. */
+  alsoCreate?(schema: string): string
   /** Statements that create their keys and indexes. */
   index(schema: string): string
   /**

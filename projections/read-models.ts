@@ -1,23 +1,23 @@
 import { activity } from './activity/activity.ts'
-import type { ActivityTables } from './activity/tables.ts'
+import type { activityTables } from './activity/tables.ts'
 import { boards } from './boards/boards.ts'
-import type { BoardsTables } from './boards/tables.ts'
+import type { boardsTables } from './boards/tables.ts'
 import { catalogue } from './catalogue/catalogue.ts'
-import type { CatalogueTables } from './catalogue/tables.ts'
+import type { catalogueTables } from './catalogue/tables.ts'
 import { milestones } from './milestones/milestones.ts'
-import type { MilestonesTables } from './milestones/tables.ts'
+import type { milestonesTables } from './milestones/tables.ts'
 import { notifications } from './notifications/notifications.ts'
-import type { NotificationsTables } from './notifications/tables.ts'
+import type { notificationsTables } from './notifications/tables.ts'
 import { players } from './players/players.ts'
-import type { PlayersTables } from './players/tables.ts'
+import type { playersTables } from './players/tables.ts'
 import { plays } from './plays/plays.ts'
-import type { PlaysTables } from './plays/tables.ts'
+import type { PlayRow } from './plays/tables.ts'
 import type { ReadModel } from './read-model.ts'
 import { records } from './records/records.ts'
-import type { RecordsTables } from './records/tables.ts'
+import type { recordsTables } from './records/tables.ts'
 import { standings } from './standings/standings.ts'
-import type { StandingsTables } from './standings/tables.ts'
-import type { Table } from './table.ts'
+import type { standingsTables } from './standings/tables.ts'
+import { createTables, type RowsOf, type Table, tablesOf } from './table.ts'
 
 /** Every read model. A model may read the tables of the models before it. */
 export const readModels: readonly ReadModel[] = [
@@ -33,22 +33,27 @@ export const readModels: readonly ReadModel[] = [
 ]
 
 /** Row types of every table. */
-export type ReadModelTables = PlaysTables &
-  CatalogueTables &
-  BoardsTables &
-  RecordsTables &
-  PlayersTables &
-  NotificationsTables &
-  ActivityTables &
-  MilestonesTables &
-  StandingsTables
+export type ReadModelTables = { plays: PlayRow } & RowsOf<
+  typeof catalogueTables &
+    typeof boardsTables &
+    typeof recordsTables &
+    typeof playersTables &
+    typeof notificationsTables &
+    typeof activityTables &
+    typeof milestonesTables &
+    typeof standingsTables
+>
 
 /** Every table of a generation. */
-export const readModelTables: readonly Table[] = readModels.flatMap(({ tables }) => tables)
+export const readModelTables: readonly Table[] = readModels.flatMap(({ tables }) => tablesOf(tables))
 
 /** Statements that create an empty generation in its own schema, without keys and indexes. */
 export function createReadModels(schema: string): string {
-  return [`create schema ${schema}`, ...readModels.map((model) => model.create(schema))].join(';\n')
+  const statements = readModels.flatMap(({ tables, alsoCreate }) => [
+    ...createTables(schema, tables),
+    alsoCreate?.(schema) ?? [],
+  ])
+  return [`create schema ${schema}`, ...statements.flat()].join(';\n')
 }
 
 /** Statements that create its keys and indexes; a build fills the tables first. */
@@ -62,6 +67,9 @@ export function indexReadModels(schema: string): string {
  */
 export function vacuumReadModels(schema: string): string[] {
   return readModels.map(
-    ({ tables }) => `vacuum (analyze) ${tables.map(({ name }) => `${schema}.${name}`).join(', ')}`,
+    ({ tables }) =>
+      `vacuum (analyze) ${Object.keys(tables)
+        .map((name) => `${schema}.${name}`)
+        .join(', ')}`,
   )
 }

@@ -9,7 +9,7 @@ import {
 import { accepted, keptPlays } from '../plays/relations.ts'
 import type { ReadModel } from '../read-model.ts'
 import { addTotals, dropErased, fillTotals, restoreTotals, subtractWithdrawn } from './player-totals.ts'
-import { activityTables, createActivityTables, indexActivityTables, quarterOf } from './tables.ts'
+import { activityTables, indexActivityTables, quarterOf } from './tables.ts'
 
 const playsByQuarter: PlayCount = {
   table: 'player_quarters',
@@ -19,7 +19,6 @@ const playsByQuarter: PlayCount = {
 /** When and how much players play: the days and the cells of a profile. */
 export const activity: ReadModel = {
   tables: activityTables,
-  create: createActivityTables,
   index: indexActivityTables,
   // None: the plays of a player are in one partition.
   shared: () => [],

@@ -5,13 +5,12 @@ import { dropAttempts, refreshAttempts, restoreAttempts } from './attempts.ts'
 import { attemptColumns, attemptOfPlay, bestOf } from './best-of.ts'
 import { bucketSql } from './rank-key-sql.ts'
 import { recomputeBests } from './recompute-bests.ts'
-import { boardsTables, createBoardsTables, indexBoardsTables } from './tables.ts'
+import { boardsTables, indexBoardsTables } from './tables.ts'
 import { updateBests } from './update-bests.ts'
 
 /** Each player's best counting play on every chart, ranked in every system. */
 export const boards: ReadModel = {
   tables: boardsTables,
-  create: createBoardsTables,
   index: indexBoardsTables,
   // None: the model of plays locks the charts.
   shared: () => [],

@@ -39,7 +39,7 @@ function dropStagingTables(schema: string): string {
   return `drop table ${stagingTables.map(({ name }) => `${schema}.${name}`).join(', ')}`
 }
 
-/** Writes batches as raw rows for all tables of a build; finish-bulk.ts derives the final tables from them. */
+/** Writes batches as raw rows for all tables of a build; `finishBulk` derives the final tables from them. */
 export function copyWriter(schema: string): CopiedTable {
   const tables = readModels.flatMap(({ build }) => build.copied(schema))
   return {

@@ -8,7 +8,8 @@ import { buildCharts, earliestMetadata, playsOfCharts, stagedMetadata } from './
 import { describeByPlays, replaceFirstPlays } from './describe-by-plays.ts'
 import { foldPacks } from './fold-packs.ts'
 import { chartsOfPacks } from './known-packs.ts'
-import { catalogueTables, createCatalogueTables, indexCatalogueTables } from './tables.ts'
+import { indexChartSources } from './sources/source-table.ts'
+import { catalogueTables, indexCatalogueTables } from './tables.ts'
 import { upsertCharts } from './upsert-charts.ts'
 
 /** The positions of pack events. They are few compared to plays, so a build folds them as the live fold does. */
@@ -21,7 +22,7 @@ function copiedPacks(schema: string) {
 /** Packs with their songs, and all known charts. */
 export const catalogue: ReadModel = {
   tables: catalogueTables,
-  create: createCatalogueTables,
+  alsoCreate: indexChartSources,
   index: indexCatalogueTables,
   // The model of plays locks the charts of its plays.
   shared: async (into, { packs }) => [

@@ -1,36 +1,30 @@
 import type { StreamMessage } from '@stepledger/contracts/stream/messages.ts'
 import type { PackEvent } from '../batch.ts'
 import type { TablesTx } from '../generation.ts'
+import { bigint, column, integer, key, type RowsOf, smallint, text } from '../table.ts'
 
-/**
- * A change of a pack in the lists, with its time and ledger position. `event`: the id of the ledger event, which may be
- * in the ledger twice.
- */
-export interface PackNewsRow {
-  pack: number
-  event: string
-  partition: number
-  offset: number
-  at: number
-  change: StreamMessage<'pack'>['change']
-  name: string
-  songs: number
-}
+export const packNewsTables = {
+  /**
+   * A change of a pack in the lists, with its time and ledger position. `event`: the id of the ledger event, which may be
+   * in the ledger twice.
+   */
+  pack_news: {
+    columns: {
+      pack: bigint,
+      event: key,
+      partition: smallint,
+      offset: bigint,
+      at: bigint,
+      change: column<StreamMessage<'pack'>['change']>('text'),
+      name: text,
+      songs: integer,
+    },
+    more: ['primary key (pack, event)'],
+    key: ['pack', 'event'],
+  },
+} as const
 
-export function createPackNews(schema: string): string {
-  return `
-    create table ${schema}.pack_news (
-      pack bigint not null,
-      event text collate "C" not null,
-      partition smallint not null,
-      "offset" bigint not null,
-      at bigint not null,
-      change text not null,
-      name text not null,
-      songs integer not null,
-      primary key (pack, event)
-    )`
-}
+export type PackNewsRow = RowsOf<typeof packNewsTables>['pack_news']
 
 export function indexPackNews(schema: string): string {
   return `create index pack_news_by_time on ${schema}.pack_news (at)`

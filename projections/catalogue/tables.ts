@@ -1,54 +1,59 @@
 import type { Picture } from '@stepledger/contracts/packs/picture.ts'
-import type { Table } from '../table.ts'
+import { bigint, boolean, column, integer, key, nullable, type RowsOf, text, withDefault } from '../table.ts'
 import type { ChartFacts } from './chart-facts.ts'
 import { changedBy, trackChanges } from './list-index/track-changes.ts'
 import { listedCharts } from './listed.ts'
-import { createPackTables, indexPackTables, type PackTables, packTables } from './pack-tables.ts'
+import { indexPackTables, packTables } from './pack-tables.ts'
 
-/**
- * A known chart. The first accepted song of a listed pack describes it: `described_by` (sources/accept-sources.ts),
- * processed at `described_at`. Without one, the play with the smallest (received, id) does: `first_at`, `first_id`, of
- * plays that are not withdrawn, null if there are none. `known_at`: when a play or a pack named it first. `plays`:
- * number of plays that are not withdrawn; `played`: one of them counts. `length`: seconds.
- */
-export interface ChartRow {
-  hash: string
-  first_at: number | null
-  first_id: number | null
-  described_at: number | null
-  described_by: number | null
-  known_at: number
-  title: string
-  artist: string
-  stepartist: string
-  description: string | null
-  length: number | null
-  meter: number | null
-  /** Sort key, and search text with the names of its packs: title-key.ts. */
-  title_key: string
-  search: string
-  plays: number
-  played: boolean
-  /** The following columns come from packs only. */
-  subtitle: string | null
-  steps_type: string | null
-  difficulty: string | null
-  chart_name: string | null
-  credit: string | null
-  /** The song's, else the pack's. */
-  banner: Picture | null
-  banner_of_pack: boolean
-  facts: ChartFacts | null
-}
+const chartTables = {
+  /**
+   * A known chart. The first accepted song of a listed pack describes it: `described_by` (sources/accept-sources.ts),
+   * processed at `described_at`. Without one, the play with the smallest (received, id) does: `first_at`, `first_id`, of
+   * plays that are not withdrawn, null if there are none. `known_at`: when a play or a pack named it first. `plays`:
+   * number of plays that are not withdrawn; `played`: one of them counts. `length`: seconds.
+   */
+  charts: {
+    columns: {
+      hash: column<string>('text collate "C"', 'primary key'),
+      first_at: nullable(bigint),
+      first_id: nullable(bigint),
+      described_at: nullable(bigint),
+      described_by: nullable(bigint),
+      known_at: bigint,
+      title: text,
+      artist: text,
+      stepartist: text,
+      description: nullable(text),
+      length: nullable(integer),
+      meter: nullable(integer),
+      /** Sort key, and search text with the names of its packs: title-key.ts. */
+      title_key: key,
+      search: key,
+      plays: integer,
+      played: withDefault(boolean, 'false'),
+      /** The following columns come from packs only. */
+      subtitle: nullable(text),
+      steps_type: nullable(text),
+      difficulty: nullable(text),
+      chart_name: nullable(text),
+      credit: nullable(text),
+      /** The song's, else the pack's. */
+      banner: column<Picture | null>('jsonb', ''),
+      banner_of_pack: withDefault(boolean, 'false'),
+      facts: column<ChartFacts | null>('jsonb', ''),
+    },
+    more: [changedBy],
+    key: ['hash'],
+    notCompared: ['changed_by'],
+    // Vacuumed well before the default of 20 % changed rows: pages of lists rely on index-only scans, which need an
+    // up-to-date visibility map.
+    storage: 'autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02',
+  },
+} as const
 
-export interface CatalogueTables extends PackTables {
-  charts: ChartRow
-}
+export const catalogueTables = { ...chartTables, ...packTables }
 
-export const catalogueTables: readonly Table[] = [
-  { name: 'charts', key: ['hash'], notCompared: ['changed_by'] },
-  ...packTables,
-]
+export type ChartRow = RowsOf<typeof chartTables>['charts']
 
 /** Columns that the list of charts searches, filters or sorts by: list-index/charts-list.ts. */
 const listedColumns = [
@@ -62,42 +67,6 @@ const listedColumns = [
   'played',
   'described_by',
 ]
-
-/**
- * Vacuumed well before the default of 20 % changed rows: pages of lists rely on index-only scans, which need an
- * up-to-date visibility map.
- */
-export function createCatalogueTables(schema: string): string {
-  return `
-    create table ${schema}.charts (
-      hash text collate "C" primary key,
-      first_at bigint,
-      first_id bigint,
-      described_at bigint,
-      described_by bigint,
-      known_at bigint not null,
-      title text not null,
-      artist text not null,
-      stepartist text not null,
-      description text,
-      length integer,
-      meter integer,
-      title_key text collate "C" not null,
-      search text collate "C" not null,
-      plays integer not null,
-      played boolean not null default false,
-      subtitle text,
-      steps_type text,
-      difficulty text,
-      chart_name text,
-      credit text,
-      banner jsonb,
-      banner_of_pack boolean not null default false,
-      facts jsonb,
-      ${changedBy}
-    ) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
-    ${createPackTables(schema)}`
-}
 
 export function indexCatalogueTables(schema: string): string {
   return `

@@ -1,6 +1,6 @@
 import type { ReadModel } from '../read-model.ts'
 import { addGoalsReached, fillGoalsReached, recomputeGoalsReached } from './goals-reached.ts'
-import { createMilestonesTables, indexMilestonesTables, milestonesTables } from './tables.ts'
+import { indexMilestonesTables, milestonesTables } from './tables.ts'
 
 /**
  * By which plays players reached the grades that milestones are made of. The milestones themselves are read from these
@@ -9,7 +9,6 @@ import { createMilestonesTables, indexMilestonesTables, milestonesTables } from 
  */
 export const milestones: ReadModel = {
   tables: milestonesTables,
-  create: createMilestonesTables,
   index: indexMilestonesTables,
   // None: the model of plays locks the charts.
   shared: () => [],

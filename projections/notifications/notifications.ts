@@ -2,7 +2,7 @@ import type { Batch } from '../batch.ts'
 import type { Tables, TablesTx } from '../generation.ts'
 import type { ReadModel } from '../read-model.ts'
 import { deleteOfErased, fillPassings, recomputeOfPlays, recomputeOfRivals } from './passings.ts'
-import { createNotificationsTables, indexNotificationsTables, notificationsTables } from './tables.ts'
+import { indexNotificationsTables, notificationsTables } from './tables.ts'
 
 /** Locked by batches that change rivals, or plays of players whom they do not name. */
 const relations = 'rivals'
@@ -13,7 +13,6 @@ const relations = 'rivals'
  */
 export const notifications: ReadModel = {
   tables: notificationsTables,
-  create: createNotificationsTables,
   index: indexNotificationsTables,
   // Passings follow plays and rivals, which are in different partitions. The model of players locks followed players.
   shared: (_into, { plays, withdrawals, rivals, packs }) => [

@@ -5,13 +5,12 @@ import { buildPlayers, copiedRivals, stagedRivals } from './build-players.ts'
 import { countNewPlays, playsByChart, playsOfPlayers, restorePlaysByChart } from './count-new-plays.ts'
 import { moveBetweenMeters, recountInPeriods } from './plays-by-period-and-meter.ts'
 import { foldRivals } from './rivals.ts'
-import { createPlayersTables, indexPlayersTables, playersTables } from './tables.ts'
+import { indexPlayersTables, playersTables } from './tables.ts'
 import { addTombstones } from './tombstones.ts'
 
 /** Players: their play counts, their rivals and tombstones of erased ones. */
 export const players: ReadModel = {
   tables: playersTables,
-  create: createPlayersTables,
   index: indexPlayersTables,
   // Rivals: events of players in other partitions may name them too.
   shared: (_into, { rivals, erasures }) => [

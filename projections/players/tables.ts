@@ -1,83 +1,38 @@
-import type { Table } from '../table.ts'
+import { bigint, integer, key, nullable, type RowsOf, text, uuid } from '../table.ts'
 
-/** `plays`: without withdrawn ones. `erased_at`: a tombstone; later events of this player are skipped. */
-export interface PlayerRow {
-  id: string
-  plays: number
-  erased_at: number | null
-}
+export const playersTables = {
+  /** `plays`: without withdrawn ones. `erased_at`: a tombstone; later events of this player are skipped. */
+  players: { columns: { id: uuid, plays: integer, erased_at: nullable(bigint) }, key: ['id'] },
+  /**
+   * The charts that a player has played. Title and meter are copied from the chart, so that lists order and filter within
+   * one index.
+   */
+  player_charts: {
+    columns: {
+      player: uuid,
+      chart: key,
+      plays: integer,
+      title_key: key,
+      search: text,
+      meter: nullable(integer),
+    },
+    key: ['player', 'chart'],
+  },
+  /**
+   * A player's play count in a period of time, by the meter of the charts (periods.ts). It locates a page far from either
+   * end of a list without scanning the plays before it.
+   */
+  player_periods: {
+    columns: { player: uuid, period: integer, meter: integer, plays: integer },
+    key: ['player', 'period', 'meter'],
+    storage: 'fillfactor = 70',
+  },
+  rivals: { columns: { player: uuid, rival: uuid, since: bigint }, key: ['player', 'rival'] },
+} as const
 
-/**
- * The charts that a player has played. Title and meter are copied from the chart, so that lists order and filter within
- * one index.
- */
-export interface PlayerChartRow {
-  player: string
-  chart: string
-  plays: number
-  title_key: string
-  search: string
-  meter: number | null
-}
-
-/**
- * A player's play count in a period of time, by the meter of the charts (periods.ts). It locates a page far from either
- * end of a list without scanning the plays before it.
- */
-export interface PlayerPeriodRow {
-  player: string
-  period: number
-  meter: number
-  plays: number
-}
-
-export interface RivalRow {
-  player: string
-  rival: string
-  since: number
-}
-
-export interface PlayersTables {
-  players: PlayerRow
-  player_charts: PlayerChartRow
-  player_periods: PlayerPeriodRow
-  rivals: RivalRow
-}
-
-export const playersTables: readonly Table[] = [
-  { name: 'players', key: ['id'] },
-  { name: 'player_charts', key: ['player', 'chart'] },
-  { name: 'player_periods', key: ['player', 'period', 'meter'] },
-  { name: 'rivals', key: ['player', 'rival'] },
-]
-
-export function createPlayersTables(schema: string): string {
-  return `
-    create table ${schema}.players (
-      id uuid not null,
-      plays integer not null,
-      erased_at bigint
-    );
-    create table ${schema}.player_charts (
-      player uuid not null,
-      chart text collate "C" not null,
-      plays integer not null,
-      title_key text collate "C" not null,
-      search text not null,
-      meter integer
-    );
-    create table ${schema}.player_periods (
-      player uuid not null,
-      period integer not null,
-      meter integer not null,
-      plays integer not null
-    ) with (fillfactor = 70);
-    create table ${schema}.rivals (
-      player uuid not null,
-      rival uuid not null,
-      since bigint not null
-    )`
-}
+type PlayersTables = RowsOf<typeof playersTables>
+export type PlayerRow = PlayersTables['players']
+export type RivalRow = PlayersTables['rivals']
 
 /**
  * `player_charts_by_title` covers a search on its own. It excludes play counts, so that another play of a chart updates

@@ -8,12 +8,11 @@ import { buildPlays, stagedErasures, stagedWithdrawals } from './build-plays.ts'
 import { playColumns } from './play-columns.ts'
 import { unverifiedPlays } from './rejudge-plays.ts'
 import { removePlays } from './remove-plays.ts'
-import { createPlaysTables, indexPlaysTables, playsTables } from './tables.ts'
+import { indexPlaysTables, playsTables } from './tables.ts'
 
 /** Every stored play with its score. This model decides which plays are stored; the other models follow. */
 export const plays: ReadModel = {
   tables: playsTables,
-  create: createPlaysTables,
   index: indexPlaysTables,
   async shared(into, batch) {
     return [...batch.plays.map((play) => play.event.data.chart), ...(await chartsOfChangedPlays(into, batch))]

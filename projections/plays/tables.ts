@@ -1,89 +1,82 @@
 import { boardNames } from '@stepledger/contracts/board-name.ts'
 import type { BoardReason } from '@stepledger/contracts/http/shapes/score.ts'
 import type { Grade } from '@stepledger/contracts/rules/grade.ts'
-import { notAnalyzed, type Table } from '../table.ts'
+import {
+  bigint,
+  boolean,
+  column,
+  doubles,
+  integer,
+  integers,
+  key,
+  nullable,
+  type RowsOf,
+  smallint,
+  text,
+  uuid,
+  withDefault,
+} from '../table.ts'
 
-/**
- * Every stored play with its score. Lists per system are in the order of the rules' systems: `points`, `hundredths`
- * (percent × 100), `grades`; `judgments` concatenates their judgment counts, each best first with Miss last. Times are
- * ms since 1970.
- */
-export interface PlayRow {
-  id: number
-  player: string
-  chart: string
-  at: number
-  played_at: number
-  partition: number
-  offset: number
-  fingerprint: Buffer
-  body_version: string
-  passed: boolean | null
-  rate: number | null
-  autoplay: boolean | null
-  rows: number
-  /** Time played: from the beginning of the song to the last row, at the play's rate. */
-  seconds: number
-  /** Holds, mines, rolls: actual and possible, in this order. */
-  radar: number[]
-  points: number[]
-  hundredths: number[]
-  grades: Grade[]
-  judgments: number[]
-  /** Mean of the absolute offsets, mean, deviation, max; ms. */
-  statistics: number[] | null
-  eligible: boolean
-  reasons: BoardReason['code'][]
-  withdrawn_at: number | null
-  /** The wipe that withdrew it, while it can be reinstated. Generations of older code lack the column. */
-  wipe?: string | null
-  /** Who withdrew it, and the reason given. Generations of older code lack both columns. */
-  withdrawn_by?: 'player' | 'operator' | null
-  withdrawal_reason?: string | null
-  /** Offset of the last event that withdrew or reinstated it. */
-  withdrawal_offset?: number | null
-}
+export const playsTables = {
+  /**
+   * Every stored play with its score. Lists per system are in the order of the rules' systems: `points`, `hundredths`
+   * (percent × 100), `grades`; `judgments` concatenates their judgment counts, each best first with Miss last. Times are
+   * ms since 1970.
+   */
+  plays: {
+    columns: {
+      id: bigint,
+      player: uuid,
+      chart: key,
+      at: bigint,
+      played_at: bigint,
+      partition: smallint,
+      offset: bigint,
+      fingerprint: column<Buffer>('bytea'),
+      body_version: text,
+      passed: nullable(boolean),
+      rate: column<number | null>('double precision', ''),
+      autoplay: nullable(boolean),
+      rows: integer,
+      /** Time played: from the beginning of the song to the last row, at the play's rate. */
+      seconds: withDefault(integer, '0'),
+      /** Holds, mines, rolls: actual and possible, in this order. */
+      radar: integers,
+      points: doubles,
+      hundredths: integers,
+      grades: column<Grade[]>('text[]'),
+      judgments: integers,
+      /** Mean of the absolute offsets, mean, deviation, max; ms. */
+      statistics: nullable(doubles),
+      eligible: boolean,
+      reasons: column<BoardReason['code'][]>('text[]'),
+      withdrawn_at: nullable(bigint),
+      /** The wipe that withdrew it, while it can be reinstated. */
+      wipe: nullable(key),
+      /** Who withdrew it, and the reason given. */
+      withdrawn_by: column<'player' | 'operator' | null>('text', ''),
+      withdrawal_reason: nullable(text),
+      /** Offset of the last event that withdrew or reinstated it. */
+      withdrawal_offset: nullable(bigint),
+    },
+    key: ['id'],
+    notAnalyzed: [
+      'fingerprint',
+      'radar',
+      'points',
+      'hundredths',
+      'grades',
+      'judgments',
+      'statistics',
+      'reasons',
+    ],
+  },
+} as const
 
-export interface PlaysTables {
-  plays: PlayRow
-}
-
-export const playsTables: readonly Table[] = [{ name: 'plays', key: ['id'] }]
-
-/** Statements that create the tables. Indexes are separate so that a build can create them last. */
-export function createPlaysTables(schema: string): string {
-  return `
-    create table ${schema}.plays (
-      id bigint not null,
-      player uuid not null,
-      chart text collate "C" not null,
-      at bigint not null,
-      played_at bigint not null,
-      partition smallint not null,
-      "offset" bigint not null,
-      fingerprint bytea not null,
-      body_version text not null,
-      passed boolean,
-      rate double precision,
-      autoplay boolean,
-      rows integer not null,
-      seconds integer not null default 0,
-      radar integer[] not null,
-      points double precision[] not null,
-      hundredths integer[] not null,
-      grades text[] not null,
-      judgments integer[] not null,
-      statistics double precision[],
-      eligible boolean not null,
-      reasons text[] not null,
-      withdrawn_at bigint,
-      wipe text collate "C",
-      withdrawn_by text,
-      withdrawal_reason text,
-      withdrawal_offset bigint
-    );
-    ${notAnalyzed(schema, 'plays', ['fingerprint', 'radar', 'points', 'hundredths', 'grades', 'judgments', 'statistics', 'reasons'])}`
-}
+type StoredPlay = RowsOf<typeof playsTables>['plays']
+/** Columns that generations of older code lack. */
+type LaterColumn = 'wipe' | 'withdrawn_by' | 'withdrawal_reason' | 'withdrawal_offset'
+export type PlayRow = Omit<StoredPlay, LaterColumn> & Partial<Pick<StoredPlay, LaterColumn>>
 
 /** An index per system, for a player's plays by score: players/by-score.ts. */
 function scoresOfPlayer(schema: string, nth: number): string {

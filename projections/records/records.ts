@@ -3,12 +3,11 @@ import type { ChangedPlay, ReadModel } from '../read-model.ts'
 import { addFailedBests, fillFailedBests, recomputeFailedBests } from './failed-bests.ts'
 import { addFirsts, fillFirsts, recomputeFirsts } from './firsts.ts'
 import { addImprovements, fillImprovements, recomputeImprovements } from './improvements.ts'
-import { createRecordsTables, indexRecordsTables, recordsTables } from './tables.ts'
+import { indexRecordsTables, recordsTables } from './tables.ts'
 
 /** What players achieved on charts: how their bests came about, what they only failed, and who is first. */
 export const records: ReadModel = {
   tables: recordsTables,
-  create: createRecordsTables,
   index: indexRecordsTables,
   // None: the model of plays locks the charts.
   shared: () => [],

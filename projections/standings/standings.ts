@@ -1,7 +1,7 @@
 import type { TablesTx } from '../generation.ts'
 import { accepted } from '../plays/relations.ts'
 import type { ChangedPlay, ReadModel } from '../read-model.ts'
-import { createStandingsTables, indexStandingsTables, standingsTables } from './tables.ts'
+import { createTotals, indexStandingsTables, standingsTables } from './tables.ts'
 
 /**
  * The standings of competitions. A fold only queues which players changed on which charts. The projector settles the
@@ -10,7 +10,7 @@ import { createStandingsTables, indexStandingsTables, standingsTables } from './
  */
 export const standings: ReadModel = {
   tables: standingsTables,
-  create: createStandingsTables,
+  alsoCreate: createTotals,
   index: indexStandingsTables,
   shared: () => [],
   addPlays: {

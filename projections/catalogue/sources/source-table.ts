@@ -1,59 +1,47 @@
-/**
- * A song's description of a chart, from the event that listed it to the one that ended it. Rows of ended sources stay,
- * because the acceptance of later ones depends on them. Offsets are those of the pack's partition, times are ms since
- * 1970.
- */
-export interface ChartSourceRow {
-  pack: number
-  song: number
-  hash: string
-  from_offset: number
-  from_at: number
-  /** Null while it is listed. */
-  until_offset: number | null
-  until_at: number | null
-  /** Digest of the uploader's id; null for an operator. */
-  uploader: string | null
-  /** Digest of counts and description: source-content.ts. */
-  content: string
-  rows: number
-  holds: number
-  rolls: number
-  mines: number
-  /** The last decision and its time; null for none. */
-  decided: boolean | null
-  decided_at: number | null
-  /** In force while listed: accept-sources.ts. */
-  accepted: boolean
-  /** The accepted source with the smallest rank describes the chart; null if never accepted. */
-  rank: number | null
-}
+import { bigint, boolean, integer, key, nullable, type RowsOf } from '../../table.ts'
 
-export const chartSourcesTable = { name: 'chart_sources', key: ['pack', 'song', 'hash', 'from_offset'] }
+export const chartSourcesTables = {
+  /**
+   * A song's description of a chart, from the event that listed it to the one that ended it. Rows of ended sources stay,
+   * because the acceptance of later ones depends on them. Offsets are those of the pack's partition, times are ms since
+   * 1970.
+   */
+  chart_sources: {
+    columns: {
+      pack: bigint,
+      song: bigint,
+      hash: key,
+      from_offset: bigint,
+      from_at: bigint,
+      /** Null while it is listed. */
+      until_offset: nullable(bigint),
+      until_at: nullable(bigint),
+      /** Digest of the uploader's id; null for an operator. */
+      uploader: nullable(key),
+      /** Digest of counts and description: source-content.ts. */
+      content: key,
+      rows: integer,
+      holds: integer,
+      rolls: integer,
+      mines: integer,
+      /** The last decision and its time; null for none. */
+      decided: nullable(boolean),
+      decided_at: nullable(bigint),
+      /** In force while listed: accept-sources.ts. */
+      accepted: boolean,
+      /** The accepted source with the smallest rank describes the chart; null if never accepted. */
+      rank: nullable(bigint),
+    },
+    more: ['primary key (pack, song, hash, from_offset)'],
+    key: ['pack', 'song', 'hash', 'from_offset'],
+  },
+} as const
 
-/** With indexes: a build fills it with the same statements as the live fold. */
-export function createChartSources(schema: string): string {
+export type ChartSourceRow = RowsOf<typeof chartSourcesTables>['chart_sources']
+
+/** Indexes that the fold of packs needs: a build folds packs as the live fold does. */
+export function indexChartSources(schema: string): string {
   return `
-    create table ${schema}.chart_sources (
-      pack bigint not null,
-      song bigint not null,
-      hash text collate "C" not null,
-      from_offset bigint not null,
-      from_at bigint not null,
-      until_offset bigint,
-      until_at bigint,
-      uploader text collate "C",
-      content text collate "C" not null,
-      rows integer not null,
-      holds integer not null,
-      rolls integer not null,
-      mines integer not null,
-      decided boolean,
-      decided_at bigint,
-      accepted boolean not null,
-      rank bigint,
-      primary key (pack, song, hash, from_offset)
-    );
     create index chart_sources_of_chart on ${schema}.chart_sources (hash);
     create index chart_sources_of_song on ${schema}.chart_sources (song) where until_at is null;
     create index chart_sources_waiting on ${schema}.chart_sources (pack) where until_at is null and decided is null and not accepted`
